@@ -1,0 +1,145 @@
+//! Where each kind of piece attacks.
+
+use super::rays::{Direction, offset, ray_attacks, slider_directions};
+use super::Bitboard;
+use crate::types::{Color, Piece, PieceKind, Square};
+
+/// The near steps of every piece: all of a stepping piece's attacks, the king's steps that horse and dragon have
+/// beside their slides, nothing for lance, bishop and rook. By piece number and square.
+static STEPS: [[Bitboard; 81]; 32] = make_steps();
+
+/// Every square a piece could ever attack from a square, on an empty board. By piece number and square.
+static REACH: [[Bitboard; 81]; 32] = make_reach();
+
+const fn step_list(kind: PieceKind) -> &'static [(i8, i8)] {
+    match kind {
+        PieceKind::Pawn => &[(0, -1)],
+        PieceKind::Knight => &[(-1, -2), (1, -2)],
+        PieceKind::Silver => &[(-1, -1), (0, -1), (1, -1), (-1, 1), (1, 1)],
+        PieceKind::Gold
+        | PieceKind::ProPawn
+        | PieceKind::ProLance
+        | PieceKind::ProKnight
+        | PieceKind::ProSilver => &[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (0, 1)],
+        PieceKind::King => &[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)],
+        PieceKind::Horse => &[(0, -1), (-1, 0), (1, 0), (0, 1)],
+        PieceKind::Dragon => &[(-1, -1), (1, -1), (-1, 1), (1, 1)],
+        PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook => &[],
+    }
+}
+
+const fn make_steps() -> [[Bitboard; 81]; 32] {
+    let mut table = [[Bitboard::EMPTY; 81]; 32];
+    let mut k = 0;
+    while k < PieceKind::ALL.len() {
+        let kind = PieceKind::ALL[k];
+        let steps = step_list(kind);
+        let mut sq = 0;
+        while sq < 81 {
+            let mut s = 0;
+            while s < steps.len() {
+                let (files, ranks) = steps[s];
+                if let Some(to) = offset(sq, files, ranks) {
+                    table[Piece::new(Color::Black, kind).index()][sq].0 |= 1 << to;
+                }
+                if let Some(to) = offset(sq, files, -ranks) {
+                    table[Piece::new(Color::White, kind).index()][sq].0 |= 1 << to;
+                }
+                s += 1;
+            }
+            sq += 1;
+        }
+        k += 1;
+    }
+    table
+}
+
+const fn make_reach() -> [[Bitboard; 81]; 32] {
+    let mut table = make_steps();
+    let mut c = 0;
+    while c < 2 {
+        let mut k = 0;
+        while k < PieceKind::ALL.len() {
+            let kind = PieceKind::ALL[k];
+            let piece = Piece::new(Color::ALL[c], kind).index();
+            let mut d = 0;
+            while d < 8 {
+                let direction = Direction::ALL[d];
+                let slides = match kind {
+                    PieceKind::Lance => d == Direction::forward(Color::ALL[c]) as usize,
+                    PieceKind::Rook | PieceKind::Dragon => direction.is_orthogonal(),
+                    PieceKind::Bishop | PieceKind::Horse => !direction.is_orthogonal(),
+                    _ => false,
+                };
+                let mut sq = 0;
+                while slides && sq < 81 {
+                    table[piece][sq].0 |= super::rays::full_ray(direction, sq).0;
+                    sq += 1;
+                }
+                d += 1;
+            }
+            k += 1;
+        }
+        c += 1;
+    }
+    table
+}
+
+/// The near steps of a piece: everything it attacks but for the slides of lance, bishop, rook, horse and dragon.
+#[inline(always)]
+pub fn steps(piece: Piece, from: Square) -> Bitboard {
+    STEPS[piece.index()][from.index()]
+}
+
+/// The squares a piece would attack from a square of an empty board.
+#[inline(always)]
+pub fn reach(piece: Piece, from: Square) -> Bitboard {
+    REACH[piece.index()][from.index()]
+}
+
+/// The eight squares around a square.
+#[inline(always)]
+pub fn king_attacks(from: Square) -> Bitboard {
+    steps(Piece::new(Color::Black, PieceKind::King), from)
+}
+
+/// A lance's attacks.
+#[inline(always)]
+pub fn lance_attacks(color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    match color {
+        Color::Black => ray_attacks(Direction::North, from, occupied),
+        Color::White => ray_attacks(Direction::South, from, occupied),
+    }
+}
+
+/// A bishop's attacks.
+#[inline(always)]
+pub fn bishop_attacks(from: Square, occupied: Bitboard) -> Bitboard {
+    const D: [Direction; 4] = slider_directions(false);
+    ray_attacks(D[0], from, occupied)
+        | ray_attacks(D[1], from, occupied)
+        | ray_attacks(D[2], from, occupied)
+        | ray_attacks(D[3], from, occupied)
+}
+
+/// A rook's attacks.
+#[inline(always)]
+pub fn rook_attacks(from: Square, occupied: Bitboard) -> Bitboard {
+    const D: [Direction; 4] = slider_directions(true);
+    ray_attacks(D[0], from, occupied)
+        | ray_attacks(D[1], from, occupied)
+        | ray_attacks(D[2], from, occupied)
+        | ray_attacks(D[3], from, occupied)
+}
+
+/// Everything a piece attacks from a square, with the given obstacles.
+#[inline(always)]
+pub fn attacks(piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
+    let steps = steps(piece, from);
+    match piece.kind() {
+        PieceKind::Lance => lance_attacks(piece.color(), from, occupied),
+        PieceKind::Bishop | PieceKind::Horse => steps | bishop_attacks(from, occupied),
+        PieceKind::Rook | PieceKind::Dragon => steps | rook_attacks(from, occupied),
+        _ => steps,
+    }
+}

@@ -1,0 +1,247 @@
+//! A set of squares in one 128-bit word.
+
+use crate::types::{Color, Square};
+use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of squares: bit `n` stands for the square with number `n`; bits 81 and above are zero.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct Bitboard(pub(crate) u128);
+
+const ALL: u128 = (1 << 81) - 1;
+/// Rank 1 (a): the lowest bit of each file of nine.
+const RANK_1: u128 = {
+    let mut bits = 0;
+    let mut file = 0;
+    while file < 9 {
+        bits |= 1 << (9 * file);
+        file += 1;
+    }
+    bits
+};
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Bitboard = Bitboard(0);
+    /// All 81 squares.
+    pub const ALL: Bitboard = Bitboard(ALL);
+
+    /// The set with one square.
+    #[inline(always)]
+    pub const fn square(sq: Square) -> Bitboard {
+        Bitboard(1 << sq.index())
+    }
+
+    /// The set with the given bits; those above square 80 are dropped.
+    pub const fn from_bits(bits: u128) -> Bitboard {
+        Bitboard(bits & ALL)
+    }
+
+    /// The bits.
+    #[inline(always)]
+    pub const fn to_bits(self) -> u128 {
+        self.0
+    }
+
+    /// All squares of a rank, 1 to 9.
+    pub const fn rank(rank: u8) -> Bitboard {
+        Bitboard(RANK_1 << (rank - 1))
+    }
+
+    /// The first `n` ranks as seen by `color` from the far end: `n = 1` is where Black's pawns must promote
+    /// (rank 1) or White's (rank 9).
+    #[inline(always)]
+    pub const fn far_ranks(color: Color, n: u8) -> Bitboard {
+        const TABLE: [[Bitboard; 4]; 2] = {
+            let mut table = [[Bitboard::EMPTY; 4]; 2];
+            let mut n = 1;
+            while n < 4 {
+                table[0][n] = Bitboard(table[0][n - 1].0 | RANK_1 << (n - 1));
+                table[1][n] = Bitboard(table[1][n - 1].0 | RANK_1 << (9 - n));
+                n += 1;
+            }
+            table
+        };
+        TABLE[color.index()][n as usize]
+    }
+
+    /// The three ranks in which `color` may promote.
+    #[inline(always)]
+    pub const fn promotion_zone(color: Color) -> Bitboard {
+        Bitboard::far_ranks(color, 3)
+    }
+
+    /// Whether the square is in the set.
+    #[inline(always)]
+    pub const fn contains(self, sq: Square) -> bool {
+        self.0 >> sq.index() & 1 != 0
+    }
+
+    /// Whether no square is in the set.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether more than one square is in the set.
+    #[inline(always)]
+    pub const fn has_many(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// The number of squares.
+    #[inline(always)]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The square with the lowest number; `None` for the empty set.
+    #[inline(always)]
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::new(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The set without another's squares.
+    #[inline(always)]
+    pub const fn without(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & !other.0)
+    }
+
+    /// Whether the sets share a square.
+    #[inline(always)]
+    pub const fn intersects(self, other: Bitboard) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Every square moved one step forward for `color`; what would leave the board is dropped.
+    #[inline(always)]
+    pub const fn forward(self, color: Color) -> Bitboard {
+        match color {
+            Color::Black => Bitboard((self.0 & !RANK_1) >> 1),
+            Color::White => Bitboard((self.0 & !(RANK_1 << 8)) << 1),
+        }
+    }
+
+    /// All squares of the files that hold no square of this set: where a pawn may be dropped as far as nifu (二歩)
+    /// is concerned, when the set is the side's pawns.
+    ///
+    /// Subtracting each file's pawn from its last rank leaves that bit set in the files without one.
+    #[inline(always)]
+    pub const fn empty_files(self) -> Bitboard {
+        const RANK_9: u128 = RANK_1 << 8;
+        let free = RANK_9.wrapping_sub(self.0) & RANK_9;
+        Bitboard((free << 1).wrapping_sub(free >> 8))
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn bitand(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & other.0)
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn bitor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 | other.0)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn bitxor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 ^ other.0)
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0 & ALL)
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: Bitboard) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Bitboard) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    #[inline(always)]
+    fn bitxor_assign(&mut self, other: Bitboard) {
+        self.0 ^= other.0;
+    }
+}
+
+/// The squares of a set in the order of their numbers.
+#[derive(Clone)]
+pub struct SquareIter(u128);
+
+impl Iterator for SquareIter {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        let first = Bitboard(self.0).first()?;
+        self.0 &= self.0.wrapping_sub(1);
+        Some(first)
+    }
+}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = SquareIter;
+
+    #[inline(always)]
+    fn into_iter(self) -> SquareIter {
+        SquareIter(self.0)
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
+        squares.into_iter().fold(Bitboard::EMPTY, |set, sq| set | Bitboard::square(sq))
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_files_are_those_without_a_square() {
+        for bits in [0u128, 1, 1 << 8, 1 << 80, 1 << 72 | 1 << 40 | 1 << 8, 0b1 << 44 | 0b1 << 13] {
+            let set = Bitboard(bits);
+            let expected: Bitboard =
+                Square::all().filter(|sq| !set.into_iter().any(|other| other.file() == sq.file())).collect();
+            assert_eq!(set.empty_files(), expected, "{set:?}");
+        }
+    }
+
+    #[test]
+    fn forward_drops_the_far_rank() {
+        let corner = Bitboard::square(Square::new(0)) | Bitboard::square(Square::new(17));
+        assert_eq!(corner.forward(Color::Black), Bitboard::square(Square::new(16)));
+        assert_eq!(corner.forward(Color::White), Bitboard::square(Square::new(1)));
+    }
+}

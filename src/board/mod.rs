@@ -1,0 +1,12 @@
+//! The geometry of the board: sets of squares, where pieces step and slide, what lies between two squares.
+//!
+//! No position and no rule beyond how a piece moves on a board with given obstacles. All tables are made by
+//! `const fn` and stay small on purpose: they compete with the solver's tables for the cache.
+
+mod attacks;
+mod bitboard;
+mod rays;
+
+pub use attacks::{attacks, bishop_attacks, king_attacks, lance_attacks, reach, rook_attacks, steps};
+pub use bitboard::{Bitboard, SquareIter};
+pub use rays::{Direction, between, direction, line, ray, ray_attacks, slider_directions};

@@ -1,0 +1,219 @@
+//! The eight directions, rays along them, and the squares between two squares.
+
+use super::Bitboard;
+use crate::types::{Color, Square};
+
+/// One of the eight directions. The first four lead to lower square numbers, the last four to higher ones;
+/// the opposite of direction `n` is `7 − n`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Direction {
+    /// Towards rank 1: Black's forward.
+    North = 0,
+    /// Towards file 1 and rank 9.
+    SouthEast = 1,
+    /// Towards file 1.
+    East = 2,
+    /// Towards file 1 and rank 1.
+    NorthEast = 3,
+    /// Towards file 9 and rank 9.
+    SouthWest = 4,
+    /// Towards file 9.
+    West = 5,
+    /// Towards file 9 and rank 1.
+    NorthWest = 6,
+    /// Towards rank 9: White's forward.
+    South = 7,
+}
+
+use Direction::*;
+
+impl Direction {
+    /// All directions in the order of their numbers.
+    pub const ALL: [Direction; 8] = [North, SouthEast, East, NorthEast, SouthWest, West, NorthWest, South];
+
+    /// The direction in which `color`'s pawns move.
+    #[inline(always)]
+    pub const fn forward(color: Color) -> Direction {
+        match color {
+            Color::Black => North,
+            Color::White => South,
+        }
+    }
+
+    /// The way back.
+    #[inline(always)]
+    pub const fn opposite(self) -> Direction {
+        Direction::ALL[7 - self as usize]
+    }
+
+    /// Whether a rook (not a bishop) moves this way.
+    #[inline(always)]
+    pub const fn is_orthogonal(self) -> bool {
+        matches!(self, North | East | West | South)
+    }
+
+    /// Steps in files and ranks.
+    const fn delta(self) -> (i8, i8) {
+        match self {
+            North => (0, -1),
+            SouthEast => (-1, 1),
+            East => (-1, 0),
+            NorthEast => (-1, -1),
+            SouthWest => (1, 1),
+            West => (1, 0),
+            NorthWest => (1, -1),
+            South => (0, 1),
+        }
+    }
+}
+
+/// The square `files` to the left and `ranks` down of `index`, or `None` off the board.
+pub(super) const fn offset(index: usize, files: i8, ranks: i8) -> Option<usize> {
+    let file = (index / 9) as i8 + files;
+    let rank = (index % 9) as i8 + ranks;
+    if file >= 0 && file < 9 && rank >= 0 && rank < 9 { Some((file * 9 + rank) as usize) } else { None }
+}
+
+static RAYS: [[Bitboard; 81]; 8] = make_rays();
+static DIRECTIONS: [[u8; 81]; 81] = make_directions();
+const NO_DIRECTION: u8 = 8;
+
+/// The squares from `from` (a square's number) to the edge.
+pub(super) const fn full_ray(direction: Direction, from: usize) -> Bitboard {
+    let (files, ranks) = direction.delta();
+    let mut squares = 0;
+    let mut at = offset(from, files, ranks);
+    while let Some(sq) = at {
+        squares |= 1 << sq;
+        at = offset(sq, files, ranks);
+    }
+    Bitboard(squares)
+}
+
+const fn make_rays() -> [[Bitboard; 81]; 8] {
+    let mut table = [[Bitboard::EMPTY; 81]; 8];
+    let mut d = 0;
+    while d < 8 {
+        let mut from = 0;
+        while from < 81 {
+            table[d][from] = full_ray(Direction::ALL[d], from);
+            from += 1;
+        }
+        d += 1;
+    }
+    table
+}
+
+const fn make_directions() -> [[u8; 81]; 81] {
+    let mut table = [[NO_DIRECTION; 81]; 81];
+    let mut d = 0;
+    while d < 8 {
+        let mut from = 0;
+        while from < 81 {
+            let mut rest = full_ray(Direction::ALL[d], from).0;
+            while rest != 0 {
+                table[from][rest.trailing_zeros() as usize] = d as u8;
+                rest &= rest - 1;
+            }
+            from += 1;
+        }
+        d += 1;
+    }
+    table
+}
+
+/// All squares from `from` to the edge in a direction, without `from`.
+#[inline(always)]
+pub fn ray(direction: Direction, from: Square) -> Bitboard {
+    RAYS[direction as usize][from.index()]
+}
+
+/// The squares a slider on `from` attacks in a direction: up to and with the first one of `occupied`.
+#[inline(always)]
+pub fn ray_attacks(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
+    let ray = ray(direction, from).0;
+    let blockers = occupied.0 & ray;
+    if (direction as u8) < 4 {
+        // The nearest blocker is the highest bit: keep it and everything above. The added bit 0 stands for "none"
+        // (square 0 is the end of every such ray that holds it, so it never cuts anything off).
+        let nearest = 127 - (blockers | 1).leading_zeros();
+        Bitboard(ray & (u128::MAX << nearest))
+    } else {
+        // The nearest blocker is the lowest bit: `b ^ (b − 1)` is it and everything below, all ones without one.
+        Bitboard(ray & (blockers ^ blockers.wrapping_sub(1)))
+    }
+}
+
+/// The direction from one square to another on a common rank, file or diagonal.
+#[inline(always)]
+pub fn direction(from: Square, to: Square) -> Option<Direction> {
+    let d = DIRECTIONS[from.index()][to.index()];
+    if d == NO_DIRECTION { None } else { Some(Direction::ALL[(d & 7) as usize]) }
+}
+
+/// The squares strictly between two squares of a common line; empty for others.
+#[inline(always)]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    match direction(a, b) {
+        Some(d) => ray(d, a) & ray(d.opposite(), b),
+        None => Bitboard::EMPTY,
+    }
+}
+
+/// The whole line from edge to edge through two different squares; empty when they have none in common.
+#[inline(always)]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    match direction(a, b) {
+        Some(d) => ray(d, a) | ray(d.opposite(), a) | Bitboard::square(a),
+        None => Bitboard::EMPTY,
+    }
+}
+
+/// The directions in which a kind slides, with rook and bishop as the two families.
+pub const fn slider_directions(orthogonal: bool) -> [Direction; 4] {
+    if orthogonal { [North, East, West, South] } else { [SouthEast, NorthEast, SouthWest, NorthWest] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The obvious way: walk until a blocker.
+    fn walk(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
+        let (files, ranks) = direction.delta();
+        let mut set = Bitboard::EMPTY;
+        let mut at = offset(from.index(), files, ranks);
+        while let Some(index) = at {
+            let sq = Square::new(index as u8);
+            set |= Bitboard::square(sq);
+            at = if occupied.contains(sq) { None } else { offset(index, files, ranks) };
+        }
+        set
+    }
+
+    #[test]
+    fn ray_attacks_equal_a_walk() {
+        let mut seed = 1u128;
+        for _ in 0..200 {
+            seed = seed.wrapping_mul(0xda94_2042_e4dd_58b5_0000_0000_0000_0001).wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let occupied = Bitboard::from_bits((seed ^ seed >> 41) & (seed >> 13 | seed << 7));
+            for sq in Square::all() {
+                for d in Direction::ALL {
+                    assert_eq!(ray_attacks(d, sq, occupied), walk(d, sq, occupied), "{sq} {d:?} {occupied:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn between_and_line() {
+        let sq = |text: &str| text.parse::<Square>().unwrap();
+        assert_eq!(between(sq("5a"), sq("5d")), [sq("5b"), sq("5c")].into_iter().collect());
+        assert_eq!(between(sq("1i"), sq("4f")), [sq("2h"), sq("3g")].into_iter().collect());
+        assert!(between(sq("1i"), sq("3h")).is_empty());
+        assert_eq!(line(sq("5c"), sq("5d")).count(), 9);
+        assert_eq!(direction(sq("5c"), sq("4b")), Some(NorthEast));
+        assert_eq!(NorthEast.opposite(), SouthWest);
+    }
+}

@@ -1,0 +1,65 @@
+//! Random words for the incremental 128-bit keys (Zobrist 1970).
+//!
+//! One word for each piece on each square (stones included), one for each side, kind **and count** of pieces in
+//! hand, one for White to move. The words are fixed, so keys are the same in every run.
+
+use crate::types::{Color, Hand, PieceKind};
+
+/// The cell value of a stone, which takes the row of no piece.
+pub(super) const STONE: usize = 15;
+
+/// By piece number (or [`STONE`]) and square.
+pub(super) static PIECES: [[u128; 81]; 32] = make_pieces();
+static HANDS: [[[u128; Hand::MAX as usize + 1]; 8]; 2] = make_hands();
+/// White is to move.
+pub(super) const WHITE_TO_MOVE: u128 = word(0x5157_0000);
+
+/// The word for `count` pieces of an unpromoted kind in a hand; zero for none.
+#[inline(always)]
+pub(super) fn hand_word(color: Color, kind: PieceKind, count: u32) -> u128 {
+    HANDS[color.index()][kind.index() & 7][count as usize & Hand::MAX as usize]
+}
+
+/// The `n`-th output of SplitMix64 (Steele, Lea, Flood 2014), two of them to a word.
+const fn word(n: u64) -> u128 {
+    const fn mix(n: u64) -> u64 {
+        let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+    (mix(2 * n) as u128) << 64 | mix(2 * n + 1) as u128
+}
+
+const fn make_pieces() -> [[u128; 81]; 32] {
+    let mut table = [[0; 81]; 32];
+    let mut piece = 0;
+    while piece < 32 {
+        let mut sq = 0;
+        while sq < 81 {
+            table[piece][sq] = word((piece * 81 + sq) as u64);
+            sq += 1;
+        }
+        piece += 1;
+    }
+    table
+}
+
+const fn make_hands() -> [[[u128; Hand::MAX as usize + 1]; 8]; 2] {
+    const COUNTS: usize = Hand::MAX as usize + 1;
+    let mut table = [[[0; COUNTS]; 8]; 2];
+    let mut color = 0;
+    while color < 2 {
+        let mut kind = 0;
+        while kind < 8 {
+            let mut count = 1;
+            while count < COUNTS {
+                table[color][kind][count] = word((0x10_0000 + (color * 8 + kind) * COUNTS + count) as u64);
+                count += 1;
+            }
+            kind += 1;
+        }
+        color += 1;
+    }
+    table
+}

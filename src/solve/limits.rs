@@ -1,0 +1,51 @@
+//! What a search may use, and the flag that stops it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Bounds on a whole search. A search that reaches one answers `unknown` and says which.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall time.
+    pub time: Option<Duration>,
+    /// Positions expanded, of either side to move.
+    pub nodes: Option<u64>,
+    /// The longest mate looked for, in plies.
+    pub plies: Option<u64>,
+    /// Bytes for tables, frontiers and what is needed to rebuild solutions.
+    pub memory: Option<u64>,
+}
+
+/// How much one call of `advance` may do before it returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// About this many expanded positions.
+    Nodes(u64),
+    /// About this much wall time.
+    Time(Duration),
+    /// Everything: return only with the outcome.
+    Unlimited,
+}
+
+/// A flag shared between a search and whoever may want it to stop.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// A flag that is not set.
+    pub fn new() -> StopFlag {
+        StopFlag::default()
+    }
+
+    /// Asks the search to stop; it does within 10 ms.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search was asked to stop.
+    #[inline]
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

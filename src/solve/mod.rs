@@ -1,0 +1,10 @@
+//! Solvers, and what they have in common: limits, the stop flag, three-valued outcomes.
+//!
+//! A solver is pulled, not run: its `advance` works for a while and returns a [`Step`]; whoever calls it decides
+//! about progress, signals and time. Nothing here prints or opens files.
+
+mod limits;
+mod outcome;
+
+pub use limits::{Budget, Limits, StopFlag};
+pub use outcome::{Bounds, Outcome, Progress, Reason, Solutions, Stats, Step, Verdict};

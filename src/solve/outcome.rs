@@ -1,0 +1,138 @@
+//! What a search found: a verdict of three values, solutions, figures.
+
+use crate::types::{Hand, Move};
+use num_bigint::BigUint;
+use std::fmt;
+
+/// Why a search ended without an answer, or without a proof of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The time limit.
+    Time,
+    /// The memory limit.
+    Memory,
+    /// The limit of expanded positions.
+    Nodes,
+    /// The limit of plies.
+    Plies,
+    /// The stop flag.
+    Interrupted,
+}
+
+impl Reason {
+    /// The word used in JSON: `time`, `memory`, `nodes`, `plies`, `interrupted`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Time => "time",
+            Reason::Memory => "memory",
+            Reason::Nodes => "nodes",
+            Reason::Plies => "plies",
+            Reason::Interrupted => "interrupted",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The answer. The three are never confused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is a mate in `plies`; the line was replayed by the rules core.
+    Mate {
+        /// Its length.
+        plies: u64,
+        /// Whether that is proved to be the right length.
+        exact: bool,
+    },
+    /// There is no mate: the whole space was searched.
+    NoMate,
+    /// No mate was found before the search ran out of something.
+    Unknown(Reason),
+}
+
+/// Proved bounds on the length of the mate, in plies. `upper` is `None` when no mate is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// No mate is shorter than this.
+    pub lower: u64,
+    /// A mate of this length is known.
+    pub upper: Option<u64>,
+}
+
+/// The solutions found.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Solutions {
+    /// The number of shortest solutions.
+    pub count: BigUint,
+    /// Whether `count` is the exact number.
+    pub exact: bool,
+    /// Up to the asked number of solutions, in canonical order (of [`Move`], ply by ply).
+    pub listed: Vec<Vec<Move>>,
+    /// For each listed solution, what the attacker holds at its end (駒余り when not empty).
+    pub surplus: Vec<Hand>,
+}
+
+/// Figures of a search; they may differ from run to run, nothing else does.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// Positions stored in the table.
+    pub positions: u64,
+    /// Positions expanded, of either side to move.
+    pub nodes: u64,
+    /// Look-ups in the table.
+    pub lookups: u64,
+    /// Wall time in seconds.
+    pub seconds: f64,
+    /// The largest number of bytes that the solver held at a time.
+    pub peak_bytes: u64,
+    /// Threads used.
+    pub threads: u32,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: Verdict,
+    /// What is proved about the length.
+    pub bounds: Bounds,
+    /// Also given when a mate is known but not proved to be shortest.
+    pub reason: Option<Reason>,
+    /// The solutions; none without a mate.
+    pub solutions: Solutions,
+    /// The number of false hits of fingerprints to be expected in this run: `shortest`, `no mate` and the count
+    /// rest on there having been none.
+    pub false_hits_expected: f64,
+    /// Figures.
+    pub stats: Stats,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// No mate is shorter than or as long as this many plies.
+    pub plies: u64,
+    /// Positions in the current layer.
+    pub frontier: u64,
+    /// Positions stored in the table.
+    pub positions: u64,
+    /// Positions expanded.
+    pub nodes: u64,
+    /// Bytes held by tables, frontiers and logs.
+    pub bytes: u64,
+    /// Wall time in seconds.
+    pub seconds: f64,
+}
+
+/// What one call of `advance` came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// The budget of the call is used up; call again.
+    Progress(Progress),
+    /// The search has ended.
+    Done(Box<Outcome>),
+}

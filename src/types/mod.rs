@@ -1,0 +1,16 @@
+//! The plain vocabulary of shogi: colours, squares, pieces, hands, moves and their USI text.
+//!
+//! Nothing here knows a position or a rule. Every value is a small `Copy` number, so that tables can be indexed
+//! with it; the numbers are part of each type's documentation.
+
+mod color;
+mod hand;
+mod mv;
+mod piece;
+mod square;
+
+pub use color::Color;
+pub use hand::Hand;
+pub use mv::{Move, ParseMoveError};
+pub use piece::{HAND_KINDS, Piece, PieceKind};
+pub use square::{ParseSquareError, Square};

@@ -1,0 +1,200 @@
+//! Kinds of pieces and pieces with an owner.
+
+use super::Color;
+use core::fmt;
+
+/// What a piece is, promoted or not. The numbers 0 (empty) and 15 (stone) are left free for board cells;
+/// a promoted kind is its unpromoted one plus 8.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum PieceKind {
+    /// 歩
+    Pawn = 1,
+    /// 香
+    Lance = 2,
+    /// 桂
+    Knight = 3,
+    /// 銀
+    Silver = 4,
+    /// 角
+    Bishop = 5,
+    /// 飛
+    Rook = 6,
+    /// 金
+    Gold = 7,
+    /// 玉
+    King = 8,
+    /// と
+    ProPawn = 9,
+    /// 成香
+    ProLance = 10,
+    /// 成桂
+    ProKnight = 11,
+    /// 成銀
+    ProSilver = 12,
+    /// 馬
+    Horse = 13,
+    /// 龍
+    Dragon = 14,
+}
+
+use PieceKind::*;
+
+/// The kinds that can be held in hand, in the order in which SFEN lists hands.
+pub const HAND_KINDS: [PieceKind; 7] = [Rook, Bishop, Gold, Silver, Knight, Lance, Pawn];
+
+impl PieceKind {
+    /// All kinds in the order of their numbers.
+    pub const ALL: [PieceKind; 14] = [
+        Pawn, Lance, Knight, Silver, Bishop, Rook, Gold, King, ProPawn, ProLance, ProKnight, ProSilver, Horse, Dragon,
+    ];
+
+    /// 1 to 14.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The kind with the given number; `None` for 0 and 15, which are no pieces.
+    #[inline(always)]
+    pub const fn from_index(index: u8) -> Option<PieceKind> {
+        const TABLE: [Option<PieceKind>; 16] = {
+            let mut table = [None; 16];
+            let mut i = 0;
+            while i < 14 {
+                table[PieceKind::ALL[i] as usize] = Some(PieceKind::ALL[i]);
+                i += 1;
+            }
+            table
+        };
+        TABLE[(index & 15) as usize]
+    }
+
+    /// The promoted form; `None` for gold, king and what is promoted already.
+    #[inline]
+    pub const fn promoted(self) -> Option<PieceKind> {
+        match self {
+            Gold | King => None,
+            _ if self.is_promoted() => None,
+            _ => PieceKind::from_index(self as u8 | 8),
+        }
+    }
+
+    /// The form in which the piece goes to a hand (itself for a king).
+    #[inline]
+    pub const fn unpromoted(self) -> PieceKind {
+        match self {
+            ProPawn => Pawn,
+            ProLance => Lance,
+            ProKnight => Knight,
+            ProSilver => Silver,
+            Horse => Bishop,
+            Dragon => Rook,
+            _ => self,
+        }
+    }
+
+    /// Whether this is the promoted side of a piece.
+    #[inline(always)]
+    pub const fn is_promoted(self) -> bool {
+        self as u8 > 8
+    }
+
+    /// How many of this kind (promoted ones counted as what they came from) a set has.
+    pub const fn set_count(self) -> u32 {
+        match self.unpromoted() {
+            Pawn => 18,
+            Bishop | Rook => 2,
+            King => 2,
+            _ => 4,
+        }
+    }
+
+    /// The upper-case SFEN letter of the unpromoted kind.
+    pub const fn letter(self) -> char {
+        match self.unpromoted() {
+            Pawn => 'P',
+            Lance => 'L',
+            Knight => 'N',
+            Silver => 'S',
+            Bishop => 'B',
+            Rook => 'R',
+            Gold => 'G',
+            _ => 'K',
+        }
+    }
+
+    /// The unpromoted kind of an SFEN letter, in either case.
+    pub const fn from_letter(letter: char) -> Option<PieceKind> {
+        Some(match letter.to_ascii_uppercase() {
+            'P' => Pawn,
+            'L' => Lance,
+            'N' => Knight,
+            'S' => Silver,
+            'B' => Bishop,
+            'R' => Rook,
+            'G' => Gold,
+            'K' => King,
+            _ => return None,
+        })
+    }
+}
+
+/// A piece and its owner: `kind + 16 × colour` in one byte.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Piece(u8);
+
+impl Piece {
+    /// The piece of the given owner and kind.
+    #[inline(always)]
+    pub const fn new(color: Color, kind: PieceKind) -> Piece {
+        Piece(kind as u8 | (color as u8) << 4)
+    }
+
+    /// 1 to 14 for Black's pieces, 17 to 30 for White's.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The piece with the given number; `None` when there is none.
+    #[inline(always)]
+    pub const fn from_index(index: u8) -> Option<Piece> {
+        if index < 32 && PieceKind::from_index(index).is_some() { Some(Piece(index)) } else { None }
+    }
+
+    /// The owner.
+    #[inline(always)]
+    pub const fn color(self) -> Color {
+        if self.0 & 16 == 0 { Color::Black } else { Color::White }
+    }
+
+    /// The kind.
+    #[inline(always)]
+    pub const fn kind(self) -> PieceKind {
+        match PieceKind::from_index(self.0) {
+            Some(kind) => kind,
+            None => unreachable!(),
+        }
+    }
+
+    /// The same kind, owned by the other side.
+    pub const fn flip(self) -> Piece {
+        Piece(self.0 ^ 16)
+    }
+}
+
+impl fmt::Display for Piece {
+    /// SFEN text: `+` for promoted, upper case for Black.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = self.kind().letter();
+        let letter = if self.color() == Color::Black { letter } else { letter.to_ascii_lowercase() };
+        write!(f, "{}{letter}", if self.kind().is_promoted() { "+" } else { "" })
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,98 @@
+//! Squares of the 9×9 board.
+
+use core::fmt;
+use core::str::FromStr;
+use thiserror::Error;
+
+/// A square, numbered `(file − 1) × 9 + (rank − 1)`: `1a` is 0, `1i` is 8, `9i` is 80.
+///
+/// Files run from the right to the left of a printed diagram, ranks from its top to its bottom, as in USI text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+/// Text that is no square such as `7f`.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("`{0}` is not a square (a file 1-9 and a rank a-i, for example 7f)")]
+pub struct ParseSquareError(pub String);
+
+impl Square {
+    /// Number of squares.
+    pub const COUNT: usize = 81;
+
+    /// The square with the given number.
+    ///
+    /// # Panics
+    /// When `index` is above 80.
+    #[inline(always)]
+    pub const fn new(index: u8) -> Square {
+        assert!(index < 81);
+        Square(index)
+    }
+
+    /// The square on `file` and `rank`, both 1 to 9; `None` outside the board.
+    pub const fn from_file_rank(file: u8, rank: u8) -> Option<Square> {
+        if file >= 1 && file <= 9 && rank >= 1 && rank <= 9 {
+            Some(Square((file - 1) * 9 + rank - 1))
+        } else {
+            None
+        }
+    }
+
+    /// The square's number, 0 to 80.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The file (筋), 1 to 9, 1 at the right.
+    #[inline(always)]
+    pub const fn file(self) -> u8 {
+        self.0 / 9 + 1
+    }
+
+    /// The rank (段), 1 to 9, 1 at the top.
+    #[inline(always)]
+    pub const fn rank(self) -> u8 {
+        self.0 % 9 + 1
+    }
+
+    /// The square after the board was turned by 180°.
+    #[inline]
+    pub const fn flip(self) -> Square {
+        Square(80 - self.0)
+    }
+
+    /// The square after left and right were exchanged.
+    #[inline]
+    pub const fn mirror(self) -> Square {
+        Square((8 - self.0 / 9) * 9 + self.0 % 9)
+    }
+
+    /// All squares in the order of their numbers.
+    pub fn all() -> impl DoubleEndedIterator<Item = Square> {
+        (0..81).map(Square)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file(), (b'a' + self.0 % 9) as char)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Square, ParseSquareError> {
+        match *text.as_bytes() {
+            [file @ b'1'..=b'9', rank @ b'a'..=b'i'] => Ok(Square((file - b'1') * 9 + rank - b'a')),
+            _ => Err(ParseSquareError(text.to_owned())),
+        }
+    }
+}
