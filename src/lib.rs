@@ -29,5 +29,6 @@
 #![warn(missing_docs)]
 
 pub mod board;
+pub mod movegen;
 pub mod position;
 pub mod types;

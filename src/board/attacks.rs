@@ -28,24 +28,34 @@ const fn step_list(kind: PieceKind) -> &'static [(i8, i8)] {
     }
 }
 
+/// [`steps`] for tables made at compile time.
+pub(crate) const fn const_steps(piece: Piece, from: Square) -> Bitboard {
+    let mut squares = 0;
+    let steps = step_list(piece.kind());
+    let mut s = 0;
+    while s < steps.len() {
+        let (files, ranks) = steps[s];
+        let ranks = if matches!(piece.color(), Color::Black) { ranks } else { -ranks };
+        if let Some(to) = offset(from.index(), files, ranks) {
+            squares |= 1 << to;
+        }
+        s += 1;
+    }
+    Bitboard(squares)
+}
+
 const fn make_steps() -> [[Bitboard; 81]; 32] {
     let mut table = [[Bitboard::EMPTY; 81]; 32];
     let mut k = 0;
     while k < PieceKind::ALL.len() {
         let kind = PieceKind::ALL[k];
-        let steps = step_list(kind);
         let mut sq = 0;
         while sq < 81 {
-            let mut s = 0;
-            while s < steps.len() {
-                let (files, ranks) = steps[s];
-                if let Some(to) = offset(sq, files, ranks) {
-                    table[Piece::new(Color::Black, kind).index()][sq].0 |= 1 << to;
-                }
-                if let Some(to) = offset(sq, files, -ranks) {
-                    table[Piece::new(Color::White, kind).index()][sq].0 |= 1 << to;
-                }
-                s += 1;
+            let mut c = 0;
+            while c < 2 {
+                let piece = Piece::new(Color::ALL[c], kind);
+                table[piece.index()][sq] = const_steps(piece, Square::new(sq as u8));
+                c += 1;
             }
             sq += 1;
         }

@@ -7,7 +7,18 @@
 //! Invariants: the sets of squares, the board cells, the kings' squares and the key always describe the same
 //! diagram.
 
+mod attackers;
+mod defect_text;
+mod defects;
 mod key;
+mod sfen;
+mod sfen_error;
 mod state;
+mod transform;
 
+pub use attackers::Lines;
+pub use defects::{Defect, ParseRuleError, Rule};
+pub use sfen::parse_position;
+pub use sfen_error::{SfenError, Token};
 pub use state::{Group, Position, Undo};
+pub use transform::{flip_line, mirror_line};

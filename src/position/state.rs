@@ -144,7 +144,7 @@ impl Position {
         self.side
     }
 
-    /// The square of a side's king; of the one set last when an illegal diagram has several.
+    /// The square of a side's king; the lowest-numbered one when an illegal diagram has several.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Option<Square> {
         let sq = self.kings[color.index()];
@@ -201,7 +201,8 @@ impl Position {
         self.cells[sq.index()] = piece.index() as u8;
         self.key ^= key::PIECES[piece.index()][sq.index()];
         if piece.kind() == PieceKind::King {
-            self.kings[piece.color().index()] = sq.index() as u8;
+            let king = &mut self.kings[piece.color().index()];
+            *king = (*king).min(sq.index() as u8);
         }
     }
 

@@ -1,0 +1,88 @@
+//! Drops: nifu (二歩), dead-end squares (行き所のない駒) and the exact uchifuzume (打歩詰) test.
+
+use super::flights::{attacked_around, front_of};
+use super::moveset::{MoveSet, dead_end};
+use crate::board::{Bitboard, king_attacks, line};
+use crate::position::{Group, Position};
+use crate::types::{Color, PieceKind, Square};
+use core::ops::ControlFlow;
+
+/// Hands out all drops of the side to move onto squares of `targets`, which must be empty squares.
+#[inline(always)]
+pub(super) fn for_each_drop(
+    position: &Position,
+    targets: Bitboard,
+    listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    use PieceKind::*;
+    let us = position.side_to_move();
+    let hand = position.hand(us);
+    if hand.is_empty() || targets.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    if hand.has(Pawn) {
+        let to = pawn_drops(position, targets);
+        if !to.is_empty() {
+            listener(MoveSet::Drops { kind: Pawn, to })?;
+        }
+    }
+    for kind in [Lance, Knight] {
+        if hand.has(kind) {
+            let to = targets.without(dead_end(us, kind));
+            if !to.is_empty() {
+                listener(MoveSet::Drops { kind, to })?;
+            }
+        }
+    }
+    for kind in [Silver, Gold, Bishop, Rook] {
+        if hand.has(kind) {
+            listener(MoveSet::Drops { kind, to: targets })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The squares of `targets` on which the side to move may drop a pawn.
+#[inline(always)]
+pub(super) fn pawn_drops(position: &Position, targets: Bitboard) -> Bitboard {
+    let us = position.side_to_move();
+    let to = targets
+        & position.group(us, Group::Pawn).empty_files().without(dead_end(us, PieceKind::Pawn));
+    let Some(king) = position.king(!us) else { return to };
+    let checking = front_of(king, !us);
+    match checking.first() {
+        Some(sq) if to.contains(sq) && is_pawn_drop_mate(position, sq) => to.without(checking),
+        _ => to,
+    }
+}
+
+/// Whether a pawn dropped by the side to move on the empty square in front of the other king mates him: then the drop
+/// is illegal.
+///
+/// The check is by contact, so the answers are the king's moves and taking the pawn; nothing can be interposed, and
+/// the test needs no further drop.
+#[inline]
+pub(super) fn is_pawn_drop_mate(position: &Position, sq: Square) -> bool {
+    let us = position.side_to_move();
+    let them = !us;
+    let Some(king) = position.king(them) else { return false };
+    let occupied = position.occupied() | Bitboard::square(sq);
+
+    let flights = king_attacks(king).without(position.pieces(them) | position.stones());
+    let shadowless = occupied.without(Bitboard::square(king));
+    if !flights.without(attacked_around(position, king, us, shadowless)).is_empty() {
+        return false;
+    }
+    let takers = position.attackers_to(sq, them, occupied).without(Bitboard::square(king));
+    if takers.is_empty() {
+        return true;
+    }
+    let pinned = position.lines_to(king, us, occupied).blockers;
+    takers.into_iter().all(|taker| pinned.contains(taker) && !line(king, taker).contains(sq))
+}
+
+/// Whether a pawn of the given side dropped on `sq` would check the other king.
+#[inline(always)]
+pub(super) fn pawn_checks(position: &Position, us: Color, sq: Square) -> bool {
+    position.king(!us).is_some_and(|king| front_of(king, !us).contains(sq))
+}

@@ -1,0 +1,63 @@
+//! Answers to check: the king moves, the checker is taken, something is put between.
+
+use super::drops::for_each_drop;
+use super::flights::king_targets;
+use super::moveset::{MoveList, MoveSet, emit, split};
+use crate::board::{Bitboard, between};
+use crate::position::Position;
+use crate::types::Square;
+use core::ops::ControlFlow;
+
+/// Hands out the legal moves of a side to move whose king is in check, until the listener breaks. Nothing when
+/// there is no king or no check.
+#[inline]
+pub fn for_each_evasion(
+    position: &Position,
+    mut listener: impl FnMut(MoveSet) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let us = position.side_to_move();
+    let Some(king) = position.king(us) else { return ControlFlow::Continue(()) };
+    let lines = position.lines_to(king, !us, position.occupied());
+    let checkers = lines.open | position.step_attackers_to(king, !us);
+    if checkers.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    evade(position, king, checkers, lines.blockers, &mut listener)
+}
+
+/// The evasions, when the checkers and the blockers of enemy lines to the king are known.
+#[inline(always)]
+pub(super) fn evade(
+    position: &Position,
+    king: Square,
+    checkers: Bitboard,
+    blockers: Bitboard,
+    listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let us = position.side_to_move();
+    emit(king, king_targets(position, king, us), Bitboard::EMPTY, listener)?;
+    let Some(checker) = checkers.first().filter(|_| !checkers.has_many()) else {
+        return ControlFlow::Continue(());
+    };
+    let gap = between(king, checker);
+    let occupied = position.occupied();
+    // A pinned piece never helps: its line and the checker's meet only on the king's square.
+    let unable = blockers | Bitboard::square(king);
+    for to in gap | checkers {
+        let target = Bitboard::square(to);
+        for from in position.attackers_to(to, us, occupied).without(unable) {
+            if let Some(piece) = position.piece_at(from) {
+                let (stay, promote) = split(us, piece.kind(), from, target);
+                emit(from, stay, promote, listener)?;
+            }
+        }
+    }
+    for_each_drop(position, gap, listener)
+}
+
+/// The legal moves of a side to move whose king is in check.
+pub fn evasions(position: &Position) -> MoveList {
+    MoveList::collect(|listener| {
+        let _ = for_each_evasion(position, listener);
+    })
+}

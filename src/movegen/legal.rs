@@ -1,0 +1,71 @@
+//! All legal moves.
+
+use super::drops::for_each_drop;
+use super::evasions::evade;
+use super::flights::king_targets;
+use super::moveset::{MoveList, MoveSet, dead_end, emit, split};
+use crate::board::{Bitboard, attacks, line};
+use crate::position::{Group, Position};
+use crate::types::{PieceKind, Square};
+use core::ops::ControlFlow;
+
+/// Hands out all legal moves of the side to move until the listener breaks.
+#[inline]
+pub fn for_each_legal(
+    position: &Position,
+    mut listener: impl FnMut(MoveSet) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let us = position.side_to_move();
+    let mut pinned = Bitboard::EMPTY;
+    let king = position.king(us);
+    if let Some(king) = king {
+        let lines = position.lines_to(king, !us, position.occupied());
+        let checkers = lines.open | position.step_attackers_to(king, !us);
+        if !checkers.is_empty() {
+            return evade(position, king, checkers, lines.blockers, &mut listener);
+        }
+        pinned = lines.blockers & position.pieces(us);
+        emit(king, king_targets(position, king, us), Bitboard::EMPTY, &mut listener)?;
+    }
+
+    let targets = !(position.pieces(us) | position.stones());
+    let pawns = (position.group(us, Group::Pawn).without(pinned)).forward(us) & targets;
+    if !pawns.is_empty() {
+        let stay = pawns.without(dead_end(us, PieceKind::Pawn));
+        listener(MoveSet::Pawns { color: us, stay, promote: pawns & Bitboard::promotion_zone(us) })?;
+    }
+    let occupied = position.occupied();
+    let kings = king.map_or(Bitboard::EMPTY, Bitboard::square);
+    let pieces = position.pieces(us).without(position.group(us, Group::Pawn) | pinned | kings);
+    for from in pieces {
+        piece_moves(position, from, targets, occupied, &mut listener)?;
+    }
+    if let Some(king) = king {
+        for from in pinned {
+            piece_moves(position, from, targets & line(king, from), occupied, &mut listener)?;
+        }
+    }
+    for_each_drop(position, !occupied, &mut listener)
+}
+
+/// One piece's moves to squares of `targets`.
+#[inline(always)]
+fn piece_moves(
+    position: &Position,
+    from: Square,
+    targets: Bitboard,
+    occupied: Bitboard,
+    listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some(piece) = position.piece_at(from) else { return ControlFlow::Continue(()) };
+    let to = attacks(piece, from, occupied) & targets;
+    let (stay, promote) = split(piece.color(), piece.kind(), from, to);
+    emit(from, stay, promote, listener)
+}
+
+/// All legal moves of the side to move.
+pub fn legal_moves(position: &Position) -> MoveList {
+    MoveList::collect(|listener| {
+        let _ = for_each_legal(position, listener);
+    })
+}

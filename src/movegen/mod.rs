@@ -1,0 +1,29 @@
+//! Moves by the exact rules, shared by solvers and play: all legal moves, the attacker's checks, the defender's
+//! evasions, the mate test, the moves that can have led to a position, and perft.
+//!
+//! Generators hand out [`MoveSet`]s to a listener that may stop them: "is it mate?" is the evasion generator
+//! stopped at the first set. Nothing is tried out on the board: pins, the squares attacked around a king and the
+//! exact uchifuzume (打歩詰) test decide. Both sides may be without a king.
+//!
+//! The position must be legal ([`Position::defects`](crate::position::Position)); for one that is not, the result is
+//! unspecified, but nothing panics.
+
+mod checks;
+mod drops;
+mod evasions;
+mod flights;
+mod legal;
+mod line;
+mod mate;
+mod moveset;
+mod perft;
+mod unmoves;
+
+pub use checks::{checks, for_each_check};
+pub use evasions::{evasions, for_each_evasion};
+pub use legal::{for_each_legal, legal_moves};
+pub use line::{IllegalMove, is_legal, play_line};
+pub use mate::{opponent_in_check, in_check, is_mate};
+pub use moveset::{MoveList, MoveSet};
+pub use perft::{perft, perft_bulk};
+pub use unmoves::unmoves;

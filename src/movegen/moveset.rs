@@ -1,0 +1,163 @@
+//! Sets of moves that share a source, and the plain list of moves.
+
+use crate::board::Bitboard;
+use crate::types::{Color, Move, PieceKind, Square};
+use core::ops::{ControlFlow, Deref};
+
+/// Legal moves with a common source; what generators hand to their listeners. Never empty.
+#[derive(Clone, Copy, Debug)]
+pub enum MoveSet {
+    /// One piece's moves.
+    Board {
+        /// Where it stands.
+        from: Square,
+        /// Where it may go as it is.
+        stay: Bitboard,
+        /// Where it may go and promote.
+        promote: Bitboard,
+    },
+    /// One step forward by several pawns of a side.
+    Pawns {
+        /// Their side.
+        color: Color,
+        /// Where they arrive as pawns.
+        stay: Bitboard,
+        /// Where they arrive and promote.
+        promote: Bitboard,
+    },
+    /// Drops of one kind.
+    Drops {
+        /// What is dropped.
+        kind: PieceKind,
+        /// Where to.
+        to: Bitboard,
+    },
+}
+
+impl MoveSet {
+    /// The number of moves.
+    #[inline(always)]
+    pub fn count(&self) -> u32 {
+        match self {
+            MoveSet::Board { stay, promote, .. } | MoveSet::Pawns { stay, promote, .. } => {
+                stay.count() + promote.count()
+            }
+            MoveSet::Drops { to, .. } => to.count(),
+        }
+    }
+
+    /// Hands out the moves one by one, promotions before the others.
+    #[inline(always)]
+    pub fn try_for_each(&self, mut f: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        match *self {
+            MoveSet::Board { from, stay, promote } => {
+                for to in promote {
+                    f(Move::board(from, to, true))?;
+                }
+                for to in stay {
+                    f(Move::board(from, to, false))?;
+                }
+            }
+            MoveSet::Pawns { color, stay, promote } => {
+                let back = |to: Square| match color {
+                    Color::Black => Square::new(to.index() as u8 + 1),
+                    Color::White => Square::new(to.index() as u8 - 1),
+                };
+                for to in promote {
+                    f(Move::board(back(to), to, true))?;
+                }
+                for to in stay {
+                    f(Move::board(back(to), to, false))?;
+                }
+            }
+            MoveSet::Drops { kind, to } => {
+                for to in to {
+                    f(Move::drop(kind, to))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Hands one piece's moves to a listener unless there are none.
+#[inline(always)]
+pub(super) fn emit(
+    from: Square,
+    stay: Bitboard,
+    promote: Bitboard,
+    listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if (stay | promote).is_empty() {
+        return ControlFlow::Continue(());
+    }
+    listener(MoveSet::Board { from, stay, promote })
+}
+
+/// The targets on which a piece that is not promoted may stay as it is, and those on which it may promote.
+#[inline(always)]
+pub(super) fn split(color: Color, kind: PieceKind, from: Square, targets: Bitboard) -> (Bitboard, Bitboard) {
+    let zone = Bitboard::promotion_zone(color);
+    let promote = if kind.promoted().is_none() {
+        Bitboard::EMPTY
+    } else if zone.contains(from) {
+        targets
+    } else {
+        targets & zone
+    };
+    (targets.without(dead_end(color, kind)), promote)
+}
+
+/// The ranks on which a piece would have no move any more (行き所のない駒).
+#[inline(always)]
+pub(super) fn dead_end(color: Color, kind: PieceKind) -> Bitboard {
+    match kind {
+        PieceKind::Pawn | PieceKind::Lance => Bitboard::far_ranks(color, 1),
+        PieceKind::Knight => Bitboard::far_ranks(color, 2),
+        _ => Bitboard::EMPTY,
+    }
+}
+
+/// A list of moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveList(Vec<Move>);
+
+impl MoveList {
+    /// Collects everything a generator hands out.
+    pub(super) fn collect(generate: impl FnOnce(&mut dyn FnMut(MoveSet) -> ControlFlow<()>)) -> MoveList {
+        let mut list = MoveList::default();
+        generate(&mut |set: MoveSet| {
+            set.try_for_each(|mv| {
+                list.0.push(mv);
+                ControlFlow::Continue(())
+            })
+        });
+        list
+    }
+}
+
+impl Deref for MoveList {
+    type Target = [Move];
+
+    fn deref(&self) -> &[Move] {
+        &self.0
+    }
+}
+
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = std::vec::IntoIter<Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = &'a Move;
+    type IntoIter = core::slice::Iter<'a, Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}

@@ -1,0 +1,11 @@
+//! Positions and moves as people write them: Japanese moves, the board as text.
+//!
+//! Nothing here solves or judges; a move is named in the position in which it is legal.
+
+mod board;
+mod japanese;
+mod names;
+
+pub use board::board_text;
+pub use japanese::{japanese, japanese_line};
+pub use names::{kanji_number, piece_name};

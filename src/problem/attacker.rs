@@ -1,0 +1,54 @@
+//! Who attacks, when nobody says so.
+
+use super::Rule;
+use crate::position::Position;
+use crate::types::Color;
+
+/// The attacker (攻方) of a problem that does not name him.
+///
+/// With one king on the board its owner defends, whoever moves. With both, Black attacks in a helpmate (White to
+/// move is defender-first, 受先), and the side to move in a tsume. `None` without a king: nobody can be mated.
+pub fn default_attacker(position: &Position, rule: Rule) -> Option<Color> {
+    match (position.king(Color::Black), position.king(Color::White), rule) {
+        (None, None, _) => None,
+        (None, Some(_), _) => Some(Color::Black),
+        (Some(_), None, _) => Some(Color::White),
+        (Some(_), Some(_), Rule::Helpmate) => Some(Color::Black),
+        (Some(_), Some(_), Rule::Tsume) => Some(position.side_to_move()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Piece, PieceKind, Square};
+
+    fn position(kings: &[Color], side: Color) -> Position {
+        let mut position = Position::empty();
+        for (color, file) in kings.iter().zip(1..) {
+            let sq = Square::from_file_rank(file, 5).expect("on the board");
+            position.put(sq, Piece::new(*color, PieceKind::King));
+        }
+        position.set_side_to_move(side);
+        position
+    }
+
+    #[test]
+    fn who_attacks() {
+        use Color::{Black, White};
+        let cases = [
+            (vec![], Black, None, None),
+            (vec![White], Black, Some(Black), Some(Black)),
+            (vec![White], White, Some(Black), Some(Black)),
+            (vec![Black], Black, Some(White), Some(White)),
+            (vec![Black], White, Some(White), Some(White)),
+            (vec![Black, White], Black, Some(Black), Some(Black)),
+            (vec![Black, White], White, Some(Black), Some(White)),
+        ];
+        for (kings, side, helpmate, tsume) in cases {
+            let position = position(&kings, side);
+            assert_eq!(default_attacker(&position, Rule::Helpmate), helpmate, "{kings:?} {side} to move");
+            assert_eq!(default_attacker(&position, Rule::Tsume), tsume, "{kings:?} {side} to move");
+        }
+    }
+}

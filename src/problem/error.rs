@@ -1,0 +1,95 @@
+//! What can be wrong with the text of a problem set.
+
+use super::{KEYS, MAX_LINE, Place};
+use crate::position::SfenError;
+use std::fmt;
+use std::io;
+use thiserror::Error;
+
+/// Why a reader has no problem to return.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// The text itself cannot be read; nothing follows.
+    #[error("{file}: {error}")]
+    Io {
+        /// The file's path, or what stands for it.
+        file: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// One line cannot be understood; the others can still be read.
+    #[error(transparent)]
+    Line(#[from] LineError),
+}
+
+/// A line that is no problem, and where it goes wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineError {
+    /// The line.
+    pub place: Place,
+    /// The column of the offending token, counted in characters from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub kind: LineErrorKind,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LineErrorKind {
+    /// The line is longer than [`MAX_LINE`].
+    #[error("the line is longer than {} MiB, expected one problem a line", MAX_LINE >> 20)]
+    TooLong,
+    /// The line is not UTF-8.
+    #[error("the text is not UTF-8, expected an SFEN and metadata in UTF-8")]
+    NotUtf8,
+    /// The position or its moves.
+    #[error(transparent)]
+    Position(#[from] SfenError),
+    /// Metadata without `=`.
+    #[error("`{token}` is no metadata, expected key=value after `;`")]
+    NoValue {
+        /// The text between two `;`.
+        token: String,
+    },
+    /// A key that means nothing here.
+    #[error("unknown key `{token}`, expected one of {}", KEYS.join(" "))]
+    UnknownKey {
+        /// The key.
+        token: String,
+    },
+    /// A key that the line has already.
+    #[error("the key `{token}` is given twice, expected it once a line")]
+    RepeatedKey {
+        /// The key.
+        token: String,
+    },
+    /// A value that its key cannot have.
+    #[error("`{token}` is no value of `{key}`, expected {expected}")]
+    Value {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        token: String,
+        /// What it may be.
+        expected: &'static str,
+    },
+}
+
+impl LineError {
+    /// The message without the place, beginning with the column.
+    pub fn message(&self) -> String {
+        match &self.kind {
+            LineErrorKind::Position(error) => error.to_string(),
+            kind => format!("column {}: {kind}", self.column),
+        }
+    }
+}
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.message())
+    }
+}
+
+impl std::error::Error for LineError {}

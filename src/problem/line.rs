@@ -1,0 +1,146 @@
+//! One line of a problem set: an SFEN with its moves, then metadata.
+
+use super::error::LineErrorKind;
+use super::{ExpectedPlies, ExpectedSolutions, Problem, Rule};
+use crate::position::parse_position;
+use crate::record::Record;
+use crate::types::Color;
+
+/// The keys of metadata, in the order in which they are written.
+pub const KEYS: [&str; 9] =
+    ["id", "title", "composer", "rule", "attacker", "plies", "solutions", "source", "status"];
+
+/// How much of an offending token is kept for a message.
+const LONGEST_TOKEN: usize = 40;
+
+/// Reads a line without its line end; `None` for a blank line and a comment. The problem has no place yet.
+///
+/// # Errors
+/// What is wrong, and the column of it.
+pub(super) fn parse_line(text: &str) -> Result<Option<Problem>, (usize, LineErrorKind)> {
+    if text.trim().is_empty() || text.trim_start().starts_with('#') {
+        return Ok(None);
+    }
+    let mut parts = split(text);
+    let (_, sfen) = parts.next().unwrap_or((1, text));
+    let (root, moves) = parse_position(sfen).map_err(|error| (error.column(), error.into()))?;
+    let mut problem = Problem::new(Record { root, moves });
+    let mut seen = Vec::new();
+    for (column, part) in parts {
+        let column = column + part.chars().take_while(|c| c.is_whitespace()).count();
+        let part = part.trim();
+        // A `;` at the end of a line, or two in a row, separate nothing.
+        if part.is_empty() {
+            continue;
+        }
+        let key = set_value(&mut problem, part, &seen).map_err(|kind| (column, kind))?;
+        seen.push(key);
+    }
+    Ok(Some(problem))
+}
+
+/// The parts between unescaped `;` and the columns at which they begin.
+fn split(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = Some(text);
+    let mut column = 1;
+    std::iter::from_fn(move || {
+        let whole = rest?;
+        let mut escaped = false;
+        let end = whole.find(|c| {
+            let ends = c == ';' && !escaped;
+            escaped = c == '\\' && !escaped;
+            ends
+        });
+        let part = &whole[..end.unwrap_or(whole.len())];
+        rest = end.map(|end| &whole[end + 1..]);
+        let start = column;
+        column += part.chars().count() + 1;
+        Some((start, part))
+    })
+}
+
+/// Reads one `key=value` into the problem and returns the key.
+fn set_value(problem: &mut Problem, part: &str, seen: &[&str]) -> Result<&'static str, LineErrorKind> {
+    let (key, value) = part.split_once('=').ok_or_else(|| LineErrorKind::NoValue { token: token(part) })?;
+    let (key, value) = (key.trim(), unescape(value.trim()));
+    let known = KEYS.into_iter().find(|&known| known == key);
+    let key = known.ok_or_else(|| LineErrorKind::UnknownKey { token: token(key) })?;
+    if seen.contains(&key) {
+        return Err(LineErrorKind::RepeatedKey { token: token(key) });
+    }
+    let wrong = |expected| LineErrorKind::Value { key, token: token(&value), expected };
+    if value.is_empty() {
+        return Err(wrong("some text"));
+    }
+    match key {
+        "rule" => {
+            problem.rule = Some(match value.as_str() {
+                "helpmate" => Rule::Helpmate,
+                "tsume" => Rule::Tsume,
+                _ => return Err(wrong("helpmate or tsume")),
+            });
+        }
+        "attacker" => {
+            problem.attacker = Some(match value.as_str() {
+                "black" => Color::Black,
+                "white" => Color::White,
+                _ => return Err(wrong("black or white")),
+            });
+        }
+        "plies" => problem.plies = Some(plies(&value).ok_or_else(|| wrong("a number of plies, or none"))?),
+        "solutions" => {
+            problem.solutions = Some(solutions(&value).ok_or_else(|| wrong("a number of solutions, or >1"))?);
+        }
+        _ => *text_field(problem, key) = Some(value),
+    }
+    Ok(key)
+}
+
+fn text_field<'a>(problem: &'a mut Problem, key: &str) -> &'a mut Option<String> {
+    match key {
+        "id" => &mut problem.id,
+        "title" => &mut problem.title,
+        "composer" => &mut problem.composer,
+        "source" => &mut problem.source,
+        _ => &mut problem.status,
+    }
+}
+
+fn plies(value: &str) -> Option<ExpectedPlies> {
+    match value {
+        "none" => Some(ExpectedPlies::NoMate),
+        _ => digits(value)?.parse().ok().map(ExpectedPlies::Mate),
+    }
+}
+
+fn solutions(value: &str) -> Option<ExpectedSolutions> {
+    match value {
+        ">1" => Some(ExpectedSolutions::Several),
+        _ => digits(value)?.parse().ok().map(ExpectedSolutions::Exactly),
+    }
+}
+
+/// The text when it is a plain number: `parse` alone would take a sign.
+fn digits(value: &str) -> Option<&str> {
+    value.bytes().all(|byte| byte.is_ascii_digit()).then_some(value)
+}
+
+fn unescape(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut letters = value.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let next = letters.next_if(|&next| letter == '\\' && matches!(next, ';' | '\\'));
+        text.push(next.unwrap_or(letter));
+    }
+    text
+}
+
+/// The text as a message shows it: cut, without control characters.
+fn token(text: &str) -> String {
+    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut kept: String = text.chars().take(LONGEST_TOKEN).map(printable).collect();
+    if text.chars().nth(LONGEST_TOKEN).is_some() {
+        kept.push('…');
+    }
+    kept
+}

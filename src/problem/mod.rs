@@ -1,0 +1,29 @@
+//! Problems: a position with its rule, what its author states about it, and the text format of problem sets.
+//!
+//! A set is UTF-8 text (with or without a byte order mark, any line ends), one problem a line:
+//!
+//! ```text
+//! # a comment
+//! 8k/9/8G/9/9/9/9/9/9 b G 1 ; id=corner ; plies=1 ; solutions=1 ; title=…
+//! position sfen 8k/9/8G/9/9/9/9/9/9 b G 1 moves G*1b ; attacker=black
+//! ```
+//!
+//! A line is an SFEN in any form that [`parse_position`](crate::position::parse_position) reads; moves after it are
+//! the intended line (作意). Metadata follow after `;` as `key=value`, each separated by `;`. The keys are
+//! [`KEYS`]. In a value `\;` stands for `;` and `\\` for `\`.
+//!
+//! This layer judges no move and no position: it tells what the text says.
+
+mod attacker;
+mod error;
+mod line;
+mod model;
+mod reader;
+mod writer;
+
+pub use crate::position::Rule;
+pub use attacker::default_attacker;
+pub use error::{LineError, LineErrorKind, ReadError};
+pub use line::KEYS;
+pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};
+pub use reader::{MAX_LINE, Reader};

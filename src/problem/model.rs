@@ -1,0 +1,144 @@
+//! A problem as its author states it.
+
+use super::{Rule, default_attacker};
+use crate::position::Position;
+use crate::record::Record;
+use crate::types::Color;
+use num_bigint::BigUint;
+use std::fmt;
+
+/// A problem. What the text does not state is `None`, so that a problem is written as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The position, and the intended line (作意) when there is one.
+    pub record: Record,
+    /// A short name, unique in its set.
+    pub id: Option<String>,
+    /// 作品名.
+    pub title: Option<String>,
+    /// 作者.
+    pub composer: Option<String>,
+    /// Helpmate or tsume.
+    pub rule: Option<Rule>,
+    /// The attacker, where the position alone does not tell.
+    pub attacker: Option<Color>,
+    /// The length of the mate.
+    pub plies: Option<ExpectedPlies>,
+    /// The number of shortest solutions.
+    pub solutions: Option<ExpectedSolutions>,
+    /// Where it was published.
+    pub source: Option<String>,
+    /// Remarks on its soundness.
+    pub status: Option<String>,
+    /// Where it was read.
+    pub place: Place,
+}
+
+/// The length that a problem states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExpectedPlies {
+    /// A mate in so many plies.
+    Mate(u64),
+    /// There is no mate.
+    NoMate,
+}
+
+/// The number of solutions that a problem states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExpectedSolutions {
+    /// So many.
+    Exactly(BigUint),
+    /// More than one.
+    Several,
+}
+
+/// A line of a text.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Place {
+    /// The file's path, or what stands for it.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: u64,
+}
+
+impl Problem {
+    /// A position without a statement about it.
+    pub fn new(record: Record) -> Problem {
+        Problem {
+            record,
+            id: None,
+            title: None,
+            composer: None,
+            rule: None,
+            attacker: None,
+            plies: None,
+            solutions: None,
+            source: None,
+            status: None,
+            place: Place::default(),
+        }
+    }
+
+    /// The position to be solved.
+    pub fn position(&self) -> &Position {
+        &self.record.root
+    }
+
+    /// The id, or the place when the problem has none.
+    pub fn name(&self) -> String {
+        self.id.clone().unwrap_or_else(|| self.place.to_string())
+    }
+
+    /// The stated rule, else helpmate.
+    pub fn rule_or_default(&self) -> Rule {
+        self.rule.unwrap_or(Rule::Helpmate)
+    }
+
+    /// The same problem on the board turned by 180°, its attacker with it.
+    pub fn flip(&self) -> Problem {
+        let record = self.record.flip();
+        let rule = self.rule_or_default();
+        let attacker = self.attacker.or_else(|| {
+            // With both kings the turned board by itself may mean the other attacker.
+            let attacker = default_attacker(self.position(), rule)?;
+            let is_implied = default_attacker(&record.root, rule) == Some(!attacker);
+            if is_implied || !self.states_something() { None } else { Some(attacker) }
+        });
+        Problem { record, attacker: attacker.map(|color| !color), ..self.clone() }
+    }
+
+    /// The same problem with left and right exchanged.
+    pub fn mirror(&self) -> Problem {
+        Problem { record: self.record.mirror(), ..self.clone() }
+    }
+
+    /// Whether this is more than a position: its author says something about it.
+    fn states_something(&self) -> bool {
+        let bare = Problem { place: self.place.clone(), ..Problem::new(self.record.clone()) };
+        *self != bare
+    }
+}
+
+impl fmt::Display for ExpectedPlies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExpectedPlies::Mate(plies) => write!(f, "{plies}"),
+            ExpectedPlies::NoMate => f.write_str("none"),
+        }
+    }
+}
+
+impl fmt::Display for ExpectedSolutions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExpectedSolutions::Exactly(count) => write!(f, "{count}"),
+            ExpectedSolutions::Several => f.write_str(">1"),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}

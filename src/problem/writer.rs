@@ -1,0 +1,48 @@
+//! A problem as a line of a problem set.
+
+use super::{KEYS, Problem, Rule};
+use std::fmt;
+
+impl fmt::Display for Problem {
+    /// The line without its line end; reading it gives the same problem but for its place. Values lose white space
+    /// at their ends; line breaks in them become spaces, and an empty
+    /// value is left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.record)?;
+        for key in KEYS {
+            let value = self.value(key).map(|value| escape(&value)).filter(|value| !value.is_empty());
+            if let Some(value) = value {
+                write!(f, " ; {key}={value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Problem {
+    /// The value of one of [`KEYS`] as text; `None` when the problem does not state it.
+    fn value(&self, key: &str) -> Option<String> {
+        match key {
+            "id" => self.id.clone(),
+            "title" => self.title.clone(),
+            "composer" => self.composer.clone(),
+            "rule" => self.rule.map(|rule| rule_name(rule).to_owned()),
+            "attacker" => self.attacker.map(|color| color.to_string()),
+            "plies" => self.plies.map(|plies| plies.to_string()),
+            "solutions" => self.solutions.as_ref().map(|solutions| solutions.to_string()),
+            "source" => self.source.clone(),
+            _ => self.status.clone(),
+        }
+    }
+}
+
+fn rule_name(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Helpmate => "helpmate",
+        Rule::Tsume => "tsume",
+    }
+}
+
+fn escape(value: &str) -> String {
+    value.replace(['\r', '\n'], " ").trim().replace('\\', r"\\").replace(';', r"\;")
+}

@@ -1,0 +1,9 @@
+//! Big memory: the visited set, lazily committed regions, prefetching, what the machine has. The home of `unsafe`.
+
+mod region;
+mod visited;
+
+pub mod memory;
+
+pub use region::Region;
+pub use visited::{Insert, VisitedSet};

@@ -1,0 +1,95 @@
+//! A large array of zeroed words whose pages are committed only when they are touched.
+
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
+
+/// A fixed-size array of `[u64; 8]` cache lines, all zero at first, aligned to 64 bytes.
+///
+/// The whole length is reserved at once, but the operating system backs a page with memory only when it is first
+/// written: a table can grow inside its region without ever being copied.
+pub struct Region {
+    lines: NonNull<Line>,
+    len: usize,
+    allocation: NonNull<u8>,
+    layout: Layout,
+}
+
+/// One cache line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct Line(pub [u64; 8]);
+
+const LINE: usize = size_of::<Line>();
+
+impl Region {
+    /// Reserves `len` lines, or half as many as often as needed until the system grants them.
+    ///
+    /// # Panics
+    /// When not even one page can be had.
+    pub fn reserve(len: usize) -> Region {
+        let mut len = len.max(64);
+        loop {
+            if let Some(region) = Region::try_reserve(len) {
+                return region;
+            }
+            assert!(len > 64, "out of memory: cannot reserve a table");
+            len /= 2;
+        }
+    }
+
+    fn try_reserve(len: usize) -> Option<Region> {
+        // Zeroed memory with a larger alignment would be written by the allocator, and so committed; hence an
+        // alignment it gives anyway and one line more to align by hand.
+        let layout = Layout::from_size_align((len + 1).checked_mul(LINE)?, 16).ok()?;
+        // SAFETY: the layout's size is not zero.
+        let allocation = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let padding = allocation.as_ptr().align_offset(LINE);
+        // SAFETY: the padding is below one line, and one line more than `len` was allocated.
+        let lines = unsafe { allocation.add(padding) }.cast::<Line>();
+        Some(Region { lines, len, allocation, layout })
+    }
+}
+
+impl Deref for Region {
+    type Target = [Line];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Line] {
+        // SAFETY: `len` aligned lines were allocated and zeroed, and zeroed lines are valid; they live as long as `self`.
+        unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.len) }
+    }
+}
+
+impl DerefMut for Region {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [Line] {
+        // SAFETY: as in `deref`; the borrow of `self` is exclusive.
+        unsafe { std::slice::from_raw_parts_mut(self.lines.as_ptr(), self.len) }
+    }
+}
+
+impl Drop for Region {
+    fn drop(&mut self) {
+        // SAFETY: allocated by `alloc_zeroed` with this layout and not freed before.
+        unsafe { dealloc(self.allocation.as_ptr(), self.layout) }
+    }
+}
+
+// SAFETY: a region owns its memory like a `Box<[Line]>`.
+unsafe impl Send for Region {}
+// SAFETY: shared access is read-only.
+unsafe impl Sync for Region {}
+
+/// Asks the processor to fetch the cache line at `line`; a hint without effect on the result.
+#[inline(always)]
+pub(super) fn prefetch(line: &Line) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching has no effect on memory, and SSE is part of x86-64.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(line).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = line;
+}
