@@ -31,4 +31,6 @@
 pub mod board;
 pub mod movegen;
 pub mod position;
+pub mod solve;
+pub mod store;
 pub mod types;

@@ -1,9 +1,9 @@
 //! The board as text, in the form of Japanese diagrams (BOD): White's hand above, Black's below.
 //!
-//! Every square is two columns and a half wide, counted in half-width columns: a space or `v` (White's piece), then one
-//! full-width character, so that a terminal with East Asian widths shows straight files.
+//! Every square takes three columns of a terminal with East Asian widths: a space or `v` (White's piece), then one
+//! full-width character. Nothing of ambiguous width is on the board, so that the files are straight.
 
-use super::names::{diagram_letter, kanji_number, piece_name, rank_name, side_name};
+use super::names::{diagram_letter, hand_text, rank_name, side_name};
 use crate::position::Position;
 use crate::types::{Color, Hand, Square};
 
@@ -49,15 +49,7 @@ fn cell(position: &Position, sq: Square) -> String {
 }
 
 fn hand_line(title: &str, hand: Hand) -> String {
-    let mut pieces: Vec<String> = Vec::new();
-    for (kind, count) in hand.iter() {
-        let count = if count > 1 { kanji_number(count) } else { String::new() };
-        pieces.push(format!("{}{count}", piece_name(kind)));
-    }
-    if pieces.is_empty() {
-        pieces.push("なし".to_owned());
-    }
-    format!("{title}：{}\n", pieces.join("　"))
+    format!("{title}：{}\n", hand_text(hand))
 }
 
 #[cfg(test)]

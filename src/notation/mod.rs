@@ -8,4 +8,4 @@ mod names;
 
 pub use board::board_text;
 pub use japanese::{japanese, japanese_line};
-pub use names::{kanji_number, piece_name};
+pub use names::hand_text;

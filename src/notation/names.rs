@@ -1,6 +1,6 @@
 //! The Japanese names of sides, squares, pieces and numbers.
 
-use crate::types::{Color, PieceKind, Square};
+use crate::types::{Color, Hand, PieceKind, Square};
 
 const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
@@ -32,7 +32,7 @@ pub(super) fn rank_name(sq: Square) -> char {
 }
 
 /// The name of a piece in a move, such as 歩, 成銀 or 龍.
-pub fn piece_name(kind: PieceKind) -> &'static str {
+pub(super) fn piece_name(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Pawn => "歩",
         PieceKind::Lance => "香",
@@ -61,8 +61,20 @@ pub(super) fn diagram_letter(kind: PieceKind) -> &'static str {
     }
 }
 
-/// A number from 1 to 99 in kanji, as hands are counted: 十八.
-pub fn kanji_number(number: u32) -> String {
+/// The pieces of a hand as diagrams list them: 飛　金二　歩十八, or なし.
+pub fn hand_text(hand: Hand) -> String {
+    let pieces: Vec<String> = hand
+        .iter()
+        .map(|(kind, count)| match count {
+            1 => piece_name(kind).to_owned(),
+            _ => format!("{}{}", piece_name(kind), kanji_number(count)),
+        })
+        .collect();
+    if pieces.is_empty() { "なし".to_owned() } else { pieces.join("　") }
+}
+
+/// A number from 1 to 99 in kanji: 十八.
+fn kanji_number(number: u32) -> String {
     let (tens, ones) = (number / 10, number % 10);
     let digit = |n: u32| (n > 0).then(|| RANKS[n as usize % 10 - 1]);
     let mut text = String::new();

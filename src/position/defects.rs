@@ -213,3 +213,190 @@ impl Position {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(sfen: &str) -> Position {
+        Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"))
+    }
+
+    fn english(defects: Vec<Defect>) -> Vec<String> {
+        defects.iter().map(Defect::to_string).collect()
+    }
+
+    /// The defects of the position, which must have the given texts in both languages.
+    #[track_caller]
+    fn assert_defects(sfen: &str, expected: &[(&str, &str)]) {
+        let defects = read(sfen).defects();
+        let found: Vec<_> = defects.iter().map(|defect| (defect.to_string(), defect.japanese())).collect();
+        let found: Vec<_> =
+            found.iter().map(|(english, japanese)| (english.as_str(), japanese.as_str())).collect();
+        assert_eq!(found, expected, "{sfen}");
+    }
+
+    #[test]
+    fn a_legal_position_has_no_defect() {
+        for sfen in [
+            "startpos",
+            "9/9/9/9/9/9/9/9/9 b - 1",
+            // Promoted pawns are no nifu, horse and dragon no kings; the side to move may stand in check.
+            "4k4/4+R4/4P4/4+P4/4p4/4+p4/9/9/9 w 2b15P 1",
+            // Pieces on the far rank that can move from there: promoted ones.
+            "k1+P+L+N4/9/9/9/9/9/9/9/4+p+l+n1K b - 1",
+            // A stone between rook and king, another in the way of a lance.
+            "R2Ok4/9/9/9/9/9/9/4O4/4L4 b - 1",
+        ] {
+            assert_eq!(read(sfen).defects(), [], "{sfen}");
+        }
+    }
+
+    #[test]
+    fn too_many_pieces_are_named_on_the_board_and_in_hands() {
+        assert_defects(
+            "gg+Rggg3/9/9/9/9/9/9/9/9 b R 1",
+            &[(
+                "too many golds: 5, a set has 4 (on 4a 5a 6a 8a 9a)",
+                "金が5枚あります。一組は4枚です（４一、５一、６一、８一、９一）",
+            )],
+        );
+        assert_defects(
+            "9/4+b4/9/9/9/9/9/9/9 b B18Pbp 1",
+            &[
+                (
+                    "too many bishops: 3, a set has 2 (on 5b, 1 in black's hand, 1 in white's hand)",
+                    "角が3枚あります。一組は2枚です（５二、先手の持駒1枚、後手の持駒1枚）",
+                ),
+                (
+                    "too many pawns: 19, a set has 18 (18 in black's hand, 1 in white's hand)",
+                    "歩が19枚あります。一組は18枚です（先手の持駒18枚、後手の持駒1枚）",
+                ),
+            ],
+        );
+        assert_defects("9/9/9/9/9/9/9/9/9 b 2R2B4G4S4N4L18P 1", &[]);
+    }
+
+    #[test]
+    fn a_side_has_at_most_one_king() {
+        assert_defects(
+            "k3k4/9/9/9/9/9/9/9/4K4 b - 1",
+            &[("2 white kings, one is allowed: 5a 9a", "後手の玉が2枚あります（５一、９一）")],
+        );
+    }
+
+    #[test]
+    fn nifu_names_the_file_and_its_pawns() {
+        assert_defects(
+            "9/p7P/9/8P/9/p8/9/4P3P/9 b - 1",
+            &[
+                (
+                    "nifu: 3 black pawns on file 1: 1b 1d 1h",
+                    "二歩：先手の歩が１筋に重なっています（１二、１四、１八）",
+                ),
+                (
+                    "nifu: 2 white pawns on file 9: 9b 9f",
+                    "二歩：後手の歩が９筋に重なっています（９二、９六）",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn dead_ends_are_named_by_kind_and_side() {
+        assert_defects(
+            "P3L4/4N3N/9/9/9/9/9/1n7/n1p1l2p1 w - 1",
+            &[
+                ("dead end: a black pawn can never move from 9a", "行き所のない駒：先手の歩（９一）"),
+                ("dead end: a black lance can never move from 5a", "行き所のない駒：先手の香（５一）"),
+                (
+                    "dead end: a black knight can never move from 1b 5b",
+                    "行き所のない駒：先手の桂（１二、５二）",
+                ),
+                (
+                    "dead end: a white pawn can never move from 2i 7i",
+                    "行き所のない駒：後手の歩（２九、７九）",
+                ),
+                ("dead end: a white lance can never move from 5i", "行き所のない駒：後手の香（５九）"),
+                (
+                    "dead end: a white knight can never move from 8h 9i",
+                    "行き所のない駒：後手の桂（８八、９九）",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn the_side_not_to_move_is_not_in_check() {
+        assert_defects(
+            "R3k4/4P4/9/9/9/9/9/9/9 b - 1",
+            &[(
+                "black to move could take the white king on 5a, checked from 5b 9a",
+                "先手の手番ですが、後手の玉（５一）に王手がかかっています（王手の駒：５二、９一）",
+            )],
+        );
+        assert_defects("R3k4/4P4/9/9/9/9/9/9/9 w - 1", &[]);
+        // Kings that touch are both in check.
+        assert_defects(
+            "9/9/9/4k4/5K3/9/9/9/9 w - 1",
+            &[(
+                "white to move could take the black king on 4e, checked from 5d",
+                "後手の手番ですが、先手の玉（４五）に王手がかかっています（王手の駒：５四）",
+            )],
+        );
+    }
+
+    #[test]
+    fn defects_are_a_set() {
+        let defects = read("PPk1k4/2P6/P8/9/9/9/9/9/9 b 5G 1").defects();
+        assert_eq!(english(defects).len(), 5, "golds, kings, nifu, dead ends, check");
+    }
+
+    #[test]
+    fn a_problem_needs_the_defenders_king_only() {
+        let one_king = read("4k4/9/9/9/9/9/9/4O4/9 b G 1");
+        for rule in Rule::ALL {
+            assert_eq!(one_king.problem_defects(rule, Color::Black), []);
+        }
+        let defects = one_king.problem_defects(Rule::Helpmate, Color::White);
+        assert_eq!(
+            defects[0].to_string(),
+            "a helpmate needs a king to mate: black, the defender, has none on the board"
+        );
+        assert_eq!(defects[0].japanese(), "協力詰の玉方（先手）の玉が盤上にありません");
+        assert_eq!(read("9/9/9/9/9/9/9/9/9 b - 1").problem_defects(Rule::Tsume, Color::Black).len(), 1);
+    }
+
+    #[test]
+    fn in_a_problem_the_king_of_the_side_not_to_move_is_safe() {
+        // The attacker, to move, already gives check.
+        let attacker_moves = read("4k4/4G4/9/9/9/9/9/9/9 b - 1");
+        // The defender is to move and the attacker's king stands in check.
+        let defender_moves = read("4k4/9/9/9/9/9/9/4r4/4K4 w - 1");
+        for (position, king) in [(attacker_moves, "5a"), (defender_moves, "5i")] {
+            let defects = position.problem_defects(Rule::Helpmate, Color::Black);
+            assert_eq!(defects, position.defects());
+            assert!(matches!(defects[..], [Defect::KingEnPrise { king: sq, .. }] if sq.to_string() == king));
+        }
+    }
+
+    #[test]
+    fn a_game_has_no_stones_but_may_lack_kings() {
+        assert_eq!(read("9/9/9/9/9/9/9/9/9 b G 1").play_defects(), []);
+        let defects = read("4k4/O8/9/9/9/9/9/9/8O b G 1").play_defects();
+        assert_eq!(english(defects.clone()), ["stones have no place in a game: 1i 9b"]);
+        assert_eq!(defects[0].japanese(), "指し将棋では石を使えません（１九、９二）");
+    }
+
+    #[test]
+    fn rules_have_names() {
+        for rule in Rule::ALL {
+            assert_eq!(rule.to_string().parse(), Ok(rule));
+        }
+        assert_eq!(Rule::ALL.map(Rule::japanese), ["協力詰", "詰将棋"]);
+        assert_eq!(
+            "Tsume".parse::<Rule>().unwrap_err().to_string(),
+            "`Tsume` is not a rule, expected helpmate or tsume"
+        );
+    }
+}

@@ -11,6 +11,7 @@ mod attackers;
 mod defect_text;
 mod defects;
 mod key;
+mod packed;
 mod sfen;
 mod sfen_error;
 mod state;
@@ -18,6 +19,7 @@ mod transform;
 
 pub use attackers::Lines;
 pub use defects::{Defect, ParseRuleError, Rule};
+pub use packed::Packed;
 pub use sfen::parse_position;
 pub use sfen_error::{SfenError, Token};
 pub use state::{Group, Position, Undo};

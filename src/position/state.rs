@@ -50,21 +50,21 @@ const GROUPS: [[u8; 2]; 16] = {
 };
 
 const EMPTY: u8 = 0;
-const NO_KING: u8 = 81;
+pub(super) const NO_KING: u8 = 81;
 
-/// A position.
+/// A position. (The fields are open to the packed form, which builds all of them at once.)
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
-    groups: [Bitboard; 8],
-    colors: [Bitboard; 2],
-    stones: Bitboard,
-    key: u128,
-    hands: [Hand; 2],
+    pub(super) groups: [Bitboard; 8],
+    pub(super) colors: [Bitboard; 2],
+    pub(super) stones: Bitboard,
+    pub(super) key: u128,
+    pub(super) hands: [Hand; 2],
     /// Piece numbers, 0 for empty squares, [`STONE`] for stones.
-    cells: [u8; 81],
-    kings: [u8; 2],
-    side: Color,
-    move_number: u32,
+    pub(super) cells: [u8; 81],
+    pub(super) kings: [u8; 2],
+    pub(super) side: Color,
+    pub(super) move_number: u32,
 }
 
 /// What [`Position::undo_move`] needs to take a move back.

@@ -66,3 +66,63 @@ pub fn flip_line(line: &[Move]) -> Vec<Move> {
 pub fn mirror_line(line: &[Move]) -> Vec<Move> {
     line.iter().map(|mv| mv.mirror()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(sfen: &str) -> Position {
+        Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"))
+    }
+
+    /// Promoted pieces, stones, two-digit hands, one king, White to move.
+    const RICH: &str = "k1+P6/1+r7/9/2O6/9/9/7+b1/9/6N1L w R2B10Pg11p 34";
+
+    #[test]
+    fn flip_turns_board_hands_and_side() {
+        assert_eq!(read(RICH).flip().sfen(), "l1n6/9/1+B7/9/9/6O2/9/7+R1/6+p1K b G11Pr2b10p 34");
+        assert_eq!(Position::startpos().flip().sfen().replace(" w ", " b "), Position::startpos().sfen());
+    }
+
+    #[test]
+    fn mirror_exchanges_left_and_right_only() {
+        assert_eq!(read(RICH).mirror().sfen(), "6+P1k/7+r1/9/6O2/9/9/1+b7/9/L1N6 w R2B10Pg11p 34");
+    }
+
+    #[test]
+    fn canonical_is_the_same_for_a_position_and_its_flip() {
+        for sfen in [RICH, "startpos", "9/9/9/9/9/9/9/9/9 w - 1"] {
+            let position = read(sfen);
+            let canonical = position.canonical();
+            assert_eq!(canonical, position.flip().canonical(), "{sfen}");
+            assert!(canonical == position || canonical == position.flip(), "{sfen}");
+        }
+        assert_eq!(read("9/9/9/9/9/9/9/9/9 w - 7").canonical().sfen(), "9/9/9/9/9/9/9/9/9 b - 7");
+    }
+
+    #[test]
+    fn the_rest_goes_to_one_hand() {
+        let mut position = read("4k4/9/4P4/9/9/9/9/9/4+B4 b 2GSp 1");
+        position.give_rest(Color::White);
+        assert_eq!(position.sfen(), "4k4/9/4P4/9/9/9/9/9/4+B4 b 2GS2rb2g3s4n4l17p 1");
+        assert_eq!(position.key(), position.compute_key());
+        let before = position.clone();
+        position.give_rest(Color::Black);
+        assert_eq!(position, before, "nothing is left");
+    }
+
+    #[test]
+    fn the_rest_of_a_hand_beyond_the_set_is_nothing() {
+        let mut position = read("9/9/9/9/9/9/9/9/9 b 31P5G 1");
+        position.give_rest(Color::Black);
+        assert_eq!(position.sfen(), "9/9/9/9/9/9/9/9/9 b 2R2B5G4S4N4L31P 1");
+    }
+
+    #[test]
+    fn lines_turn_with_their_positions() {
+        let line = ["7g7f", "8c8d", "8h2b+", "3a2b", "B*8h"].map(|text| text.parse::<Move>().unwrap());
+        let text = |moves: Vec<Move>| moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+        assert_eq!(text(flip_line(&line)), "3c3d 2g2f 2b8h+ 7i8h B*2b");
+        assert_eq!(text(mirror_line(&line)), "3g3f 2c2d 2h8b+ 7a8b B*2h");
+    }
+}

@@ -1,7 +1,7 @@
 //! One line of a problem set: an SFEN with its moves, then metadata.
 
 use super::error::LineErrorKind;
-use super::{ExpectedPlies, ExpectedSolutions, Problem, Rule};
+use super::{ExpectedPlies, ExpectedSolutions, Problem};
 use crate::position::parse_position;
 use crate::record::Record;
 use crate::types::Color;
@@ -74,11 +74,7 @@ fn set_value(problem: &mut Problem, part: &str, seen: &[&str]) -> Result<&'stati
     }
     match key {
         "rule" => {
-            problem.rule = Some(match value.as_str() {
-                "helpmate" => Rule::Helpmate,
-                "tsume" => Rule::Tsume,
-                _ => return Err(wrong("helpmate or tsume")),
-            });
+            problem.rule = Some(value.parse().map_err(|_| wrong("helpmate or tsume"))?);
         }
         "attacker" => {
             problem.attacker = Some(match value.as_str() {

@@ -1,6 +1,6 @@
 //! A problem as a line of a problem set.
 
-use super::{KEYS, Problem, Rule};
+use super::{KEYS, Problem};
 use std::fmt;
 
 impl fmt::Display for Problem {
@@ -26,20 +26,13 @@ impl Problem {
             "id" => self.id.clone(),
             "title" => self.title.clone(),
             "composer" => self.composer.clone(),
-            "rule" => self.rule.map(|rule| rule_name(rule).to_owned()),
+            "rule" => self.rule.map(|rule| rule.to_string()),
             "attacker" => self.attacker.map(|color| color.to_string()),
             "plies" => self.plies.map(|plies| plies.to_string()),
             "solutions" => self.solutions.as_ref().map(|solutions| solutions.to_string()),
             "source" => self.source.clone(),
             _ => self.status.clone(),
         }
-    }
-}
-
-fn rule_name(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Helpmate => "helpmate",
-        Rule::Tsume => "tsume",
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Whether the moves are legal is not known here: this layer has no rules. `movegen::play_line` judges them.
 
-use crate::position::Position;
+use crate::position::{Position, flip_line, mirror_line};
 use crate::types::Move;
 use std::fmt;
 
@@ -18,12 +18,12 @@ pub struct Record {
 impl Record {
     /// The same record on the board turned by 180°, sides exchanged.
     pub fn flip(&self) -> Record {
-        Record { root: self.root.flip(), moves: self.moves.iter().map(|mv| mv.flip()).collect() }
+        Record { root: self.root.flip(), moves: flip_line(&self.moves) }
     }
 
     /// The same record with left and right exchanged.
     pub fn mirror(&self) -> Record {
-        Record { root: self.root.mirror(), moves: self.moves.iter().map(|mv| mv.mirror()).collect() }
+        Record { root: self.root.mirror(), moves: mirror_line(&self.moves) }
     }
 }
 

@@ -3,6 +3,7 @@
 //! A solver is pulled, not run: its `advance` works for a while and returns a [`Step`]; whoever calls it decides
 //! about progress, signals and time. Nothing here prints or opens files.
 
+pub mod helpmate;
 mod limits;
 mod outcome;
 

@@ -1,0 +1,184 @@
+//! What can be typed: subcommands and flags, as clap reads them.
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::options::{parse_bytes, parse_duration};
+use crate::types::Color;
+
+/// The command line.
+#[derive(Debug, Parser)]
+#[command(name = "tsumugi", version, about, arg_required_else_help = true)]
+#[command(about = "Solves helpmates (協力詰, ばか詰) by the exact rules of shogi")]
+#[command(after_help = "Exit codes: 0 everything was decided; 1 verify found a difference; 2 bad usage, or something \
+    could not be read; 3 something stayed unknown; 130 interrupted. In a batch the first of 2, 3, 1, 0 that occurred.")]
+pub struct CommandLine {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Flags that every subcommand has.
+    #[command(flatten)]
+    pub general: GeneralFlags,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve problems
+    Solve(SolveFlags),
+    /// Solve problems that state their length, number of solutions or intended line, and show what differs
+    Verify(VerifyFlags),
+    /// Show positions as boards; positions that are not legal too
+    Show {
+        /// Show long intended lines whole
+        #[arg(long)]
+        full: bool,
+        #[command(flatten)]
+        inputs: InputFlags,
+    },
+    /// Turn positions by 180°: pieces, hands, side to move and moves
+    Flip {
+        /// Only where the turned position's SFEN is the smaller one, so that both give the same
+        #[arg(long)]
+        canonical: bool,
+        #[command(flatten)]
+        inputs: InputFlags,
+    },
+    /// Exchange left and right
+    Mirror(InputFlags),
+    /// Count the sequences of legal moves of a given length
+    Perft {
+        /// Count for each first move
+        #[arg(long)]
+        divide: bool,
+        /// Count the last ply without playing it
+        #[arg(long)]
+        bulk: bool,
+        /// The number of moves
+        depth: u32,
+        /// The position, with moves or without; the start of a game if left out
+        #[arg(default_value = "startpos")]
+        sfen: String,
+    },
+}
+
+/// Flags that every subcommand has.
+#[derive(Debug, Args)]
+pub struct GeneralFlags {
+    /// Language of answers; auto follows LC_ALL, LC_MESSAGES, LANG
+    #[arg(long, global = true, value_enum, default_value_t = LangFlag::Auto)]
+    pub lang: LangFlag,
+    /// No progress and no warnings
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Log what is done: -v info, -vv debug, -vvv trace; RUST_LOG is finer
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    pub verbose: u8,
+    /// Write the log to a file instead of stderr
+    #[arg(long, global = true, value_name = "FILE")]
+    pub log_file: Option<PathBuf>,
+}
+
+/// What to read.
+#[derive(Debug, Args)]
+pub struct InputFlags {
+    /// An SFEN in quotes, a file, a folder (all its *.sfen and *.txt files), or - for standard input
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<OsString>,
+}
+
+/// Flags of `solve`.
+#[derive(Debug, Args)]
+pub struct SolveFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    #[command(flatten)]
+    pub search: SearchFlags,
+    /// One JSON object a line for each problem
+    #[arg(long)]
+    pub json: bool,
+    /// Show long solutions whole
+    #[arg(long)]
+    pub full: bool,
+}
+
+/// Flags of `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    #[command(flatten)]
+    pub search: SearchFlags,
+}
+
+/// How to read a problem, and what its search may use.
+#[derive(Debug, Args)]
+pub struct SearchFlags {
+    /// The rule [default: what the problem says, else helpmate]
+    #[arg(long, value_enum, help_heading = "Problem")]
+    pub rule: Option<RuleFlag>,
+    /// Who attacks [default: what the problem says; else who has no king on the board, or with both kings Black]
+    #[arg(long, value_enum, help_heading = "Problem")]
+    pub attacker: Option<ColorFlag>,
+    /// Put the pieces that are neither on the board nor in a hand into the defender's hand
+    #[arg(long, help_heading = "Problem")]
+    pub rest: bool,
+    /// Time for each problem, such as 500ms, 10s, 2m, 1h [default: no limit]
+    #[arg(long, value_parser = parse_duration, help_heading = "Limits")]
+    pub time: Option<Duration>,
+    /// Positions to expand for each problem [default: no limit]
+    #[arg(long, help_heading = "Limits")]
+    pub nodes: Option<u64>,
+    /// The longest mate to look for [default: no limit]
+    #[arg(long, value_name = "PLIES", help_heading = "Limits")]
+    pub max_plies: Option<u64>,
+    /// Memory for a search, such as 512M, 4G [default: half of what the machine has]
+    #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]
+    pub memory: Option<u64>,
+    /// Threads of a search
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Limits")]
+    pub threads: u16,
+    /// How many solutions to list
+    #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_solutions: u32,
+}
+
+/// `--lang`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LangFlag {
+    /// 日本語
+    Ja,
+    /// English
+    En,
+    /// As the environment says
+    Auto,
+}
+
+/// `--rule`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RuleFlag {
+    /// 協力詰
+    Helpmate,
+    /// 詰将棋
+    Tsume,
+}
+
+/// `--attacker`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ColorFlag {
+    /// 先手
+    Black,
+    /// 後手
+    White,
+}
+
+impl From<ColorFlag> for Color {
+    fn from(flag: ColorFlag) -> Color {
+        match flag {
+            ColorFlag::Black => Color::Black,
+            ColorFlag::White => Color::White,
+        }
+    }
+}

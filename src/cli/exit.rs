@@ -1,0 +1,34 @@
+//! What happened in a batch, and the exit code that says so.
+
+use std::process::ExitCode;
+
+/// Bad usage, or something could not be read.
+pub const UNREADABLE: u8 = 2;
+/// Interrupted, as shells number it.
+pub const INTERRUPTED: u8 = 130;
+
+/// What occurred so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Tally {
+    /// `verify` found a difference.
+    pub differs: bool,
+    /// Something could not be read or is not a problem that can be solved.
+    pub unreadable: bool,
+    /// Something stayed unknown.
+    pub unknown: bool,
+    /// The user interrupted.
+    pub interrupted: bool,
+}
+
+impl Tally {
+    /// The first of 130, 2, 3, 1, 0 that occurred.
+    pub fn exit_code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Tally { interrupted: true, .. } => INTERRUPTED,
+            Tally { unreadable: true, .. } => UNREADABLE,
+            Tally { unknown: true, .. } => 3,
+            Tally { differs: true, .. } => 1,
+            _ => 0,
+        })
+    }
+}

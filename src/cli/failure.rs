@@ -1,0 +1,95 @@
+//! A problem without an answer: what is wrong, where, and what to do.
+
+use crate::movegen::IllegalMove;
+use crate::position::Defect;
+use crate::problem::{Problem, ReadError};
+use crate::report::{Lang, ProblemError};
+
+/// Why there is no answer, for stderr and for JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What JSON calls the problem.
+    pub id: String,
+    /// Where it is, for people.
+    pub place: String,
+    /// What is wrong.
+    pub error: ProblemError,
+}
+
+/// Why a problem that can be read cannot be solved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// Its rule is tsume.
+    Tsume,
+    /// Nobody has a king.
+    NoKing,
+    /// It is not legal.
+    Illegal(Vec<Defect>),
+    /// Its intended line cannot be played.
+    Line(IllegalMove),
+}
+
+impl Failure {
+    /// A failure of something that is not a line of a text.
+    pub fn new(name: String, message: String) -> Failure {
+        Failure { id: name.clone(), place: name, error: ProblemError { line: None, column: None, message } }
+    }
+
+    /// A problem that cannot be solved.
+    pub fn refused(problem: &Problem, refusal: &Refusal, lang: Lang) -> Failure {
+        let place = match &problem.id {
+            Some(id) => format!("{} ({id})", problem.place),
+            None => problem.place.to_string(),
+        };
+        let error =
+            ProblemError { line: Some(problem.place.line), column: Some(1), message: refusal.message(lang) };
+        Failure { id: problem.name(), place, error }
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Failure {
+        match error {
+            ReadError::Io { file, error } => {
+                Failure::new(file, format!("cannot be read to its end: {error}: check the file"))
+            }
+            ReadError::Line(error) => {
+                let place = error.place.to_string();
+                let (line, column) = (Some(error.place.line), Some(error.column as u64));
+                let message = error.message();
+                Failure { id: place.clone(), place, error: ProblemError { line, column, message } }
+            }
+        }
+    }
+}
+
+impl Refusal {
+    /// What is wrong and what to do.
+    pub fn message(&self, lang: Lang) -> String {
+        match self {
+            Refusal::Tsume => lang
+                .pick(
+                    "詰将棋はこの版では解けません: --rule helpmate で協力詰として解きます",
+                    "tsume is not in this version: --rule helpmate solves it as a helpmate",
+                )
+                .to_owned(),
+            Refusal::NoKing => lang
+                .pick("盤上に玉がありません: 玉方の玉を置いてください", "no king on the board: put the defender's king there")
+                .to_owned(),
+            Refusal::Illegal(defects) => {
+                let texts: Vec<String> = defects
+                    .iter()
+                    .map(|defect| lang.pick(Defect::japanese as fn(&Defect) -> String, Defect::to_string)(defect))
+                    .collect();
+                lang.pick(
+                    format!("解ける局面ではありません: {}", texts.join("、")),
+                    format!("not a legal problem: {}", texts.join("; ")),
+                )
+            }
+            Refusal::Line(illegal) => lang.pick(
+                format!("作意の{}手目 {} は反則です: {}", illegal.ply, illegal.mv, illegal.sfen),
+                format!("intended line: {illegal}"),
+            ),
+        }
+    }
+}

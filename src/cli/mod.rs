@@ -1,0 +1,74 @@
+//! The `tsumugi` program: subcommands, progress, exit codes, files, signals.
+//!
+//! What is typed becomes options in one place (`options`), problems are read and answered one at a time, answers
+//! go to stdout and everything else to stderr. A reader that closes the pipe ends the run in peace.
+
+mod args;
+mod batch;
+mod exit;
+mod failure;
+mod heading;
+mod inputs;
+mod interrupt;
+mod logging;
+mod options;
+mod output;
+mod perft;
+mod progress;
+mod session;
+mod show;
+mod solve;
+mod transform;
+mod verify;
+
+use args::{Command, CommandLine, GeneralFlags, SearchFlags};
+use clap::Parser;
+use exit::{Tally, UNREADABLE};
+use interrupt::Interrupt;
+use options::{SearchOptions, language};
+use output::{complain, is_broken_pipe};
+use progress::ProgressLine;
+use session::Session;
+use std::process::ExitCode;
+
+/// Runs the program on the arguments of the process.
+pub fn main() -> ExitCode {
+    let command_line = match CommandLine::try_parse() {
+        Ok(command_line) => command_line,
+        Err(error) => {
+            // Help and version too; nobody reading them is no failure.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { UNREADABLE } else { 0 });
+        }
+    };
+    match run(&command_line) {
+        Ok(tally) => tally.exit_code(),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(format_args!("{error:#}"));
+            ExitCode::from(UNREADABLE)
+        }
+    }
+}
+
+fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
+    let general = &command_line.general;
+    logging::start(general)?;
+    let lang = language(general);
+    match &command_line.command {
+        Command::Solve(flags) => solve::run(flags, &mut session(&flags.search, general), lang),
+        Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, general), lang),
+        Command::Show { full, inputs } => show::run(inputs, *full, lang),
+        Command::Flip { canonical, inputs } => transform::flip(inputs, *canonical, lang),
+        Command::Mirror(inputs) => transform::mirror(inputs, lang),
+        Command::Perft { divide, bulk, depth, sfen } => {
+            perft::run(&perft::Perft { depth: *depth, sfen, divide: *divide, bulk: *bulk })
+        }
+    }
+}
+
+fn session(flags: &SearchFlags, general: &GeneralFlags) -> Session {
+    let interrupt = Interrupt::listen();
+    let options = SearchOptions::new(flags, interrupt.stop_flag());
+    Session { options, interrupt, progress: ProgressLine::new(general.quiet, language(general)) }
+}

@@ -1,0 +1,132 @@
+//! From flags (what was typed) to options (what it means): the one place where defaults are filled in.
+
+use super::args::{GeneralFlags, LangFlag, RuleFlag, SearchFlags};
+use crate::problem::Rule;
+use crate::report::Lang;
+use crate::solve::{Limits, StopFlag, helpmate};
+use crate::store::memory;
+use crate::types::Color;
+use std::time::Duration;
+
+/// The share of the machine's memory that a search may use unless told otherwise.
+const MEMORY_SHARE: u64 = 2;
+/// What it may use on a machine that does not say how much it has.
+const MEMORY_FALLBACK: u64 = 1 << 30;
+
+/// How problems are read and solved.
+#[derive(Debug, Clone)]
+pub struct SearchOptions {
+    /// The rule, whatever the problem says.
+    pub rule: Option<Rule>,
+    /// The attacker, whatever the problem says.
+    pub attacker: Option<Color>,
+    /// Whether the piece box goes to the defender's hand.
+    pub rest: bool,
+    /// What the solver gets.
+    pub solver: helpmate::Options,
+}
+
+impl SearchOptions {
+    /// The options that flags mean.
+    pub fn new(flags: &SearchFlags, stop: StopFlag) -> SearchOptions {
+        SearchOptions {
+            rule: flags.rule.map(|rule| match rule {
+                RuleFlag::Helpmate => Rule::Helpmate,
+                RuleFlag::Tsume => Rule::Tsume,
+            }),
+            attacker: flags.attacker.map(Color::from),
+            rest: flags.rest,
+            solver: helpmate::Options {
+                limits: Limits {
+                    time: flags.time,
+                    nodes: flags.nodes,
+                    plies: flags.max_plies,
+                    memory: Some(flags.memory.unwrap_or_else(default_memory)),
+                },
+                threads: usize::from(flags.threads),
+                max_solutions: flags.max_solutions as usize,
+                stop,
+                ..helpmate::Options::default()
+            },
+        }
+    }
+}
+
+fn default_memory() -> u64 {
+    memory::total_bytes().map_or(MEMORY_FALLBACK, |total| total / MEMORY_SHARE)
+}
+
+/// The language of answers: what was asked for, else the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that says
+/// something.
+pub fn language(flags: &GeneralFlags) -> Lang {
+    match flags.lang {
+        LangFlag::Ja => Lang::Ja,
+        LangFlag::En => Lang::En,
+        LangFlag::Auto => {
+            let is_set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+            let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(is_set);
+            if locale.is_some_and(|locale| locale.starts_with("ja")) { Lang::Ja } else { Lang::En }
+        }
+    }
+}
+
+/// Reads a time such as `10s`, `1.5s`, `2m`, `1h` or `1500ms`.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    const EXPECTED: &str = "expected a number and a unit, such as 500ms, 10s, 2m or 1h";
+    let (number, unit) = split_unit(text).ok_or(EXPECTED)?;
+    let seconds = match unit {
+        "ms" => 1e-3,
+        "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(EXPECTED.to_owned()),
+    };
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| "this time is too long".to_owned())
+}
+
+/// Reads an amount of memory such as `512M` or `4G` (binary units).
+pub fn parse_bytes(text: &str) -> Result<u64, String> {
+    const EXPECTED: &str = "expected a number and a unit, such as 512M, 4G or 1.5GiB";
+    let (number, unit) = split_unit(text).ok_or(EXPECTED)?;
+    let shift = match unit.trim_end_matches("iB") {
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err(EXPECTED.to_owned()),
+    };
+    let bytes = number * (1u64 << shift) as f64;
+    if bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err("no machine has so much memory".to_owned()) }
+}
+
+/// A number that is not negative, and what follows it.
+fn split_unit(text: &str) -> Option<(f64, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    Some((text[..end].parse().ok()?, &text[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations() {
+        for (text, millis) in [("10s", 10_000), ("2m", 120_000), ("1500ms", 1_500), ("1.5s", 1_500), ("1h", 3_600_000)]
+        {
+            assert_eq!(parse_duration(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        for text in ["", "10", "s", "-1s", "1e3s", "10 s", "1d", "99999999999999999999999h", "1.2.3s"] {
+            assert!(parse_duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn amounts_of_memory() {
+        for (text, bytes) in [("1K", 1 << 10), ("512M", 512 << 20), ("4G", 4 << 30), ("1.5GiB", 3 << 29)] {
+            assert_eq!(parse_bytes(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "4", "G", "-4G", "4X", "4 G", "99999999T"] {
+            assert!(parse_bytes(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The two streams: answers on stdout, everything else on stderr.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+/// Stdout, written through to whoever reads it after each answer.
+pub struct Output(BufWriter<StdoutLock<'static>>);
+
+impl Output {
+    /// Takes stdout for the rest of the run.
+    pub fn new() -> Output {
+        Output(BufWriter::new(io::stdout().lock()))
+    }
+
+    /// Writes a text as it is.
+    ///
+    /// # Errors
+    /// What the system says, a broken pipe among it.
+    pub fn write(&mut self, text: &str) -> io::Result<()> {
+        self.0.write_all(text.as_bytes())?;
+        self.0.flush()
+    }
+
+    /// Writes a text and ends its line.
+    ///
+    /// # Errors
+    /// As [`Output::write`].
+    pub fn line(&mut self, text: impl Display) -> io::Result<()> {
+        writeln!(self.0, "{text}")?;
+        self.0.flush()
+    }
+}
+
+/// Says on stderr what is wrong. Nobody listening there is no reason to fail.
+pub fn complain(message: impl Display) {
+    let _ = writeln!(io::stderr().lock(), "tsumugi: {message}");
+}
+
+/// Whether an error is a reader of ours that went away, which is his right.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let is_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(is_pipe))
+}

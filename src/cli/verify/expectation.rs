@@ -1,0 +1,112 @@
+//! What a problem states against what was found.
+
+use super::intended::{Flaw, flaw_of};
+use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
+use crate::report::{Lang, Report};
+use crate::solve::Verdict;
+use num_bigint::BigUint;
+
+/// A statement that was not confirmed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// What the statement is about.
+    pub what: &'static str,
+    /// What the problem says.
+    pub stated: String,
+    /// What was found.
+    pub found: String,
+    /// Whether it is refuted; otherwise it is undecided.
+    pub differs: bool,
+}
+
+/// Confirmed, refuted, or neither.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Judgement {
+    Agrees,
+    Differs,
+    Undecided,
+}
+
+/// Whether there is anything to check.
+pub fn states_expectation(problem: &Problem) -> bool {
+    problem.plies.is_some() || problem.solutions.is_some() || !problem.record.moves.is_empty()
+}
+
+/// The statements of a problem that its outcome does not confirm.
+pub fn findings(report: &Report, lang: Lang) -> Vec<Finding> {
+    let problem = report.problem;
+    let mut findings = Vec::new();
+    let mut note = |what, stated: String, found: String, judgement| {
+        if judgement != Judgement::Agrees {
+            findings.push(Finding { what, stated, found, differs: judgement == Judgement::Differs });
+        }
+    };
+    let verdict = report.verdict_line(lang);
+    if let Some(plies) = problem.plies {
+        note(lang.pick("手数", "plies"), plies.to_string(), verdict.clone(), judge_plies(report, plies));
+    }
+    if let Some(solutions) = &problem.solutions {
+        let (found, judgement) = judge_solutions(report, solutions);
+        note(lang.pick("解数", "solutions"), solutions.to_string(), found.unwrap_or(verdict.clone()), judgement);
+    }
+    if !problem.record.moves.is_empty() {
+        let length = problem.record.moves.len() as u64;
+        let (found, judgement) = match flaw_of(report) {
+            Some(flaw) => (flaw_text(flaw, lang), Judgement::Differs),
+            None => (verdict, judge_plies(report, ExpectedPlies::Mate(length))),
+        };
+        let stated = lang.pick(format!("{length}手の作意"), format!("a line of {length} plies"));
+        note(lang.pick("作意", "intended line"), stated, found, judgement);
+    }
+    findings
+}
+
+fn judge_plies(report: &Report, stated: ExpectedPlies) -> Judgement {
+    let confirmed = |agrees: bool| if agrees { Judgement::Agrees } else { Judgement::Differs };
+    match (report.outcome.verdict, stated) {
+        (Verdict::Mate { .. }, ExpectedPlies::NoMate) => Judgement::Differs,
+        // The mate was replayed: what is shorter than stated refutes it, proved shortest or not.
+        (Verdict::Mate { plies, .. }, ExpectedPlies::Mate(stated)) if plies < stated => Judgement::Differs,
+        (Verdict::Mate { plies, .. }, ExpectedPlies::Mate(stated)) if report.is_exact() => confirmed(plies == stated),
+        (Verdict::NoMate, stated) if report.is_exact() => confirmed(stated == ExpectedPlies::NoMate),
+        _ => Judgement::Undecided,
+    }
+}
+
+/// The number found, when there is one, and what it says about the stated one.
+fn judge_solutions(report: &Report, stated: &ExpectedSolutions) -> (Option<String>, Judgement) {
+    let (count, is_exact) = match report.outcome.verdict {
+        Verdict::Mate { .. } => (report.outcome.solutions.count.clone(), report.is_exact() && report.is_count_exact()),
+        Verdict::NoMate => (BigUint::ZERO, report.is_exact()),
+        Verdict::Unknown(_) => return (None, Judgement::Undecided),
+    };
+    let agrees = match stated {
+        ExpectedSolutions::Exactly(stated) => count == *stated,
+        ExpectedSolutions::Several => count > BigUint::from(1u32),
+    };
+    // A count that is a lower bound can decide, but only for the length that is proved.
+    let exceeds = match stated {
+        ExpectedSolutions::Exactly(stated) => report.is_exact() && count > *stated,
+        ExpectedSolutions::Several => false,
+    };
+    let is_several = *stated == ExpectedSolutions::Several && report.is_exact() && agrees;
+    let judgement = match agrees {
+        true if is_exact || is_several => Judgement::Agrees,
+        false if is_exact || exceeds => Judgement::Differs,
+        _ => Judgement::Undecided,
+    };
+    let found = if is_exact { count.to_string() } else { format!(">={count}") };
+    (Some(found), judgement)
+}
+
+fn flaw_text(flaw: Flaw, lang: Lang) -> String {
+    match flaw {
+        Flaw::Illegal { ply, mv } => {
+            lang.pick(format!("{ply}手目 {mv} は反則"), format!("move {ply}, {mv}, is illegal"))
+        }
+        Flaw::NoCheck { ply, mv } => {
+            lang.pick(format!("{ply}手目 {mv} は王手でない"), format!("move {ply}, {mv}, gives no check"))
+        }
+        Flaw::NoMate => lang.pick("最後が詰みでない", "it does not end in mate").to_owned(),
+    }
+}

@@ -1,0 +1,101 @@
+//! `tsumugi verify`: solves what states an expectation and shows what differs.
+
+mod expectation;
+mod intended;
+mod table;
+
+use super::args::VerifyFlags;
+use super::batch::Batch;
+use super::exit::Tally;
+use super::failure::{Failure, Refusal};
+use super::inputs::{Visit, for_each_problem};
+use super::session::{Session, Task};
+use crate::problem::Problem;
+use crate::report::{Lang, Report};
+use expectation::{Finding, findings, states_expectation};
+use std::ops::ControlFlow;
+use table::table;
+
+/// Checks every problem of the inputs.
+///
+/// # Errors
+/// Those of stdout.
+pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
+    let mut run = Run { batch: Batch::new(lang), rows: Vec::new(), counts: Counts::default() };
+    for_each_problem(&flags.inputs.inputs, &mut |problem| run.visit(problem, session))?;
+    let Run { mut batch, rows, counts } = run;
+    if !rows.is_empty() {
+        batch.output.write(&table(&rows, lang))?;
+    }
+    batch.output.line(counts.text(lang))?;
+    Ok(batch.tally)
+}
+
+struct Run {
+    batch: Batch,
+    rows: Vec<(String, Finding)>,
+    counts: Counts,
+}
+
+/// How many problems came out how.
+#[derive(Default)]
+struct Counts {
+    agree: u64,
+    differ: u64,
+    undecided: u64,
+    unreadable: u64,
+    silent: u64,
+}
+
+impl Run {
+    fn visit(&mut self, problem: Result<Problem, Failure>, session: &mut Session) -> Visit {
+        let lang = self.batch.lang;
+        let checked = problem.and_then(|problem| {
+            let checked = self.check(&problem, session);
+            checked.map_err(|refusal| Failure::refused(&problem, &refusal, lang))
+        });
+        if let Err(failure) = checked {
+            self.counts.unreadable += 1;
+            self.batch.fail(&failure)?;
+        }
+        self.batch.tally.interrupted |= session.interrupt.is_set();
+        Ok(if session.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn check(&mut self, problem: &Problem, session: &mut Session) -> Result<(), Refusal> {
+        if !states_expectation(problem) {
+            self.counts.silent += 1;
+            return Ok(());
+        }
+        let task = Task::new(problem, &session.options)?;
+        let outcome = session.solve(problem, &task)?;
+        let Task { position, rule, attacker } = &task;
+        let report = Report { problem, position, rule: *rule, attacker: *attacker, outcome: &outcome };
+        let findings = findings(&report, self.batch.lang);
+        let counter = if findings.iter().any(|finding| finding.differs) {
+            self.batch.tally.differs = true;
+            &mut self.counts.differ
+        } else if !findings.is_empty() {
+            self.batch.tally.unknown = true;
+            &mut self.counts.undecided
+        } else {
+            &mut self.counts.agree
+        };
+        *counter += 1;
+        self.rows.extend(findings.into_iter().map(|finding| (problem.name(), finding)));
+        Ok(())
+    }
+}
+
+impl Counts {
+    fn text(&self, lang: Lang) -> String {
+        let Counts { agree, differ, undecided, unreadable, silent } = self;
+        lang.pick(
+            format!("一致 {agree}、相違 {differ}、未決 {undecided}、読めない {unreadable}、期待値なし {silent}"),
+            format!(
+                "{agree} as stated, {differ} different, {undecided} undecided, {unreadable} unreadable, \
+                 {silent} without a statement"
+            ),
+        )
+    }
+}

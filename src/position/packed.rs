@@ -1,0 +1,249 @@
+//! The packed form: a position in 56 bytes without loss, for the solvers' frontiers.
+//!
+//! Not a form for files: its layout may change. It holds any subset of the pieces, either king or none, and hands
+//! beyond the usual; what is constant in a problem stays outside (stones, the piece box) and so does the move
+//! number. Two positions with equal stones are equal (their move numbers aside) exactly when their packed forms
+//! are.
+
+use super::Position;
+use super::state::NO_KING;
+use crate::board::Bitboard;
+use crate::types::{Color, HAND_KINDS, Hand, PieceKind};
+
+/// A position as five planes of 81 bits (four bits of the kind number, one of the colour), hands of 21 bits and
+/// the side to move, 448 bits in all.
+///
+/// Words 0 to 4 are the planes' squares 0 to 63. Words 5 and 6 are one number of 128 bits, lowest bits first: five
+/// times the 17 squares left, Black's hand, White's hand, and 1 when White is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Packed([u64; 7]);
+
+const _: () = assert!(size_of::<Packed>() == 56);
+
+const PLANES: usize = 5;
+/// The squares of a plane that its own word does not hold.
+const REST: usize = 81 - 64;
+const HANDS_AT: usize = PLANES * REST;
+const HAND_BITS: usize = 21;
+const SIDE_AT: usize = HANDS_AT + 2 * HAND_BITS;
+const _: () = assert!(SIDE_AT == 127);
+
+/// The bits that each kind's count has in a packed hand.
+const fn count_bits(kind: PieceKind) -> usize {
+    match kind {
+        PieceKind::Pawn => 5,
+        PieceKind::Bishop | PieceKind::Rook => 2,
+        _ => 3,
+    }
+}
+
+/// The largest hand that fits.
+const FULLEST: Hand = {
+    let mut hand = Hand::EMPTY;
+    let mut i = 0;
+    while i < HAND_KINDS.len() {
+        hand.set(HAND_KINDS[i], (1 << count_bits(HAND_KINDS[i])) - 1);
+        i += 1;
+    }
+    hand
+};
+
+/// For each byte, its bits spread over eight bytes, lowest bit first.
+static SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+impl Position {
+    /// The packed form. `None` when a hand does not fit (31 pawns, 7 lances, knights, silvers or golds, 3 bishops or
+    /// rooks do) or a side has several kings: never for a legal position.
+    pub fn pack(&self) -> Option<Packed> {
+        let [black, white] = self.hands;
+        if !FULLEST.contains(black) || !FULLEST.contains(white) {
+            return None;
+        }
+        let pieces = (self.colors[0] | self.colors[1]).to_bits();
+        let [p0, p1, p2, p3] = kind_planes(&self.cells).map(|plane| plane & pieces);
+        let kings = Bitboard::from_bits(p3 & !(p0 | p1 | p2));
+        if (kings & self.colors[0]).has_many() || (kings & self.colors[1]).has_many() {
+            return None;
+        }
+        let planes = [p0, p1, p2, p3, self.colors[1].to_bits()];
+        let mut tail = (self.side.index() as u128) << SIDE_AT;
+        for (i, plane) in planes.into_iter().enumerate() {
+            tail |= (plane >> 64) << (REST * i);
+        }
+        tail |= u128::from(pack_hand(black) | pack_hand(white) << HAND_BITS) << HANDS_AT;
+        let [a, b, c, d, e] = planes.map(|plane| plane as u64);
+        Some(Packed([a, b, c, d, e, tail as u64, (tail >> 64) as u64]))
+    }
+}
+
+impl Packed {
+    /// The position, with the stones that it had when it was packed and move number 1.
+    pub fn unpack(&self, stones: Bitboard) -> Position {
+        let mut position = self.unpack_with_key(stones, 0);
+        position.key = position.compute_key();
+        position
+    }
+
+    /// [`Packed::unpack`] for a caller who knows the position's key and need not have it computed.
+    pub fn unpack_with_key(&self, stones: Bitboard, key: u128) -> Position {
+        let [words @ .., low, high] = self.0;
+        let tail = u128::from(low) | u128::from(high) << 64;
+        let mut planes = [0; PLANES];
+        for (i, plane) in planes.iter_mut().enumerate() {
+            let rest = (tail >> (REST * i)) & ((1 << REST) - 1);
+            *plane = u128::from(words[i]) | rest << 64;
+        }
+        let [p0, p1, p2, p3, white] = planes;
+        let pieces = p0 | p1 | p2 | p3;
+        debug_assert!(pieces & stones.to_bits() == 0, "the stones are not those of the packed position");
+        // The low three bits tell the way of moving but for promoted small pieces, which move as golds.
+        let (bishops, rooks) = (p2 & !p1 & p0, p2 & p1 & !p0);
+        let kings = p3 & !(p0 | p1 | p2);
+        let king_steps = kings | p3 & (bishops | rooks);
+        let plain = pieces & !p3;
+        let golds = plain & p2 & p1 & p0 | p3 & !king_steps;
+        let groups = [
+            plain & !p2 & !p1 & p0,
+            plain & !p2 & p1 & !p0,
+            plain & !p2 & p1 & p0,
+            plain & p2 & !p1 & !p0,
+            bishops,
+            rooks,
+            golds,
+            king_steps,
+        ];
+        let king = |kings: u128| if kings == 0 { NO_KING } else { kings.trailing_zeros() as u8 };
+        let hands = (tail >> HANDS_AT) as u64;
+        // A stone's number has the four bits of the kind set and not that of the colour.
+        let kind = [p0, p1, p2, p3].map(|plane| plane | stones.to_bits());
+        Position {
+            groups: groups.map(Bitboard::from_bits),
+            colors: [Bitboard::from_bits(pieces & !white), Bitboard::from_bits(white)],
+            stones,
+            key,
+            hands: [unpack_hand(hands), unpack_hand(hands >> HAND_BITS)],
+            cells: cells([kind[0], kind[1], kind[2], kind[3], white]),
+            kings: [king(kings & !white), king(kings & white)],
+            side: Color::ALL[(tail >> SIDE_AT) as usize],
+            move_number: 1,
+        }
+    }
+}
+
+/// The planes of the four lowest bits of the cells.
+fn kind_planes(cells: &[u8; 81]) -> [u128; 4] {
+    /// Brings the lowest bits of eight bytes together in the highest byte of the product.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let mut planes = [[0u64; 2]; 4];
+    let (chunks, last) = cells.as_chunks::<8>();
+    for (i, &chunk) in chunks.iter().enumerate() {
+        let word = u64::from_le_bytes(chunk);
+        for (bit, plane) in planes.iter_mut().enumerate() {
+            let bits = (word >> bit & 0x0101_0101_0101_0101).wrapping_mul(GATHER) >> 56;
+            plane[i / 8] |= bits << (8 * (i % 8));
+        }
+    }
+    let mut bit = 0;
+    planes.map(|[low, high]| {
+        let rest = u64::from(last[0] >> bit & 1) << 16;
+        bit += 1;
+        u128::from(low) | u128::from(high | rest) << 64
+    })
+}
+
+/// The cells whose five bits are in the planes.
+fn cells(planes: [u128; PLANES]) -> [u8; 81] {
+    let mut cells = [0; 81];
+    let (chunks, last) = cells.as_chunks_mut::<8>();
+    for (i, chunk) in chunks.iter_mut().enumerate() {
+        let mut word = 0;
+        for (bit, plane) in planes.into_iter().enumerate() {
+            word |= SPREAD[usize::from((plane >> (8 * i)) as u8)] << bit;
+        }
+        *chunk = word.to_le_bytes();
+    }
+    for (bit, plane) in planes.into_iter().enumerate() {
+        last[0] |= ((plane >> 80) as u8) << bit;
+    }
+    cells
+}
+
+fn pack_hand(hand: Hand) -> u64 {
+    let mut packed = 0;
+    let mut at = 0;
+    for kind in HAND_KINDS {
+        packed |= u64::from(hand.count(kind)) << at;
+        at += count_bits(kind);
+    }
+    packed
+}
+
+fn unpack_hand(packed: u64) -> Hand {
+    let mut hand = Hand::EMPTY;
+    let mut at = 0;
+    for kind in HAND_KINDS {
+        let bits = count_bits(kind);
+        hand.set(kind, (packed >> at) as u32 & ((1 << bits) - 1));
+        at += bits;
+    }
+    hand
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(sfen: &str) -> Position {
+        Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"))
+    }
+
+    #[test]
+    fn packing_keeps_everything_but_stones_and_move_number() {
+        for sfen in [
+            "startpos",
+            "9/9/9/9/9/9/9/9/9 b - 1",
+            "9/9/9/9/9/9/9/9/9 w 3R3B7G7S7N7L31P3r3b7g7s7n7l31p 1",
+            "k8/9/9/9/9/9/9/9/8K w - 1",
+            "8k/9/9/9/4O4/9/9/9/9 b 2R2B4G4S4N4L18P 1",
+            "OOOOOOOOO/O+P+pO+L+lO+N+n/+S+s+R+r+B+b3/9/9/9/9/9/+r7O w - 1",
+            "PpLlNnSsG/gBbRrKk+P+p/+L+l+N+n+S+s+B+b+R/9/9/9/9/9/8+r b 4P 1",
+        ] {
+            let position = read(sfen);
+            let packed = position.pack().unwrap_or_else(|| panic!("{sfen}"));
+            assert_eq!(packed.unpack(position.stones()), position, "{sfen}");
+            assert_eq!(packed.unpack_with_key(position.stones(), position.key()), position, "{sfen}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        for sfen in [
+            "9/9/9/9/9/9/9/9/9 b 8G 1",
+            "9/9/9/9/9/9/9/9/9 b 4r 1",
+            "9/9/9/9/9/9/9/9/9 b 31L 1",
+            "4k4/9/9/9/9/9/9/9/k8 b - 1",
+            "8K/9/9/9/9/9/9/9/K8 b - 1",
+        ] {
+            assert_eq!(read(sfen).pack(), None, "{sfen}");
+        }
+    }
+
+    #[test]
+    fn stones_and_move_number_make_no_difference() {
+        let plain = read("4k4/9/9/9/9/9/9/9/9 b G 1").pack();
+        assert_eq!(plain, read("4k4/9/9/OOO6/9/9/9/9/9 b G 99").pack());
+        assert_ne!(plain, read("4k4/9/9/9/9/9/9/9/9 w G 1").pack());
+    }
+}

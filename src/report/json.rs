@@ -1,0 +1,126 @@
+//! An outcome as one JSON object. The keys are a promise to other programs: they only grow.
+
+use super::Report;
+use crate::solve::Verdict;
+use serde::Serialize;
+
+/// The version of the keys.
+const SCHEMA: u32 = 1;
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    schema: u32,
+    id: &'a str,
+    sfen: String,
+    rule: &'static str,
+    attacker: String,
+    verdict: &'static str,
+    plies: Option<u64>,
+    exact: bool,
+    bounds: Bounds,
+    solutions: Solutions,
+    false_hits_expected: f64,
+    surplus: String,
+    #[serde(rename = "box")]
+    piece_box: String,
+    policy: (),
+    reason: Option<&'static str>,
+    stats: Stats,
+}
+
+#[derive(Serialize)]
+struct Bounds {
+    lower: u64,
+    upper: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Solutions {
+    count: String,
+    exact: bool,
+    listed: Vec<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct Stats {
+    positions: u64,
+    nodes: u64,
+    seconds: f64,
+    peak_bytes: u64,
+    threads: u32,
+}
+
+#[derive(Serialize)]
+struct Failure<'a> {
+    schema: u32,
+    id: &'a str,
+    error: &'a ProblemError,
+}
+
+/// Why a problem has no answer. Line and column are those of a file, where they are known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProblemError {
+    /// The line, from 1.
+    pub line: Option<u64>,
+    /// The column, from 1, in characters.
+    pub column: Option<u64>,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+impl Report<'_> {
+    /// The answer as one JSON object on one line, without the line end.
+    pub fn json(&self) -> String {
+        let outcome = self.outcome;
+        let (verdict, plies) = match outcome.verdict {
+            Verdict::Mate { plies, .. } => ("mate", Some(plies)),
+            Verdict::NoMate => ("nomate", None),
+            Verdict::Unknown(_) => ("unknown", None),
+        };
+        let reason = match outcome.verdict {
+            Verdict::Unknown(reason) => Some(reason),
+            _ => outcome.reason,
+        };
+        let listed = &outcome.solutions.listed;
+        let stats = &outcome.stats;
+        let answer = Answer {
+            schema: SCHEMA,
+            id: &self.problem.name(),
+            sfen: self.position.sfen(),
+            rule: self.rule.name(),
+            attacker: self.attacker.to_string(),
+            verdict,
+            plies,
+            exact: self.is_exact(),
+            bounds: Bounds { lower: outcome.bounds.lower, upper: outcome.bounds.upper },
+            solutions: Solutions {
+                count: outcome.solutions.count.to_string(),
+                exact: self.is_count_exact(),
+                listed: listed.iter().map(|line| line.iter().map(|mv| mv.to_string()).collect()).collect(),
+            },
+            false_hits_expected: outcome.false_hits_expected,
+            surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),
+            piece_box: self.position.piece_box().to_string(),
+            policy: (),
+            reason: reason.map(|reason| reason.name()),
+            stats: Stats {
+                positions: stats.positions,
+                nodes: stats.nodes,
+                seconds: stats.seconds,
+                peak_bytes: stats.peak_bytes,
+                threads: stats.threads,
+            },
+        };
+        to_line(&answer)
+    }
+}
+
+/// The JSON object of a problem that could not be read or solved, on one line without the line end.
+pub fn error_json(id: &str, error: &ProblemError) -> String {
+    to_line(&Failure { schema: SCHEMA, id, error })
+}
+
+fn to_line(value: &impl Serialize) -> String {
+    // Strings, numbers and lists cannot fail to be written; a float that is no number becomes null.
+    serde_json::to_string(value).unwrap_or_default()
+}

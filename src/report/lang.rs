@@ -1,0 +1,20 @@
+//! The languages of texts for people.
+
+/// A language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lang {
+    /// 日本語
+    Ja,
+    /// English
+    En,
+}
+
+impl Lang {
+    /// The one of two texts that is in this language.
+    pub fn pick<T>(self, ja: T, en: T) -> T {
+        match self {
+            Lang::Ja => ja,
+            Lang::En => en,
+        }
+    }
+}

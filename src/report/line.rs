@@ -1,0 +1,69 @@
+//! A line of moves as text: Japanese notation and USI, long ones shortened in the middle.
+
+use super::Lang;
+use crate::notation::japanese_line;
+use crate::record::Record;
+use std::ops::Range;
+
+/// The longest solution that is shown whole unless asked for.
+const LONGEST: usize = 60;
+/// How much of a shortened solution is shown at each end.
+const END: usize = 20;
+/// Japanese moves a row.
+const MOVES_PER_ROW: usize = 8;
+
+/// A mate in Japanese, closed by `迄n手詰`, and on a last line in USI.
+pub(super) fn solution_text(solution: &Record, full: bool, lang: Lang) -> String {
+    text(solution, &format!(" 迄{}手詰", solution.moves.len()), full, lang)
+}
+
+/// A line of legal moves in Japanese, and on a last line in USI.
+pub fn line_text(line: &Record, full: bool, lang: Lang) -> String {
+    text(line, "", full, lang)
+}
+
+fn text(line: &Record, closing: &str, full: bool, lang: Lang) -> String {
+    let length = line.moves.len();
+    let hidden = if full || length <= LONGEST { 0..0 } else { END..length - END };
+    let mut text = format!("{}{closing}\n", japanese_rows(line, &hidden)).trim_start().to_owned();
+    let words: Vec<String> = line
+        .moves
+        .iter()
+        .zip(0..)
+        .filter_map(|(mv, ply)| match hidden.contains(&ply) {
+            true if ply == hidden.start => Some("…".to_owned()),
+            true => None,
+            false => Some(mv.to_string()),
+        })
+        .collect();
+    if !words.is_empty() {
+        text += &format!("{}\n", words.join(" "));
+    }
+    if !hidden.is_empty() {
+        let count = hidden.len();
+        text += &lang.pick(
+            format!("(途中{count}手を省略。--full で全部を表示)\n"),
+            format!("({count} plies in the middle are left out; --full shows them)\n"),
+        );
+    }
+    text
+}
+
+/// The moves in Japanese, so many a row.
+fn japanese_rows(line: &Record, hidden: &Range<usize>) -> String {
+    let mut rows: Vec<Vec<String>> = vec![Vec::new()];
+    for (ply, name) in japanese_line(line).enumerate() {
+        if hidden.contains(&ply) {
+            if ply == hidden.start {
+                rows.extend([vec!["…".to_owned()], Vec::new()]);
+            }
+            continue;
+        }
+        match rows.last_mut() {
+            Some(row) if row.len() < MOVES_PER_ROW => row.push(name),
+            _ => rows.push(vec![name]),
+        }
+    }
+    let rows: Vec<String> = rows.iter().filter(|row| !row.is_empty()).map(|row| row.join(" ")).collect();
+    rows.join("\n")
+}

@@ -1,0 +1,166 @@
+//! An outcome as text for people.
+
+use super::line::solution_text;
+use super::{Lang, Report, hand_name};
+use crate::record::Record;
+use crate::solve::{Reason, Verdict};
+use crate::types::Color;
+use num_bigint::BigUint;
+
+impl Report<'_> {
+    /// Everything there is to say: the verdict, who attacks when that is not the plain case, the solutions, figures.
+    /// Long solutions are shown whole if `full`.
+    pub fn text(&self, lang: Lang, full: bool) -> String {
+        let mut text = format!("{}\n", self.verdict_line(lang));
+        if let Some(note) = self.attacker_note(lang) {
+            text += &format!("{note}\n");
+        }
+        text += &self.solutions_text(lang, full);
+        text += &self.figures_line(lang);
+        text.push('\n');
+        text
+    }
+
+    /// The verdict in one line.
+    pub fn verdict_line(&self, lang: Lang) -> String {
+        let rule = lang.pick(self.rule.japanese(), self.rule.name());
+        match self.outcome.verdict {
+            Verdict::Mate { plies: 0, .. } => {
+                lang.pick(format!("{rule} 0手 (初形で詰み)"), format!("{rule} in 0: the position is mate"))
+            }
+            Verdict::Mate { plies, .. } if self.is_exact() => {
+                let count = self.count_text(lang);
+                lang.pick(format!("{rule} {plies}手 ({count})"), format!("{rule} in {plies}, {count}"))
+            }
+            Verdict::Mate { plies, .. } => {
+                let why = self.doubt(lang);
+                lang.pick(
+                    format!("{rule} {plies}手以内 (最短とは証明されていない: {why})"),
+                    format!("{rule} in at most {plies} (not proved shortest: {why})"),
+                )
+            }
+            Verdict::NoMate if self.is_exact() => lang.pick("不詰", "no mate").to_owned(),
+            Verdict::NoMate => {
+                let why = self.doubt(lang);
+                lang.pick(format!("不詰 (証明されていない: {why})"), format!("no mate (not proved: {why})"))
+            }
+            Verdict::Unknown(reason) => {
+                let why = reason_name(reason, lang);
+                let verdict = lang.pick(format!("不明: {why}"), format!("unknown: {why}"));
+                match self.outcome.bounds.lower {
+                    0 => verdict,
+                    lower => lang.pick(
+                        format!("{verdict} ({lower}手未満の詰みはない)"),
+                        format!("{verdict} (no mate in fewer than {lower} plies)"),
+                    ),
+                }
+            }
+        }
+    }
+
+    /// Why what was found is not proved.
+    fn doubt(&self, lang: Lang) -> String {
+        match self.outcome.reason {
+            Some(reason) => reason_name(reason, lang).to_owned(),
+            None => {
+                let hits = self.outcome.false_hits_expected;
+                lang.pick(format!("指紋の誤認の期待値 {hits:.1e}"), format!("{hits:.1e} false hits expected"))
+            }
+        }
+    }
+
+    fn count_text(&self, lang: Lang) -> String {
+        let count = &self.outcome.solutions.count;
+        let noun = if *count == BigUint::from(1u32) { "solution" } else { "solutions" };
+        match self.is_count_exact() {
+            true => lang.pick(format!("解{count}"), format!("{count} {noun}")),
+            false => lang.pick(format!("解{count}以上"), format!("at least {count} {noun}")),
+        }
+    }
+
+    /// Who attacks, unless Black does and moves first.
+    pub fn attacker_note(&self, lang: Lang) -> Option<String> {
+        attacker_note(self.attacker, self.position.side_to_move(), lang)
+    }
+
+    fn solutions_text(&self, lang: Lang, full: bool) -> String {
+        let solutions = &self.outcome.solutions;
+        let mut text = String::new();
+        let is_one = solutions.listed.len() == 1 && solutions.count == BigUint::from(1u32);
+        for (index, moves) in solutions.listed.iter().enumerate() {
+            if !is_one {
+                let (number, count) = (index + 1, &solutions.count);
+                let plus = if self.is_count_exact() { "" } else { "+" };
+                text += &lang.pick(
+                    format!("解 {number}/{count}{plus}\n"),
+                    format!("solution {number} of {count}{plus}\n"),
+                );
+            }
+            let record = Record { root: self.position.clone(), moves: moves.clone() };
+            text += &solution_text(&record, full, lang);
+            if let Some(surplus) = solutions.surplus.get(index).filter(|hand| !hand.is_empty()) {
+                let hand = hand_name(*surplus, lang);
+                text += &lang.pick(format!("駒余り: {hand}\n"), format!("surplus pieces: {hand}\n"));
+            }
+        }
+        let hidden = &solutions.count - BigUint::from(solutions.listed.len()).min(solutions.count.clone());
+        if hidden > BigUint::ZERO && !solutions.listed.is_empty() {
+            text += &lang.pick(
+                format!("(ほか{hidden}解。--max-solutions で表示数を変更)\n"),
+                format!("({hidden} more; --max-solutions sets how many are listed)\n"),
+            );
+        }
+        text
+    }
+
+    fn figures_line(&self, lang: Lang) -> String {
+        let stats = &self.outcome.stats;
+        let (positions, seconds, hits) = (stats.positions, stats.seconds, self.outcome.false_hits_expected);
+        let memory = bytes_text(stats.peak_bytes);
+        let plies = match self.outcome.verdict {
+            Verdict::Mate { plies, .. } => lang.pick(format!("{plies}手, "), format!("{plies} plies, ")),
+            _ => String::new(),
+        };
+        lang.pick(
+            format!("{plies}{positions}局面, {seconds:.3}秒, メモリ {memory}, 誤認の期待値 {hits:.1e}"),
+            format!("{plies}{positions} positions, {seconds:.3} s, {memory}, {hits:.1e} false hits expected"),
+        )
+    }
+}
+
+/// Who attacks and who moves first, unless Black does both.
+pub fn attacker_note(attacker: Color, first: Color, lang: Lang) -> Option<String> {
+    let name = |color: Color| match (lang, color) {
+        (Lang::Ja, Color::Black) => "先手",
+        (Lang::Ja, Color::White) => "後手",
+        (Lang::En, Color::Black) => "Black",
+        (Lang::En, Color::White) => "White",
+    };
+    let attacks = name(attacker);
+    match (attacker, first == attacker) {
+        (Color::Black, true) => None,
+        (_, true) => Some(lang.pick(format!("攻方: {attacks}"), format!("{attacks} attacks"))),
+        (_, false) => Some(lang.pick(
+            format!("攻方: {attacks}, 受先 ({}から指す)", name(first)),
+            format!("{attacks} attacks, the defender ({}) moves first", name(first)),
+        )),
+    }
+}
+
+/// Why a search ended.
+fn reason_name(reason: Reason, lang: Lang) -> &'static str {
+    let ja = match reason {
+        Reason::Time => "時間切れ",
+        Reason::Memory => "メモリの上限",
+        Reason::Nodes => "局面数の上限",
+        Reason::Plies => "手数の上限",
+        Reason::Interrupted => "中断",
+    };
+    lang.pick(ja, reason.name())
+}
+
+/// A number of bytes in MiB or GiB.
+pub fn bytes_text(bytes: u64) -> String {
+    let mib = bytes as f64 / f64::from(1 << 20);
+    if mib < 1024.0 { format!("{mib:.1} MiB") } else { format!("{:.2} GiB", mib / 1024.0) }
+}

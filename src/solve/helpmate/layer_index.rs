@@ -1,0 +1,110 @@
+//! Where in the layer being built a position stands: the table of the whole search knows only that it was met.
+//!
+//! Keys are told apart by 32 of their bits. A key of the layer is always found; another may be mistaken for one,
+//! which adds an edge to the trail that the rebuilding of solutions finds to be none.
+
+/// The places of the current layer's positions, by key.
+pub(super) struct LayerIndex {
+    /// 32 bits of the key and the place plus one; 0 when free.
+    slots: Vec<u64>,
+    len: usize,
+}
+
+const MIN_SLOTS: usize = 1 << 8;
+
+impl LayerIndex {
+    pub fn new() -> LayerIndex {
+        LayerIndex { slots: vec![0; MIN_SLOTS], len: 0 }
+    }
+
+    /// Empties the index. It keeps room in proportion to the layer that it held, so that clearing costs no more than
+    /// filling did.
+    pub fn clear(&mut self) {
+        let room = (self.len * 4).next_power_of_two().max(MIN_SLOTS);
+        if room < self.slots.len() {
+            self.slots.truncate(room);
+            self.slots.shrink_to_fit();
+        }
+        self.slots.fill(0);
+        self.len = 0;
+    }
+
+    /// The place of a key, if it is in the layer.
+    #[inline]
+    pub fn get(&self, key: u128) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mut at = hash(key) & mask;
+        loop {
+            match self.slots[at] {
+                0 => return None,
+                slot if slot >> 32 == check(key) => return Some(slot as u32 - 1),
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    /// Enters the layer's next position.
+    #[inline]
+    pub fn push(&mut self, key: u128) {
+        if (self.len + 1) * 2 > self.slots.len() {
+            self.enlarge();
+        }
+        self.len += 1;
+        self.place(check(key) << 32 | self.len as u64, hash(key));
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        (self.slots.capacity() * size_of::<u64>()) as u64
+    }
+
+    fn place(&mut self, slot: u64, hash: usize) {
+        let mask = self.slots.len() - 1;
+        let mut at = hash & mask;
+        while self.slots[at] != 0 {
+            at = (at + 1) & mask;
+        }
+        self.slots[at] = slot;
+    }
+
+    #[cold]
+    fn enlarge(&mut self) {
+        let slots = vec![0; self.slots.len() * 2];
+        for slot in std::mem::replace(&mut self.slots, slots).into_iter().filter(|&slot| slot != 0) {
+            self.place(slot, (slot >> 32) as usize);
+        }
+    }
+}
+
+/// The stored bits also choose the slot, so that the index can be enlarged without the keys.
+#[inline(always)]
+fn check(key: u128) -> u64 {
+    (key >> 80) as u64 & 0xffff_ffff
+}
+
+#[inline(always)]
+fn hash(key: u128) -> usize {
+    check(key) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_layer_is_found_and_none_after_clearing() {
+        let key = |n: u128| n.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        let mut index = LayerIndex::new();
+        for size in [10u128, 10_000, 300] {
+            for n in 1..=size {
+                assert_eq!(index.get(key(n)), None);
+                index.push(key(n));
+            }
+            for n in 1..=size {
+                assert_eq!(index.get(key(n)), Some(n as u32 - 1));
+            }
+            index.clear();
+            assert_eq!(index.get(key(1)), None);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The search: layer after layer of positions with the defender to move.
+//!
+//! Layer *n* holds the positions first reached by the attacker's *n*-th move. A few positions are kept open at a time,
+//! each with its children, so that the memory of the table is fetched while others are expanded; children are looked up
+//! in the order in which they were found.
+
+use super::expand::{Child, Expanded, Expander, push_checks};
+use super::layer_index::LayerIndex;
+use super::trail::Trail;
+use crate::board::Bitboard;
+use crate::movegen::is_mate;
+use crate::position::{Packed, Position};
+use crate::solve::outcome::{Progress, Reason};
+use crate::store::{Insert, VisitedSet};
+use crate::types::Color;
+use std::time::Duration;
+
+/// Why the search came to an end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Halt {
+    /// The current layer holds mates.
+    Mate,
+    /// Everything that can be reached was searched.
+    Exhausted,
+    /// A limit.
+    Limit(Reason),
+}
+
+/// A position of a layer.
+#[derive(Clone, Copy)]
+struct Node {
+    packed: Packed,
+    key: [u64; 2],
+}
+
+impl Node {
+    fn new(position: &Position) -> Node {
+        let key = position.key();
+        // The root was found to be legal, and no move makes a hand larger than the set.
+        let packed = position.pack().expect("legal positions can be packed");
+        Node { packed, key: [key as u64, (key >> 64) as u64] }
+    }
+
+    fn unpack(&self, stones: Bitboard) -> Position {
+        self.packed.unpack_with_key(stones, u128::from(self.key[1]) << 64 | u128::from(self.key[0]))
+    }
+}
+
+/// A position whose children were found and not yet looked up.
+struct Open {
+    position: Position,
+    place: u32,
+    children: Vec<Child>,
+}
+
+/// How many positions are open at a time: enough look-ups in flight to hide the latency of memory.
+const OPEN: usize = 16;
+/// Positions expanded between two looks at limits.
+const SLICE: u32 = 256;
+
+/// Everything that the look-up of a child may change.
+struct Memory {
+    visited: VisitedSet,
+    index: LayerIndex,
+    trail: Trail,
+    next: Vec<Node>,
+}
+
+impl Memory {
+    /// Looks up the children of an open position; new ones join the next layer.
+    #[inline]
+    fn look_up(&mut self, open: &mut Open) {
+        for child in &open.children {
+            if self.visited.insert(child.key) == Insert::New {
+                self.index.push(child.key);
+                self.trail.push_node(open.place, child.key);
+                let reply = child.reply.map(|reply| (reply, open.position.do_move(reply)));
+                let undo = open.position.do_move(child.check);
+                self.next.push(Node::new(&open.position));
+                open.position.undo_move(child.check, undo);
+                if let Some((reply, undo)) = reply {
+                    open.position.undo_move(reply, undo);
+                }
+            } else if let Some(other) = self.index.get(child.key) {
+                self.trail.push_edge(open.place, other);
+            }
+        }
+        open.children.clear();
+    }
+}
+
+/// The state of the search.
+pub(super) struct Layers {
+    stones: Bitboard,
+    memory: Memory,
+    expander: Expander,
+    frontier: Vec<Node>,
+    /// The place in `frontier` of the position to be expanded next.
+    cursor: usize,
+    open: Vec<Open>,
+    /// The number of the current layer.
+    layer: u64,
+    attacker_begins: bool,
+    /// Places in the frontier of positions in which the defender is mated.
+    mates: Vec<u32>,
+    nodes: u64,
+    peak_bytes: u64,
+}
+
+impl Layers {
+    /// `memory`: what the table may grow to, in bytes.
+    pub fn new(root: &Position, attacker: Color, memory: u64) -> Layers {
+        let open = |position: &Position| Open { position: position.clone(), place: 0, children: Vec::new() };
+        let mut layers = Layers {
+            stones: root.stones(),
+            memory: Memory {
+                visited: VisitedSet::new(memory),
+                index: LayerIndex::new(),
+                trail: Trail::default(),
+                next: Vec::new(),
+            },
+            expander: Expander::default(),
+            frontier: Vec::new(),
+            cursor: 0,
+            open: (0..OPEN).map(|_| open(root)).collect(),
+            layer: 0,
+            attacker_begins: root.side_to_move() == attacker,
+            mates: Vec::new(),
+            nodes: 0,
+            peak_bytes: 0,
+        };
+        layers.memory.trail.open_layer();
+        if layers.attacker_begins {
+            let mut first = open(root);
+            push_checks(root, None, &mut first.children);
+            layers.nodes += 1;
+            layers.memory.look_up(&mut first);
+            layers.close_layer();
+        } else {
+            layers.memory.visited.insert(root.key());
+            layers.frontier.push(Node::new(root));
+        }
+        layers
+    }
+
+    /// Expands a slice of the current layer. `Some` when the search has come to its end.
+    pub fn run(&mut self) -> Option<Halt> {
+        for _ in 0..SLICE {
+            if self.cursor == self.frontier.len() {
+                self.look_up_rest();
+                if !self.mates.is_empty() {
+                    return Some(Halt::Mate);
+                }
+                if self.memory.next.is_empty() {
+                    return Some(Halt::Exhausted);
+                }
+                self.close_layer();
+                // Limits are looked at between layers too: the length is one of them.
+                return None;
+            }
+            let place = self.cursor as u32;
+            self.cursor += 1;
+            if self.mates.is_empty() {
+                self.expand(place);
+            } else if is_mate(&self.frontier[place as usize].unpack(self.stones)) {
+                self.mates.push(place);
+            }
+        }
+        None
+    }
+
+    fn expand(&mut self, place: u32) {
+        let open = &mut self.open[place as usize % OPEN];
+        self.memory.look_up(open);
+        open.place = place;
+        open.position = self.frontier[place as usize].unpack(self.stones);
+        match self.expander.expand(&mut open.position, &mut open.children) {
+            Expanded::Mate => self.mates.push(place),
+            Expanded::Replies(replies) => self.nodes += u64::from(replies),
+        }
+        self.nodes += 1;
+        for child in &open.children {
+            self.memory.visited.prefetch(child.key);
+        }
+    }
+
+    /// Looks up the children that are left at the end of a layer, in the order of their parents.
+    fn look_up_rest(&mut self) {
+        let len = self.frontier.len();
+        for place in len.saturating_sub(OPEN)..len {
+            self.memory.look_up(&mut self.open[place % OPEN]);
+        }
+    }
+
+    fn close_layer(&mut self) {
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        self.layer += 1;
+        std::mem::swap(&mut self.frontier, &mut self.memory.next);
+        self.memory.next.clear();
+        self.cursor = 0;
+        self.memory.index.clear();
+        self.memory.trail.open_layer();
+    }
+
+    /// The number of the current layer.
+    pub fn layer(&self) -> usize {
+        self.layer as usize
+    }
+
+    /// The length in plies of a mate in the current layer: all shorter ones are excluded.
+    pub fn length(&self) -> u64 {
+        2 * self.layer - u64::from(self.attacker_begins)
+    }
+
+    /// Whether a mate was found in the current layer.
+    pub fn has_mate(&self) -> bool {
+        !self.mates.is_empty()
+    }
+
+    /// The places of the mates in the current layer.
+    pub fn mates(&self) -> &[u32] {
+        &self.mates
+    }
+
+    pub fn trail(&self) -> &Trail {
+        &self.memory.trail
+    }
+
+    pub fn positions(&self) -> u64 {
+        self.memory.visited.len() as u64
+    }
+
+    pub fn lookups(&self) -> u64 {
+        self.memory.visited.lookups()
+    }
+
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    pub fn false_hits_expected(&self) -> f64 {
+        self.memory.visited.false_hits_expected()
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        let frontiers = (self.frontier.capacity() + self.memory.next.capacity()) * size_of::<Node>();
+        self.memory.visited.bytes() + self.memory.index.bytes() + self.memory.trail.bytes() + frontiers as u64
+    }
+
+    pub fn peak_bytes(&self) -> u64 {
+        self.peak_bytes.max(self.bytes())
+    }
+
+    pub fn progress(&self, elapsed: Duration) -> Progress {
+        Progress {
+            plies: self.length(),
+            frontier: self.frontier.len() as u64,
+            positions: self.positions(),
+            nodes: self.nodes,
+            bytes: self.bytes(),
+            seconds: elapsed.as_secs_f64(),
+        }
+    }
+}

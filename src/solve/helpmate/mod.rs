@@ -1,0 +1,177 @@
+//! Helpmates (協力詰): the shortest mate that both sides can reach together, and all ways to reach it.
+//!
+//! Iterative deepening over check-only attacker moves with a transposition table, in the form that never repeats
+//! work: iteration *k* + 1, two plies deeper, starts from the frontier that iteration *k* left, and the table holds
+//! every position reached by an attacker's move, so each is expanded once (layered breadth-first search).
+//!
+//! [`layers`] searches, [`trail`] remembers where each position came from, [`graph`] turns the trail into solutions.
+//! The generator tests pawn drops for mate before they are seen here, so an illegal pawn-drop mate (打歩詰) never
+//! enters the table in the place of the legal mate that has the same key.
+
+mod expand;
+mod graph;
+mod layer_index;
+mod layers;
+mod trail;
+
+use super::limits::{Budget, Limits, StopFlag};
+use super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Step, Verdict};
+use crate::position::{Defect, Position, Rule};
+use crate::types::Color;
+use layers::{Halt, Layers};
+use std::time::{Duration, Instant};
+
+/// What to search for, and with what.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Bounds of the search.
+    pub limits: Limits,
+    /// The number of solutions to list.
+    pub max_solutions: usize,
+    /// Stops the search from outside.
+    pub stop: StopFlag,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { limits: Limits::default(), max_solutions: 10, stop: StopFlag::new() }
+    }
+}
+
+/// Memory that a search may use when no limit is given, in bytes.
+pub const DEFAULT_MEMORY: u64 = 4 << 30;
+
+/// A helpmate search, to be pulled with [`advance`](Solver::advance).
+///
+/// ```
+/// use tsumugi::position::Position;
+/// use tsumugi::solve::helpmate::{Options, Solver};
+/// use tsumugi::solve::{Budget, Step, Verdict};
+/// use tsumugi::types::Color;
+///
+/// let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
+/// let mut solver = Solver::new(&position, Color::Black, Options::default()).expect("a legal helpmate");
+/// let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!() };
+/// assert_eq!(outcome.verdict, Verdict::Mate { plies: 1, exact: true });
+/// # Ok::<(), tsumugi::position::SfenError>(())
+/// ```
+pub struct Solver {
+    layers: Layers,
+    root: Position,
+    attacker: Color,
+    options: Options,
+    started: Instant,
+    outcome: Option<Box<Outcome>>,
+}
+
+impl Solver {
+    /// Prepares a search.
+    ///
+    /// # Errors
+    /// Everything that makes the position illegal, or no problem for this attacker.
+    pub fn new(root: &Position, attacker: Color, options: Options) -> Result<Solver, Vec<Defect>> {
+        let defects = root.problem_defects(Rule::Helpmate, attacker);
+        if !defects.is_empty() {
+            return Err(defects);
+        }
+        let memory = options.limits.memory.unwrap_or(DEFAULT_MEMORY);
+        Ok(Solver {
+            layers: Layers::new(root, attacker, memory),
+            root: root.clone(),
+            attacker,
+            options,
+            started: Instant::now(),
+            outcome: None,
+        })
+    }
+
+    /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
+    /// return the same outcome.
+    pub fn advance(&mut self, budget: Budget) -> Step {
+        if let Some(outcome) = &self.outcome {
+            return Step::Done(outcome.clone());
+        }
+        let called = Instant::now();
+        let nodes_before = self.layers.nodes();
+        loop {
+            if let Some(halt) = self.limit_reached().map(Halt::Limit).or_else(|| self.layers.run()) {
+                let outcome = Box::new(self.conclude(halt));
+                self.outcome = Some(outcome.clone());
+                return Step::Done(outcome);
+            }
+            let spent = match budget {
+                Budget::Nodes(nodes) => self.layers.nodes() - nodes_before >= nodes,
+                Budget::Time(time) => called.elapsed() >= time,
+                Budget::Unlimited => false,
+            };
+            if spent {
+                return Step::Progress(self.layers.progress(self.started.elapsed()));
+            }
+        }
+    }
+
+    fn limit_reached(&self) -> Option<Reason> {
+        // Once a mate is in hand, only the mates of the same length are left to be found, which is quick.
+        if self.layers.has_mate() {
+            return None;
+        }
+        let limits = &self.options.limits;
+        let over = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
+        if self.options.stop.is_set() {
+            Some(Reason::Interrupted)
+        } else if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+            Some(Reason::Time)
+        } else if over(limits.nodes, self.layers.nodes()) {
+            Some(Reason::Nodes)
+        } else if over(Some(limits.memory.unwrap_or(DEFAULT_MEMORY)), self.layers.bytes()) {
+            Some(Reason::Memory)
+        } else if limits.plies.is_some_and(|plies| self.layers.length() > plies) {
+            Some(Reason::Plies)
+        } else {
+            None
+        }
+    }
+
+    fn conclude(&mut self, halt: Halt) -> Outcome {
+        let false_hits_expected = self.layers.false_hits_expected();
+        // What rests on fingerprints is claimed as exact only when a false hit is very unlikely.
+        let trusted = false_hits_expected < 1e-3;
+        let mut bounds = Bounds { lower: self.layers.length(), upper: None };
+        let mut solutions = Solutions::default();
+        let (verdict, reason) = match halt {
+            Halt::Mate => {
+                let plies = self.layers.length();
+                bounds.upper = Some(plies);
+                let room = self.memory_left();
+                solutions = graph::rebuild(&self.root, self.attacker, &self.layers, self.options.max_solutions, room);
+                solutions.exact &= trusted;
+                (Verdict::Mate { plies, exact: trusted }, None)
+            }
+            Halt::Exhausted => (Verdict::NoMate, None),
+            Halt::Limit(reason) => (Verdict::Unknown(reason), Some(reason)),
+        };
+        Outcome {
+            verdict,
+            bounds,
+            reason,
+            solutions,
+            false_hits_expected,
+            stats: self.stats(self.started.elapsed()),
+        }
+    }
+
+    fn memory_left(&self) -> u64 {
+        self.options.limits.memory.unwrap_or(DEFAULT_MEMORY).saturating_sub(self.layers.bytes())
+    }
+
+    fn stats(&self, elapsed: Duration) -> Stats {
+        Stats {
+            positions: self.layers.positions(),
+            nodes: self.layers.nodes(),
+            lookups: self.layers.lookups(),
+            seconds: elapsed.as_secs_f64(),
+            peak_bytes: self.layers.peak_bytes(),
+            threads: 1,
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The trail: for every position stored, from which position of the layer before it was reached.
+//!
+//! Layers are numbered by the attacker's moves made; a position is known by its place in its layer. For a new
+//! position the trail holds its parent (as a difference, mostly one byte) and one byte of its key; for a position met
+//! again in its own layer, one more edge. No moves are kept: they are found again by expanding the few positions on
+//! a way to a mate. Edges may be recorded that are none (see `layer_index`): the trail nominates, it does not decide.
+
+/// A growing sequence of bytes that is never copied as a whole.
+#[derive(Default)]
+struct ByteLog {
+    chunks: Vec<Vec<u8>>,
+}
+
+const CHUNK: usize = 1 << 20;
+
+impl ByteLog {
+    #[inline(always)]
+    fn push(&mut self, byte: u8) {
+        match self.chunks.last_mut() {
+            Some(chunk) if chunk.len() < CHUNK => chunk.push(byte),
+            _ => self.open_chunk(byte),
+        }
+    }
+
+    #[cold]
+    fn open_chunk(&mut self, byte: u8) {
+        let mut chunk = Vec::with_capacity(CHUNK);
+        chunk.push(byte);
+        self.chunks.push(chunk);
+    }
+
+    /// Seven bits a byte, the low ones first, the eighth bit set on all but the last.
+    #[inline(always)]
+    fn push_varint(&mut self, mut value: u32) {
+        while value >= 0x80 {
+            self.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.push(value as u8);
+    }
+
+    fn len(&self) -> usize {
+        self.chunks.last().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.len())
+    }
+
+    /// The bytes from one position to another.
+    fn read(&self, from: usize, to: usize) -> impl Iterator<Item = u8> + '_ {
+        (from..to).map(|at| self.chunks[at / CHUNK][at % CHUNK])
+    }
+}
+
+fn read_varint(bytes: &mut impl Iterator<Item = u8>) -> Option<u32> {
+    let mut value = 0;
+    for shift in (0..).step_by(7) {
+        let byte = bytes.next()?;
+        value |= u32::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            break;
+        }
+    }
+    Some(value)
+}
+
+/// Where a layer's records begin.
+#[derive(Clone, Copy, Default)]
+struct Start {
+    nodes: usize,
+    edges: usize,
+}
+
+/// The parents of all stored positions, layer by layer.
+#[derive(Default)]
+pub(super) struct Trail {
+    nodes: ByteLog,
+    edges: ByteLog,
+    /// Of layers 1, 2, …, the last of them still growing.
+    starts: Vec<Start>,
+    last_node_parent: u32,
+    last_edge_parent: u32,
+}
+
+/// A stored position's record: where it was first reached from, and a byte of its key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct NodeRecord {
+    pub parent: u32,
+    pub tag: u8,
+}
+
+/// A further way into a position: the places of parent and child in their layers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct EdgeRecord {
+    pub parent: u32,
+    pub child: u32,
+}
+
+/// The byte of a key that is kept.
+pub(super) fn tag(key: u128) -> u8 {
+    (key >> 120) as u8
+}
+
+impl Trail {
+    /// Begins the next layer.
+    pub fn open_layer(&mut self) {
+        self.starts.push(self.end());
+        self.last_node_parent = 0;
+        self.last_edge_parent = 0;
+    }
+
+    /// Records the next new position of the layer. Parents never decrease.
+    #[inline(always)]
+    pub fn push_node(&mut self, parent: u32, key: u128) {
+        self.nodes.push_varint(parent - self.last_node_parent);
+        self.nodes.push(tag(key));
+        self.last_node_parent = parent;
+    }
+
+    /// Records one more way into position `child` of the layer. Parents never decrease.
+    #[inline(always)]
+    pub fn push_edge(&mut self, parent: u32, child: u32) {
+        self.edges.push_varint(parent - self.last_edge_parent);
+        self.edges.push_varint(child);
+        self.last_edge_parent = parent;
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        ((self.nodes.chunks.len() + self.edges.chunks.len()) * CHUNK
+            + self.starts.capacity() * size_of::<Start>()) as u64
+    }
+
+    fn end(&self) -> Start {
+        Start { nodes: self.nodes.len(), edges: self.edges.len() }
+    }
+
+    fn range(&self, layer: usize) -> (Start, Start) {
+        let end = self.starts.get(layer).copied().unwrap_or_else(|| self.end());
+        (self.starts[layer - 1], end)
+    }
+
+    /// The records of a layer's positions (layers count from 1).
+    pub fn node_records(&self, layer: usize) -> impl Iterator<Item = NodeRecord> + '_ {
+        let (start, end) = self.range(layer);
+        let mut bytes = self.nodes.read(start.nodes, end.nodes);
+        let mut parent = 0;
+        std::iter::from_fn(move || {
+            parent += read_varint(&mut bytes)?;
+            Some(NodeRecord { parent, tag: bytes.next()? })
+        })
+    }
+
+    /// The further edges into a layer (layers count from 1).
+    pub fn edge_records(&self, layer: usize) -> impl Iterator<Item = EdgeRecord> + '_ {
+        let (start, end) = self.range(layer);
+        let mut bytes = self.edges.read(start.edges, end.edges);
+        let mut parent = 0;
+        std::iter::from_fn(move || {
+            parent += read_varint(&mut bytes)?;
+            let child = read_varint(&mut bytes)?;
+            Some(EdgeRecord { parent, child })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_are_read_back_as_written() {
+        let mut trail = Trail::default();
+        let nodes = |layer: u32| (0..5000u32).map(move |n| (n * n % 7 + n * layer, u128::from(n * 37) << 120));
+        let edges = |layer: u32| (0..300u32).map(move |n| (n * 1000, n * layer));
+        for layer in 1..=3 {
+            trail.open_layer();
+            let mut parent = 0;
+            for (step, key) in nodes(layer) {
+                parent += step % 300;
+                trail.push_node(parent, key);
+            }
+            for (parent, child) in edges(layer) {
+                trail.push_edge(parent, child);
+            }
+        }
+        for layer in 1..=3 {
+            let mut parent = 0;
+            let expected: Vec<_> = nodes(layer)
+                .map(|(step, key)| {
+                    parent += step % 300;
+                    NodeRecord { parent, tag: tag(key) }
+                })
+                .collect();
+            assert_eq!(trail.node_records(layer as usize).collect::<Vec<_>>(), expected);
+            let expected: Vec<_> =
+                edges(layer).map(|(parent, child)| EdgeRecord { parent, child }).collect();
+            assert_eq!(trail.edge_records(layer as usize).collect::<Vec<_>>(), expected);
+        }
+    }
+}
