@@ -29,8 +29,14 @@
 #![warn(missing_docs)]
 
 pub mod board;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod movegen;
+pub mod notation;
 pub mod position;
+pub mod problem;
+pub mod record;
+pub mod report;
 pub mod solve;
 pub mod store;
 pub mod types;

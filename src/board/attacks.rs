@@ -1,7 +1,7 @@
 //! Where each kind of piece attacks.
 
-use super::rays::{Direction, offset, ray_attacks, slider_directions};
 use super::Bitboard;
+use super::rays::{Direction, offset, ray_attacks, slider_directions};
 use crate::types::{Color, Piece, PieceKind, Square};
 
 /// The near steps of every piece: all of a stepping piece's attacks, the king's steps that horse and dragon have

@@ -196,11 +196,17 @@ mod tests {
     fn ray_attacks_equal_a_walk() {
         let mut seed = 1u128;
         for _ in 0..200 {
-            seed = seed.wrapping_mul(0xda94_2042_e4dd_58b5_0000_0000_0000_0001).wrapping_add(0x9e37_79b9_7f4a_7c15);
+            seed = seed
+                .wrapping_mul(0xda94_2042_e4dd_58b5_0000_0000_0000_0001)
+                .wrapping_add(0x9e37_79b9_7f4a_7c15);
             let occupied = Bitboard::from_bits((seed ^ seed >> 41) & (seed >> 13 | seed << 7));
             for sq in Square::all() {
                 for d in Direction::ALL {
-                    assert_eq!(ray_attacks(d, sq, occupied), walk(d, sq, occupied), "{sq} {d:?} {occupied:?}");
+                    assert_eq!(
+                        ray_attacks(d, sq, occupied),
+                        walk(d, sq, occupied),
+                        "{sq} {d:?} {occupied:?}"
+                    );
                 }
             }
         }

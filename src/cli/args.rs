@@ -12,8 +12,10 @@ use crate::types::Color;
 #[derive(Debug, Parser)]
 #[command(name = "tsumugi", version, about, arg_required_else_help = true)]
 #[command(about = "Solves helpmates (協力詰, ばか詰) by the exact rules of shogi")]
-#[command(after_help = "Exit codes: 0 everything was decided; 1 verify found a difference; 2 bad usage, or something \
-    could not be read; 3 something stayed unknown; 130 interrupted. In a batch the first of 2, 3, 1, 0 that occurred.")]
+#[command(
+    after_help = "Exit codes: 0 everything was decided; 1 verify found a difference; 2 bad usage, or something \
+    could not be read; 3 something stayed unknown; 130 interrupted. In a batch the first of 2, 3, 1, 0 that occurred."
+)]
 pub struct CommandLine {
     /// What to do.
     #[command(subcommand)]
@@ -137,7 +139,7 @@ pub struct SearchFlags {
     /// Memory for a search, such as 512M, 4G [default: half of what the machine has]
     #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]
     pub memory: Option<u64>,
-    /// Threads of a search
+    /// Threads of a search; this version uses one
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Limits")]
     pub threads: u16,
     /// How many solutions to list

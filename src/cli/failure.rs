@@ -74,12 +74,17 @@ impl Refusal {
                 )
                 .to_owned(),
             Refusal::NoKing => lang
-                .pick("盤上に玉がありません: 玉方の玉を置いてください", "no king on the board: put the defender's king there")
+                .pick(
+                    "盤上に玉がありません: 玉方の玉を置いてください",
+                    "no king on the board: put the defender's king there",
+                )
                 .to_owned(),
             Refusal::Illegal(defects) => {
                 let texts: Vec<String> = defects
                     .iter()
-                    .map(|defect| lang.pick(Defect::japanese as fn(&Defect) -> String, Defect::to_string)(defect))
+                    .map(|defect| {
+                        lang.pick(Defect::japanese as fn(&Defect) -> String, Defect::to_string)(defect)
+                    })
                     .collect();
                 lang.pick(
                     format!("解ける局面ではありません: {}", texts.join("、")),

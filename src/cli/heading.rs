@@ -6,6 +6,7 @@ use crate::problem::Problem;
 pub fn heading(problem: &Problem) -> String {
     let is_argument = problem.place.file.starts_with(super::inputs::ARGUMENT);
     let name = if problem.id.is_none() && is_argument { None } else { Some(problem.name()) };
-    let parts: Vec<String> = [name, problem.title.clone(), problem.composer.clone()].into_iter().flatten().collect();
+    let parts: Vec<String> =
+        [name, problem.title.clone(), problem.composer.clone()].into_iter().flatten().collect();
     if parts.is_empty() { String::new() } else { format!("{}\n", parts.join("  ")) }
 }

@@ -21,8 +21,9 @@ pub fn start(flags: &GeneralFlags) -> anyhow::Result<()> {
     let mut builder = Builder::new();
     builder.filter_level(level).parse_env(Env::default());
     if let Some(path) = &flags.log_file {
-        let file = File::create(path)
-            .with_context(|| format!("{}: the log file cannot be written: give another --log-file", path.display()))?;
+        let file = File::create(path).with_context(|| {
+            format!("{}: the log file cannot be written: give another --log-file", path.display())
+        })?;
         builder.target(Target::Pipe(Box::new(file)));
     }
     builder.init();

@@ -29,6 +29,9 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// The options that flags mean.
     pub fn new(flags: &SearchFlags, stop: StopFlag) -> SearchOptions {
+        if flags.threads > 1 {
+            log::warn!("--threads {}: this version searches with one thread", flags.threads);
+        }
         SearchOptions {
             rule: flags.rule.map(|rule| match rule {
                 RuleFlag::Helpmate => Rule::Helpmate,
@@ -43,10 +46,8 @@ impl SearchOptions {
                     plies: flags.max_plies,
                     memory: Some(flags.memory.unwrap_or_else(default_memory)),
                 },
-                threads: usize::from(flags.threads),
                 max_solutions: flags.max_solutions as usize,
                 stop,
-                ..helpmate::Options::default()
             },
         }
     }
@@ -111,7 +112,8 @@ mod tests {
 
     #[test]
     fn durations() {
-        for (text, millis) in [("10s", 10_000), ("2m", 120_000), ("1500ms", 1_500), ("1.5s", 1_500), ("1h", 3_600_000)]
+        for (text, millis) in
+            [("10s", 10_000), ("2m", 120_000), ("1500ms", 1_500), ("1.5s", 1_500), ("1h", 3_600_000)]
         {
             assert_eq!(parse_duration(text), Ok(Duration::from_millis(millis)), "{text}");
         }

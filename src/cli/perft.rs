@@ -1,7 +1,7 @@
 //! `tsumugi perft`: how many sequences of moves there are, and how fast they are counted.
 
-use super::output::{Output, complain};
 use super::exit::Tally;
+use super::output::{Output, complain};
 use crate::movegen::{legal_moves, perft, perft_bulk, play_line};
 use crate::position::{Position, parse_position};
 use std::time::Instant;

@@ -4,11 +4,15 @@ use crate::report::{Lang, bytes_text};
 use crate::solve::Progress;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Nothing is shown of a search that takes less.
 const PATIENCE: Duration = Duration::from_millis(300);
 /// The time between two lines where they stay.
 const SPARSE: Duration = Duration::from_secs(10);
+
+/// The narrowest terminal that is thought of.
+const COLUMNS: usize = 79;
 
 /// The progress of the searches of a run.
 pub struct ProgressLine {
@@ -53,16 +57,18 @@ impl ProgressLine {
         if self.form == Form::Silent || Instant::now() < self.due {
             return;
         }
-        let text = format!("{}: {}", self.name, self.text(progress));
+        let text = self.text(progress);
         self.last = (progress.seconds, progress.nodes);
         let mut stderr = io::stderr().lock();
         // Nobody listening on stderr is no reason to stop the search.
         let _ = if self.form == Form::Redrawn {
             self.is_drawn = true;
-            write!(stderr, "\r{text}\x1b[K")
+            // A line that wraps could not be redrawn.
+            let room = COLUMNS.saturating_sub(text.width() + 2);
+            write!(stderr, "\r{}: {text}\x1b[K", cut(&self.name, room))
         } else {
             self.due = Instant::now() + SPARSE;
-            writeln!(stderr, "tsumugi: {text}")
+            writeln!(stderr, "tsumugi: {}: {text}", self.name)
         };
         let _ = stderr.flush();
     }
@@ -77,7 +83,8 @@ impl ProgressLine {
 
     fn text(&self, progress: &Progress) -> String {
         let (seconds, nodes) = self.last;
-        let rate = (progress.nodes.saturating_sub(nodes)) as f64 / (progress.seconds - seconds).max(1e-3) / 1e3;
+        let rate =
+            (progress.nodes.saturating_sub(nodes)) as f64 / (progress.seconds - seconds).max(1e-3) / 1e3;
         let Progress { plies, frontier, positions, seconds, .. } = *progress;
         let memory = bytes_text(progress.bytes);
         self.lang.pick(
@@ -85,4 +92,15 @@ impl ProgressLine {
             format!("ply {plies}, frontier {frontier}, {positions} positions, {rate:.0} k/s, {memory}, {seconds:.0} s"),
         )
     }
+}
+
+/// The end of a name, so much of it as fits into so many columns.
+fn cut(name: &str, columns: usize) -> &str {
+    let mut width = 0;
+    let mut fits = |letter: char| {
+        width += letter.width().unwrap_or(0);
+        width <= columns
+    };
+    let kept = name.chars().rev().take_while(|&letter| fits(letter)).map(char::len_utf8).sum::<usize>();
+    &name[name.len() - kept..]
 }

@@ -9,7 +9,7 @@ use super::inputs::{Visit, for_each_problem};
 use crate::movegen::play_line;
 use crate::notation::board_text;
 use crate::position::Defect;
-use crate::problem::{Problem, default_attacker};
+use crate::problem::{ExpectedPlies, Problem, default_attacker};
 use crate::report::{Lang, attacker_note, line_text};
 use std::ops::ControlFlow;
 
@@ -43,8 +43,11 @@ fn text(problem: &Problem, full: bool, lang: Lang) -> String {
     let attacker = problem.attacker.or_else(|| default_attacker(position, rule));
     lines.extend(attacker.and_then(|attacker| attacker_note(attacker, position.side_to_move(), lang)));
     let stated = [
-        (lang.pick("規則", "rule"), problem.rule.map(|rule| lang.pick(rule.japanese(), rule.name()).to_owned())),
-        (lang.pick("手数", "plies"), problem.plies.map(|plies| plies.to_string())),
+        (
+            lang.pick("規則", "rule"),
+            problem.rule.map(|rule| lang.pick(rule.japanese(), rule.name()).to_owned()),
+        ),
+        (lang.pick("手数", "plies"), problem.plies.map(|plies| plies_text(plies, lang))),
         (lang.pick("解数", "solutions"), problem.solutions.as_ref().map(|solutions| solutions.to_string())),
         (lang.pick("出典", "source"), problem.source.clone()),
         (lang.pick("備考", "status"), problem.status.clone()),
@@ -62,4 +65,11 @@ fn text(problem: &Problem, full: bool, lang: Lang) -> String {
         lines.push(line_text(&problem.record, full, lang).trim_end().to_owned());
     }
     format!("{}{}\n", heading(problem), lines.join("\n"))
+}
+
+fn plies_text(plies: ExpectedPlies, lang: Lang) -> String {
+    match plies {
+        ExpectedPlies::Mate(_) => plies.to_string(),
+        ExpectedPlies::NoMate => lang.pick("不詰", "no mate").to_owned(),
+    }
 }

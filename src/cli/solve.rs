@@ -17,7 +17,8 @@ use std::ops::ControlFlow;
 /// # Errors
 /// Those of stdout.
 pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
-    let mut run = Run { batch: Batch { json: flags.json, ..Batch::new(lang) }, full: flags.full, is_first: true };
+    let mut run =
+        Run { batch: Batch { json: flags.json, ..Batch::new(lang) }, full: flags.full, is_first: true };
     for_each_problem(&flags.inputs.inputs, &mut |problem| run.visit(problem, session))?;
     Ok(run.batch.tally)
 }

@@ -4,12 +4,12 @@
 //! the pieces whose leaving opens a line (discovered check), and drops onto those squares.
 
 use super::drops::is_pawn_drop_mate;
-use super::flights::king_targets;
+use super::flights::{Slides, front_of, king_targets};
 use super::moveset::{MoveList, MoveSet, emit, split};
 use crate::board::{
-    Bitboard, attacks, between, bishop_attacks, king_attacks, lance_attacks, line, rook_attacks, steps,
+    Bitboard, between, bishop_attacks, king_attacks, lance_attacks, line, rook_attacks, steps,
 };
-use crate::position::{Group, Position};
+use crate::position::{Group, Position, View};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
@@ -72,51 +72,6 @@ const fn backward(us: Color, kind: PieceKind, targets: Bitboard) -> Bitboard {
     Bitboard::from_bits(sources)
 }
 
-/// The squares from which pieces of one side check a king, by way of moving; with the obstacles of the position.
-struct CheckSquares {
-    pawn: Bitboard,
-    lance: Bitboard,
-    knight: Bitboard,
-    silver: Bitboard,
-    gold: Bitboard,
-    bishop: Bitboard,
-    rook: Bitboard,
-    around: Bitboard,
-}
-
-impl CheckSquares {
-    #[inline(always)]
-    fn new(us: Color, king: Square, occupied: Bitboard) -> CheckSquares {
-        let seen = |kind| steps(Piece::new(!us, kind), king);
-        CheckSquares {
-            pawn: seen(PieceKind::Pawn),
-            lance: lance_attacks(!us, king, occupied),
-            knight: seen(PieceKind::Knight),
-            silver: seen(PieceKind::Silver),
-            gold: seen(PieceKind::Gold),
-            bishop: bishop_attacks(king, occupied),
-            rook: rook_attacks(king, occupied),
-            around: king_attacks(king),
-        }
-    }
-
-    #[inline(always)]
-    fn of(&self, kind: PieceKind) -> Bitboard {
-        match kind {
-            PieceKind::Pawn => self.pawn,
-            PieceKind::Lance => self.lance,
-            PieceKind::Knight => self.knight,
-            PieceKind::Silver => self.silver,
-            PieceKind::Bishop => self.bishop,
-            PieceKind::Rook => self.rook,
-            PieceKind::King => Bitboard::EMPTY,
-            PieceKind::Horse => self.bishop | self.around,
-            PieceKind::Dragon => self.rook | self.around,
-            _ => self.gold,
-        }
-    }
-}
-
 /// What the mover's own king allows.
 struct Duties {
     /// Where other pieces than the king may go: everywhere, or where a check is answered.
@@ -129,19 +84,32 @@ struct Duties {
 
 impl Duties {
     #[inline(always)]
-    fn new(position: &Position, us: Color, occupied: Bitboard) -> Duties {
-        let mut duties =
-            Duties { answers: Bitboard::ALL, pinned: Bitboard::EMPTY, king: position.king(us), double_check: false };
+    fn new(view: &View, us: Color) -> Duties {
+        let mut duties = Duties {
+            answers: Bitboard::ALL,
+            pinned: Bitboard::EMPTY,
+            king: view.king(us),
+            double_check: false,
+        };
         if let Some(king) = duties.king {
-            let lines = position.lines_to(king, !us, occupied);
-            let checkers = lines.open | position.step_attackers_to(king, !us);
-            duties.pinned = lines.blockers & position.pieces(us);
+            let lines = view.lines_to(king, !us);
+            let checkers = lines.open | view.step_attackers_to(king, !us);
+            duties.pinned = lines.blockers & view.pieces(us);
             if let Some(checker) = checkers.first() {
                 duties.answers = checkers | between(king, checker);
                 duties.double_check = checkers.has_many();
             }
         }
         duties
+    }
+
+    /// Where a piece on `from` may go as far as the own king is concerned.
+    #[inline(always)]
+    fn allow(&self, from: Square) -> Bitboard {
+        match self.king {
+            Some(king) if self.pinned.contains(from) => self.answers & line(king, from),
+            _ => self.answers,
+        }
     }
 }
 
@@ -152,101 +120,154 @@ pub fn for_each_check(
     mut listener: impl FnMut(MoveSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let us = position.side_to_move();
-    let Some(target) = position.king(!us) else { return ControlFlow::Continue(()) };
-    let occupied = position.occupied();
-    let duties = Duties::new(position, us, occupied);
-    let discoverers = position.lines_to(target, us, occupied).blockers & position.pieces(us);
+    let view = View::new(position);
+    for_each_check_in(&view, us, position.hand(us), &Slides::new(&view, us), &mut listener)
+}
 
+/// Hands out the checks of `us` in a view; `slides` are those of all sliders of `us` (and may hold some that are no
+/// more in the view).
+#[inline]
+pub(super) fn for_each_check_in(
+    view: &View,
+    us: Color,
+    hand: Hand,
+    slides: &Slides,
+    listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some(target) = view.king(!us) else { return ControlFlow::Continue(()) };
+    let duties = Duties::new(view, us);
+    let discoverers = view.lines_to(target, us).blockers & view.pieces(us);
     if let Some(king) = duties.king
         && discoverers.contains(king)
     {
-        let to = king_targets(position, king, us).without(line(target, king));
-        emit(king, to, Bitboard::EMPTY, &mut listener)?;
+        // The other king's own steps are named apart because a view may not hold him among the pieces.
+        let to = king_targets(view, king, us).without(line(target, king) | king_attacks(target));
+        emit(king, to, Bitboard::EMPTY, listener)?;
     }
     if duties.double_check {
         return ControlFlow::Continue(());
     }
-    let hand = position.hand(us);
-    let movers = candidates(position, us, target, discoverers).without(king_set(&duties));
-    if movers.is_empty() && hand.is_empty() {
-        return ControlFlow::Continue(());
-    }
-    let squares = CheckSquares::new(us, target, occupied);
-    let free = duties.answers.without(position.pieces(us) | position.stones());
-    for from in movers {
-        let Some(piece) = position.piece_at(from) else { continue };
-        let mut to = attacks(piece, from, occupied) & free;
-        if duties.pinned.contains(from)
-            && let Some(king) = duties.king
-        {
-            to &= line(king, from);
-        }
-        let discovers =
-            if discoverers.contains(from) { !line(target, from) } else { Bitboard::EMPTY };
+    let takeable = !(view.pieces(us) | view.stones());
+    let own_king = duties.king.map_or(Bitboard::EMPTY, Bitboard::square);
+    let sliders = view.sliders(us);
+    for from in near_steppers(view, us, target) | discoverers.without(sliders | own_king) {
+        let Some(piece) = view.piece_at(from) else { continue };
+        let to = steps(piece, from) & takeable & duties.allow(from);
         let kind = piece.kind();
+        let opened = opened_by(discoverers, target, from);
         let (stay, promote) = split(us, kind, from, to);
-        let promoted = kind.promoted().map_or(Bitboard::EMPTY, |kind| squares.of(kind));
-        emit(from, stay & (squares.of(kind) | discovers), promote & (promoted | discovers), &mut listener)?;
+        let stay = stay & (steps(Piece::new(!us, kind), target) | opened);
+        let promote = promote & (steps(Piece::new(!us, PieceKind::Gold), target) | opened);
+        emit(from, stay, promote, listener)?;
     }
-    checking_drops(position, us, hand, &squares, duties.answers.without(occupied), &mut listener)
+    let lines = Aims::new(view, us, target, sliders, hand);
+    for (from, slide) in slides.iter() {
+        let Some(piece) = view.piece_at(from) else { continue };
+        if !sliders.contains(from) {
+            continue;
+        }
+        let to = slide & takeable & duties.allow(from);
+        let opened = opened_by(discoverers, target, from);
+        let (stay, promote) = split(us, piece.kind(), from, to);
+        let [stays, promotes] = lines.squares(us, target, piece.kind());
+        emit(from, stay & (stays | opened), promote & (promotes | opened), listener)?;
+    }
+    checking_drops(view, us, target, hand, &lines, duties.answers.without(view.occupied), listener)
 }
 
+/// The squares on which a piece gives check by having left its line; none unless it is a discoverer.
 #[inline(always)]
-fn king_set(duties: &Duties) -> Bitboard {
-    duties.king.map_or(Bitboard::EMPTY, Bitboard::square)
+fn opened_by(discoverers: Bitboard, target: Square, from: Square) -> Bitboard {
+    if discoverers.contains(from) { !line(target, from) } else { Bitboard::EMPTY }
 }
 
-/// The pieces that may be able to give check: those that can step there, all sliders, and the discoverers.
+/// The pieces that may be able to check by a step.
 #[inline(always)]
-fn candidates(position: &Position, us: Color, target: Square, discoverers: Bitboard) -> Bitboard {
-    let near = |source: Source, group| {
-        SOURCES[us.index()][source as usize][target.index()] & position.group(us, group)
-    };
+fn near_steppers(view: &View, us: Color, target: Square) -> Bitboard {
+    let near =
+        |source: Source, group| SOURCES[us.index()][source as usize][target.index()] & view.group(us, group);
     near(Source::Pawn, Group::Pawn)
         | near(Source::Knight, Group::Knight)
         | near(Source::Silver, Group::Silver)
         | near(Source::Gold, Group::Gold)
-        | position.group(us, Group::Lance)
-        | position.group(us, Group::Bishop)
-        | position.group(us, Group::Rook)
-        | discoverers
+}
+
+/// The squares from which sliders see the king to be checked, as far as anything slides that way.
+struct Aims {
+    lance: Bitboard,
+    bishop: Bitboard,
+    rook: Bitboard,
+}
+
+impl Aims {
+    #[inline(always)]
+    fn new(view: &View, us: Color, target: Square, sliders: Bitboard, hand: Hand) -> Aims {
+        let any = |group, kind| view.group(us, group).intersects(sliders) || hand.has(kind);
+        let mut aims = Aims { lance: Bitboard::EMPTY, bishop: Bitboard::EMPTY, rook: Bitboard::EMPTY };
+        if any(Group::Lance, PieceKind::Lance) {
+            aims.lance = lance_attacks(!us, target, view.occupied);
+        }
+        if any(Group::Bishop, PieceKind::Bishop) {
+            aims.bishop = bishop_attacks(target, view.occupied);
+        }
+        if any(Group::Rook, PieceKind::Rook) {
+            aims.rook = rook_attacks(target, view.occupied);
+        }
+        aims
+    }
+
+    /// The squares on which a slider checks as it is, and promoted.
+    #[inline(always)]
+    fn squares(&self, us: Color, target: Square, kind: PieceKind) -> [Bitboard; 2] {
+        let around = king_attacks(target);
+        match kind {
+            PieceKind::Lance => [self.lance, steps(Piece::new(!us, PieceKind::Gold), target)],
+            PieceKind::Bishop => [self.bishop, self.bishop | around],
+            PieceKind::Horse => [self.bishop | around, Bitboard::EMPTY],
+            PieceKind::Rook => [self.rook, self.rook | around],
+            PieceKind::Dragon => [self.rook | around, Bitboard::EMPTY],
+            _ => [Bitboard::EMPTY; 2],
+        }
+    }
 }
 
 /// Drops that give check. Squares from which a piece checks are never dead ends for it.
 #[inline(always)]
 fn checking_drops(
-    position: &Position,
+    view: &View,
     us: Color,
+    target: Square,
     hand: Hand,
-    squares: &CheckSquares,
+    lines: &Aims,
     empty: Bitboard,
     listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
+    use PieceKind::*;
     if hand.is_empty() {
         return ControlFlow::Continue(());
     }
-    if hand.has(PieceKind::Pawn) {
-        let to = squares.pawn & empty & position.group(us, Group::Pawn).empty_files();
+    if hand.has(Pawn) {
+        let to = front_of(target, !us) & empty & view.group(us, Group::Pawn).empty_files();
         if let Some(sq) = to.first()
-            && !is_pawn_drop_mate(position, sq)
+            && !is_pawn_drop_mate(*view, us, sq)
         {
-            listener(MoveSet::Drops { kind: PieceKind::Pawn, to })?;
+            listener(MoveSet::Drops { kind: Pawn, to })?;
         }
     }
-    for kind in [
-        PieceKind::Lance,
-        PieceKind::Knight,
-        PieceKind::Silver,
-        PieceKind::Gold,
-        PieceKind::Bishop,
-        PieceKind::Rook,
-    ] {
-        let to = squares.of(kind) & empty;
+    let mut drop = |kind, squares: Bitboard| {
+        let to = squares & empty;
         if hand.has(kind) && !to.is_empty() {
-            listener(MoveSet::Drops { kind, to })?;
+            listener(MoveSet::Drops { kind, to })
+        } else {
+            ControlFlow::Continue(())
         }
+    };
+    for kind in [Knight, Silver, Gold] {
+        drop(kind, steps(Piece::new(!us, kind), target))?;
     }
-    ControlFlow::Continue(())
+    drop(Lance, lines.lance)?;
+    drop(Bishop, lines.bishop)?;
+    drop(Rook, lines.rook)
 }
 
 /// The legal moves of the side to move that give check.

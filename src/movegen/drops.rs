@@ -1,9 +1,9 @@
 //! Drops: nifu (二歩), dead-end squares (行き所のない駒) and the exact uchifuzume (打歩詰) test.
 
-use super::flights::{attacked_around, front_of};
+use super::flights::{front_of, king_targets};
 use super::moveset::{MoveSet, dead_end};
-use crate::board::{Bitboard, king_attacks, line};
-use crate::position::{Group, Position};
+use crate::board::{Bitboard, line};
+use crate::position::{Group, Position, View};
 use crate::types::{Color, PieceKind, Square};
 use core::ops::ControlFlow;
 
@@ -46,38 +46,32 @@ pub(super) fn for_each_drop(
 #[inline(always)]
 pub(super) fn pawn_drops(position: &Position, targets: Bitboard) -> Bitboard {
     let us = position.side_to_move();
-    let to = targets
-        & position.group(us, Group::Pawn).empty_files().without(dead_end(us, PieceKind::Pawn));
+    let to = targets & position.group(us, Group::Pawn).empty_files().without(dead_end(us, PieceKind::Pawn));
     let Some(king) = position.king(!us) else { return to };
     let checking = front_of(king, !us);
     match checking.first() {
-        Some(sq) if to.contains(sq) && is_pawn_drop_mate(position, sq) => to.without(checking),
+        Some(sq) if to.contains(sq) && is_pawn_drop_mate(View::new(position), us, sq) => to.without(checking),
         _ => to,
     }
 }
 
-/// Whether a pawn dropped by the side to move on the empty square in front of the other king mates him: then the drop
-/// is illegal.
+/// Whether a pawn dropped by `us` on the empty square in front of the other king mates him: then the drop is illegal.
 ///
 /// The check is by contact, so the answers are the king's moves and taking the pawn; nothing can be interposed, and
 /// the test needs no further drop.
 #[inline]
-pub(super) fn is_pawn_drop_mate(position: &Position, sq: Square) -> bool {
-    let us = position.side_to_move();
+pub(super) fn is_pawn_drop_mate(mut view: View, us: Color, sq: Square) -> bool {
     let them = !us;
-    let Some(king) = position.king(them) else { return false };
-    let occupied = position.occupied() | Bitboard::square(sq);
-
-    let flights = king_attacks(king).without(position.pieces(them) | position.stones());
-    let shadowless = occupied.without(Bitboard::square(king));
-    if !flights.without(attacked_around(position, king, us, shadowless)).is_empty() {
+    let Some(king) = view.king(them) else { return false };
+    view.occupied |= Bitboard::square(sq);
+    if !king_targets(&view, king, them).is_empty() {
         return false;
     }
-    let takers = position.attackers_to(sq, them, occupied).without(Bitboard::square(king));
+    let takers = view.attackers_to(sq, them).without(Bitboard::square(king));
     if takers.is_empty() {
         return true;
     }
-    let pinned = position.lines_to(king, us, occupied).blockers;
+    let pinned = view.lines_to(king, us).blockers;
     takers.into_iter().all(|taker| pinned.contains(taker) && !line(king, taker).contains(sq))
 }
 

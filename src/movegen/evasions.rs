@@ -4,7 +4,7 @@ use super::drops::for_each_drop;
 use super::flights::king_targets;
 use super::moveset::{MoveList, MoveSet, emit, split};
 use crate::board::{Bitboard, between};
-use crate::position::Position;
+use crate::position::{Position, View};
 use crate::types::Square;
 use core::ops::ControlFlow;
 
@@ -17,8 +17,9 @@ pub fn for_each_evasion(
 ) -> ControlFlow<()> {
     let us = position.side_to_move();
     let Some(king) = position.king(us) else { return ControlFlow::Continue(()) };
-    let lines = position.lines_to(king, !us, position.occupied());
-    let checkers = lines.open | position.step_attackers_to(king, !us);
+    let view = View::new(position);
+    let lines = view.lines_to(king, !us);
+    let checkers = lines.open | view.step_attackers_to(king, !us);
     if checkers.is_empty() {
         return ControlFlow::Continue(());
     }
@@ -35,17 +36,30 @@ pub(super) fn evade(
     listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let us = position.side_to_move();
-    emit(king, king_targets(position, king, us), Bitboard::EMPTY, listener)?;
+    emit(king, king_targets(&View::new(position), king, us), Bitboard::EMPTY, listener)?;
+    answer(position, king, checkers, blockers, listener)
+}
+
+/// The evasions other than the king's moves.
+#[inline(always)]
+pub(super) fn answer(
+    position: &Position,
+    king: Square,
+    checkers: Bitboard,
+    blockers: Bitboard,
+    listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let us = position.side_to_move();
     let Some(checker) = checkers.first().filter(|_| !checkers.has_many()) else {
         return ControlFlow::Continue(());
     };
     let gap = between(king, checker);
-    let occupied = position.occupied();
+    let view = View::new(position);
     // A pinned piece never helps: its line and the checker's meet only on the king's square.
     let unable = blockers | Bitboard::square(king);
     for to in gap | checkers {
         let target = Bitboard::square(to);
-        for from in position.attackers_to(to, us, occupied).without(unable) {
+        for from in view.attackers_to(to, us).without(unable) {
             if let Some(piece) = position.piece_at(from) {
                 let (stay, promote) = split(us, piece.kind(), from, target);
                 emit(from, stay, promote, listener)?;

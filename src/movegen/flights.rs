@@ -1,7 +1,7 @@
-//! The squares around a king that the other side attacks.
+//! The squares around a king that the other side attacks, and the slides of its rooks, bishops and lances.
 
 use crate::board::{Bitboard, attacks, king_attacks, reach, steps};
-use crate::position::{Group, Position};
+use crate::position::{Group, View};
 use crate::types::{Color, Piece, PieceKind, Square};
 
 /// By the attacking side and the king's square: from where a stepping piece can reach a square around the king.
@@ -32,38 +32,70 @@ const fn make_near() -> [[Bitboard; 81]; 2] {
     table
 }
 
+/// The sliders of one side and what each attacks.
+pub(super) struct Slides {
+    list: [(Square, Bitboard); Slides::MAX],
+    len: usize,
+}
+
+impl Slides {
+    /// Four lances, two bishops, two rooks: no legal position has more.
+    const MAX: usize = 8;
+
+    /// All sliders of a side.
+    #[inline(always)]
+    pub fn new(view: &View, by: Color) -> Slides {
+        Slides::near(view, by, Bitboard::ALL)
+    }
+
+    /// Those sliders of a side that could attack one of the given squares if nothing stood in between.
+    #[inline(always)]
+    pub fn near(view: &View, by: Color, squares: Bitboard) -> Slides {
+        let mut slides = Slides { list: [(Square::new(0), Bitboard::EMPTY); Slides::MAX], len: 0 };
+        for sq in view.sliders(by) {
+            if let Some(piece) = view.piece_at(sq)
+                && reach(piece, sq).intersects(squares)
+                && slides.len < Slides::MAX
+            {
+                slides.list[slides.len] = (sq, attacks(piece, sq, view.occupied));
+                slides.len += 1;
+            }
+        }
+        slides
+    }
+
+    /// Each slider's square and attacks.
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Bitboard)> + '_ {
+        self.list[..self.len].iter().copied()
+    }
+}
+
 /// The squares among the eight around `king` that pieces of `by` attack; others may be in the set too and mean
-/// nothing. `occupied` must not hold the king itself: he casts no shadow on the squares behind him.
+/// nothing. The king must be lifted from the view, from which `slides` come: he casts no shadow on the squares behind
+/// him.
 #[inline(always)]
-pub(super) fn attacked_around(position: &Position, king: Square, by: Color, occupied: Bitboard) -> Bitboard {
-    let sliders = position.group(by, Group::Lance) | position.group(by, Group::Bishop) | position.group(by, Group::Rook);
-    let steppers = position.pieces(by).without(sliders) | position.group(by, Group::King);
+pub(super) fn attacked_around(view: &View, king: Square, by: Color, slides: &Slides) -> Bitboard {
+    let steppers = view.pieces(by).without(view.sliders(by)) | view.group(by, Group::King);
     let mut attacked = Bitboard::EMPTY;
     for sq in steppers & NEAR[by.index()][king.index()] {
-        if let Some(piece) = position.piece_at(sq) {
+        if let Some(piece) = view.piece_at(sq) {
             attacked |= steps(piece, sq);
         }
     }
-    let zone = king_attacks(king);
-    for sq in sliders {
-        if let Some(piece) = position.piece_at(sq)
-            && reach(piece, sq).intersects(zone)
-        {
-            attacked |= attacks(piece, sq, occupied);
-        }
-    }
-    attacked
+    slides.iter().fold(attacked, |attacked, (_, slide)| attacked | slide)
 }
 
-/// The king's legal moves of `us`: his steps to squares that are free or hold an enemy and are not attacked.
+/// The legal moves of the king of `us`: his steps to squares that are free or hold an enemy and are not attacked.
 #[inline(always)]
-pub(super) fn king_targets(position: &Position, king: Square, us: Color) -> Bitboard {
-    let targets = king_attacks(king).without(position.pieces(us) | position.stones());
+pub(super) fn king_targets(view: &View, king: Square, us: Color) -> Bitboard {
+    let targets = king_attacks(king).without(view.pieces(us) | view.stones());
     if targets.is_empty() {
         return targets;
     }
-    let occupied = position.occupied().without(Bitboard::square(king));
-    targets.without(attacked_around(position, king, !us, occupied))
+    let lifted = view.lift_king(us);
+    let slides = Slides::near(&lifted, !us, targets);
+    targets.without(attacked_around(&lifted, king, !us, &slides))
 }
 
 /// The square in front of the king of `color`, from which an enemy pawn checks him.

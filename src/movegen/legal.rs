@@ -5,7 +5,7 @@ use super::evasions::evade;
 use super::flights::king_targets;
 use super::moveset::{MoveList, MoveSet, dead_end, emit, split};
 use crate::board::{Bitboard, attacks, line};
-use crate::position::{Group, Position};
+use crate::position::{Group, Position, View};
 use crate::types::{PieceKind, Square};
 use core::ops::ControlFlow;
 
@@ -19,13 +19,14 @@ pub fn for_each_legal(
     let mut pinned = Bitboard::EMPTY;
     let king = position.king(us);
     if let Some(king) = king {
-        let lines = position.lines_to(king, !us, position.occupied());
-        let checkers = lines.open | position.step_attackers_to(king, !us);
+        let view = View::new(position);
+        let lines = view.lines_to(king, !us);
+        let checkers = lines.open | view.step_attackers_to(king, !us);
         if !checkers.is_empty() {
             return evade(position, king, checkers, lines.blockers, &mut listener);
         }
         pinned = lines.blockers & position.pieces(us);
-        emit(king, king_targets(position, king, us), Bitboard::EMPTY, &mut listener)?;
+        emit(king, king_targets(&view, king, us), Bitboard::EMPTY, &mut listener)?;
     }
 
     let targets = !(position.pieces(us) | position.stones());

@@ -9,6 +9,7 @@
 //! unspecified, but nothing panics.
 
 mod checks;
+mod double;
 mod drops;
 mod evasions;
 mod flights;
@@ -20,10 +21,11 @@ mod perft;
 mod unmoves;
 
 pub use checks::{checks, for_each_check};
+pub use double::{DoubleMove, DoubleMoves, Replies};
 pub use evasions::{evasions, for_each_evasion};
 pub use legal::{for_each_legal, legal_moves};
 pub use line::{IllegalMove, is_legal, play_line};
-pub use mate::{opponent_in_check, in_check, is_mate};
+pub use mate::{in_check, is_mate, opponent_in_check};
 pub use moveset::{MoveList, MoveSet};
 pub use perft::{perft, perft_bulk};
 pub use unmoves::unmoves;

@@ -4,7 +4,7 @@ use super::drops::{is_pawn_drop_mate, pawn_checks};
 use super::mate::opponent_in_check;
 use super::moveset::dead_end;
 use crate::board::{Bitboard, attacks};
-use crate::position::{Group, Position};
+use crate::position::{Group, Position, View};
 use crate::types::{Color, HAND_KINDS, Move, Piece, PieceKind, Square};
 
 /// All predecessors of a position with the legal move that leads from each to it.
@@ -53,8 +53,9 @@ fn undrop(position: &Position, piece: Piece, to: Square, found: &mut Vec<(Positi
     hand.add(kind);
     before.set_hand(mover, hand);
     before.set_side_to_move(mover);
-    let pawn_mate =
-        kind == PieceKind::Pawn && pawn_checks(&before, mover, to) && is_pawn_drop_mate(&before, to);
+    let pawn_mate = kind == PieceKind::Pawn
+        && pawn_checks(&before, mover, to)
+        && is_pawn_drop_mate(View::new(&before), mover, to);
     if !pawn_mate {
         keep(before, Move::drop(kind, to), found);
     }

@@ -84,7 +84,8 @@ mod tests {
     fn every_line_of_the_frame_is_as_wide() {
         let text = board_text(&Position::startpos());
         let width = |line: &str| line.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
-        let widths: Vec<usize> = text.lines().skip(2).take(11).map(|line| width(line.trim_end_matches(rank_letter))).collect();
+        let widths: Vec<usize> =
+            text.lines().skip(2).take(11).map(|line| width(line.trim_end_matches(rank_letter))).collect();
         assert_eq!(widths, [29; 11]);
     }
 

@@ -3,9 +3,10 @@
 //! Three questions are kept apart. Whether a text is readable is the reader's ([`Position::from_sfen`] takes any
 //! diagram; a king in a hand is nothing it could read). Whether the diagram is legal as a position:
 //! [`Position::defects`]. Whether it is legal as a problem or for play: [`Position::problem_defects`] and
-//! [`Position::play_defects`], which hold the defects of the position too. An empty list means yes. Pieces in the
-//! box are no defect.
+//! [`Position::play_defects`], which hold the defects of the position too (but for the many pieces that a helpmate
+//! may have). An empty list means yes. Pieces in the box are no defect.
 
+use super::packed::FULLEST;
 use super::{Group, Position};
 use crate::board::Bitboard;
 use crate::types::{Color, HAND_KINDS, Piece, PieceKind, Square};
@@ -153,8 +154,17 @@ impl Position {
     /// What keeps this diagram from being a legal problem under a rule: [`Position::defects`] and a missing king of
     /// the defender's. Whoever is to move, the other side's king must be safe: the defender's when the attacker is
     /// to move, the attacker's (if he has one) when the defender is. Stones and any piece box are fine.
+    ///
+    /// A helpmate may have more pieces of a kind than a set, as some with stones have, up to what fits into one
+    /// packed hand ([`Position::pack`]), so that every position of its solution fits.
     pub fn problem_defects(&self, rule: Rule, attacker: Color) -> Vec<Defect> {
         let mut defects = self.defects();
+        defects.retain(|defect| match defect {
+            Defect::TooMany { kind, squares, in_hands } if rule == Rule::Helpmate => {
+                squares.count() + in_hands[0] + in_hands[1] > FULLEST.count(*kind)
+            }
+            _ => true,
+        });
         if self.kings_of(!attacker).is_empty() {
             defects.push(Defect::NoDefender { rule, defender: !attacker });
         }
@@ -242,7 +252,7 @@ mod tests {
             "startpos",
             "9/9/9/9/9/9/9/9/9 b - 1",
             // Promoted pawns are no nifu, horse and dragon no kings; the side to move may stand in check.
-            "4k4/4+R4/4P4/4+P4/4p4/4+p4/9/9/9 w 2b15P 1",
+            "4k4/4+R4/4P4/4+P4/4p4/4+p4/9/9/9 w 2b14P 1",
             // Pieces on the far rank that can move from there: promoted ones.
             "k1+P+L+N4/9/9/9/9/9/9/9/4+p+l+n1K b - 1",
             // A stone between rook and king, another in the way of a lance.
@@ -365,6 +375,21 @@ mod tests {
         );
         assert_eq!(defects[0].japanese(), "協力詰の玉方（先手）の玉が盤上にありません");
         assert_eq!(read("9/9/9/9/9/9/9/9/9 b - 1").problem_defects(Rule::Tsume, Color::Black).len(), 1);
+    }
+
+    #[test]
+    fn a_helpmate_may_have_more_pieces_than_a_set_while_its_positions_pack() {
+        let fits = read("4k4/9/9/9/9/9/9/9/9 b 2R2B7G15P1r1b16p 1");
+        assert_eq!(fits.defects().len(), 4);
+        assert_eq!(fits.problem_defects(Rule::Helpmate, Color::Black), []);
+        assert_eq!(fits.problem_defects(Rule::Tsume, Color::Black), fits.defects());
+        let too_many = read("4k4/9/9/9/9/9/9/9/+R8 b 2R4Gr4g16P16p 1");
+        let kinds =
+            too_many.problem_defects(Rule::Helpmate, Color::Black).into_iter().map(|defect| match defect {
+                Defect::TooMany { kind, .. } => kind,
+                other => panic!("{other}"),
+            });
+        assert_eq!(kinds.collect::<Vec<_>>(), [PieceKind::Rook, PieceKind::Gold, PieceKind::Pawn]);
     }
 
     #[test]

@@ -16,11 +16,12 @@ mod sfen;
 mod sfen_error;
 mod state;
 mod transform;
+mod view;
 
-pub use attackers::Lines;
 pub use defects::{Defect, ParseRuleError, Rule};
 pub use packed::Packed;
 pub use sfen::parse_position;
 pub use sfen_error::{SfenError, Token};
 pub use state::{Group, Position, Undo};
 pub use transform::{flip_line, mirror_line};
+pub(crate) use view::View;

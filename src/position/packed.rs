@@ -38,7 +38,7 @@ const fn count_bits(kind: PieceKind) -> usize {
 }
 
 /// The largest hand that fits.
-const FULLEST: Hand = {
+pub(super) const FULLEST: Hand = {
     let mut hand = Hand::EMPTY;
     let mut i = 0;
     while i < HAND_KINDS.len() {

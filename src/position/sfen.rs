@@ -8,7 +8,8 @@
 //! Accepted beyond the canonical form: the words `position`, `sfen` and `startpos` in front, white space around
 //! and between the fields, no move number, no hands when nothing but `moves` follows (before a move number they
 //! must be there, for a lone number could be a hand that lost its letter), hands in any order with a kind once a
-//! side, and an en dash (U+2013) or minus sign (U+2212) for empty hands.
+//! side, an en dash (U+2013) or minus sign (U+2212) for empty hands, and a negative move number, as some programs
+//! write it for none: it is read as 1.
 
 use super::Position;
 use super::sfen_error::{SfenError, Token};
@@ -321,9 +322,11 @@ fn hand_count(digits: &str) -> Option<u32> {
 }
 
 fn read_number(word: Word) -> Result<u32, SfenError> {
-    let digits = word.text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = if digits { word.text.parse().ok() } else { None };
-    number.ok_or_else(|| SfenError::MoveNumber { at: word.token() })
+    let (negative, digits) = word.text.strip_prefix('-').map_or((false, word.text), |digits| (true, digits));
+    match digits.parse() {
+        Ok(number) if !digits.starts_with('+') => Ok(if negative { 1 } else { number }),
+        _ => Err(SfenError::MoveNumber { at: word.token() }),
+    }
 }
 
 #[cfg(test)]
@@ -413,6 +416,11 @@ mod tests {
     }
 
     #[test]
+    fn a_negative_move_number_is_none() {
+        assert_eq!(canonical("8k/9/9/9/9/9/9/9/9 b - -1"), "8k/9/9/9/9/9/9/9/9 b - 1");
+    }
+
+    #[test]
     fn illegal_diagrams_are_readable() {
         for text in [
             "ggggg4/9/9/9/9/9/9/9/9 b - 1",
@@ -462,6 +470,8 @@ mod tests {
         assert_error("9/9/9/9/9/9/9/9/9 b 2P3 1", 23, "3", "counts no piece");
         assert_error("9/9/9/9/9/9/9/9/9 b 1", 21, "1", "- for empty hands, before a move number");
         assert_error("9/9/9/9/9/9/9/9/9 b – x", 23, "x", "from 0 to 4294967295");
+        assert_error("9/9/9/9/9/9/9/9/9 b - -", 23, "-", "from 0 to 4294967295");
+        assert_error("9/9/9/9/9/9/9/9/9 b - -+1", 23, "-+1", "from 0 to 4294967295");
         assert_error("9/9/9/9/9/9/9/9/9 b - +1", 23, "+1", "from 0 to 4294967295");
         assert_error("9/9/9/9/9/9/9/9/9 b - 4294967296", 23, "4294967296", "from 0 to 4294967295");
         assert_error("9/9/9/9/9/9/9/9/9 b - 1 1", 25, "1", "`moves` or the end");

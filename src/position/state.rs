@@ -126,6 +126,12 @@ impl Position {
         self.groups[group as usize] & self.colors[color.index()]
     }
 
+    /// The squares of both sides' pieces of a group.
+    #[inline(always)]
+    pub(super) fn group_of_both(&self, group: Group) -> Bitboard {
+        self.groups[group as usize]
+    }
+
     /// All squares that hold a piece or a stone.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
@@ -190,8 +196,11 @@ impl Position {
     /// How many pieces of an unpromoted kind, promoted ones included, stand on the board.
     pub(super) fn count_on_board(&self, kind: PieceKind) -> u32 {
         let pieces = self.colors[0] | self.colors[1];
-        pieces.into_iter().filter_map(|sq| self.piece_at(sq)).filter(|piece| piece.kind().unpromoted() == kind).count()
-            as u32
+        pieces
+            .into_iter()
+            .filter_map(|sq| self.piece_at(sq))
+            .filter(|piece| piece.kind().unpromoted() == kind)
+            .count() as u32
     }
 
     /// Puts a piece on a square, in the place of what stood there.
@@ -323,14 +332,19 @@ impl Position {
     /// The key after a pseudo-legal move, without playing it.
     #[inline]
     pub fn key_after(&self, mv: Move) -> u128 {
-        let us = self.side;
+        self.key ^ self.key_change(self.side, mv, self.piece_at(mv.to()))
+    }
+
+    /// What a pseudo-legal move of `us`, which takes `captured`, changes in the key.
+    #[inline]
+    pub(crate) fn key_change(&self, us: Color, mv: Move, captured: Option<Piece>) -> u128 {
         let to = mv.to().index();
-        let mut key = self.key ^ key::WHITE_TO_MOVE;
+        let mut key = key::WHITE_TO_MOVE;
         let placed = match mv.from() {
             Some(from) => {
                 let piece = self.mover(from);
                 key ^= key::PIECES[piece.index()][from.index()];
-                if let Some(captured) = Piece::from_index(self.cells[to]) {
+                if let Some(captured) = captured {
                     let kind = captured.kind().unpromoted();
                     let held = self.hand(us).count(kind);
                     key ^= key::PIECES[captured.index()][to];

@@ -50,7 +50,11 @@ impl Report<'_> {
 
     /// Whether the number of solutions is exact, fingerprints included.
     pub fn is_count_exact(&self) -> bool {
-        self.outcome.solutions.exact && self.trusts_fingerprints()
+        match self.outcome.verdict {
+            // None: as sure as the verdict.
+            Verdict::NoMate => self.is_exact(),
+            _ => self.outcome.solutions.exact && self.trusts_fingerprints(),
+        }
     }
 
     fn trusts_fingerprints(&self) -> bool {

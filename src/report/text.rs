@@ -118,6 +118,7 @@ impl Report<'_> {
         let (positions, seconds, hits) = (stats.positions, stats.seconds, self.outcome.false_hits_expected);
         let memory = bytes_text(stats.peak_bytes);
         let plies = match self.outcome.verdict {
+            Verdict::Mate { plies: 1, .. } => lang.pick("1手, ", "1 ply, ").to_owned(),
             Verdict::Mate { plies, .. } => lang.pick(format!("{plies}手, "), format!("{plies} plies, ")),
             _ => String::new(),
         };

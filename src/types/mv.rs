@@ -70,7 +70,11 @@ impl Move {
     pub const fn from_bits(bits: u16) -> Option<Move> {
         let (to, from) = (bits & 127, bits >> 7 & 127);
         let drop_is_valid = from > DROP_BASE && from < DROP_BASE + PieceKind::King as u16 && bits < PROMOTION;
-        if bits >> 15 == 0 && to < 81 && (from < DROP_BASE || drop_is_valid) { Some(Move(bits)) } else { None }
+        if bits >> 15 == 0 && to < 81 && (from < DROP_BASE || drop_is_valid) {
+            Some(Move(bits))
+        } else {
+            None
+        }
     }
 
     /// The same move on the board turned by 180°.

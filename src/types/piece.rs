@@ -46,7 +46,8 @@ pub const HAND_KINDS: [PieceKind; 7] = [Rook, Bishop, Gold, Silver, Knight, Lanc
 impl PieceKind {
     /// All kinds in the order of their numbers.
     pub const ALL: [PieceKind; 14] = [
-        Pawn, Lance, Knight, Silver, Bishop, Rook, Gold, King, ProPawn, ProLance, ProKnight, ProSilver, Horse, Dragon,
+        Pawn, Lance, Knight, Silver, Bishop, Rook, Gold, King, ProPawn, ProLance, ProKnight, ProSilver,
+        Horse, Dragon,
     ];
 
     /// 1 to 14.
@@ -160,7 +161,8 @@ impl Piece {
     /// The piece with the given number; `None` when there is none.
     #[inline(always)]
     pub const fn from_index(index: u8) -> Option<Piece> {
-        if index < 32 && PieceKind::from_index(index).is_some() { Some(Piece(index)) } else { None }
+        // Low nibbles 0 and 15 are no pieces.
+        if index < 32 && (index.wrapping_add(1)) & 15 > 1 { Some(Piece(index)) } else { None }
     }
 
     /// The owner.
@@ -172,10 +174,17 @@ impl Piece {
     /// The kind.
     #[inline(always)]
     pub const fn kind(self) -> PieceKind {
-        match PieceKind::from_index(self.0) {
-            Some(kind) => kind,
-            None => unreachable!(),
-        }
+        /// Kinds by number; the two numbers that no piece has are filled with any kind.
+        const KINDS: [PieceKind; 16] = {
+            let mut table = [Pawn; 16];
+            let mut i = 0;
+            while i < 14 {
+                table[PieceKind::ALL[i] as usize] = PieceKind::ALL[i];
+                i += 1;
+            }
+            table
+        };
+        KINDS[(self.0 & 15) as usize]
     }
 
     /// The same kind, owned by the other side.

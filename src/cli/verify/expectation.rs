@@ -47,7 +47,12 @@ pub fn findings(report: &Report, lang: Lang) -> Vec<Finding> {
     }
     if let Some(solutions) = &problem.solutions {
         let (found, judgement) = judge_solutions(report, solutions);
-        note(lang.pick("解数", "solutions"), solutions.to_string(), found.unwrap_or(verdict.clone()), judgement);
+        note(
+            lang.pick("解数", "solutions"),
+            solutions.to_string(),
+            found.unwrap_or(verdict.clone()),
+            judgement,
+        );
     }
     if !problem.record.moves.is_empty() {
         let length = problem.record.moves.len() as u64;
@@ -67,7 +72,9 @@ fn judge_plies(report: &Report, stated: ExpectedPlies) -> Judgement {
         (Verdict::Mate { .. }, ExpectedPlies::NoMate) => Judgement::Differs,
         // The mate was replayed: what is shorter than stated refutes it, proved shortest or not.
         (Verdict::Mate { plies, .. }, ExpectedPlies::Mate(stated)) if plies < stated => Judgement::Differs,
-        (Verdict::Mate { plies, .. }, ExpectedPlies::Mate(stated)) if report.is_exact() => confirmed(plies == stated),
+        (Verdict::Mate { plies, .. }, ExpectedPlies::Mate(stated)) if report.is_exact() => {
+            confirmed(plies == stated)
+        }
         (Verdict::NoMate, stated) if report.is_exact() => confirmed(stated == ExpectedPlies::NoMate),
         _ => Judgement::Undecided,
     }
@@ -76,7 +83,9 @@ fn judge_plies(report: &Report, stated: ExpectedPlies) -> Judgement {
 /// The number found, when there is one, and what it says about the stated one.
 fn judge_solutions(report: &Report, stated: &ExpectedSolutions) -> (Option<String>, Judgement) {
     let (count, is_exact) = match report.outcome.verdict {
-        Verdict::Mate { .. } => (report.outcome.solutions.count.clone(), report.is_exact() && report.is_count_exact()),
+        Verdict::Mate { .. } => {
+            (report.outcome.solutions.count.clone(), report.is_exact() && report.is_count_exact())
+        }
         Verdict::NoMate => (BigUint::ZERO, report.is_exact()),
         Verdict::Unknown(_) => return (None, Judgement::Undecided),
     };

@@ -91,7 +91,9 @@ impl Counts {
     fn text(&self, lang: Lang) -> String {
         let Counts { agree, differ, undecided, unreadable, silent } = self;
         lang.pick(
-            format!("一致 {agree}、相違 {differ}、未決 {undecided}、読めない {unreadable}、期待値なし {silent}"),
+            format!(
+                "一致 {agree}、相違 {differ}、未決 {undecided}、読めない {unreadable}、期待値なし {silent}"
+            ),
             format!(
                 "{agree} as stated, {differ} different, {undecided} undecided, {unreadable} unreadable, \
                  {silent} without a statement"

@@ -12,8 +12,9 @@ pub fn table(rows: &[(String, Finding)], lang: Lang) -> String {
         let Finding { what, stated, found, .. } = finding;
         cells.push([name.clone(), (*what).to_owned(), stated.clone(), found.clone()]);
     }
-    let widths: Vec<usize> =
-        (0..titles.len()).map(|column| cells.iter().map(|row| row[column].width()).max().unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..titles.len())
+        .map(|column| cells.iter().map(|row| row[column].width()).max().unwrap_or(0))
+        .collect();
     let mut text = String::new();
     for row in cells {
         let mut line = String::new();

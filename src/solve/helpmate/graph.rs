@@ -5,10 +5,10 @@
 //! marked positions are expanded once more, from the root on and with whole positions: what is no move, or does not end
 //! in mate, falls away here. So a false nomination costs time and nothing else.
 
-use super::expand::{Child, Expander, push_checks};
+use super::expand::{Child, expand, push_checks};
 use super::layers::Layers;
 use super::trail::{NodeRecord, Trail, tag};
-use crate::movegen::{is_legal, is_mate, opponent_in_check};
+use crate::movegen::{DoubleMoves, is_legal, is_mate, opponent_in_check};
 use crate::position::{Packed, Position};
 use crate::solve::outcome::Solutions;
 use crate::types::{Color, Move};
@@ -34,7 +34,8 @@ pub(super) fn rebuild(
     let marks = all.unwrap_or_else(|| Marks::one_line(layers.trail(), layers.layer(), layers.mates()[0]));
     let graph = Graph::walk_forward(root, attacker, &marks);
     let listed = graph.list(max_solutions.max(1));
-    let surplus = listed.iter().map(|line| replay(root, attacker, line)).map(|end| end.hand(attacker)).collect();
+    let surplus =
+        listed.iter().map(|line| replay(root, attacker, line)).map(|end| end.hand(attacker)).collect();
     let mut solutions = Solutions { count: graph.count(), exact, listed, surplus };
     solutions.listed.truncate(max_solutions);
     solutions.surplus.truncate(max_solutions);
@@ -69,7 +70,8 @@ impl Marks {
         let mut total = 0;
         for layer in (1..=last).rev() {
             let mut into = first_edges(trail, layer, &places);
-            let marks: Vec<Mark> = into.iter().map(|edge| Mark { place: edge.child, tag: edge.tag }).collect();
+            let marks: Vec<Mark> =
+                into.iter().map(|edge| Mark { place: edge.child, tag: edge.tag }).collect();
             for edge in trail.edge_records(layer) {
                 if let Ok(found) = marks.binary_search_by_key(&edge.child, |mark| mark.place) {
                     into.push(MarkedEdge { parent: edge.parent, child: edge.child, tag: marks[found].tag });
@@ -141,10 +143,8 @@ struct Candidate {
 impl Graph {
     fn walk_forward(root: &Position, attacker: Color, marks: &Marks) -> Graph {
         let mut builder = Builder::default();
-        let mut current = vec![Candidate {
-            packed: root.pack().expect("a legal position can be packed"),
-            places: vec![0],
-        }];
+        let mut current =
+            vec![Candidate { packed: root.pack().expect("a legal position can be packed"), places: vec![0] }];
         let mut layers = Vec::with_capacity(marks.edges.len());
         for (layer, edges) in marks.edges.iter().enumerate() {
             let mut leaving = Vec::with_capacity(current.len());
@@ -152,9 +152,9 @@ impl Graph {
                 let mut position = candidate.packed.unpack(root.stones());
                 builder.children.clear();
                 if layer == 0 && root.side_to_move() == attacker {
-                    push_checks(&position, None, &mut builder.children);
+                    push_checks(&position, &mut builder.children);
                 } else {
-                    builder.expander.expand(&mut position, &mut builder.children);
+                    expand(&mut builder.moves, &mut position, &mut builder.children);
                 }
                 leaving.push(builder.keep_marked(&mut position, candidate, edges));
             }
@@ -233,7 +233,7 @@ impl Graph {
 /// Collects the next layer's positions, each once.
 #[derive(Default)]
 struct Builder {
-    expander: Expander,
+    moves: DoubleMoves,
     children: Vec<Child>,
     numbers: HashMap<Packed, u32>,
     candidates: Vec<Candidate>,
@@ -241,7 +241,12 @@ struct Builder {
 
 impl Builder {
     /// The edges from a position to children that the marks nominate.
-    fn keep_marked(&mut self, position: &mut Position, parent: &Candidate, marked: &[MarkedEdge]) -> Vec<Edge> {
+    fn keep_marked(
+        &mut self,
+        position: &mut Position,
+        parent: &Candidate,
+        marked: &[MarkedEdge],
+    ) -> Vec<Edge> {
         let mut edges = Vec::new();
         for index in 0..self.children.len() {
             let Child { key, reply, check } = self.children[index];
@@ -296,7 +301,10 @@ fn replay(root: &Position, attacker: Color, line: &[Move]) -> Position {
         assert!(is_legal(&position, mv), "illegal move {mv} in a solution of {root}");
         position.do_move(mv);
         let attacked = position.side_to_move() != attacker;
-        assert!(!attacked || !position_without_check(&position), "{mv} gives no check in a solution of {root}");
+        assert!(
+            !attacked || !position_without_check(&position),
+            "{mv} gives no check in a solution of {root}"
+        );
         assert!(!opponent_in_check(&position), "{mv} leaves a king in check in a solution of {root}");
     }
     assert!(is_mate(&position), "a solution of {root} does not end in mate");

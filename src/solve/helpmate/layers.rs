@@ -4,11 +4,11 @@
 //! each with its children, so that the memory of the table is fetched while others are expanded; children are looked up
 //! in the order in which they were found.
 
-use super::expand::{Child, Expanded, Expander, push_checks};
+use super::expand::{Child, Expanded, expand, push_checks};
 use super::layer_index::LayerIndex;
 use super::trail::Trail;
 use crate::board::Bitboard;
-use crate::movegen::is_mate;
+use crate::movegen::{DoubleMoves, is_mate};
 use crate::position::{Packed, Position};
 use crate::solve::outcome::{Progress, Reason};
 use crate::store::{Insert, VisitedSet};
@@ -93,7 +93,7 @@ impl Memory {
 pub(super) struct Layers {
     stones: Bitboard,
     memory: Memory,
-    expander: Expander,
+    moves: DoubleMoves,
     frontier: Vec<Node>,
     /// The place in `frontier` of the position to be expanded next.
     cursor: usize,
@@ -119,7 +119,7 @@ impl Layers {
                 trail: Trail::default(),
                 next: Vec::new(),
             },
-            expander: Expander::default(),
+            moves: DoubleMoves::default(),
             frontier: Vec::new(),
             cursor: 0,
             open: (0..OPEN).map(|_| open(root)).collect(),
@@ -132,7 +132,7 @@ impl Layers {
         layers.memory.trail.open_layer();
         if layers.attacker_begins {
             let mut first = open(root);
-            push_checks(root, None, &mut first.children);
+            push_checks(root, &mut first.children);
             layers.nodes += 1;
             layers.memory.look_up(&mut first);
             layers.close_layer();
@@ -174,7 +174,7 @@ impl Layers {
         self.memory.look_up(open);
         open.place = place;
         open.position = self.frontier[place as usize].unpack(self.stones);
-        match self.expander.expand(&mut open.position, &mut open.children) {
+        match expand(&mut self.moves, &mut open.position, &mut open.children) {
             Expanded::Mate => self.mates.push(place),
             Expanded::Replies(replies) => self.nodes += u64::from(replies),
         }

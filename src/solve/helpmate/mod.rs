@@ -143,7 +143,8 @@ impl Solver {
                 let plies = self.layers.length();
                 bounds.upper = Some(plies);
                 let room = self.memory_left();
-                solutions = graph::rebuild(&self.root, self.attacker, &self.layers, self.options.max_solutions, room);
+                solutions =
+                    graph::rebuild(&self.root, self.attacker, &self.layers, self.options.max_solutions, room);
                 solutions.exact &= trusted;
                 (Verdict::Mate { plies, exact: trusted }, None)
             }

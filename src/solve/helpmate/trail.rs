@@ -168,7 +168,8 @@ mod tests {
     #[test]
     fn layers_are_read_back_as_written() {
         let mut trail = Trail::default();
-        let nodes = |layer: u32| (0..5000u32).map(move |n| (n * n % 7 + n * layer, u128::from(n * 37) << 120));
+        let nodes =
+            |layer: u32| (0..5000u32).map(move |n| (n * n % 7 + n * layer, u128::from(n * 37) << 120));
         let edges = |layer: u32| (0..300u32).map(move |n| (n * 1000, n * layer));
         for layer in 1..=3 {
             trail.open_layer();
@@ -190,8 +191,7 @@ mod tests {
                 })
                 .collect();
             assert_eq!(trail.node_records(layer as usize).collect::<Vec<_>>(), expected);
-            let expected: Vec<_> =
-                edges(layer).map(|(parent, child)| EdgeRecord { parent, child }).collect();
+            let expected: Vec<_> = edges(layer).map(|(parent, child)| EdgeRecord { parent, child }).collect();
             assert_eq!(trail.edge_records(layer as usize).collect::<Vec<_>>(), expected);
         }
     }

@@ -1,0 +1,152 @@
+//! A position as it stands, or as it would stand after a king's move that is not made: who attacks a square, and what
+//! stands between a king and the sliders that aim at it.
+//!
+//! A king's move changes little: he leaves his square, and what he takes is gone. So the solver looks at the positions
+//! after the defender's king moves without making them.
+
+use super::{Group, Position};
+use crate::board::{Bitboard, between, king_attacks, reach, steps};
+use crate::types::{Color, Piece, PieceKind, Square};
+
+/// The sliders of one side that aim at a square, told apart by what stands between.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lines {
+    /// Sliders with nothing between: they attack the square.
+    pub open: Bitboard,
+    /// Single pieces (of either side, or stones) that alone stand between a slider and the square.
+    pub blockers: Bitboard,
+}
+
+/// The pieces of a position, of which one king may have moved.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    position: &'a Position,
+    colors: [Bitboard; 2],
+    /// All squares that hold a piece or a stone.
+    pub occupied: Bitboard,
+    kings: [Option<Square>; 2],
+}
+
+impl<'a> View<'a> {
+    /// The position as it stands.
+    #[inline(always)]
+    pub fn new(position: &'a Position) -> View<'a> {
+        View {
+            position,
+            colors: [position.pieces(Color::Black), position.pieces(Color::White)],
+            occupied: position.occupied(),
+            kings: [position.king(Color::Black), position.king(Color::White)],
+        }
+    }
+
+    /// The view without the king of a side, as if he cast no shadow on the squares behind him. His square stays known.
+    #[inline(always)]
+    pub fn lift_king(mut self, color: Color) -> View<'a> {
+        if let Some(king) = self.kings[color.index()] {
+            let bit = Bitboard::square(king);
+            self.colors[color.index()] = self.colors[color.index()].without(bit);
+            self.occupied = self.occupied.without(bit);
+        }
+        self
+    }
+
+    /// The view after the lifted king of a side was set on a square, taking what stood there. He himself is in no set
+    /// of pieces (so he attacks nothing and takes nothing), but he is an obstacle.
+    #[inline(always)]
+    pub fn set_king(mut self, color: Color, sq: Square) -> View<'a> {
+        let bit = Bitboard::square(sq);
+        self.occupied |= bit;
+        self.colors[color.opposite().index()] = self.colors[color.opposite().index()].without(bit);
+        self.kings[color.index()] = Some(sq);
+        self
+    }
+
+    /// The squares of a side's pieces.
+    #[inline(always)]
+    pub fn pieces(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// The squares of a side's pieces of a group.
+    #[inline(always)]
+    pub fn group(&self, color: Color, group: Group) -> Bitboard {
+        self.position.group_of_both(group) & self.colors[color.index()]
+    }
+
+    /// The squares of a side's sliders.
+    #[inline(always)]
+    pub fn sliders(&self, color: Color) -> Bitboard {
+        let [lances, bishops, rooks] =
+            [Group::Lance, Group::Bishop, Group::Rook].map(|group| self.position.group_of_both(group));
+        (lances | bishops | rooks) & self.colors[color.index()]
+    }
+
+    /// The square of a side's king.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        self.kings[color.index()]
+    }
+
+    /// The piece on a square of one of the sets above.
+    #[inline(always)]
+    pub fn piece_at(&self, sq: Square) -> Option<Piece> {
+        self.position.piece_at(sq)
+    }
+
+    /// Stones.
+    #[inline(always)]
+    pub fn stones(&self) -> Bitboard {
+        self.position.stones()
+    }
+
+    /// The pieces of `by` that attack a square.
+    #[inline]
+    pub fn attackers_to(&self, sq: Square, by: Color) -> Bitboard {
+        let mut attackers = self.step_attackers_to(sq, by);
+        for slider in self.sliders_aimed_at(sq, by) {
+            if !between(sq, slider).intersects(self.occupied) {
+                attackers |= Bitboard::square(slider);
+            }
+        }
+        attackers
+    }
+
+    /// The pieces of `by` that attack a square by a step: everything but the slides of lance, bishop, rook, horse
+    /// and dragon.
+    #[inline(always)]
+    pub fn step_attackers_to(&self, sq: Square, by: Color) -> Bitboard {
+        // Looking from the square with the eyes of the other side finds the squares it is attacked from.
+        let from = |kind, group| steps(Piece::new(!by, kind), sq) & self.position.group_of_both(group);
+        (from(PieceKind::Pawn, Group::Pawn)
+            | from(PieceKind::Knight, Group::Knight)
+            | from(PieceKind::Silver, Group::Silver)
+            | from(PieceKind::Gold, Group::Gold)
+            | king_attacks(sq) & self.position.group_of_both(Group::King))
+            & self.colors[by.index()]
+    }
+
+    /// The sliders of `by` that would attack the square on an empty board.
+    #[inline(always)]
+    pub fn sliders_aimed_at(&self, sq: Square, by: Color) -> Bitboard {
+        let aimed = |kind, group| reach(Piece::new(!by, kind), sq) & self.position.group_of_both(group);
+        (aimed(PieceKind::Lance, Group::Lance)
+            | aimed(PieceKind::Bishop, Group::Bishop)
+            | aimed(PieceKind::Rook, Group::Rook))
+            & self.colors[by.index()]
+    }
+
+    /// The sliders of `by` aimed at a square and their lone blockers.
+    #[inline(always)]
+    pub fn lines_to(&self, sq: Square, by: Color) -> Lines {
+        let mut lines = Lines { open: Bitboard::EMPTY, blockers: Bitboard::EMPTY };
+        for slider in self.sliders_aimed_at(sq, by) {
+            let obstacles = between(sq, slider) & self.occupied;
+            if obstacles.is_empty() {
+                lines.open |= Bitboard::square(slider);
+            } else if !obstacles.has_many() {
+                lines.blockers |= obstacles;
+            }
+        }
+        lines
+    }
+}
