@@ -6,10 +6,10 @@ use crate::types::{Color, Piece, PieceKind, Square};
 
 /// The near steps of every piece: all of a stepping piece's attacks, the king's steps that horse and dragon have
 /// beside their slides, nothing for lance, bishop and rook. By piece number and square.
-static STEPS: [[Bitboard; 81]; 32] = make_steps();
+static STEPS: [[Bitboard; Square::TABLE]; 32] = make_steps();
 
 /// Every square a piece could ever attack from a square, on an empty board. By piece number and square.
-static REACH: [[Bitboard; 81]; 32] = make_reach();
+static REACH: [[Bitboard; Square::TABLE]; 32] = make_reach();
 
 const fn step_list(kind: PieceKind) -> &'static [(i8, i8)] {
     match kind {
@@ -44,8 +44,8 @@ pub(crate) const fn const_steps(piece: Piece, from: Square) -> Bitboard {
     Bitboard(squares)
 }
 
-const fn make_steps() -> [[Bitboard; 81]; 32] {
-    let mut table = [[Bitboard::EMPTY; 81]; 32];
+const fn make_steps() -> [[Bitboard; Square::TABLE]; 32] {
+    let mut table = [[Bitboard::EMPTY; Square::TABLE]; 32];
     let mut k = 0;
     while k < PieceKind::ALL.len() {
         let kind = PieceKind::ALL[k];
@@ -64,7 +64,7 @@ const fn make_steps() -> [[Bitboard; 81]; 32] {
     table
 }
 
-const fn make_reach() -> [[Bitboard; 81]; 32] {
+const fn make_reach() -> [[Bitboard; Square::TABLE]; 32] {
     let mut table = make_steps();
     let mut c = 0;
     while c < 2 {

@@ -75,8 +75,8 @@ pub(super) const fn offset(index: usize, files: i8, ranks: i8) -> Option<usize> 
     if file >= 0 && file < 9 && rank >= 0 && rank < 9 { Some((file * 9 + rank) as usize) } else { None }
 }
 
-static RAYS: [[Bitboard; 81]; 8] = make_rays();
-static DIRECTIONS: [[u8; 81]; 81] = make_directions();
+static RAYS: [[Bitboard; Square::TABLE]; 8] = make_rays();
+static DIRECTIONS: [[u8; Square::TABLE]; Square::TABLE] = make_directions();
 const NO_DIRECTION: u8 = 8;
 
 /// The squares from `from` (a square's number) to the edge.
@@ -91,8 +91,8 @@ pub(super) const fn full_ray(direction: Direction, from: usize) -> Bitboard {
     Bitboard(squares)
 }
 
-const fn make_rays() -> [[Bitboard; 81]; 8] {
-    let mut table = [[Bitboard::EMPTY; 81]; 8];
+const fn make_rays() -> [[Bitboard; Square::TABLE]; 8] {
+    let mut table = [[Bitboard::EMPTY; Square::TABLE]; 8];
     let mut d = 0;
     while d < 8 {
         let mut from = 0;
@@ -105,8 +105,8 @@ const fn make_rays() -> [[Bitboard; 81]; 8] {
     table
 }
 
-const fn make_directions() -> [[u8; 81]; 81] {
-    let mut table = [[NO_DIRECTION; 81]; 81];
+const fn make_directions() -> [[u8; Square::TABLE]; Square::TABLE] {
+    let mut table = [[NO_DIRECTION; Square::TABLE]; Square::TABLE];
     let mut d = 0;
     while d < 8 {
         let mut from = 0;

@@ -17,8 +17,7 @@ impl Output {
     /// # Errors
     /// What the system says, a broken pipe among it.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
-        self.0.write_all(text.as_bytes())?;
-        self.0.flush()
+        self.0.write_all(text.as_bytes()).and_then(|()| self.0.flush()).map_err(unwritable)
     }
 
     /// Writes a text and ends its line.
@@ -26,9 +25,13 @@ impl Output {
     /// # Errors
     /// As [`Output::write`].
     pub fn line(&mut self, text: impl Display) -> io::Result<()> {
-        writeln!(self.0, "{text}")?;
-        self.0.flush()
+        writeln!(self.0, "{text}").and_then(|()| self.0.flush()).map_err(unwritable)
     }
+}
+
+/// Names the stream; the kind of the error stays, for a broken pipe is told by it.
+fn unwritable(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("stdout: {error}: send the answers elsewhere"))
 }
 
 /// Says on stderr what is wrong. Nobody listening there is no reason to fail.

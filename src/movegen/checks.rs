@@ -15,7 +15,7 @@ use core::ops::ControlFlow;
 
 /// For the stepping kinds, by mover, [`Source`] and the square of the king to be checked: from where one move can
 /// bring the piece to check by its own step, promoted or not. Occupied squares aside, so never too small.
-static SOURCES: [[[Bitboard; 81]; 4]; 2] = make_sources();
+static SOURCES: [[[Bitboard; Square::TABLE]; 4]; 2] = make_sources();
 
 #[derive(Clone, Copy)]
 enum Source {
@@ -27,8 +27,8 @@ enum Source {
 
 const SOURCE_KINDS: [PieceKind; 4] = [PieceKind::Pawn, PieceKind::Knight, PieceKind::Silver, PieceKind::Gold];
 
-const fn make_sources() -> [[[Bitboard; 81]; 4]; 2] {
-    let mut table = [[[Bitboard::EMPTY; 81]; 4]; 2];
+const fn make_sources() -> [[[Bitboard; Square::TABLE]; 4]; 2] {
+    let mut table = [[[Bitboard::EMPTY; Square::TABLE]; 4]; 2];
     let mut c = 0;
     while c < 2 {
         let us = Color::ALL[c];

@@ -2,7 +2,7 @@
 
 use super::flights::{front_of, king_targets};
 use super::moveset::{MoveSet, dead_end};
-use crate::board::{Bitboard, line};
+use crate::board::Bitboard;
 use crate::position::{Group, Position, View};
 use crate::types::{Color, PieceKind, Square};
 use core::ops::ControlFlow;
@@ -72,7 +72,8 @@ pub(super) fn is_pawn_drop_mate(mut view: View, us: Color, sq: Square) -> bool {
         return true;
     }
     let pinned = view.lines_to(king, us).blockers;
-    takers.into_iter().all(|taker| pinned.contains(taker) && !line(king, taker).contains(sq))
+    // The pawn itself cuts the line on which a pinned piece could take it: no pinned piece takes.
+    takers.without(pinned).is_empty()
 }
 
 /// Whether a pawn of the given side dropped on `sq` would check the other king.

@@ -5,10 +5,10 @@ use crate::position::{Group, View};
 use crate::types::{Color, Piece, PieceKind, Square};
 
 /// By the attacking side and the king's square: from where a stepping piece can reach a square around the king.
-static NEAR: [[Bitboard; 81]; 2] = make_near();
+static NEAR: [[Bitboard; Square::TABLE]; 2] = make_near();
 
-const fn make_near() -> [[Bitboard; 81]; 2] {
-    let mut table = [[Bitboard::EMPTY; 81]; 2];
+const fn make_near() -> [[Bitboard; Square::TABLE]; 2] {
+    let mut table = [[Bitboard::EMPTY; Square::TABLE]; 2];
     let mut king = 0;
     while king < 81 {
         let mut from = 0;
@@ -34,13 +34,15 @@ const fn make_near() -> [[Bitboard; 81]; 2] {
 
 /// The sliders of one side and what each attacks.
 pub(super) struct Slides {
-    list: [(Square, Bitboard); Slides::MAX],
+    squares: [u8; Slides::MAX],
+    attacks: [Bitboard; Slides::MAX],
     len: usize,
 }
 
 impl Slides {
-    /// Four lances, two bishops, two rooks: no legal position has more.
-    const MAX: usize = 8;
+    /// Helpmates may have more pieces than a set, but no more of a kind than a packed position holds: seven lances,
+    /// three bishops and three rooks.
+    const MAX: usize = 13;
 
     /// All sliders of a side.
     #[inline(always)]
@@ -51,13 +53,15 @@ impl Slides {
     /// Those sliders of a side that could attack one of the given squares if nothing stood in between.
     #[inline(always)]
     pub fn near(view: &View, by: Color, squares: Bitboard) -> Slides {
-        let mut slides = Slides { list: [(Square::new(0), Bitboard::EMPTY); Slides::MAX], len: 0 };
+        let mut slides =
+            Slides { squares: [0; Slides::MAX], attacks: [Bitboard::EMPTY; Slides::MAX], len: 0 };
         for sq in view.sliders(by) {
             if let Some(piece) = view.piece_at(sq)
                 && reach(piece, sq).intersects(squares)
                 && slides.len < Slides::MAX
             {
-                slides.list[slides.len] = (sq, attacks(piece, sq, view.occupied));
+                slides.squares[slides.len] = sq.index() as u8;
+                slides.attacks[slides.len] = attacks(piece, sq, view.occupied);
                 slides.len += 1;
             }
         }
@@ -67,7 +71,8 @@ impl Slides {
     /// Each slider's square and attacks.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = (Square, Bitboard)> + '_ {
-        self.list[..self.len].iter().copied()
+        let squares = self.squares.iter().map(|&sq| Square::from_bit(sq.into()));
+        squares.zip(self.attacks).take(self.len)
     }
 }
 

@@ -3,10 +3,12 @@
 use super::drops::for_each_drop;
 use super::evasions::evade;
 use super::flights::king_targets;
-use super::moveset::{MoveList, MoveSet, dead_end, emit, split};
-use crate::board::{Bitboard, attacks, line};
+use super::moveset::{MoveList, MoveSet, dead_end, emit, promotion_targets, split};
+use crate::board::{
+    Bitboard, attacks, bishop_attacks, king_attacks, lance_attacks, line, rook_attacks, steps,
+};
 use crate::position::{Group, Position, View};
-use crate::types::{PieceKind, Square};
+use crate::types::{Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
 /// Hands out all legal moves of the side to move until the listener breaks.
@@ -36,22 +38,54 @@ pub fn for_each_legal(
         listener(MoveSet::Pawns { color: us, stay, promote: pawns & Bitboard::promotion_zone(us) })?;
     }
     let occupied = position.occupied();
-    let kings = king.map_or(Bitboard::EMPTY, Bitboard::square);
-    let pieces = position.pieces(us).without(position.group(us, Group::Pawn) | pinned | kings);
-    for from in pieces {
-        piece_moves(position, from, targets, occupied, &mut listener)?;
+    let free = position.pieces(us).without(pinned);
+    let group = |group| position.group(us, group) & free;
+    let horses_and_dragons = position.group(us, Group::King);
+    for from in group(Group::Gold) {
+        let to = steps(Piece::new(us, PieceKind::Gold), from) & targets;
+        emit(from, to, Bitboard::EMPTY, &mut listener)?;
+    }
+    for from in group(Group::Silver) {
+        let to = steps(Piece::new(us, PieceKind::Silver), from) & targets;
+        emit(from, to, to & promotion_targets(us, from), &mut listener)?;
+    }
+    for from in group(Group::Knight) {
+        let to = steps(Piece::new(us, PieceKind::Knight), from) & targets;
+        let stay = to.without(dead_end(us, PieceKind::Knight));
+        emit(from, stay, to & promotion_targets(us, from), &mut listener)?;
+    }
+    for from in group(Group::Lance) {
+        let to = lance_attacks(us, from, occupied) & targets;
+        let stay = to.without(dead_end(us, PieceKind::Lance));
+        emit(from, stay, to & promotion_targets(us, from), &mut listener)?;
+    }
+    for from in group(Group::Bishop) {
+        let to = bishop_attacks(from, occupied);
+        if horses_and_dragons.contains(from) {
+            emit(from, (to | king_attacks(from)) & targets, Bitboard::EMPTY, &mut listener)?;
+        } else {
+            emit(from, to & targets, to & targets & promotion_targets(us, from), &mut listener)?;
+        }
+    }
+    for from in group(Group::Rook) {
+        let to = rook_attacks(from, occupied);
+        if horses_and_dragons.contains(from) {
+            emit(from, (to | king_attacks(from)) & targets, Bitboard::EMPTY, &mut listener)?;
+        } else {
+            emit(from, to & targets, to & targets & promotion_targets(us, from), &mut listener)?;
+        }
     }
     if let Some(king) = king {
         for from in pinned {
-            piece_moves(position, from, targets & line(king, from), occupied, &mut listener)?;
+            pinned_moves(position, from, targets & line(king, from), occupied, &mut listener)?;
         }
     }
     for_each_drop(position, !occupied, &mut listener)
 }
 
-/// One piece's moves to squares of `targets`.
-#[inline(always)]
-fn piece_moves(
+/// One pinned piece's moves to squares of `targets`.
+#[cold]
+fn pinned_moves(
     position: &Position,
     from: Square,
     targets: Bitboard,

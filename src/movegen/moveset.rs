@@ -97,15 +97,30 @@ pub(super) fn emit(
 /// The targets on which a piece that is not promoted may stay as it is, and those on which it may promote.
 #[inline(always)]
 pub(super) fn split(color: Color, kind: PieceKind, from: Square, targets: Bitboard) -> (Bitboard, Bitboard) {
-    let zone = Bitboard::promotion_zone(color);
-    let promote = if kind.promoted().is_none() {
-        Bitboard::EMPTY
-    } else if zone.contains(from) {
-        targets
-    } else {
-        targets & zone
-    };
+    let promote =
+        if kind.promoted().is_none() { Bitboard::EMPTY } else { targets & promotion_targets(color, from) };
     (targets.without(dead_end(color, kind)), promote)
+}
+
+/// Where a piece that left `from` may promote: anywhere when it comes from the zone, else in the zone.
+#[inline(always)]
+pub(super) fn promotion_targets(color: Color, from: Square) -> Bitboard {
+    /// By colour and rank (0 to 8) of the square left.
+    static TARGETS: [[Bitboard; Square::TABLE]; 2] = {
+        let mut table = [[Bitboard::EMPTY; Square::TABLE]; 2];
+        let mut sq = 0;
+        while sq < 81 {
+            let mut c = 0;
+            while c < 2 {
+                let zone = Bitboard::promotion_zone(Color::ALL[c]);
+                table[c][sq] = if zone.contains(Square::new(sq as u8)) { Bitboard::ALL } else { zone };
+                c += 1;
+            }
+            sq += 1;
+        }
+        table
+    };
+    TARGETS[color.index()][from.index()]
 }
 
 /// The ranks on which a piece would have no move any more (行き所のない駒).

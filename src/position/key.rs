@@ -3,13 +3,13 @@
 //! One word for each piece on each square (stones included), one for each side, kind **and count** of pieces in
 //! hand, one for White to move. The words are fixed, so keys are the same in every run.
 
-use crate::types::{Color, Hand, PieceKind};
+use crate::types::{Color, Hand, PieceKind, Square};
 
 /// The cell value of a stone, which takes the row of no piece.
 pub(super) const STONE: usize = 15;
 
 /// By piece number (or [`STONE`]) and square.
-pub(super) static PIECES: [[u128; 81]; 32] = make_pieces();
+pub(super) static PIECES: [[u128; Square::TABLE]; 32] = make_pieces();
 static HANDS: [[[u128; Hand::MAX as usize + 1]; 8]; 2] = make_hands();
 /// White is to move.
 pub(super) const WHITE_TO_MOVE: u128 = word(0x5157_0000);
@@ -31,8 +31,8 @@ const fn word(n: u64) -> u128 {
     (mix(2 * n) as u128) << 64 | mix(2 * n + 1) as u128
 }
 
-const fn make_pieces() -> [[u128; 81]; 32] {
-    let mut table = [[0; 81]; 32];
+const fn make_pieces() -> [[u128; Square::TABLE]; 32] {
+    let mut table = [[0; Square::TABLE]; 32];
     let mut piece = 0;
     while piece < 32 {
         let mut sq = 0;

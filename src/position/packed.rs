@@ -8,7 +8,7 @@
 use super::Position;
 use super::state::NO_KING;
 use crate::board::Bitboard;
-use crate::types::{Color, HAND_KINDS, Hand, PieceKind};
+use crate::types::{Color, HAND_KINDS, Hand, PieceKind, Square};
 
 /// A position as five planes of 81 bits (four bits of the kind number, one of the colour), hands of 21 bits and
 /// the side to move, 448 bits in all.
@@ -142,40 +142,33 @@ impl Packed {
     }
 }
 
+/// Words of eight cells that hold squares; in the last of them the first cell is the 81st.
+const CHUNKS: usize = 11;
+
 /// The planes of the four lowest bits of the cells.
-fn kind_planes(cells: &[u8; 81]) -> [u128; 4] {
+fn kind_planes(cells: &[u8; Square::TABLE]) -> [u128; 4] {
     /// Brings the lowest bits of eight bytes together in the highest byte of the product.
     const GATHER: u64 = 0x0102_0408_1020_4080;
     let mut planes = [[0u64; 2]; 4];
-    let (chunks, last) = cells.as_chunks::<8>();
-    for (i, &chunk) in chunks.iter().enumerate() {
+    for (i, &chunk) in cells.as_chunks::<8>().0[..CHUNKS].iter().enumerate() {
         let word = u64::from_le_bytes(chunk);
         for (bit, plane) in planes.iter_mut().enumerate() {
             let bits = (word >> bit & 0x0101_0101_0101_0101).wrapping_mul(GATHER) >> 56;
             plane[i / 8] |= bits << (8 * (i % 8));
         }
     }
-    let mut bit = 0;
-    planes.map(|[low, high]| {
-        let rest = u64::from(last[0] >> bit & 1) << 16;
-        bit += 1;
-        u128::from(low) | u128::from(high | rest) << 64
-    })
+    planes.map(|[low, high]| u128::from(low) | u128::from(high) << 64)
 }
 
 /// The cells whose five bits are in the planes.
-fn cells(planes: [u128; PLANES]) -> [u8; 81] {
-    let mut cells = [0; 81];
-    let (chunks, last) = cells.as_chunks_mut::<8>();
-    for (i, chunk) in chunks.iter_mut().enumerate() {
+fn cells(planes: [u128; PLANES]) -> [u8; Square::TABLE] {
+    let mut cells = [0; Square::TABLE];
+    for (i, chunk) in cells.as_chunks_mut::<8>().0[..CHUNKS].iter_mut().enumerate() {
         let mut word = 0;
         for (bit, plane) in planes.into_iter().enumerate() {
             word |= SPREAD[usize::from((plane >> (8 * i)) as u8)] << bit;
         }
         *chunk = word.to_le_bytes();
-    }
-    for (bit, plane) in planes.into_iter().enumerate() {
-        last[0] |= ((plane >> 80) as u8) << bit;
     }
     cells
 }

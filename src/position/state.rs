@@ -61,7 +61,7 @@ pub struct Position {
     pub(super) key: u128,
     pub(super) hands: [Hand; 2],
     /// Piece numbers, 0 for empty squares, [`STONE`] for stones.
-    pub(super) cells: [u8; 81],
+    pub(super) cells: [u8; Square::TABLE],
     pub(super) kings: [u8; 2],
     pub(super) side: Color,
     pub(super) move_number: u32,
@@ -90,7 +90,7 @@ impl Position {
             stones: Bitboard::EMPTY,
             key: 0,
             hands: [Hand::EMPTY; 2],
-            cells: [EMPTY; 81],
+            cells: [EMPTY; Square::TABLE],
             kings: [NO_KING; 2],
             side: Color::Black,
             move_number: 1,
@@ -154,7 +154,7 @@ impl Position {
     #[inline(always)]
     pub fn king(&self, color: Color) -> Option<Square> {
         let sq = self.kings[color.index()];
-        if sq == NO_KING { None } else { Some(Square::new(sq)) }
+        if sq == NO_KING { None } else { Some(Square::from_bit(sq.into())) }
     }
 
     /// The number of the move to come, 1 at the start of a game.

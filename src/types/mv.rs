@@ -37,14 +37,14 @@ impl Move {
     /// The square on which the piece arrives.
     #[inline(always)]
     pub const fn to(self) -> Square {
-        Square::new((self.0 & 127) as u8)
+        Square::from_bit((self.0 & 127) as u32)
     }
 
     /// The square the piece leaves; `None` for a drop.
     #[inline(always)]
     pub const fn from(self) -> Option<Square> {
         let from = self.0 >> 7 & 127;
-        if from < DROP_BASE { Some(Square::new(from as u8)) } else { None }
+        if from < DROP_BASE { Some(Square::from_bit(from as u32)) } else { None }
     }
 
     /// The dropped kind; `None` for a move on the board.

@@ -16,8 +16,9 @@ pub struct Square(u8);
 pub struct ParseSquareError(pub String);
 
 impl Square {
-    /// Number of squares.
-    pub const COUNT: usize = 81;
+    /// The length of tables indexed by squares: [`index`](Square::index) is always below it for the compiler to see,
+    /// so that no look-up needs a bounds check. The entries from 81 on are not used.
+    pub const TABLE: usize = 128;
 
     /// The square with the given number.
     ///
@@ -27,6 +28,13 @@ impl Square {
     pub const fn new(index: u8) -> Square {
         assert!(index < 81);
         Square(index)
+    }
+
+    /// The square of a bit's number in a set of squares.
+    #[inline(always)]
+    pub(crate) const fn from_bit(bit: u32) -> Square {
+        debug_assert!(bit < 81);
+        Square(bit as u8)
     }
 
     /// The square on `file` and `rank`, both 1 to 9; `None` outside the board.
@@ -41,7 +49,7 @@ impl Square {
     /// The square's number, 0 to 80.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        (self.0 & 127) as usize
     }
 
     /// The file (筋), 1 to 9, 1 at the right.

@@ -46,6 +46,9 @@ impl Kind {
     /// How many of each kind of [`Kind::IN_HAND`] a full set has.
     pub const SET: [u8; 7] = [2, 2, 4, 4, 4, 4, 18];
 
+    /// How many of each a helpmate may have: some compositions take more than a set has.
+    pub const MOST: [u8; 7] = [3, 3, 7, 7, 7, 7, 31];
+
     pub fn promoted(self) -> Option<Kind> {
         match self {
             Rook => Some(Dragon),
@@ -60,7 +63,15 @@ impl Kind {
 
     /// The kind that promoted to this one.
     pub fn demoted(self) -> Option<Kind> {
-        Kind::IN_HAND.into_iter().find(|kind| kind.promoted() == Some(self))
+        match self {
+            Dragon => Some(Rook),
+            Horse => Some(Bishop),
+            ProSilver => Some(Silver),
+            ProKnight => Some(Knight),
+            ProLance => Some(Lance),
+            ProPawn => Some(Pawn),
+            _ => None,
+        }
     }
 
     /// The form in which the piece lies in a hand.
@@ -150,8 +161,7 @@ impl Mv {
                 [false, true].into_iter().map(move |promote| Mv::Board { from, to, promote })
             })
         });
-        let drops =
-            Kind::IN_HAND.into_iter().flat_map(|kind| Sq::all().map(move |to| Mv::Drop { kind, to }));
+        let drops = Kind::IN_HAND.into_iter().flat_map(|kind| Sq::all().map(move |to| Mv::Drop { kind, to }));
         board.chain(drops)
     }
 }
@@ -205,6 +215,18 @@ impl Board {
         })
     }
 
+    /// How many of a kind of [`Kind::IN_HAND`] there are, promoted ones and those in hand counted too.
+    pub fn total(&self, kind: Kind) -> u8 {
+        let is_it = |cell: &&Cell| matches!(cell, Cell::Man(_, man) if man.base() == kind);
+        let stand = self.cells.as_flattened().iter().filter(is_it).count() as u8;
+        stand + self.hands[0][kind as usize] + self.hands[1][kind as usize]
+    }
+
+    /// Whether there are more pieces of a kind than a set has.
+    pub fn has_surplus(&self) -> bool {
+        Kind::IN_HAND.into_iter().zip(Kind::SET).any(|(kind, most)| self.total(kind) > most)
+    }
+
     /// Plays a pseudo-legal move.
     pub fn make(&mut self, mv: Mv) {
         let mover = self.turn;
@@ -214,7 +236,9 @@ impl Board {
                     *self.held(mover, taken.base()) += 1;
                 }
                 let man = match self.at(from) {
-                    Cell::Man(side, kind) if promote => Cell::Man(side, kind.promoted().expect("a piece that promotes")),
+                    Cell::Man(side, kind) if promote => {
+                        Cell::Man(side, kind.promoted().expect("a piece that promotes"))
+                    }
                     man => man,
                 };
                 self.set(from, Cell::Empty);
@@ -240,10 +264,13 @@ impl Board {
         let mut flipped = Board::empty(self.turn.other());
         flipped.hands = [self.hands[1], self.hands[0]];
         for sq in Sq::all() {
-            flipped.set(sq.flip(), match self.at(sq) {
-                Cell::Man(side, kind) => Cell::Man(side.other(), kind),
-                other => other,
-            });
+            flipped.set(
+                sq.flip(),
+                match self.at(sq) {
+                    Cell::Man(side, kind) => Cell::Man(side.other(), kind),
+                    other => other,
+                },
+            );
         }
         flipped
     }

@@ -10,6 +10,7 @@
 #![allow(dead_code)]
 
 pub mod board;
+mod draw;
 pub mod quota;
 pub mod random;
 pub mod rules;
@@ -37,8 +38,10 @@ pub fn evasions(board: &Board) -> Vec<String> {
 
 /// All (SFEN of the predecessor, USI move) pairs, sorted.
 pub fn unmoves(board: &Board) -> Vec<(String, String)> {
-    let mut pairs: Vec<_> =
-        unmove::unmoves(board).into_iter().map(|(before, mv)| (sfen::write(&before), mv.to_string())).collect();
+    let mut pairs: Vec<_> = unmove::unmoves(board)
+        .into_iter()
+        .map(|(before, mv)| (sfen::write(&before), mv.to_string()))
+        .collect();
     pairs.sort();
     pairs
 }

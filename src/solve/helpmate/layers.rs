@@ -5,11 +5,11 @@
 //! in the order in which they were found.
 
 use super::expand::{Child, Expanded, expand, push_checks};
+use super::frontier::Frontier;
 use super::layer_index::LayerIndex;
 use super::trail::Trail;
-use crate::board::Bitboard;
 use crate::movegen::{DoubleMoves, is_mate};
-use crate::position::{Packed, Position};
+use crate::position::Position;
 use crate::solve::outcome::{Progress, Reason};
 use crate::store::{Insert, VisitedSet};
 use crate::types::Color;
@@ -26,31 +26,12 @@ pub(super) enum Halt {
     Limit(Reason),
 }
 
-/// A position of a layer.
-#[derive(Clone, Copy)]
-struct Node {
-    packed: Packed,
-    key: [u64; 2],
-}
-
-impl Node {
-    fn new(position: &Position) -> Node {
-        let key = position.key();
-        // The root was found to be legal, and no move makes a hand larger than the set.
-        let packed = position.pack().expect("legal positions can be packed");
-        Node { packed, key: [key as u64, (key >> 64) as u64] }
-    }
-
-    fn unpack(&self, stones: Bitboard) -> Position {
-        self.packed.unpack_with_key(stones, u128::from(self.key[1]) << 64 | u128::from(self.key[0]))
-    }
-}
-
 /// A position whose children were found and not yet looked up.
 struct Open {
-    position: Position,
     place: u32,
     children: Vec<Child>,
+    /// The position itself when the frontier keeps it packed.
+    unpacked: Position,
 }
 
 /// How many positions are open at a time: enough look-ups in flight to hide the latency of memory.
@@ -63,38 +44,31 @@ struct Memory {
     visited: VisitedSet,
     index: LayerIndex,
     trail: Trail,
-    next: Vec<Node>,
+    next: Frontier,
 }
 
 impl Memory {
-    /// Looks up the children of an open position; new ones join the next layer.
+    /// Looks up the children of a position; new ones join the next layer.
     #[inline]
-    fn look_up(&mut self, open: &mut Open) {
-        for child in &open.children {
+    fn look_up(&mut self, place: u32, position: &Position, children: &mut Vec<Child>) {
+        for child in children.iter() {
             if self.visited.insert(child.key) == Insert::New {
                 self.index.push(child.key);
-                self.trail.push_node(open.place, child.key);
-                let reply = child.reply.map(|reply| (reply, open.position.do_move(reply)));
-                let undo = open.position.do_move(child.check);
-                self.next.push(Node::new(&open.position));
-                open.position.undo_move(child.check, undo);
-                if let Some((reply, undo)) = reply {
-                    open.position.undo_move(reply, undo);
-                }
+                self.trail.push_node(place, child.key);
+                self.next.push_after(position, child.reply, child.check);
             } else if let Some(other) = self.index.get(child.key) {
-                self.trail.push_edge(open.place, other);
+                self.trail.push_edge(place, other);
             }
         }
-        open.children.clear();
+        children.clear();
     }
 }
 
 /// The state of the search.
 pub(super) struct Layers {
-    stones: Bitboard,
     memory: Memory,
     moves: DoubleMoves,
-    frontier: Vec<Node>,
+    frontier: Frontier,
     /// The place in `frontier` of the position to be expanded next.
     cursor: usize,
     open: Vec<Open>,
@@ -103,6 +77,8 @@ pub(super) struct Layers {
     attacker_begins: bool,
     /// Places in the frontier of positions in which the defender is mated.
     mates: Vec<u32>,
+    /// For packed positions that are looked at once.
+    scratch: Position,
     nodes: u64,
     peak_bytes: u64,
 }
@@ -110,35 +86,35 @@ pub(super) struct Layers {
 impl Layers {
     /// `memory`: what the table may grow to, in bytes.
     pub fn new(root: &Position, attacker: Color, memory: u64) -> Layers {
-        let open = |position: &Position| Open { position: position.clone(), place: 0, children: Vec::new() };
+        let open = |position: &Position| Open { place: 0, children: Vec::new(), unpacked: position.clone() };
         let mut layers = Layers {
-            stones: root.stones(),
             memory: Memory {
                 visited: VisitedSet::new(memory),
                 index: LayerIndex::new(),
                 trail: Trail::default(),
-                next: Vec::new(),
+                next: Frontier::new(root.stones(), memory),
             },
             moves: DoubleMoves::default(),
-            frontier: Vec::new(),
+            frontier: Frontier::new(root.stones(), memory),
             cursor: 0,
             open: (0..OPEN).map(|_| open(root)).collect(),
             layer: 0,
             attacker_begins: root.side_to_move() == attacker,
             mates: Vec::new(),
+            scratch: root.clone(),
             nodes: 0,
             peak_bytes: 0,
         };
         layers.memory.trail.open_layer();
         if layers.attacker_begins {
-            let mut first = open(root);
-            push_checks(root, &mut first.children);
+            let mut children = Vec::new();
+            push_checks(root, &mut children);
             layers.nodes += 1;
-            layers.memory.look_up(&mut first);
+            layers.memory.look_up(0, root, &mut children);
             layers.close_layer();
         } else {
             layers.memory.visited.insert(root.key());
-            layers.frontier.push(Node::new(root));
+            layers.frontier.push(root);
         }
         layers
     }
@@ -147,10 +123,10 @@ impl Layers {
     pub fn run(&mut self) -> Option<Halt> {
         for _ in 0..SLICE {
             if self.cursor == self.frontier.len() {
-                self.look_up_rest();
                 if !self.mates.is_empty() {
                     return Some(Halt::Mate);
                 }
+                self.look_up_rest();
                 if self.memory.next.is_empty() {
                     return Some(Halt::Exhausted);
                 }
@@ -162,7 +138,7 @@ impl Layers {
             self.cursor += 1;
             if self.mates.is_empty() {
                 self.expand(place);
-            } else if is_mate(&self.frontier[place as usize].unpack(self.stones)) {
+            } else if is_mate(self.frontier.unpack(place, &mut self.scratch)) {
                 self.mates.push(place);
             }
         }
@@ -170,11 +146,11 @@ impl Layers {
     }
 
     fn expand(&mut self, place: u32) {
+        self.look_up(place as usize % OPEN);
         let open = &mut self.open[place as usize % OPEN];
-        self.memory.look_up(open);
         open.place = place;
-        open.position = self.frontier[place as usize].unpack(self.stones);
-        match expand(&mut self.moves, &mut open.position, &mut open.children) {
+        let position = self.frontier.unpack(place, &mut open.unpacked);
+        match expand(&mut self.moves, position, &mut open.children) {
             Expanded::Mate => self.mates.push(place),
             Expanded::Replies(replies) => self.nodes += u64::from(replies),
         }
@@ -184,11 +160,20 @@ impl Layers {
         }
     }
 
+    /// Looks up the children of an open position.
+    fn look_up(&mut self, slot: usize) {
+        let open = &mut self.open[slot];
+        if !open.children.is_empty() {
+            let position = self.frontier.unpacked(open.place, &open.unpacked);
+            self.memory.look_up(open.place, position, &mut open.children);
+        }
+    }
+
     /// Looks up the children that are left at the end of a layer, in the order of their parents.
     fn look_up_rest(&mut self) {
         let len = self.frontier.len();
         for place in len.saturating_sub(OPEN)..len {
-            self.memory.look_up(&mut self.open[place % OPEN]);
+            self.look_up(place % OPEN);
         }
     }
 
@@ -244,8 +229,11 @@ impl Layers {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        let frontiers = (self.frontier.capacity() + self.memory.next.capacity()) * size_of::<Node>();
-        self.memory.visited.bytes() + self.memory.index.bytes() + self.memory.trail.bytes() + frontiers as u64
+        self.memory.visited.bytes()
+            + self.memory.index.bytes()
+            + self.memory.trail.bytes()
+            + self.memory.next.bytes()
+            + self.frontier.bytes()
     }
 
     pub fn peak_bytes(&self) -> u64 {

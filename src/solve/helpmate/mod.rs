@@ -9,6 +9,7 @@
 //! enters the table in the place of the legal mate that has the same key.
 
 mod expand;
+mod frontier;
 mod graph;
 mod layer_index;
 mod layers;

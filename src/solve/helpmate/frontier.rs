@@ -1,0 +1,110 @@
+//! The positions of a layer, in the order in which they were found.
+//!
+//! The first ones, which are all of them in most problems, stand there whole: they need not be unpacked to be
+//! expanded, nor packed to be stored. In a wide layer the others are packed, in a fifth of the room.
+
+use crate::board::Bitboard;
+use crate::position::{Packed, Position};
+use crate::types::Move;
+
+/// The most positions kept whole, however much memory there is: beyond the size of the processor's caches, packing
+/// costs less than it saves.
+const MAX_WHOLE: u64 = 1 << 15;
+/// The share of the memory budget that whole positions may take.
+const WHOLE_SHARE: u64 = 32;
+
+struct PackedNode {
+    packed: Packed,
+    /// Low and high half of the key; as one word it would be padded.
+    key: [u64; 2],
+}
+
+/// A layer.
+pub(super) struct Frontier {
+    stones: Bitboard,
+    whole: Vec<Position>,
+    packed: Vec<PackedNode>,
+    max_whole: usize,
+}
+
+impl Frontier {
+    /// An empty layer of a problem with the given stones, for a search with `memory` bytes.
+    pub fn new(stones: Bitboard, memory: u64) -> Frontier {
+        let max_whole = (memory / WHOLE_SHARE / size_of::<Position>() as u64).min(MAX_WHOLE) as usize;
+        Frontier { stones, whole: Vec::new(), packed: Vec::new(), max_whole }
+    }
+
+    pub fn len(&self) -> usize {
+        self.whole.len() + self.packed.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.whole.is_empty()
+    }
+
+    pub fn clear(&mut self) {
+        self.whole.clear();
+        self.packed.clear();
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        (self.whole.capacity() * size_of::<Position>() + self.packed.capacity() * size_of::<PackedNode>())
+            as u64
+    }
+
+    /// Appends a position.
+    pub fn push(&mut self, position: &Position) {
+        if self.whole.len() < self.max_whole {
+            self.whole.push(position.clone());
+        } else {
+            let key = position.key();
+            // The root was found to be legal, and no move makes a hand larger than the set.
+            let packed = position.pack().expect("legal positions can be packed");
+            self.packed.push(PackedNode { packed, key: [key as u64, (key >> 64) as u64] });
+        }
+    }
+
+    /// Appends the position after a double move, or after a check alone.
+    #[inline]
+    pub fn push_after(&mut self, position: &Position, reply: Option<Move>, check: Move) {
+        if self.whole.len() < self.max_whole {
+            self.whole.push(position.clone());
+            if let Some(child) = self.whole.last_mut() {
+                play(child, reply, check);
+            }
+        } else {
+            let mut child = position.clone();
+            play(&mut child, reply, check);
+            self.push(&child);
+        }
+    }
+
+    /// The position at a place, unpacked into `room` if need be.
+    #[inline]
+    pub fn unpack<'a>(&'a mut self, place: u32, room: &'a mut Position) -> &'a mut Position {
+        let whole = self.whole.len();
+        match self.whole.get_mut(place as usize) {
+            Some(position) => position,
+            None => {
+                let PackedNode { packed, key: [low, high] } = &self.packed[place as usize - whole];
+                *room = packed.unpack_with_key(self.stones, u128::from(*high) << 64 | u128::from(*low));
+                room
+            }
+        }
+    }
+
+    /// The position at a place, which was unpacked into `room` if need be.
+    #[inline]
+    pub fn unpacked<'a>(&'a self, place: u32, room: &'a Position) -> &'a Position {
+        self.whole.get(place as usize).unwrap_or(room)
+    }
+}
+
+#[inline(always)]
+fn play(position: &mut Position, reply: Option<Move>, check: Move) {
+    if let Some(reply) = reply {
+        position.do_move(reply);
+    }
+    position.do_move(check);
+}

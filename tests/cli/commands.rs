@@ -1,0 +1,124 @@
+//! `verify`, `show`, `flip`, `mirror` and `perft`.
+
+use crate::run::{Folder, HEAVY, NONE, THREE, TWO, run};
+
+#[test]
+fn verify_shows_what_differs() {
+    let folder = Folder::new("verify");
+    let file = folder.file(
+        "set.sfen",
+        [
+            format!("{THREE} ; id=good ; plies=3 ; solutions=1"),
+            format!("{TWO} ; id=several ; plies=1 ; solutions=>1"),
+            format!("{NONE} ; id=none ; plies=none ; solutions=0"),
+            format!("{THREE} ; id=short ; plies=5"),
+            format!("{TWO} ; id=count ; solutions=1"),
+            format!("{NONE} ; id=mate ; plies=1"),
+            format!("{TWO} ; id=nomate ; plies=none"),
+            format!("position sfen {THREE} moves 1f5b+ 4a5b S*4b ; id=line"),
+            format!("position sfen {THREE} moves 1f5b+ 4a5b S*4c ; id=nocheck"),
+            format!("position sfen {THREE} moves 1f5b+ 4a5b S*5a ; id=illegal"),
+            format!("position sfen {THREE} moves 1f5b+ 6a5b S*4b ; id=notmate"),
+            format!("{HEAVY} ; id=heavy ; plies=4197"),
+            TWO.to_owned(),
+        ]
+        .join("\n"),
+    );
+    let run = run(&["verify", "--nodes", "5000", &file]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(3), ""));
+    let rows: Vec<Vec<&str>> = run
+        .stdout
+        .lines()
+        .map(|line| line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect())
+        .collect();
+    let expected = [
+        &["problem", "what", "stated", "found"][..],
+        &["short", "plies", "5", "helpmate in 3, 1 solution"],
+        &["count", "solutions", "1", "2"],
+        &["mate", "plies", "1", "no mate"],
+        &["nomate", "plies", "none", "helpmate in 1, 2 solutions"],
+        &["nocheck", "intended line", "a line of 3 plies", "move 3, S*4c, gives no check"],
+        &["illegal", "intended line", "a line of 3 plies", "move 3, S*5a, is illegal"],
+        &["notmate", "intended line", "a line of 3 plies", "it does not end in mate"],
+    ];
+    assert_eq!(rows[..expected.len()], expected);
+    assert!(rows[expected.len()].starts_with(&["heavy", "plies", "4197"]), "{}", run.stdout);
+    assert!(rows[expected.len()][3].starts_with("unknown: nodes"), "{}", run.stdout);
+    assert_eq!(
+        run.stdout.lines().last(),
+        Some("4 as stated, 7 different, 1 undecided, 0 unreadable, 1 without a statement")
+    );
+}
+
+#[test]
+fn show_draws_what_solve_refuses() {
+    let run_show = run(&["show", "4k3+p/9/4O4/P8/P8/9/9/9/+R+LK6 w 2G10Pb 1"]);
+    assert_eq!((run_show.code, run_show.stderr.as_str()), (Some(0), ""));
+    for part in
+        ["| ・ ・ ・ ・v玉 ・ ・ ・vと|一\n", "石", "先手の持駒：金二　歩十\n", "後手番\n", "not legal: nifu"]
+    {
+        assert!(run_show.stdout.contains(part), "{part}: {}", run_show.stdout);
+    }
+    let line =
+        run(&["show", "--lang", "ja", &format!("position sfen {THREE} moves 1f5b+ 4a5b S*4b;title=試し")]);
+    assert!(
+        line.stdout.contains("試し\n") && line.stdout.contains("作意:\n▲５二角成 △同　銀 ▲４二銀\n"),
+        "{}",
+        line.stdout
+    );
+    let illegal = run(&["show", &format!("{TWO} moves G*1b 1a1b 9i9h")]);
+    assert_eq!(illegal.code, Some(2));
+    assert!(
+        illegal.stdout.contains("先手番") && illegal.stderr.contains("move 2 of the line"),
+        "{}",
+        illegal.stderr
+    );
+}
+
+#[test]
+fn flip_and_mirror_turn_positions_moves_and_statements() {
+    let line = format!("position sfen {TWO} moves G*1b ; id=x ; attacker=black");
+    assert_eq!(run(&["flip", TWO]).stdout, "9/9/9/9/9/9/g8/9/K8 w g 1\n");
+    assert_eq!(run(&["mirror", TWO]).stdout, "k8/9/G8/9/9/9/9/9/9 b G 1\n");
+    assert_eq!(
+        run(&["flip", &line]).stdout,
+        "position sfen 9/9/9/9/9/9/g8/9/K8 w g 1 moves G*9h ; id=x ; attacker=white\n"
+    );
+    assert_eq!(
+        run(&["mirror", &line]).stdout,
+        "position sfen k8/9/G8/9/9/9/9/9/9 b G 1 moves G*9b ; id=x ; attacker=black\n"
+    );
+    let turned = "9/9/9/9/9/9/g8/9/K8 w g 1";
+    let canonical = [TWO, turned].map(|sfen| run(&["flip", "--canonical", sfen]).stdout);
+    assert_eq!(canonical[0], canonical[1]);
+    // Diagrams that are not legal can be turned too; text that is no diagram cannot.
+    assert_eq!(run(&["flip", "P7k/P8/9/9/9/9/9/9/9 b - 1"]).code, Some(0));
+    let bad = run(&["mirror", "8k/9/9 b", TWO]);
+    assert_eq!((bad.code, bad.stdout.as_str()), (Some(2), "k8/9/G8/9/9/9/9/9/9 b G 1\n"));
+}
+
+#[test]
+fn perft_counts() {
+    for arguments in [&["perft", "3"][..], &["perft", "--bulk", "3"], &["perft", "--bulk", "3", "startpos"]] {
+        let run = run(arguments);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+        assert!(run.stdout.starts_with("nodes 25470  seconds "), "{}", run.stdout);
+    }
+    let divided = run(&["perft", "--divide", "2", "position startpos moves 7g7f"]);
+    let counts: Vec<u64> = divided
+        .stdout
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .filter(|(mv, _)| *mv != "nodes")
+        .filter_map(|(_, count)| count.parse().ok())
+        .collect();
+    assert_eq!(counts.len(), 30);
+    let total = counts.iter().sum::<u64>();
+    assert!(divided.stdout.contains(&format!("nodes {total}  ")), "{}", divided.stdout);
+    assert!(run(&["perft", "0"]).stdout.starts_with("nodes 1 "));
+    for bad in ["nonsense", "startpos moves 7g7e", "P7k/P8/9/9/9/9/9/9/9 b - 1"] {
+        let run = run(&["perft", "1", bad]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{bad}");
+        assert!(run.stderr.starts_with("tsumugi: perft: "), "{}", run.stderr);
+    }
+}

@@ -1,0 +1,124 @@
+//! Inputs that hold problems, and all those that do not.
+
+use crate::run::{Folder, NONE, Run, THREE, TWO, run, run_with_stdin};
+
+#[track_caller]
+fn assert_refused(run: &Run, message: &str) {
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.starts_with("tsumugi: ") && run.stderr.contains(message), "{}", run.stderr);
+    assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+}
+
+#[test]
+fn nonsense_is_no_input() {
+    for nonsense in ["nonsense", "", "ばか詰", "\u{7f}\u{1b}[31m", "no/such/folder"] {
+        assert_refused(
+            &run(&["solve", nonsense]),
+            "no such file or folder, and no SFEN: give a path, or an SFEN",
+        );
+    }
+    assert_refused(&run(&["solve", &"x".repeat(100_000)]), "x…: ");
+}
+
+#[test]
+fn a_bad_sfen_is_named_with_column_and_token() {
+    let bad = run(&["solve", "8k/9/8X/9/9/9/9/9/9 b G 1"]);
+    assert_refused(&bad, "tsumugi: argument 1:1: column 7: `X` is not a piece");
+    assert!(bad.stdout.is_empty());
+    // Without quotes the shell splits it.
+    assert_refused(&run(&["solve", "8k/9/8G/9/9/9/9/9/9", "b", "G", "1"]), "side to move");
+    assert_refused(&run(&["solve", "9/9/9 b - 1"]), "9 ranks");
+}
+
+#[test]
+fn illegal_problems_name_all_their_defects() {
+    for (sfen, messages) in [
+        ("9/9/8G/9/9/9/9/9/9 b G 1", &["no king on the board: put the defender's king there"][..]),
+        ("8k/P8/P7P/9/9/9/9/9/9 b G 1", &["nifu", "9b 9c"]),
+        ("k6kk/9/9/9/9/9/9/9/9 b G 1", &["3 white kings", "1a 2a 9a"]),
+        ("P6kk/9/P8/9/9/9/9/9/9 b G 1", &["nifu", "dead end", "2 white kings"]),
+        ("8k/8G/9/9/9/9/9/9/9 b G 1", &["could take the white king"]),
+    ] {
+        let run = run(&["solve", sfen]);
+        messages.iter().for_each(|message| assert_refused(&run, message));
+    }
+    let no_defender = run(&["solve", "--attacker", "white", TWO]);
+    assert_refused(&no_defender, "black, the defender, has none on the board");
+    let japanese = run(&["solve", "--lang", "ja", "8k/P8/P7P/9/9/9/9/9/9 b G 1"]);
+    assert_refused(&japanese, "二歩");
+}
+
+#[test]
+fn an_illegal_intended_line_is_refused() {
+    let run = run(&["solve", &format!("position sfen {THREE} moves 1f5b+ 4a5b S*5a")]);
+    assert_refused(&run, "intended line: move 3 of the line, S*5a, is illegal");
+}
+
+#[test]
+fn empty_files_and_folders() {
+    let folder = Folder::new("empty");
+    let empty = folder.file("empty.sfen", "");
+    assert_refused(&run(&["solve", &empty]), "empty.sfen: no problem in it: write one SFEN a line");
+    let comments = folder.file("comments.sfen", "\u{feff}# only this\r\n\r\n");
+    assert_refused(&run(&["solve", &comments]), "comments.sfen: no problem in it");
+    assert_refused(&run(&["solve", "-"]), "-: no problem in it");
+    let other = Folder::new("no-problems");
+    other.file("sub/notes.md", "nothing");
+    assert_refused(&run(&["solve", &other.path("")]), "no problems in this folder");
+}
+
+#[test]
+fn missing_files_and_files_that_are_no_text() {
+    let folder = Folder::new("missing");
+    assert_refused(&run(&["solve", &folder.path("missing.sfen")]), "missing.sfen: no such file or folder");
+    let binary = folder.file("binary.sfen", [0xff, 0xfe, 0x00, b'\n', 0x80]);
+    let run = run(&["solve", &binary]);
+    assert_refused(&run, "binary.sfen:1: column 1: the text is not UTF-8");
+    assert!(run.stderr.contains("binary.sfen:2: "));
+}
+
+#[test]
+fn a_line_of_100_megabytes() {
+    let folder = Folder::new("long-line");
+    let long = folder.file("long.sfen", [vec![b'9'; 100 << 20], format!("\n{TWO}\n").into_bytes()].concat());
+    let run = run(&["solve", &long]);
+    assert_refused(&run, "long.sfen:1: column 1: the line is longer than 4 MiB");
+    assert!(run.stderr.len() < 1000);
+    assert!(run.stdout.contains("helpmate in 1, 2 solutions"), "{}", run.stdout);
+    std::fs::remove_file(long).expect("the file");
+}
+
+#[test]
+fn the_other_problems_of_a_batch_are_solved() {
+    let folder = Folder::new("batch");
+    let file =
+        folder.file("set.sfen", format!("{TWO} ; id=two\nnonsense\n{THREE} ; id=three ; plies=x\n{NONE}\n"));
+    let run = run(&["solve", "8k/9", &file, "nothing", THREE]);
+    assert_refused(&run, "set.sfen:2: column 1: `nonsense`");
+    assert!(run.stderr.contains("set.sfen:3: column 61: `x` is no value of `plies`"), "{}", run.stderr);
+    assert!(run.stderr.contains("tsumugi: nothing: "), "{}", run.stderr);
+    let answers: Vec<&str> = run.stdout.lines().filter(|line| line.contains("mate")).collect();
+    assert_eq!(answers, ["helpmate in 1, 2 solutions", "no mate", "helpmate in 3, 1 solution"]);
+}
+
+#[test]
+fn folders_are_read_in_order() {
+    let folder = Folder::new("folder");
+    folder.file("b.sfen", format!("{TWO};id=b"));
+    folder.file("a/z.txt", format!("{TWO};id=a-z"));
+    folder.file("a/y.sfen", format!("{TWO};id=a-y"));
+    folder.file("c.sfen", "# nothing here\n");
+    folder.file("readme.md", "no problem");
+    let run = run(&["flip", &folder.path("")]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let ids: Vec<&str> =
+        run.stdout.lines().filter_map(|line| line.split_once("id=")).map(|(_, id)| id).collect();
+    assert_eq!(ids, ["a-y", "a-z", "b"]);
+}
+
+#[test]
+fn standard_input_is_an_input() {
+    let run = run_with_stdin(&["solve", "-"], format!("\u{feff}{TWO} ; title=two ways\r\n").as_bytes());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert!(run.stdout.starts_with("stdin:1  two ways\nhelpmate in 1, 2 solutions\n"), "{}", run.stdout);
+}

@@ -1,0 +1,124 @@
+//! Limits, exit codes, signals, pipes, progress and the log.
+
+use crate::run::{Folder, HEAVY, Run, THREE, TWO, command, run};
+use std::io::{BufRead, BufReader};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+#[test]
+fn bad_usage_is_2_and_help_is_0() {
+    for arguments in [
+        &[][..],
+        &["frobnicate"],
+        &["solve"],
+        &["solve", "--time", "10", TWO],
+        &["solve", "--memory", "4X", TWO],
+        &["solve", "--threads", "0", TWO],
+        &["solve", "--rule", "selfmate", TWO],
+        &["solve", "-q", "-v", TWO],
+        &["perft", "x"],
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(run.stderr.contains("--help"), "{arguments:?}: {}", run.stderr);
+    }
+    let help = run(&["--help"]);
+    assert_eq!((help.code, help.stderr.as_str()), (Some(0), ""));
+    assert!(help.stdout.contains("Exit codes: 0 "));
+    assert!(run(&["--version"]).stdout.starts_with("tsumugi "));
+    assert!(run(&["solve", "--help"]).stdout.contains("half of what the machine has"));
+}
+
+#[test]
+fn each_limit_is_named_and_gives_3() {
+    for (limit, value, reason) in [
+        ("--nodes", "1", "nodes"),
+        ("--time", "200ms", "time"),
+        ("--max-plies", "11", "plies"),
+        ("--memory", "8M", "memory"),
+    ] {
+        let run = run(&["solve", limit, value, HEAVY]);
+        assert_eq!(run.code, Some(3), "{limit}: {}", run.stderr);
+        assert!(run.stdout.starts_with(&format!("unknown: {reason}")), "{limit}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn unreadable_comes_before_unknown_before_different() {
+    let folder = Folder::new("precedence");
+    let different = folder.file("different.sfen", format!("{TWO} ; solutions=1\n"));
+    let unknown = folder.file("unknown.sfen", format!("{HEAVY} ; plies=4197\n"));
+    let agrees = folder.file("agrees.sfen", format!("{TWO} ; plies=1 ; solutions=2\n"));
+    let verify = |files: &[&str]| run(&[&["verify", "--nodes", "1000"], files].concat()).code;
+    assert_eq!(verify(&[&agrees]), Some(0));
+    assert_eq!(verify(&[&agrees, &different]), Some(1));
+    assert_eq!(verify(&[&different, &unknown]), Some(3));
+    assert_eq!(verify(&[&different, &unknown, "missing", &agrees]), Some(2));
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let folder = Folder::new("pipe");
+    let file = folder.file("set.sfen", format!("{TWO}\n").repeat(20_000));
+    let mut child = command(&["flip", &file]).spawn().expect("the program");
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    stdout.read_line(&mut line).expect("a line");
+    assert_eq!(line, "9/9/9/9/9/9/g8/9/K8 w g 1\n");
+    drop(stdout);
+    let run = Run::from(child.wait_with_output().expect("the program"));
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_an_error() {
+    let full = std::fs::File::create("/dev/full").expect("the device");
+    let child = command(&["flip", TWO]).stdout(full).spawn().expect("the program");
+    let run = Run::from(child.wait_with_output().expect("the program"));
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.starts_with("tsumugi: stdout: "), "{}", run.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_search_with_what_is_known() {
+    for (subcommand, answer) in [("solve", "unknown: interrupted"), ("verify", "")] {
+        let folder = Folder::new("interrupt");
+        let file = folder.file("set.sfen", format!("{HEAVY} ; plies=4197\n{TWO} ; plies=1\n"));
+        let log = folder.path("log");
+        let child = command(&[subcommand, "-v", "--log-file", &log, &file]).spawn().expect("the program");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let is_solving = || std::fs::read_to_string(&log).is_ok_and(|text| text.contains("solving"));
+        while !is_solving() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        let interrupted = Instant::now();
+        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+        assert!(killed.success());
+        let run = Run::from(child.wait_with_output().expect("the program"));
+        assert!(interrupted.elapsed() < Duration::from_secs(10));
+        assert_eq!(run.code, Some(130), "{}", run.stderr);
+        assert!(run.stdout.contains(answer), "{}", run.stdout);
+        assert!(!run.stdout.contains("helpmate in 1"), "the batch goes on: {}", run.stdout);
+    }
+}
+
+#[test]
+fn the_log_is_asked_for() {
+    let silent = run(&["solve", THREE]);
+    assert_eq!(silent.stderr, "");
+    assert!(run(&["solve", "-v", THREE]).stderr.contains("solving 3+pks3/"));
+    let output = command(&["solve", THREE]).env("RUST_LOG", "info").output().expect("the program");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("solving 3+pks3/"));
+    let folder = Folder::new("log");
+    let log = folder.path("log");
+    let run = run(&["solve", "-v", "--log-file", &log, THREE]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let text = std::fs::read_to_string(&log).expect("the log");
+    assert!(text.contains("solving 3+pks3/") && !text.contains('\u{1b}'), "{text}");
+    let unwritable = crate::run::run(&["solve", "--log-file", &folder.path("no/such/log"), THREE]);
+    assert_eq!((unwritable.code, unwritable.stdout.as_str()), (Some(2), ""));
+    assert!(unwritable.stderr.contains("cannot be written"), "{}", unwritable.stderr);
+}

@@ -1,0 +1,8 @@
+//! The program as its users meet it: what is typed, what comes out on which stream, and the exit code.
+#![cfg(feature = "cli")]
+
+mod answers;
+mod commands;
+mod inputs;
+mod limits;
+mod run;

@@ -1,0 +1,144 @@
+//! A second opinion that nobody here wrote: cshogi (PyPI, GPL: at test time, in a virtual environment, never a
+//! dependency) names the same legal moves.
+//!
+//! It runs where `TSUMUGI_CSHOGI` names a Python that has cshogi (`.ci/run` makes one):
+//!
+//! ```text
+//! python3 -m venv target/cshogi && target/cshogi/bin/pip install -r tests/cshogi/requirements.txt
+//! TSUMUGI_CSHOGI=target/cshogi/bin/python cargo test --release --test second_opinion
+//! ```
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::process::Command;
+use std::{env, io};
+use tsumugi::movegen::{checks, legal_moves};
+use tsumugi::position::Position;
+use tsumugi::types::{Color, HAND_KINDS, Piece, PieceKind, Square};
+
+const POSITIONS: usize = 100_000;
+
+/// Random games, from the start position and from scattered pieces, are left after so many plies.
+const LONGEST_GAME: usize = 200;
+const LONGEST_SCATTERED_GAME: usize = 20;
+
+#[test]
+fn cshogi_agrees_on_legal_moves() {
+    let Some(python) = env::var_os("TSUMUGI_CSHOGI") else {
+        // Not `eprintln!`, which the test harness withholds for tests that pass.
+        writeln!(
+            io::stderr(),
+            "SKIPPED: cshogi_agrees_on_legal_moves: TSUMUGI_CSHOGI names no Python with cshogi"
+        )
+        .expect("standard error");
+        return;
+    };
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("legal-moves.tsv");
+    write_positions(&file).expect("a file of positions");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cshogi/check_legal_moves.py");
+    // `cargo test` runs tests in the manifest's folder, where a relative path of the environment is meant.
+    let output = Command::new(&python).arg(script).arg(&file).output().expect("a Python that starts");
+    let report = String::from_utf8_lossy(&output.stdout);
+    println!("{report}");
+    assert!(output.status.success(), "{report}{}", String::from_utf8_lossy(&output.stderr));
+    // Positions, differing, in check, mated, with a pawn-drop mate: enough of each to mean something.
+    let counts: Vec<usize> = report.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert!(matches!(counts[..], [POSITIONS, 0, (20_000..), (200..), (200..)]), "{report}");
+}
+
+/// Writes what `check_legal_moves.py` reads.
+fn write_positions(path: &Path) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    let mut rng = Rng(1);
+    let mut written = 0;
+    while written < POSITIONS {
+        let (mut position, longest) = if rng.below(10) == 0 {
+            (Position::startpos(), LONGEST_GAME)
+        } else {
+            (scattered(&mut rng), LONGEST_SCATTERED_GAME)
+        };
+        for _ in 0..longest.min(POSITIONS - written) {
+            let moves = legal_moves(&position);
+            let mut texts: Vec<String> = moves.iter().map(|mv| mv.to_string()).collect();
+            texts.sort_unstable();
+            writeln!(file, "{position}\t{}", texts.join(" "))?;
+            written += 1;
+            if moves.is_empty() {
+                break;
+            }
+            // Half of the moves give check if one can: evasions and mates are where generators go wrong.
+            let checks = checks(&position);
+            let choice = if rng.below(2) == 0 && !checks.is_empty() { &checks } else { &moves };
+            position.do_move(choice[rng.below(choice.len())]);
+        }
+    }
+    file.flush()
+}
+
+/// A legal position with both kings and some of the other pieces, each on the board or in a hand. Few pieces and many
+/// in hand: there are more checks, mates and pawn drops than in games from the start position.
+fn scattered(rng: &mut Rng) -> Position {
+    let mut position = Position::empty();
+    while Color::ALL.iter().any(|&color| position.king(color).is_none()) || !position.defects().is_empty() {
+        position = Position::empty();
+        for color in Color::ALL {
+            let sq = rng.square();
+            if position.piece_at(sq).is_none() {
+                position.put(sq, Piece::new(color, PieceKind::King));
+            }
+        }
+        position.set_side_to_move(rng.color());
+    }
+    for kind in HAND_KINDS {
+        for _ in 0..kind.set_count() {
+            match rng.below(3) {
+                0 => place(&mut position, rng.color(), kind, rng),
+                1 => to_hand(&mut position, rng.color(), kind),
+                _ => {}
+            }
+        }
+    }
+    position
+}
+
+/// Puts a piece on a random square, or in the hand where it would make the position illegal.
+fn place(position: &mut Position, color: Color, kind: PieceKind, rng: &mut Rng) {
+    let sq = rng.square();
+    let kind_on_board = if rng.below(3) == 0 { kind.promoted().unwrap_or(kind) } else { kind };
+    if position.piece_at(sq).is_none() {
+        position.put(sq, Piece::new(color, kind_on_board));
+        if position.defects().is_empty() {
+            return;
+        }
+        position.remove(sq);
+    }
+    to_hand(position, color, kind);
+}
+
+fn to_hand(position: &mut Position, color: Color, kind: PieceKind) {
+    let mut hand = position.hand(color);
+    hand.add(kind);
+    position.set_hand(color, hand);
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same positions in every run.
+struct Rng(u64);
+
+impl Rng {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
+    }
+
+    fn square(&mut self) -> Square {
+        Square::new(self.below(81) as u8)
+    }
+
+    fn color(&mut self) -> Color {
+        Color::ALL[self.below(2)]
+    }
+}
