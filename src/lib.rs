@@ -19,7 +19,7 @@
 //!     })
 //!     .map(|check| check.to_string())
 //!     .collect();
-//! assert_eq!(mates, ["G*1b"]);
+//! assert_eq!(mates, ["G*1b", "G*2b"]);
 //! # Ok::<(), tsumugi::position::SfenError>(())
 //! ```
 //!

@@ -91,6 +91,21 @@ fn a_count_that_is_a_bound() {
 }
 
 #[test]
+fn a_count_too_long_for_the_verdict_is_given_whole_below_it() {
+    let mut outcome = outcome(MATE, 0.0);
+    outcome.solutions.count = BigUint::from(4_835_703_278_458_516_698_824_704u128);
+    let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1").expect("an SFEN");
+    let problem = Problem::new(Record { root: position.clone(), moves: Vec::new() });
+    let (position, outcome) = (&position, &outcome);
+    let report =
+        Report { problem: &problem, position, rule: Rule::Helpmate, attacker: Color::Black, outcome };
+    let text = report.text(Lang::En, false);
+    let begin = "helpmate in 1, 4.835…e24 solutions\nnumber of solutions: 4835703278458516698824704\n\
+                 solution 1 of 4.835…e24\n▲１二金打 迄1手詰\nG*1b\n(1 of them listed; --max-solutions sets how many)\n";
+    assert!(text.starts_with(begin), "{text}");
+}
+
+#[test]
 fn unknown_says_why_and_what_is_excluded() {
     let reasons = [
         (Reason::Time, "time", "時間切れ"),

@@ -75,7 +75,8 @@ pub(super) const fn offset(index: usize, files: i8, ranks: i8) -> Option<usize> 
     if file >= 0 && file < 9 && rank >= 0 && rank < 9 { Some((file * 9 + rank) as usize) } else { None }
 }
 
-static RAYS: [[Bitboard; Square::TABLE]; 8] = make_rays();
+/// By direction; the rows from 8 on, for squares that have no line in common, are empty.
+static RAYS: [[Bitboard; Square::TABLE]; 16] = make_rays();
 static DIRECTIONS: [[u8; Square::TABLE]; Square::TABLE] = make_directions();
 const NO_DIRECTION: u8 = 8;
 
@@ -91,8 +92,8 @@ pub(super) const fn full_ray(direction: Direction, from: usize) -> Bitboard {
     Bitboard(squares)
 }
 
-const fn make_rays() -> [[Bitboard; Square::TABLE]; 8] {
-    let mut table = [[Bitboard::EMPTY; Square::TABLE]; 8];
+const fn make_rays() -> [[Bitboard; Square::TABLE]; 16] {
+    let mut table = [[Bitboard::EMPTY; Square::TABLE]; 16];
     let mut d = 0;
     while d < 8 {
         let mut from = 0;
@@ -155,19 +156,16 @@ pub fn direction(from: Square, to: Square) -> Option<Direction> {
 /// The squares strictly between two squares of a common line; empty for others.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
-    match direction(a, b) {
-        Some(d) => ray(d, a) & ray(d.opposite(), b),
-        None => Bitboard::EMPTY,
-    }
+    let row = DIRECTIONS[a.index()][b.index()] as usize & 15;
+    RAYS[row][a.index()] & RAYS[row ^ 7][b.index()]
 }
 
 /// The whole line from edge to edge through two different squares; empty when they have none in common.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
-    match direction(a, b) {
-        Some(d) => ray(d, a) | ray(d.opposite(), a) | Bitboard::square(a),
-        None => Bitboard::EMPTY,
-    }
+    let row = DIRECTIONS[a.index()][b.index()] as usize & 15;
+    let others = RAYS[row][a.index()] | RAYS[row ^ 7][a.index()];
+    if others.is_empty() { others } else { others | Bitboard::square(a) }
 }
 
 /// The directions in which a kind slides, with rook and bishop as the two families.

@@ -5,7 +5,7 @@
 
 use super::drops::is_pawn_drop_mate;
 use super::flights::{Slides, front_of, king_targets};
-use super::moveset::{MoveList, MoveSet, emit, split};
+use super::moveset::{MoveList, MoveSet, dead_end, emit, promotion_targets, split};
 use crate::board::{
     Bitboard, between, bishop_attacks, king_attacks, lance_attacks, line, rook_attacks, steps,
 };
@@ -73,7 +73,8 @@ const fn backward(us: Color, kind: PieceKind, targets: Bitboard) -> Bitboard {
 }
 
 /// What the mover's own king allows.
-struct Duties {
+#[derive(Clone, Copy)]
+pub(super) struct Duties {
     /// Where other pieces than the king may go: everywhere, or where a check is answered.
     answers: Bitboard,
     pinned: Bitboard,
@@ -83,14 +84,15 @@ struct Duties {
 }
 
 impl Duties {
+    /// What a king demands who is neither in check nor shields himself behind a piece; or no king at all.
     #[inline(always)]
-    fn new(view: &View, us: Color) -> Duties {
-        let mut duties = Duties {
-            answers: Bitboard::ALL,
-            pinned: Bitboard::EMPTY,
-            king: view.king(us),
-            double_check: false,
-        };
+    pub fn none(king: Option<Square>) -> Duties {
+        Duties { answers: Bitboard::ALL, pinned: Bitboard::EMPTY, king, double_check: false }
+    }
+
+    #[inline(always)]
+    pub fn new(view: &View, us: Color) -> Duties {
+        let mut duties = Duties::none(view.king(us));
         if let Some(king) = duties.king {
             let lines = view.lines_to(king, !us);
             let checkers = lines.open | view.step_attackers_to(king, !us);
@@ -106,10 +108,10 @@ impl Duties {
     /// Where a piece on `from` may go as far as the own king is concerned.
     #[inline(always)]
     fn allow(&self, from: Square) -> Bitboard {
-        match self.king {
-            Some(king) if self.pinned.contains(from) => self.answers & line(king, from),
-            _ => self.answers,
+        if self.pinned.is_empty() || !self.pinned.contains(from) {
+            return self.answers;
         }
+        self.king.map_or(self.answers, |king| self.answers & line(king, from))
     }
 }
 
@@ -121,7 +123,8 @@ pub fn for_each_check(
 ) -> ControlFlow<()> {
     let us = position.side_to_move();
     let view = View::new(position);
-    for_each_check_in(&view, us, position.hand(us), &Slides::new(&view, us), &mut listener)
+    let duties = Duties::new(&view, us);
+    for_each_check_in(&view, us, duties, position.hand(us), &Slides::new(&view, us), &mut listener)
 }
 
 /// Hands out the checks of `us` in a view; `slides` are those of all sliders of `us` (and may hold some that are no
@@ -130,12 +133,12 @@ pub fn for_each_check(
 pub(super) fn for_each_check_in(
     view: &View,
     us: Color,
+    duties: Duties,
     hand: Hand,
     slides: &Slides,
     listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let Some(target) = view.king(!us) else { return ControlFlow::Continue(()) };
-    let duties = Duties::new(view, us);
     let discoverers = view.lines_to(target, us).blockers & view.pieces(us);
     if let Some(king) = duties.king
         && discoverers.contains(king)
@@ -160,25 +163,30 @@ pub(super) fn for_each_check_in(
         let promote = promote & (steps(Piece::new(!us, PieceKind::Gold), target) | opened);
         emit(from, stay, promote, listener)?;
     }
-    let lines = Aims::new(view, us, target, sliders, hand);
-    for (from, slide) in slides.iter() {
-        let Some(piece) = view.piece_at(from) else { continue };
-        if !sliders.contains(from) {
+    let aims = Aims::new(view, us, target, sliders, hand);
+    for (from, kind, slide) in slides.iter() {
+        let Aim { stay, promote } = aims.of(us, target, kind);
+        let opened = opened_by(discoverers, target, from);
+        let to = slide & (stay | promote | opened) & takeable;
+        // A slider that was taken is still listed.
+        if to.is_empty() || !sliders.contains(from) {
             continue;
         }
-        let to = slide & takeable & duties.allow(from);
-        let opened = opened_by(discoverers, target, from);
-        let (stay, promote) = split(us, piece.kind(), from, to);
-        let [stays, promotes] = lines.squares(us, target, piece.kind());
-        emit(from, stay & (stays | opened), promote & (promotes | opened), listener)?;
+        let to = to & duties.allow(from);
+        let stays = to.without(dead_end(us, kind)) & (stay | opened);
+        let promotes = if kind.is_promoted() { Bitboard::EMPTY } else { to & (promote | opened) };
+        emit(from, stays, promotes & promotion_targets(us, from), listener)?;
     }
-    checking_drops(view, us, target, hand, &lines, duties.answers.without(view.occupied), listener)
+    checking_drops(view, us, target, hand, &aims, duties.answers.without(view.occupied), listener)
 }
 
 /// The squares on which a piece gives check by having left its line; none unless it is a discoverer.
 #[inline(always)]
 fn opened_by(discoverers: Bitboard, target: Square, from: Square) -> Bitboard {
-    if discoverers.contains(from) { !line(target, from) } else { Bitboard::EMPTY }
+    if discoverers.is_empty() || !discoverers.contains(from) {
+        return Bitboard::EMPTY;
+    }
+    !line(target, from)
 }
 
 /// The pieces that may be able to check by a step.
@@ -216,19 +224,23 @@ impl Aims {
         aims
     }
 
-    /// The squares on which a slider checks as it is, and promoted.
     #[inline(always)]
-    fn squares(&self, us: Color, target: Square, kind: PieceKind) -> [Bitboard; 2] {
+    fn of(&self, us: Color, target: Square, kind: PieceKind) -> Aim {
         let around = king_attacks(target);
         match kind {
-            PieceKind::Lance => [self.lance, steps(Piece::new(!us, PieceKind::Gold), target)],
-            PieceKind::Bishop => [self.bishop, self.bishop | around],
-            PieceKind::Horse => [self.bishop | around, Bitboard::EMPTY],
-            PieceKind::Rook => [self.rook, self.rook | around],
-            PieceKind::Dragon => [self.rook | around, Bitboard::EMPTY],
-            _ => [Bitboard::EMPTY; 2],
+            PieceKind::Bishop => Aim { stay: self.bishop, promote: self.bishop | around },
+            PieceKind::Horse => Aim { stay: self.bishop | around, promote: Bitboard::EMPTY },
+            PieceKind::Rook => Aim { stay: self.rook, promote: self.rook | around },
+            PieceKind::Dragon => Aim { stay: self.rook | around, promote: Bitboard::EMPTY },
+            _ => Aim { stay: self.lance, promote: steps(Piece::new(!us, PieceKind::Gold), target) },
         }
     }
+}
+
+/// The squares on which a slider checks as it is, and promoted.
+struct Aim {
+    stay: Bitboard,
+    promote: Bitboard,
 }
 
 /// Drops that give check. Squares from which a piece checks are never dead ends for it.
@@ -238,7 +250,7 @@ fn checking_drops(
     us: Color,
     target: Square,
     hand: Hand,
-    lines: &Aims,
+    aims: &Aims,
     empty: Bitboard,
     listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
@@ -265,9 +277,9 @@ fn checking_drops(
     for kind in [Knight, Silver, Gold] {
         drop(kind, steps(Piece::new(!us, kind), target))?;
     }
-    drop(Lance, lines.lance)?;
-    drop(Bishop, lines.bishop)?;
-    drop(Rook, lines.rook)
+    drop(Lance, aims.lance)?;
+    drop(Bishop, aims.bishop)?;
+    drop(Rook, aims.rook)
 }
 
 /// The legal moves of the side to move that give check.

@@ -5,14 +5,14 @@
 //! the attacker reaches even through the king's old square; therefore the king's new place cuts no slide, and what the
 //! sliders attack is computed once for all his moves.
 
-use super::checks::{for_each_check, for_each_check_in};
+use super::checks::{Duties, for_each_check, for_each_check_in};
 use super::evasions::answer;
 use super::flights::{Slides, attacked_around};
 use super::legal::for_each_legal;
 use super::moveset::MoveSet;
 use crate::board::king_attacks;
 use crate::position::{Position, View};
-use crate::types::{Move, Square};
+use crate::types::{Color, Move, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
 /// A defender's move, the attacker's check after it, and the key of the position that they lead to.
@@ -70,9 +70,8 @@ impl DoubleMoves {
         for &reply in &self.replies {
             let undo = position.do_move(reply);
             let _ = for_each_check(position, |set| {
-                set.try_for_each(|check| {
-                    listener(DoubleMove { reply, check, key: position.key_after(check) });
-                    ControlFlow::Continue(())
+                keys_after(position, !them, position.key(), &set, king, |check, key| {
+                    listener(DoubleMove { reply, check, key });
                 })
             });
             position.undo_move(reply, undo);
@@ -98,19 +97,58 @@ fn after_king_moves(
     let lifted = view.lift_king(them);
     let slides = Slides::new(&lifted, us);
     let flights = steps.without(attacked_around(&lifted, king, us, &slides));
+    // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square.
+    let aimed = view.king(us).is_some_and(|own| !lifted.sliders_aimed_at(own, them).is_empty());
     for to in flights {
         let reply = Move::board(king, to, false);
         let mut key_after_reply = None;
         let moved = lifted.set_king(them, to);
-        let _ = for_each_check_in(&moved, us, position.hand(us), &slides, &mut |set| {
+        let duties = if aimed { Duties::new(&moved, us) } else { Duties::none(view.king(us)) };
+        let _ = for_each_check_in(&moved, us, duties, position.hand(us), &slides, &mut |set| {
             let key = *key_after_reply.get_or_insert_with(|| position.key_after(reply));
-            set.try_for_each(|check| {
-                // The cell that the king left still names him.
-                let captured = position.piece_at(check.to()).filter(|_| check.to() != king);
-                listener(DoubleMove { reply, check, key: key ^ position.key_change(us, check, captured) });
-                ControlFlow::Continue(())
-            })
+            keys_after(position, us, key, &set, king, |check, key| listener(DoubleMove { reply, check, key }))
         });
     }
     flights.count()
+}
+
+/// Hands out the checks of a set, each with the key after it. What stands on `vacated` counts as gone if it is a king.
+#[inline(always)]
+fn keys_after(
+    position: &Position,
+    us: Color,
+    key: u128,
+    set: &MoveSet,
+    vacated: Square,
+    mut listener: impl FnMut(Move, u128),
+) -> ControlFlow<()> {
+    let captured =
+        |to: Square| position.piece_at(to).filter(|piece| to != vacated || piece.kind() != PieceKind::King);
+    match *set {
+        MoveSet::Board { from, stay, promote } => {
+            let (left, piece) = position.key_leaving_square(from);
+            let key = key ^ left;
+            if let Some(kind) = piece.kind().promoted() {
+                let promoted = Piece::new(us, kind);
+                for to in promote {
+                    listener(
+                        Move::board(from, to, true),
+                        key ^ position.key_arriving(promoted, to, captured(to)),
+                    );
+                }
+            }
+            for to in stay {
+                listener(Move::board(from, to, false), key ^ position.key_arriving(piece, to, captured(to)));
+            }
+        }
+        MoveSet::Drops { kind, to } => {
+            let (left, piece) = position.key_leaving_hand(us, kind);
+            for to in to {
+                listener(Move::drop(kind, to), key ^ left ^ position.key_arriving(piece, to, None));
+            }
+        }
+        // Only the generator of all legal moves hands out pawns together.
+        MoveSet::Pawns { .. } => debug_assert!(false, "checks by pawns come one by one"),
+    }
+    ControlFlow::Continue(())
 }

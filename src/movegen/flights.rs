@@ -35,6 +35,7 @@ const fn make_near() -> [[Bitboard; Square::TABLE]; 2] {
 /// The sliders of one side and what each attacks.
 pub(super) struct Slides {
     squares: [u8; Slides::MAX],
+    kinds: [PieceKind; Slides::MAX],
     attacks: [Bitboard; Slides::MAX],
     len: usize,
 }
@@ -53,14 +54,19 @@ impl Slides {
     /// Those sliders of a side that could attack one of the given squares if nothing stood in between.
     #[inline(always)]
     pub fn near(view: &View, by: Color, squares: Bitboard) -> Slides {
-        let mut slides =
-            Slides { squares: [0; Slides::MAX], attacks: [Bitboard::EMPTY; Slides::MAX], len: 0 };
+        let mut slides = Slides {
+            squares: [0; Slides::MAX],
+            kinds: [PieceKind::Lance; Slides::MAX],
+            attacks: [Bitboard::EMPTY; Slides::MAX],
+            len: 0,
+        };
         for sq in view.sliders(by) {
             if let Some(piece) = view.piece_at(sq)
                 && reach(piece, sq).intersects(squares)
                 && slides.len < Slides::MAX
             {
                 slides.squares[slides.len] = sq.index() as u8;
+                slides.kinds[slides.len] = piece.kind();
                 slides.attacks[slides.len] = attacks(piece, sq, view.occupied);
                 slides.len += 1;
             }
@@ -68,11 +74,11 @@ impl Slides {
         slides
     }
 
-    /// Each slider's square and attacks.
+    /// Each slider's square, kind and attacks.
     #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = (Square, Bitboard)> + '_ {
-        let squares = self.squares.iter().map(|&sq| Square::from_bit(sq.into()));
-        squares.zip(self.attacks).take(self.len)
+    pub fn iter(&self) -> impl Iterator<Item = (Square, PieceKind, Bitboard)> + '_ {
+        let len = self.len.min(Slides::MAX);
+        (0..len).map(|i| (Square::from_bit(self.squares[i].into()), self.kinds[i], self.attacks[i]))
     }
 }
 
@@ -88,7 +94,7 @@ pub(super) fn attacked_around(view: &View, king: Square, by: Color, slides: &Sli
             attacked |= steps(piece, sq);
         }
     }
-    slides.iter().fold(attacked, |attacked, (_, slide)| attacked | slide)
+    slides.iter().fold(attacked, |attacked, (_, _, slide)| attacked | slide)
 }
 
 /// The legal moves of the king of `us`: his steps to squares that are free or hold an enemy and are not attacked.

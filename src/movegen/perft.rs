@@ -8,16 +8,19 @@ use core::ops::ControlFlow;
 
 /// Counts the sequences of `depth` legal moves by playing every one of them.
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
-    if depth == 0 { 1 } else { count(position, depth, 0) }
+    count(position, depth, 0)
 }
 
 /// Counts the sequences of `depth` legal moves; the last ply is counted without being played.
 pub fn perft_bulk(position: &mut Position, depth: u32) -> u64 {
-    if depth == 0 { 1 } else { count(position, depth, 1) }
+    count(position, depth, 1)
 }
 
 /// Counts below a position; at `leaf` plies before the end the moves are counted and not played.
 fn count(position: &mut Position, depth: u32, leaf: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
     let mut nodes = 0;
     if depth == leaf {
         let _ = for_each_legal(position, |set: MoveSet| {
@@ -25,9 +28,6 @@ fn count(position: &mut Position, depth: u32, leaf: u32) -> u64 {
             ControlFlow::Continue(())
         });
         return nodes;
-    }
-    if depth == 0 {
-        return 1;
     }
     let mut moves = [Move::drop(crate::types::PieceKind::Pawn, crate::types::Square::new(0)); MAX_MOVES];
     let mut len = 0;

@@ -337,29 +337,40 @@ impl Position {
 
     /// What a pseudo-legal move of `us`, which takes `captured`, changes in the key.
     #[inline]
-    pub(crate) fn key_change(&self, us: Color, mv: Move, captured: Option<Piece>) -> u128 {
-        let to = mv.to().index();
-        let mut key = key::WHITE_TO_MOVE;
-        let placed = match mv.from() {
-            Some(from) => {
-                let piece = self.mover(from);
-                key ^= key::PIECES[piece.index()][from.index()];
-                if let Some(captured) = captured {
-                    let kind = captured.kind().unpromoted();
-                    let held = self.hand(us).count(kind);
-                    key ^= key::PIECES[captured.index()][to];
-                    key ^= key::hand_word(us, kind, held) ^ key::hand_word(us, kind, held + 1);
-                }
-                arrived(piece, mv.promotes())
-            }
-            None => {
-                let kind = mv.dropped().unwrap_or(PieceKind::Pawn);
-                let held = self.hand(us).count(kind);
-                key ^= key::hand_word(us, kind, held) ^ key::hand_word(us, kind, held.wrapping_sub(1));
-                Piece::new(us, kind)
-            }
+    fn key_change(&self, us: Color, mv: Move, captured: Option<Piece>) -> u128 {
+        let (left, piece) = match mv.from() {
+            Some(from) => self.key_leaving_square(from),
+            None => self.key_leaving_hand(us, mv.dropped().unwrap_or(PieceKind::Pawn)),
         };
-        key ^ key::PIECES[placed.index()][to]
+        left ^ self.key_arriving(arrived(piece, mv.promotes()), mv.to(), captured)
+    }
+
+    /// The first half of a move's change of the key, the turn passing included: the piece on a square leaves it.
+    #[inline(always)]
+    pub(crate) fn key_leaving_square(&self, from: Square) -> (u128, Piece) {
+        let piece = self.mover(from);
+        (key::WHITE_TO_MOVE ^ key::PIECES[piece.index()][from.index()], piece)
+    }
+
+    /// The first half of a drop's change of the key, the turn passing included: a piece leaves the hand.
+    #[inline(always)]
+    pub(crate) fn key_leaving_hand(&self, us: Color, kind: PieceKind) -> (u128, Piece) {
+        let held = self.hand(us).count(kind);
+        let words = key::hand_word(us, kind, held) ^ key::hand_word(us, kind, held.wrapping_sub(1));
+        (key::WHITE_TO_MOVE ^ words, Piece::new(us, kind))
+    }
+
+    /// The second half: a piece arrives on a square and takes what stands there.
+    #[inline(always)]
+    pub(crate) fn key_arriving(&self, piece: Piece, to: Square, captured: Option<Piece>) -> u128 {
+        let mut key = key::PIECES[piece.index()][to.index()];
+        if let Some(captured) = captured {
+            let (us, kind) = (piece.color(), captured.kind().unpromoted());
+            let held = self.hand(us).count(kind);
+            key ^= key::PIECES[captured.index()][to.index()];
+            key ^= key::hand_word(us, kind, held) ^ key::hand_word(us, kind, held + 1);
+        }
+        key
     }
 
     /// The piece on a square that is known to hold one.

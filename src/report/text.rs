@@ -72,6 +72,7 @@ impl Report<'_> {
     fn count_text(&self, lang: Lang) -> String {
         let count = &self.outcome.solutions.count;
         let noun = if *count == BigUint::from(1u32) { "solution" } else { "solutions" };
+        let count = short_number(count);
         match self.is_count_exact() {
             true => lang.pick(format!("解{count}"), format!("{count} {noun}")),
             false => lang.pick(format!("解{count}以上"), format!("at least {count} {noun}")),
@@ -86,10 +87,21 @@ impl Report<'_> {
     fn solutions_text(&self, lang: Lang, full: bool) -> String {
         let solutions = &self.outcome.solutions;
         let mut text = String::new();
-        let is_one = solutions.listed.len() == 1 && solutions.count == BigUint::from(1u32);
+        let count = short_number(&solutions.count);
+        if count != solutions.count.to_string() {
+            let whole = &solutions.count;
+            text += &match self.is_count_exact() {
+                true => lang.pick(format!("解の数: {whole}\n"), format!("number of solutions: {whole}\n")),
+                false => lang.pick(
+                    format!("解の数: {whole}以上\n"),
+                    format!("number of solutions: at least {whole}\n"),
+                ),
+            };
+        }
+        let is_one = solutions.count == BigUint::from(1u32);
         for (index, moves) in solutions.listed.iter().enumerate() {
             if !is_one {
-                let (number, count) = (index + 1, &solutions.count);
+                let number = index + 1;
                 let plus = if self.is_count_exact() { "" } else { "+" };
                 text += &lang.pick(
                     format!("解 {number}/{count}{plus}\n"),
@@ -103,11 +115,11 @@ impl Report<'_> {
                 text += &lang.pick(format!("駒余り: {hand}\n"), format!("surplus pieces: {hand}\n"));
             }
         }
-        let hidden = &solutions.count - BigUint::from(solutions.listed.len()).min(solutions.count.clone());
-        if hidden > BigUint::ZERO && !solutions.listed.is_empty() {
+        let listed = solutions.listed.len();
+        if listed > 0 && BigUint::from(listed) < solutions.count {
             text += &lang.pick(
-                format!("(ほか{hidden}解。--max-solutions で表示数を変更)\n"),
-                format!("({hidden} more; --max-solutions sets how many are listed)\n"),
+                format!("(うち{listed}解を表示。--max-solutions で表示数を変更)\n"),
+                format!("({listed} of them listed; --max-solutions sets how many)\n"),
             );
         }
         text
@@ -145,6 +157,15 @@ pub fn attacker_note(attacker: Color, first: Color, lang: Lang) -> Option<String
             format!("攻方: {attacks}, 受先 ({}から指す)", name(first)),
             format!("{attacks} attacks, the defender ({}) moves first", name(first)),
         )),
+    }
+}
+
+/// A number as it fits into a line: exact up to 15 digits, then its leading digits and the power of ten.
+fn short_number(number: &BigUint) -> String {
+    let digits = number.to_string();
+    match digits.len() {
+        ..=15 => digits,
+        len => format!("{}.{}…e{}", &digits[..1], &digits[1..4], len - 1),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The set of positions already reached, as fingerprints.
 //!
 //! Buckets are pairs of cache lines of eight entries; an entry's home is one line of its pair, the other takes what
-//! does not fit, a small map the rest. The table grows bucket by bucket (linear hashing, Litwin 1980) inside a region
-//! reserved at the start, so its load stays even and nothing is ever copied twice.
+//! does not fit, a small map the rest. The table grows by a quarter at a time, inside a region reserved at the start and
+//! from its end towards its beginning, so that its load stays even and nothing needs a second copy.
 //!
 //! An entry is 48 bits of the key that have no part in choosing the bucket, and 15 further bits that do as the table
 //! grows: as long as they are not used up they make entries more different still. What is in the set is certain to be
@@ -20,49 +20,48 @@ pub enum Insert {
     Present,
 }
 
-/// Bits of the bucket's number when the table is smallest: 2¹³ buckets, 1 MiB.
-const MIN_LEVEL: u32 = 13;
+/// A table consists of planes of 2¹³ buckets, 1 MiB each.
+const PLANE_BITS: u32 = 13;
+const PLANE: usize = 1 << PLANE_BITS;
 const INDEPENDENT_BITS: u32 = 48;
-/// Key bits kept for growing, but for the last, which chooses the home line.
+/// Key bits kept to choose the plane.
 const SPARE_BITS: u32 = 15;
-const HOME_BIT: u32 = INDEPENDENT_BITS + SPARE_BITS - 1;
-/// No bucket is split any more from this level on: the bits for it are used up (2²⁷ buckets, 16 GiB).
-const MAX_LEVEL: u32 = MIN_LEVEL + SPARE_BITS - 1;
+/// Beyond this the bits to choose the plane would be used up.
+const MAX_PLANES: usize = 1 << (SPARE_BITS - 1);
+/// Up to this many planes the table grows by quarters; with more of them the spare bits would spread unevenly.
+const EVEN_PLANES: usize = 1 << 11;
 const OCCUPIED: u64 = 1 << 63;
 const SLOTS: usize = 8;
-/// Entries a bucket holds on average before another bucket is opened.
-const LOAD: usize = 11;
+/// Entries a bucket holds on average when the table grows.
+const MAX_LOAD: usize = 13;
 const BUCKET_BYTES: usize = 2 * size_of::<Line>();
 
 /// A growing set of 128-bit keys, kept as fingerprints.
 pub struct VisitedSet {
     region: Region,
-    /// The first `1 << level` buckets are in use, and as many more as `split` says.
-    level: u32,
-    split: usize,
+    planes: usize,
     len: usize,
     lookups: u64,
     overflow: HashMap<usize, Vec<u64>>,
     overflowed: usize,
-    /// Compared entries over all look-ups, each weighed with the probability of a false match.
+    /// The false hits to be expected from the look-ups before the last growth.
     false_hits: f64,
-    false_hits_until: u64,
+    lookups_at_growth: u64,
 }
 
 impl VisitedSet {
     /// An empty set that may grow to about `max_bytes`.
     pub fn new(max_bytes: u64) -> VisitedSet {
-        let buckets = (max_bytes / BUCKET_BYTES as u64).clamp(1 << MIN_LEVEL, 1 << MAX_LEVEL) as usize;
+        let planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64).clamp(1, MAX_PLANES as u64) as usize;
         VisitedSet {
-            region: Region::reserve(buckets * 2),
-            level: MIN_LEVEL,
-            split: 0,
+            region: Region::reserve(2 * PLANE * planes),
+            planes: 1,
             len: 0,
             lookups: 0,
             overflow: HashMap::new(),
             overflowed: 0,
             false_hits: 0.0,
-            false_hits_until: 0,
+            lookups_at_growth: 0,
         }
     }
 
@@ -83,7 +82,7 @@ impl VisitedSet {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        (self.buckets() * BUCKET_BYTES + self.overflowed * 32) as u64
+        (self.planes * PLANE * BUCKET_BYTES + self.overflowed * 64) as u64
     }
 
     /// The number of keys that so far are expected to have been taken for another: for each look-up the entries
@@ -93,28 +92,28 @@ impl VisitedSet {
     }
 
     fn false_hits_since_growth(&self) -> f64 {
-        let compared = self.len as f64 / self.buckets() as f64;
-        let bits = INDEPENDENT_BITS + SPARE_BITS - (self.level - MIN_LEVEL);
-        (self.lookups - self.false_hits_until) as f64 * compared * 0.5f64.powi(bits as i32)
+        let compared = self.len as f64 / (self.planes * PLANE) as f64;
+        let different = 0.5f64.powi((INDEPENDENT_BITS + SPARE_BITS) as i32) * self.planes as f64;
+        (self.lookups - self.lookups_at_growth) as f64 * compared * different
     }
 
     /// Starts fetching the memory that [`insert`](Self::insert) will look at.
     #[inline(always)]
     pub fn prefetch(&self, key: u128) {
-        prefetch(&self.region[home(self.bucket(key), entry(key))]);
+        let entry = entry(key);
+        prefetch(&self.region[home(self.bucket(position_in_plane(key), entry), entry)]);
     }
 
     /// Adds a key.
     #[inline]
     pub fn insert(&mut self, key: u128) -> Insert {
         self.lookups += 1;
-        let bucket = self.bucket(key);
         let entry = entry(key);
-        if self.insert_entry(bucket, entry) == Insert::Present {
+        if self.insert_entry(self.bucket(position_in_plane(key), entry), entry) == Insert::Present {
             return Insert::Present;
         }
         self.len += 1;
-        if self.len > self.buckets() * LOAD {
+        if self.len > self.planes * PLANE * MAX_LOAD {
             self.grow();
         }
         Insert::New
@@ -144,62 +143,65 @@ impl VisitedSet {
         Insert::New
     }
 
+    /// The bucket of an entry in the table as it is. With more planes an entry's plane never moves down.
     #[inline(always)]
-    fn buckets(&self) -> usize {
-        (1 << self.level) + self.split
+    fn bucket(&self, position_in_plane: usize, entry: u64) -> usize {
+        let spare = (entry >> INDEPENDENT_BITS) as usize & ((1 << SPARE_BITS) - 1);
+        (spare * self.planes >> SPARE_BITS) << PLANE_BITS | position_in_plane
     }
 
-    /// The bucket of a key in the table as it is: split buckets have one bit more.
-    #[inline(always)]
-    fn bucket(&self, key: u128) -> usize {
-        let index = (key >> 64) as usize;
-        let wide = index & ((2 << self.level) - 1);
-        if wide < self.buckets() { wide } else { wide & ((1 << self.level) - 1) }
-    }
-
-    /// Opens one more bucket and moves to it what belongs there from the bucket it is split from.
-    #[inline(never)]
+    /// Adds planes and moves the entries to where they now belong, the last ones first: what an entry's new place held
+    /// has always been moved before.
+    #[cold]
     fn grow(&mut self) {
-        let (low, high) = (self.split, self.buckets());
-        if self.level == MAX_LEVEL || (high + 1) * 2 > self.region.len() {
+        let room = self.region.len() / (2 * PLANE);
+        let quarter = if self.planes < EVEN_PLANES { self.planes.div_ceil(4) } else { self.planes };
+        let planes = (self.planes + quarter).min(room);
+        if planes == self.planes {
             return;
         }
-        if self.split == 0 {
-            self.false_hits += self.false_hits_since_growth();
-            self.false_hits_until = self.lookups;
+        self.false_hits += self.false_hits_since_growth();
+        self.lookups_at_growth = self.lookups;
+        let old = std::mem::replace(&mut self.planes, planes);
+        for bucket in (0..old * PLANE).rev() {
+            let mut entries = [0; 2 * SLOTS];
+            for (half, line) in
+                entries.chunks_exact_mut(SLOTS).zip(&mut self.region[2 * bucket..2 * bucket + 2])
+            {
+                half.copy_from_slice(&line.0);
+                *line = Line([0; SLOTS]);
+            }
+            for entry in entries.into_iter().filter(|&entry| entry != 0) {
+                self.insert_entry(self.bucket(bucket % PLANE, entry), entry);
+            }
         }
-        let mut entries = [0; 2 * SLOTS];
-        for (half, line) in entries.chunks_exact_mut(SLOTS).zip(&mut self.region[2 * low..2 * low + 2]) {
-            half.copy_from_slice(&line.0);
-            *line = Line([0; SLOTS]);
-        }
-        let overflow = self.overflow.remove(&low).unwrap_or_default();
-        self.overflowed -= overflow.len();
-        let bit = INDEPENDENT_BITS + self.level - MIN_LEVEL;
-        self.split += 1;
-        if self.split == 1 << self.level {
-            self.split = 0;
-            self.level += 1;
-        }
-        for entry in entries.into_iter().filter(|&entry| entry != 0).chain(overflow) {
-            let bucket = if entry >> bit & 1 == 0 { low } else { high };
-            self.insert_entry(bucket, entry);
+        self.overflowed = 0;
+        for (bucket, entries) in std::mem::take(&mut self.overflow) {
+            for entry in entries {
+                self.insert_entry(self.bucket(bucket % PLANE, entry), entry);
+            }
         }
     }
 }
 
-/// The key's bits that are stored: the independent ones, then those that choose buckets as the table grows.
+/// The key's bits that are stored: the independent ones, then those that choose the plane.
 #[inline(always)]
 fn entry(key: u128) -> u64 {
     let independent = key as u64 & ((1 << INDEPENDENT_BITS) - 1);
-    let spare = (key >> (64 + MIN_LEVEL)) as u64 & ((1 << SPARE_BITS) - 1);
+    let spare = (key >> (64 + PLANE_BITS)) as u64 & ((1 << SPARE_BITS) - 1);
     OCCUPIED | spare << INDEPENDENT_BITS | independent
 }
 
-/// The line of its bucket in which an entry is looked for first.
+#[inline(always)]
+fn position_in_plane(key: u128) -> usize {
+    (key >> 64) as usize & (PLANE - 1)
+}
+
+/// The line of its bucket in which an entry is looked for first. The lowest of the spare bits is the last to matter for
+/// the plane.
 #[inline(always)]
 fn home(bucket: usize, entry: u64) -> usize {
-    2 * bucket + (entry >> HOME_BIT & 1) as usize
+    2 * bucket + (entry >> INDEPENDENT_BITS & 1) as usize
 }
 
 enum Placed {

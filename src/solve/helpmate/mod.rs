@@ -4,7 +4,7 @@
 //! work: iteration *k* + 1, two plies deeper, starts from the frontier that iteration *k* left, and the table holds
 //! every position reached by an attacker's move, so each is expanded once (layered breadth-first search).
 //!
-//! [`layers`] searches, [`trail`] remembers where each position came from, [`graph`] turns the trail into solutions.
+//! `layers` searches, `trail` remembers where each position came from, `graph` turns the trail into solutions.
 //! The generator tests pawn drops for mate before they are seen here, so an illegal pawn-drop mate (打歩詰) never
 //! enters the table in the place of the legal mate that has the same key.
 
