@@ -3,7 +3,7 @@
 //! Built straight from the king: the squares from which each kind would check him, the few pieces that can get there,
 //! the pieces whose leaving opens a line (discovered check), and drops onto those squares.
 
-use super::drops::is_pawn_drop_mate;
+use super::drops::{has_flight, is_pawn_drop_mate};
 use super::flights::{Slides, front_of, king_targets};
 use super::moveset::{MoveList, MoveSet, dead_end, emit, promotion_targets, split};
 use crate::board::{
@@ -164,20 +164,38 @@ pub(super) fn for_each_check_in(
         emit(from, stay, promote, listener)?;
     }
     let aims = Aims::new(view, us, target, sliders, hand);
-    for (from, kind, slide) in slides.iter() {
-        let Aim { stay, promote } = aims.of(us, target, kind);
-        let opened = opened_by(discoverers, target, from);
-        let to = slide & (stay | promote | opened) & takeable;
-        // A slider that was taken is still listed.
-        if to.is_empty() || !sliders.contains(from) {
-            continue;
+    let around = king_attacks(target);
+    if slides.may_reach(aims.lance, aims.bishop, aims.rook, around) || discoverers.intersects(sliders) {
+        for (from, kind, slide) in slides.iter() {
+            let Aim { stay, promote } = aims.of(us, target, kind);
+            let opened = opened_by(discoverers, target, from);
+            let to = slide & (stay | promote | opened) & takeable;
+            // A slider that was taken is still listed.
+            if to.is_empty() || !sliders.contains(from) {
+                continue;
+            }
+            let to = to & duties.allow(from);
+            let stays = to.without(dead_end(us, kind)) & (stay | opened);
+            let promotes = if kind.is_promoted() { Bitboard::EMPTY } else { to & (promote | opened) };
+            emit(from, stays, promotes & promotion_targets(us, from), listener)?;
         }
-        let to = to & duties.allow(from);
-        let stays = to.without(dead_end(us, kind)) & (stay | opened);
-        let promotes = if kind.is_promoted() { Bitboard::EMPTY } else { to & (promote | opened) };
-        emit(from, stays, promotes & promotion_targets(us, from), listener)?;
     }
-    checking_drops(view, us, target, hand, &aims, duties.answers.without(view.occupied), listener)
+    if hand.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let empty = duties.answers.without(view.occupied);
+    if hand.has(PieceKind::Pawn) {
+        let to = front_of(target, !us) & empty & view.group(us, Group::Pawn).empty_files();
+        if let Some(sq) = to.first()
+            && (has_flight(view, target, us, slides) || !is_pawn_drop_mate(view, us, sq))
+        {
+            listener(MoveSet::Drops { kind: PieceKind::Pawn, to })?;
+        }
+    }
+    if hand.has_more_than_pawns() {
+        checking_drops(us, target, hand, &aims, empty, listener)?;
+    }
+    ControlFlow::Continue(())
 }
 
 /// The squares on which a piece gives check by having left its line; none unless it is a discoverer.
@@ -243,10 +261,9 @@ struct Aim {
     promote: Bitboard,
 }
 
-/// Drops that give check. Squares from which a piece checks are never dead ends for it.
+/// Drops that give check, of everything but pawns. Squares from which a piece checks are never dead ends for it.
 #[inline(always)]
 fn checking_drops(
-    view: &View,
     us: Color,
     target: Square,
     hand: Hand,
@@ -255,17 +272,6 @@ fn checking_drops(
     listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     use PieceKind::*;
-    if hand.is_empty() {
-        return ControlFlow::Continue(());
-    }
-    if hand.has(Pawn) {
-        let to = front_of(target, !us) & empty & view.group(us, Group::Pawn).empty_files();
-        if let Some(sq) = to.first()
-            && !is_pawn_drop_mate(*view, us, sq)
-        {
-            listener(MoveSet::Drops { kind: Pawn, to })?;
-        }
-    }
     let mut drop = |kind, squares: Bitboard| {
         let to = squares & empty;
         if hand.has(kind) && !to.is_empty() {

@@ -10,7 +10,7 @@ use super::evasions::answer;
 use super::flights::{Slides, attacked_around};
 use super::legal::for_each_legal;
 use super::moveset::MoveSet;
-use crate::board::king_attacks;
+use crate::board::{Bitboard, between, king_attacks};
 use crate::position::{Position, View};
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
@@ -97,13 +97,25 @@ fn after_king_moves(
     let lifted = view.lift_king(them);
     let slides = Slides::new(&lifted, us);
     let flights = steps.without(attacked_around(&lifted, king, us, &slides));
-    // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square.
-    let aimed = view.king(us).is_some_and(|own| !lifted.sliders_aimed_at(own, them).is_empty());
+    // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square, and where
+    // he goes matters only if he cuts a line.
+    let (anywhere, lines) = match view.king(us).map(|own| (own, lifted.sliders_aimed_at(own, them))) {
+        Some((own, aimed)) if !aimed.is_empty() => {
+            let lines = aimed.into_iter().fold(Bitboard::EMPTY, |lines, slider| lines | between(own, slider));
+            (Duties::new(&lifted, us), lines)
+        }
+        _ => (Duties::none(view.king(us)), Bitboard::EMPTY),
+    };
     for to in flights {
         let reply = Move::board(king, to, false);
         let mut key_after_reply = None;
         let moved = lifted.set_king(them, to);
-        let duties = if aimed { Duties::new(&moved, us) } else { Duties::none(view.king(us)) };
+        // A slider that he takes is on no line any more either.
+        let duties = if lines.contains(to) || view.pieces(us).contains(to) {
+            Duties::new(&moved, us)
+        } else {
+            anywhere
+        };
         let _ = for_each_check_in(&moved, us, duties, position.hand(us), &slides, &mut |set| {
             let key = *key_after_reply.get_or_insert_with(|| position.key_after(reply));
             keys_after(position, us, key, &set, king, |check, key| listener(DoubleMove { reply, check, key }))

@@ -1,8 +1,8 @@
 //! Drops: nifu (二歩), dead-end squares (行き所のない駒) and the exact uchifuzume (打歩詰) test.
 
-use super::flights::{front_of, king_targets};
+use super::flights::{Slides, attacked_around, front_of, king_targets};
 use super::moveset::{MoveSet, dead_end};
-use crate::board::Bitboard;
+use crate::board::{Bitboard, king_attacks};
 use crate::position::{Group, Position, View};
 use crate::types::{Color, PieceKind, Square};
 use core::ops::ControlFlow;
@@ -50,7 +50,9 @@ pub(super) fn pawn_drops(position: &Position, targets: Bitboard) -> Bitboard {
     let Some(king) = position.king(!us) else { return to };
     let checking = front_of(king, !us);
     match checking.first() {
-        Some(sq) if to.contains(sq) && is_pawn_drop_mate(View::new(position), us, sq) => to.without(checking),
+        Some(sq) if to.contains(sq) && is_pawn_drop_mate(&View::new(position), us, sq) => {
+            to.without(checking)
+        }
         _ => to,
     }
 }
@@ -60,7 +62,8 @@ pub(super) fn pawn_drops(position: &Position, targets: Bitboard) -> Bitboard {
 /// The check is by contact, so the answers are the king's moves and taking the pawn; nothing can be interposed, and
 /// the test needs no further drop.
 #[inline]
-pub(super) fn is_pawn_drop_mate(mut view: View, us: Color, sq: Square) -> bool {
+pub(super) fn is_pawn_drop_mate(view: &View, us: Color, sq: Square) -> bool {
+    let mut view = *view;
     let them = !us;
     let Some(king) = view.king(them) else { return false };
     view.occupied |= Bitboard::square(sq);
@@ -74,6 +77,14 @@ pub(super) fn is_pawn_drop_mate(mut view: View, us: Color, sq: Square) -> bool {
     let pinned = view.lines_to(king, us).blockers;
     // The pawn itself cuts the line on which a pinned piece could take it: no pinned piece takes.
     takers.without(pinned).is_empty()
+}
+
+/// Whether the king of `them`, who is not in check, can step to a square that `us` does not attack, all of whose
+/// `slides` are given. Then no pawn dropped in front of him mates: a further piece on the board opens no slide.
+#[inline(always)]
+pub(super) fn has_flight(view: &View, king: Square, us: Color, slides: &Slides) -> bool {
+    let steps = king_attacks(king).without(view.pieces(!us) | view.stones());
+    !steps.without(attacked_around(view, king, us, slides)).is_empty()
 }
 
 /// Whether a pawn of the given side dropped on `sq` would check the other king.

@@ -1,5 +1,6 @@
 //! The squares around a king that the other side attacks, and the slides of its rooks, bishops and lances.
 
+use super::moveset::promotion_targets;
 use crate::board::{Bitboard, attacks, king_attacks, reach, steps};
 use crate::position::{Group, View};
 use crate::types::{Color, Piece, PieceKind, Square};
@@ -38,6 +39,12 @@ pub(super) struct Slides {
     kinds: [PieceKind; Slides::MAX],
     attacks: [Bitboard; Slides::MAX],
     len: usize,
+    /// What lances, bishops (and horses), rooks (and dragons) attack together.
+    lances: Bitboard,
+    bishops: Bitboard,
+    rooks: Bitboard,
+    /// Where a slider can arrive with the steps of a king or a gold: horses, dragons, and what promotes.
+    steppers: Bitboard,
 }
 
 impl Slides {
@@ -59,19 +66,48 @@ impl Slides {
             kinds: [PieceKind::Lance; Slides::MAX],
             attacks: [Bitboard::EMPTY; Slides::MAX],
             len: 0,
+            lances: Bitboard::EMPTY,
+            bishops: Bitboard::EMPTY,
+            rooks: Bitboard::EMPTY,
+            steppers: Bitboard::EMPTY,
         };
         for sq in view.sliders(by) {
             if let Some(piece) = view.piece_at(sq)
                 && reach(piece, sq).intersects(squares)
                 && slides.len < Slides::MAX
             {
-                slides.squares[slides.len] = sq.index() as u8;
-                slides.kinds[slides.len] = piece.kind();
-                slides.attacks[slides.len] = attacks(piece, sq, view.occupied);
-                slides.len += 1;
+                slides.push(sq, piece, attacks(piece, sq, view.occupied));
             }
         }
         slides
+    }
+
+    #[inline(always)]
+    fn push(&mut self, sq: Square, piece: Piece, attacks: Bitboard) {
+        self.squares[self.len] = sq.index() as u8;
+        self.kinds[self.len] = piece.kind();
+        self.attacks[self.len] = attacks;
+        self.len += 1;
+        match piece.kind() {
+            PieceKind::Bishop | PieceKind::Horse => self.bishops |= attacks,
+            PieceKind::Rook | PieceKind::Dragon => self.rooks |= attacks,
+            _ => self.lances |= attacks,
+        }
+        let promoted = piece.kind().is_promoted();
+        self.steppers |= if promoted { attacks } else { attacks & promotion_targets(piece.color(), sq) };
+    }
+
+    /// What all of them attack.
+    #[inline(always)]
+    pub fn union(&self) -> Bitboard {
+        self.lances | self.bishops | self.rooks
+    }
+
+    /// Whether one of them can reach a square on which it would check, given the squares for each way of sliding and
+    /// those around the king. It errs only towards "yes".
+    #[inline(always)]
+    pub fn may_reach(&self, lance: Bitboard, bishop: Bitboard, rook: Bitboard, around: Bitboard) -> bool {
+        !(self.lances & lance | self.bishops & bishop | self.rooks & rook | self.steppers & around).is_empty()
     }
 
     /// Each slider's square, kind and attacks.
@@ -94,7 +130,7 @@ pub(super) fn attacked_around(view: &View, king: Square, by: Color, slides: &Sli
             attacked |= steps(piece, sq);
         }
     }
-    slides.iter().fold(attacked, |attacked, (_, _, slide)| attacked | slide)
+    attacked | slides.union()
 }
 
 /// The legal moves of the king of `us`: his steps to squares that are free or hold an enemy and are not attacked.

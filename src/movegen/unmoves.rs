@@ -55,7 +55,7 @@ fn undrop(position: &Position, piece: Piece, to: Square, found: &mut Vec<(Positi
     before.set_side_to_move(mover);
     let pawn_mate = kind == PieceKind::Pawn
         && pawn_checks(&before, mover, to)
-        && is_pawn_drop_mate(View::new(&before), mover, to);
+        && is_pawn_drop_mate(&View::new(&before), mover, to);
     if !pawn_mate {
         keep(before, Move::drop(kind, to), found);
     }

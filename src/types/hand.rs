@@ -34,6 +34,12 @@ impl Hand {
         self.0 & (0xff << Hand::shift(kind)) != 0
     }
 
+    /// Whether anything but pawns is held.
+    #[inline(always)]
+    pub const fn has_more_than_pawns(self) -> bool {
+        self.0 & !(0xff << Hand::shift(PieceKind::Pawn)) != 0
+    }
+
     /// Whether nothing is held.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
