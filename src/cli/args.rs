@@ -64,6 +64,29 @@ pub enum Command {
         #[arg(default_value = "startpos")]
         sfen: String,
     },
+    /// Measure how fast this build is; the signature at the end says whether two builds did the same work
+    #[command(subcommand)]
+    Bench(BenchCommand),
+}
+
+/// What can be measured.
+#[derive(Debug, Subcommand)]
+pub enum BenchCommand {
+    /// Nanoseconds of the move generators and of the mate test
+    Movegen {
+        /// Files whose positions to use; in lines with tabs the last column counts [default: a fixed set]
+        #[arg(value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Speed and memory of the helpmate solver on a fixed set of problems
+    Helpmate {
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// Flags that every subcommand has.
@@ -139,7 +162,7 @@ pub struct SearchFlags {
     /// Memory for a search, such as 512M, 4G [default: half of what the machine has]
     #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]
     pub memory: Option<u64>,
-    /// Threads of a search; this version uses one
+    /// Threads of a search; answers do not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Limits")]
     pub threads: u16,
     /// How many solutions to list

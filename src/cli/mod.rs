@@ -5,6 +5,7 @@
 
 mod args;
 mod batch;
+mod bench;
 mod exit;
 mod failure;
 mod heading;
@@ -21,7 +22,7 @@ mod solve;
 mod transform;
 mod verify;
 
-use args::{Command, CommandLine, GeneralFlags, SearchFlags};
+use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
 use clap::Parser;
 use exit::{Tally, UNREADABLE};
 use interrupt::Interrupt;
@@ -64,6 +65,8 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
         Command::Perft { divide, bulk, depth, sfen } => {
             perft::run(&perft::Perft { depth: *depth, sfen, divide: *divide, bulk: *bulk })
         }
+        Command::Bench(BenchCommand::Movegen { files, json }) => bench::movegen(files, *json, lang),
+        Command::Bench(BenchCommand::Helpmate { json }) => bench::helpmate(*json),
     }
 }
 

@@ -29,9 +29,6 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// The options that flags mean.
     pub fn new(flags: &SearchFlags, stop: StopFlag) -> SearchOptions {
-        if flags.threads > 1 {
-            log::warn!("--threads {}: this version searches with one thread", flags.threads);
-        }
         SearchOptions {
             rule: flags.rule.map(|rule| match rule {
                 RuleFlag::Helpmate => Rule::Helpmate,
@@ -46,6 +43,7 @@ impl SearchOptions {
                     plies: flags.max_plies,
                     memory: Some(flags.memory.unwrap_or_else(default_memory)),
                 },
+                threads: flags.threads.into(),
                 max_solutions: flags.max_solutions as usize,
                 stop,
             },

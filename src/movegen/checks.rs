@@ -7,7 +7,7 @@ use super::drops::{has_flight, is_pawn_drop_mate};
 use super::flights::{Slides, front_of, king_targets};
 use super::moveset::{MoveList, MoveSet, dead_end, emit, promotion_targets, split};
 use crate::board::{
-    Bitboard, between, bishop_attacks, king_attacks, lance_attacks, line, rook_attacks, steps,
+    Bitboard, between, bishop_attacks, king_attacks, lance_attacks, line, reach, rook_attacks, steps,
 };
 use crate::position::{Group, Position, View};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
@@ -163,7 +163,7 @@ pub(super) fn for_each_check_in(
         let promote = promote & (steps(Piece::new(!us, PieceKind::Gold), target) | opened);
         emit(from, stay, promote, listener)?;
     }
-    let aims = Aims::new(view, us, target, sliders, hand);
+    let aims = Aims::new(view, us, target, slides, hand);
     let around = king_attacks(target);
     if slides.may_reach(aims.lance, aims.bishop, aims.rook, around) || discoverers.intersects(sliders) {
         for (from, kind, slide) in slides.iter() {
@@ -218,7 +218,7 @@ fn near_steppers(view: &View, us: Color, target: Square) -> Bitboard {
         | near(Source::Gold, Group::Gold)
 }
 
-/// The squares from which sliders see the king to be checked, as far as anything slides that way.
+/// The squares from which sliders see the king to be checked, as far as they matter.
 struct Aims {
     lance: Bitboard,
     bishop: Bitboard,
@@ -226,19 +226,30 @@ struct Aims {
 }
 
 impl Aims {
+    /// All such squares for kinds in hand, which may be dropped anywhere; for others only those that `slides` reach.
     #[inline(always)]
-    fn new(view: &View, us: Color, target: Square, sliders: Bitboard, hand: Hand) -> Aims {
-        let any = |group, kind| view.group(us, group).intersects(sliders) || hand.has(kind);
+    fn new(view: &View, us: Color, target: Square, slides: &Slides, hand: Hand) -> Aims {
         let mut aims = Aims { lance: Bitboard::EMPTY, bishop: Bitboard::EMPTY, rook: Bitboard::EMPTY };
-        if any(Group::Lance, PieceKind::Lance) {
-            aims.lance = lance_attacks(!us, target, view.occupied);
-        }
-        if any(Group::Bishop, PieceKind::Bishop) {
-            aims.bishop = bishop_attacks(target, view.occupied);
-        }
-        if any(Group::Rook, PieceKind::Rook) {
-            aims.rook = rook_attacks(target, view.occupied);
-        }
+        let seen = |reached: Bitboard, kind| {
+            let aligned = reached & reach(Piece::new(!us, kind), target);
+            let clear = |sq: &Square| !between(target, *sq).intersects(view.occupied);
+            aligned.into_iter().filter(clear).fold(Bitboard::EMPTY, |set, sq| set | Bitboard::square(sq))
+        };
+        aims.lance = if hand.has(PieceKind::Lance) {
+            lance_attacks(!us, target, view.occupied)
+        } else {
+            seen(slides.lances(), PieceKind::Lance)
+        };
+        aims.bishop = if hand.has(PieceKind::Bishop) {
+            bishop_attacks(target, view.occupied)
+        } else {
+            seen(slides.bishops(), PieceKind::Bishop)
+        };
+        aims.rook = if hand.has(PieceKind::Rook) {
+            rook_attacks(target, view.occupied)
+        } else {
+            seen(slides.rooks(), PieceKind::Rook)
+        };
         aims
     }
 

@@ -7,7 +7,7 @@
 
 use super::checks::{Duties, for_each_check, for_each_check_in};
 use super::evasions::answer;
-use super::flights::{Slides, attacked_around};
+use super::flights::{Slides, stepped_around};
 use super::legal::for_each_legal;
 use super::moveset::MoveSet;
 use crate::board::{Bitboard, between, king_attacks};
@@ -96,7 +96,7 @@ fn after_king_moves(
     }
     let lifted = view.lift_king(them);
     let slides = Slides::new(&lifted, us);
-    let flights = steps.without(attacked_around(&lifted, king, us, &slides));
+    let flights = steps.without(slides.union() | stepped_around(view, king, us));
     // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square, and where
     // he goes matters only if he cuts a line.
     let (anywhere, lines) = match view.king(us).map(|own| (own, lifted.sliders_aimed_at(own, them))) {

@@ -1,6 +1,6 @@
 //! Drops: nifu (二歩), dead-end squares (行き所のない駒) and the exact uchifuzume (打歩詰) test.
 
-use super::flights::{Slides, attacked_around, front_of, king_targets};
+use super::flights::{Slides, front_of, king_targets, stepped_around};
 use super::moveset::{MoveSet, dead_end};
 use crate::board::{Bitboard, king_attacks};
 use crate::position::{Group, Position, View};
@@ -84,7 +84,7 @@ pub(super) fn is_pawn_drop_mate(view: &View, us: Color, sq: Square) -> bool {
 #[inline(always)]
 pub(super) fn has_flight(view: &View, king: Square, us: Color, slides: &Slides) -> bool {
     let steps = king_attacks(king).without(view.pieces(!us) | view.stones());
-    !steps.without(attacked_around(view, king, us, slides)).is_empty()
+    !steps.without(slides.union() | stepped_around(view, king, us)).is_empty()
 }
 
 /// Whether a pawn of the given side dropped on `sq` would check the other king.

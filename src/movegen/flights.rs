@@ -55,12 +55,6 @@ impl Slides {
     /// All sliders of a side.
     #[inline(always)]
     pub fn new(view: &View, by: Color) -> Slides {
-        Slides::near(view, by, Bitboard::ALL)
-    }
-
-    /// Those sliders of a side that could attack one of the given squares if nothing stood in between.
-    #[inline(always)]
-    pub fn near(view: &View, by: Color, squares: Bitboard) -> Slides {
         let mut slides = Slides {
             squares: [0; Slides::MAX],
             kinds: [PieceKind::Lance; Slides::MAX],
@@ -73,7 +67,6 @@ impl Slides {
         };
         for sq in view.sliders(by) {
             if let Some(piece) = view.piece_at(sq)
-                && reach(piece, sq).intersects(squares)
                 && slides.len < Slides::MAX
             {
                 slides.push(sq, piece, attacks(piece, sq, view.occupied));
@@ -97,6 +90,24 @@ impl Slides {
         self.steppers |= if promoted { attacks } else { attacks & promotion_targets(piece.color(), sq) };
     }
 
+    /// What the lances attack together.
+    #[inline(always)]
+    pub fn lances(&self) -> Bitboard {
+        self.lances
+    }
+
+    /// What bishops and horses attack together.
+    #[inline(always)]
+    pub fn bishops(&self) -> Bitboard {
+        self.bishops
+    }
+
+    /// What rooks and dragons attack together.
+    #[inline(always)]
+    pub fn rooks(&self) -> Bitboard {
+        self.rooks
+    }
+
     /// What all of them attack.
     #[inline(always)]
     pub fn union(&self) -> Bitboard {
@@ -118,11 +129,10 @@ impl Slides {
     }
 }
 
-/// The squares among the eight around `king` that pieces of `by` attack; others may be in the set too and mean
-/// nothing. The king must be lifted from the view, from which `slides` come: he casts no shadow on the squares behind
-/// him.
+/// The squares among the eight around `king` that pieces of `by` attack by a step; others may be in the set too and
+/// mean nothing.
 #[inline(always)]
-pub(super) fn attacked_around(view: &View, king: Square, by: Color, slides: &Slides) -> Bitboard {
+pub(super) fn stepped_around(view: &View, king: Square, by: Color) -> Bitboard {
     let steppers = view.pieces(by).without(view.sliders(by)) | view.group(by, Group::King);
     let mut attacked = Bitboard::EMPTY;
     for sq in steppers & NEAR[by.index()][king.index()] {
@@ -130,7 +140,21 @@ pub(super) fn attacked_around(view: &View, king: Square, by: Color, slides: &Sli
             attacked |= steps(piece, sq);
         }
     }
-    attacked | slides.union()
+    attacked
+}
+
+/// What sliders of `by` attack that could attack one of the given squares if nothing stood in between.
+#[inline(always)]
+fn slid_to(view: &View, by: Color, squares: Bitboard) -> Bitboard {
+    let mut attacked = Bitboard::EMPTY;
+    for sq in view.sliders(by) {
+        if let Some(piece) = view.piece_at(sq)
+            && reach(piece, sq).intersects(squares)
+        {
+            attacked |= attacks(piece, sq, view.occupied);
+        }
+    }
+    attacked
 }
 
 /// The legal moves of the king of `us`: his steps to squares that are free or hold an enemy and are not attacked.
@@ -140,9 +164,12 @@ pub(super) fn king_targets(view: &View, king: Square, us: Color) -> Bitboard {
     if targets.is_empty() {
         return targets;
     }
-    let lifted = view.lift_king(us);
-    let slides = Slides::near(&lifted, !us, targets);
-    targets.without(attacked_around(&lifted, king, !us, &slides))
+    let safe = targets.without(stepped_around(view, king, !us));
+    if safe.is_empty() {
+        return safe;
+    }
+    // Lifted from the board, the king casts no shadow on the squares behind him.
+    safe.without(slid_to(&view.lift_king(us), !us, safe))
 }
 
 /// The square in front of the king of `color`, from which an enemy pawn checks him.

@@ -38,8 +38,7 @@ pub fn for_each_legal(
         listener(MoveSet::Pawns { color: us, stay, promote: pawns & Bitboard::promotion_zone(us) })?;
     }
     let occupied = position.occupied();
-    let free = position.pieces(us).without(pinned);
-    let group = |group| position.group(us, group) & free;
+    let group = |group| position.group(us, group).without(pinned);
     let horses_and_dragons = position.group(us, Group::King);
     for from in group(Group::Gold) {
         let to = steps(Piece::new(us, PieceKind::Gold), from) & targets;

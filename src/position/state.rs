@@ -376,9 +376,7 @@ impl Position {
     /// The piece on a square that is known to hold one.
     #[inline(always)]
     fn mover(&self, from: Square) -> Piece {
-        let piece = self.piece_at(from);
-        debug_assert!(piece.is_some(), "no piece on {from}");
-        piece.unwrap_or(Piece::new(Color::Black, PieceKind::Pawn))
+        Piece::of_cell(self.cells[from.index()])
     }
 
     #[inline(always)]

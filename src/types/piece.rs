@@ -165,6 +165,13 @@ impl Piece {
         if index < 32 && (index.wrapping_add(1)) & 15 > 1 { Some(Piece(index)) } else { None }
     }
 
+    /// The piece in a board cell that is known to hold one.
+    #[inline(always)]
+    pub(crate) const fn of_cell(cell: u8) -> Piece {
+        debug_assert!(Piece::from_index(cell).is_some());
+        Piece(cell & 31)
+    }
+
     /// The owner.
     #[inline(always)]
     pub const fn color(self) -> Color {

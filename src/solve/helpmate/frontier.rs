@@ -80,15 +80,36 @@ impl Frontier {
         }
     }
 
+    /// Copies the position at a place.
+    pub fn copy_to(&self, place: u32, room: &mut Position) {
+        match self.whole.get(place as usize) {
+            Some(position) => room.clone_from(position),
+            None => *room = self.unpack_node(place),
+        }
+    }
+
+    fn unpack_node(&self, place: u32) -> Position {
+        let PackedNode { packed, key: [low, high] } = &self.packed[place as usize - self.whole.len()];
+        packed.unpack_with_key(self.stones, u128::from(*high) << 64 | u128::from(*low))
+    }
+
     /// The position at a place, unpacked into `room` if need be.
     #[inline]
     pub fn unpack<'a>(&'a mut self, place: u32, room: &'a mut Position) -> &'a mut Position {
-        let whole = self.whole.len();
-        match self.whole.get_mut(place as usize) {
+        if place as usize >= self.whole.len() {
+            *room = self.unpack_node(place);
+            room
+        } else {
+            &mut self.whole[place as usize]
+        }
+    }
+
+    /// The position at a place, unpacked into `room` if need be, to be looked at.
+    pub fn read<'a>(&'a self, place: u32, room: &'a mut Position) -> &'a Position {
+        match self.whole.get(place as usize) {
             Some(position) => position,
             None => {
-                let PackedNode { packed, key: [low, high] } = &self.packed[place as usize - whole];
-                *room = packed.unpack_with_key(self.stones, u128::from(*high) << 64 | u128::from(*low));
+                *room = self.unpack_node(place);
                 room
             }
         }

@@ -8,6 +8,7 @@ use super::expand::{Child, Expanded, expand, push_checks};
 use super::frontier::Frontier;
 use super::layer_index::LayerIndex;
 use super::trail::Trail;
+use super::wide;
 use crate::movegen::{DoubleMoves, is_mate};
 use crate::position::Position;
 use crate::solve::outcome::{Progress, Reason};
@@ -38,6 +39,10 @@ struct Open {
 const OPEN: usize = 16;
 /// Positions expanded between two looks at limits.
 const SLICE: u32 = 256;
+/// Layers from this size on go to several threads: below, starting them costs more than they save.
+const WIDE: usize = 1024;
+/// Positions of a wide layer expanded between two looks at limits: a few milliseconds' work.
+const WIDE_SLICE: usize = 8192;
 
 /// Everything that the look-up of a child may change.
 struct Memory {
@@ -50,8 +55,8 @@ struct Memory {
 impl Memory {
     /// Looks up the children of a position; new ones join the next layer.
     #[inline]
-    fn look_up(&mut self, place: u32, position: &Position, children: &mut Vec<Child>) {
-        for child in children.iter() {
+    fn look_up(&mut self, place: u32, position: &Position, children: &[Child]) {
+        for child in children {
             if self.visited.insert(child.key) == Insert::New {
                 self.index.push(child.key);
                 self.trail.push_node(place, child.key);
@@ -60,7 +65,6 @@ impl Memory {
                 self.trail.push_edge(place, other);
             }
         }
-        children.clear();
     }
 }
 
@@ -77,6 +81,7 @@ pub(super) struct Layers {
     attacker_begins: bool,
     /// Places in the frontier of positions in which the defender is mated.
     mates: Vec<u32>,
+    threads: usize,
     /// For packed positions that are looked at once.
     scratch: Position,
     nodes: u64,
@@ -84,8 +89,8 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    /// `memory`: what the table may grow to, in bytes.
-    pub fn new(root: &Position, attacker: Color, memory: u64) -> Layers {
+    /// `memory`: what the table may grow to, in bytes. `threads`: how many may expand wide layers.
+    pub fn new(root: &Position, attacker: Color, memory: u64, threads: usize) -> Layers {
         let open = |position: &Position| Open { place: 0, children: Vec::new(), unpacked: position.clone() };
         let mut layers = Layers {
             memory: Memory {
@@ -101,6 +106,7 @@ impl Layers {
             layer: 0,
             attacker_begins: root.side_to_move() == attacker,
             mates: Vec::new(),
+            threads,
             scratch: root.clone(),
             nodes: 0,
             peak_bytes: 0,
@@ -110,7 +116,7 @@ impl Layers {
             let mut children = Vec::new();
             push_checks(root, &mut children);
             layers.nodes += 1;
-            layers.memory.look_up(0, root, &mut children);
+            layers.memory.look_up(0, root, &children);
             layers.close_layer();
         } else {
             layers.memory.visited.insert(root.key());
@@ -121,6 +127,10 @@ impl Layers {
 
     /// Expands a slice of the current layer. `Some` when the search has come to its end.
     pub fn run(&mut self) -> Option<Halt> {
+        if self.threads > 1 && self.frontier.len() >= WIDE && self.cursor < self.frontier.len() {
+            self.expand_wide();
+            return None;
+        }
         for _ in 0..SLICE {
             if self.cursor == self.frontier.len() {
                 if !self.mates.is_empty() {
@@ -160,12 +170,39 @@ impl Layers {
         }
     }
 
+    /// Expands a slice of a wide layer with several threads.
+    fn expand_wide(&mut self) {
+        let end = (self.cursor + WIDE_SLICE).min(self.frontier.len());
+        let places = std::mem::replace(&mut self.cursor, end)..end;
+        let Layers { memory, frontier, mates, nodes, scratch, threads, .. } = self;
+        let room = scratch.clone();
+        wide::expand_in_order(frontier, &room, places, *threads, |mut chunk| {
+            *nodes += chunk.replies + chunk.places.len() as u64;
+            mates.append(&mut chunk.mates);
+            if !mates.is_empty() {
+                return;
+            }
+            for child in &chunk.children {
+                memory.visited.prefetch(child.key);
+            }
+            let mut start = 0;
+            for (place, &end) in chunk.places.zip(&chunk.ends) {
+                if start < end {
+                    let position = frontier.read(place as u32, scratch);
+                    memory.look_up(place as u32, position, &chunk.children[start..end]);
+                }
+                start = end;
+            }
+        });
+    }
+
     /// Looks up the children of an open position.
     fn look_up(&mut self, slot: usize) {
         let open = &mut self.open[slot];
         if !open.children.is_empty() {
             let position = self.frontier.unpacked(open.place, &open.unpacked);
-            self.memory.look_up(open.place, position, &mut open.children);
+            self.memory.look_up(open.place, position, &open.children);
+            open.children.clear();
         }
     }
 

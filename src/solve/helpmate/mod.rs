@@ -14,6 +14,7 @@ mod graph;
 mod layer_index;
 mod layers;
 mod trail;
+mod wide;
 
 use super::limits::{Budget, Limits, StopFlag};
 use super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Step, Verdict};
@@ -27,6 +28,8 @@ use std::time::{Duration, Instant};
 pub struct Options {
     /// Bounds of the search.
     pub limits: Limits,
+    /// Threads that may work on wide layers. Answers do not depend on it.
+    pub threads: usize,
     /// The number of solutions to list.
     pub max_solutions: usize,
     /// Stops the search from outside.
@@ -35,7 +38,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { limits: Limits::default(), max_solutions: 10, stop: StopFlag::new() }
+        Options { limits: Limits::default(), threads: 1, max_solutions: 10, stop: StopFlag::new() }
     }
 }
 
@@ -77,7 +80,7 @@ impl Solver {
         }
         let memory = options.limits.memory.unwrap_or(DEFAULT_MEMORY);
         Ok(Solver {
-            layers: Layers::new(root, attacker, memory),
+            layers: Layers::new(root, attacker, memory, options.threads.max(1)),
             root: root.clone(),
             attacker,
             options,
@@ -173,7 +176,7 @@ impl Solver {
             lookups: self.layers.lookups(),
             seconds: elapsed.as_secs_f64(),
             peak_bytes: self.layers.peak_bytes(),
-            threads: 1,
+            threads: self.options.threads.max(1) as u32,
         }
     }
 }
