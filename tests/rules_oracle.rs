@@ -2,7 +2,7 @@
 //! do and undo, keys, the packed form, SFEN, defects, flip and mirror.
 //!
 //! `TSUMUGI_ORACLE_POSITIONS=2000000 cargo test --release --test rules_oracle -- --nocapture` is the long run;
-//! `TSUMUGI_ORACLE_SEED` draws other positions.
+//! `TSUMUGI_ORACLE_SEED` draws other positions, `TSUMUGI_ORACLE_UNMOVES_EVERY=1` compares un-moves on all of them.
 
 mod oracle;
 
@@ -13,9 +13,6 @@ use oracle::{rules, sfen, unmove};
 use tsumugi::movegen;
 use tsumugi::position::Position;
 use tsumugi::types::Move;
-
-/// Un-moves are slow to find by brute force: they are compared on every so many positions (and on all small ones).
-const UNMOVES_EVERY: usize = 20;
 
 /// After so many disagreements the comparison stops.
 const ENOUGH: usize = 20;
@@ -73,16 +70,19 @@ struct Comparison {
     dictionary: Dictionary,
     rng: Rng,
     quotas: Quotas,
+    /// Un-moves are slow to find by brute force: they are compared on every so many positions, and on all small ones.
+    unmoves_every: usize,
     unmoved: usize,
     disagreements: Vec<String>,
 }
 
 impl Comparison {
-    fn new(seed: u64) -> Comparison {
+    fn new() -> Comparison {
         Comparison {
             dictionary: Dictionary::new(),
-            rng: Rng::new(seed),
+            rng: Rng::new(setting("TSUMUGI_ORACLE_SEED", 1)),
             quotas: Quotas::default(),
+            unmoves_every: setting("TSUMUGI_ORACLE_UNMOVES_EVERY", 20) as usize,
             unmoved: 0,
             disagreements: Vec::new(),
         }
@@ -150,7 +150,7 @@ impl Comparison {
         self.judgements(board, position, moves);
         self.turned(board, position, moves);
         self.do_and_undo(board, position, moves);
-        if is_small || self.quotas.positions.is_multiple_of(UNMOVES_EVERY) {
+        if is_small || self.quotas.positions.is_multiple_of(self.unmoves_every) {
             self.unmoves(board, position);
         }
     }
@@ -284,7 +284,7 @@ impl Comparison {
 #[test]
 fn the_crate_agrees_with_the_oracle() {
     let positions = setting("TSUMUGI_ORACLE_POSITIONS", 40_000) as usize;
-    let mut comparison = Comparison::new(setting("TSUMUGI_ORACLE_SEED", 1));
+    let mut comparison = Comparison::new();
     while comparison.quotas.positions < positions && comparison.disagreements.len() < ENOUGH {
         comparison.game();
     }
@@ -292,7 +292,7 @@ fn the_crate_agrees_with_the_oracle() {
     assert!(comparison.disagreements.is_empty(), "\n{}", comparison.disagreements.join("\n"));
     let unmet = comparison.quotas.unmet();
     assert!(unmet.is_empty(), "too few positions with: {unmet:?}");
-    assert!(comparison.unmoved * UNMOVES_EVERY >= positions, "un-moves: {}", comparison.unmoved);
+    assert!(comparison.unmoved * comparison.unmoves_every >= positions, "un-moves: {}", comparison.unmoved);
 }
 
 #[test]

@@ -147,7 +147,7 @@ impl VisitedSet {
     #[inline(always)]
     fn bucket(&self, position_in_plane: usize, entry: u64) -> usize {
         let spare = (entry >> INDEPENDENT_BITS) as usize & ((1 << SPARE_BITS) - 1);
-        (spare * self.planes >> SPARE_BITS) << PLANE_BITS | position_in_plane
+        ((spare * self.planes) >> SPARE_BITS) << PLANE_BITS | position_in_plane
     }
 
     /// Adds planes and moves the entries to where they now belong, the last ones first: what an entry's new place held
