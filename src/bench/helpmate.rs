@@ -107,8 +107,8 @@ pub fn run(mut listener: impl FnMut(&Row)) -> Figures {
 fn solve(problem: Problem) -> Row {
     let limits = Limits { nodes: Some(NODES), memory: Some(MEMORY), ..Limits::default() };
     let attacker = default_attacker(problem.position(), problem.rule_or_default()).expect("a king");
-    let mut solver = Solver::new(problem.position(), attacker, Options { limits, ..Options::default() })
-        .expect("a legal helpmate");
+    let options = Options { limits, threads: 1, ..Options::default() };
+    let mut solver = Solver::new(problem.position(), attacker, options).expect("a legal helpmate");
     let start = Instant::now();
     loop {
         // In the smallest steps: the solutions are rebuilt in the last one, and little else is done in it.

@@ -44,8 +44,8 @@ impl Positions {
         positions
     }
 
-    /// A set made of other positions: each as it stands and, if the side to move has checks, after one of them. Those that
-    /// are not legal, and those without a king who could be checked, are left out.
+    /// A set made of other positions: each as it stands and, if the side to move has checks, after one of them. Left out
+    /// are those that are not legal, and those in which nobody is in check and nobody can be checked.
     pub fn from_roots(roots: impl IntoIterator<Item = Position>) -> Positions {
         let mut positions = Positions::empty();
         for root in roots.into_iter().filter(|root| root.defects().is_empty()) {
@@ -102,7 +102,10 @@ impl Positions {
         for _ in 0..WALK_STEPS {
             let Some(position) = here.take().or_else(|| self.random.choose(&places).cloned()) else { return };
             if let Some(&reply) = self.random.choose(&sorted(&evasions(&position))) {
-                self.attacks.push(after(&position, &[reply]));
+                let between = after(&position, &[reply]);
+                if seen.insert(between.key()) {
+                    self.attacks.push(between);
+                }
             }
             let Some(&double) = self.random.choose(&double_moves(&position)) else { continue };
             let next = after(&position, &double);

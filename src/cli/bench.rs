@@ -36,7 +36,9 @@ pub fn movegen(files: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tall
         Positions::from_roots(roots)
     };
     if positions.is_empty() {
-        complain("bench: no legal positions with a king to be checked: name files that hold some");
+        complain(
+            "bench: no legal positions with a check or somebody to be checked: name files that hold some",
+        );
         return Ok(Tally { unreadable: true, ..batch.tally });
     }
     let figures = movegen::run(&positions, movegen::PASSES);

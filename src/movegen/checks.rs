@@ -9,7 +9,7 @@ use super::moveset::{MoveList, MoveSet, dead_end, emit, promotion_targets, split
 use crate::board::{
     Bitboard, between, bishop_attacks, king_attacks, lance_attacks, line, reach, rook_attacks, steps,
 };
-use crate::position::{Group, Position, View};
+use crate::position::{Group, Position, Threats, View};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
@@ -94,9 +94,8 @@ impl Duties {
     pub fn new(view: &View, us: Color) -> Duties {
         let mut duties = Duties::none(view.king(us));
         if let Some(king) = duties.king {
-            let lines = view.lines_to(king, !us);
-            let checkers = lines.open | view.step_attackers_to(king, !us);
-            duties.pinned = lines.blockers & view.pieces(us);
+            let Threats { checkers, blockers } = view.threats(king, !us);
+            duties.pinned = blockers & view.pieces(us);
             if let Some(checker) = checkers.first() {
                 duties.answers = checkers | between(king, checker);
                 duties.double_check = checkers.has_many();

@@ -50,8 +50,7 @@ impl DoubleMoves {
         let them = position.side_to_move();
         let view = View::new(position);
         let Some(king) = view.king(them) else { return Replies { count: 0, in_check: false } };
-        let lines = view.lines_to(king, !them);
-        let checkers = lines.open | view.step_attackers_to(king, !them);
+        let threats = view.threats(king, !them);
         let mut count = 0;
         let replies = &mut self.replies;
         let mut keep = |set: MoveSet| {
@@ -61,11 +60,11 @@ impl DoubleMoves {
             })
         };
         // Nobody breaks here: the list is complete.
-        let _ = if checkers.is_empty() {
+        let _ = if threats.checkers.is_empty() {
             for_each_legal(position, keep)
         } else {
             count += after_king_moves(position, &view, king, &mut listener);
-            answer(position, king, checkers, lines.blockers, &mut keep)
+            answer(position, king, threats, &mut keep)
         };
         for &reply in &self.replies {
             let undo = position.do_move(reply);
@@ -76,7 +75,7 @@ impl DoubleMoves {
             });
             position.undo_move(reply, undo);
         }
-        Replies { count: count + self.replies.len() as u32, in_check: !checkers.is_empty() }
+        Replies { count: count + self.replies.len() as u32, in_check: !threats.checkers.is_empty() }
     }
 }
 

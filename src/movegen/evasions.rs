@@ -4,7 +4,7 @@ use super::drops::for_each_drop;
 use super::flights::king_targets;
 use super::moveset::{MoveList, MoveSet, emit, split};
 use crate::board::{Bitboard, between};
-use crate::position::{Position, View};
+use crate::position::{Position, Threats, View};
 use crate::types::Square;
 use core::ops::ControlFlow;
 
@@ -18,26 +18,24 @@ pub fn for_each_evasion(
     let us = position.side_to_move();
     let Some(king) = position.king(us) else { return ControlFlow::Continue(()) };
     let view = View::new(position);
-    let lines = view.lines_to(king, !us);
-    let checkers = lines.open | view.step_attackers_to(king, !us);
-    if checkers.is_empty() {
+    let threats = view.threats(king, !us);
+    if threats.checkers.is_empty() {
         return ControlFlow::Continue(());
     }
-    evade(position, king, checkers, lines.blockers, &mut listener)
+    evade(position, king, threats, &mut listener)
 }
 
-/// The evasions, when the checkers and the blockers of enemy lines to the king are known.
+/// The evasions, when what threatens the king is known.
 #[inline(always)]
 pub(super) fn evade(
     position: &Position,
     king: Square,
-    checkers: Bitboard,
-    blockers: Bitboard,
+    threats: Threats,
     listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let us = position.side_to_move();
     emit(king, king_targets(&View::new(position), king, us), Bitboard::EMPTY, listener)?;
-    answer(position, king, checkers, blockers, listener)
+    answer(position, king, threats, listener)
 }
 
 /// The evasions other than the king's moves.
@@ -45,11 +43,11 @@ pub(super) fn evade(
 pub(super) fn answer(
     position: &Position,
     king: Square,
-    checkers: Bitboard,
-    blockers: Bitboard,
+    threats: Threats,
     listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let us = position.side_to_move();
+    let Threats { checkers, blockers } = threats;
     let Some(checker) = checkers.first().filter(|_| !checkers.has_many()) else {
         return ControlFlow::Continue(());
     };

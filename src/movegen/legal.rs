@@ -22,12 +22,11 @@ pub fn for_each_legal(
     let king = position.king(us);
     if let Some(king) = king {
         let view = View::new(position);
-        let lines = view.lines_to(king, !us);
-        let checkers = lines.open | view.step_attackers_to(king, !us);
-        if !checkers.is_empty() {
-            return evade(position, king, checkers, lines.blockers, &mut listener);
+        let threats = view.threats(king, !us);
+        if !threats.checkers.is_empty() {
+            return evade(position, king, threats, &mut listener);
         }
-        pinned = lines.blockers & position.pieces(us);
+        pinned = threats.blockers & position.pieces(us);
         emit(king, king_targets(&view, king, us), Bitboard::EMPTY, &mut listener)?;
     }
 

@@ -24,4 +24,4 @@ pub use sfen::parse_position;
 pub use sfen_error::{SfenError, Token};
 pub use state::{Group, Position, Undo};
 pub use transform::{flip_line, mirror_line};
-pub(crate) use view::View;
+pub(crate) use view::{Threats, View};

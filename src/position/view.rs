@@ -17,6 +17,15 @@ pub(crate) struct Lines {
     pub blockers: Bitboard,
 }
 
+/// What the pieces of one side mean for a king of the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Threats {
+    /// The pieces that check him.
+    pub checkers: Bitboard,
+    /// Single pieces (of either side, or stones) that alone stand between a slider and him: his own are pinned.
+    pub blockers: Bitboard,
+}
+
 /// The pieces of a position, of which one king may have moved.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
@@ -133,6 +142,13 @@ impl<'a> View<'a> {
             | aimed(PieceKind::Bishop, Group::Bishop)
             | aimed(PieceKind::Rook, Group::Rook))
             & self.colors[by.index()]
+    }
+
+    /// What the pieces of `by` mean for a king on a square.
+    #[inline(always)]
+    pub fn threats(&self, king: Square, by: Color) -> Threats {
+        let lines = self.lines_to(king, by);
+        Threats { checkers: lines.open | self.step_attackers_to(king, by), blockers: lines.blockers }
     }
 
     /// The sliders of `by` aimed at a square and their lone blockers.
