@@ -148,6 +148,7 @@ impl Comparison {
         self.quotas.note(board, moves);
         self.forms(board, position);
         self.judgements(board, position, moves);
+        self.double_moves(board, position);
         self.turned(board, position, moves);
         self.do_and_undo(board, position, moves);
         if is_small || self.quotas.positions.is_multiple_of(self.unmoves_every) {
@@ -212,6 +213,35 @@ impl Comparison {
             let found = movegen::is_legal(position, to_theirs(mv));
             self.expect(found == is_legal, board, || format!("is {mv} legal: not {is_legal}"));
         }
+    }
+
+    /// Double moves are the legal moves, each played and answered by the checks: both are compared with the oracle
+    /// above.
+    fn double_moves(&mut self, board: &Board, position: &Position) {
+        let mut found = Vec::new();
+        let mut unchanged = position.clone();
+        let replies = movegen::DoubleMoves::default()
+            .for_each(&mut unchanged, |double| found.push((double.reply, double.check, double.key)));
+        let mut expected = Vec::new();
+        // A side without a king cannot be mated: it has no part in double moves.
+        let legal = position.king(position.side_to_move()).map(|_| movegen::legal_moves(position));
+        for &reply in legal.iter().flatten() {
+            let mut replied = position.clone();
+            replied.do_move(reply);
+            for check in movegen::checks(&replied) {
+                let mut checked = replied.clone();
+                checked.do_move(check);
+                expected.push((reply, check, checked.compute_key()));
+            }
+        }
+        found.sort_unstable();
+        expected.sort_unstable();
+        self.expect(found == expected, board, || format!("double moves: {found:?}, not {expected:?}"));
+        self.expect(unchanged == *position, board, || "the position after listing double moves".to_owned());
+        let count = legal.map_or(0, |legal| legal.len());
+        self.expect(replies.count as usize == count, board, || {
+            format!("replies: {}, not {count}", replies.count)
+        });
     }
 
     fn turned(&mut self, board: &Board, position: &Position, moves: &[(Mv, bool)]) {

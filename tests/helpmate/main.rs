@@ -1,0 +1,14 @@
+//! The helpmate solver: against breadth-first search, against known answers, at its limits, and where it could
+//! easily be wrong.
+
+#[path = "../oracle/mod.rs"]
+mod mailbox;
+#[path = "../shared_files/mod.rs"]
+mod shared_files;
+
+mod corpus;
+mod limits;
+mod oracle;
+mod solutions;
+mod solve;
+mod traps;
