@@ -4,7 +4,7 @@ use crate::solve::{assert_same, listing, read, solve};
 use tsumugi::movegen::{in_check, is_mate, play_line};
 use tsumugi::position::Position;
 use tsumugi::solve::helpmate::Options;
-use tsumugi::solve::{Solutions, Verdict};
+use tsumugi::solve::{Limits, Solutions, Verdict};
 use tsumugi::types::{Color, Move};
 
 /// Gold and silver against the king alone: 6,043 mates in 9.
@@ -123,6 +123,21 @@ fn threads_change_nothing() {
         for threads in [2, 3, 8] {
             let together = solve(&read(sfen), Color::Black, Options { threads, ..listing(100) });
             assert_same(&together, &alone, sfen);
+            assert_eq!(together.false_hits_expected, alone.false_hits_expected, "{sfen}");
         }
     }
+}
+
+#[test]
+fn threads_see_every_position_once() {
+    let position = read("9/9/9/9/4k4/9/9/9/R7R b r2b4g4s4n4l18p 1");
+    let search = |threads| {
+        let limits = Limits { plies: Some(5), ..Limits::default() };
+        solve(&position, Color::Black, Options { threads, limits, ..Options::default() })
+    };
+    let (alone, together) = (search(1), search(2));
+    assert_same(&together, &alone, "two rooks, up to 5 plies");
+    assert_eq!(together.stats.positions, alone.stats.positions);
+    assert_eq!(together.stats.lookups, alone.stats.lookups);
+    assert_eq!(together.stats.nodes, alone.stats.nodes);
 }

@@ -85,6 +85,8 @@ pub(super) struct Layers {
     /// For packed positions that are looked at once.
     scratch: Position,
     nodes: u64,
+    /// The false hits to be expected before the current layer.
+    false_hits_before: f64,
     peak_bytes: u64,
 }
 
@@ -109,6 +111,7 @@ impl Layers {
             threads,
             scratch: root.clone(),
             nodes: 0,
+            false_hits_before: 0.0,
             peak_bytes: 0,
         };
         layers.memory.trail.open_layer();
@@ -215,6 +218,7 @@ impl Layers {
     }
 
     fn close_layer(&mut self) {
+        self.false_hits_before = self.memory.visited.false_hits_expected();
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         self.layer += 1;
         std::mem::swap(&mut self.frontier, &mut self.memory.next);
@@ -260,8 +264,10 @@ impl Layers {
         self.nodes
     }
 
+    /// The false hits to be expected among the look-ups on which the answer rests. Those of the layer with the mates are
+    /// none of them, and how many there are depends on the threads.
     pub fn false_hits_expected(&self) -> f64 {
-        self.memory.visited.false_hits_expected()
+        if self.has_mate() { self.false_hits_before } else { self.memory.visited.false_hits_expected() }
     }
 
     /// Bytes of memory in use.
