@@ -43,11 +43,6 @@ impl Bitboard {
         self.0
     }
 
-    /// All squares of a rank, 1 to 9.
-    pub const fn rank(rank: u8) -> Bitboard {
-        Bitboard(RANK_1 << (rank - 1))
-    }
-
     /// The first `n` ranks as seen by `color` from the far end: `n = 1` is where Black's pawns must promote
     /// (rank 1) or White's (rank 9).
     #[inline(always)]

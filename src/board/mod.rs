@@ -10,4 +10,4 @@ mod rays;
 pub(crate) use attacks::const_steps;
 pub use attacks::{attacks, bishop_attacks, king_attacks, lance_attacks, reach, rook_attacks, steps};
 pub use bitboard::{Bitboard, SquareIter};
-pub use rays::{Direction, between, direction, line, ray, ray_attacks, slider_directions};
+pub use rays::{Direction, between, line, ray_attacks};

@@ -41,12 +41,6 @@ impl Direction {
         }
     }
 
-    /// The way back.
-    #[inline(always)]
-    pub const fn opposite(self) -> Direction {
-        Direction::ALL[7 - self as usize]
-    }
-
     /// Whether a rook (not a bishop) moves this way.
     #[inline(always)]
     pub const fn is_orthogonal(self) -> bool {
@@ -126,7 +120,7 @@ const fn make_directions() -> [[u8; Square::TABLE]; Square::TABLE] {
 
 /// All squares from `from` to the edge in a direction, without `from`.
 #[inline(always)]
-pub fn ray(direction: Direction, from: Square) -> Bitboard {
+fn ray(direction: Direction, from: Square) -> Bitboard {
     RAYS[direction as usize][from.index()]
 }
 
@@ -146,13 +140,6 @@ pub fn ray_attacks(direction: Direction, from: Square, occupied: Bitboard) -> Bi
     }
 }
 
-/// The direction from one square to another on a common rank, file or diagonal.
-#[inline(always)]
-pub fn direction(from: Square, to: Square) -> Option<Direction> {
-    let d = DIRECTIONS[from.index()][to.index()];
-    if d == NO_DIRECTION { None } else { Some(Direction::ALL[(d & 7) as usize]) }
-}
-
 /// The squares strictly between two squares of a common line; empty for others.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
@@ -169,7 +156,7 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 }
 
 /// The directions in which a kind slides, with rook and bishop as the two families.
-pub const fn slider_directions(orthogonal: bool) -> [Direction; 4] {
+pub(super) const fn slider_directions(orthogonal: bool) -> [Direction; 4] {
     if orthogonal { [North, East, West, South] } else { [SouthEast, NorthEast, SouthWest, NorthWest] }
 }
 
@@ -217,7 +204,5 @@ mod tests {
         assert_eq!(between(sq("1i"), sq("4f")), [sq("2h"), sq("3g")].into_iter().collect());
         assert!(between(sq("1i"), sq("3h")).is_empty());
         assert_eq!(line(sq("5c"), sq("5d")).count(), 9);
-        assert_eq!(direction(sq("5c"), sq("4b")), Some(NorthEast));
-        assert_eq!(NorthEast.opposite(), SouthWest);
     }
 }

@@ -11,8 +11,8 @@ pub fn in_check(position: &Position) -> bool {
     is_attacked(position, position.side_to_move())
 }
 
-/// Whether the king of the side that is *not* to move is attacked: after a move, whether it gave check against the
-/// rules; before one, whether the position is illegal.
+/// Whether the king of the side that is *not* to move is attacked. In a legal position he never is: his side has just
+/// moved and left him in check.
 #[inline]
 pub fn opponent_in_check(position: &Position) -> bool {
     is_attacked(position, !position.side_to_move())
