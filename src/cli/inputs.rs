@@ -121,9 +121,11 @@ fn is_meant_as_sfen(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
     let second = words.next();
+    // A deep path has as many slashes as a board.
+    let is_path = first.starts_with(['/', '.', '~']) || Path::new(first).extension().is_some();
     matches!(first, "position" | "sfen" | "startpos")
-        || first.matches('/').count() >= 7
-        || first.contains('/') && matches!(second, Some("b" | "w"))
+        || first.matches('/').count() >= 7 && !is_path
+        || first.contains('/') && matches!(second, Some("b" | "w")) && !is_path
         || parse_position(text).is_ok()
 }
 
