@@ -3,6 +3,7 @@
 //! The first ones, which are all of them in most problems, stand there whole: they need not be unpacked to be
 //! expanded, nor packed to be stored. In a wide layer the others are packed, in a fifth of the room.
 
+use super::expand::play;
 use crate::board::Bitboard;
 use crate::position::{Packed, Position};
 use crate::types::Move;
@@ -120,12 +121,4 @@ impl Frontier {
     pub fn unpacked<'a>(&'a self, place: u32, room: &'a Position) -> &'a Position {
         self.whole.get(place as usize).unwrap_or(room)
     }
-}
-
-#[inline(always)]
-fn play(position: &mut Position, reply: Option<Move>, check: Move) {
-    if let Some(reply) = reply {
-        position.do_move(reply);
-    }
-    position.do_move(check);
 }

@@ -5,7 +5,7 @@
 //! marked positions are expanded once more, from the root on and with whole positions: what is no move, or does not end
 //! in mate, falls away here. So a false nomination costs time and nothing else.
 
-use super::expand::{Child, expand, push_checks};
+use super::expand::{Child, expand, play, push_checks};
 use super::layers::Layers;
 use super::trail::{NodeRecord, Trail, tag};
 use crate::movegen::{DoubleMoves, in_check, is_legal, is_mate};
@@ -156,7 +156,7 @@ impl Graph {
                 } else {
                     expand(&mut builder.moves, &mut position, &mut builder.children);
                 }
-                leaving.push(builder.keep_marked(&mut position, candidate, edges));
+                leaving.push(builder.keep_marked(&position, candidate, edges));
             }
             layers.push(leaving);
             current = builder.next_layer();
@@ -241,12 +241,7 @@ struct Builder {
 
 impl Builder {
     /// The edges from a position to children that the marks nominate.
-    fn keep_marked(
-        &mut self,
-        position: &mut Position,
-        parent: &Candidate,
-        marked: &[MarkedEdge],
-    ) -> Vec<Edge> {
+    fn keep_marked(&mut self, position: &Position, parent: &Candidate, marked: &[MarkedEdge]) -> Vec<Edge> {
         let mut edges = Vec::new();
         for index in 0..self.children.len() {
             let Child { key, reply, check } = self.children[index];
@@ -270,14 +265,10 @@ impl Builder {
     }
 
     /// The number in the next layer of the position after a double move.
-    fn number(&mut self, position: &mut Position, reply: Option<Move>, check: Move) -> u32 {
-        let replied = reply.map(|reply| (reply, position.do_move(reply)));
-        let undo = position.do_move(check);
-        let packed = position.pack().expect("legal positions can be packed");
-        position.undo_move(check, undo);
-        if let Some((reply, undo)) = replied {
-            position.undo_move(reply, undo);
-        }
+    fn number(&mut self, position: &Position, reply: Option<Move>, check: Move) -> u32 {
+        let mut child = position.clone();
+        play(&mut child, reply, check);
+        let packed = child.pack().expect("legal positions can be packed");
         let candidates = &mut self.candidates;
         *self.numbers.entry(packed).or_insert_with(|| {
             candidates.push(Candidate { packed, places: Vec::new() });
