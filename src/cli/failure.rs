@@ -19,8 +19,6 @@ pub struct Failure {
 /// Why a problem that can be read cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// Its rule is tsume.
-    Tsume,
     /// Nobody has a king.
     NoKing,
     /// It is not legal.
@@ -67,12 +65,6 @@ impl Refusal {
     /// What is wrong and what to do.
     pub fn message(&self, lang: Lang) -> String {
         match self {
-            Refusal::Tsume => lang
-                .pick(
-                    "詰将棋はこの版では解けません: --rule helpmate で協力詰として解きます",
-                    "tsume is not in this version: --rule helpmate solves it as a helpmate",
-                )
-                .to_owned(),
             Refusal::NoKing => lang
                 .pick(
                     "盤上に玉がありません: 玉方の玉を置いてください",

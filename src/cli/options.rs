@@ -1,9 +1,9 @@
 //! From flags (what was typed) to options (what it means): the one place where defaults are filled in.
 
-use super::args::{GeneralFlags, LangFlag, RuleFlag, SearchFlags};
+use super::args::{FutileFlag, GeneralFlags, LangFlag, ProveFlag, RuleFlag, SearchFlags};
 use crate::problem::Rule;
 use crate::report::Lang;
-use crate::solve::{Limits, StopFlag, helpmate};
+use crate::solve::{Limits, StopFlag, helpmate, tsume};
 use crate::store::memory;
 use crate::types::Color;
 use std::time::Duration;
@@ -22,13 +22,22 @@ pub struct SearchOptions {
     pub attacker: Option<Color>,
     /// Whether the piece box goes to the defender's hand.
     pub rest: bool,
-    /// What the solver gets.
-    pub solver: helpmate::Options,
+    /// What the helpmate solver gets.
+    pub helpmate: helpmate::Options,
+    /// What the tsume solver gets.
+    pub tsume: tsume::Options,
 }
 
 impl SearchOptions {
     /// The options that flags mean.
     pub fn new(flags: &SearchFlags, stop: StopFlag) -> SearchOptions {
+        let limits = Limits {
+            time: flags.time,
+            nodes: flags.nodes,
+            plies: flags.max_plies,
+            memory: Some(flags.memory.unwrap_or_else(default_memory)),
+        };
+        let (threads, max_solutions) = (flags.threads.into(), flags.max_solutions as usize);
         SearchOptions {
             rule: flags.rule.map(|rule| match rule {
                 RuleFlag::Helpmate => Rule::Helpmate,
@@ -36,15 +45,19 @@ impl SearchOptions {
             }),
             attacker: flags.attacker.map(Color::from),
             rest: flags.rest,
-            solver: helpmate::Options {
-                limits: Limits {
-                    time: flags.time,
-                    nodes: flags.nodes,
-                    plies: flags.max_plies,
-                    memory: Some(flags.memory.unwrap_or_else(default_memory)),
+            helpmate: helpmate::Options { limits, threads, max_solutions, stop: stop.clone() },
+            tsume: tsume::Options {
+                limits: Limits { memory: flags.memory.or(Some(tsume::DEFAULT_MEMORY)), ..limits },
+                threads,
+                futile: match flags.futile {
+                    FutileFlag::None => tsume::Futile::None,
+                    FutileFlag::Official => tsume::Futile::Official,
                 },
-                threads: flags.threads.into(),
-                max_solutions: flags.max_solutions as usize,
+                prove: match flags.prove {
+                    ProveFlag::None => tsume::Prove::None,
+                    ProveFlag::Length => tsume::Prove::Length,
+                },
+                max_solutions,
                 stop,
             },
         }

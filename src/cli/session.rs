@@ -7,7 +7,7 @@ use super::progress::ProgressLine;
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::problem::{Problem, Rule, default_attacker};
-use crate::solve::{Budget, Outcome, Step, helpmate};
+use crate::solve::{Budget, Outcome, Step, helpmate, tsume};
 use crate::types::Color;
 use std::time::Duration;
 
@@ -42,9 +42,6 @@ impl Task {
     /// Why it cannot be solved.
     pub fn new(problem: &Problem, options: &SearchOptions) -> Result<Task, Refusal> {
         let rule = options.rule.unwrap_or(problem.rule_or_default());
-        if rule == Rule::Tsume {
-            return Err(Refusal::Tsume);
-        }
         let mut position = problem.position().clone();
         let attacker = options.attacker.or(problem.attacker).or_else(|| default_attacker(&position, rule));
         let attacker = attacker.ok_or(Refusal::NoKing)?;
@@ -74,13 +71,24 @@ impl Session {
     /// What the solver finds illegal about it.
     pub fn solve(&mut self, problem: &Problem, task: &Task) -> Result<Outcome, Refusal> {
         let Session { options, interrupt, progress } = self;
-        log::info!("{}: solving {} with {:?}", problem.name(), task.position, options.solver.limits);
-        let mut solver = helpmate::Solver::new(&task.position, task.attacker, options.solver.clone())
-            .map_err(Refusal::Illegal)?;
+        log::info!("{}: solving {} with {:?}", problem.name(), task.position, options.helpmate.limits);
+        let mut advance: Box<dyn FnMut(Budget) -> Step> = match task.rule {
+            Rule::Helpmate => {
+                let mut solver =
+                    helpmate::Solver::new(&task.position, task.attacker, options.helpmate.clone())
+                        .map_err(Refusal::Illegal)?;
+                Box::new(move |budget| solver.advance(budget))
+            }
+            Rule::Tsume => {
+                let mut solver = tsume::Solver::new(&task.position, task.attacker, options.tsume.clone())
+                    .map_err(Refusal::Illegal)?;
+                Box::new(move |budget| solver.advance(budget))
+            }
+        };
         progress.start(problem.name());
         let outcome = interrupt.while_searching(|| {
             loop {
-                match solver.advance(Budget::Time(SLICE)) {
+                match advance(Budget::Time(SLICE)) {
                     Step::Progress(step) => {
                         log::debug!("{step:?}");
                         progress.show(&step);

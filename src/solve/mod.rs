@@ -6,6 +6,7 @@
 pub mod helpmate;
 mod limits;
 mod outcome;
+pub mod tsume;
 
 pub use limits::{Budget, Limits, StopFlag};
 pub use outcome::{Bounds, Outcome, Progress, Reason, Solutions, Stats, Step, Verdict};

@@ -161,6 +161,7 @@ impl Solver {
             reason,
             solutions,
             false_hits_expected,
+            policy: None,
             stats: self.stats(self.started.elapsed()),
         }
     }
@@ -175,6 +176,7 @@ impl Solver {
             nodes: self.layers.nodes(),
             lookups: self.layers.lookups(),
             seconds: elapsed.as_secs_f64(),
+            first_mate_seconds: None,
             peak_bytes: self.layers.peak_bytes(),
             threads: self.options.threads.max(1) as u32,
         }
