@@ -20,6 +20,7 @@ mod session;
 mod show;
 mod solve;
 mod transform;
+mod usi;
 mod verify;
 
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
@@ -54,9 +55,10 @@ pub fn main() -> ExitCode {
 
 fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let general = &command_line.general;
+    let Some(command) = &command_line.command else { return usi::run(general) };
     logging::start(general)?;
     let lang = language(general);
-    match &command_line.command {
+    match command {
         Command::Solve(flags) => solve::run(flags, &mut session(&flags.search, general), lang),
         Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, general), lang),
         Command::Show { full, inputs } => show::run(inputs, *full, lang),

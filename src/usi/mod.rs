@@ -13,5 +13,5 @@ mod words;
 pub use command::{Clock, Command, Go, MateRequest, PlayRequest};
 pub use options::{DECLARATIONS, Declaration, OptionError, Options};
 pub use parser::{CommandError, Parsed, parse};
-pub use reply::{BestMove, CheckMate, Info, Reply, Score, ascii};
+pub use reply::{BestMove, CheckMate, Info, Reply, ascii};
 pub use session::Session;

@@ -3,6 +3,7 @@
 use super::words::shortened;
 use crate::play::{self, EnteringKingRule};
 use crate::problem::Rule;
+use crate::solve::tsume::Futile;
 use crate::store::memory;
 use crate::types::Color;
 use std::fmt;
@@ -25,6 +26,7 @@ pub struct Options {
     mate_rule: usize,
     mate_attacker: usize,
     mate_rest: bool,
+    mate_futile: usize,
     max_solutions: u64,
     write_debug_log: bool,
 }
@@ -45,6 +47,7 @@ impl Default for Options {
             mate_rule: 0,
             mate_attacker: 0,
             mate_rest: false,
+            mate_futile: 0,
             max_solutions: 10,
             write_debug_log: false,
         }
@@ -59,9 +62,15 @@ pub struct Declaration {
 
 enum Form {
     Check(fn(&mut Options) -> &mut bool),
-    Spin { range: (u64, u64), field: fn(&mut Options) -> &mut u64 },
+    Spin {
+        range: (u64, u64),
+        field: fn(&mut Options) -> &mut u64,
+    },
     /// The field is the place of the choice among the names.
-    Combo { names: fn() -> Vec<&'static str>, field: fn(&mut Options) -> &mut usize },
+    Combo {
+        names: fn() -> Vec<&'static str>,
+        field: fn(&mut Options) -> &mut usize,
+    },
 }
 
 /// No score is so bad.
@@ -70,6 +79,7 @@ const RESIGN_NEVER: u64 = 99_999;
 const RULES: [(&str, Rule); 2] = [("Tsume", Rule::Tsume), ("Helpmate", Rule::Helpmate)];
 const ATTACKERS: [(&str, Option<Color>); 3] =
     [("Auto", None), ("Black", Some(Color::Black)), ("White", Some(Color::White))];
+const FUTILE: [(&str, Futile); 2] = [("Official", Futile::Official), ("None", Futile::None)];
 
 /// All options, in the order in which they are announced.
 pub const DECLARATIONS: &[Declaration] = &[
@@ -90,6 +100,7 @@ pub const DECLARATIONS: &[Declaration] = &[
     combo("MateRule", || names(&RULES), |options| &mut options.mate_rule),
     combo("MateAttacker", || names(&ATTACKERS), |options| &mut options.mate_attacker),
     check("MateRest", |options| &mut options.mate_rest),
+    combo("MateFutile", || names(&FUTILE), |options| &mut options.mate_futile),
     spin("MaxSolutions", (1, 1000), |options| &mut options.max_solutions),
     check("WriteDebugLog", |options| &mut options.write_debug_log),
 ];
@@ -98,11 +109,7 @@ const fn check(name: &'static str, field: fn(&mut Options) -> &mut bool) -> Decl
     Declaration { name, form: Form::Check(field) }
 }
 
-const fn spin(
-    name: &'static str,
-    range: (u64, u64),
-    field: fn(&mut Options) -> &mut u64,
-) -> Declaration {
+const fn spin(name: &'static str, range: (u64, u64), field: fn(&mut Options) -> &mut u64) -> Declaration {
     Declaration { name, form: Form::Spin { range, field } }
 }
 
@@ -160,8 +167,7 @@ impl Options {
     /// Why it was not set, or not as asked.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let declaration = DECLARATIONS.iter().find(|declaration| declaration.name == name);
-        let declaration =
-            declaration.ok_or_else(|| OptionError::Unknown { name: shortened(name) })?;
+        let declaration = declaration.ok_or_else(|| OptionError::Unknown { name: shortened(name) })?;
         declaration.set(self, value)
     }
 
@@ -227,6 +233,11 @@ impl Options {
     /// Whether `go mate` puts the piece box into the defender's hand.
     pub fn mate_rest(&self) -> bool {
         self.mate_rest
+    }
+
+    /// Which interpositions count in a tsume.
+    pub fn mate_futile(&self) -> Futile {
+        FUTILE[self.mate_futile].1
     }
 
     /// How many solutions `go mate` shows.
@@ -301,8 +312,15 @@ mod tests {
         let lines: Vec<String> = DECLARATIONS.iter().map(Declaration::to_string).collect();
         assert!(lines.contains(&"option name USI_Hash type spin default 1024 min 1 max 1048576".to_owned()));
         assert!(lines.contains(&"option name USI_Ponder type check default false".to_owned()));
-        assert!(lines.contains(&"option name MateRule type combo default Tsume var Tsume var Helpmate".to_owned()));
-        assert!(lines.iter().any(|line| line.starts_with("option name EnteringKingRule type combo default CSARule27 ")));
+        assert!(
+            lines
+                .contains(&"option name MateRule type combo default Tsume var Tsume var Helpmate".to_owned())
+        );
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.starts_with("option name EnteringKingRule type combo default CSARule27 "))
+        );
     }
 
     #[test]
@@ -330,9 +348,18 @@ mod tests {
         let mut options = Options::default();
         let mut error = |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(error("NoSuchOption", "1"), "unknown option `NoSuchOption`: ignored");
-        assert_eq!(error("USI_Ponder", ""), "option USI_Ponder: `` is no value, expected true or false: ignored");
-        assert_eq!(error("MateRule", "x"), "option MateRule: `x` is no value, expected Tsume or Helpmate: ignored");
-        assert_eq!(error("Threads", "many"), "option Threads: `many` is no value, expected a number from 1 to 512: ignored");
+        assert_eq!(
+            error("USI_Ponder", ""),
+            "option USI_Ponder: `` is no value, expected true or false: ignored"
+        );
+        assert_eq!(
+            error("MateRule", "x"),
+            "option MateRule: `x` is no value, expected Tsume or Helpmate: ignored"
+        );
+        assert_eq!(
+            error("Threads", "many"),
+            "option Threads: `many` is no value, expected a number from 1 to 512: ignored"
+        );
         assert_eq!(error("Threads", "0"), "option Threads: 0 is out of range, 1 is used");
         assert_eq!(options.set("MateRule", "helpmate"), Ok(()));
         assert_eq!(options.mate_rule(), Rule::Helpmate);

@@ -3,6 +3,7 @@
 //! A line may quote what the GUI sent or a message with letters outside ASCII; clients decode as ASCII or Shift_JIS,
 //! so [`ascii`] is applied to every line before it is sent.
 
+use crate::play::{Bound, Score};
 use crate::types::Move;
 use std::fmt;
 use std::time::Duration;
@@ -60,6 +61,8 @@ pub struct Info<'a> {
     pub multipv: Option<usize>,
     /// What it is worth to the side to move.
     pub score: Option<Score>,
+    /// How to read the score; as it is when not said.
+    pub bound: Option<Bound>,
     /// Positions searched.
     pub nodes: Option<u64>,
     /// Since the search began.
@@ -70,17 +73,6 @@ pub struct Info<'a> {
     pub pv: &'a [Move],
     /// Free text; the rest of the line.
     pub string: Option<String>,
-}
-
-/// What a line is worth to the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Score {
-    /// In hundredths of a pawn.
-    Centipawns(i32),
-    /// The side to move mates in so many plies.
-    Mate(u64),
-    /// The side to move is mated in so many plies.
-    Mated(u64),
 }
 
 impl fmt::Display for Reply<'_> {
@@ -117,34 +109,22 @@ impl fmt::Display for CheckMate<'_> {
     }
 }
 
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Score::Centipawns(value) => write!(f, "cp {value}"),
-            Score::Mate(plies) => write!(f, "mate {plies}"),
-            Score::Mated(plies) => write!(f, "mate -{plies}"),
-        }
-    }
-}
-
 impl fmt::Display for Info<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        let mut field = |name: &str, value: Option<&dyn fmt::Display>| match value {
-            Some(value) => write!(f, " {name} {value}"),
-            None => Ok(()),
-        };
-        fn shown<T: fmt::Display>(value: &Option<T>) -> Option<&dyn fmt::Display> {
-            value.as_ref().map(|value| value as &dyn fmt::Display)
+        write_field(f, "depth", self.depth)?;
+        write_field(f, "seldepth", self.seldepth)?;
+        write_field(f, "multipv", self.multipv)?;
+        write_field(f, "score", self.score.map(score_text))?;
+        match self.bound {
+            None | Some(Bound::Exact) => {}
+            Some(Bound::Lower) => f.write_str(" lowerbound")?,
+            Some(Bound::Upper) => f.write_str(" upperbound")?,
         }
-        field("depth", shown(&self.depth))?;
-        field("seldepth", shown(&self.seldepth))?;
-        field("multipv", shown(&self.multipv))?;
-        field("score", shown(&self.score))?;
-        field("nodes", shown(&self.nodes))?;
-        field("nps", shown(&self.rate()))?;
-        field("hashfull", shown(&self.hashfull))?;
-        field("time", shown(&self.time.map(|time| time.as_millis())))?;
+        write_field(f, "nodes", self.nodes)?;
+        write_field(f, "nps", self.rate())?;
+        write_field(f, "hashfull", self.hashfull)?;
+        write_field(f, "time", self.time.map(|time| time.as_millis()))?;
         if !self.pv.is_empty() {
             f.write_str(" pv")?;
             write_moves(f, self.pv)?;
@@ -166,6 +146,19 @@ impl Info<'_> {
     fn rate(&self) -> Option<u64> {
         let (nodes, time) = (self.nodes?, self.time?);
         Some((nodes as f64 / time.as_secs_f64().max(1e-3)) as u64)
+    }
+}
+
+fn write_field(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+    value.map_or(Ok(()), |value| write!(f, " {name} {value}"))
+}
+
+/// A score as the protocol writes it; mates in plies, with a minus for the side that is mated.
+fn score_text(score: Score) -> String {
+    match score {
+        Score::Centipawns(value) => format!("cp {value}"),
+        Score::Mate(plies @ 1..) => format!("mate {plies}"),
+        Score::Mate(plies) => format!("mate -{}", plies.unsigned_abs()),
     }
 }
 
@@ -221,6 +214,7 @@ mod tests {
             seldepth: Some(9),
             multipv: Some(2),
             score: Some(Score::Centipawns(-31)),
+            bound: None,
             nodes: Some(1000),
             time: Some(Duration::from_millis(500)),
             hashfull: Some(3),
@@ -231,8 +225,13 @@ mod tests {
             info.to_string(),
             "info depth 4 seldepth 9 multipv 2 score cp -31 nodes 1000 nps 2000 hashfull 3 time 500 pv 7g7f 3c3d string x"
         );
-        assert_eq!(Score::Mate(3).to_string(), "mate 3");
-        assert_eq!(Score::Mated(2).to_string(), "mate -2");
+        let score =
+            |score, bound| Info { score: Some(score), bound: Some(bound), ..Info::default() }.to_string();
+        assert_eq!(score(Score::Mate(3), Bound::Exact), "info score mate 3");
+        assert_eq!(score(Score::Mate(-2), Bound::Exact), "info score mate -2");
+        assert_eq!(score(Score::Mate(0), Bound::Exact), "info score mate -0");
+        assert_eq!(score(Score::Centipawns(5), Bound::Lower), "info score cp 5 lowerbound");
+        assert_eq!(score(Score::Centipawns(5), Bound::Upper), "info score cp 5 upperbound");
     }
 
     #[test]

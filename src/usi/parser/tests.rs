@@ -40,10 +40,7 @@ fn plain_commands() {
 
 #[test]
 fn unknown_commands_are_named_and_cut() {
-    assert_eq!(
-        parse("hello world").unwrap_err().to_string(),
-        "unknown command `hello`: ignored"
-    );
+    assert_eq!(parse("hello world").unwrap_err().to_string(), "unknown command `hello`: ignored");
     let error = parse(&"x".repeat(200_000)).unwrap_err().to_string();
     assert!(error.len() < 100, "{error}");
 }
