@@ -5,7 +5,7 @@ use super::game::Game;
 use super::one_king::OneKing;
 use super::output::Output;
 use crate::movegen::is_legal;
-use crate::play::{self, Answer, Best, Engine, Limits};
+use crate::play::{self, Answer, Best, Bound, Engine, Limits};
 use crate::solve::StopFlag;
 use crate::types::Move;
 use crate::usi::command::{self, PlayRequest};
@@ -52,8 +52,22 @@ impl Player {
         }
         engine.set_options(self.options.play());
         let Game { root, moves, .. } = &self.game;
-        let mut show = |info: &play::Info| self.output.send(report(info));
+        let mut shown = None;
+        let mut show = |info: &play::Info| {
+            // A bound is no value: clients take it for one, or fail on the word.
+            if info.bound == Bound::Exact {
+                self.output.send(report(info));
+                if info.multipv == 1 {
+                    shown = info.pv.first().copied();
+                }
+            }
+        };
         let answer = engine.search(root, moves, &limits, &stop, &control.ponder, &mut show);
+        // The last line shown starts with what is played, even if its value is only a bound.
+        let last = answer.info.as_ref().filter(|info| info.pv.first().copied() != shown);
+        if let Some(info) = last {
+            self.output.send(report(info));
+        }
         self.output.send(Reply::BestMove(self.best_move(&answer)));
     }
 
