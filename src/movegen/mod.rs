@@ -18,6 +18,7 @@ mod line;
 mod mate;
 mod moveset;
 mod perft;
+mod staged;
 mod unmoves;
 
 pub use checks::{checks, for_each_check};
@@ -28,4 +29,5 @@ pub use line::{IllegalMove, is_legal, play_line};
 pub use mate::{in_check, is_mate, opponent_in_check};
 pub use moveset::{MoveList, MoveSet};
 pub use perft::{perft, perft_bulk};
+pub use staged::Staged;
 pub use unmoves::unmoves;
