@@ -1,10 +1,10 @@
 //! The search of one thread: the position with everything that follows it from move to move.
 
-mod extras;
 mod margins;
 mod node;
 mod picker;
 mod quiescence;
+mod rewards;
 mod root;
 mod selective;
 mod shared;
@@ -137,8 +137,8 @@ impl<'a> Searcher<'a> {
     fn play(&mut self, mv: Move, gives_check: bool) -> Undo {
         self.nodes += 1;
         self.frames[self.ply].played = self.as_played(mv);
-        self.shared.table.prefetch(self.position.key_after(mv));
         let undo = self.position.do_move(mv);
+        self.shared.table.prefetch(self.position.key());
         self.eval.update(&self.position, mv, undo.captured());
         self.path.push(&self.position, gives_check);
         self.ply += 1;

@@ -1,9 +1,9 @@
 //! Principal variation search of one node (Marsland and Campbell 1982), with selective depth.
 
-use super::extras::Tried;
 use super::picker::Picker;
+use super::rewards::Tried;
 use super::{Searcher, margins};
-use crate::movegen::Staged;
+use crate::movegen::{Staged, mate_in_one};
 use crate::play::info::Bound;
 use crate::play::see;
 use crate::play::table::Entry;
@@ -66,7 +66,7 @@ impl Searcher<'_> {
             if let Some(value) = self.declared() {
                 return value;
             }
-            if let Some(mv) = self.mate_in_one() {
+            if let Some(mv) = mate_in_one(&mut self.position) {
                 let value = mate_in(ply + 1);
                 self.remember(key, Some(mv), value, None, depth.max(6), Bound::Exact, was_pv);
                 if PV {

@@ -138,9 +138,8 @@ impl Picker {
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
-                    if !skip_quiet && self.next < searcher.buffer.len() {
-                        self.next += 1;
-                        return Some(searcher.buffer[self.next - 1].mv);
+                    if !skip_quiet && let Some(scored) = self.next_quiet(searcher) {
+                        return Some(scored.mv);
                     }
                     self.stage = Stage::Losing;
                     self.next = self.start;
@@ -178,6 +177,20 @@ impl Picker {
         rest.swap(0, best);
         self.next += 1;
         Some(rest[0])
+    }
+
+    /// The next quiet move. Most nodes need few of them or all: a few are searched for, then the rest is sorted.
+    #[inline]
+    fn next_quiet(&mut self, searcher: &mut Searcher) -> Option<Scored> {
+        const SEARCHED_FOR: usize = 10;
+        match self.next - self.losing {
+            ..SEARCHED_FOR => return self.pop_best(searcher),
+            SEARCHED_FOR => sort_above(&mut searcher.buffer[self.next..], -3_000 * self.depth),
+            _ => {}
+        }
+        let scored = searcher.buffer.get(self.next).copied();
+        self.next += 1;
+        scored
     }
 
     fn make_tactical(&mut self, searcher: &mut Searcher) {
@@ -227,7 +240,6 @@ impl Picker {
                 ControlFlow::Continue(())
             })
         });
-        sort_above(&mut buffer[self.next..], -3_000 * self.depth);
     }
 
     fn make_evasions(&mut self, searcher: &mut Searcher) {

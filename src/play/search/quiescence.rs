@@ -4,7 +4,7 @@ use super::Searcher;
 use super::node::{cuts, refines};
 use super::picker::Picker;
 use super::selective::gain_of;
-use crate::movegen::{MoveSet, Staged, for_each_check};
+use crate::movegen::{MoveSet, Staged, for_each_check, mate_in_one};
 use crate::play::info::Bound;
 use crate::play::see;
 use crate::play::value::{INFINITE, MATE_BOUND, MAX_PLY, Value, mate_in, mated_in};
@@ -52,7 +52,7 @@ impl Searcher<'_> {
                 if let Some(value) = self.declared() {
                     return value;
                 }
-                if let Some(mv) = self.mate_in_one() {
+                if let Some(mv) = mate_in_one(&mut self.position) {
                     let value = mate_in(ply + 1);
                     self.remember(key, Some(mv), value, None, 6, Bound::Exact, PV);
                     return value;

@@ -1,10 +1,8 @@
-//! Small helps of the tree search: a mate in one, and rewards for moves that cut off.
+//! Rewards for moves that cut off.
 
 use super::{Searcher, margins};
-use crate::movegen::{MoveSet, for_each_check, is_mate};
 use crate::play::histories::Histories;
 use crate::types::{Color, Move, Piece};
-use core::ops::ControlFlow;
 
 /// A quiet move or capture that was tried before another one cut off.
 #[derive(Clone, Copy, Debug)]
@@ -15,32 +13,6 @@ pub struct Tried {
 }
 
 impl Searcher<'_> {
-    /// A move that mates at once. Not in check.
-    #[inline]
-    pub(super) fn mate_in_one(&mut self) -> Option<Move> {
-        let start = self.buffer.len();
-        let buffer = &mut self.buffer;
-        let _ = for_each_check(&self.position, |set: MoveSet| {
-            set.try_for_each(|mv| {
-                buffer.push(super::Scored { mv, score: 0 });
-                ControlFlow::Continue(())
-            })
-        });
-        let mut found = None;
-        for index in start..self.buffer.len() {
-            let mv = self.buffer[index].mv;
-            let undo = self.position.do_move(mv);
-            let mate = is_mate(&self.position);
-            self.position.undo_move(mv, undo);
-            if mate {
-                found = Some(mv);
-                break;
-            }
-        }
-        self.buffer.truncate(start);
-        found
-    }
-
     /// A move as it will be remembered when another cuts off.
     #[inline]
     pub(super) fn tried(&self, mv: Move, tactical: bool) -> Tried {
