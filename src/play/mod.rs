@@ -6,11 +6,21 @@
 //! Positions may lack either king, and hold any set of pieces.
 
 mod engine;
+mod entering;
+mod eval;
+mod histories;
 mod info;
 mod limits;
 mod options;
+mod path;
+mod search;
+mod see;
+mod table;
+mod value;
+mod watch;
 
 pub use engine::Engine;
+pub use eval::Evaluation;
 pub use info::{Answer, Best, Bound, Info, Score};
 pub use limits::{Clock, Limits, Ponder};
 pub use options::{EnteringKingRule, Options};
