@@ -86,7 +86,7 @@ fn quit_ends_at_any_time() {
 fn the_end_of_input_is_quit() {
     Engine::start("eof-first").hang_up();
     for (name, go) in [("infinite", "go infinite"), ("mate", "go mate infinite"), ("perft", "go perft 9")] {
-        let mut engine = Engine::ready(&format!("eof-{name}"), &["MateRule Helpmate"]);
+        let mut engine = Engine::ready(&format!("eof-{name}"), &[]);
         engine.play(&format!("> position sfen {HARD}\n> {go}\n- 200"));
         engine.hang_up();
     }

@@ -43,7 +43,7 @@ fn the_last_good_position_stays() {
     engine.play("> position sfen 8k/9/8G/9/9/9/9/9/9 b G 1");
     for (position, complaint) in [
         ("startpos moves 7g7f 3c3c", "position: move 2 of the line, 3c3c, is illegal in *"),
-        ("startpos moves 7g7f zz9 pass", "position: column 29: `zz9` is not a USI move, *"),
+        ("startpos moves 7g7f zz9 pass", "position: column 30: `zz9` is not a USI move, *"),
         ("sfen lnsgkgsnl/1r5b1/ppppppppp b -", "position: *`lnsgkgsnl/1r5b1/ppppppppp` is not a board, *"),
         ("sfen kkkkkkkkk/9/9/9/9/9/9/9/KKKKKKKKK b - 1", "position: not a legal position: 9 black kings, *"),
         ("sfen 4k4/9/9/9/9/9/9/9/4K4 b 99P99R 1", "position: *"),
@@ -65,11 +65,11 @@ fn line_ends_and_blanks() {
     engine.play("< readyok\n< bestmove *");
     engine.send_bytes(b"  position   startpos\t moves  7g7f \n go  nodes\t 100 \n");
     engine.play("< bestmove *");
-    for piece in [&b"posi"[..], b"tion sta", b"rtpos\ngo no", b"des 100", b"\n"] {
+    for piece in [&b"posi"[..], b"tion sta", b"rtpos\ngo no", b"des 100"] {
         engine.send_bytes(piece);
         engine.silent(20);
     }
-    engine.play("< bestmove *");
+    engine.play(">\n< bestmove *");
     engine.quit();
 }
 

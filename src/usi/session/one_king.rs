@@ -99,6 +99,10 @@ impl<'a> OneKing<'a> {
 
     /// What the engine may use after the solver: the clocks without the solver's time.
     pub(super) fn charge(&self, limits: &mut play::Limits) {
+        if self.bounds.ponder {
+            // The engine counts from the ponder hit by itself.
+            return;
+        }
         let used = self.started.elapsed();
         if let Some(time) = &mut limits.move_time {
             *time = time.saturating_sub(used);
