@@ -7,11 +7,14 @@ Exit code 0: everything came back as the client expects. 1: an assertion that na
 """
 
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import cshogi
 from cshogi.usi import Engine
 from cshogi.usi.Engine import InfoListener, MultiPVListener
 
+START = cshogi.Board().sfen()
 MATE = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
 
 
@@ -35,14 +38,23 @@ def main(path):
     engine.position()
     info = InfoListener()
     move, ponder = engine.go(byoyomi=200, listener=info.listen())
-    assert legal(cshogi.STARTING_SFEN if hasattr(cshogi, "STARTING_SFEN") else cshogi.Board().sfen(), [], move), move
+    assert legal(START, [], move), move
     assert info.pv[0] == move and isinstance(info.score, int) and info.info["depth"] >= 1, info.info
 
     engine.position(moves=["7g7f", "3c3d"])
     move, _ = engine.go(btime=1000, wtime=1000, binc=100, winc=100)
-    assert legal(cshogi.Board().sfen(), ["7g7f", "3c3d"], move), move
+    assert legal(START, ["7g7f", "3c3d"], move), move
     move, _ = engine.go(nodes=500)
-    assert legal(cshogi.Board().sfen(), ["7g7f", "3c3d"], move), move
+    assert legal(START, ["7g7f", "3c3d"], move), move
+
+    with ThreadPoolExecutor(max_workers=1) as executor:
+        for end in (engine.ponderhit, engine.stop):
+            waiting = executor.submit(engine.go, ponder=True, btime=0, wtime=0, byoyomi=300)
+            time.sleep(0.5)
+            assert not waiting.done()
+            end()
+            move, _ = waiting.result()
+            assert legal(START, ["7g7f", "3c3d"], move), move
 
     engine.setoption("MultiPV", 2)
     lines = MultiPVListener()
@@ -65,7 +77,7 @@ def main(path):
     engine.gameover("win")
     name = engine.name
     engine.quit()
-    print(f"drove {name} by cshogi {getattr(cshogi, '__version__', '')}")
+    print(f"drove {name} with cshogi")
 
 
 if __name__ == "__main__":

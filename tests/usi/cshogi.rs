@@ -40,7 +40,9 @@ fn cshogis_client_drives_the_engine() {
 fn cshogis_match_runner_plays_games() {
     let Some(python) = python() else { return };
     let engine = env!("CARGO_BIN_EXE_tsumugi");
-    for clock in [&["--byoyomi", "50"][..], &["--time", "2000", "--inc", "50", "--ponder"]] {
+    // Not `--ponder`: the runner may send `go ponder` after `gameover`, and then waits for ever on an engine that it
+    // has told to quit. The client's pondering is in the other test.
+    for clock in [&["--byoyomi", "300"][..], &["--time", "2000", "--inc", "150"]] {
         let mut command = Command::new(&python);
         command.args(["-m", "cshogi.cli", engine, engine, "--games", "2", "--draw", "60"]).args(clock);
         let text = output(&mut command);
