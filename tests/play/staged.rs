@@ -92,7 +92,7 @@ fn mate_in_one_finds_a_mate_where_there_is_one() {
             mate
         };
         let expected = legal_moves(&position).iter().any(|&mv| mates_now(&mut position, mv));
-        match mate_in_one(&mut position) {
+        match mate_in_one(&position) {
             Some(mv) => {
                 assert!(mates_now(&mut position, mv), "{mv} in {position}");
                 mates += 1;
