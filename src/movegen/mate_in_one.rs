@@ -9,37 +9,34 @@ use crate::position::{Position, View};
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
-/// A legal move of the side to move after which the other side is mated. The position is unchanged in the end.
+/// A legal move of the side to move after which the other side is mated.
 ///
 /// Most checks leave the king a square that he could step to before and that the checking piece does not reach; they are
 /// rejected without being made.
 #[inline]
-pub fn mate_in_one(position: &mut Position) -> Option<Move> {
+pub fn mate_in_one(position: &Position) -> Option<Move> {
     let us = position.side_to_move();
     let king = position.king(!us)?;
     let mut escapes = None;
-    let mut candidates = [None; CANDIDATES];
-    let mut count = 0;
-    // The list is complete unless it is full, which no game has seen.
+    let mut found = None;
     let _ = for_each_check(position, |set: MoveSet| {
         let escapes = escapes.get_or_insert_with(|| Escapes::new(position, us, king));
         set.try_for_each(|mv| {
-            if !escapes.remain(position, mv) {
-                candidates[count] = Some(mv);
-                count += 1;
+            if escapes.remain(position, mv) || !mates(position, mv) {
+                return ControlFlow::Continue(());
             }
-            if count < CANDIDATES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            found = Some(mv);
+            ControlFlow::Break(())
         })
     });
-    candidates[..count].iter().flatten().copied().find(|&mv| {
-        let undo = position.do_move(mv);
-        let mate = is_mate(position);
-        position.undo_move(mv, undo);
-        mate
-    })
+    found
 }
 
-const CANDIDATES: usize = 64;
+fn mates(position: &Position, mv: Move) -> bool {
+    let mut after = position.clone();
+    after.do_move(mv);
+    is_mate(&after)
+}
 
 /// Where the king could step if it were his turn.
 struct Escapes {

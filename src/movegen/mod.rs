@@ -13,12 +13,15 @@ mod double;
 mod drops;
 mod evasions;
 mod flights;
+mod hunt;
 mod legal;
 mod line;
 mod mate;
 mod mate_in_one;
 mod moveset;
+mod own_king;
 mod perft;
+mod slides;
 mod staged;
 mod unmoves;
 

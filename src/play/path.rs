@@ -153,3 +153,113 @@ impl Path {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::{in_check, legal_moves};
+    use crate::types::Move;
+
+    /// What a referee writes down: board and side, both hands, whether the side to move is in check.
+    type Line = (String, [Hand; 2], bool);
+
+    fn line(position: &Position) -> Line {
+        let sfen = position.sfen();
+        let board: Vec<&str> = sfen.split(' ').take(2).collect();
+        (board.join(" "), Color::ALL.map(|color| position.hand(color)), in_check(position))
+    }
+
+    /// The same question asked of a plain history, in which `root` is the index of the root.
+    fn plain(history: &[Line], root: usize) -> Option<Repetition> {
+        let now = history.len() - 1;
+        let same = |index: usize| history[index].0 == history[now].0 && history[index].1 == history[now].1;
+        let verdict = |first: usize| {
+            let all_checks = |from: usize| (from..=now).step_by(2).all(|index| history[index].2);
+            // The position itself recurs, so the checks answered are those after its first occurrence.
+            if all_checks(first + 2) {
+                Repetition::Won
+            } else if all_checks(first + 1) {
+                Repetition::Lost
+            } else {
+                Repetition::Draw
+            }
+        };
+        let before_root: Vec<usize> = (0..=root).filter(|&index| same(index)).collect();
+        if before_root.len() >= 3 {
+            return Some(verdict(before_root[0]));
+        }
+        let side = usize::from(history[now].0.ends_with('w'));
+        for index in (root..now).rev().filter(|index| (now - index) % 2 == 0 && now - index >= 4) {
+            let (mine, then) = (history[now].1[side], history[index].1[side]);
+            if same(index) {
+                return Some(verdict(index));
+            } else if history[index].0 == history[now].0 && mine.contains(then) {
+                return Some(Repetition::Superior);
+            } else if history[index].0 == history[now].0 && then.contains(mine) {
+                return Some(Repetition::Inferior);
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn agrees_with_a_plain_history() {
+        let mut seed = 5u64;
+        let mut random = move |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below
+        };
+        let mut seen = HashMap::new();
+        for sfen in
+            ["k8/9/9/9/9/9/9/9/K7R b - 1", "4k4/9/9/9/9/9/9/9/4K4 b - 1", "k8/1l7/9/9/9/9/9/7L1/8K b - 1"]
+        {
+            for _ in 0..60 {
+                let mut position = Position::from_sfen(sfen).expect("an SFEN");
+                let mut path = Path::new(&position, false);
+                let mut history = vec![line(&position)];
+                let mut played: Vec<Move> = Vec::new();
+                let mut root = 0;
+                for ply in 0..90 {
+                    let moves = legal_moves(&position);
+                    if moves.is_empty() {
+                        break;
+                    }
+                    // Mostly back to where the piece came from, so that positions recur.
+                    let back = played.len().checked_sub(2).map(|index| played[index]).and_then(|mv| {
+                        Some(Move::board(mv.to(), mv.from()?, false)).filter(|back| moves.contains(back))
+                    });
+                    let mv = back.filter(|_| random(10) < 8).unwrap_or(moves[random(moves.len())]);
+                    position.do_move(mv);
+                    played.push(mv);
+                    path.push(&position, in_check(&position));
+                    history.push(line(&position));
+                    if ply == 40 {
+                        path.set_root();
+                        root = history.len() - 1;
+                    } else if ply > 40 {
+                        let found = path.repetition(position.side_to_move());
+                        assert_eq!(found, plain(&history, root), "{position} {played:?}");
+                        *seen.entry(format!("{found:?}")).or_insert(0) += 1;
+                    }
+                }
+            }
+        }
+        for wanted in ["None", "Some(Draw)", "Some(Won)", "Some(Lost)"] {
+            assert!(seen.get(wanted).is_some_and(|&times| times > 2), "{wanted}: {seen:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_board_with_more_in_hand_is_superior() {
+        let mut lines =
+            Path::new(&Position::from_sfen("k8/9/9/9/9/9/9/9/4K4 b p 1").expect("an SFEN"), false);
+        lines.set_root();
+        let rich = Position::from_sfen("k8/9/9/9/9/9/9/9/4K4 b P 1").expect("an SFEN");
+        let other = Position::from_sfen("1k7/9/9/9/9/9/9/9/4K4 b P 1").expect("an SFEN");
+        for step in [&other, &other, &other, &rich] {
+            lines.push(step, false);
+        }
+        assert_eq!(lines.repetition(Color::Black), Some(Repetition::Superior));
+        assert_eq!(lines.repetition(Color::White), Some(Repetition::Inferior));
+    }
+}

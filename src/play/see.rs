@@ -119,10 +119,8 @@ impl<'a> Exchange<'a> {
         if attackers.is_empty() {
             return None;
         }
-        for group in [Group::Pawn, Group::Lance, Group::Knight] {
-            if let Some(from) = (attackers & self.position.group(side, group)).first() {
-                return Some(Taker { from, kind: self.position.piece_at(from)?.kind() });
-            }
+        if let Some(from) = (attackers & self.position.group(side, Group::Pawn)).first() {
+            return Some(Taker { from, kind: PieceKind::Pawn });
         }
         let mut best: Option<(Value, Taker)> = None;
         for from in attackers {
@@ -145,5 +143,76 @@ impl<'a> Exchange<'a> {
         if !self.aimed.is_empty() {
             self.open_lines();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::legal_moves;
+
+    /// What the side to move gains by taking on `to`, where a piece worth `stake` to it stands: by playing every
+    /// exchange out on a board.
+    fn best_exchange(position: &Position, to: Square, side: Color, stake: Value) -> Value {
+        let attackers = |side| position.attackers_to(to, side, position.occupied());
+        let cost = |from: Square| {
+            let kind = position.piece_at(from).expect("an attacker").kind();
+            (kind == PieceKind::King, capture_value(kind), kind)
+        };
+        let Some(from) = attackers(side).into_iter().min_by_key(|&from| (cost(from).0, cost(from).1)) else {
+            return 0;
+        };
+        let (is_king, worth, _) = cost(from);
+        let mut after = position.clone();
+        after.remove(from);
+        if is_king && !after.attackers_to(to, !side, after.occupied()).is_empty() {
+            return 0;
+        }
+        (stake - best_exchange(&after, to, !side, worth)).max(0)
+    }
+
+    /// What a move gains when both sides go on taking as long as it pays.
+    fn exchange(position: &Position, mv: Move) -> Value {
+        let (us, to) = (position.side_to_move(), mv.to());
+        let mut gain = position.piece_at(to).map_or(0, |piece| capture_value(piece.kind()));
+        let mut stake = 2 * mv.dropped().map_or(0, hand_value);
+        let mut after = position.clone();
+        if let Some(from) = mv.from() {
+            let kind = position.piece_at(from).expect("a piece").kind();
+            let arrived = if mv.promotes() { kind.promoted().expect("it promotes") } else { kind };
+            gain += if mv.promotes() { promotion_gain(kind) } else { 0 };
+            stake = capture_value(arrived);
+            after.remove(from);
+        }
+        // Something must stand there for lines to end on.
+        after.put(to, crate::types::Piece::new(us, PieceKind::Pawn));
+        gain - best_exchange(&after, to, !us, stake)
+    }
+
+    #[test]
+    fn agrees_with_exchanges_played_out_on_a_board() {
+        let mut seed = 7u64;
+        let mut random = move |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below
+        };
+        let mut losing = 0;
+        for _ in 0..60 {
+            let mut position = Position::startpos();
+            for _ in 0..150 {
+                let moves = legal_moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                for &mv in &moves {
+                    let value = exchange(&position, mv);
+                    assert!(gains_at_least(&position, mv, value), "{mv} {value} in {position}");
+                    assert!(!gains_at_least(&position, mv, value + 1), "{mv} {value} in {position}");
+                    losing += u32::from(value < 0);
+                }
+                position.do_move(moves[random(moves.len())]);
+            }
+        }
+        assert!(losing > 1_000);
     }
 }

@@ -69,7 +69,10 @@ impl Table {
         let line = &self.lines[self.line_of(key)].0;
         for way in 0..WAYS {
             let data = line[2 * way + 1].load(Ordering::Relaxed);
-            if line[2 * way].load(Ordering::Relaxed) ^ data == key as u64 && data != 0 {
+            if data == 0 {
+                return None;
+            }
+            if line[2 * way].load(Ordering::Relaxed) ^ data == key as u64 {
                 return Some(unpack(data, ply));
             }
         }
@@ -85,9 +88,9 @@ impl Table {
         for way in 0..WAYS {
             let data = line[2 * way + 1].load(Ordering::Relaxed);
             if data == 0 {
+                // Lines fill from the front.
                 chosen = way;
-                least = i32::MIN;
-                continue;
+                break;
             }
             if line[2 * way].load(Ordering::Relaxed) ^ data == key as u64 {
                 let old = unpack(data, ply);

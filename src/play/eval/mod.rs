@@ -145,6 +145,3 @@ fn signed(color: Color, value: i32) -> i32 {
         Color::White => -value,
     }
 }
-
-#[cfg(test)]
-mod tests;

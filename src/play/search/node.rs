@@ -66,7 +66,7 @@ impl Searcher<'_> {
             if let Some(value) = self.declared() {
                 return value;
             }
-            if let Some(mv) = mate_in_one(&mut self.position) {
+            if let Some(mv) = mate_in_one(&self.position) {
                 let value = mate_in(ply + 1);
                 self.remember(key, Some(mv), value, None, depth.max(6), Bound::Exact, was_pv);
                 if PV {

@@ -52,7 +52,9 @@ impl Searcher<'_> {
                 if let Some(value) = self.declared() {
                     return value;
                 }
-                if let Some(mv) = mate_in_one(&mut self.position) {
+                if depth >= CHECKS_DEPTH
+                    && let Some(mv) = mate_in_one(&self.position)
+                {
                     let value = mate_in(ply + 1);
                     self.remember(key, Some(mv), value, None, 6, Bound::Exact, PV);
                     return value;
