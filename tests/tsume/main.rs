@@ -3,5 +3,6 @@
 #[path = "../oracle/mod.rs"]
 mod mailbox;
 
+mod oracle;
 mod policy;
 mod solve;
