@@ -29,6 +29,28 @@ fn every_go_is_answered_once() {
     }
 }
 
+#[test]
+fn the_judge_is_not_lenient() {
+    let stream =
+        b"position startpos\ngo nodes 5\nposition sfen 8k/9/8G/9/9/9/9/9/9 b G 1\ngo mate\ngo perft 1\n";
+    let good = "info string x\nbestmove 7g7f\ncheckmate G*1b\ninfo string perft 1 nodes 9";
+    assert_eq!(judge(stream, good), Ok(()));
+    for (from, to) in [
+        ("7g7f", "7g7e"),
+        ("bestmove 7g7f\n", ""),
+        ("bestmove 7g7f\n", "bestmove 7g7f\nbestmove 7g7f\n"),
+        ("checkmate G*1b", "bestmove G*1b"),
+        ("G*1b", "G*9i 1a1b 1b1a"),
+        ("G*1b", "none"),
+        ("checkmate G*1b", "checkmate"),
+        ("\ninfo string perft 1 nodes 9", ""),
+        ("info string x", "hello"),
+        ("info string x", "info string \u{738b}"),
+    ] {
+        assert!(judge(stream, &good.replace(from, to)).is_err(), "{from} -> {to}");
+    }
+}
+
 /// What the session replies.
 fn run(stream: &[u8], seed: u64) -> String {
     let output = Shared::default();

@@ -69,10 +69,7 @@ fn the_defender_may_begin() {
     let plies = verified("8k/9/8G/9/9/9/9/9/9 w 2G 1", &answer);
     assert_eq!(plies % 2, 0, "{answer}");
     let infos = engine.infos().join("\n");
-    assert!(
-        infos.contains("info string Black attacks, the defender (White) moves first"),
-        "{infos}"
-    );
+    assert!(infos.contains("info string Black attacks, the defender (White) moves first"), "{infos}");
     assert!(infos.contains(&format!("score mate -{plies} ")), "{infos}");
     engine.quit();
 }
