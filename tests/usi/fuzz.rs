@@ -3,6 +3,8 @@
 //!
 //! A short run by default; `TSUMUGI_FUZZ_STREAMS=100000` sets the number of streams, `TSUMUGI_FUZZ_SEED` where to begin.
 
+use proptest::prelude::RngCore;
+use proptest::test_runner::{RngAlgorithm, TestRng};
 use std::env;
 use std::io::{BufReader, Read, Write};
 use std::path::Path;
@@ -21,7 +23,7 @@ fn every_go_is_answered_once() {
     };
     let first = number("TSUMUGI_FUZZ_SEED", 1);
     for seed in first..first + number("TSUMUGI_FUZZ_STREAMS", 300) {
-        let stream = stream(&mut Rng(seed));
+        let stream = stream(&mut Rng::new(seed));
         let text = String::from_utf8_lossy(&stream).into_owned();
         if let Err(what) = judge(&stream, &run(&stream, seed)) {
             panic!("seed {seed}: {what}\n{text}");
@@ -55,7 +57,7 @@ fn the_judge_is_not_lenient() {
 fn run(stream: &[u8], seed: u64) -> String {
     let output = Shared::default();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let input = Dripping { stream: stream.to_vec(), at: 0, rng: Rng(!seed) };
+    let input = Dripping { stream: stream.to_vec(), at: 0, rng: Rng::new(!seed) };
     Session::new(output.clone(), folder).run(BufReader::new(input));
     let bytes = output.0.lock().expect("no panic").clone();
     String::from_utf8(bytes).expect("ASCII")
@@ -303,16 +305,18 @@ impl Write for Shared {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same streams in every run.
-struct Rng(u64);
+/// The same numbers for the same seed.
+struct Rng(TestRng);
 
 impl Rng {
+    fn new(seed: u64) -> Rng {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&seed.to_le_bytes());
+        Rng(TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
+    }
+
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
+        (self.0.next_u64() % bound as u64) as usize
     }
 
     fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
