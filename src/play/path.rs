@@ -189,7 +189,7 @@ mod tests {
             return Some(verdict(before_root[0]));
         }
         let side = usize::from(history[now].0.ends_with('w'));
-        for index in (root..now).rev().filter(|index| (now - index) % 2 == 0 && now - index >= 4) {
+        for index in (root..now).rev().filter(|index| (now - index).is_multiple_of(2) && now - index >= 4) {
             let (mine, then) = (history[now].1[side], history[index].1[side]);
             if same(index) {
                 return Some(verdict(index));

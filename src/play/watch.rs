@@ -173,3 +173,102 @@ impl<'a> Watch<'a> {
         self.limits.depth.map_or(i32::MAX, |depth| depth.clamp(1, 1 << 20) as i32)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIDES: [Color; 2] = Color::ALL;
+
+    fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn limits(delay: u64, minimum: u64) -> Limits {
+        Limits { network_delay: ms(delay), minimum_thinking_time: ms(minimum), ..Limits::default() }
+    }
+
+    #[test]
+    fn byoyomi_alone_is_used_to_the_last() {
+        for side in SIDES {
+            let clock = Clock { byoyomi: ms(1_000), ..Clock::default() };
+            let allowance = Allowance::of_clock(&clock, side, 40, &limits(120, 0));
+            assert_eq!(allowance, Allowance { soft: ms(880), hard: ms(880) });
+        }
+    }
+
+    #[test]
+    fn no_clock_is_ever_overdrawn() {
+        for (remaining, increment, byoyomi, delay, minimum, number) in
+            combinations(&[0, 1, 50, 119, 500, 3_000, 60_000, 7_200_000], &[0, 100, 5_000], &[0, 100, 10_000])
+        {
+            for side in SIDES {
+                let clock = Clock {
+                    remaining: [ms(remaining); 2],
+                    increment: [ms(increment); 2],
+                    byoyomi: ms(byoyomi),
+                };
+                let allowance = Allowance::of_clock(&clock, side, number, &limits(delay, minimum));
+                let cap = clock.available(side).saturating_sub(ms(delay)).max(SHORTEST);
+                assert!(allowance.soft <= allowance.hard && allowance.hard <= cap, "{clock:?} {allowance:?}");
+                assert!(!allowance.hard.is_zero());
+            }
+        }
+    }
+
+    /// All combinations, with a few delays, minimum times and move numbers.
+    fn combinations(
+        remaining: &[u64],
+        increment: &[u64],
+        byoyomi: &[u64],
+    ) -> Vec<(u64, u64, u64, u64, u64, u32)> {
+        let mut all = Vec::new();
+        for &r in remaining {
+            for &i in increment {
+                for &b in byoyomi {
+                    for (delay, minimum, number) in [(0, 0, 1), (120, 2_000, 70), (1_000, 100, 300)] {
+                        all.push((r, i, b, delay, minimum, number));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn a_game_played_to_its_soft_limits_uses_its_time_and_never_runs_out() {
+        for (remaining, increment, byoyomi) in
+            [(600_000, 0, 0), (60_000, 1_000, 0), (60_000, 0, 10_000), (1_000, 0, 0)]
+        {
+            for share in [false, true] {
+                let mut left = ms(remaining);
+                for number in (1..400).step_by(2) {
+                    let clock =
+                        Clock { remaining: [left; 2], increment: [ms(increment); 2], byoyomi: ms(byoyomi) };
+                    let allowance = Allowance::of_clock(&clock, Color::Black, number, &limits(1, 0));
+                    // The referee takes a millisecond more than was thought.
+                    let spent = if share { allowance.hard } else { allowance.soft } + ms(1);
+                    let has = left + ms(byoyomi) + ms(increment);
+                    assert!(spent <= has.max(ms(3)), "move {number}: {spent:?} of {has:?}");
+                    left = (left + ms(increment)).saturating_sub(spent.saturating_sub(ms(byoyomi)));
+                    if number == 121 && remaining > 1_000 && !share {
+                        assert!(
+                            left < ms(remaining) * 3 / 4,
+                            "{left:?} of {remaining} ms left after 60 moves"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_minimum_is_kept_where_the_clock_allows_it() {
+        let clock = Clock { remaining: [ms(600_000); 2], ..Clock::default() };
+        let allowance = Allowance::of_clock(&clock, Color::White, 300, &limits(100, 20_000));
+        assert!(allowance.soft >= ms(20_000));
+        let short = Clock { remaining: [ms(3_000); 2], ..Clock::default() };
+        let allowance = Allowance::of_clock(&short, Color::White, 300, &limits(100, 20_000));
+        assert!(allowance.hard <= ms(2_900));
+    }
+}

@@ -36,8 +36,8 @@ const fn make_rings() -> [[Bitboard; 3]; Square::TABLE] {
     while king < 81 {
         let mut sq = 0;
         while sq < 81 {
-            let files = (sq as i32 / 9 - king as i32 / 9).abs();
-            let ranks = (sq as i32 % 9 - king as i32 % 9).abs();
+            let files = (sq / 9 - king as i32 / 9).abs();
+            let ranks = (sq % 9 - king as i32 % 9).abs();
             let far = if files > ranks { files } else { ranks };
             if far <= 3 {
                 let ring = if far == 0 { 0 } else { far as usize - 1 };

@@ -199,29 +199,11 @@ const fn beside_other(kind: PieceKind, files: i32, ranks: i32) -> i32 {
         | PieceKind::ProKnight
         | PieceKind::ProSilver => hit,
         PieceKind::Silver => hit * 7 / 8,
-        PieceKind::Knight => {
-            if ranks < 0 {
-                hit / 2
-            } else {
-                0
-            }
-        }
+        PieceKind::Knight if ranks < 0 => hit / 2,
         PieceKind::Dragon => 10 + hit * 3 / 4,
         PieceKind::Horse => 6 + hit * 3 / 4,
-        PieceKind::Pawn => {
-            if ranks < 0 && far <= 2 {
-                12
-            } else {
-                0
-            }
-        }
-        PieceKind::Lance => {
-            if files <= 1 && ranks < 0 {
-                10
-            } else {
-                0
-            }
-        }
+        PieceKind::Pawn if ranks < 0 && far <= 2 => 12,
+        PieceKind::Lance if files <= 1 && ranks < 0 => 10,
         _ => 0,
     }
 }
