@@ -176,7 +176,8 @@ fn fault(position: &Position, attacker: Color, outcome: &Outcome, expected: Valu
             return Some(format!("{mv} gives no check"));
         }
     }
-    (!in_check(&position) || opponent_in_check(&position)).then(|| "the line does not end in check".to_owned())
+    (!in_check(&position) || opponent_in_check(&position))
+        .then(|| "the line does not end in check".to_owned())
 }
 
 #[test]
