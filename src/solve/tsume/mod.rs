@@ -6,9 +6,13 @@
 
 mod judge;
 mod line;
+mod number;
+mod path;
 mod policy;
 mod pulse;
+mod replies;
 mod search;
+mod seed;
 mod stages;
 
 use super::limits::{Budget, Limits, StopFlag};

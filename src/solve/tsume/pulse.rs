@@ -25,6 +25,7 @@ pub(super) struct Pulse {
     outbox: Sender<Report>,
     nodes: u64,
     next_look: u64,
+    allowed: u64,
     /// When the present call began, its budget, and the nodes before it.
     call: (Instant, Budget, u64),
     /// What progress says.
@@ -50,6 +51,7 @@ impl Pulse {
             outbox,
             nodes: 0,
             next_look: 0,
+            allowed: u64::MAX,
             call: (Instant::now(), budget, 0),
             progress: Progress::default(),
             halted: None,
@@ -71,11 +73,25 @@ impl Pulse {
         self.halted
     }
 
-    /// Counts a node; true when the search must end now.
+    /// Whether the search must end, or has used up what it was allowed.
+    #[inline(always)]
+    pub fn is_over(&self) -> bool {
+        self.nodes >= self.allowed || self.halted.is_some()
+    }
+
+    /// Lets the search go on for so many nodes from here.
+    pub fn allow(&mut self, nodes: u64) {
+        self.allowed = self.nodes.saturating_add(nodes);
+    }
+
+    /// Counts a node; true when the search is over.
     #[inline(always)]
     pub fn tick(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.next_look { self.look() } else { self.halted.is_some() }
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        self.is_over()
     }
 
     /// Ends the search for a reason of its own.
@@ -90,9 +106,9 @@ impl Pulse {
     }
 
     #[cold]
-    fn look(&mut self) -> bool {
+    fn look(&mut self) {
         if self.halted.is_some() {
-            return true;
+            return;
         }
         self.next_look = self.nodes + INTERVAL;
         if self.stop.is_set() {
@@ -109,7 +125,6 @@ impl Pulse {
         for end in ends.into_iter().flatten() {
             self.next_look = self.next_look.min(end.max(self.nodes + 1));
         }
-        self.halted.is_some()
     }
 
     fn rest_if_spent(&mut self) {

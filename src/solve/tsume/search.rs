@@ -1,40 +1,39 @@
-//! Questions about positions: is there a mate within so many plies, under the policy?
+//! Depth-first proof-number search (df-pn, Nagai 2002) with weak numbers: at a node the largest child counts, and one for
+//! each further open child (Ueda, Hashimoto et al. 2008), so that transpositions are not counted many times.
 //!
-//! Lengths bound every line, so nothing here depends on how a position was reached.
+//! A question is a position and a bound on the plies. With a bound loops end by themselves, and an answer does not
+//! depend on the path; asked about any mate, a repetition is a failure on this path, and an answer that used one is kept
+//! for the path only.
 
+use super::number::{ANY, FREE, INFINITE, Number, Thresholds, beyond, longer, shorter};
+use super::path::{Path, Step};
 use super::policy::Futile;
 use super::pulse::Pulse;
-use crate::movegen::{checks, evasions, in_check, legal_moves};
+use super::replies::Replies;
+use super::seed::seed;
+use crate::movegen::{MoveSet, for_each_check, for_each_evasion, for_each_legal, in_check};
 use crate::position::Position;
-use crate::types::{Color, Move};
-use hashbrown::HashMap;
+use crate::store::{Fact, Place, ProofTable};
+use crate::types::{Color, Hand, Move};
+use core::ops::ControlFlow;
 
 /// The answer to "is there a mate within so many plies?".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
     /// Yes.
     Yes,
-    /// No; not even with more plies if `forever`.
-    No {
-        /// No mate of any length.
-        forever: bool,
-    },
+    /// No.
+    No,
     /// The search had to end.
     Halted,
 }
 
-/// What is known of a position with the defender to move.
+/// A move and what is known of the position after it.
 #[derive(Clone, Copy)]
-struct Known {
-    /// There is a mate within so many plies.
-    mate_within: u32,
-    /// There is none within so many plies, [`FOREVER`] for none at all.
-    none_within: Option<u32>,
+pub(super) struct Child {
+    pub mv: Move,
+    pub number: Number,
 }
-
-const UNKNOWN: u32 = u32::MAX;
-const FOREVER: u32 = u32::MAX;
-const NO: Answer = Answer::No { forever: false };
 
 /// The search of one problem.
 pub(super) struct Search {
@@ -42,191 +41,297 @@ pub(super) struct Search {
     pub attacker: Color,
     pub futile: Futile,
     pub pulse: Pulse,
-    known: HashMap<u128, Known>,
-    /// The positions, with their bounds, that are being judged through pairs of interposition and capture since the
-    /// last move that counts.
-    chain: Vec<(u128, u32)>,
-    /// The first of them that was met again since the flag was reset.
-    met: usize,
+    pub table: ProofTable,
+    pub path: Path,
+    /// What is constant in the problem, as a part of every key.
+    pub seed: u128,
+    spare_checks: Vec<Vec<Child>>,
+    pub(super) spare_replies: Vec<Replies>,
 }
 
 impl Search {
-    pub fn new(position: Position, attacker: Color, futile: Futile, pulse: Pulse) -> Search {
+    pub fn new(
+        position: Position,
+        attacker: Color,
+        futile: Futile,
+        pulse: Pulse,
+        table: ProofTable,
+    ) -> Search {
+        let seed = seed(&position, attacker, futile);
         Search {
             position,
             attacker,
             futile,
             pulse,
-            known: HashMap::new(),
-            chain: Vec::new(),
-            met: usize::MAX,
+            table,
+            path: Path::new(),
+            seed,
+            spare_checks: Vec::new(),
+            spare_replies: Vec::new(),
         }
     }
 
-    /// Positions stored.
-    pub fn positions(&self) -> u64 {
-        self.known.len() as u64
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> u64 {
-        (self.known.capacity() * (size_of::<(u128, Known)>() + 1)) as u64
-    }
-
-    /// Asks about the present position, whoever is to move.
-    pub fn ask(&mut self, plies: u32) -> Answer {
-        if self.position.side_to_move() == self.attacker {
-            self.attack(plies)
-        } else {
-            self.defend_anew(plies)
+    /// Asks about the present position, whoever is to move, with the search's whole strength.
+    pub fn ask(&mut self, bound: u16) -> Answer {
+        let number = self.inquire(bound, Thresholds::NONE);
+        match (number.pn, number.dn) {
+            (0, _) => Answer::Yes,
+            (_, 0) => Answer::No,
+            _ => Answer::Halted,
         }
     }
 
     /// Plays a move, asks about the position after it, and takes the move back.
-    pub fn ask_after(&mut self, mv: Move, plies: u32) -> Answer {
+    pub fn ask_after(&mut self, mv: Move, bound: u16) -> Answer {
         let undo = self.position.do_move(mv);
-        let answer = self.ask(plies);
+        let answer = self.ask(bound);
         self.position.undo_move(mv, undo);
         answer
     }
 
-    fn attack(&mut self, plies: u32) -> Answer {
-        let checks = checks(&self.position);
-        if plies == 0 {
-            return Answer::No { forever: checks.is_empty() };
+    /// What is known of the present position without a search.
+    pub fn look(&mut self, bound: u16) -> Number {
+        if self.position.side_to_move() == self.attacker {
+            self.glance_attacking(bound)
+        } else {
+            self.glance_defending(bound, false)
         }
-        let mut forever = true;
-        for check in checks {
-            match self.ask_after(check, plies - 1) {
-                Answer::No { forever: child } => forever &= child,
-                decided => return decided,
-            }
-        }
-        Answer::No { forever }
     }
 
-    /// The defender's turn after a move that counts.
-    fn defend_anew(&mut self, plies: u32) -> Answer {
-        let chain = std::mem::take(&mut self.chain);
-        let met = std::mem::replace(&mut self.met, usize::MAX);
-        let answer = self.defend(plies);
-        self.chain = chain;
-        self.met = met;
-        answer
+    /// What is known of the present position after a search within thresholds.
+    pub fn inquire(&mut self, bound: u16, thresholds: Thresholds) -> Number {
+        let number = self.look(bound);
+        if number.is_answered() {
+            number
+        } else if self.position.side_to_move() == self.attacker {
+            self.attack(bound, thresholds)
+        } else {
+            self.defend(bound, thresholds, false)
+        }
     }
 
-    /// The defender's turn, perhaps after a pair that does not count.
-    pub(super) fn defend(&mut self, plies: u32) -> Answer {
-        let key = self.position.key();
-        if let Some(known) = self.known.get(&key) {
-            if known.mate_within <= plies {
-                return Answer::Yes;
-            }
-            if known.none_within.is_some_and(|none| none >= plies) {
-                return Answer::No { forever: known.none_within == Some(FOREVER) };
-            }
+    /// Where the present position is kept.
+    #[inline]
+    pub fn place(&self) -> Place {
+        Place { board: self.position.board_key() ^ self.seed, hand: pack(self.position.hand(self.attacker)) }
+    }
+
+    /// What is known of the present position, the attacker to move, without a search.
+    #[inline]
+    pub(super) fn glance_attacking(&mut self, bound: u16) -> Number {
+        let fact = self.table.look_up(self.place(), bound == ANY);
+        if let Some(number) = Number::of(fact, bound).filter(|number| bound > 0 || number.is_answered()) {
+            return number;
         }
-        if let Some(place) = self.chain.iter().position(|&judged| judged == (key, plies)) {
-            self.met = self.met.min(place);
-            return NO;
+        if for_each_check(&self.position, |_| ControlFlow::Break(())).is_continue() {
+            return Number::refuted(Fact::NO_MATE);
         }
+        if bound == 0 {
+            return Number::refuted(1);
+        }
+        Number::open(1, 1)
+    }
+
+    /// What is known of the present position, the defender to move, without a search.
+    #[inline]
+    pub fn glance_defending(&mut self, bound: u16, by_pair: bool) -> Number {
+        let place = self.place();
+        if let Some(reach) = self.path.repeats(place, bound, by_pair) {
+            return Number::repeated(reach);
+        }
+        let fact = self.table.look_up(place, bound == ANY);
+        if let Some(number) = Number::of(fact, bound).filter(|number| bound > 1 || number.is_answered()) {
+            if bound == ANY
+                && !number.is_answered()
+                && let Some(reach) = self.path.recall(self.position.key())
+            {
+                return Number::repeated(reach);
+            }
+            return number;
+        }
+        let (moves, drops) = self.count_replies();
+        if moves == 0 && !drops || moves == 0 && self.futile == Futile::Official && self.is_dead() {
+            return if in_check(&self.position) { Number::proved(0) } else { Number::refuted(Fact::NO_MATE) };
+        }
+        if bound < 2 {
+            return Number::refuted(2);
+        }
+        Number::open(moves + u32::from(drops), 1)
+    }
+
+    /// The number of replies other than drops, and whether there are drops. (All moves when there is no check.)
+    pub fn count_replies(&self) -> (u32, bool) {
+        let (mut moves, mut drops) = (0, false);
+        let mut count = |set: MoveSet| {
+            match set {
+                MoveSet::Drops { .. } => drops = true,
+                _ => moves += set.count(),
+            }
+            ControlFlow::Continue(())
+        };
+        // Nobody breaks.
+        let _ = if in_check(&self.position) {
+            for_each_evasion(&self.position, &mut count)
+        } else {
+            for_each_legal(&self.position, &mut count)
+        };
+        (moves, drops)
+    }
+
+    /// Visits the present position, the attacker to move.
+    pub fn attack(&mut self, bound: u16, thresholds: Thresholds) -> Number {
+        let nodes = self.pulse.nodes();
         if self.pulse.tick() {
-            return Answer::Halted;
+            return Number::open(1, 1);
         }
-        let place = self.chain.len();
-        self.chain.push((key, plies));
-        let met = std::mem::replace(&mut self.met, usize::MAX);
-        let answer = self.defend_new(plies);
-        self.chain.truncate(place);
-        // A failure that rests on a position still being judged holds only here.
-        let holds = self.met >= place;
-        self.met = if holds { met } else { self.met.min(met) };
-        let known = self.known.entry(key).or_insert(Known { mate_within: UNKNOWN, none_within: None });
-        match answer {
-            Answer::Yes => known.mate_within = known.mate_within.min(plies),
-            Answer::No { forever } if forever || holds => {
-                let none = if forever { FOREVER } else { plies };
-                known.none_within = known.none_within.max(Some(none));
-            }
-            Answer::No { .. } | Answer::Halted => {}
-        }
-        answer
+        let place = self.place();
+        let mut checks = self.spare_checks.pop().unwrap_or_default();
+        let number = match self.list_checks(&mut checks, bound) {
+            Some(mate) => mate,
+            None => self.choose_check(&mut checks, bound, thresholds),
+        };
+        checks.clear();
+        self.spare_checks.push(checks);
+        self.keep(place, bound, number, nodes);
+        number
     }
 
-    fn defend_new(&mut self, plies: u32) -> Answer {
-        let checked = in_check(&self.position);
-        let replies = if checked { evasions(&self.position) } else { legal_moves(&self.position) };
-        if replies.is_empty() {
-            // Without check it is no mate.
-            return if checked { Answer::Yes } else { Answer::No { forever: true } };
-        }
-        let judges = checked && self.futile == Futile::Official;
-        for &reply in replies.iter().filter(|reply| !judges || reply.from().is_some()) {
-            match self.reply(reply, plies) {
-                Answer::Yes => {}
-                failed => return failed,
+    /// Lists the checks; stops at one that is known to mate.
+    fn list_checks(&mut self, checks: &mut Vec<Child>, bound: u16) -> Option<Number> {
+        // Nobody breaks.
+        let _ = for_each_check(&self.position, |set| {
+            set.try_for_each(|mv| {
+                checks.push(Child { mv, number: Number::open(1, 1) });
+                ControlFlow::Continue(())
+            })
+        });
+        for child in checks {
+            let undo = self.position.do_move(child.mv);
+            child.number = self.glance_defending(shorter(bound), false);
+            self.position.undo_move(child.mv, undo);
+            if child.number.pn == 0 {
+                return Some(won(child.number));
             }
         }
-        if !judges {
-            return Answer::Yes;
-        }
-        let drops: Vec<Move> = replies.iter().copied().filter(|reply| reply.from().is_none()).collect();
-        if drops.is_empty() { Answer::Yes } else { self.drops(&replies, &drops, plies) }
+        None
     }
 
-    /// Whether all interpositions by drops are answered within the bound or futile, when all other replies are answered.
-    fn drops(&mut self, replies: &[Move], drops: &[Move], plies: u32) -> Answer {
-        let mut others = None;
-        for &drop in drops {
-            let counts = self.reply(drop, plies);
-            if !matches!(counts, Answer::No { .. }) {
-                if counts == Answer::Halted {
-                    return counts;
-                }
-                continue;
+    fn choose_check(&mut self, checks: &mut [Child], bound: u16, thresholds: Thresholds) -> Number {
+        loop {
+            let (number, chosen, second) = weigh_checks(checks);
+            let Some(chosen) = chosen else { return number };
+            let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
+            if number.is_answered() || is_over || self.pulse.is_over() {
+                return number;
             }
-            let others = match others {
-                Some(length) => length,
-                None => match self.length_of_others(replies, plies) {
-                    Some(length) => *others.insert(length),
-                    None => return Answer::Halted,
-                },
+            let open = checks.iter().filter(|child| child.number.dn != 0).count() as u32;
+            let below = Thresholds {
+                pn: thresholds.pn.min(beyond(second)),
+                dn: thresholds.dn.saturating_sub(open - 1).max(1),
             };
-            match self.is_futile(drop, others) {
-                Some(true) => {}
-                Some(false) => return counts,
-                None => return Answer::Halted,
-            }
+            let mv = checks[chosen].mv;
+            let undo = self.position.do_move(mv);
+            checks[chosen].number = self.defend(shorter(bound), below, false);
+            self.position.undo_move(mv, undo);
         }
-        Answer::Yes
     }
 
-    /// The value over the replies other than drops, which is known to be within the bound.
-    pub(super) fn length_of_others(&mut self, replies: &[Move], plies: u32) -> Option<u32> {
-        let mut length = 0;
-        'longer: while length < plies {
-            for &reply in replies.iter().filter(|reply| reply.from().is_some()) {
-                match self.reply(reply, length) {
-                    Answer::Yes => {}
-                    Answer::No { .. } => {
-                        length += 2;
-                        continue 'longer;
-                    }
-                    Answer::Halted => return None,
+    /// Puts a step on the path while the defender's replies are searched.
+    pub fn defend(&mut self, bound: u16, thresholds: Thresholds, by_pair: bool) -> Number {
+        let nodes = self.pulse.nodes();
+        if self.pulse.tick() {
+            return Number::open(1, 1);
+        }
+        let place = self.place();
+        let key = self.position.key();
+        let at = self.path.len();
+        self.path.push(Step { place, key, bound, by_pair });
+        let mut number = self.search_replies(bound, thresholds);
+        self.path.pop();
+        if number.dn == 0 && number.reach != FREE {
+            if number.reach >= at {
+                number.reach = FREE;
+                if bound == ANY {
+                    number.fact.lower = Fact::NO_MATE;
                 }
+            } else if bound == ANY {
+                self.path.remember(key, number.reach);
             }
-            break;
         }
-        Some(length)
+        self.keep(place, bound, number, nodes);
+        number
     }
 
-    fn reply(&mut self, reply: Move, plies: u32) -> Answer {
-        if plies > 0 {
-            return self.ask_after(reply, plies - 1);
+    /// Stores what holds on every path.
+    fn keep(&mut self, place: Place, bound: u16, number: Number, nodes: u64) {
+        if self.pulse.is_over() && !number.is_answered() || number.dn == 0 && number.reach != FREE {
+            return;
         }
-        let undo = self.position.do_move(reply);
-        let forever = checks(&self.position).is_empty();
-        self.position.undo_move(reply, undo);
-        Answer::No { forever }
+        debug_assert!(number.pn != 0 || number.fact.upper <= bound);
+        debug_assert!(number.dn != 0 || number.fact.lower > bound);
+        let small = |n: u32| n.min(u16::MAX.into()) as u16;
+        let mut fact = Fact {
+            pn: small(number.pn),
+            dn: small(number.dn),
+            is_searched: !number.is_answered(),
+            ..number.fact
+        };
+        if !number.is_answered() {
+            fact = Fact { pn: fact.pn, dn: fact.dn, is_searched: true, ..Fact::NOTHING };
+        }
+        self.table.store(place, fact, self.pulse.nodes() - nodes);
     }
+}
+
+/// A mate after a check.
+fn won(child: Number) -> Number {
+    let fact = Fact { upper: longer(child.fact.upper), lower: 0, lower_hand_only: false, ..child.fact };
+    Number { pn: 0, dn: INFINITE, fact, reach: FREE }
+}
+
+/// The number of an attacker's node, the child to visit, and the second smallest proof number.
+fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32) {
+    let (mut least, mut second, mut chosen) = (INFINITE, INFINITE, None);
+    let (mut dn, mut open) = (0, 0);
+    let (mut lower, mut hand_only, mut reach) = (Fact::NO_MATE, false, FREE);
+    for (at, Child { number, .. }) in children.iter().enumerate() {
+        if number.pn == 0 {
+            return (won(*number), Some(at), 0);
+        }
+        if number.dn == 0 {
+            // A repetition counts as no mate, on this path.
+            if number.reach == FREE {
+                lower = lower.min(longer(number.fact.lower));
+            }
+            hand_only |= number.fact.lower_hand_only;
+            reach = reach.min(number.reach);
+            continue;
+        }
+        open += 1;
+        dn = dn.max(number.dn);
+        if number.pn < least {
+            (second, least, chosen) = (least, number.pn, Some(at));
+        } else {
+            second = second.min(number.pn);
+        }
+    }
+    if open == 0 {
+        let fact = Fact { lower, lower_hand_only: hand_only, ..Fact::NOTHING };
+        return (Number { pn: INFINITE, dn: 0, fact, reach }, None, 0);
+    }
+    (Number::open(least, (dn + open - 1).min(INFINITE - 1)), chosen, second)
+}
+
+/// The attacker's hand with the free bits that [`Place`] wants.
+#[inline(always)]
+fn pack(hand: Hand) -> u32 {
+    let counts = hand.to_bits();
+    let count = |kind: u32, width: u32, at: u32| ((counts >> (8 * kind)) as u32 & ((1 << width) - 1)) << at;
+    count(1, 5, 0)
+        | count(2, 3, 6)
+        | count(3, 3, 10)
+        | count(4, 3, 14)
+        | count(7, 3, 18)
+        | count(5, 2, 22)
+        | count(6, 2, 25)
 }
