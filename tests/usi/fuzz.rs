@@ -3,7 +3,7 @@
 //!
 //! A short run by default; `TSUMUGI_FUZZ_STREAMS=100000` sets the number of streams, `TSUMUGI_FUZZ_SEED` where to begin.
 
-use proptest::prelude::RngCore;
+use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 use std::env;
 use std::io::{BufReader, Read, Write};
