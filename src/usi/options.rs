@@ -34,7 +34,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            hash: 1024,
+            hash: 512,
             ponder: false,
             threads: 1,
             multi_pv: 1,
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn announced_as_clients_read_them() {
         let lines: Vec<String> = DECLARATIONS.iter().map(Declaration::to_string).collect();
-        assert!(lines.contains(&"option name USI_Hash type spin default 1024 min 1 max 1048576".to_owned()));
+        assert!(lines.contains(&"option name USI_Hash type spin default 512 min 1 max 1048576".to_owned()));
         assert!(lines.contains(&"option name USI_Ponder type check default false".to_owned()));
         assert!(
             lines

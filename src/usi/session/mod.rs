@@ -134,7 +134,7 @@ impl Session {
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::NewGame => {
                 self.finish();
-                self.engine.lock().unwrap_or_else(PoisonError::into_inner).new_game();
+                self.forget();
             }
             Command::Position { root, moves } => self.set_position(*root, moves),
             Command::Go(go) => self.go(go),
@@ -181,6 +181,15 @@ impl Session {
                 dialogue::FILE_NAME
             )),
         }
+    }
+
+    /// Starts with a new engine. Giving back a large table takes longer than the first move may take, so it is done
+    /// aside.
+    fn forget(&mut self) {
+        let fresh = play::Engine::new(self.options.play());
+        let old = std::mem::replace(&mut self.engine, Arc::new(Mutex::new(fresh)));
+        // Without a thread it is given back here.
+        let _ = Builder::new().name("forget".to_owned()).spawn(move || drop(old));
     }
 
     fn set_position(&mut self, root: Position, moves: Vec<Move>) {
