@@ -52,9 +52,7 @@ impl Searcher<'_> {
                 if let Some(value) = self.declared() {
                     return value;
                 }
-                if depth >= CHECKS_DEPTH
-                    && let Some(mv) = mate_in_one(&self.position)
-                {
+                if let Some(mv) = mate_in_one(&self.position) {
                     let value = mate_in(ply + 1);
                     self.remember(key, Some(mv), value, None, 6, Bound::Exact, PV);
                     return value;
