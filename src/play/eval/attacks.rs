@@ -15,17 +15,17 @@ struct Planes {
 
 /// For the squares at a king's distance 0 or 1, 2, and 3: what each attack on one of them by his own side and by the other side is
 /// worth, in sixteenths of a centipawn.
-const OWN: [i32; 3] = [96, 60, 24];
-const OTHER: [i32; 3] = [300, 150, 60];
+const OWN: [i32; 3] = [192, 120, 48];
+const OTHER: [i32; 3] = [600, 300, 120];
 /// A square beside the king that the other side attacks more often than his own guards it.
-const BREACH: i32 = 14;
+const BREACH: i32 = 28;
 /// A square beside the king that he can step to.
-const FLIGHT: i32 = 9;
+const FLIGHT: i32 = 18;
 /// The right to move.
 const TEMPO: i32 = 24;
 /// What a hanging piece costs, in 64ths of what its loss would: of the side to move, which can still save one of them,
 /// and of the other.
-const HANGING: [i32; 2] = [3, 9];
+const HANGING: [i32; 2] = [4, 13];
 
 /// By a king's square: the squares at distance 0 or 1, 2, 3.
 static RINGS: [[Bitboard; 3]; Square::TABLE] = make_rings();
@@ -79,7 +79,7 @@ fn shelter(position: &Position, us: Color, ours: &Planes, theirs: &Planes) -> i3
     let attackers = position.hand(!us);
     // What is in the enemy's hand falls into the breach.
     let reserve = 4 + (attackers.has_more_than_pawns() as i32) * 4 + attackers.total().min(4) as i32;
-    sum / 16 - BREACH * breaches * reserve / 8 - breaches * breaches * reserve / 4
+    sum / 16 - BREACH * breaches * reserve / 8 - breaches * breaches * reserve
         + FLIGHT * (flights.count().min(4) as i32)
 }
 

@@ -13,6 +13,39 @@ use crate::types::Move;
 /// Moves remembered for the histories of a node.
 const REMEMBERED: usize = 48;
 
+/// What is known of a node before its moves are tried.
+pub(super) struct Node {
+    pub staged: Staged,
+    pub entry: Option<Entry>,
+    /// The best move of an earlier search.
+    pub known: Option<Move>,
+    pub excluded: Option<Move>,
+    pub depth: i32,
+    pub cut: bool,
+    pub in_check: bool,
+    /// The evaluation; none in check.
+    pub raw: Option<Value>,
+    /// The same, refined by what an earlier search found; far below everything in check.
+    pub eval: Value,
+    /// Whether the side to move stands better than at its last turn.
+    pub improving: bool,
+    /// Whether the node is or was part of a principal variation.
+    pub was_pv: bool,
+}
+
+/// A move about to be searched.
+pub(super) struct Candidate {
+    pub mv: Move,
+    /// Its number, from 1.
+    pub count: usize,
+    pub tactical: bool,
+    pub gives_check: bool,
+    /// What the histories say of a quiet move.
+    pub promise: i32,
+    /// Whether it comes after captures and refutations.
+    pub late: bool,
+}
+
 impl Searcher<'_> {
     /// The value of the position at hand within a window, searched so deep. With `PV`, the window may be wide and the line is
     /// kept; otherwise it is a null window. `cut` says that the node is expected to cut off.
@@ -44,14 +77,11 @@ impl Searcher<'_> {
             return self.eval.value(&self.position);
         }
         // No mate from here on can be shorter than these.
-        let (mut alpha, beta) = (alpha.max(mated_in(ply)), beta.min(mate_in(ply + 1)));
+        let (alpha, beta) = (alpha.max(mated_in(ply)), beta.min(mate_in(ply + 1)));
         if alpha >= beta {
             return alpha;
         }
-
-        let key = self.position.key();
-        let entry = if excluded.is_none() { self.shared.table.get(key, ply) } else { None };
-        let was_pv = PV || entry.is_some_and(|entry| entry.pv);
+        let entry = if excluded.is_none() { self.shared.table.get(self.position.key(), ply) } else { None };
         if !PV
             && let Some(entry) = entry
             && entry.depth >= depth
@@ -59,157 +89,127 @@ impl Searcher<'_> {
         {
             return entry.value;
         }
-
-        let staged = Staged::new(&self.position);
-        let in_check = staged.in_check();
-        if excluded.is_none() && entry.is_none() && !in_check {
-            if let Some(value) = self.declared() {
-                return value;
-            }
-            if let Some(mv) = mate_in_one(&self.position) {
-                let value = mate_in(ply + 1);
-                self.remember(key, Some(mv), value, None, depth.max(6), Bound::Exact, was_pv);
-                if PV {
-                    self.lines[ply].push(mv);
-                }
-                return value;
-            }
+        let mut node = self.enter(entry, excluded, depth, cut, PV);
+        if entry.is_none()
+            && excluded.is_none()
+            && !node.in_check
+            && let Some(value) = self.wins_at_once::<PV>(&node)
+        {
+            return value;
         }
-
-        let mut raw = None;
-        let mut eval = -INFINITE;
-        if in_check {
-            self.frames[ply].eval = None;
-        } else if excluded.is_some() {
-            raw = self.frames[ply].eval;
-            eval = raw.unwrap_or(0);
-        } else {
-            let value = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.eval.value(&self.position));
-            raw = Some(value);
-            self.frames[ply].eval = raw;
-            eval = match entry {
-                Some(entry) if refines(entry, value) => entry.value,
-                _ => value,
-            };
-        }
-        let improving = !in_check && self.is_improving();
-        let mut depth = depth;
-        let known = entry.and_then(|entry| entry.mv);
-
-        if !PV && !in_check && excluded.is_none() {
-            if let Some(value) = self.prune_whole(eval, alpha, beta, depth, improving, cut) {
+        if !PV && !node.in_check && excluded.is_none() {
+            if let Some(value) = self.prune_whole(node.eval, alpha, beta, depth, node.improving, cut) {
                 return value;
             }
-            if let Some(value) = self.probe_cut(staged, entry, beta, depth, raw) {
+            if let Some(value) = self.probe_cut(node.staged, entry, beta, depth, node.raw) {
                 return value;
             }
         }
         // Without a move from earlier searches the order is poor, and so is the value of depth.
-        if known.is_none() && depth >= 4 && (PV || cut) {
-            depth -= 1;
+        if node.known.is_none() && depth >= 4 && (PV || cut) {
+            node.depth -= 1;
         }
+        self.search_moves::<PV>(alpha, beta, &node)
+    }
 
+    /// Looks at a position that must be searched.
+    fn enter(
+        &mut self,
+        entry: Option<Entry>,
+        excluded: Option<Move>,
+        depth: i32,
+        cut: bool,
+        pv: bool,
+    ) -> Node {
+        let staged = Staged::new(&self.position);
+        let in_check = staged.in_check();
+        if in_check {
+            self.frames[self.ply].eval = None;
+        } else if excluded.is_none() {
+            let known = entry.and_then(|entry| entry.eval);
+            self.frames[self.ply].eval = Some(known.unwrap_or_else(|| self.eval.value(&self.position)));
+        }
+        let raw = self.frames[self.ply].eval.filter(|_| !in_check);
+        let eval = match (raw, entry) {
+            (None, _) => -INFINITE,
+            (Some(raw), Some(entry)) if refines(entry, raw) => entry.value,
+            (Some(raw), _) => raw,
+        };
+        Node {
+            staged,
+            entry,
+            known: entry.and_then(|entry| entry.mv),
+            excluded,
+            depth,
+            cut,
+            in_check,
+            raw,
+            eval,
+            improving: !in_check && self.is_improving(),
+            was_pv: pv || entry.is_some_and(|entry| entry.pv),
+        }
+    }
+
+    /// A declaration, or a mate in one.
+    fn wins_at_once<const PV: bool>(&mut self, node: &Node) -> Option<Value> {
+        if let Some(value) = self.declared() {
+            return Some(value);
+        }
+        let mv = mate_in_one(&self.position)?;
+        let value = mate_in(self.ply + 1);
+        let key = self.position.key();
+        self.remember(key, Some(mv), value, None, node.depth.max(6), Bound::Exact, node.was_pv);
+        if PV {
+            self.lines[self.ply].push(mv);
+        }
+        Some(value)
+    }
+
+    /// The value of a node by its moves.
+    fn search_moves<const PV: bool>(&mut self, mut alpha: Value, beta: Value, node: &Node) -> Value {
         let us = self.position.side_to_move();
-        let mut picker = Picker::new(self, staged, known, depth);
+        let mut picker = Picker::new(self, node.staged, node.known, node.depth);
         let start = picker.start;
-        let mut best = -INFINITE;
-        let mut best_move = None;
+        let (mut best, mut best_move) = (-INFINITE, None);
         let old_alpha = alpha;
         let mut count = 0;
         let mut tried: [Option<Tried>; REMEMBERED] = [None; REMEMBERED];
         let mut remembered = 0;
         let mut skip_quiet = false;
         while let Some(mv) = picker.next(self, skip_quiet) {
-            if Some(mv) == excluded {
+            if Some(mv) == node.excluded {
                 continue;
             }
             count += 1;
             let tactical = self.is_tactical(mv);
-            let gives_check = staged.gives_check(&self.position, mv);
-            let promise = if tactical { 0 } else { self.promise(us, mv) };
-
-            let mut reduction = margins::late_move_reduction(depth, count);
-            reduction += 1024 * i32::from(!improving) / 2;
+            let candidate = Candidate {
+                mv,
+                count,
+                tactical,
+                gives_check: node.staged.gives_check(&self.position, mv),
+                promise: if tactical { 0 } else { self.promise(us, mv) },
+                late: picker.is_late(),
+            };
             if best > -MATE_BOUND {
-                let reduced = (depth - 1 - reduction / 1024).max(0);
-                if !tactical {
-                    if !in_check && count >= margins::late_moves(depth, improving) {
-                        skip_quiet = true;
-                    }
-                    if !gives_check || depth <= 1 {
-                        if picker.is_late() && promise < -4_000 * depth {
-                            continue;
-                        }
-                        if !in_check
-                            && reduced <= margins::FUTILITY_DEPTH
-                            && eval + margins::futility(reduced) + promise / 128 <= alpha
-                        {
-                            continue;
-                        }
-                    }
-                    if !in_check && !see::gains_at_least(&self.position, mv, margins::quiet_loss(reduced)) {
-                        continue;
-                    }
-                } else if depth <= 8 && !see::gains_at_least(&self.position, mv, margins::capture_loss(depth))
-                {
+                skip_quiet |=
+                    !tactical && !node.in_check && count >= margins::late_moves(node.depth, node.improving);
+                if self.is_hopeless(node, &candidate, alpha) {
                     continue;
                 }
             }
-
-            let mut extension = 0;
-            if Some(mv) == known
-                && let Some(entry) = entry
-                && depth >= margins::SINGULAR_DEPTH
-                && ply < 2 * self.root_depth as usize
-                && entry.depth >= depth - 3
-                && entry.bound != Bound::Upper
-                && entry.value.abs() < DECIDED
-            {
-                match self.singular::<PV>(mv, entry.value, beta, depth, cut) {
-                    Ok(found) => extension = found,
-                    Err(value) => {
-                        self.buffer.truncate(start);
-                        return value;
-                    }
+            let extension = match self.extension::<PV>(node, &candidate, beta) {
+                Ok(extension) => extension,
+                Err(value) => {
+                    self.buffer.truncate(start);
+                    return value;
                 }
-            } else if gives_check
-                && ply < 2 * self.root_depth as usize
-                && see::gains_at_least(&self.position, mv, 0)
-            {
-                extension = 1;
-            }
-
+            };
             let record = self.tried(mv, tactical);
-            let undo = self.play(mv, gives_check);
-            self.frames[ply + 1].double_extensions += u32::from(extension > 1);
-            let deeper = depth - 1 + extension;
-            let mut value = -INFINITE;
-            if depth >= 2 && count > 1 + usize::from(PV) {
-                if tactical {
-                    reduction -= 1024;
-                } else {
-                    reduction -= promise / 10;
-                }
-                reduction -=
-                    1024 * i32::from(was_pv) + 512 * i32::from(gives_check) + 512 * i32::from(in_check);
-                reduction += 1536 * i32::from(cut);
-                let reduced = (deeper - (reduction / 1024).max(0)).clamp(1, deeper.max(1));
-                value = -self.search::<false>(-alpha - 1, -alpha, reduced, true);
-                if value > alpha && reduced < deeper {
-                    value = -self.search::<false>(-alpha - 1, -alpha, deeper, !cut);
-                }
-            } else if !PV || count > 1 {
-                value = -self.search::<false>(-alpha - 1, -alpha, deeper, !cut);
-            }
-            if PV && (count == 1 || value > alpha) {
-                value = -self.search::<true>(-beta, -alpha, deeper, false);
-            }
-            self.take_back(mv, undo);
+            let value = self.descend::<PV>(node, &candidate, alpha, beta, extension);
             if self.stopped {
                 self.buffer.truncate(start);
                 return 0;
             }
-
             if value > best {
                 best = value;
                 if value > alpha {
@@ -218,8 +218,7 @@ impl Searcher<'_> {
                         self.keep_line(mv);
                     }
                     if value >= beta {
-                        let others: &[Option<Tried>] = &tried[..remembered];
-                        self.reward(record, others, depth);
+                        self.reward(record, &tried[..remembered], node.depth);
                         break;
                     }
                     alpha = value;
@@ -231,22 +230,75 @@ impl Searcher<'_> {
             }
         }
         self.buffer.truncate(start);
-
+        if node.excluded.is_some() {
+            return if count == 0 { alpha } else { best };
+        }
         if count == 0 {
             // Without a legal move the side to move has lost, in check or not.
-            return if excluded.is_some() { alpha } else { mated_in(ply) };
+            return mated_in(self.ply);
         }
-        if excluded.is_none() {
-            let bound = if best >= beta {
-                Bound::Lower
-            } else if PV && best > old_alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            self.remember(key, best_move, best, raw, depth, bound, was_pv);
-        }
+        let bound = bound_of::<PV>(best, old_alpha, beta);
+        self.remember(self.position.key(), best_move, best, node.raw, node.depth, bound, node.was_pv);
         best
+    }
+
+    /// How many plies to look deeper behind a move: one that alone is good, or a check that loses nothing.
+    ///
+    /// # Errors
+    /// The value of the node, if it turned out to cut off.
+    #[inline]
+    fn extension<const PV: bool>(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        beta: Value,
+    ) -> Result<i32, Value> {
+        if self.ply >= 2 * self.root_depth as usize {
+            return Ok(0);
+        }
+        let mv = candidate.mv;
+        if Some(mv) == node.known
+            && let Some(entry) = node.entry
+            && node.depth >= margins::SINGULAR_DEPTH
+            && entry.depth >= node.depth - 3
+            && entry.bound != Bound::Upper
+            && entry.value.abs() < DECIDED
+        {
+            return self.singular::<PV>(mv, entry.value, beta, node.depth, node.cut);
+        }
+        Ok(i32::from(candidate.gives_check && see::gains_at_least(&self.position, mv, 0)))
+    }
+
+    /// The value of a move: late ones are first searched less deep, all but the first with a null window.
+    #[inline]
+    fn descend<const PV: bool>(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        alpha: Value,
+        beta: Value,
+        extension: i32,
+    ) -> Value {
+        let Candidate { mv, count, gives_check, .. } = *candidate;
+        let undo = self.play(mv, gives_check);
+        self.frames[self.ply].double_extensions += u32::from(extension > 1);
+        let deeper = node.depth - 1 + extension;
+        let mut value = -INFINITE;
+        if node.depth >= 2 && count > 1 + usize::from(PV) {
+            let reduction = candidate.reduction(node);
+            let reduced = (deeper - (reduction / 1024).max(0)).clamp(1, deeper.max(1));
+            value = -self.search::<false>(-alpha - 1, -alpha, reduced, true);
+            if value > alpha && reduced < deeper {
+                value = -self.search::<false>(-alpha - 1, -alpha, deeper, !node.cut);
+            }
+        } else if !PV || count > 1 {
+            value = -self.search::<false>(-alpha - 1, -alpha, deeper, !node.cut);
+        }
+        if PV && (count == 1 || value > alpha) {
+            value = -self.search::<true>(-beta, -alpha, deeper, false);
+        }
+        self.take_back(mv, undo);
+        value
     }
 
     /// Whether the side to move stands better than at its last turn, or the one before if it was in check then.
@@ -283,6 +335,18 @@ impl Searcher<'_> {
         pv: bool,
     ) {
         self.shared.table.put(key, self.ply, Entry { mv, value, eval, depth, bound, pv });
+    }
+}
+
+/// How the value of a finished node is to be read.
+#[inline(always)]
+pub(super) fn bound_of<const PV: bool>(best: Value, alpha: Value, beta: Value) -> Bound {
+    if best >= beta {
+        Bound::Lower
+    } else if PV && best > alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
     }
 }
 

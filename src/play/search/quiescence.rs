@@ -1,7 +1,7 @@
 //! Quiescence search: captures, promotions and, at first, checks, until nothing is left to take.
 
 use super::Searcher;
-use super::node::{cuts, refines};
+use super::node::{bound_of, cuts, refines};
 use super::picker::Picker;
 use super::selective::gain_of;
 use crate::movegen::{MoveSet, Staged, for_each_check, mate_in_one};
@@ -52,9 +52,7 @@ impl Searcher<'_> {
                 if let Some(value) = self.declared() {
                     return value;
                 }
-                if depth >= CHECKS_DEPTH
-                    && let Some(mv) = mate_in_one(&self.position)
-                {
+                if let Some(mv) = mate_in_one(&self.position) {
                     let value = mate_in(ply + 1);
                     self.remember(key, Some(mv), value, None, 6, Bound::Exact, PV);
                     return value;
@@ -143,13 +141,7 @@ impl Searcher<'_> {
         if in_check && count == 0 {
             return mated_in(ply);
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if PV && best > old_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = bound_of::<PV>(best, old_alpha, beta);
         self.remember(key, best_move, best, raw, kept_depth, bound, PV);
         best
     }

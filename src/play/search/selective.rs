@@ -1,5 +1,6 @@
 //! Cut-offs before any move is tried in earnest, and the test whether only one move is good.
 
+use super::node::{Candidate, Node};
 use super::picker::Picker;
 use super::{Searcher, margins};
 use crate::movegen::Staged;
@@ -114,6 +115,30 @@ impl Searcher<'_> {
         found
     }
 
+    /// Whether a move need not be searched: late-move, futility, history and exchange pruning.
+    #[inline]
+    pub(super) fn is_hopeless(&self, node: &Node, candidate: &Candidate, alpha: Value) -> bool {
+        let &Candidate { mv, count, tactical, gives_check, promise, late } = candidate;
+        let depth = node.depth;
+        if tactical {
+            return depth <= 8 && !see::gains_at_least(&self.position, mv, margins::capture_loss(depth));
+        }
+        let reduction = margins::late_move_reduction(depth, count) + 512 * i32::from(!node.improving);
+        let reduced = (depth - 1 - reduction / 1024).max(0);
+        if !gives_check || depth <= 1 {
+            if late && promise < -4_000 * depth {
+                return true;
+            }
+            if !node.in_check
+                && reduced <= margins::FUTILITY_DEPTH
+                && node.eval + margins::futility(reduced) + promise / 128 <= alpha
+            {
+                return true;
+            }
+        }
+        !node.in_check && !see::gains_at_least(&self.position, mv, margins::quiet_loss(reduced))
+    }
+
     /// How much deeper to search a move that earlier searches found good: more if no other one comes near its value.
     ///
     /// # Errors
@@ -141,6 +166,19 @@ impl Searcher<'_> {
             return Err(bar);
         }
         Ok(if value >= beta { -1 } else { 0 })
+    }
+}
+
+impl Candidate {
+    /// Plies by which the search of a late move is reduced, times 1024.
+    #[inline]
+    pub(super) fn reduction(&self, node: &Node) -> i32 {
+        let mut reduction = margins::late_move_reduction(node.depth, self.count);
+        reduction += 512 * i32::from(!node.improving);
+        reduction -= if self.tactical { 1024 } else { self.promise / 10 };
+        reduction -= 1024 * i32::from(node.was_pv);
+        reduction -= 512 * (i32::from(self.gives_check) + i32::from(node.in_check));
+        reduction + 1536 * i32::from(node.cut)
     }
 }
 

@@ -36,6 +36,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
+use std::time::Instant;
 
 /// Address space for the stack of a search; pages that are not reached cost nothing.
 const STACK: usize = 64 << 20;
@@ -223,7 +224,7 @@ impl Session {
 
     fn play(&mut self, request: PlayRequest, options: Options, output: Output) {
         let game = self.game_or_start();
-        let player = Player { game, request, options, output };
+        let player = Player { game, request, options, output, asked: Instant::now() };
         let engine = Arc::clone(&self.engine);
         self.search(move |control| {
             player.run(&mut engine.lock().unwrap_or_else(PoisonError::into_inner), control);

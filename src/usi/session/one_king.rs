@@ -26,19 +26,18 @@ pub(super) struct OneKing<'a> {
     player: &'a Player,
     question: Question,
     bounds: play::Limits,
-    started: Instant,
 }
 
 impl<'a> OneKing<'a> {
     /// `None` when there are two kings or none, or the moves to choose from are given.
-    pub(super) fn new(player: &'a Player, limits: &play::Limits, started: Instant) -> Option<OneKing<'a>> {
+    pub(super) fn new(player: &'a Player, limits: &play::Limits) -> Option<OneKing<'a>> {
         let position = &player.game.position;
         let kings = Color::ALL.iter().filter(|&&color| position.king(color).is_some()).count();
         if kings != 1 || !limits.search_moves.is_empty() {
             return None;
         }
         let question = Question::new(position, Rule::Tsume, None).ok()?;
-        Some(OneKing { player, question, bounds: limits.clone(), started })
+        Some(OneKing { player, question, bounds: limits.clone() })
     }
 
     /// The move of the solved tsume; `None` when it was not solved.
@@ -51,7 +50,7 @@ impl<'a> OneKing<'a> {
         let &mv = pv.first()?;
         self.player.output.send(Info {
             nodes: Some(outcome.stats.nodes),
-            time: Some(self.started.elapsed()),
+            time: Some(self.player.asked.elapsed()),
             ..mate_info(&self.question, pv)
         });
         Some(BestMove::Move { mv, ponder: self.player.ponder(mv, pv.get(1).copied()) })
@@ -82,7 +81,7 @@ impl<'a> OneKing<'a> {
     /// When the solver has used its share of the time; `None` for never, and while the clock does not run.
     fn deadline(&self, control: &Control) -> Option<Instant> {
         let (since, clock) = match (self.bounds.ponder, control.hit_details()) {
-            (false, _) => (self.started, None),
+            (false, _) => (self.player.asked, None),
             (true, Some(hit)) => (hit.at, hit.clock),
             (true, None) => return None,
         };
@@ -95,22 +94,5 @@ impl<'a> OneKing<'a> {
         let of_move = self.bounds.move_time.map(|time| time.saturating_sub(delay).mul_f64(SHARE));
         let share = [of_clock, of_move].into_iter().flatten().min()?;
         since.checked_add(share)
-    }
-
-    /// What the engine may use after the solver: the clocks without the solver's time.
-    pub(super) fn charge(&self, limits: &mut play::Limits) {
-        if self.bounds.ponder {
-            // The engine counts from the ponder hit by itself.
-            return;
-        }
-        let used = self.started.elapsed();
-        if let Some(time) = &mut limits.move_time {
-            *time = time.saturating_sub(used);
-        }
-        if let Some(clock) = &mut limits.clock {
-            let remaining = &mut clock.remaining[self.question.position.side_to_move().index()];
-            clock.byoyomi = clock.byoyomi.saturating_sub(used.saturating_sub(*remaining));
-            *remaining = remaining.saturating_sub(used);
-        }
     }
 }

@@ -23,12 +23,13 @@ pub(super) struct Player {
     pub request: PlayRequest,
     pub options: Options,
     pub output: Output,
+    /// When it was asked for: the clock runs from then on.
+    pub asked: Instant,
 }
 
 impl Player {
     /// Searches and answers.
     pub(super) fn run(&self, engine: &mut Engine, control: &Control) {
-        let started = Instant::now();
         let defects = self.game.position.play_defects();
         if !defects.is_empty() {
             let defects = super::game::list(&defects);
@@ -38,12 +39,11 @@ impl Player {
         }
         let mut limits = self.limits();
         let mut stop = control.stop.clone();
-        if let Some(one_king) = OneKing::new(self, &limits, started) {
+        if let Some(one_king) = OneKing::new(self, &limits) {
             if let Some(best) = one_king.solve(control) {
                 control.wait_until_due(self.request.infinite, self.request.ponder);
                 return self.output.send(Reply::BestMove(best));
             }
-            one_king.charge(&mut limits);
             if stop.is_set() {
                 // A move is due at once, and better than any is a move that was looked at.
                 limits = Limits { nodes: Some(A_MOMENT), ..Limits::default() };
@@ -51,6 +51,7 @@ impl Player {
             }
         }
         engine.set_options(self.options.play());
+        self.charge(&mut limits);
         let Game { root, moves, .. } = &self.game;
         let mut shown = None;
         let mut show = |info: &play::Info| {
@@ -100,6 +101,22 @@ impl Player {
             search_moves: self.search_moves(),
             network_delay: self.options.network_delay(),
             minimum_thinking_time: self.options.minimum_thinking_time(),
+        }
+    }
+
+    /// What the engine may still use: its clock starts with its search. Ponder hits it times by itself.
+    fn charge(&self, limits: &mut Limits) {
+        if limits.ponder {
+            return;
+        }
+        let used = self.asked.elapsed();
+        if let Some(time) = &mut limits.move_time {
+            *time = time.saturating_sub(used);
+        }
+        if let Some(clock) = &mut limits.clock {
+            let remaining = &mut clock.remaining[self.game.position.side_to_move().index()];
+            clock.byoyomi = clock.byoyomi.saturating_sub(used.saturating_sub(*remaining));
+            *remaining = remaining.saturating_sub(used);
         }
     }
 
