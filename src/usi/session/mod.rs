@@ -17,6 +17,7 @@ mod output;
 mod perft;
 mod player;
 mod solver;
+mod worker;
 
 use super::command::{Command, Go, PlayRequest};
 use super::options::{DECLARATIONS, Options};
@@ -35,8 +36,9 @@ use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
+use std::thread::Builder;
 use std::time::Instant;
+use worker::Worker;
 
 /// Address space for the stack of a search; pages that are not reached cost nothing.
 const STACK: usize = 64 << 20;
@@ -60,6 +62,8 @@ pub struct Session {
     /// The last good position.
     game: Option<Game>,
     engine: Arc<Mutex<play::Engine>>,
+    /// The thread that searches, when no search runs.
+    idle: Option<Worker>,
     search: Option<Search>,
     /// Whether somebody who speaks the protocol is there.
     is_greeted: bool,
@@ -68,7 +72,7 @@ pub struct Session {
 /// A search that may still run.
 struct Search {
     control: Control,
-    thread: JoinHandle<()>,
+    worker: Worker,
 }
 
 impl Session {
@@ -81,6 +85,7 @@ impl Session {
             engine: Arc::new(Mutex::new(play::Engine::new(options.play()))),
             options,
             game: None,
+            idle: None,
             search: None,
             is_greeted: false,
         }
@@ -238,25 +243,20 @@ impl Session {
         })
     }
 
-    /// Starts a search in a thread of its own.
-    ///
-    /// # Panics
-    /// When the system gives no thread: nothing could be searched then.
+    /// Starts a search; none may run.
     fn search(&mut self, work: impl FnOnce(&Control) + Send + 'static) {
+        let worker = self.idle.take().unwrap_or_else(Worker::start);
         let control = Control::default();
         let seen = control.clone();
-        let thread = Builder::new().name("go".to_owned()).stack_size(STACK).spawn(move || work(&seen));
-        let thread = thread.expect("a thread to search on");
-        self.search = Some(Search { control, thread });
+        worker.begin(move || work(&seen));
+        self.search = Some(Search { control, worker });
     }
 
     /// Ends the search, if one runs, and waits until it has answered.
     fn finish(&mut self) {
-        if let Some(Search { control, thread }) = self.search.take() {
+        if let Some(Search { control, worker }) = self.search.take() {
             control.stop.stop();
-            if let Err(panic) = thread.join() {
-                std::panic::resume_unwind(panic);
-            }
+            self.idle = Some(worker.wait());
         }
     }
 
