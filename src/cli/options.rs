@@ -59,6 +59,7 @@ impl SearchOptions {
                 },
                 max_solutions,
                 stop,
+                tables: tsume::Tables::default(),
             },
         }
     }
