@@ -4,7 +4,8 @@
 //! work: iteration *k* + 1, two plies deeper, starts from the frontier that iteration *k* left, and the table holds
 //! every position reached by an attacker's move, so each is expanded once (layered breadth-first search).
 //!
-//! `layers` searches, `trail` remembers where each position came from, `graph` turns the trail into solutions.
+//! `layers` searches, `trail` remembers where each position came from, `marks` walks it back, `graph` turns the marks
+//! into solutions.
 //! The generator tests pawn drops for mate before they are seen here, so an illegal pawn-drop mate (打歩詰) never
 //! enters the table in the place of the legal mate that has the same key.
 
@@ -13,13 +14,16 @@ mod frontier;
 mod graph;
 mod layer_index;
 mod layers;
+mod marks;
 mod trail;
 mod wide;
 
+use super::graph::SolutionGraph;
 use super::limits::{Budget, Limits, StopFlag};
-use super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Step, Verdict};
+use super::outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
 use crate::types::Color;
+use graph::Graph;
 use layers::{Halt, Layers};
 use std::time::{Duration, Instant};
 
@@ -66,6 +70,8 @@ pub struct Solver {
     options: Options,
     started: Instant,
     outcome: Option<Box<Outcome>>,
+    /// The solutions of a search that found any.
+    graph: Option<Graph>,
 }
 
 impl Solver {
@@ -86,6 +92,7 @@ impl Solver {
             options,
             started: Instant::now(),
             outcome: None,
+            graph: None,
         })
     }
 
@@ -114,6 +121,11 @@ impl Solver {
         }
     }
 
+    /// The graph of the solutions, once a search has ended with a mate.
+    pub fn solution_graph(&self) -> Option<SolutionGraph> {
+        self.graph.as_ref().map(|graph| graph.ply_by_ply(&self.root, self.attacker))
+    }
+
     fn limit_reached(&self) -> Option<Reason> {
         // Once a mate is in hand, only the mates of the same length are left to be found, which is quick.
         if self.layers.has_mate() {
@@ -139,7 +151,7 @@ impl Solver {
     fn conclude(&mut self, halt: Halt) -> Outcome {
         let false_hits_expected = self.layers.false_hits_expected();
         // What rests on fingerprints is claimed as exact only when a false hit is very unlikely.
-        let trusted = false_hits_expected < 1e-3;
+        let trusted = false_hits_expected < FALSE_HITS_LIMIT;
         let mut bounds = Bounds { lower: self.layers.length(), upper: None };
         let mut solutions = Solutions::default();
         let (verdict, reason) = match halt {
@@ -147,9 +159,10 @@ impl Solver {
                 let plies = self.layers.length();
                 bounds.upper = Some(plies);
                 let room = self.memory_left();
-                solutions =
-                    graph::rebuild(&self.root, self.attacker, &self.layers, self.options.max_solutions, room);
+                let graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room);
+                solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
                 solutions.exact &= trusted;
+                self.graph = Some(graph);
                 (Verdict::Mate { plies, exact: trusted }, None)
             }
             Halt::Exhausted => (Verdict::NoMate, None),
