@@ -25,6 +25,8 @@ pub enum Refusal {
     NoKing,
     /// It is not legal.
     Illegal(Vec<Defect>),
+    /// A backward check was asked for, and there is no intended line.
+    NoLine,
     /// Its intended line cannot be played.
     Line(IllegalMove),
 }
@@ -77,6 +79,12 @@ impl Refusal {
                 .pick(
                     "盤上に玉がありません: 玉方の玉を置いてください",
                     "no king on the board: put the defender's king there",
+                )
+                .to_owned(),
+            Refusal::NoLine => lang
+                .pick(
+                    "逆算検討には作意が必要です: 局面の後に moves と手順を書いてください",
+                    "a backward check needs an intended line: write `moves` and the line behind the position",
                 )
                 .to_owned(),
             Refusal::Illegal(defects) => {

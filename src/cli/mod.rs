@@ -6,8 +6,10 @@
 mod args;
 mod batch;
 mod bench;
+mod check;
 mod exit;
 mod failure;
+mod graph;
 mod heading;
 mod inputs;
 mod interrupt;
@@ -58,6 +60,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let lang = language(general);
     match &command_line.command {
         Command::Solve(flags) => solve::run(flags, &mut session(&flags.search, general), lang),
+        Command::Check(flags) => check::run(flags, &mut session(&flags.search, general), lang),
         Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, general), lang),
         Command::Show { full, inputs } => show::run(inputs, *full, lang),
         Command::Flip { canonical, inputs } => transform::flip(inputs, *canonical, lang),

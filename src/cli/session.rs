@@ -7,7 +7,7 @@ use super::progress::ProgressLine;
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::problem::{Problem, Rule, default_attacker};
-use crate::solve::{Budget, Outcome, Step, helpmate};
+use crate::solve::{Budget, Outcome, Progress, Step, helpmate};
 use crate::types::Color;
 use std::time::Duration;
 
@@ -68,29 +68,43 @@ impl Task {
 }
 
 impl Session {
-    /// Solves a problem.
+    /// Solves a problem. The solver is handed back too: it knows more than the outcome.
     ///
     /// # Errors
     /// What the solver finds illegal about it.
-    pub fn solve(&mut self, problem: &Problem, task: &Task) -> Result<Outcome, Refusal> {
-        let Session { options, interrupt, progress } = self;
-        log::info!("{}: solving {} with {:?}", problem.name(), task.position, options.solver.limits);
-        let mut solver = helpmate::Solver::new(&task.position, task.attacker, options.solver.clone())
-            .map_err(Refusal::Illegal)?;
+    pub fn solve(&mut self, problem: &Problem, task: &Task) -> Result<(Outcome, helpmate::Solver), Refusal> {
+        let options = self.options.solver.clone();
+        log::info!("{}: solving {} with {:?}", problem.name(), task.position, options.limits);
+        let mut solver =
+            helpmate::Solver::new(&task.position, task.attacker, options).map_err(Refusal::Illegal)?;
+        let outcome = self.pull(problem, |slice| match solver.advance(slice) {
+            Step::Progress(progress) => Err(progress),
+            Step::Done(outcome) => Ok(*outcome),
+        });
+        log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
+        Ok((outcome, solver))
+    }
+
+    /// Pulls a search slice by slice until it has a result, shows how far it has come, and lets Ctrl-C end it.
+    pub fn pull<T>(
+        &mut self,
+        problem: &Problem,
+        mut advance: impl FnMut(Budget) -> Result<T, Progress>,
+    ) -> T {
+        let Session { interrupt, progress, .. } = self;
         progress.start(problem.name());
-        let outcome = interrupt.while_searching(|| {
+        let result = interrupt.while_searching(|| {
             loop {
-                match solver.advance(Budget::Time(SLICE)) {
-                    Step::Progress(step) => {
+                match advance(Budget::Time(SLICE)) {
+                    Ok(result) => break result,
+                    Err(step) => {
                         log::debug!("{step:?}");
                         progress.show(&step);
                     }
-                    Step::Done(outcome) => break *outcome,
                 }
             }
         });
         progress.finish();
-        log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
-        Ok(outcome)
+        result
     }
 }

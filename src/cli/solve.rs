@@ -4,6 +4,7 @@ use super::args::SolveFlags;
 use super::batch::Batch;
 use super::exit::Tally;
 use super::failure::{Failure, Refusal};
+use super::graph::GraphFile;
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
 use super::session::{Session, Task};
@@ -17,8 +18,12 @@ use std::ops::ControlFlow;
 /// # Errors
 /// Those of stdout.
 pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
-    let mut run =
-        Run { batch: Batch { json: flags.json, ..Batch::new(lang) }, full: flags.full, is_first: true };
+    let mut run = Run {
+        batch: Batch { json: flags.json, ..Batch::new(lang) },
+        full: flags.full,
+        graph: GraphFile::new(&flags.graph),
+        is_first: true,
+    };
     for_each_problem(&flags.inputs.inputs, &mut |problem| run.visit(problem, session))?;
     Ok(run.batch.tally)
 }
@@ -26,6 +31,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang) -> anyhow::Res
 struct Run {
     batch: Batch,
     full: bool,
+    graph: GraphFile,
     is_first: bool,
 }
 
@@ -47,7 +53,8 @@ impl Run {
     fn answer(&mut self, problem: &Problem, session: &mut Session) -> Result<String, Refusal> {
         let task = Task::new(problem, &session.options)?;
         task.judge_line(problem)?;
-        let outcome = session.solve(problem, &task)?;
+        let (outcome, solver) = session.solve(problem, &task)?;
+        self.graph.write(problem, &outcome, || solver.solution_graph(), &mut self.batch.tally);
         match outcome.verdict {
             Verdict::Unknown(_) => self.batch.tally.unknown = true,
             Verdict::Mate { .. } | Verdict::NoMate => {}

@@ -3,11 +3,15 @@
 //! Everything here makes strings; nothing prints. What a fingerprint may have spoiled is claimed as exact only
 //! when fewer than [`FALSE_HITS_LIMIT`](crate::solve::FALSE_HITS_LIMIT) false hits are to be expected, in every form alike.
 
+mod check;
+mod graph;
 mod json;
 mod lang;
 mod line;
 mod text;
 
+pub use check::{CheckReport, line_flaw_text};
+pub use graph::{GraphFormat, GraphWriter};
 pub use json::{ProblemError, error_json};
 pub use lang::Lang;
 pub use line::line_text;

@@ -125,7 +125,7 @@ impl Report<'_> {
         text
     }
 
-    fn figures_line(&self, lang: Lang) -> String {
+    pub(super) fn figures_line(&self, lang: Lang) -> String {
         let stats = &self.outcome.stats;
         let (positions, seconds, hits) = (stats.positions, stats.seconds, self.outcome.false_hits_expected);
         let memory = bytes_text(stats.peak_bytes);
@@ -161,7 +161,7 @@ pub fn attacker_note(attacker: Color, first: Color, lang: Lang) -> Option<String
 }
 
 /// A number as it fits into a line: exact up to 15 digits, then its leading digits and the power of ten.
-fn short_number(number: &BigUint) -> String {
+pub(super) fn short_number(number: &BigUint) -> String {
     let digits = number.to_string();
     match digits.len() {
         ..=15 => digits,
@@ -170,7 +170,7 @@ fn short_number(number: &BigUint) -> String {
 }
 
 /// Why a search ended.
-fn reason_name(reason: Reason, lang: Lang) -> &'static str {
+pub(super) fn reason_name(reason: Reason, lang: Lang) -> &'static str {
     let ja = match reason {
         Reason::Time => "時間切れ",
         Reason::Memory => "メモリの上限",

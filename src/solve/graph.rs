@@ -120,6 +120,11 @@ impl SolutionGraph {
         ways.swap_remove(0)
     }
 
+    /// The numbers of ways on from the positions of any ply.
+    pub fn ways_on(&self) -> WaysOn<'_> {
+        WaysOn::new(self)
+    }
+
     /// For each mate: one way.
     pub fn ways_at_the_end(&self) -> Vec<BigUint> {
         vec![BigUint::from(1u8); self.mates]
@@ -134,6 +139,57 @@ impl SolutionGraph {
     /// A walk over the positions, ply by ply.
     pub fn walk(&self) -> GraphWalk<'_> {
         GraphWalk { graph: self, ply: 0, positions: vec![self.root.clone()], ways: vec![1u8.into()] }
+    }
+}
+
+/// For any ply the number of ways from each of its positions to a mate. A long graph has too many large numbers to keep
+/// them all: those of some plies are kept, and the others made from them again, a stretch at a time.
+#[derive(Clone, Debug)]
+pub struct WaysOn<'a> {
+    graph: &'a SolutionGraph,
+    /// The length of a stretch in plies.
+    stretch: usize,
+    /// The numbers at the beginning of each stretch.
+    kept: Vec<Vec<BigUint>>,
+    /// The stretch that is at hand, and its numbers.
+    current: (usize, Vec<Vec<BigUint>>),
+}
+
+impl<'a> WaysOn<'a> {
+    fn new(graph: &'a SolutionGraph) -> WaysOn<'a> {
+        let stretch = graph.length().isqrt() + 1;
+        let mut kept = vec![Vec::new(); graph.length() / stretch + 1];
+        let mut ways = graph.ways_at_the_end();
+        for ply in (0..=graph.length()).rev() {
+            if ply < graph.length() {
+                ways = graph.ways_before(ply, &ways);
+            }
+            if ply % stretch == 0 {
+                kept[ply / stretch] = ways.clone();
+            }
+        }
+        WaysOn { graph, stretch, kept, current: (usize::MAX, Vec::new()) }
+    }
+
+    /// The numbers of a ply. Neighbouring plies are cheap.
+    ///
+    /// # Panics
+    /// When the graph has no such ply.
+    pub fn at(&mut self, ply: usize) -> &[BigUint] {
+        let number = ply / self.stretch;
+        if self.current.0 != number {
+            let (first, end) = (number * self.stretch, (number + 1) * self.stretch);
+            let mut plies = match self.kept.get(number + 1) {
+                Some(after) => vec![after.clone()],
+                None => vec![self.graph.ways_at_the_end()],
+            };
+            for ply in (first..end.min(self.graph.length())).rev() {
+                plies.push(self.graph.ways_before(ply, &plies[plies.len() - 1]));
+            }
+            plies.reverse();
+            self.current = (number, plies);
+        }
+        &self.current.1[ply - number * self.stretch]
     }
 }
 

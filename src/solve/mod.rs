@@ -8,6 +8,6 @@ pub mod helpmate;
 mod limits;
 mod outcome;
 
-pub use graph::{GraphEdge, GraphWalk, SolutionGraph};
+pub use graph::{GraphEdge, GraphWalk, SolutionGraph, WaysOn};
 pub use limits::{Budget, Limits, StopFlag};
 pub use outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Progress, Reason, Solutions, Stats, Step, Verdict};
