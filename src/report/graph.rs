@@ -3,7 +3,7 @@
 use super::json::to_line;
 use crate::solve::SolutionGraph;
 use num_bigint::BigUint;
-use serde_json::json;
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// The form of the file.
@@ -65,29 +65,29 @@ impl GraphWriter<'_> {
     fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let (graph, last) = (self.graph, self.last_ply());
         let cut = (last < graph.length()).then_some(last);
-        let head = to_line(&json!({
-            "schema": 1,
-            "id": self.id,
-            "sfen": graph.root().sfen(),
-            "attacker": graph.attacker().to_string(),
-            "plies": graph.length(),
-            "count": graph.count().to_string(),
-            "exact": self.exact,
-            "cut_at": cut,
-        }));
+        let head = to_line(&Head {
+            schema: 1,
+            id: self.id,
+            sfen: graph.root().sfen(),
+            attacker: graph.attacker().to_string(),
+            plies: graph.length(),
+            count: graph.count().to_string(),
+            exact: self.exact,
+            cut_at: cut,
+        });
         write!(out, "{},\"nodes\":[", head.trim_end_matches('}'))?;
         let mut between = "\n";
         self.each_node(last, |node| {
-            let solutions = node.solutions.to_string();
-            let line = json!({"id": node.id, "ply": node.ply, "sfen": node.sfen, "solutions": solutions});
-            write!(out, "{between}{}", to_line(&line))?;
+            let Node { id, ply, sfen, solutions, .. } = node;
+            let line = to_line(&NodeLine { id, ply, sfen, solutions: solutions.to_string() });
+            write!(out, "{between}{line}")?;
             between = ",\n";
             Ok(())
         })?;
         write!(out, "\n],\"edges\":[")?;
         between = "\n";
         self.each_edge(last, |from, to, mv| {
-            write!(out, "{between}{}", to_line(&json!({"from": from, "to": to, "move": mv})))?;
+            write!(out, "{between}{}", to_line(&EdgeLine { from, to, mv }))?;
             between = ",\n";
             Ok(())
         })?;
@@ -168,6 +168,34 @@ impl GraphWriter<'_> {
         }
         Ok(())
     }
+}
+
+#[derive(Serialize)]
+struct Head<'a> {
+    schema: u32,
+    id: &'a str,
+    sfen: String,
+    attacker: String,
+    plies: usize,
+    count: String,
+    exact: bool,
+    cut_at: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct NodeLine {
+    id: u64,
+    ply: usize,
+    sfen: String,
+    solutions: String,
+}
+
+#[derive(Serialize)]
+struct EdgeLine<'a> {
+    from: u64,
+    to: u64,
+    #[serde(rename = "move")]
+    mv: &'a str,
 }
 
 /// A position of the graph.

@@ -6,9 +6,11 @@ mod mailbox;
 #[path = "../shared_files/mod.rs"]
 mod shared_files;
 
+mod composer;
 mod corpus;
 mod limits;
 mod oracle;
+mod problem;
 mod solutions;
 mod solve;
 mod traps;

@@ -23,7 +23,8 @@ impl CheckReport<'_> {
         let mut lines = vec![self.headline(lang)];
         lines.extend(self.report.attacker_note(lang));
         if let Soundness::Unsound(flaws) = &self.examination.soundness {
-            lines.extend(flaws.iter().map(|flaw| format!("- {}", flaw_text(flaw, lang))));
+            let unsaid = flaws.iter().filter(|flaw| !self.is_in_headline(flaw));
+            lines.extend(unsaid.map(|flaw| format!("- {}", flaw_text(flaw, lang))));
         }
         lines.extend(self.proof(lang));
         lines.extend(self.intended_line(lang));
@@ -62,6 +63,17 @@ impl CheckReport<'_> {
         }
     }
 
+    fn is_in_headline(&self, flaw: &Flaw) -> bool {
+        match flaw {
+            Flaw::NoMate => true,
+            Flaw::SeveralSolutions(_) => self.report.is_exact(),
+            Flaw::NoMateWithin(_) | Flaw::Rest(_) => {
+                matches!(&self.examination.soundness, Soundness::Unsound(flaws) if flaws.first() == Some(flaw))
+            }
+            _ => false,
+        }
+    }
+
     /// What the search has proved.
     fn proof(&self, lang: Lang) -> Option<String> {
         let outcome = &self.examination.outcome;
@@ -73,10 +85,10 @@ impl CheckReport<'_> {
                 let count = &outcome.solutions.count;
                 let counter = if *count < BigUint::from(10u8) { "つ" } else { "通り" };
                 let noun = if *count == BigUint::from(1u8) { "solution" } else { "solutions" };
-                let count = short_number(count);
+                let unit = if plies == 1 { "ply" } else { "plies" };
                 lang.pick(
                     format!("{plies}手以下の解は{count}{counter}"),
-                    format!("exactly {count} {noun} of at most {plies} plies"),
+                    format!("exactly {count} {noun} of at most {plies} {unit}"),
                 )
             }
             Verdict::NoMate => lang.pick("詰みはない", "there is no mate").to_owned(),

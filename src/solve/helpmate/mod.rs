@@ -38,11 +38,20 @@ pub struct Options {
     pub max_solutions: usize,
     /// Stops the search from outside.
     pub stop: StopFlag,
+    /// Layers from this many positions on are wide. Tests lower it, so that small problems go to several threads too.
+    #[doc(hidden)]
+    pub wide_layer: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { limits: Limits::default(), threads: 1, max_solutions: 10, stop: StopFlag::new() }
+        Options {
+            limits: Limits::default(),
+            threads: 1,
+            max_solutions: 10,
+            stop: StopFlag::new(),
+            wide_layer: layers::WIDE,
+        }
     }
 }
 
@@ -85,8 +94,10 @@ impl Solver {
             return Err(defects);
         }
         let memory = options.limits.memory.unwrap_or(DEFAULT_MEMORY);
+        let mut layers = Layers::new(root, attacker, memory, options.threads.max(1));
+        layers.set_wide(options.wide_layer);
         Ok(Solver {
-            layers: Layers::new(root, attacker, memory, options.threads.max(1)),
+            layers,
             root: root.clone(),
             attacker,
             options,
