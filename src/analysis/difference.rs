@@ -8,10 +8,10 @@ use crate::types::{Color, Move};
 /// The kind of a difference, the most telling one that holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DifferenceKind {
-    /// The moves of the main line in another order (手順前後): both meet again.
-    Order,
     /// The same move with or without promotion (成・不成).
     Promotion,
+    /// A solution that goes on so plays the moves of the main line in another order (手順前後) and is then back on it.
+    Order,
     /// The same piece, nearer to the king or farther away on one free line (以遠).
     Distance,
     /// The same piece dropped on another square (打つ場所, of a defender 合駒の場所).
@@ -27,8 +27,8 @@ pub enum DifferenceKind {
 impl DifferenceKind {
     /// All kinds, the most telling first.
     pub const ALL: [DifferenceKind; 7] = [
-        DifferenceKind::Order,
         DifferenceKind::Promotion,
+        DifferenceKind::Order,
         DifferenceKind::Distance,
         DifferenceKind::DropSquare,
         DifferenceKind::DropPiece,

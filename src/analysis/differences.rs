@@ -86,9 +86,10 @@ pub fn differences(graph: &SolutionGraph, main: &[Move], stop: &StopFlag) -> Opt
     for (ply, &mv) in main.iter().enumerate() {
         if let Some((_, ways)) = leaving.next_if(|(at, _)| *at == ply) {
             let unlike = if ply + 1 == main.len() { DifferenceKind::LastMove } else { DifferenceKind::Other };
-            let kind = |other| match is_changed_order(graph, main, &numbers, ply, other) {
-                true => DifferenceKind::Order,
-                false => DifferenceKind::of_moves(&position, graph.attacker(), mv, other).unwrap_or(unlike),
+            let kind = |other| match DifferenceKind::of_moves(&position, graph.attacker(), mv, other) {
+                Some(DifferenceKind::Promotion) => DifferenceKind::Promotion,
+                _ if is_changed_order(graph, main, &numbers, ply, other) => DifferenceKind::Order,
+                kind => kind.unwrap_or(unlike),
             };
             let alternatives = ways.into_iter().map(|Way { mv, solutions, rejoins }| Alternative {
                 mv,

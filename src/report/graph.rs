@@ -1,6 +1,8 @@
 //! The graph of solutions as JSON and for Graphviz (DOT), written position by position.
 
+use super::Lang;
 use super::json::to_line;
+use super::text::{plies_text, solutions_noun};
 use crate::solve::SolutionGraph;
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -97,11 +99,9 @@ impl GraphWriter<'_> {
     fn write_dot(&self, out: &mut impl Write) -> io::Result<()> {
         let (graph, last) = (self.graph, self.last_ply());
         writeln!(out, "digraph solutions {{\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];")?;
-        writeln!(
-            out,
-            "  label={};",
-            quoted(&format!("{}: {} plies, {} solutions", self.id, graph.length(), graph.count()))
-        )?;
+        let count = graph.count();
+        let (plies, noun) = (plies_text(graph.length() as u64, Lang::En), solutions_noun(&count));
+        writeln!(out, "  label={};", quoted(&format!("{}: {plies}, {count} {noun}", self.id)))?;
         self.each_node(last, |node| {
             // The attacker's positions are boxes, the defender's ellipses, mates have a double line.
             let shape = if node.is_attackers { "box" } else { "ellipse" };

@@ -71,7 +71,7 @@ impl Report<'_> {
 
     fn count_text(&self, lang: Lang) -> String {
         let count = &self.outcome.solutions.count;
-        let noun = if *count == BigUint::from(1u32) { "solution" } else { "solutions" };
+        let noun = solutions_noun(count);
         let count = short_number(count);
         match self.is_count_exact() {
             true => lang.pick(format!("解{count}"), format!("{count} {noun}")),
@@ -130,8 +130,7 @@ impl Report<'_> {
         let (positions, seconds, hits) = (stats.positions, stats.seconds, self.outcome.false_hits_expected);
         let memory = bytes_text(stats.peak_bytes);
         let plies = match self.outcome.verdict {
-            Verdict::Mate { plies: 1, .. } => lang.pick("1手, ", "1 ply, ").to_owned(),
-            Verdict::Mate { plies, .. } => lang.pick(format!("{plies}手, "), format!("{plies} plies, ")),
+            Verdict::Mate { plies, .. } => format!("{}, ", plies_text(plies, lang)),
             _ => String::new(),
         };
         lang.pick(
@@ -158,6 +157,16 @@ pub fn attacker_note(attacker: Color, first: Color, lang: Lang) -> Option<String
             format!("{attacks} attacks, the defender ({}) moves first", name(first)),
         )),
     }
+}
+
+/// A number of plies with its unit.
+pub(super) fn plies_text(plies: u64, lang: Lang) -> String {
+    lang.pick(format!("{plies}手"), if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") })
+}
+
+/// The English noun after a number of solutions.
+pub(super) fn solutions_noun(count: &BigUint) -> &'static str {
+    if *count == BigUint::from(1u32) { "solution" } else { "solutions" }
 }
 
 /// A number as it fits into a line: exact up to 15 digits, then its leading digits and the power of ten.

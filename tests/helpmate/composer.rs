@@ -79,7 +79,9 @@ pub fn differences_difference(
         let meets = |&end: &usize| positions[end] == at[main][end];
         let back = (ply + 1..line.len()).find(meets).map(|end| end as u64);
         leaving.rejoins = leaving.rejoins.into_iter().chain(back).min();
+        let is_promotion = other[ply].trim_end_matches('+') == line[ply].trim_end_matches('+');
         leaving.is_order |= (ply + 1..=line.len())
+            .filter(|_| !is_promotion)
             .filter(meets)
             .any(|end| sorted(&other[ply..end]) == sorted(&line[ply..end]) && end - ply <= 24);
     }

@@ -1,9 +1,11 @@
 //! What a check found, for people and for programs.
 
 mod json;
+mod lists;
 mod text;
+mod words;
 
-pub use text::line_flaw_text;
+pub use words::line_flaw_text;
 
 use super::Report;
 use crate::analysis::Examination;

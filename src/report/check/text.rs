@@ -1,20 +1,15 @@
 //! A check as text for people.
 
 use super::CheckReport;
-use crate::analysis::{
-    BackwardResult, Difference, DifferenceKind, Differences, Doubt, Flaw, LineFlaw, RestVerdict, Soundness,
-};
-use crate::notation::japanese;
+use super::lists::{backward_text, differences_lines};
+use super::words::{doubt_text, flaw_text};
+use crate::analysis::{Doubt, Flaw, Soundness};
 use crate::record::Record;
 use crate::report::line::solution_text;
-use crate::report::text::{reason_name, short_number};
+use crate::report::text::{plies_text, short_number, solutions_noun};
 use crate::report::{Lang, hand_name};
 use crate::solve::Verdict;
-use crate::types::Move;
 use num_bigint::BigUint;
-
-/// The most places at which solutions differ, and the most moves of one place, that are shown unless all are asked for.
-const SHOWN: usize = 10;
 
 impl CheckReport<'_> {
     /// Everything there is to say: the verdict, what is wrong, what is proved, where the solutions differ, a solution, what
@@ -84,11 +79,11 @@ impl CheckReport<'_> {
             Verdict::Mate { plies, exact: true } if outcome.is_count_exact() => {
                 let count = &outcome.solutions.count;
                 let counter = if *count < BigUint::from(10u8) { "つ" } else { "通り" };
-                let noun = if *count == BigUint::from(1u8) { "solution" } else { "solutions" };
-                let unit = if plies == 1 { "ply" } else { "plies" };
+                let noun = solutions_noun(count);
+                let most = plies_text(plies, lang);
                 lang.pick(
-                    format!("{plies}手以下の解は{count}{counter}"),
-                    format!("exactly {count} {noun} of at most {plies} {unit}"),
+                    format!("{most}以下の解は{count}{counter}"),
+                    format!("exactly {count} {noun} of at most {most}"),
                 )
             }
             Verdict::NoMate => lang.pick("詰みはない", "there is no mate").to_owned(),
@@ -160,198 +155,4 @@ impl CheckReport<'_> {
             format!("in the box, taking no part (--rest gives them to the defender): {name}\n"),
         )
     }
-}
-
-/// What is wrong with an intended line.
-pub fn line_flaw_text(flaw: LineFlaw, lang: Lang) -> String {
-    match flaw {
-        LineFlaw::Illegal { ply, mv } => {
-            lang.pick(format!("{ply}手目 {mv} は反則"), format!("move {ply}, {mv}, is illegal"))
-        }
-        LineFlaw::NoCheck { ply, mv } => {
-            lang.pick(format!("{ply}手目 {mv} は王手でない"), format!("move {ply}, {mv}, gives no check"))
-        }
-        LineFlaw::NoMate => lang.pick("最後が詰みでない", "it does not end in mate").to_owned(),
-    }
-}
-
-fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
-    match flaw {
-        Flaw::NoMate => lang.pick("詰みがない", "there is no mate").to_owned(),
-        Flaw::NoMateWithin(plies) => lang.pick(
-            format!("{plies}手以内に詰みがない (それより長い詰みは調べていない)"),
-            format!("no mate in {plies} plies or fewer (longer ones were not looked for)"),
-        ),
-        Flaw::ShorterMate { plies, intended } => lang.pick(
-            format!("早詰: 作意の{intended}手より短い{plies}手の詰みがある"),
-            format!("early mate: in {plies} plies, {intended} are intended"),
-        ),
-        Flaw::SeveralSolutions(count) => {
-            let count = short_number(count);
-            lang.pick(format!("最短解が一つでない: {count}"), format!("several shortest solutions: {count}"))
-        }
-        Flaw::Surplus(hand) => {
-            let name = hand_name(*hand, lang);
-            lang.pick(format!("駒余り: {name}"), format!("surplus pieces: {name}"))
-        }
-        Flaw::Line(flaw) => {
-            let text = line_flaw_text(*flaw, lang);
-            lang.pick(
-                format!("作意が詰め手順でない: {text}"),
-                format!("the intended line is no mate: {text}"),
-            )
-        }
-        Flaw::LineLength { line, stated } => lang.pick(
-            format!("作意は{line}手で、記載の{stated}手と違う"),
-            format!("the intended line has {line} plies, {stated} are stated"),
-        ),
-        Flaw::Rest(ply) => lang.pick(
-            format!("作意の{}手目以降が、その局面の唯一の最短解でない", ply + 1),
-            format!("from move {} on the intended line is not the only shortest mate", ply + 1),
-        ),
-    }
-}
-
-fn doubt_text(doubt: Doubt, lang: Lang) -> String {
-    match doubt {
-        Doubt::Limit(reason) => reason_name(reason, lang).to_owned(),
-        Doubt::FalseHits => {
-            lang.pick("指紋の誤認の期待値が大きすぎる", "too many false hits are to be expected").to_owned()
-        }
-        Doubt::Count => lang
-            .pick("解を数えるにはメモリが足りない", "memory did not suffice to count the solutions")
-            .to_owned(),
-        Doubt::Contradiction => lang
-            .pick(
-                "作意の詰みを探索が見落とした (指紋の誤認)",
-                "the search missed the intended line, a mate (a false hit of fingerprints)",
-            )
-            .to_owned(),
-    }
-}
-
-fn kind_name(kind: DifferenceKind, is_attackers: bool, lang: Lang) -> &'static str {
-    let (ja, en) = match kind {
-        DifferenceKind::Order => ("手順前後", "order of moves"),
-        DifferenceKind::Promotion => ("成・不成", "promotion or not"),
-        DifferenceKind::Distance => ("以遠", "nearer or farther"),
-        DifferenceKind::DropSquare if is_attackers => ("打つ場所", "square of the drop"),
-        DifferenceKind::DropSquare => ("合駒の場所", "square of the interposition"),
-        DifferenceKind::DropPiece if is_attackers => ("打つ駒種", "piece dropped"),
-        DifferenceKind::DropPiece => ("合駒の種類", "piece interposed"),
-        DifferenceKind::LastMove => ("最終手の別の詰み", "another mating move"),
-        DifferenceKind::Other if is_attackers => ("別の王手", "another check"),
-        DifferenceKind::Other => ("別の応手", "another answer"),
-    };
-    lang.pick(ja, en)
-}
-
-fn side_name(is_attackers: bool, lang: Lang) -> &'static str {
-    match (lang, is_attackers) {
-        (Lang::Ja, true) => "攻方",
-        (Lang::Ja, false) => "玉方",
-        (Lang::En, true) => "attacker",
-        (Lang::En, false) => "defender",
-    }
-}
-
-fn differences_lines(differences: &Differences, full: bool, lang: Lang) -> Vec<String> {
-    let Some(first) = differences.places.first() else { return Vec::new() };
-    let (ply, side) = (first.ply, side_name(first.is_attackers, lang));
-    let mut lines =
-        vec![lang.pick(
-            format!("最初の分岐: {ply}手目 ({side})"),
-            format!("first difference: ply {ply} ({side})"),
-        )];
-    let shown = if full { usize::MAX } else { SHOWN };
-    lines.extend(differences.places.iter().take(shown).flat_map(|place| place_lines(place, shown, lang)));
-    let hidden = differences.places.len().saturating_sub(shown);
-    if hidden > 0 {
-        lines.push(lang.pick(
-            format!("  (ほかに{hidden}箇所の分岐。--full で全部を表示)"),
-            format!("  ({hidden} more places; --full shows them)"),
-        ));
-    }
-    lines
-}
-
-fn place_lines(place: &Difference, shown: usize, lang: Lang) -> Vec<String> {
-    let named = |mv: Move| format!("{} {mv}", japanese(&place.position, mv, place.previous));
-    let (ply, side, main) = (place.ply, side_name(place.is_attackers, lang), named(place.main));
-    let mut lines =
-        vec![lang.pick(format!("  {ply}手目 {side} {main}"), format!("  ply {ply}, {side}: {main}"))];
-    for other in place.alternatives.iter().take(shown) {
-        let (mv, kind) = (named(other.mv), kind_name(other.kind, place.is_attackers, lang));
-        let count = short_number(&other.solutions);
-        let noun = if count == "1" { "solution" } else { "solutions" };
-        let back = other.rejoins.map_or(String::new(), |ply| {
-            lang.pick(format!("、{ply}手目の後で合流"), format!(", back after ply {ply}"))
-        });
-        lines.push(lang.pick(
-            format!("    {mv}  {kind} ({count}解{back})"),
-            format!("    {mv}  {kind} ({count} {noun}{back})"),
-        ));
-    }
-    let hidden = place.alternatives.len().saturating_sub(shown);
-    if hidden > 0 {
-        lines.push(lang.pick(
-            format!("    (ほかに{hidden}手。--full で全部を表示)"),
-            format!("    ({hidden} more moves; --full shows them)"),
-        ));
-    }
-    lines
-}
-
-fn backward_text(result: &BackwardResult, full: bool, lang: Lang) -> String {
-    let mut lines = vec![match result.sound_from {
-        Some(0) => lang.pick(
-            "逆算検討: 作意の全手順が唯一の最短解".to_owned(),
-            "backward check: the whole intended line is the only shortest mate".to_owned(),
-        ),
-        Some(ply) => lang.pick(
-            format!("逆算検討: {}手目以降は作意が唯一の最短解", ply + 1),
-            format!(
-                "backward check: from ply {} on the intended line is proved the only shortest mate",
-                ply + 1
-            ),
-        ),
-        None => lang.pick(
-            "逆算検討: どの手からも証明されなかった".to_owned(),
-            "backward check: nothing is proved from any ply on".to_owned(),
-        ),
-    }];
-    if let Some(ply) = result.unsound_until {
-        lines.push(lang.pick(
-            format!("  {}手目まで遡ると唯一の最短解でない", ply + 1),
-            format!("  from ply {} on, or any earlier, it is not", ply + 1),
-        ));
-    }
-    for probe in &result.probes {
-        let (from, left) = (probe.ply + 1, probe.left);
-        let verdict = match &probe.verdict {
-            RestVerdict::Sound => lang.pick("唯一の最短解", "the only shortest mate").to_owned(),
-            RestVerdict::Unsound { plies, solutions, other } => {
-                let hidden = if full || other.len() <= SHOWN { 0 } else { other.len() - SHOWN };
-                let moves: Vec<String> = other[..other.len() - hidden].iter().map(Move::to_string).collect();
-                let moves = moves.join(" ") + if hidden > 0 { " …" } else { "" };
-                let count = short_number(solutions);
-                lang.pick(
-                    format!("{plies}手の解{count}、例 {moves}"),
-                    format!("{count} of {plies} plies, such as {moves}"),
-                )
-            }
-            RestVerdict::Unknown(reason) => {
-                let why = reason.map_or_else(
-                    || doubt_text(Doubt::FalseHits, lang),
-                    |reason| reason_name(reason, lang).to_owned(),
-                );
-                lang.pick(format!("不明 ({why})"), format!("unknown ({why})"))
-            }
-        };
-        lines.push(lang.pick(
-            format!("  {from}手目から (残り{left}手): {verdict}"),
-            format!("  ply {from} on ({left} left): {verdict}"),
-        ));
-    }
-    lines.join("\n") + "\n"
 }
