@@ -51,7 +51,7 @@ impl Run<'_> {
         });
         match answer {
             Ok(text) => self.batch.output.write(&text)?,
-            Err(failure) => self.batch.fail(&failure)?,
+            Err(failure) => self.batch.fail(failure)?,
         }
         self.batch.tally.interrupted |= session.interrupt.is_set();
         Ok(if session.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })

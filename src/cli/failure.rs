@@ -12,8 +12,10 @@ pub struct Failure {
     pub id: String,
     /// Where it is, for people.
     pub place: String,
-    /// What is wrong.
+    /// What is wrong, in English unless it was made for a language.
     pub error: ProblemError,
+    /// The message in Japanese, where it was not made for a language.
+    pub japanese: Option<String>,
 }
 
 /// Why a problem that can be read cannot be solved.
@@ -32,9 +34,18 @@ pub enum Refusal {
 }
 
 impl Failure {
-    /// A failure of something that is not a line of a text.
-    pub fn new(name: String, message: String) -> Failure {
-        Failure { id: name.clone(), place: name, error: ProblemError { line: None, column: None, message } }
+    /// A failure of something that is not a line of a text; its message in English and in Japanese.
+    pub fn new(name: String, message: String, japanese: String) -> Failure {
+        let error = ProblemError { line: None, column: None, message };
+        Failure { id: name.clone(), place: name, error, japanese: Some(japanese) }
+    }
+
+    /// The failure with its message in a language.
+    pub fn said_in(mut self, lang: Lang) -> Failure {
+        if let (Lang::Ja, Some(message)) = (lang, self.japanese.take()) {
+            self.error.message = message;
+        }
+        self
     }
 
     /// A problem that cannot be solved.
@@ -45,21 +56,23 @@ impl Failure {
         };
         let error =
             ProblemError { line: Some(problem.place.line), column: Some(1), message: refusal.message(lang) };
-        Failure { id: problem.name(), place, error }
+        Failure { id: problem.name(), place, error, japanese: None }
     }
 }
 
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Failure {
         match error {
-            ReadError::Io { file, error } => {
-                Failure::new(file, format!("cannot be read to its end: {error}: check the file"))
-            }
+            ReadError::Io { file, error } => Failure::new(
+                file,
+                format!("cannot be read to its end: {error}: check the file"),
+                format!("最後まで読めません: {error}: ファイルを確かめてください"),
+            ),
             ReadError::Line(error) => {
                 let place = error.place.to_string();
                 let (line, column) = (Some(error.place.line), Some(error.column as u64));
-                let message = error.message();
-                Failure { id: place.clone(), place, error: ProblemError { line, column, message } }
+                let (message, japanese) = (error.message(), Some(error.japanese()));
+                Failure { id: place.clone(), place, error: ProblemError { line, column, message }, japanese }
             }
         }
     }

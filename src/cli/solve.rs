@@ -44,7 +44,7 @@ impl Run {
         });
         match answer {
             Ok(text) => self.batch.output.write(&text)?,
-            Err(failure) => self.batch.fail(&failure)?,
+            Err(failure) => self.batch.fail(failure)?,
         }
         Ok(if session.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }

@@ -1,6 +1,6 @@
 //! An outcome as text for people.
 
-use super::line::solution_text;
+use super::line::{difference_text, is_long, solution_text};
 use super::{Lang, Report, hand_name};
 use crate::record::Record;
 use crate::solve::{Reason, Verdict};
@@ -109,7 +109,10 @@ impl Report<'_> {
                 );
             }
             let record = Record { root: self.position.clone(), moves: moves.clone() };
-            text += &solution_text(&record, full, lang);
+            text += &match &solutions.listed[0] {
+                first if index > 0 && !full && is_long(moves) => difference_text(&record, first, lang),
+                _ => solution_text(&record, full, lang),
+            };
             if let Some(surplus) = solutions.surplus.get(index).filter(|hand| !hand.is_empty()) {
                 let hand = hand_name(*surplus, lang);
                 text += &lang.pick(format!("駒余り: {hand}\n"), format!("surplus pieces: {hand}\n"));

@@ -55,7 +55,7 @@ impl Run {
         });
         if let Err(failure) = checked {
             self.counts.unreadable += 1;
-            self.batch.fail(&failure)?;
+            self.batch.fail(failure)?;
         }
         self.batch.tally.interrupted |= session.interrupt.is_set();
         Ok(if session.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
