@@ -7,6 +7,9 @@
 //! An entry is 48 bits of the key that have no part in choosing the bucket, and 15 further bits that do as the table
 //! grows: as long as they are not used up they make entries more different still. What is in the set is certain to be
 //! found; what is not may be found by mistake, with the probability told by [`VisitedSet::false_hits_expected`].
+//!
+//! A table that may not grow any more forgets: a new entry takes the place of the oldest of its line. Every position is
+//! still reported as new when it is first met, and perhaps again later (see `solve::helpmate::layers`).
 
 use super::region::{Line, Region, prefetch};
 use hashbrown::HashMap;
@@ -40,8 +43,13 @@ const BUCKET_BYTES: usize = 2 * size_of::<Line>();
 pub struct VisitedSet {
     region: Region,
     planes: usize,
+    /// The planes that it may grow to.
+    max_planes: usize,
     len: usize,
     lookups: u64,
+    /// Whether it has reached its largest size and full lines lose their oldest entries.
+    forgets: bool,
+    forgotten: usize,
     overflow: HashMap<usize, Vec<u64>>,
     overflowed: usize,
     /// The false hits to be expected from the look-ups before the last growth.
@@ -56,8 +64,11 @@ impl VisitedSet {
         VisitedSet {
             region: Region::reserve(2 * PLANE * planes),
             planes: 1,
+            max_planes: planes,
             len: 0,
             lookups: 0,
+            forgets: false,
+            forgotten: 0,
             overflow: HashMap::new(),
             overflowed: 0,
             false_hits: 0.0,
@@ -65,7 +76,19 @@ impl VisitedSet {
         }
     }
 
-    /// The number of keys in the set.
+    /// Sets the bytes that the table may grow to. It never shrinks, nor exceeds what it was made for.
+    pub fn limit(&mut self, max_bytes: u64) {
+        if !self.forgets {
+            self.max_planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64) as usize;
+        }
+    }
+
+    /// Whether keys were forgotten, so that one met before may be taken for new.
+    pub fn forgets(&self) -> bool {
+        self.forgotten > 0
+    }
+
+    /// The number of keys taken for new so far: those in the set and those forgotten.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -92,7 +115,7 @@ impl VisitedSet {
     }
 
     fn false_hits_since_growth(&self) -> f64 {
-        let compared = self.len as f64 / (self.planes * PLANE) as f64;
+        let compared = (self.len - self.forgotten) as f64 / (self.planes * PLANE) as f64;
         let different = 0.5f64.powi((INDEPENDENT_BITS + SPARE_BITS) as i32) * self.planes as f64;
         (self.lookups - self.lookups_at_growth) as f64 * compared * different
     }
@@ -113,7 +136,7 @@ impl VisitedSet {
             return Insert::Present;
         }
         self.len += 1;
-        if self.len > self.planes * PLANE * MAX_LOAD {
+        if self.len > self.planes * PLANE * MAX_LOAD && !self.forgets {
             self.grow();
         }
         Insert::New
@@ -129,6 +152,10 @@ impl VisitedSet {
                 Placed::NoRoom => {}
             }
         }
+        if self.forgets {
+            self.replace_oldest(home, entry);
+            return Insert::New;
+        }
         self.insert_overflow(bucket, entry)
     }
 
@@ -143,6 +170,27 @@ impl VisitedSet {
         Insert::New
     }
 
+    /// Puts an entry into a full line. Entries stand in the order in which they came, so the first is the oldest.
+    #[cold]
+    fn replace_oldest(&mut self, line: usize, entry: u64) {
+        let Line(slots) = &mut self.region[line];
+        slots.copy_within(1.., 0);
+        slots[SLOTS - 1] = entry;
+        self.forgotten += 1;
+    }
+
+    /// From now on full lines lose their oldest entries. What did not fit into its lines moves there, for it is young.
+    #[cold]
+    fn begin_to_forget(&mut self) {
+        self.forgets = true;
+        self.overflowed = 0;
+        for (bucket, entries) in std::mem::take(&mut self.overflow) {
+            for entry in entries {
+                self.replace_oldest(home(bucket, entry), entry);
+            }
+        }
+    }
+
     /// The bucket of an entry in the table as it is. With more planes an entry's plane never moves down.
     #[inline(always)]
     fn bucket(&self, position_in_plane: usize, entry: u64) -> usize {
@@ -154,10 +202,11 @@ impl VisitedSet {
     /// has always been moved before.
     #[cold]
     fn grow(&mut self) {
-        let room = self.region.len() / (2 * PLANE);
+        let room = self.max_planes.min(self.region.len() / (2 * PLANE));
         let quarter = if self.planes < EVEN_PLANES { self.planes.div_ceil(4) } else { self.planes };
         let planes = (self.planes + quarter).min(room);
-        if planes == self.planes {
+        if planes <= self.planes {
+            self.begin_to_forget();
             return;
         }
         self.false_hits += self.false_hits_since_growth();
@@ -255,13 +304,30 @@ mod tests {
     }
 
     #[test]
-    fn a_full_region_keeps_working_through_its_overflow() {
+    fn a_full_table_forgets_old_keys_and_reports_every_new_one() {
         let mut set = VisitedSet::new(0);
-        for n in 0..40_000 {
+        let capacity = PLANE * 2 * SLOTS;
+        for n in 0..4 * capacity as u128 {
             assert_eq!(set.insert(key(n)), Insert::New);
+            assert_eq!(set.insert(key(n)), Insert::Present, "the newest key is never the one forgotten");
         }
-        for n in 0..40_000 {
-            assert_eq!(set.insert(key(n)), Insert::Present);
+        assert!(set.forgets());
+        assert_eq!(set.len(), 4 * capacity);
+        let recent = 4 * capacity as u128 - capacity as u128 / 4..4 * capacity as u128;
+        let kept = recent.clone().filter(|&n| set.insert(key(n)) == Insert::Present).count();
+        assert!(kept * 100 > recent.count() * 95, "{kept} of the last keys are still known");
+        assert_eq!(set.insert(key(0)), Insert::New, "the first key was forgotten long ago");
+        assert!(set.false_hits_expected() < 1e-6);
+    }
+
+    #[test]
+    fn a_limit_below_what_was_reserved_stops_the_growth() {
+        let mut set = VisitedSet::new(64 << 20);
+        set.limit(3 << 20);
+        for n in 0..2_000_000 {
+            set.insert(key(n));
         }
+        assert!(set.forgets());
+        assert!(set.bytes() <= (3 << 20) + (64 << 10), "{} bytes", set.bytes());
     }
 }
