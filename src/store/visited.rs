@@ -26,6 +26,8 @@ pub enum Insert {
 /// A table consists of planes of 2¹³ buckets, 1 MiB each.
 const PLANE_BITS: u32 = 13;
 const PLANE: usize = 1 << PLANE_BITS;
+/// A page, for tests that fill tables.
+const SMALLEST_PLANE: u64 = 32;
 const INDEPENDENT_BITS: u32 = 48;
 /// Key bits kept to choose the plane.
 const SPARE_BITS: u32 = 15;
@@ -45,6 +47,8 @@ pub struct VisitedSet {
     planes: usize,
     /// The planes that it may grow to.
     max_planes: usize,
+    /// The buckets of a plane that are used: all, but in a table that may not have one whole plane.
+    plane: usize,
     len: usize,
     lookups: u64,
     /// Whether it has reached its largest size and full lines lose their oldest entries.
@@ -61,8 +65,11 @@ impl VisitedSet {
     /// An empty set that may grow to about `max_bytes`.
     pub fn new(max_bytes: u64) -> VisitedSet {
         let planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64).clamp(1, MAX_PLANES as u64) as usize;
+        let plane = (max_bytes / BUCKET_BYTES as u64 + 1).clamp(SMALLEST_PLANE, PLANE as u64) as usize;
+        let plane = 1 << plane.ilog2();
         VisitedSet {
-            region: Region::reserve(2 * PLANE * planes),
+            region: Region::reserve(2 * plane * planes),
+            plane,
             planes: 1,
             max_planes: planes,
             len: 0,
@@ -105,7 +112,7 @@ impl VisitedSet {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        (self.planes * PLANE * BUCKET_BYTES + self.overflowed * 64) as u64
+        (self.planes * self.plane * BUCKET_BYTES + self.overflowed * 64) as u64
     }
 
     /// The number of keys that so far are expected to have been taken for another: for each look-up the entries
@@ -115,7 +122,7 @@ impl VisitedSet {
     }
 
     fn false_hits_since_growth(&self) -> f64 {
-        let compared = (self.len - self.forgotten) as f64 / (self.planes * PLANE) as f64;
+        let compared = (self.len - self.forgotten) as f64 / (self.planes * self.plane) as f64;
         let different = 0.5f64.powi((INDEPENDENT_BITS + SPARE_BITS) as i32) * self.planes as f64;
         (self.lookups - self.lookups_at_growth) as f64 * compared * different
     }
@@ -124,7 +131,7 @@ impl VisitedSet {
     #[inline(always)]
     pub fn prefetch(&self, key: u128) {
         let entry = entry(key);
-        prefetch(&self.region[home(self.bucket(position_in_plane(key), entry), entry)]);
+        prefetch(&self.region[home(self.bucket(self.position_in_plane(key), entry), entry)]);
     }
 
     /// Adds a key.
@@ -132,11 +139,11 @@ impl VisitedSet {
     pub fn insert(&mut self, key: u128) -> Insert {
         self.lookups += 1;
         let entry = entry(key);
-        if self.insert_entry(self.bucket(position_in_plane(key), entry), entry) == Insert::Present {
+        if self.insert_entry(self.bucket(self.position_in_plane(key), entry), entry) == Insert::Present {
             return Insert::Present;
         }
         self.len += 1;
-        if self.len > self.planes * PLANE * MAX_LOAD && !self.forgets {
+        if self.len > self.planes * self.plane * MAX_LOAD && !self.forgets {
             self.grow();
         }
         Insert::New
@@ -191,6 +198,11 @@ impl VisitedSet {
         }
     }
 
+    #[inline(always)]
+    fn position_in_plane(&self, key: u128) -> usize {
+        (key >> 64) as usize & (self.plane - 1)
+    }
+
     /// The bucket of an entry in the table as it is. With more planes an entry's plane never moves down.
     #[inline(always)]
     fn bucket(&self, position_in_plane: usize, entry: u64) -> usize {
@@ -202,7 +214,7 @@ impl VisitedSet {
     /// has always been moved before.
     #[cold]
     fn grow(&mut self) {
-        let room = self.max_planes.min(self.region.len() / (2 * PLANE));
+        let room = self.max_planes.min(self.region.len() / (2 * self.plane));
         let quarter = if self.planes < EVEN_PLANES { self.planes.div_ceil(4) } else { self.planes };
         let planes = (self.planes + quarter).min(room);
         if planes <= self.planes {
@@ -239,11 +251,6 @@ fn entry(key: u128) -> u64 {
     let independent = key as u64 & ((1 << INDEPENDENT_BITS) - 1);
     let spare = (key >> (64 + PLANE_BITS)) as u64 & ((1 << SPARE_BITS) - 1);
     OCCUPIED | spare << INDEPENDENT_BITS | independent
-}
-
-#[inline(always)]
-fn position_in_plane(key: u128) -> usize {
-    (key >> 64) as usize & (PLANE - 1)
 }
 
 /// The line of its bucket in which an entry is looked for first. The lowest of the spare bits is the last to matter for
@@ -305,8 +312,9 @@ mod tests {
 
     #[test]
     fn a_full_table_forgets_old_keys_and_reports_every_new_one() {
-        let mut set = VisitedSet::new(0);
-        let capacity = PLANE * 2 * SLOTS;
+        let mut set = VisitedSet::new(40 << 10);
+        assert_eq!(set.bytes(), 32 << 10);
+        let capacity = 4096;
         for n in 0..4 * capacity as u128 {
             assert_eq!(set.insert(key(n)), Insert::New);
             assert_eq!(set.insert(key(n)), Insert::Present, "the newest key is never the one forgotten");
