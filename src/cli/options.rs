@@ -46,6 +46,7 @@ impl SearchOptions {
                 threads: flags.threads.into(),
                 max_solutions: flags.max_solutions as usize,
                 stop,
+                ..helpmate::Options::default()
             },
         }
     }

@@ -17,10 +17,12 @@ pub enum Reason {
     Plies,
     /// The stop flag.
     Interrupted,
+    /// The checkpoint or the spilled positions could not be written.
+    Disk,
 }
 
 impl Reason {
-    /// The word used in JSON: `time`, `memory`, `nodes`, `plies`, `interrupted`.
+    /// The word used in JSON: `time`, `memory`, `nodes`, `plies`, `interrupted`, `disk`.
     pub const fn name(self) -> &'static str {
         match self {
             Reason::Time => "time",
@@ -28,6 +30,7 @@ impl Reason {
             Reason::Nodes => "nodes",
             Reason::Plies => "plies",
             Reason::Interrupted => "interrupted",
+            Reason::Disk => "disk",
         }
     }
 }
@@ -109,6 +112,13 @@ pub struct Outcome {
     pub false_hits_expected: f64,
     /// Figures.
     pub stats: Stats,
+}
+
+impl Outcome {
+    /// Whether there is an answer: a mate, or proof of none.
+    pub fn is_decided(&self) -> bool {
+        !matches!(self.verdict, Verdict::Unknown(_))
+    }
 }
 
 /// How far a search has come.

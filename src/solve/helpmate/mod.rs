@@ -8,19 +8,29 @@
 //! The generator tests pawn drops for mate before they are seen here, so an illegal pawn-drop mate (打歩詰) never
 //! enters the table in the place of the legal mate that has the same key.
 
+mod byte_log;
+mod checkpoint;
 mod expand;
 mod frontier;
 mod graph;
 mod layer_index;
 mod layers;
+mod memory_plan;
+mod prune;
+mod resume;
 mod trail;
 mod wide;
+
+pub use checkpoint::CheckpointError;
+pub use resume::Resumed;
 
 use super::limits::{Budget, Limits, StopFlag};
 use super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
 use crate::types::Color;
+use checkpoint::Keeper;
 use layers::{Halt, Layers};
+use memory_plan::MemoryPlan;
 use std::time::{Duration, Instant};
 
 /// What to search for, and with what.
@@ -34,11 +44,19 @@ pub struct Options {
     pub max_solutions: usize,
     /// Stops the search from outside.
     pub stop: StopFlag,
+    /// Bytes of the table at most, where that is not left to the search: for tests of small tables.
+    pub table: Option<u64>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { limits: Limits::default(), threads: 1, max_solutions: 10, stop: StopFlag::new() }
+        Options { limits: Limits::default(), threads: 1, max_solutions: 10, stop: StopFlag::new(), table: None }
+    }
+}
+
+impl Options {
+    fn memory_plan(&self) -> MemoryPlan {
+        MemoryPlan::new(self.limits.memory.unwrap_or(DEFAULT_MEMORY), self.table)
     }
 }
 
@@ -65,6 +83,9 @@ pub struct Solver {
     attacker: Color,
     options: Options,
     started: Instant,
+    /// Wall time of the processes that worked on the search before.
+    earlier: Duration,
+    keeper: Option<Keeper>,
     outcome: Option<Box<Outcome>>,
 }
 
@@ -78,15 +99,13 @@ impl Solver {
         if !defects.is_empty() {
             return Err(defects);
         }
-        let memory = options.limits.memory.unwrap_or(DEFAULT_MEMORY);
-        Ok(Solver {
-            layers: Layers::new(root, attacker, memory, options.threads.max(1)),
-            root: root.clone(),
-            attacker,
-            options,
-            started: Instant::now(),
-            outcome: None,
-        })
+        let layers = Layers::new(root, attacker, options.memory_plan(), options.threads.max(1));
+        Ok(Solver::with(layers, root.clone(), attacker, options))
+    }
+
+    fn with(layers: Layers, root: Position, attacker: Color, options: Options) -> Solver {
+        let (started, earlier) = (Instant::now(), Duration::ZERO);
+        Solver { layers, root, attacker, options, started, earlier, keeper: None, outcome: None }
     }
 
     /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
@@ -109,9 +128,14 @@ impl Solver {
                 Budget::Unlimited => false,
             };
             if spent {
-                return Step::Progress(self.layers.progress(self.started.elapsed()));
+                return Step::Progress(self.layers.progress(self.elapsed()));
             }
         }
+    }
+
+    /// Wall time since the search began, without the time between its processes.
+    fn elapsed(&self) -> Duration {
+        self.earlier + self.started.elapsed()
     }
 
     fn limit_reached(&self) -> Option<Reason> {
@@ -127,6 +151,8 @@ impl Solver {
             Some(Reason::Time)
         } else if over(limits.nodes, self.layers.nodes()) {
             Some(Reason::Nodes)
+        } else if self.layers.journal_failure().is_some() {
+            Some(Reason::Disk)
         } else if over(Some(limits.memory.unwrap_or(DEFAULT_MEMORY)), self.layers.bytes()) {
             Some(Reason::Memory)
         } else if limits.plies.is_some_and(|plies| self.layers.length() > plies) {
@@ -161,7 +187,7 @@ impl Solver {
             reason,
             solutions,
             false_hits_expected,
-            stats: self.stats(self.started.elapsed()),
+            stats: self.stats(self.elapsed()),
         }
     }
 
