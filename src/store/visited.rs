@@ -97,10 +97,15 @@ impl VisitedSet {
         }
     }
 
-    /// Sets the bytes that the table may grow to. It never shrinks, nor exceeds what it was made for.
+    /// Sets the bytes that the table may grow to. It never shrinks, nor exceeds what it was made for; if it is already
+    /// larger, it forgets from now on.
     pub fn limit(&mut self, max_bytes: u64) {
-        if !self.forgets {
-            self.max_planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64) as usize;
+        if self.forgets {
+            return;
+        }
+        self.max_planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64) as usize;
+        if self.bytes() > max_bytes.max((self.plane * BUCKET_BYTES) as u64) {
+            self.begin_to_forget();
         }
     }
 

@@ -38,8 +38,7 @@ pub(super) struct MemoryPlan {
 impl MemoryPlan {
     /// A plan for `budget` bytes, of which the table takes `table` at most.
     pub fn new(budget: u64, table: Option<u64>) -> MemoryPlan {
-        let prune_at = (budget / TRAIL_SHARE).max(4 * CHUNK as u64);
-        MemoryPlan { budget, table, prune_at, met: DistinctCount::default(), judged_at: 0 }
+        MemoryPlan { budget, table, prune_at: smallest_to_prune(budget), met: DistinctCount::default(), judged_at: 0 }
     }
 
     /// The bytes for everything.
@@ -65,7 +64,7 @@ impl MemoryPlan {
 
     /// The trail was pruned to so many bytes. It may double before it is pruned again, which keeps the time in bounds.
     pub fn pruned(&mut self, trail: u64) {
-        self.prune_at = self.prune_at.max(2 * trail);
+        self.prune_at = (2 * trail).max(smallest_to_prune(self.budget));
     }
 
     /// The table forgets, and took the positions of a layer for new.
@@ -82,6 +81,11 @@ impl MemoryPlan {
         self.judged_at = self.met.seen();
         self.met.seen() as f64 > HOPELESS * self.met.estimate()
     }
+}
+
+/// The size of a trail that it is worth to prune.
+fn smallest_to_prune(budget: u64) -> u64 {
+    (budget / TRAIL_SHARE).max(4 * CHUNK as u64)
 }
 
 #[cfg(test)]
