@@ -1,12 +1,13 @@
 //! Solving one problem under the options of the run: reading it, driving the solver, showing progress.
 
+use super::checkpoint::Schedule;
 use super::failure::Refusal;
 use super::interrupt::Interrupt;
 use super::options::SearchOptions;
 use super::progress::ProgressLine;
 use crate::movegen::play_line;
 use crate::position::Position;
-use crate::problem::{Problem, Rule, default_attacker};
+use crate::problem::{ExpectedPlies, Problem, Rule, default_attacker};
 use crate::solve::{Budget, Outcome, Step, helpmate};
 use crate::types::Color;
 use std::time::Duration;
@@ -22,6 +23,15 @@ pub struct Session {
     pub interrupt: Interrupt,
     /// Progress on stderr.
     pub progress: ProgressLine,
+    /// The length that the user expects.
+    pub expected: Option<u64>,
+}
+
+fn stated_plies(problem: &Problem) -> Option<u64> {
+    match problem.plies {
+        Some(ExpectedPlies::Mate(plies)) => Some(plies),
+        Some(ExpectedPlies::NoMate) | None => None,
+    }
 }
 
 /// A problem as the options read it.
@@ -68,18 +78,41 @@ impl Task {
 }
 
 impl Session {
+    /// A session in which nobody expects anything.
+    pub fn new(options: SearchOptions, interrupt: Interrupt, progress: ProgressLine) -> Session {
+        Session { options, interrupt, progress, expected: None }
+    }
+
     /// Solves a problem.
     ///
     /// # Errors
     /// What the solver finds illegal about it.
     pub fn solve(&mut self, problem: &Problem, task: &Task) -> Result<Outcome, Refusal> {
-        let Session { options, interrupt, progress } = self;
-        log::info!("{}: solving {} with {:?}", problem.name(), task.position, options.solver.limits);
-        let mut solver = helpmate::Solver::new(&task.position, task.attacker, options.solver.clone())
-            .map_err(Refusal::Illegal)?;
-        progress.start(problem.name());
+        let solver = self.solver(task)?;
+        Ok(self.drive(problem, solver, None))
+    }
+
+    /// A solver of a problem.
+    ///
+    /// # Errors
+    /// What it finds illegal about it.
+    pub fn solver(&self, task: &Task) -> Result<helpmate::Solver, Refusal> {
+        let options = self.options.solver.clone();
+        log::info!("solving {} with {:?}", task.position, options.limits);
+        helpmate::Solver::new(&task.position, task.attacker, options).map_err(Refusal::Illegal)
+    }
+
+    /// Runs a solver of a problem to its end, with checkpoints if there is a schedule for them.
+    pub fn drive(
+        &mut self,
+        problem: &Problem,
+        mut solver: helpmate::Solver,
+        mut schedule: Option<Schedule>,
+    ) -> Outcome {
+        let Session { interrupt, progress, .. } = self;
+        progress.start(problem.name(), self.expected.or_else(|| stated_plies(problem)));
         let outcome = interrupt.while_searching(|| {
-            loop {
+            let outcome = loop {
                 match solver.advance(Budget::Time(SLICE)) {
                     Step::Progress(step) => {
                         log::debug!("{step:?}");
@@ -87,10 +120,17 @@ impl Session {
                     }
                     Step::Done(outcome) => break *outcome,
                 }
+                if let Some(schedule) = &mut schedule {
+                    schedule.save_if_due(&mut solver);
+                }
+            };
+            progress.finish();
+            if let Some(schedule) = schedule {
+                schedule.finish(&mut solver, outcome.is_decided());
             }
+            outcome
         });
-        progress.finish();
         log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
-        Ok(outcome)
+        outcome
     }
 }

@@ -132,8 +132,12 @@ pub struct Progress {
     pub positions: u64,
     /// Positions expanded.
     pub nodes: u64,
+    /// Look-ups in the table.
+    pub lookups: u64,
     /// Bytes held by tables, frontiers and logs.
     pub bytes: u64,
+    /// Bytes that they may take.
+    pub budget: u64,
     /// Wall time in seconds.
     pub seconds: f64,
 }

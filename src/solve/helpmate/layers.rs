@@ -6,9 +6,9 @@
 
 mod restore;
 
+use super::checkpoint::Journal;
 use super::expand::{Child, Expanded, expand, push_checks};
 use super::frontier::Frontier;
-use super::checkpoint::Journal;
 use super::layer_index::LayerIndex;
 use super::memory_plan::MemoryPlan;
 use super::trail::Trail;
@@ -346,7 +346,9 @@ impl Layers {
             frontier: self.frontier.len() as u64,
             positions: self.positions(),
             nodes: self.nodes,
+            lookups: self.lookups(),
             bytes: self.bytes(),
+            budget: self.plan.budget(),
             seconds: elapsed.as_secs_f64(),
         }
     }

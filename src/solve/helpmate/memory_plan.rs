@@ -38,7 +38,13 @@ pub(super) struct MemoryPlan {
 impl MemoryPlan {
     /// A plan for `budget` bytes, of which the table takes `table` at most.
     pub fn new(budget: u64, table: Option<u64>) -> MemoryPlan {
-        MemoryPlan { budget, table, prune_at: smallest_to_prune(budget), met: DistinctCount::default(), judged_at: 0 }
+        MemoryPlan {
+            budget,
+            table,
+            prune_at: smallest_to_prune(budget),
+            met: DistinctCount::default(),
+            judged_at: 0,
+        }
     }
 
     /// The bytes for everything.

@@ -50,7 +50,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { limits: Limits::default(), threads: 1, max_solutions: 10, stop: StopFlag::new(), table: None }
+        Options {
+            limits: Limits::default(),
+            threads: 1,
+            max_solutions: 10,
+            stop: StopFlag::new(),
+            table: None,
+        }
     }
 }
 
@@ -86,6 +92,8 @@ pub struct Solver {
     /// Wall time of the processes that worked on the search before.
     earlier: Duration,
     keeper: Option<Keeper>,
+    /// Why the last checkpoint could not be written.
+    disk_failure: Option<String>,
     outcome: Option<Box<Outcome>>,
 }
 
@@ -105,7 +113,17 @@ impl Solver {
 
     fn with(layers: Layers, root: Position, attacker: Color, options: Options) -> Solver {
         let (started, earlier) = (Instant::now(), Duration::ZERO);
-        Solver { layers, root, attacker, options, started, earlier, keeper: None, outcome: None }
+        Solver {
+            layers,
+            root,
+            attacker,
+            options,
+            started,
+            earlier,
+            keeper: None,
+            disk_failure: None,
+            outcome: None,
+        }
     }
 
     /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
@@ -151,7 +169,7 @@ impl Solver {
             Some(Reason::Time)
         } else if over(limits.nodes, self.layers.nodes()) {
             Some(Reason::Nodes)
-        } else if self.layers.journal_failure().is_some() {
+        } else if self.disk_failure().is_some() {
             Some(Reason::Disk)
         } else if over(Some(limits.memory.unwrap_or(DEFAULT_MEMORY)), self.layers.bytes()) {
             Some(Reason::Memory)
@@ -181,14 +199,7 @@ impl Solver {
             Halt::Exhausted => (Verdict::NoMate, None),
             Halt::Limit(reason) => (Verdict::Unknown(reason), Some(reason)),
         };
-        Outcome {
-            verdict,
-            bounds,
-            reason,
-            solutions,
-            false_hits_expected,
-            stats: self.stats(self.elapsed()),
-        }
+        Outcome { verdict, bounds, reason, solutions, false_hits_expected, stats: self.stats(self.elapsed()) }
     }
 
     fn memory_left(&self) -> u64 {

@@ -63,7 +63,9 @@ impl Trail {
         kept[0].count();
         for (layer, (start, end)) in starts.into_iter().zip(ends).enumerate() {
             self.open_layer();
-            let [parents, children] = &mut kept[layer..layer + 2] else { unreachable!("a set for each layer") };
+            let [parents, children] = &mut kept[layer..layer + 2] else {
+                unreachable!("a set for each layer")
+            };
             children.count();
             let mut bytes = nodes.by_ref().take(end.nodes - start.nodes);
             let mut parent = 0;

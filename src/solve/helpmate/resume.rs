@@ -41,12 +41,15 @@ impl Solver {
         let seconds = self.elapsed().as_secs_f64();
         let Some(keeper) = &mut self.keeper else { return Ok(()) };
         let options = SavedOptions::of(&self.options);
-        keeper.save(&mut self.layers, &self.root, self.attacker, options, seconds, is_finished)
+        let saved = keeper.save(&mut self.layers, &self.root, self.attacker, options, seconds, is_finished);
+        self.disk_failure = saved.as_ref().err().map(|error| error.to_string());
+        saved
     }
 
-    /// Why the search ended with [`Reason::Disk`](crate::solve::Reason::Disk).
+    /// What could not be written. It ends the search with [`Reason::Disk`](crate::solve::Reason::Disk).
     pub fn disk_failure(&self) -> Option<String> {
-        self.layers.journal_failure().map(|error| error.to_string())
+        let journal = || self.layers.journal_failure().map(|error| error.to_string());
+        self.disk_failure.clone().or_else(journal)
     }
 
     /// Reads a checkpoint. The options are those that were saved, but for the limit of time and the stop flag; `change`
@@ -62,11 +65,13 @@ impl Solver {
         let mut options = saved.options.restore();
         change(&mut options);
         let (root, attacker) = (saved.root.clone(), saved.attacker);
-        let (earlier, is_finished) = (Duration::try_from_secs_f64(saved.seconds).unwrap_or_default(), saved.is_finished);
+        let (earlier, is_finished) =
+            (Duration::try_from_secs_f64(saved.seconds).unwrap_or_default(), saved.is_finished);
         let note = saved.note().clone();
         let layers = Layers::empty(&root, attacker, options.memory_plan(), options.threads.max(1));
         let (layers, keeper) = saved.restore(folder, layers)?;
-        let solver = Solver { earlier, keeper: Some(keeper), ..Solver::with(layers, root, attacker, options) };
+        let solver =
+            Solver { earlier, keeper: Some(keeper), ..Solver::with(layers, root, attacker, options) };
         Ok(Resumed { solver, note, is_finished })
     }
 }

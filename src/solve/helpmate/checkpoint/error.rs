@@ -61,7 +61,9 @@ impl CheckpointError {
     pub fn japanese(&self) -> String {
         match self {
             CheckpointError::Io { file, error } => format!("{file}: {error}"),
-            CheckpointError::Missing => "ここに途中経過はありません (manifest というファイルがない)".to_owned(),
+            CheckpointError::Missing => {
+                "ここに途中経過はありません (manifest というファイルがない)".to_owned()
+            }
             CheckpointError::Occupied => {
                 "ここにはすでに途中経過があります: 再開するか、別のフォルダを指定してください".to_owned()
             }

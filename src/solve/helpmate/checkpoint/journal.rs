@@ -59,8 +59,7 @@ impl Journal {
     ) -> io::Result<()> {
         let mut crc = Hasher::new_with_initial(self.crc);
         let size = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.len() as u64).sum::<u64>();
-        let head =
-            [MARK, layer, keys.clone().count() as u64, size(&trail.nodes), size(&trail.edges)];
+        let head = [MARK, layer, keys.clone().count() as u64, size(&trail.nodes), size(&trail.edges)];
         let mut write = |bytes: &[u8]| {
             crc.update(bytes);
             self.len += bytes.len() as u64;
@@ -97,7 +96,14 @@ impl<'a> JournalReader<'a> {
     /// Reads the first `len` bytes of a log.
     pub fn open(folder: &dyn Folder, name: &'a str, len: u64) -> Result<JournalReader<'a>, CheckpointError> {
         let file = folder.read(name).map_err(CheckpointError::reading(name))?;
-        Ok(JournalReader { name, file: BufReader::with_capacity(BUFFER, file), left: len, crc: 0, last: None, last_sum: 0 })
+        Ok(JournalReader {
+            name,
+            file: BufReader::with_capacity(BUFFER, file),
+            left: len,
+            crc: 0,
+            last: None,
+            last_sum: 0,
+        })
     }
 
     /// Reads the next layer into a search; its number.
@@ -158,7 +164,8 @@ impl<'a> JournalReader<'a> {
 
     fn take(&mut self, bytes: u64) -> Result<(), CheckpointError> {
         let left = self.left.checked_sub(bytes);
-        self.left = left.ok_or_else(|| CheckpointError::damaged(self.name, "a layer is longer than the log"))?;
+        self.left =
+            left.ok_or_else(|| CheckpointError::damaged(self.name, "a layer is longer than the log"))?;
         Ok(())
     }
 

@@ -108,7 +108,9 @@ impl Keeper {
             is_finished,
             note: self.note.clone(),
         };
-        self.folder.replace(MANIFEST, manifest.to_text().as_bytes()).map_err(CheckpointError::io(MANIFEST))?;
+        self.folder
+            .replace(MANIFEST, manifest.to_text().as_bytes())
+            .map_err(CheckpointError::io(MANIFEST))?;
         self.saved = Some((layer, frontier));
         debug!("checkpoint of layer {}: {log_bytes} bytes of log", manifest.layer);
         self.remove_old_frontiers(&name);
@@ -133,7 +135,8 @@ impl Saved {
     pub fn read(folder: &dyn Folder) -> Result<Saved, CheckpointError> {
         let manifest = Manifest::read(folder)?;
         let (root, attacker) = manifest.problem()?;
-        let (options, seconds, is_finished) = (manifest.options.clone(), manifest.seconds, manifest.is_finished);
+        let (options, seconds, is_finished) =
+            (manifest.options.clone(), manifest.seconds, manifest.is_finished);
         Ok(Saved { root, attacker, options, seconds, is_finished, manifest })
     }
 
