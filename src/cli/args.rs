@@ -33,6 +33,8 @@ pub enum Command {
     Solve(SolveFlags),
     /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
     Check(CheckFlags),
+    /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began with
+    Resume(ResumeFlags),
     /// Solve problems that state their length, number of solutions or intended line, and show what differs
     Verify(VerifyFlags),
     /// Show positions as boards; positions that are not legal too
@@ -132,6 +134,46 @@ pub struct SolveFlags {
     /// Show long solutions whole
     #[arg(long)]
     pub full: bool,
+    #[command(flatten)]
+    pub checkpoint: CheckpointFlags,
+    /// The length that is expected, to estimate the time in the progress line [default: what the problem states]
+    #[arg(long, value_name = "PLIES", help_heading = "Long runs")]
+    pub plies: Option<u64>,
+}
+
+/// Flags for long runs.
+#[derive(Debug, Args)]
+pub struct CheckpointFlags {
+    /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is written
+    /// now and then, on Ctrl-C, and when a limit ends the search
+    #[arg(long, value_name = "DIR", help_heading = "Long runs")]
+    pub checkpoint: Option<PathBuf>,
+    /// The time between two checkpoints
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration, requires = "checkpoint",
+        help_heading = "Long runs")]
+    pub every: Duration,
+}
+
+/// Flags of `resume`.
+#[derive(Debug, Args)]
+pub struct ResumeFlags {
+    /// The folder that `solve --checkpoint` wrote
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The time between two checkpoints [default: as before]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub every: Option<Duration>,
+    /// Time for this piece of the search, such as 25m [default: no limit]
+    #[arg(long, value_parser = parse_duration)]
+    pub time: Option<Duration>,
+    /// Memory for the search [default: as before]
+    #[arg(long, value_parser = parse_bytes)]
+    pub memory: Option<u64>,
+    /// Threads of the search [default: as before]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub graph: GraphFlags,
 }
 
 /// Flags of `check`.
@@ -243,5 +285,12 @@ impl From<ColorFlag> for Color {
             ColorFlag::Black => Color::Black,
             ColorFlag::White => Color::White,
         }
+    }
+}
+
+impl GeneralFlags {
+    /// Whether the language was asked for.
+    pub fn lang_is_given(&self) -> bool {
+        self.lang != LangFlag::Auto
     }
 }

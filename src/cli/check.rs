@@ -7,10 +7,11 @@ use super::failure::{Failure, Refusal};
 use super::graph::GraphFile;
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
-use super::session::{Session, Task};
-use crate::analysis::{Check, CheckStep, Intended, Soundness};
+use super::session::{Search, Session, Task};
+use crate::analysis::{Check, CheckStep, Examination, Intended, Soundness};
 use crate::problem::{ExpectedPlies, Problem};
 use crate::report::{CheckReport, Lang, Report};
+use crate::solve::{Budget, Progress};
 use std::ops::ControlFlow;
 
 /// Positions expanded in each search of a backward check that has no other limit.
@@ -73,10 +74,7 @@ impl Run<'_> {
         log::info!("{}: solving {} with {:?}", problem.name(), task.position, options.limits);
         let mut check = Check::new(&task.position, task.attacker, intended, options, self.flags.backward)
             .map_err(Refusal::Illegal)?;
-        let found = session.pull(problem, |slice| match check.advance(slice) {
-            CheckStep::Progress(progress) => Err(progress.search),
-            CheckStep::Done(found) => Ok(found),
-        });
+        let found = session.pull(problem, &mut check);
         log::info!("{}: {:?} {:?}", problem.name(), found.soundness, found.outcome.stats);
         match found.soundness {
             Soundness::Sound => {}
@@ -94,5 +92,16 @@ impl Run<'_> {
         }
         let gap = if std::mem::take(&mut self.is_first) { "" } else { "\n" };
         Ok(format!("{gap}{}{}", heading(problem), report.text(self.batch.lang, self.flags.full)))
+    }
+}
+
+impl Search for Check {
+    type Found = Box<Examination>;
+
+    fn advance(&mut self, slice: Budget) -> Result<Box<Examination>, Progress> {
+        match Check::advance(self, slice) {
+            CheckStep::Progress(progress) => Err(progress.search),
+            CheckStep::Done(found) => Ok(found),
+        }
     }
 }

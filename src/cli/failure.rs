@@ -31,6 +31,8 @@ pub enum Refusal {
     NoLine,
     /// Its intended line cannot be played.
     Line(IllegalMove),
+    /// No checkpoint can be kept: the folder and why.
+    Checkpoint(String),
 }
 
 impl Failure {
@@ -112,6 +114,10 @@ impl Refusal {
                     format!("not a legal problem: {}", texts.join("; ")),
                 )
             }
+            Refusal::Checkpoint(why) => lang.pick(
+                format!("途中経過を保存できません: {why}"),
+                format!("no checkpoint can be kept: {why}"),
+            ),
             Refusal::Line(illegal) => lang.pick(
                 format!("作意の{}手目 {} は反則です: {}", illegal.ply, illegal.mv, illegal.sfen),
                 format!("intended line: {illegal}"),

@@ -189,6 +189,7 @@ pub(super) fn reason_name(reason: Reason, lang: Lang) -> &'static str {
         Reason::Nodes => "局面数の上限",
         Reason::Plies => "手数の上限",
         Reason::Interrupted => "中断",
+        Reason::Disk => "ディスクに書けない",
     };
     lang.pick(ja, reason.name())
 }

@@ -17,10 +17,12 @@ pub enum Reason {
     Plies,
     /// The stop flag.
     Interrupted,
+    /// The checkpoint or the spilled positions could not be written.
+    Disk,
 }
 
 impl Reason {
-    /// The word used in JSON: `time`, `memory`, `nodes`, `plies`, `interrupted`.
+    /// The word used in JSON: `time`, `memory`, `nodes`, `plies`, `interrupted`, `disk`.
     pub const fn name(self) -> &'static str {
         match self {
             Reason::Time => "time",
@@ -28,6 +30,7 @@ impl Reason {
             Reason::Nodes => "nodes",
             Reason::Plies => "plies",
             Reason::Interrupted => "interrupted",
+            Reason::Disk => "disk",
         }
     }
 }
@@ -138,6 +141,11 @@ impl Outcome {
     pub fn trusts_fingerprints(&self) -> bool {
         self.false_hits_expected < FALSE_HITS_LIMIT
     }
+
+    /// Whether there is an answer: a mate, or proof of none.
+    pub fn is_decided(&self) -> bool {
+        !matches!(self.verdict, Verdict::Unknown(_))
+    }
 }
 
 /// How far a search has come.
@@ -151,8 +159,12 @@ pub struct Progress {
     pub positions: u64,
     /// Positions expanded.
     pub nodes: u64,
+    /// Look-ups in the table.
+    pub lookups: u64,
     /// Bytes held by tables, frontiers and logs.
     pub bytes: u64,
+    /// Bytes that they may take.
+    pub budget: u64,
     /// Wall time in seconds.
     pub seconds: f64,
 }

@@ -9,22 +9,32 @@
 //! The generator tests pawn drops for mate before they are seen here, so an illegal pawn-drop mate (打歩詰) never
 //! enters the table in the place of the legal mate that has the same key.
 
+mod byte_log;
+mod checkpoint;
 mod expand;
 mod frontier;
 mod graph;
 mod layer_index;
 mod layers;
 mod marks;
+mod memory_plan;
+mod prune;
+mod resume;
 mod trail;
 mod wide;
+
+pub use checkpoint::CheckpointError;
+pub use resume::Resumed;
 
 use super::graph::SolutionGraph;
 use super::limits::{Budget, Limits, StopFlag};
 use super::outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
 use crate::types::Color;
+use checkpoint::Keeper;
 use graph::Graph;
 use layers::{Halt, Layers};
+use memory_plan::MemoryPlan;
 use std::time::{Duration, Instant};
 
 /// What to search for, and with what.
@@ -41,6 +51,8 @@ pub struct Options {
     /// Layers from this many positions on are wide. Tests lower it, so that small problems go to several threads too.
     #[doc(hidden)]
     pub wide_layer: usize,
+    /// Bytes of the table at most, where that is not left to the search: for tests of small tables.
+    pub table: Option<u64>,
 }
 
 impl Default for Options {
@@ -51,7 +63,14 @@ impl Default for Options {
             max_solutions: 10,
             stop: StopFlag::new(),
             wide_layer: layers::WIDE,
+            table: None,
         }
+    }
+}
+
+impl Options {
+    fn memory_plan(&self) -> MemoryPlan {
+        MemoryPlan::new(self.limits.memory.unwrap_or(DEFAULT_MEMORY), self.table)
     }
 }
 
@@ -78,6 +97,11 @@ pub struct Solver {
     attacker: Color,
     options: Options,
     started: Instant,
+    /// Wall time of the processes that worked on the search before.
+    earlier: Duration,
+    keeper: Option<Keeper>,
+    /// Why the last checkpoint could not be written.
+    disk_failure: Option<String>,
     outcome: Option<Box<Outcome>>,
     /// The solutions of a search that found any.
     graph: Option<Graph>,
@@ -93,18 +117,25 @@ impl Solver {
         if !defects.is_empty() {
             return Err(defects);
         }
-        let memory = options.limits.memory.unwrap_or(DEFAULT_MEMORY);
-        let mut layers = Layers::new(root, attacker, memory, options.threads.max(1));
+        let mut layers = Layers::new(root, attacker, options.memory_plan(), options.threads.max(1));
         layers.set_wide(options.wide_layer);
-        Ok(Solver {
+        Ok(Solver::with(layers, root.clone(), attacker, options))
+    }
+
+    fn with(layers: Layers, root: Position, attacker: Color, options: Options) -> Solver {
+        let (started, earlier) = (Instant::now(), Duration::ZERO);
+        Solver {
             layers,
-            root: root.clone(),
+            root,
             attacker,
             options,
-            started: Instant::now(),
+            started,
+            earlier,
+            keeper: None,
+            disk_failure: None,
             outcome: None,
             graph: None,
-        })
+        }
     }
 
     /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
@@ -127,7 +158,7 @@ impl Solver {
                 Budget::Unlimited => false,
             };
             if spent {
-                return Step::Progress(self.layers.progress(self.started.elapsed()));
+                return Step::Progress(self.layers.progress(self.elapsed()));
             }
         }
     }
@@ -135,6 +166,11 @@ impl Solver {
     /// The graph of the solutions, once a search has ended with a mate.
     pub fn solution_graph(&self) -> Option<SolutionGraph> {
         self.graph.as_ref().map(|graph| graph.ply_by_ply(&self.root, self.attacker))
+    }
+
+    /// Wall time since the search began, without the time between its processes.
+    fn elapsed(&self) -> Duration {
+        self.earlier + self.started.elapsed()
     }
 
     fn limit_reached(&self) -> Option<Reason> {
@@ -150,6 +186,8 @@ impl Solver {
             Some(Reason::Time)
         } else if over(limits.nodes, self.layers.nodes()) {
             Some(Reason::Nodes)
+        } else if self.disk_failure().is_some() {
+            Some(Reason::Disk)
         } else if over(Some(limits.memory.unwrap_or(DEFAULT_MEMORY)), self.layers.bytes()) {
             Some(Reason::Memory)
         } else if limits.plies.is_some_and(|plies| self.layers.length() > plies) {
@@ -179,14 +217,7 @@ impl Solver {
             Halt::Exhausted => (Verdict::NoMate, None),
             Halt::Limit(reason) => (Verdict::Unknown(reason), Some(reason)),
         };
-        Outcome {
-            verdict,
-            bounds,
-            reason,
-            solutions,
-            false_hits_expected,
-            stats: self.stats(self.started.elapsed()),
-        }
+        Outcome { verdict, bounds, reason, solutions, false_hits_expected, stats: self.stats(self.elapsed()) }
     }
 
     fn memory_left(&self) -> u64 {
