@@ -185,3 +185,98 @@ fn judge_mate(statement: &Statement, outcome: &Outcome, plies: u64, flaws: &mut 
 fn doubt(outcome: &Outcome) -> Doubt {
     outcome.reason.map_or(Doubt::FalseHits, Doubt::Limit)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::{Bounds, Solutions, Stats};
+    use crate::types::PieceKind;
+
+    const NOTHING: Statement = Statement { line: None, flaw: None, plies: None };
+
+    fn outcome(verdict: Verdict, lower: u64, count: u32, false_hits_expected: f64) -> Outcome {
+        let solutions = Solutions {
+            count: count.into(),
+            exact: true,
+            listed: vec![Vec::new(); count as usize],
+            surplus: vec![Hand::EMPTY; count as usize],
+        };
+        let bounds = Bounds { lower, upper: None };
+        let stats = Stats::default();
+        Outcome { verdict, bounds, reason: None, solutions, false_hits_expected, stats }
+    }
+
+    fn mate(plies: u64, count: u32, false_hits: f64) -> Outcome {
+        let exact = false_hits < crate::solve::FALSE_HITS_LIMIT;
+        outcome(Verdict::Mate { plies, exact }, plies, count, false_hits)
+    }
+
+    fn stated(plies: u64) -> Statement {
+        Statement { plies: Some(plies), ..NOTHING }
+    }
+
+    fn line(plies: u64) -> Statement {
+        Statement { line: Some((plies, Hand::EMPTY)), ..NOTHING }
+    }
+
+    fn unsound(flaw: Flaw) -> Soundness {
+        Soundness::Unsound(vec![flaw])
+    }
+
+    #[test]
+    fn soundness_needs_proof_of_length_and_of_count() {
+        assert_eq!(judge(&NOTHING, &mate(5, 1, 1e-9)), Soundness::Sound);
+        assert_eq!(judge(&line(5), &mate(5, 1, 1e-9)), Soundness::Sound);
+        assert_eq!(judge(&NOTHING, &mate(5, 1, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(judge(&line(5), &mate(5, 1, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+        let mut uncounted = mate(5, 1, 1e-9);
+        uncounted.solutions.exact = false;
+        assert_eq!(judge(&NOTHING, &uncounted), Soundness::Unknown(Doubt::Count));
+        let mut stopped = outcome(Verdict::Mate { plies: 5, exact: false }, 3, 1, 0.0);
+        stopped.reason = Some(Reason::Time);
+        assert_eq!(judge(&NOTHING, &stopped), Soundness::Unknown(Doubt::Limit(Reason::Time)));
+    }
+
+    #[test]
+    fn mates_are_certain_even_where_the_search_is_not_to_be_trusted() {
+        let shorter = Flaw::ShorterMate { plies: 3, intended: 5 };
+        assert_eq!(judge(&line(5), &mate(3, 1, 0.02)), unsound(shorter.clone()));
+        assert_eq!(judge(&stated(5), &mate(3, 1, 0.02)), unsound(shorter));
+        assert_eq!(judge(&line(5), &mate(5, 2, 0.02)), unsound(Flaw::SeveralSolutions(2u8.into())));
+        // Without an intended length two mates of five plies say nothing: a shorter one may be alone.
+        assert_eq!(judge(&NOTHING, &mate(5, 2, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+    }
+
+    #[test]
+    fn no_mate_needs_proof() {
+        let none = |false_hits| outcome(Verdict::NoMate, 9, 0, false_hits);
+        assert_eq!(judge(&NOTHING, &none(1e-9)), unsound(Flaw::NoMate));
+        assert_eq!(judge(&NOTHING, &none(0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(judge(&line(5), &none(1e-9)), Soundness::Unknown(Doubt::Contradiction));
+        let limited = |lower, false_hits| outcome(Verdict::Unknown(Reason::Plies), lower, 0, false_hits);
+        assert_eq!(judge(&stated(5), &limited(7, 1e-9)), unsound(Flaw::NoMateWithin(5)));
+        assert_eq!(judge(&stated(5), &limited(7, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(judge(&stated(5), &limited(5, 1e-9)), Soundness::Unknown(Doubt::Limit(Reason::Plies)));
+        assert_eq!(judge(&NOTHING, &limited(7, 1e-9)), Soundness::Unknown(Doubt::Limit(Reason::Plies)));
+        // The line is a mate; a search that excludes it has gone wrong.
+        assert_eq!(judge(&line(5), &limited(7, 1e-9)), Soundness::Unknown(Doubt::Contradiction));
+        assert_eq!(judge(&line(5), &mate(7, 1, 1e-9)), Soundness::Unknown(Doubt::Contradiction));
+    }
+
+    #[test]
+    fn flaws_add_up() {
+        let mut gold = Hand::EMPTY;
+        gold.add(PieceKind::Gold);
+        let mut left_over = mate(5, 1, 1e-9);
+        left_over.solutions.surplus = vec![gold];
+        assert_eq!(judge(&NOTHING, &left_over), unsound(Flaw::Surplus(gold)));
+        // The same piece at the end of the intended line is said once.
+        let meant = Statement { line: Some((5, gold)), ..NOTHING };
+        assert_eq!(judge(&meant, &left_over), unsound(Flaw::Surplus(gold)));
+        let meant = Statement { plies: Some(7), ..meant };
+        let length = Flaw::LineLength { line: 5, stated: 7 };
+        assert_eq!(judge(&meant, &left_over), Soundness::Unsound(vec![length, Flaw::Surplus(gold)]));
+        let flawed = Statement { flaw: Some(LineFlaw::NoMate), ..NOTHING };
+        assert_eq!(judge(&flawed, &mate(5, 1, 1e-9)), unsound(Flaw::Line(LineFlaw::NoMate)));
+    }
+}

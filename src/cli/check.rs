@@ -9,7 +9,7 @@ use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
 use super::session::{Search, Session, Task};
 use crate::analysis::{Check, CheckStep, Examination, Intended, Soundness};
-use crate::problem::{ExpectedPlies, Problem};
+use crate::problem::{ExpectedPlies, Problem, Rule};
 use crate::report::{CheckReport, Lang, Report};
 use crate::solve::{Budget, Progress};
 use std::ops::ControlFlow;
@@ -60,6 +60,9 @@ impl Run<'_> {
 
     /// What is said about a problem as it is written.
     fn answer(&mut self, problem: &Problem, session: &mut Session) -> Result<String, Refusal> {
+        if session.options.rule.unwrap_or(problem.rule_or_default()) == Rule::Tsume {
+            return Err(Refusal::TsumeCheck);
+        }
         let task = Task::new(problem, &session.options)?;
         let line = problem.record.moves.clone();
         if self.flags.backward && line.is_empty() {

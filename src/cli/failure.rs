@@ -23,6 +23,8 @@ pub struct Failure {
 pub enum Refusal {
     /// Its rule is tsume.
     Tsume,
+    /// It is a tsume, and `check` knows helpmates only.
+    TsumeCheck,
     /// Nobody has a king.
     NoKing,
     /// It is not legal.
@@ -88,6 +90,12 @@ impl Refusal {
                 .pick(
                     "詰将棋はこの版では解けません: --rule helpmate で協力詰として解きます",
                     "tsume is not in this version: --rule helpmate solves it as a helpmate",
+                )
+                .to_owned(),
+            Refusal::TsumeCheck => lang
+                .pick(
+                    "check は詰将棋に未対応です: --rule helpmate で協力詰として調べます",
+                    "check is for helpmates in this version: --rule helpmate takes it for one",
                 )
                 .to_owned(),
             Refusal::NoKing => lang

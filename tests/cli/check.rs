@@ -154,6 +154,7 @@ fn the_worst_that_occurred_is_the_exit_code() {
     assert_eq!(code(&[&unsound, "9/9 b", &unknown]), Some(2));
     let tsume = run(&["check", "--rule", "tsume", TWO]);
     assert_eq!((tsume.code, tsume.stdout.as_str()), (Some(2), ""));
+    assert!(tsume.stderr.contains("check is for helpmates in this version"), "{}", tsume.stderr);
     let no_king = run(&["check", "9/9/8G/9/9/9/9/9/9 b G 1"]);
     assert!(no_king.stderr.contains("put the defender's king there"), "{}", no_king.stderr);
 }
