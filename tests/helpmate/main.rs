@@ -6,7 +6,10 @@ mod mailbox;
 #[path = "../shared_files/mod.rs"]
 mod shared_files;
 
+mod checkpoint;
 mod corpus;
+mod folder;
+mod forgetting;
 mod limits;
 mod oracle;
 mod solutions;

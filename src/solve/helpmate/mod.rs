@@ -18,6 +18,7 @@ mod layers;
 mod memory_plan;
 mod prune;
 mod resume;
+mod spill;
 mod trail;
 mod wide;
 
@@ -31,6 +32,8 @@ use crate::types::Color;
 use checkpoint::Keeper;
 use layers::{Halt, Layers};
 use memory_plan::MemoryPlan;
+use spill::Spill;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What to search for, and with what.
@@ -44,8 +47,12 @@ pub struct Options {
     pub max_solutions: usize,
     /// Stops the search from outside.
     pub stop: StopFlag,
-    /// Bytes of the table at most, where that is not left to the search: for tests of small tables.
+    /// Bytes of the table at most, where that is not left to the search: for tests of small tables. The trail is then
+    /// pruned after each layer.
     pub table: Option<u64>,
+    /// A folder for positions that the table forgets. Without it, problems that need much more memory than there is are
+    /// given up.
+    pub spill: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -56,13 +63,22 @@ impl Default for Options {
             max_solutions: 10,
             stop: StopFlag::new(),
             table: None,
+            spill: None,
         }
     }
 }
 
 impl Options {
+    fn memory(&self) -> u64 {
+        self.limits.memory.unwrap_or(DEFAULT_MEMORY)
+    }
+
     fn memory_plan(&self) -> MemoryPlan {
-        MemoryPlan::new(self.limits.memory.unwrap_or(DEFAULT_MEMORY), self.table)
+        MemoryPlan::new(self.memory(), self.table)
+    }
+
+    fn spill(&self) -> Option<Spill> {
+        self.spill.as_ref().map(|folder| Spill::create(folder, self.memory()))
     }
 }
 
@@ -107,7 +123,8 @@ impl Solver {
         if !defects.is_empty() {
             return Err(defects);
         }
-        let layers = Layers::new(root, attacker, options.memory_plan(), options.threads.max(1));
+        let layers =
+            Layers::new(root, attacker, options.memory_plan(), options.spill(), options.threads.max(1));
         Ok(Solver::with(layers, root.clone(), attacker, options))
     }
 
