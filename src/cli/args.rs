@@ -245,6 +245,9 @@ pub struct SearchFlags {
     /// Threads of a search; answers do not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Limits")]
     pub threads: u16,
+    /// Where memory is not enough, keep positions on disk in this folder (ten bytes each)
+    #[arg(long, value_name = "DIR", help_heading = "Limits")]
+    pub spill: Option<PathBuf>,
     /// How many solutions to list
     #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_solutions: u32,

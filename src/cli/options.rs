@@ -56,6 +56,7 @@ impl SearchOptions {
                 threads: flags.threads.into(),
                 max_solutions: flags.max_solutions as usize,
                 stop,
+                spill: flags.spill.clone(),
                 ..helpmate::Options::default()
             },
         }

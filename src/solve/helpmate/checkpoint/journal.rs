@@ -13,6 +13,8 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 
 const MARK: u64 = u64::from_le_bytes(*b"TSUMUGIL");
 const BUFFER: usize = 1 << 18;
+/// Keys handled together.
+const BATCH: usize = 256;
 
 /// Writes closed layers.
 pub(in super::super) struct Journal {
@@ -71,9 +73,15 @@ impl Journal {
         for piece in trail.nodes.iter().chain(&trail.edges) {
             write(piece)?;
         }
+        let mut batch = Vec::with_capacity(BATCH * KEY_BYTES);
         for key in keys {
-            write(&key.to_le_bytes()[..KEY_BYTES])?;
+            batch.extend_from_slice(&key.to_le_bytes()[..KEY_BYTES]);
+            if batch.len() == BATCH * KEY_BYTES {
+                write(&batch)?;
+                batch.clear();
+            }
         }
+        write(&batch)?;
         self.crc = crc.finalize();
         self.len += 4;
         self.file.write_all(&self.crc.to_le_bytes())
@@ -133,12 +141,19 @@ impl<'a> JournalReader<'a> {
             self.read(bytes, &mut crc)?;
         }
         self.last_sum = 0;
-        for _ in 0..positions {
-            let mut key = [0; 16];
-            self.read(&mut key[..KEY_BYTES], &mut crc)?;
-            let key = u128::from_le_bytes(key);
-            self.last_sum ^= key;
-            layers.restore_key(key);
+        let mut keys = vec![[0; KEY_BYTES]; BATCH.min(positions as usize)];
+        let mut left = positions as usize;
+        while left > 0 {
+            keys.truncate(left);
+            self.read(keys.as_flattened_mut(), &mut crc)?;
+            left -= keys.len();
+            layers.restore_keys(keys.iter().map(|bytes| {
+                let mut key = [0; 16];
+                key[..KEY_BYTES].copy_from_slice(bytes);
+                let key = u128::from_le_bytes(key);
+                self.last_sum ^= key;
+                key
+            }));
         }
         self.crc = crc.finalize();
         let mut stored = [0; 4];

@@ -9,6 +9,7 @@ use crate::store::{Folder, LookupCounts};
 use crate::types::Color;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
+use std::path::PathBuf;
 
 pub(super) const MANIFEST: &str = "manifest";
 pub(super) const FORMAT: &str = "tsumugi helpmate checkpoint";
@@ -47,6 +48,7 @@ pub(in super::super) struct SavedOptions {
     table: Option<u64>,
     threads: usize,
     max_solutions: usize,
+    spill: Option<PathBuf>,
 }
 
 /// Floating-point numbers are saved bit by bit.
@@ -122,14 +124,15 @@ impl SavedOptions {
     pub fn of(options: &Options) -> SavedOptions {
         let Limits { time: _, nodes, plies, memory } = options.limits;
         let Options { threads, max_solutions, table, .. } = *options;
-        SavedOptions { nodes, plies, memory, table, threads, max_solutions }
+        let spill = options.spill.clone();
+        SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill }
     }
 
     /// Options to go on with.
-    pub fn restore(&self) -> Options {
-        let SavedOptions { nodes, plies, memory, table, threads, max_solutions } = *self;
+    pub fn restore(self) -> Options {
+        let SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill } = self;
         let limits = Limits { time: None, nodes, plies, memory };
-        Options { limits, threads, max_solutions, table, ..Options::default() }
+        Options { limits, threads, max_solutions, table, spill, ..Options::default() }
     }
 }
 

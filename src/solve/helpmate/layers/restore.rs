@@ -32,9 +32,10 @@ impl Layers {
         self.journal.as_mut().ok_or_else(none)?.sync()
     }
 
-    /// What went wrong with the journal.
-    pub fn journal_failure(&self) -> Option<&io::Error> {
-        self.journal.as_ref()?.failure()
+    /// What went wrong with the journal or the spilled positions.
+    pub fn disk_failure(&self) -> Option<String> {
+        let journal = self.journal.as_ref().and_then(|journal| journal.failure().map(io::Error::to_string));
+        journal.or_else(|| self.spill.as_ref()?.failure().map(str::to_owned))
     }
 
     /// The positions of the current layer.
@@ -52,9 +53,17 @@ impl Layers {
         self.frontier.push(position);
     }
 
-    /// Puts a position of a closed layer into the table, by the bits of its key that were saved.
-    pub fn restore_key(&mut self, key: u128) {
-        self.memory.visited.insert(key);
+    /// Puts positions of a closed layer into the table, by the bits of their keys that were saved.
+    pub fn restore_keys(&mut self, keys: impl Iterator<Item = u128>) {
+        let visited = &mut self.memory.visited;
+        // The table's memory is fetched for all of them before the first is looked up.
+        let keys: Vec<u128> = keys.inspect(|&key| visited.prefetch(key)).collect();
+        for &key in &keys {
+            visited.insert(key);
+        }
+        if let Some(spill) = &mut self.spill {
+            spill.restore(&keys);
+        }
     }
 
     /// All keys of a layer are in the table.
