@@ -1,7 +1,8 @@
 //! Drops: nifu (二歩), dead-end squares (行き所のない駒) and the exact uchifuzume (打歩詰) test.
 
-use super::flights::{Slides, front_of, king_targets, stepped_around};
+use super::flights::{front_of, king_targets, stepped};
 use super::moveset::{MoveSet, dead_end};
+use super::slides::Slides;
 use crate::board::{Bitboard, king_attacks};
 use crate::position::{Group, Position, View};
 use crate::types::{Color, PieceKind, Square};
@@ -79,12 +80,20 @@ pub(super) fn is_pawn_drop_mate(view: &View, us: Color, sq: Square) -> bool {
     takers.without(pinned).is_empty()
 }
 
+/// Whether a pawn of `us` can be dropped in front of the king and he has no flight: then it depends on the pieces that
+/// can take the pawn whether the drop is legal.
+#[inline(always)]
+pub(super) fn pawn_drop_needs_takers(view: &View, king: Square, us: Color, slides: &Slides) -> bool {
+    let to = front_of(king, !us).without(view.occupied) & view.group(us, Group::Pawn).empty_files();
+    !to.is_empty() && !has_flight(view, king, us, slides)
+}
+
 /// Whether the king of `them`, who is not in check, can step to a square that `us` does not attack, all of whose
 /// `slides` are given. Then no pawn dropped in front of him mates: a further piece on the board opens no slide.
 #[inline(always)]
 pub(super) fn has_flight(view: &View, king: Square, us: Color, slides: &Slides) -> bool {
     let steps = king_attacks(king).without(view.pieces(!us) | view.stones());
-    !steps.without(slides.union() | stepped_around(view, king, us)).is_empty()
+    !steps.without(slides.union() | stepped(view, us)).is_empty()
 }
 
 /// Whether a pawn of the given side dropped on `sq` would check the other king.

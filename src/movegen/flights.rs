@@ -1,146 +1,26 @@
-//! The squares around a king that the other side attacks, and the slides of its rooks, bishops and lances.
+//! The squares around a king that the other side attacks.
 
-use super::moveset::promotion_targets;
 use crate::board::{Bitboard, attacks, king_attacks, reach, steps};
 use crate::position::{Group, View};
 use crate::types::{Color, Piece, PieceKind, Square};
 
-/// By the attacking side and the king's square: from where a stepping piece can reach a square around the king.
-static NEAR: [[Bitboard; Square::TABLE]; 2] = make_near();
-
-const fn make_near() -> [[Bitboard; Square::TABLE]; 2] {
-    let mut table = [[Bitboard::EMPTY; Square::TABLE]; 2];
-    let mut king = 0;
-    while king < 81 {
-        let mut from = 0;
-        while from < 81 {
-            let files = (king / 9) as i8 - (from / 9) as i8;
-            // Positive when the piece stands nearer to rank 9 than the king.
-            let below = (from % 9) as i8 - (king % 9) as i8;
-            if files >= -2 && files <= 2 {
-                // King-like steps reach two squares away, knights three ranks in their direction.
-                if below >= -2 && below <= 3 {
-                    table[0][king] = Bitboard::from_bits(table[0][king].to_bits() | 1 << from);
-                }
-                if below >= -3 && below <= 2 {
-                    table[1][king] = Bitboard::from_bits(table[1][king].to_bits() | 1 << from);
-                }
-            }
-            from += 1;
-        }
-        king += 1;
-    }
-    table
-}
-
-/// The sliders of one side and what each attacks.
-pub(super) struct Slides {
-    squares: [u8; Slides::MAX],
-    kinds: [PieceKind; Slides::MAX],
-    attacks: [Bitboard; Slides::MAX],
-    len: usize,
-    /// What lances, bishops (and horses), rooks (and dragons) attack together.
-    lances: Bitboard,
-    bishops: Bitboard,
-    rooks: Bitboard,
-    /// Where a slider can arrive with the steps of a king or a gold: horses, dragons, and what promotes.
-    steppers: Bitboard,
-}
-
-impl Slides {
-    /// Helpmates may have more pieces than a set, but no more of a kind than a packed position holds: seven lances,
-    /// three bishops and three rooks.
-    const MAX: usize = 13;
-
-    /// All sliders of a side.
-    #[inline(always)]
-    pub fn new(view: &View, by: Color) -> Slides {
-        let mut slides = Slides {
-            squares: [0; Slides::MAX],
-            kinds: [PieceKind::Lance; Slides::MAX],
-            attacks: [Bitboard::EMPTY; Slides::MAX],
-            len: 0,
-            lances: Bitboard::EMPTY,
-            bishops: Bitboard::EMPTY,
-            rooks: Bitboard::EMPTY,
-            steppers: Bitboard::EMPTY,
-        };
-        for sq in view.sliders(by) {
-            if let Some(piece) = view.piece_at(sq)
-                && slides.len < Slides::MAX
-            {
-                slides.push(sq, piece, attacks(piece, sq, view.occupied));
-            }
-        }
-        slides
-    }
-
-    #[inline(always)]
-    fn push(&mut self, sq: Square, piece: Piece, attacks: Bitboard) {
-        self.squares[self.len] = sq.index() as u8;
-        self.kinds[self.len] = piece.kind();
-        self.attacks[self.len] = attacks;
-        self.len += 1;
-        match piece.kind() {
-            PieceKind::Bishop | PieceKind::Horse => self.bishops |= attacks,
-            PieceKind::Rook | PieceKind::Dragon => self.rooks |= attacks,
-            _ => self.lances |= attacks,
-        }
-        let promoted = piece.kind().is_promoted();
-        self.steppers |= if promoted { attacks } else { attacks & promotion_targets(piece.color(), sq) };
-    }
-
-    /// What the lances attack together.
-    #[inline(always)]
-    pub fn lances(&self) -> Bitboard {
-        self.lances
-    }
-
-    /// What bishops and horses attack together.
-    #[inline(always)]
-    pub fn bishops(&self) -> Bitboard {
-        self.bishops
-    }
-
-    /// What rooks and dragons attack together.
-    #[inline(always)]
-    pub fn rooks(&self) -> Bitboard {
-        self.rooks
-    }
-
-    /// What all of them attack.
-    #[inline(always)]
-    pub fn union(&self) -> Bitboard {
-        self.lances | self.bishops | self.rooks
-    }
-
-    /// Whether one of them can reach a square on which it would check, given the squares for each way of sliding and
-    /// those around the king. It errs only towards "yes".
-    #[inline(always)]
-    pub fn may_reach(&self, lance: Bitboard, bishop: Bitboard, rook: Bitboard, around: Bitboard) -> bool {
-        !(self.lances & lance | self.bishops & bishop | self.rooks & rook | self.steppers & around).is_empty()
-    }
-
-    /// Each slider's square, kind and attacks.
-    #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = (Square, PieceKind, Bitboard)> + '_ {
-        let len = self.len.min(Slides::MAX);
-        (0..len).map(|i| (Square::from_bit(self.squares[i].into()), self.kinds[i], self.attacks[i]))
-    }
-}
-
-/// The squares among the eight around `king` that pieces of `by` attack by a step; others may be in the set too and
-/// mean nothing.
+/// The squares that pieces of `by` attack by a step, those of horses and dragons left aside; a few numbers above the board
+/// may be set too. All pieces at a time: a loop over them would end at a different one each time, which processors
+/// cannot foresee.
 #[inline(always)]
-pub(super) fn stepped_around(view: &View, king: Square, by: Color) -> Bitboard {
-    let steppers = view.pieces(by).without(view.sliders(by)) | view.group(by, Group::King);
-    let mut attacked = Bitboard::EMPTY;
-    for sq in steppers & NEAR[by.index()][king.index()] {
-        if let Some(piece) = view.piece_at(sq) {
-            attacked |= steps(piece, sq);
-        }
-    }
-    attacked
+pub(super) fn stepped(view: &View, by: Color) -> Bitboard {
+    let group = |group| view.group(by, group);
+    let (silvers, golds) = (group(Group::Silver), group(Group::Gold));
+    let forward = (silvers | golds).forward(by);
+    let diagonal = silvers.forward(!by) | group(Group::Knight).forward(by).forward(by);
+    let king = view.king(by).map_or(Bitboard::EMPTY, king_attacks);
+    forward
+        | forward.beside()
+        | diagonal.beside()
+        | golds.beside()
+        | golds.forward(!by)
+        | group(Group::Pawn).forward(by)
+        | king
 }
 
 /// What sliders of `by` attack that could attack one of the given squares if nothing stood in between.
@@ -164,7 +44,7 @@ pub(super) fn king_targets(view: &View, king: Square, us: Color) -> Bitboard {
     if targets.is_empty() {
         return targets;
     }
-    let safe = targets.without(stepped_around(view, king, !us));
+    let safe = targets.without(stepped(view, !us));
     if safe.is_empty() {
         return safe;
     }

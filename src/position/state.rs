@@ -282,35 +282,59 @@ impl Position {
     /// an own piece nor a stone nor a king.
     #[inline]
     pub fn do_move(&mut self, mv: Move) -> Undo {
+        let key = self.key;
+        self.key = self.key_after(mv);
+        Undo { key, captured: self.move_piece(mv) }
+    }
+
+    /// Plays moves that lead to a position with a known key.
+    #[inline]
+    pub(crate) fn do_moves_to(&mut self, moves: impl IntoIterator<Item = Move>, key: u128) {
+        for mv in moves {
+            self.move_piece(mv);
+        }
+        self.key = key;
+        debug_assert_eq!(self.key, self.compute_key());
+    }
+
+    /// Plays a move but for the key; what stood on its target, as a cell.
+    #[inline(always)]
+    fn move_piece(&mut self, mv: Move) -> u8 {
         let us = self.side;
         let to = mv.to();
-        let undo = Undo { key: self.key, captured: self.cells[to.index()] };
-        self.key = self.key_after(mv);
-        if let Some(captured) = Piece::from_index(undo.captured) {
+        let taken = self.cells[to.index()];
+        if let Some(captured) = Piece::from_index(taken) {
             self.toggle(captured, to);
             self.hands[us.index()].add(captured.kind().unpromoted());
         }
         let placed = match mv.from() {
             Some(from) => {
                 let piece = self.mover(from);
-                self.toggle(piece, from);
+                let placed = arrived(piece, mv.promotes());
                 self.cells[from.index()] = EMPTY;
                 if piece.kind() == PieceKind::King {
                     self.kings[us.index()] = to.index() as u8;
                 }
-                arrived(piece, mv.promotes())
+                if placed == piece {
+                    self.toggle_all(piece, Bitboard::square(from) | Bitboard::square(to));
+                } else {
+                    self.toggle(piece, from);
+                    self.toggle(placed, to);
+                }
+                placed
             }
             None => {
                 let kind = mv.dropped().unwrap_or(PieceKind::Pawn);
                 self.hands[us.index()].remove(kind);
-                Piece::new(us, kind)
+                let placed = Piece::new(us, kind);
+                self.toggle(placed, to);
+                placed
             }
         };
-        self.toggle(placed, to);
         self.cells[to.index()] = placed.index() as u8;
         self.side = !us;
         self.move_number = self.move_number.wrapping_add(1);
-        undo
+        taken
     }
 
     /// Takes back the last move played.
@@ -358,6 +382,16 @@ impl Position {
         left ^ self.key_arriving(arrived(piece, mv.promotes()), mv.to(), captured)
     }
 
+    /// The piece as it will stand after a pseudo-legal move of the side to move.
+    #[inline(always)]
+    pub(crate) fn arriving(&self, mv: Move) -> Piece {
+        let piece = match mv.from() {
+            Some(from) => self.mover(from),
+            None => Piece::new(self.side, mv.dropped().unwrap_or(PieceKind::Pawn)),
+        };
+        arrived(piece, mv.promotes())
+    }
+
     /// The first half of a move's change of the key, the turn passing included: the piece on a square leaves it.
     #[inline(always)]
     pub(crate) fn key_leaving_square(&self, from: Square) -> (u128, Piece) {
@@ -394,12 +428,16 @@ impl Position {
 
     #[inline(always)]
     fn toggle(&mut self, piece: Piece, sq: Square) {
-        let bit = Bitboard::square(sq);
-        self.colors[piece.color().index()] ^= bit;
+        self.toggle_all(piece, Bitboard::square(sq));
+    }
+
+    #[inline(always)]
+    fn toggle_all(&mut self, piece: Piece, squares: Bitboard) {
+        self.colors[piece.color().index()] ^= squares;
         let [first, second] = GROUPS[piece.kind().index() & 15];
-        self.groups[first as usize & 7] ^= bit;
+        self.groups[first as usize & 7] ^= squares;
         if second != NO_GROUP {
-            self.groups[second as usize & 7] ^= bit;
+            self.groups[second as usize & 7] ^= squares;
         }
     }
 }

@@ -48,7 +48,11 @@ fn pawn_drops_agree_with_brute_force() {
             let found = verdict(text, within(futile, 300_000));
             match oracle.value(&board, 7) {
                 Value::Mate(plies) => {
-                    assert_eq!(found, Verdict::Mate { plies: plies.into(), exact: true }, "{text} {futile:?}");
+                    assert_eq!(
+                        found,
+                        Verdict::Mate { plies: plies.into(), exact: true },
+                        "{text} {futile:?}"
+                    );
                 }
                 Value::NoMate => assert_eq!(found, Verdict::NoMate, "{text} {futile:?}"),
                 Value::NotWithin(most) => {

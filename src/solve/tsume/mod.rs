@@ -23,10 +23,10 @@ use crate::types::Color;
 pub use policy::Futile;
 use pulse::{Pulse, Report};
 use stages::Stages;
-pub use tables::Tables;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Instant;
+pub use tables::Tables;
 
 /// What is to be proved about a mate that was found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -220,7 +220,8 @@ impl Search {
             child.number = self.glance_defending(shorter(bound), false);
             self.position.undo_move(child.mv, undo);
             if !child.number.is_answered() && !child.number.fact.is_searched && child.mv.from().is_none() {
-                child.number.pn += u32::from(king.map_or(0, |king| distance(king, child.mv.to()).saturating_sub(2)));
+                child.number.pn +=
+                    u32::from(king.map_or(0, |king| distance(king, child.mv.to()).saturating_sub(2)));
             }
             if child.number.pn == 0 {
                 return Some(won(child.number));
@@ -249,7 +250,8 @@ impl Search {
             if number.is_answered() || is_over || self.pulse.is_over() {
                 return number;
             }
-            let open = checks.iter().filter(|child| child.number.dn != 0 && child.is_up(checks)).count() as u32;
+            let open =
+                checks.iter().filter(|child| child.number.dn != 0 && child.is_up(checks)).count() as u32;
             let below = Thresholds {
                 pn: thresholds.pn.min(beyond(second)),
                 dn: thresholds.dn.saturating_sub(open - 1).max(1),
