@@ -10,6 +10,10 @@ use std::time::Duration;
 
 /// The share of the machine's memory that a search may use unless told otherwise.
 const MEMORY_SHARE: u64 = 2;
+/// The least that the process needs for any search.
+const MEMORY_FLOOR: u64 = 32 << 20;
+/// What the process takes besides the search: the program itself, stacks, buffers.
+const MEMORY_ASIDE: u64 = 7 << 20;
 /// What it may use on a machine that does not say how much it has.
 const MEMORY_FALLBACK: u64 = 1 << 30;
 
@@ -23,19 +27,26 @@ pub struct SearchOptions {
     /// Whether the piece box goes to the defender's hand.
     pub rest: bool,
     /// What the helpmate solver gets.
-    pub helpmate: helpmate::Options,
+    pub solver: helpmate::Options,
     /// What the tsume solver gets.
     pub tsume: tsume::Options,
 }
 
 impl SearchOptions {
+    /// Options that a checkpoint is to fill in.
+    pub fn of_checkpoint(stop: StopFlag) -> SearchOptions {
+        let solver = helpmate::Options { stop, ..helpmate::Options::default() };
+        let tsume = tsume::Options::default();
+        SearchOptions { rule: Some(Rule::Helpmate), attacker: None, rest: false, solver, tsume }
+    }
+
     /// The options that flags mean.
     pub fn new(flags: &SearchFlags, stop: StopFlag) -> SearchOptions {
         let limits = Limits {
             time: flags.time,
             nodes: flags.nodes,
             plies: flags.max_plies,
-            memory: Some(flags.memory.unwrap_or_else(default_memory)),
+            memory: Some(search_memory(flags.memory.unwrap_or_else(default_memory))),
         };
         let (threads, max_solutions) = (flags.threads.into(), flags.max_solutions as usize);
         SearchOptions {
@@ -45,9 +56,11 @@ impl SearchOptions {
             }),
             attacker: flags.attacker.map(Color::from),
             rest: flags.rest,
-            helpmate: helpmate::Options { limits, threads, max_solutions, stop: stop.clone() },
             tsume: tsume::Options {
-                limits: Limits { memory: flags.memory.or(Some(tsume::DEFAULT_MEMORY)), ..limits },
+                limits: Limits {
+                    memory: Some(flags.memory.map_or(tsume::DEFAULT_MEMORY, search_memory)),
+                    ..limits
+                },
                 threads,
                 futile: match flags.futile {
                     FutileFlag::None => tsume::Futile::None,
@@ -58,10 +71,24 @@ impl SearchOptions {
                     ProveFlag::Length => tsume::Prove::Length,
                 },
                 max_solutions,
+                stop: stop.clone(),
+                tables: tsume::Tables::default(),
+            },
+            solver: helpmate::Options {
+                limits,
+                threads,
+                max_solutions,
                 stop,
+                spill: flags.spill.clone(),
+                ..helpmate::Options::default()
             },
         }
     }
+}
+
+/// What a search may take so that the whole process stays within so many bytes.
+pub fn search_memory(process: u64) -> u64 {
+    process.max(MEMORY_FLOOR) - MEMORY_ASIDE
 }
 
 fn default_memory() -> u64 {

@@ -79,6 +79,7 @@ const IS_SEARCHED: u64 = 1 << 63;
 /// The table.
 pub struct ProofTable {
     region: Region,
+    asked_bytes: u64,
     buckets: u64,
     age: u8,
     stored: u64,
@@ -90,7 +91,12 @@ impl ProofTable {
         let lines = (bytes / size_of::<Line>() as u64).max(1024) as usize & !1;
         let region = Region::reserve(lines);
         let buckets = region.len() as u64 / 2;
-        ProofTable { region, buckets, age: 0, stored: 0 }
+        ProofTable { region, asked_bytes: bytes, buckets, age: 0, stored: 0 }
+    }
+
+    /// The size asked for.
+    pub fn asked_bytes(&self) -> u64 {
+        self.asked_bytes
     }
 
     /// Bytes reserved.

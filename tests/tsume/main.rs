@@ -2,7 +2,11 @@
 
 #[path = "../oracle/mod.rs"]
 mod mailbox;
+#[path = "../shared_files/mod.rs"]
+mod shared_files;
 
+mod corpus;
 mod oracle;
 mod policy;
 mod solve;
+mod traps;

@@ -4,7 +4,7 @@
 //! `TSUMUGI_TSUME_POSITIONS=100000 cargo test --release --test tsume oracle -- --nocapture` is a long run,
 //! `TSUMUGI_TSUME_SEED` draws other positions.
 
-use crate::mailbox::board::{Board, Side};
+use crate::mailbox::board::{Board, Cell, Kind, Side, Sq};
 use crate::mailbox::random::{self, Rng, Setup};
 use crate::mailbox::tsume::{Oracle, Seen, Value};
 use crate::mailbox::{rules, sfen};
@@ -17,8 +17,8 @@ use tsumugi::solve::{Outcome, Verdict};
 use tsumugi::types::Color;
 
 const POSITIONS: u64 = 5_000;
-/// What the oracle may spend on a position; positions that take more are passed over. One in fifty may take 10⁶.
-const NODES: usize = 20_000;
+/// What the oracle may spend on a position; positions that take more are passed over. One in a thousand may take 10⁶.
+const NODES: usize = 6_000;
 const MANY_NODES: usize = 1_000_000;
 /// What the solver may spend: far more than it needs.
 const SOLVER_NODES: u64 = 3_000_000;
@@ -40,7 +40,7 @@ const FEATURES: [(&str, usize); 11] = [
     ("no mate so far", 100),
     ("interpositions judged", 300),
     ("futile interpositions", 100),
-    ("another length under the policy", 30),
+    ("another length under the policy", 20),
     ("two kings", 1000),
     ("White attacks", 2500),
     ("the defender moves first", 1000),
@@ -86,10 +86,13 @@ struct Problem {
 impl Problem {
     fn draw(rng: &mut Rng) -> Option<Problem> {
         let side = if rng.percent(50) { Side::Black } else { Side::White };
+        if rng.percent(30) {
+            return Problem::far_check(rng, side);
+        }
         let setup = match rng.below(20) {
-            0..=5 => Setup::TwoKings,
-            6 => Setup::Startpos,
-            7..=12 => Setup::OneKing(side),
+            0..=3 => Setup::TwoKings,
+            4 => Setup::Startpos,
+            5..=12 => Setup::OneKing(side),
             _ => Setup::Small(side, 3 + rng.below(6)),
         };
         let mut board = random::position(rng, setup);
@@ -120,6 +123,39 @@ impl Problem {
         Some(Problem { board, attacker })
     }
 
+    /// A king near the edge, sliders of the attacker anywhere, a few pieces around: checks from a distance.
+    fn far_check(rng: &mut Rng, attacker: Side) -> Option<Problem> {
+        use Kind::*;
+        let mut board = Board::empty(Side::Black);
+        let king = Sq { file: rng.between(0, 2), rank: rng.between(0, 1) };
+        board.set(king, Cell::Man(Side::White, King));
+        let sliders = [&[Rook][..], &[Rook, Lance], &[Bishop, Rook], &[Dragon], &[Lance, Bishop]];
+        for &kind in rng.pick(&sliders)? {
+            let to = Sq { file: rng.between(0, 8), rank: rng.between(2, 8) };
+            if board.at(to) == Cell::Empty {
+                board.set(to, Cell::Man(Side::Black, kind));
+            }
+        }
+        for man in 0..2 + rng.below(4) {
+            let owner = if man < 2 { Side::Black } else { Side::White };
+            let kind = rng.pick(&[Gold, Silver, Knight, Pawn, ProPawn, Lance])?;
+            let Some(to) = king.offset(rng.between(-2, 2), rng.between(0, 3)) else { continue };
+            if board.at(to) == Cell::Empty {
+                board.set(to, Cell::Man(owner, kind));
+            }
+        }
+        for _ in 0..rng.below(3) {
+            *board.held(Side::Black, rng.pick(&[Gold, Silver, Knight, Pawn])?) += 1;
+        }
+        for _ in 0..1 + rng.below(4) {
+            *board.held(Side::White, rng.pick(&Kind::IN_HAND)?) += 1;
+        }
+        if attacker == Side::White {
+            board = board.flip();
+        }
+        (rules::is_legal_position(&board) && !board.has_surplus()).then_some(Problem { board, attacker })
+    }
+
     fn features(&self, [none, official]: [Value; 2], seen: Seen) -> [bool; FEATURES.len()] {
         let long = matches!(none, Value::Mate(plies) if plies >= 5);
         let two = Side::BOTH.iter().all(|&side| self.board.king(side).is_some());
@@ -146,7 +182,7 @@ impl Problem {
         };
         let mut drops = Vec::new();
         if self.board.turn == self.attacker && self.board.hands[self.attacker as usize][6] > 0 {
-            rules::drops_of(&self.board, crate::mailbox::board::Kind::Pawn, &mut drops);
+            rules::drops_of(&self.board, Kind::Pawn, &mut drops);
         }
         let legal = rules::judged_moves(&self.board);
         drops.into_iter().any(|drop| drop.to() == to && !legal.iter().any(|&(mv, _)| mv == drop))
@@ -187,7 +223,7 @@ fn agrees_with_brute_force() {
     let (mut tally, mut faults) = (Tally::default(), Vec::new());
     while (tally.compared as u64) < positions && faults.len() < ENOUGH {
         let Some(problem) = Problem::draw(&mut rng) else { continue };
-        let nodes = if rng.percent(2) { MANY_NODES } else { NODES };
+        let nodes = if rng.below(1000) == 0 { MANY_NODES } else { NODES };
         let with_memo = !rng.percent(10);
         let most = if with_memo { MOST } else { MOST_WITHOUT_MEMO };
         let mut seen = Seen::default();
@@ -207,7 +243,7 @@ fn agrees_with_brute_force() {
         let attacker = if problem.attacker == Side::Black { Color::Black } else { Color::White };
         for (futile, expected) in POLICIES.into_iter().zip(expected) {
             // What is not decided cheaply by the oracle need not be decided by the solver.
-            let nodes = if matches!(expected, Value::NotWithin(_)) { 20_000 } else { SOLVER_NODES };
+            let nodes = if matches!(expected, Value::NotWithin(_)) { 2_000 } else { SOLVER_NODES };
             let outcome = solve(&position, attacker, within(futile, nodes));
             if let Some(fault) = fault(&position, attacker, &outcome, expected) {
                 faults.push(format!("{text}, {attacker} attacks, {futile:?}: {fault}"));

@@ -14,6 +14,7 @@ mod replies;
 mod search;
 mod seed;
 mod stages;
+mod tables;
 
 use super::limits::{Budget, Limits, StopFlag};
 use super::outcome::{Outcome, Step};
@@ -25,6 +26,7 @@ use stages::Stages;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Instant;
+pub use tables::Tables;
 
 /// What is to be proved about a mate that was found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +53,8 @@ pub struct Options {
     pub max_solutions: usize,
     /// Stops the search from outside.
     pub stop: StopFlag,
+    /// The table that the search works with; a clone of these options given to the next search spares a new one.
+    pub tables: Tables,
 }
 
 impl Default for Options {
@@ -62,6 +66,7 @@ impl Default for Options {
             prove: Prove::default(),
             max_solutions: 10,
             stop: StopFlag::new(),
+            tables: Tables::default(),
         }
     }
 }

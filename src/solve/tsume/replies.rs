@@ -532,6 +532,7 @@ fn add(fact: &mut Fact, reply: Fact) {
     fact.upper_is_estimate |= reply.upper_is_estimate;
 }
 
-fn distance(a: Square, b: Square) -> u8 {
+/// Steps of a king between two squares.
+pub(super) fn distance(a: Square, b: Square) -> u8 {
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
 }

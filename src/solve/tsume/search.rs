@@ -9,12 +9,12 @@ use super::number::{ANY, FREE, INFINITE, Number, Thresholds, beyond, longer, sho
 use super::path::{Path, Step};
 use super::policy::Futile;
 use super::pulse::Pulse;
-use super::replies::Replies;
+use super::replies::{Replies, distance};
 use super::seed::seed;
 use crate::movegen::{MoveSet, for_each_check, for_each_evasion, for_each_legal, in_check};
 use crate::position::Position;
 use crate::store::{Fact, Place, ProofTable};
-use crate::types::{Color, Hand, Move};
+use crate::types::{Color, Hand, Move, PieceKind};
 use core::ops::ControlFlow;
 
 /// The answer to "is there a mate within so many plies?".
@@ -33,6 +33,8 @@ pub(super) enum Answer {
 pub(super) struct Child {
     pub mv: Move,
     pub number: Number,
+    /// Which child must be refuted before this one comes up: the same move with promotion, which is rarely worse.
+    pub waits_for: Option<u16>,
 }
 
 /// The search of one problem.
@@ -119,28 +121,38 @@ impl Search {
     /// What is known of the present position, the attacker to move, without a search.
     #[inline]
     pub(super) fn glance_attacking(&mut self, bound: u16) -> Number {
-        let fact = self.table.look_up(self.place(), bound == ANY);
-        if let Some(number) = Number::of(fact, bound).filter(|number| bound > 0 || number.is_answered()) {
-            return number;
-        }
-        if for_each_check(&self.position, |_| ControlFlow::Break(())).is_continue() {
+        let mut checks = 0;
+        // Nobody breaks.
+        let _ = for_each_check(&self.position, |set| {
+            checks += set.count();
+            ControlFlow::Continue(())
+        });
+        if checks == 0 {
             return Number::refuted(Fact::NO_MATE);
         }
         if bound == 0 {
             return Number::refuted(1);
         }
-        Number::open(1, 1)
+        let fact = self.table.look_up(self.place(), bound == ANY);
+        Number::of(fact, bound).unwrap_or(Number::open(1, checks))
     }
 
     /// What is known of the present position, the defender to move, without a search.
     #[inline]
     pub fn glance_defending(&mut self, bound: u16, by_pair: bool) -> Number {
+        let (moves, drops) = self.count_replies();
+        if moves == 0 && !drops || moves == 0 && self.futile == Futile::Official && self.is_dead() {
+            return if in_check(&self.position) { Number::proved(0) } else { Number::refuted(Fact::NO_MATE) };
+        }
+        if bound < 2 {
+            return Number::refuted(2);
+        }
         let place = self.place();
         if let Some(reach) = self.path.repeats(place, bound, by_pair) {
             return Number::repeated(reach);
         }
         let fact = self.table.look_up(place, bound == ANY);
-        if let Some(number) = Number::of(fact, bound).filter(|number| bound > 1 || number.is_answered()) {
+        if let Some(number) = Number::of(fact, bound) {
             if bound == ANY
                 && !number.is_answered()
                 && let Some(reach) = self.path.recall(self.position.key())
@@ -148,13 +160,6 @@ impl Search {
                 return Number::repeated(reach);
             }
             return number;
-        }
-        let (moves, drops) = self.count_replies();
-        if moves == 0 && !drops || moves == 0 && self.futile == Futile::Official && self.is_dead() {
-            return if in_check(&self.position) { Number::proved(0) } else { Number::refuted(Fact::NO_MATE) };
-        }
-        if bound < 2 {
-            return Number::refuted(2);
         }
         Number::open(moves + u32::from(drops), 1)
     }
@@ -185,6 +190,9 @@ impl Search {
             return Number::open(1, 1);
         }
         let place = self.place();
+        if let Some(number) = self.found_elsewhere(place, bound, thresholds) {
+            return number;
+        }
         let mut checks = self.spare_checks.pop().unwrap_or_default();
         let number = match self.list_checks(&mut checks, bound) {
             Some(mate) => mate,
@@ -201,19 +209,37 @@ impl Search {
         // Nobody breaks.
         let _ = for_each_check(&self.position, |set| {
             set.try_for_each(|mv| {
-                checks.push(Child { mv, number: Number::open(1, 1) });
+                let waits_for = self.promoting_twin(checks, mv);
+                checks.push(Child { mv, number: Number::open(1, 1), waits_for });
                 ControlFlow::Continue(())
             })
         });
+        let king = self.position.king(!self.attacker);
         for child in checks {
             let undo = self.position.do_move(child.mv);
             child.number = self.glance_defending(shorter(bound), false);
             self.position.undo_move(child.mv, undo);
+            if !child.number.is_answered() && !child.number.fact.is_searched && child.mv.from().is_none() {
+                child.number.pn +=
+                    u32::from(king.map_or(0, |king| distance(king, child.mv.to()).saturating_sub(2)));
+            }
             if child.number.pn == 0 {
                 return Some(won(child.number));
             }
         }
         None
+    }
+
+    /// The check that differs from one of a pawn, lance, bishop or rook in promoting only.
+    fn promoting_twin(&self, checks: &[Child], mv: Move) -> Option<u16> {
+        use PieceKind::{Bishop, Lance, Pawn, Rook};
+        let from = mv.from().filter(|_| !mv.promotes())?;
+        let kind = self.position.piece_at(from)?.kind();
+        if !matches!(kind, Pawn | Lance | Bishop | Rook) {
+            return None;
+        }
+        let twin = Move::board(from, mv.to(), true);
+        checks.iter().rposition(|child| child.mv == twin).map(|at| at as u16)
     }
 
     fn choose_check(&mut self, checks: &mut [Child], bound: u16, thresholds: Thresholds) -> Number {
@@ -224,7 +250,8 @@ impl Search {
             if number.is_answered() || is_over || self.pulse.is_over() {
                 return number;
             }
-            let open = checks.iter().filter(|child| child.number.dn != 0).count() as u32;
+            let open =
+                checks.iter().filter(|child| child.number.dn != 0 && child.is_up(checks)).count() as u32;
             let below = Thresholds {
                 pn: thresholds.pn.min(beyond(second)),
                 dn: thresholds.dn.saturating_sub(open - 1).max(1),
@@ -243,6 +270,9 @@ impl Search {
             return Number::open(1, 1);
         }
         let place = self.place();
+        if let Some(number) = self.found_elsewhere(place, bound, thresholds) {
+            return number;
+        }
         let key = self.position.key();
         let at = self.path.len();
         self.path.push(Step { place, key, bound, by_pair });
@@ -260,6 +290,14 @@ impl Search {
         }
         self.keep(place, bound, number, nodes);
         number
+    }
+
+    /// What the table knows of a position by now, if that ends a visit before it begins.
+    #[inline]
+    fn found_elsewhere(&self, place: Place, bound: u16, thresholds: Thresholds) -> Option<Number> {
+        let number = Number::of(self.table.look_up(place, bound == ANY), bound)?;
+        let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
+        (number.is_answered() || is_over).then_some(number)
     }
 
     /// Stores what holds on every path.
@@ -283,6 +321,13 @@ impl Search {
     }
 }
 
+impl Child {
+    /// Whether the child's turn has come.
+    fn is_up(&self, children: &[Child]) -> bool {
+        self.waits_for.is_none_or(|twin| children[usize::from(twin)].number.dn == 0)
+    }
+}
+
 /// A mate after a check.
 fn won(child: Number) -> Number {
     let fact = Fact { upper: longer(child.fact.upper), lower: 0, lower_hand_only: false, ..child.fact };
@@ -294,7 +339,8 @@ fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32) {
     let (mut least, mut second, mut chosen) = (INFINITE, INFINITE, None);
     let (mut dn, mut open) = (0, 0);
     let (mut lower, mut hand_only, mut reach) = (Fact::NO_MATE, false, FREE);
-    for (at, Child { number, .. }) in children.iter().enumerate() {
+    for (at, child) in children.iter().enumerate() {
+        let number = &child.number;
         if number.pn == 0 {
             return (won(*number), Some(at), 0);
         }
@@ -305,6 +351,9 @@ fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32) {
             }
             hand_only |= number.fact.lower_hand_only;
             reach = reach.min(number.reach);
+            continue;
+        }
+        if !child.is_up(children) {
             continue;
         }
         open += 1;

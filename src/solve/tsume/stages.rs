@@ -9,13 +9,13 @@ use super::search::{Answer, Search};
 use super::{DEFAULT_MEMORY, Options, Prove};
 use crate::movegen::play_line;
 use crate::position::Position;
-use crate::store::{Fact, ProofTable};
+use crate::store::Fact;
 use crate::types::{Color, Hand, Move};
 use num_bigint::BigUint;
 
 /// Lengths up to this are tried one after the other as long as each takes few nodes.
 const LONGEST_SHORT: u16 = 17;
-const CHEAP: u64 = 20_000;
+const CHEAP: u64 = 5_000;
 
 /// The work on one problem.
 pub(super) struct Stages {
@@ -38,7 +38,7 @@ impl Stages {
         // The attacker's mates take odd numbers of plies, counted from his move.
         let lower = u16::from(root.side_to_move() == attacker);
         let memory = options.limits.memory.unwrap_or(DEFAULT_MEMORY);
-        let search = Search::new(root.clone(), attacker, options.futile, pulse, ProofTable::new(memory));
+        let search = Search::new(root.clone(), attacker, options.futile, pulse, options.tables.take(memory));
         Stages {
             root,
             attacker,
@@ -56,7 +56,10 @@ impl Stages {
     pub fn run(mut self) {
         self.solve();
         let outcome = self.outcome();
-        self.search.pulse.finish(outcome);
+        let Search { pulse, table, .. } = self.search;
+        // Before the outcome is sent: whoever waits for it may begin the next search at once.
+        self.options.tables.leave(table);
+        pulse.finish(outcome);
     }
 
     fn solve(&mut self) {
@@ -155,7 +158,11 @@ impl Stages {
                         nodes = u64::MAX;
                     }
                 }
-                Line::Shorter if nodes == u64::MAX => unreachable!("a mate of the proved length has a line"),
+                Line::Shorter if nodes == u64::MAX => {
+                    debug_assert!(false, "a mate of the proved length has a line");
+                    log::error!("no line of {upper} plies for {}: please report this position", self.root);
+                    return;
+                }
                 Line::Shorter => nodes = if nodes > 1_000_000 { u64::MAX } else { nodes * 16 },
                 Line::Halted => return,
             }

@@ -54,7 +54,7 @@ impl Solver {
         let (threads, max_solutions, stop) = (options.threads(), options.max_solutions(), stop.clone());
         Ok(match rule {
             Rule::Helpmate => {
-                let options = helpmate::Options { limits, threads, max_solutions, stop };
+                let options = helpmate::Options { limits, threads, max_solutions, stop, ..helpmate::Options::default() };
                 Solver::Helpmate(Box::new(helpmate::Solver::new(position, *attacker, options)?))
             }
             Rule::Tsume => {
