@@ -4,16 +4,21 @@
 //! go to stdout and everything else to stderr. A reader that closes the pipe ends the run in peace.
 
 mod args;
+mod asked;
 mod batch;
 mod bench;
+mod check;
+mod checkpoint;
 mod exit;
 mod failure;
+mod graph;
 mod heading;
 mod inputs;
 mod interrupt;
 mod logging;
 mod options;
 mod output;
+mod pace;
 mod perft;
 mod progress;
 mod session;
@@ -57,7 +62,16 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     logging::start(general)?;
     let lang = language(general);
     match &command_line.command {
-        Command::Solve(flags) => solve::run(flags, &mut session(&flags.search, general), lang),
+        Command::Solve(flags) => {
+            let mut session = session(&flags.search, general);
+            session.expected = flags.plies;
+            solve::run(flags, &mut session, lang)
+        }
+        Command::Check(flags) => check::run(flags, &mut session(&flags.search, general), lang),
+        Command::Resume(flags) => {
+            let mut session = resuming_session(general);
+            checkpoint::resume(flags, general, &mut session)
+        }
         Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, general), lang),
         Command::Show { full, inputs } => show::run(inputs, *full, lang),
         Command::Flip { canonical, inputs } => transform::flip(inputs, *canonical, lang),
@@ -71,8 +85,14 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     }
 }
 
+fn resuming_session(general: &GeneralFlags) -> Session {
+    let interrupt = Interrupt::listen();
+    let options = SearchOptions::of_checkpoint(interrupt.stop_flag());
+    Session::new(options, interrupt, ProgressLine::new(general.quiet, language(general)))
+}
+
 fn session(flags: &SearchFlags, general: &GeneralFlags) -> Session {
     let interrupt = Interrupt::listen();
     let options = SearchOptions::new(flags, interrupt.stop_flag());
-    Session { options, interrupt, progress: ProgressLine::new(general.quiet, language(general)) }
+    Session::new(options, interrupt, ProgressLine::new(general.quiet, language(general)))
 }

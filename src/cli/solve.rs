@@ -2,11 +2,13 @@
 
 use super::args::SolveFlags;
 use super::batch::Batch;
+use super::checkpoint;
 use super::exit::Tally;
 use super::failure::{Failure, Refusal};
+use super::graph::GraphFile;
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
-use super::session::{Session, Task};
+use super::session::{Session, Solved, Task};
 use crate::problem::Problem;
 use crate::report::{Lang, Report};
 use crate::solve::{Reason, Verdict};
@@ -17,37 +19,70 @@ use std::ops::ControlFlow;
 /// # Errors
 /// Those of stdout.
 pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
-    let mut run =
-        Run { batch: Batch { json: flags.json, ..Batch::new(lang) }, full: flags.full, is_first: true };
-    for_each_problem(&flags.inputs.inputs, &mut |problem| run.visit(problem, session))?;
-    Ok(run.batch.tally)
+    if let Some(folder) = &flags.checkpoint.checkpoint {
+        return checkpoint::solve(flags, &flags.checkpoint, folder, session, lang);
+    }
+    let batch = Batch { json: flags.json, ..Batch::new(lang) };
+    let mut answers = Answers::new(batch, flags.full, GraphFile::new(&flags.graph));
+    for_each_problem(&flags.inputs.inputs, &mut |problem| {
+        answers.write(problem, session, |problem, task, session| session.solve(problem, task))
+    })?;
+    Ok(answers.tally())
 }
 
-struct Run {
+/// Answers on stdout.
+pub struct Answers {
     batch: Batch,
     full: bool,
+    graph: GraphFile,
     is_first: bool,
 }
 
-impl Run {
-    fn visit(&mut self, problem: Result<Problem, Failure>, session: &mut Session) -> Visit {
+impl Answers {
+    /// No answer yet. Long solutions are shown whole if `full`.
+    pub fn new(batch: Batch, full: bool, graph: GraphFile) -> Answers {
+        Answers { batch, full, graph, is_first: true }
+    }
+
+    /// What occurred.
+    pub fn tally(&self) -> Tally {
+        self.batch.tally
+    }
+
+    /// Writes the answer to a problem, or why there is none, and says whether the user wants more. `solve` is called when
+    /// there is something to solve.
+    ///
+    /// # Errors
+    /// Those of stdout.
+    pub fn write(
+        &mut self,
+        problem: Result<Problem, Failure>,
+        session: &mut Session,
+        solve: impl FnOnce(&Problem, &Task, &mut Session) -> Result<Solved, Refusal>,
+    ) -> Visit {
         let lang = self.batch.lang;
         let answer = problem.and_then(|problem| {
-            let answer = self.answer(&problem, session);
+            let answer = self.answer(&problem, session, solve);
             answer.map_err(|refusal| Failure::refused(&problem, &refusal, lang))
         });
         match answer {
             Ok(text) => self.batch.output.write(&text)?,
-            Err(failure) => self.batch.fail(&failure)?,
+            Err(failure) => self.batch.fail(failure)?,
         }
         Ok(if session.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// The answer to a problem as it is written.
-    fn answer(&mut self, problem: &Problem, session: &mut Session) -> Result<String, Refusal> {
+    fn answer(
+        &mut self,
+        problem: &Problem,
+        session: &mut Session,
+        solve: impl FnOnce(&Problem, &Task, &mut Session) -> Result<Solved, Refusal>,
+    ) -> Result<String, Refusal> {
         let task = Task::new(problem, &session.options)?;
         task.judge_line(problem)?;
-        let outcome = session.solve(problem, &task)?;
+        let (outcome, solver) = solve(problem, &task, session)?;
+        self.graph.write(problem, &outcome, || solver.solution_graph(), &mut self.batch.tally);
         match outcome.verdict {
             Verdict::Unknown(_) => self.batch.tally.unknown = true,
             Verdict::Mate { .. } | Verdict::NoMate => {}
