@@ -16,6 +16,5 @@ pub use folder::{AppendOnly, DiskFolder, Folder, FolderError};
 pub use proof_table::{Fact, Place, ProofTable};
 pub use region::Region;
 pub use shared::{SharedLine, SharedRegion};
-pub use visited::{Insert, VisitedSet};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
 pub use visited::{Insert, KEY_BYTES, LookupCounts, VisitedSet};

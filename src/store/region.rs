@@ -44,26 +44,6 @@ impl Region {
         (self.lines, self.len)
     }
 
-    /// Asks for large pages where the system has them: a table that is read at random spends much of its time on finding
-    /// small ones. Memory is then committed in larger steps.
-    pub(super) fn prefer_large_pages(&mut self) {
-        #[cfg(target_os = "linux")]
-        {
-            /// A multiple of every size of page that `madvise` may insist on.
-            const PAGE: usize = 1 << 16;
-            let padding = self.allocation.as_ptr().align_offset(PAGE);
-            let len = self.layout.size().saturating_sub(padding) / PAGE * PAGE;
-            // SAFETY: the range lies inside the allocation; the advice does not change what is in memory. A refusal is no harm.
-            unsafe {
-                libc::madvise(
-                    self.allocation.as_ptr().wrapping_add(padding).cast(),
-                    len,
-                    libc::MADV_HUGEPAGE,
-                );
-            }
-        }
-    }
-
     fn try_reserve(len: usize) -> Option<Region> {
         // Zeroed memory with a larger alignment would be written by the allocator, and so committed; hence an
         // alignment it gives anyway and one line more to align by hand.

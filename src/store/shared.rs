@@ -15,9 +15,7 @@ pub struct SharedLine(pub [AtomicU64; 8]);
 impl SharedRegion {
     /// Reserves `len` lines, or half as many as often as needed until the system grants them.
     pub fn reserve(len: usize) -> SharedRegion {
-        let mut region = Region::reserve(len);
-        region.prefer_large_pages();
-        SharedRegion(region)
+        SharedRegion(Region::reserve(len))
     }
 
     /// Starts fetching a line that will be looked at soon.

@@ -10,7 +10,7 @@ use tsumugi::play::{Answer, Best, Bound, Clock, Engine, Info, Limits, Options, P
 use tsumugi::position::Position;
 use tsumugi::solve::StopFlag;
 
-const MIDDLE: &str = "sfen l3k2nl/1r1s1g1b1/2npppsp1/p1p3p1p/1p5P1/P1PSP1P1P/1PSP1PN2/2G1G2R1/LNK5L b B2pg 1";
+const MIDDLE: &str = "sfen l3k2nl/1r1s1g1b1/2npppsp1/p1p3p1p/1p5P1/P1PSP1P1P/1PSP1PN2/2G1G2R1/LNK5L b Bg 1";
 
 #[test]
 fn one_thread_with_a_node_limit_repeats_itself() {

@@ -54,13 +54,19 @@ impl Solver {
         let (threads, max_solutions, stop) = (options.threads(), options.max_solutions(), stop.clone());
         Ok(match rule {
             Rule::Helpmate => {
-                let options = helpmate::Options { limits, threads, max_solutions, stop, ..helpmate::Options::default() };
+                let options = helpmate::Options {
+                    limits,
+                    threads,
+                    max_solutions,
+                    stop,
+                    ..helpmate::Options::default()
+                };
                 Solver::Helpmate(Box::new(helpmate::Solver::new(position, *attacker, options)?))
             }
             Rule::Tsume => {
                 let futile = options.mate_futile();
-                let prove = tsume::Prove::default();
-                let options = tsume::Options { limits, threads, futile, prove, max_solutions, stop };
+                let defaults = tsume::Options::default();
+                let options = tsume::Options { limits, threads, futile, max_solutions, stop, ..defaults };
                 Solver::Tsume(Box::new(tsume::Solver::new(position, *attacker, options)?))
             }
         })
