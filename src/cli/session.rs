@@ -4,6 +4,7 @@ use super::checkpoint::Schedule;
 use super::failure::Refusal;
 use super::interrupt::Interrupt;
 use super::options::SearchOptions;
+use super::output::complain;
 use super::progress::ProgressLine;
 use crate::movegen::play_line;
 use crate::position::Position;
@@ -125,8 +126,9 @@ impl Session {
                 }
             };
             progress.finish();
-            if let Some(schedule) = schedule {
-                schedule.finish(&mut solver, outcome.is_decided());
+            match schedule {
+                Some(schedule) => schedule.finish(&mut solver, outcome.is_decided()),
+                None => solver.disk_failure().into_iter().for_each(complain),
             }
             outcome
         });

@@ -5,4 +5,6 @@ mod answers;
 mod commands;
 mod inputs;
 mod limits;
+#[cfg(unix)]
+mod long_runs;
 mod run;

@@ -94,3 +94,33 @@ fn memory_is_kept_to_while_forgetting() {
         assert!(outcome.stats.peak_bytes <= (mebibytes + 4) << 20, "{} bytes", outcome.stats.peak_bytes);
     }
 }
+
+/// A folder of its own for a test, without anything in it.
+fn spill(name: &str) -> std::path::PathBuf {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("spill").join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+#[test]
+fn on_disk_every_search_comes_to_its_end() {
+    for (number, sfen) in [LARGE, CIRCLES].into_iter().enumerate() {
+        let truth = solve(&read(sfen), Color::Black, Options::default());
+        for (table, threads) in [(4 << 10, 1), (4 << 10, 2), (64 << 10, 1)] {
+            let spill = Some(spill(&format!("end-{number}-{table}-{threads}")));
+            let outcome = solve(&read(sfen), Color::Black, Options { spill, threads, ..small(table) });
+            assert_same(&outcome, &truth, &format!("{sfen}, {table} bytes"));
+            assert!(outcome.stats.positions > truth.stats.positions, "{table} bytes: nothing was forgotten");
+            assert!(outcome.false_hits_expected < 1e-6);
+        }
+    }
+}
+
+#[test]
+fn a_spill_folder_that_cannot_be_used_ends_the_search() {
+    let folder = spill("locked");
+    let holder = tsumugi::store::SortedRuns::create(&folder, 0).expect("a new folder");
+    let outcome = solve(&read(CIRCLES), Color::Black, Options { spill: Some(folder), ..small(4 << 10) });
+    assert_eq!(outcome.verdict, Verdict::Unknown(Reason::Disk));
+    drop(holder);
+}
