@@ -154,10 +154,7 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
     let every = flags.every.or(Duration::try_from_secs_f64(note.every_seconds).ok());
     let schedule = Schedule::new(&flags.folder, every.unwrap_or(DEFAULT_EVERY), lang);
     let mut answers = Answers::new(Batch { json: note.json, ..Batch::new(lang) }, note.full);
-    let mut run = Some((solver, schedule));
     let _ = answers.write(Ok(problem), session, |problem, _, session| {
-        // Called once, for the one problem.
-        let (solver, schedule) = run.take().ok_or(Refusal::NoKing)?;
         Ok(session.drive(problem, solver, Some(schedule)))
     })?;
     Ok(answers.tally())
