@@ -28,6 +28,7 @@
 
 #![warn(missing_docs)]
 
+pub mod analysis;
 pub mod bench;
 pub mod board;
 #[cfg(feature = "cli")]

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::graph::{GraphPath, parse_graph_path};
 use super::options::{parse_bytes, parse_duration};
 use crate::types::Color;
 
@@ -13,7 +14,7 @@ use crate::types::Color;
 #[command(name = "tsumugi", version, about, arg_required_else_help = true)]
 #[command(about = "Solves helpmates (協力詰, ばか詰) by the exact rules of shogi")]
 #[command(
-    after_help = "Exit codes: 0 everything was decided; 1 verify found a difference; 2 bad usage, or something \
+    after_help = "Exit codes: 0 everything was decided; 1 verify found a difference, or check an unsound problem; 2 bad usage, or something \
     could not be read; 3 something stayed unknown; 130 interrupted. In a batch the first of 2, 3, 1, 0 that occurred."
 )]
 pub struct CommandLine {
@@ -30,6 +31,8 @@ pub struct CommandLine {
 pub enum Command {
     /// Solve problems
     Solve(SolveFlags),
+    /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
+    Check(CheckFlags),
     /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began with
     Resume(ResumeFlags),
     /// Solve problems that state their length, number of solutions or intended line, and show what differs
@@ -123,6 +126,8 @@ pub struct SolveFlags {
     pub inputs: InputFlags,
     #[command(flatten)]
     pub search: SearchFlags,
+    #[command(flatten)]
+    pub graph: GraphFlags,
     /// One JSON object a line for each problem
     #[arg(long)]
     pub json: bool,
@@ -167,6 +172,41 @@ pub struct ResumeFlags {
     /// Threads of the search [default: as before]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
+    #[command(flatten)]
+    pub graph: GraphFlags,
+}
+
+/// Flags of `check`.
+#[derive(Debug, Args)]
+pub struct CheckFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    #[command(flatten)]
+    pub search: SearchFlags,
+    /// The intended length: shorter mates are flaws, longer ones are not looked for [default: the intended line's, or
+    /// what the problem states]
+    #[arg(long, value_name = "PLIES", help_heading = "Problem")]
+    pub plies: Option<u64>,
+    /// Go back from the end of the intended line and say from which move on it is sound; the limits hold for each
+    /// position [default: --nodes 10000000]
+    #[arg(long)]
+    pub backward: bool,
+    #[command(flatten)]
+    pub graph: GraphFlags,
+    /// One JSON object a line for each problem
+    #[arg(long)]
+    pub json: bool,
+    /// Show long solutions and lists whole
+    #[arg(long)]
+    pub full: bool,
+}
+
+/// The graph of the solutions.
+#[derive(Debug, Args)]
+pub struct GraphFlags {
+    /// Write the graph of all shortest solutions of the problem, as JSON or for Graphviz by the file's ending
+    #[arg(long, value_name = "FILE.json|FILE.dot", value_parser = parse_graph_path)]
+    pub graph: Option<GraphPath>,
 }
 
 /// Flags of `verify`.

@@ -4,6 +4,7 @@ use super::args::{CheckpointFlags, GeneralFlags, ResumeFlags, SolveFlags};
 use super::batch::Batch;
 use super::exit::Tally;
 use super::failure::Refusal;
+use super::graph::GraphFile;
 use super::inputs::for_each_problem;
 use super::options::{SearchOptions, language};
 use super::output::complain;
@@ -94,7 +95,8 @@ pub fn solve(
     session: &mut Session,
     lang: Lang,
 ) -> anyhow::Result<Tally> {
-    let mut answers = Answers::new(Batch { json: flags.json, ..Batch::new(lang) }, flags.full);
+    let batch = Batch { json: flags.json, ..Batch::new(lang) };
+    let mut answers = Answers::new(batch, flags.full, GraphFile::new(&flags.graph));
     let mut problems = Vec::new();
     for_each_problem(&flags.inputs.inputs, &mut |item| {
         problems.push(item);
@@ -153,7 +155,8 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
     session.options.attacker = note.attacker();
     let every = flags.every.or(Duration::try_from_secs_f64(note.every_seconds).ok());
     let schedule = Schedule::new(&flags.folder, every.unwrap_or(DEFAULT_EVERY), lang);
-    let mut answers = Answers::new(Batch { json: note.json, ..Batch::new(lang) }, note.full);
+    let batch = Batch { json: note.json, ..Batch::new(lang) };
+    let mut answers = Answers::new(batch, note.full, GraphFile::new(&flags.graph));
     let _ = answers.write(Ok(problem), session, |problem, _, session| {
         Ok(session.drive(problem, solver, Some(schedule)))
     })?;

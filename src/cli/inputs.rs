@@ -131,21 +131,31 @@ fn is_meant_as_sfen(text: &str) -> bool {
 
 fn not_found(path: &Path) -> Failure {
     let message = "no such file or folder, and no SFEN: give a path, or an SFEN in quotes";
-    Failure::new(short(path), message.to_owned())
+    let japanese =
+        "ファイルもフォルダーもなく、SFEN でもありません: パスか、引用符で囲んだ SFEN を書いてください";
+    Failure::new(short(path), message.to_owned(), japanese.to_owned())
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Failure {
-    Failure::new(short(path), format!("cannot be read: {error}: check the path and its permissions"))
+/// A file or folder that cannot be read.
+pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(
+        short(path),
+        format!("cannot be read: {error}: check the path and its permissions"),
+        format!("読めません: {error}: パスと権限を確かめてください"),
+    )
 }
 
 fn no_problems(input: &OsStr) -> Failure {
     let path = PathBuf::from(input);
-    let message = if path.is_dir() {
-        "no problems in this folder: put them into files whose names end with .sfen or .txt, one SFEN a line"
+    let (message, japanese) = if path.is_dir() {
+        (
+            "no problems in this folder: put them into files whose names end with .sfen or .txt, one SFEN a line",
+            "このフォルダーに問題がありません: 名前が .sfen か .txt で終わるファイルに、一行に一つの SFEN を書いてください",
+        )
     } else {
-        "no problem in it: write one SFEN a line"
+        ("no problem in it: write one SFEN a line", "問題がありません: 一行に一つの SFEN を書いてください")
     };
-    Failure::new(short(&path), message.to_owned())
+    Failure::new(short(&path), message.to_owned(), japanese.to_owned())
 }
 
 /// A path as a message shows it; an argument that is no path may be very long.

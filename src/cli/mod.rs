@@ -7,9 +7,11 @@ mod args;
 mod asked;
 mod batch;
 mod bench;
+mod check;
 mod checkpoint;
 mod exit;
 mod failure;
+mod graph;
 mod heading;
 mod inputs;
 mod interrupt;
@@ -65,6 +67,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
             session.expected = flags.plies;
             solve::run(flags, &mut session, lang)
         }
+        Command::Check(flags) => check::run(flags, &mut session(&flags.search, general), lang),
         Command::Resume(flags) => {
             let mut session = resuming_session(general);
             checkpoint::resume(flags, general, &mut session)

@@ -9,7 +9,7 @@ use super::progress::ProgressLine;
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Problem, Rule, default_attacker};
-use crate::solve::{Budget, Outcome, Step, helpmate};
+use crate::solve::{Budget, Outcome, Progress, Step, helpmate};
 use crate::types::Color;
 use std::time::Duration;
 
@@ -88,7 +88,7 @@ impl Session {
     ///
     /// # Errors
     /// What the solver finds illegal about it.
-    pub fn solve(&mut self, problem: &Problem, task: &Task) -> Result<Outcome, Refusal> {
+    pub fn solve(&mut self, problem: &Problem, task: &Task) -> Result<Solved, Refusal> {
         let solver = self.solver(task)?;
         Ok(self.drive(problem, solver, None))
     }
@@ -107,32 +107,74 @@ impl Session {
     pub fn drive(
         &mut self,
         problem: &Problem,
-        mut solver: helpmate::Solver,
-        mut schedule: Option<Schedule>,
-    ) -> Outcome {
+        solver: helpmate::Solver,
+        schedule: Option<Schedule>,
+    ) -> Solved {
+        let mut solving = Solving { solver, schedule };
+        let outcome = self.pull(problem, &mut solving);
+        log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
+        (outcome, solving.solver)
+    }
+
+    /// Pulls a search slice by slice until it has found what it is after, shows how far it has come, and lets Ctrl-C end it.
+    pub fn pull<S: Search>(&mut self, problem: &Problem, search: &mut S) -> S::Found {
         let Session { interrupt, progress, .. } = self;
         progress.start(problem.name(), self.expected.or_else(|| stated_plies(problem)));
-        let outcome = interrupt.while_searching(|| {
-            let outcome = loop {
-                match solver.advance(Budget::Time(SLICE)) {
-                    Step::Progress(step) => {
+        interrupt.while_searching(|| {
+            let found = loop {
+                match search.advance(Budget::Time(SLICE)) {
+                    Ok(found) => break found,
+                    Err(step) => {
                         log::debug!("{step:?}");
                         progress.show(&step);
                     }
-                    Step::Done(outcome) => break *outcome,
-                }
-                if let Some(schedule) = &mut schedule {
-                    schedule.save_if_due(&mut solver);
                 }
             };
             progress.finish();
-            match schedule {
-                Some(schedule) => schedule.finish(&mut solver, outcome.is_decided()),
-                None => solver.disk_failure().into_iter().for_each(complain),
-            }
-            outcome
-        });
-        log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
-        outcome
+            search.conclude(&found);
+            found
+        })
+    }
+}
+
+/// An outcome, and the solver that found it: it knows more.
+pub type Solved = (Outcome, helpmate::Solver);
+
+/// Something that is pulled.
+pub trait Search {
+    /// What it finds.
+    type Found;
+
+    /// Works for a while: what was found, or how far it has come.
+    fn advance(&mut self, slice: Budget) -> Result<Self::Found, Progress>;
+
+    /// What is to be done in the end.
+    fn conclude(&mut self, _found: &Self::Found) {}
+}
+
+struct Solving {
+    solver: helpmate::Solver,
+    schedule: Option<Schedule>,
+}
+
+impl Search for Solving {
+    type Found = Outcome;
+
+    fn advance(&mut self, slice: Budget) -> Result<Outcome, Progress> {
+        let step = match self.solver.advance(slice) {
+            Step::Done(outcome) => return Ok(*outcome),
+            Step::Progress(step) => step,
+        };
+        if let Some(schedule) = &mut self.schedule {
+            schedule.save_if_due(&mut self.solver);
+        }
+        Err(step)
+    }
+
+    fn conclude(&mut self, outcome: &Outcome) {
+        match &self.schedule {
+            Some(schedule) => schedule.finish(&mut self.solver, outcome.is_decided()),
+            None => self.solver.disk_failure().into_iter().for_each(complain),
+        }
     }
 }

@@ -26,10 +26,10 @@ pub fn run(flags: &InputFlags, full: bool, lang: Lang) -> anyhow::Result<Tally> 
                 let gap = if std::mem::take(&mut is_first) { "" } else { "\n" };
                 batch.output.write(&format!("{gap}{}", text(&problem, full, lang)))?;
                 if let Err(illegal) = play_line(&mut problem.position().clone(), &problem.record.moves) {
-                    batch.fail(&Failure::refused(&problem, &Refusal::Line(illegal), lang))?;
+                    batch.fail(Failure::refused(&problem, &Refusal::Line(illegal), lang))?;
                 }
             }
-            Err(failure) => batch.fail(&failure)?,
+            Err(failure) => batch.fail(failure)?,
         }
         Ok(ControlFlow::Continue(()))
     })?;

@@ -5,12 +5,13 @@ use super::batch::Batch;
 use super::checkpoint;
 use super::exit::Tally;
 use super::failure::{Failure, Refusal};
+use super::graph::GraphFile;
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
-use super::session::{Session, Task};
+use super::session::{Session, Solved, Task};
 use crate::problem::Problem;
 use crate::report::{Lang, Report};
-use crate::solve::{Outcome, Reason, Verdict};
+use crate::solve::{Reason, Verdict};
 use std::ops::ControlFlow;
 
 /// Solves every problem of the inputs.
@@ -21,7 +22,8 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang) -> anyhow::Res
     if let Some(folder) = &flags.checkpoint.checkpoint {
         return checkpoint::solve(flags, &flags.checkpoint, folder, session, lang);
     }
-    let mut answers = Answers::new(Batch { json: flags.json, ..Batch::new(lang) }, flags.full);
+    let batch = Batch { json: flags.json, ..Batch::new(lang) };
+    let mut answers = Answers::new(batch, flags.full, GraphFile::new(&flags.graph));
     for_each_problem(&flags.inputs.inputs, &mut |problem| {
         answers.write(problem, session, |problem, task, session| session.solve(problem, task))
     })?;
@@ -32,13 +34,14 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang) -> anyhow::Res
 pub struct Answers {
     batch: Batch,
     full: bool,
+    graph: GraphFile,
     is_first: bool,
 }
 
 impl Answers {
     /// No answer yet. Long solutions are shown whole if `full`.
-    pub fn new(batch: Batch, full: bool) -> Answers {
-        Answers { batch, full, is_first: true }
+    pub fn new(batch: Batch, full: bool, graph: GraphFile) -> Answers {
+        Answers { batch, full, graph, is_first: true }
     }
 
     /// What occurred.
@@ -55,7 +58,7 @@ impl Answers {
         &mut self,
         problem: Result<Problem, Failure>,
         session: &mut Session,
-        solve: impl FnOnce(&Problem, &Task, &mut Session) -> Result<Outcome, Refusal>,
+        solve: impl FnOnce(&Problem, &Task, &mut Session) -> Result<Solved, Refusal>,
     ) -> Visit {
         let lang = self.batch.lang;
         let answer = problem.and_then(|problem| {
@@ -64,7 +67,7 @@ impl Answers {
         });
         match answer {
             Ok(text) => self.batch.output.write(&text)?,
-            Err(failure) => self.batch.fail(&failure)?,
+            Err(failure) => self.batch.fail(failure)?,
         }
         Ok(if session.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
@@ -74,11 +77,12 @@ impl Answers {
         &mut self,
         problem: &Problem,
         session: &mut Session,
-        solve: impl FnOnce(&Problem, &Task, &mut Session) -> Result<Outcome, Refusal>,
+        solve: impl FnOnce(&Problem, &Task, &mut Session) -> Result<Solved, Refusal>,
     ) -> Result<String, Refusal> {
         let task = Task::new(problem, &session.options)?;
         task.judge_line(problem)?;
-        let outcome = solve(problem, &task, session)?;
+        let (outcome, solver) = solve(problem, &task, session)?;
+        self.graph.write(problem, &outcome, || solver.solution_graph(), &mut self.batch.tally);
         match outcome.verdict {
             Verdict::Unknown(_) => self.batch.tally.unknown = true,
             Verdict::Mate { .. } | Verdict::NoMate => {}

@@ -96,6 +96,9 @@ pub struct Stats {
     pub threads: u32,
 }
 
+/// `shortest`, `no mate` and the number of solutions are claimed as exact below this number of expected false hits.
+pub const FALSE_HITS_LIMIT: f64 = 1e-3;
+
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
@@ -115,6 +118,30 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Whether the verdict is proved, fingerprints included.
+    pub fn is_exact(&self) -> bool {
+        let is_proved = match self.verdict {
+            Verdict::Mate { exact, .. } => exact,
+            Verdict::NoMate => true,
+            Verdict::Unknown(_) => false,
+        };
+        is_proved && self.trusts_fingerprints()
+    }
+
+    /// Whether the number of solutions is exact, fingerprints included.
+    pub fn is_count_exact(&self) -> bool {
+        match self.verdict {
+            // None: as sure as the verdict.
+            Verdict::NoMate => self.is_exact(),
+            _ => self.solutions.exact && self.trusts_fingerprints(),
+        }
+    }
+
+    /// Whether so few false hits are to be expected that what rests on fingerprints is claimed as exact.
+    pub fn trusts_fingerprints(&self) -> bool {
+        self.false_hits_expected < FALSE_HITS_LIMIT
+    }
+
     /// Whether there is an answer: a mate, or proof of none.
     pub fn is_decided(&self) -> bool {
         !matches!(self.verdict, Verdict::Unknown(_))

@@ -2,7 +2,9 @@
 #![cfg(feature = "cli")]
 
 mod answers;
+mod check;
 mod commands;
+mod graph;
 mod inputs;
 mod limits;
 #[cfg(unix)]

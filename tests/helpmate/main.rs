@@ -7,11 +7,13 @@ mod mailbox;
 mod shared_files;
 
 mod checkpoint;
+mod composer;
 mod corpus;
 mod folder;
 mod forgetting;
 mod limits;
 mod oracle;
+mod problem;
 mod solutions;
 mod solve;
 mod traps;

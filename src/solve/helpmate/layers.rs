@@ -45,7 +45,7 @@ const OPEN: usize = 16;
 /// Positions expanded between two looks at limits.
 const SLICE: u32 = 256;
 /// Layers from this size on go to several threads: below, starting them costs more than they save.
-const WIDE: usize = 1024;
+pub(super) const WIDE: usize = 1024;
 /// Positions of a wide layer expanded between two looks at limits: a few milliseconds' work.
 const WIDE_SLICE: usize = 8192;
 
@@ -87,6 +87,8 @@ pub(super) struct Layers {
     /// Places in the frontier of positions in which the defender is mated.
     mates: Vec<u32>,
     threads: usize,
+    /// The size from which on a layer goes to several threads.
+    wide: usize,
     /// For packed positions that are looked at once.
     scratch: Position,
     nodes: u64,
@@ -136,6 +138,11 @@ impl Layers {
         layers
     }
 
+    /// Sets the size from which on a layer goes to several threads.
+    pub fn set_wide(&mut self, wide: usize) {
+        self.wide = wide;
+    }
+
     /// A search without a position.
     pub fn empty(
         root: &Position,
@@ -161,6 +168,7 @@ impl Layers {
             attacker_begins: root.side_to_move() == attacker,
             mates: Vec::new(),
             threads,
+            wide: WIDE,
             scratch: root.clone(),
             nodes: 0,
             plan,
@@ -175,7 +183,7 @@ impl Layers {
 
     /// Expands a slice of the current layer. `Some` when the search has come to its end.
     pub fn run(&mut self) -> Option<Halt> {
-        if self.threads > 1 && self.frontier.len() >= WIDE && self.cursor < self.frontier.len() {
+        if self.threads > 1 && self.frontier.len() >= self.wide && self.cursor < self.frontier.len() {
             self.expand_wide();
             return None;
         }

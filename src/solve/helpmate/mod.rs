@@ -4,7 +4,8 @@
 //! work: iteration *k* + 1, two plies deeper, starts from the frontier that iteration *k* left, and the table holds
 //! every position reached by an attacker's move, so each is expanded once (layered breadth-first search).
 //!
-//! `layers` searches, `trail` remembers where each position came from, `graph` turns the trail into solutions.
+//! `layers` searches, `trail` remembers where each position came from, `marks` walks it back, `graph` turns the marks
+//! into solutions.
 //! The generator tests pawn drops for mate before they are seen here, so an illegal pawn-drop mate (打歩詰) never
 //! enters the table in the place of the legal mate that has the same key.
 
@@ -15,6 +16,7 @@ mod frontier;
 mod graph;
 mod layer_index;
 mod layers;
+mod marks;
 mod memory_plan;
 mod prune;
 mod resume;
@@ -25,11 +27,13 @@ mod wide;
 pub use checkpoint::CheckpointError;
 pub use resume::Resumed;
 
+use super::graph::SolutionGraph;
 use super::limits::{Budget, Limits, StopFlag};
-use super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Step, Verdict};
+use super::outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
 use crate::types::Color;
 use checkpoint::Keeper;
+use graph::Graph;
 use layers::{Halt, Layers};
 use memory_plan::MemoryPlan;
 use spill::Spill;
@@ -47,6 +51,9 @@ pub struct Options {
     pub max_solutions: usize,
     /// Stops the search from outside.
     pub stop: StopFlag,
+    /// Layers from this many positions on are wide. Tests lower it, so that small problems go to several threads too.
+    #[doc(hidden)]
+    pub wide_layer: usize,
     /// Bytes of the table at most, where that is not left to the search: for tests of small tables. The trail is then
     /// pruned after each layer.
     pub table: Option<u64>,
@@ -62,6 +69,7 @@ impl Default for Options {
             threads: 1,
             max_solutions: 10,
             stop: StopFlag::new(),
+            wide_layer: layers::WIDE,
             table: None,
             spill: None,
         }
@@ -111,6 +119,8 @@ pub struct Solver {
     /// Why the last checkpoint could not be written.
     disk_failure: Option<String>,
     outcome: Option<Box<Outcome>>,
+    /// The solutions of a search that found any.
+    graph: Option<Graph>,
 }
 
 impl Solver {
@@ -123,8 +133,9 @@ impl Solver {
         if !defects.is_empty() {
             return Err(defects);
         }
-        let layers =
+        let mut layers =
             Layers::new(root, attacker, options.memory_plan(), options.spill(), options.threads.max(1));
+        layers.set_wide(options.wide_layer);
         Ok(Solver::with(layers, root.clone(), attacker, options))
     }
 
@@ -140,6 +151,7 @@ impl Solver {
             keeper: None,
             disk_failure: None,
             outcome: None,
+            graph: None,
         }
     }
 
@@ -166,6 +178,11 @@ impl Solver {
                 return Step::Progress(self.layers.progress(self.elapsed()));
             }
         }
+    }
+
+    /// The graph of the solutions, once a search has ended with a mate.
+    pub fn solution_graph(&self) -> Option<SolutionGraph> {
+        self.graph.as_ref().map(|graph| graph.ply_by_ply(&self.root, self.attacker))
     }
 
     /// Wall time since the search began, without the time between its processes.
@@ -200,7 +217,7 @@ impl Solver {
     fn conclude(&mut self, halt: Halt) -> Outcome {
         let false_hits_expected = self.layers.false_hits_expected();
         // What rests on fingerprints is claimed as exact only when a false hit is very unlikely.
-        let trusted = false_hits_expected < 1e-3;
+        let trusted = false_hits_expected < FALSE_HITS_LIMIT;
         let mut bounds = Bounds { lower: self.layers.length(), upper: None };
         let mut solutions = Solutions::default();
         let mut stats = self.stats();
@@ -210,9 +227,10 @@ impl Solver {
                 bounds.upper = Some(plies);
                 self.layers.release_table();
                 let room = self.memory_left();
-                solutions =
-                    graph::rebuild(&self.root, self.attacker, &self.layers, self.options.max_solutions, room);
+                let graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room);
+                solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
                 solutions.exact &= trusted;
+                self.graph = Some(graph);
                 (Verdict::Mate { plies, exact: trusted }, None)
             }
             Halt::Exhausted => (Verdict::NoMate, None),
