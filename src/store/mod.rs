@@ -4,6 +4,7 @@
 mod distinct;
 mod folder;
 mod region;
+mod shared;
 mod sorted_runs;
 mod visited;
 
@@ -12,5 +13,6 @@ pub mod memory;
 pub use distinct::DistinctCount;
 pub use folder::{AppendOnly, DiskFolder, Folder, FolderError};
 pub use region::Region;
+pub use shared::{SharedLine, SharedRegion};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
 pub use visited::{Insert, KEY_BYTES, KeyBits, LookupCounts, VisitedSet};
