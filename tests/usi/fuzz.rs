@@ -99,9 +99,12 @@ fn judge(stream: &[u8], replies: &str) -> Result<(), String> {
     }
 }
 
-/// Whether the moves of an answer can be played. `MateRest` puts pieces into a hand: then they cannot, but for the first.
+/// Whether an answer has moves and they can be played. `MateRest` puts pieces into a hand first.
 fn is_line(position: &Position, answer: &str) -> Option<()> {
     let moves: Vec<Move> = answer.split(' ').skip(1).map(|mv| mv.parse().ok()).collect::<Option<_>>()?;
+    if moves.is_empty() {
+        return None;
+    }
     Color::ALL.iter().find_map(|&color| {
         let mut filled = position.clone();
         filled.give_rest(color);
