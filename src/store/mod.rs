@@ -13,4 +13,4 @@ pub use distinct::DistinctCount;
 pub use folder::{AppendOnly, DiskFolder, Folder, FolderError};
 pub use region::Region;
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
-pub use visited::{Insert, KEY_BYTES, LookupCounts, VisitedSet};
+pub use visited::{Insert, KEY_BYTES, KeyBits, LookupCounts, VisitedSet};
