@@ -21,8 +21,8 @@ pub struct Failure {
 /// Why a problem that can be read cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// Its rule is tsume.
-    Tsume,
+    /// It is a tsume, and checkpoints are for helpmates only.
+    TsumeCheckpoint,
     /// It is a tsume, and `check` knows helpmates only.
     TsumeCheck,
     /// Nobody has a king.
@@ -86,10 +86,10 @@ impl Refusal {
     /// What is wrong and what to do.
     pub fn message(&self, lang: Lang) -> String {
         match self {
-            Refusal::Tsume => lang
+            Refusal::TsumeCheckpoint => lang
                 .pick(
-                    "詰将棋はこの版では解けません: --rule helpmate で協力詰として解きます",
-                    "tsume is not in this version: --rule helpmate solves it as a helpmate",
+                    "詰将棋の途中経過は保存できません: --checkpoint なしで解いてください",
+                    "a tsume has no checkpoints: solve it without --checkpoint",
                 )
                 .to_owned(),
             Refusal::TsumeCheck => lang

@@ -24,7 +24,7 @@ pub(super) struct Answer {
     surplus: String,
     #[serde(rename = "box")]
     piece_box: String,
-    policy: (),
+    policy: Option<&'static str>,
     reason: Option<&'static str>,
     stats: Stats,
 }
@@ -47,6 +47,8 @@ struct Stats {
     positions: u64,
     nodes: u64,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_mate_seconds: Option<f64>,
     peak_bytes: u64,
     threads: u32,
 }
@@ -106,12 +108,13 @@ impl Report<'_> {
             false_hits_expected: outcome.false_hits_expected,
             surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),
             piece_box: self.position.piece_box().to_string(),
-            policy: (),
+            policy: outcome.policy.map(|policy| policy.name()),
             reason: reason.map(|reason| reason.name()),
             stats: Stats {
                 positions: stats.positions,
                 nodes: stats.nodes,
                 seconds: stats.seconds,
+                first_mate_seconds: stats.first_mate_seconds,
                 peak_bytes: stats.peak_bytes,
                 threads: stats.threads,
             },

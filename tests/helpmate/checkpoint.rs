@@ -31,19 +31,19 @@ fn resume(folder: &MemoryFolder) -> Result<Resumed, CheckpointError> {
     Solver::resume(Box::new(folder.clone()), |_| {})
 }
 
-/// Searches until a layer is closed and somewhat more; or to the outcome.
-fn advance_a_layer(solver: &mut Solver, more: u64) -> Option<Outcome> {
+/// Searches until a layer is closed and somewhat more; `Err` with the outcome at the end.
+fn advance_a_layer(solver: &mut Solver, more: u64) -> Result<(), Box<Outcome>> {
     let mut first = None;
     loop {
         match solver.advance(Budget::Nodes(1)) {
-            Step::Done(outcome) => return Some(*outcome),
+            Step::Done(outcome) => return Err(outcome),
             Step::Progress(progress) if progress.plies > *first.get_or_insert(progress.plies) => break,
             Step::Progress(_) => {}
         }
     }
     match solver.advance(Budget::Nodes(more)) {
-        Step::Done(outcome) => Some(*outcome),
-        Step::Progress(_) => None,
+        Step::Done(outcome) => Err(outcome),
+        Step::Progress(_) => Ok(()),
     }
 }
 
@@ -72,7 +72,7 @@ fn a_search_stopped_again_and_again_answers_as_if_it_had_not_been() {
             let mut solver = begin(sfen, options(threads), &folder);
             let mut stops = 0;
             let outcome = loop {
-                if let Some(outcome) = advance_a_layer(&mut solver, nodes) {
+                if let Err(outcome) = advance_a_layer(&mut solver, nodes) {
                     break outcome;
                 }
                 solver.save().expect("room");
@@ -118,7 +118,7 @@ fn forgetting_and_checkpoints_go_together() {
     let mut solver = begin(LARGE, Options { table: Some(256 << 10), ..options(1) }, &folder);
     let mut stops = 0;
     let outcome = loop {
-        if let Some(outcome) = advance_a_layer(&mut solver, 10_000) {
+        if let Err(outcome) = advance_a_layer(&mut solver, 10_000) {
             break outcome;
         }
         solver.save().expect("room");

@@ -237,7 +237,7 @@ impl Solver {
             Halt::Limit(reason) => (Verdict::Unknown(reason), Some(reason)),
         };
         stats.seconds = self.elapsed().as_secs_f64();
-        Outcome { verdict, bounds, reason, solutions, false_hits_expected, stats }
+        Outcome { verdict, bounds, reason, solutions, false_hits_expected, policy: None, stats }
     }
 
     fn memory_left(&self) -> u64 {
@@ -250,6 +250,7 @@ impl Solver {
             nodes: self.layers.nodes(),
             lookups: self.layers.lookups(),
             seconds: self.elapsed().as_secs_f64(),
+            first_mate_seconds: None,
             peak_bytes: self.layers.peak_bytes(),
             threads: self.options.threads.max(1) as u32,
         }
