@@ -43,3 +43,4 @@ pub mod report;
 pub mod solve;
 pub mod store;
 pub mod types;
+pub mod usi;

@@ -7,6 +7,7 @@ use tsumugi::position::Position;
 use tsumugi::solve::helpmate::{Options, Solver};
 use tsumugi::solve::{Budget, Step, Verdict};
 use tsumugi::types::Color;
+use tsumugi::usi::DECLARATIONS;
 
 const README: &str = include_str!("../README.md");
 
@@ -105,6 +106,28 @@ fn the_demo_is_a_shipped_problem() {
         let sfen = words(command).pop().expect("an SFEN");
         assert!(problems.lines().any(|line| line.starts_with(&sfen)), "{sfen}");
     }
+}
+
+#[test]
+fn the_table_of_options_is_what_the_engine_announces() {
+    let begin = README.find("<!-- options: begin -->").expect("the beginning");
+    let end = README.find("<!-- options: end -->").expect("the end");
+    let rows = README[begin..end].lines().filter_map(|line| line.strip_prefix("| `"));
+    let shown: Vec<(&str, &str)> = rows
+        .map(|row| {
+            let mut fields = row.split('|').map(str::trim);
+            (fields.next().expect("a name").trim_end_matches('`'), fields.next().expect("a default"))
+        })
+        .collect();
+    let announced: Vec<String> = DECLARATIONS.iter().map(|declaration| declaration.to_string()).collect();
+    let announced: Vec<(&str, &str)> = announced
+        .iter()
+        .map(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            (words[2], words[6])
+        })
+        .collect();
+    assert_eq!(shown, announced);
 }
 
 #[test]

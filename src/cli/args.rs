@@ -11,16 +11,16 @@ use crate::types::Color;
 
 /// The command line.
 #[derive(Debug, Parser)]
-#[command(name = "tsumugi", version, about, arg_required_else_help = true)]
+#[command(name = "tsumugi", version, about)]
 #[command(about = "Solves helpmates (協力詰, ばか詰) and tsume (詰将棋) by the exact rules of shogi")]
 #[command(
     after_help = "Exit codes: 0 everything was decided; 1 verify found a difference, or check an unsound problem; 2 bad usage, or something \
     could not be read; 3 something stayed unknown; 130 interrupted. In a batch the first of 2, 3, 1, 0 that occurred."
 )]
 pub struct CommandLine {
-    /// What to do.
+    /// What to do; USI if left out.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
     /// Flags that every subcommand has.
     #[command(flatten)]
     pub general: GeneralFlags,

@@ -25,6 +25,7 @@ mod session;
 mod show;
 mod solve;
 mod transform;
+mod usi;
 mod verify;
 
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
@@ -59,9 +60,10 @@ pub fn main() -> ExitCode {
 
 fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let general = &command_line.general;
+    let Some(command) = &command_line.command else { return usi::run(general) };
     logging::start(general)?;
     let lang = language(general);
-    match &command_line.command {
+    match command {
         Command::Solve(flags) => {
             let mut session = session(&flags.search, general);
             session.expected = flags.plies;

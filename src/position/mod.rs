@@ -8,7 +8,6 @@
 //! diagram.
 
 mod attackers;
-mod board_key;
 mod defect_text;
 mod defects;
 mod key;

@@ -91,7 +91,7 @@ impl Report<'_> {
     }
 
     /// Tsume: which interpositions counted.
-    fn policy_line(&self, lang: Lang) -> Option<String> {
+    pub fn policy_line(&self, lang: Lang) -> Option<String> {
         self.outcome.policy.map(|policy| match policy {
             Futile::None => {
                 lang.pick("合駒: 合法な合駒はすべて数える", "every legal interposition counts").to_owned()

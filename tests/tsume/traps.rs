@@ -12,7 +12,7 @@ use tsumugi::solve::{Budget, Reason, Step, StopFlag, Verdict};
 use tsumugi::types::Color;
 
 /// A silver that checks for ever: without care for repetitions the search never ends.
-const PERPETUAL: &str = "9/9/9/9/3k5/4S4/9/9/9 b - 1";
+const PERPETUAL: &str = "9/9/9/9/3k5/4S4/9/9/9 w - 1";
 /// The rook checks from far away, and seven pieces can be put in between.
 const FAR: &str = "k8/p8/9/9/9/9/9/1L7/7R1 b r2b4g4s4n3l17p 1";
 const CLASSIC: &str = "3sks3/9/4S4/9/9/B8/9/9/9 b S2rb4g4n4l18p 1";
