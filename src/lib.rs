@@ -35,6 +35,7 @@ pub mod board;
 pub mod cli;
 pub mod movegen;
 pub mod notation;
+pub mod play;
 pub mod position;
 pub mod problem;
 pub mod record;

@@ -86,6 +86,15 @@ pub enum BenchCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Nodes and speed of the playing engine on fixed positions, with one thread
+    Play {
+        /// Plies searched
+        #[arg(long, default_value_t = crate::bench::play::DEPTH, value_parser = clap::value_parser!(u32).range(1..=40))]
+        depth: u32,
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
+    },
     /// Speed and memory of the helpmate solver on a fixed set of problems
     Helpmate {
         /// One JSON object

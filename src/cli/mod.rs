@@ -81,6 +81,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
         }
         Command::Bench(BenchCommand::Movegen { files, json }) => bench::movegen(files, *json, lang),
         Command::Bench(BenchCommand::Helpmate { json }) => bench::helpmate(*json),
+        Command::Bench(BenchCommand::Play { depth, json }) => bench::play(*depth, *json),
     }
 }
 

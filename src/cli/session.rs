@@ -4,6 +4,7 @@ use super::checkpoint::Schedule;
 use super::failure::Refusal;
 use super::interrupt::Interrupt;
 use super::options::SearchOptions;
+use super::output::complain;
 use super::progress::ProgressLine;
 use crate::movegen::play_line;
 use crate::position::Position;
@@ -195,8 +196,9 @@ impl Search for Solving {
     }
 
     fn conclude(&mut self, outcome: &Outcome) {
-        if let Some(schedule) = &self.schedule {
-            schedule.finish(&mut self.solver, outcome.is_decided());
+        match &self.schedule {
+            Some(schedule) => schedule.finish(&mut self.solver, outcome.is_decided()),
+            None => self.solver.disk_failure().into_iter().for_each(complain),
         }
     }
 }

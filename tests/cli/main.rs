@@ -7,4 +7,6 @@ mod commands;
 mod graph;
 mod inputs;
 mod limits;
+#[cfg(unix)]
+mod long_runs;
 mod run;

@@ -119,7 +119,8 @@ impl Oracle {
             self.seen.judged += 1;
             let is_futile = !gives_check && self.is_futile(&board.after(drop), drop, length)?;
             self.seen.futile += usize::from(is_futile);
-            if !is_futile && !(plies > 0 && self.within(&board.after(drop), plies - 1)?) {
+            let is_answered = is_futile || plies > 0 && self.within(&board.after(drop), plies - 1)?;
+            if !is_answered {
                 answered = false;
                 break;
             }
