@@ -32,17 +32,17 @@ fn resume(folder: &MemoryFolder) -> Result<Resumed, CheckpointError> {
 }
 
 /// Searches until a layer is closed and somewhat more; `Err` with the outcome at the end.
-fn advance_a_layer(solver: &mut Solver, more: u64) -> Result<(), Outcome> {
+fn advance_a_layer(solver: &mut Solver, more: u64) -> Result<(), Box<Outcome>> {
     let mut first = None;
     loop {
         match solver.advance(Budget::Nodes(1)) {
-            Step::Done(outcome) => return Err(*outcome),
+            Step::Done(outcome) => return Err(outcome),
             Step::Progress(progress) if progress.plies > *first.get_or_insert(progress.plies) => break,
             Step::Progress(_) => {}
         }
     }
     match solver.advance(Budget::Nodes(more)) {
-        Step::Done(outcome) => Err(*outcome),
+        Step::Done(outcome) => Err(outcome),
         Step::Progress(_) => Ok(()),
     }
 }

@@ -181,7 +181,7 @@ fn whole(board: &Board) -> Whole {
 }
 
 /// Positions that a proof of no mate may have.
-const CLOSED: usize = 3_000;
+const CLOSED: usize = 300;
 
 /// Whether no mate can be forced, found by looking at every position that can be reached when those are few: the
 /// positions won for the attacker are collected until there are no more, and the root is not among them. (That does not
