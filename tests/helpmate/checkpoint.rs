@@ -78,8 +78,6 @@ fn a_search_stopped_again_and_again_answers_as_if_it_had_not_been() {
                 solver.save().expect("room");
                 // The process dies later than it saved, and what it did in between is lost.
                 let _ = solver.advance(Budget::Nodes(nodes));
-                // A folder belongs to one search at a time.
-                drop(solver);
                 stops += 1;
                 // Dropped first: what its buffers still hold would be written into the log that the next one goes on with.
                 drop(solver);
