@@ -168,19 +168,6 @@ impl Position {
         self.key
     }
 
-    /// The part of the key that does not depend on what is in hand.
-    #[inline]
-    pub fn board_key(&self) -> u128 {
-        let mut key = self.key;
-        for color in Color::ALL {
-            let hand = self.hand(color);
-            for kind in crate::types::HAND_KINDS {
-                key ^= key::hand_word(color, kind, hand.count(kind));
-            }
-        }
-        key
-    }
-
     /// The key computed from scratch: the oracle of the incremental one.
     pub fn compute_key(&self) -> u128 {
         let mut key = if self.side == Color::White { key::WHITE_TO_MOVE } else { 0 };

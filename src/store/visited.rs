@@ -41,7 +41,7 @@ const SLOTS: usize = 8;
 const MAX_LOAD: usize = 13;
 const BUCKET_BYTES: usize = 2 * size_of::<Line>();
 
-/// The low bytes of a key that the set looks at: with them alone it can be filled again.
+/// The low bytes of a key that a set by [`KeyBits::First`] looks at: with them alone it can be filled again.
 pub const KEY_BYTES: usize = 12;
 
 /// Which bits of the keys a set goes by. A key that one choice of bits mistakes for another is told apart by the other

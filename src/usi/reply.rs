@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(best(BestMove::Move { mv, ponder: Some(answer) }), "bestmove 7g7f ponder 3c3d");
         assert_eq!(best(BestMove::Resign), "bestmove resign");
         assert_eq!(best(BestMove::Win), "bestmove win");
-        let mate = |mate| Reply::CheckMate(mate).to_string();
+        let mate = |mate: CheckMate| Reply::CheckMate(mate).to_string();
         assert_eq!(mate(CheckMate::Moves(&moves("G*5b 5a4a"))), "checkmate G*5b 5a4a");
         assert_eq!(mate(CheckMate::NoMate), "checkmate nomate");
         assert_eq!(mate(CheckMate::Timeout), "checkmate timeout");

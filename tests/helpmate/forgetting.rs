@@ -121,7 +121,9 @@ fn on_disk_every_search_comes_to_its_end() {
             let spill = Some(spill(&format!("end-{number}-{table}-{threads}")));
             let outcome = solve(&read(sfen), Color::Black, Options { spill, threads, ..small(table) });
             assert_same_answer(&outcome, &truth, &format!("{sfen}, {table} bytes"));
-            assert!(outcome.stats.positions > truth.stats.positions, "{table} bytes: nothing was forgotten");
+            // 64 KiB have room for all positions of the smaller one.
+            let forgot = outcome.stats.positions > truth.stats.positions;
+            assert!(forgot || (sfen, table) == (CIRCLES, 64 << 10), "{table} bytes: nothing was forgotten");
             assert!(outcome.false_hits_expected < 1e-6);
         }
     }

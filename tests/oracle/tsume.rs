@@ -119,7 +119,8 @@ impl Oracle {
             self.seen.judged += 1;
             let is_futile = !gives_check && self.is_futile(&board.after(drop), drop, length)?;
             self.seen.futile += usize::from(is_futile);
-            if !is_futile && !(plies > 0 && self.within(&board.after(drop), plies - 1)?) {
+            let is_answered = is_futile || plies > 0 && self.within(&board.after(drop), plies - 1)?;
+            if !is_answered {
                 answered = false;
                 break;
             }
@@ -180,7 +181,7 @@ fn whole(board: &Board) -> Whole {
 }
 
 /// Positions that a proof of no mate may have.
-const CLOSED: usize = 3_000;
+const CLOSED: usize = 300;
 
 /// Whether no mate can be forced, found by looking at every position that can be reached when those are few: the
 /// positions won for the attacker are collected until there are no more, and the root is not among them. (That does not

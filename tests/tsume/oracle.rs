@@ -18,7 +18,7 @@ use tsumugi::types::Color;
 
 const POSITIONS: u64 = 5_000;
 /// What the oracle may spend on a position; positions that take more are passed over. One in a thousand may take 10⁶.
-const NODES: usize = 6_000;
+const NODES: usize = 3_000;
 const MANY_NODES: usize = 1_000_000;
 /// What the solver may spend: far more than it needs.
 const SOLVER_NODES: u64 = 3_000_000;
