@@ -108,7 +108,7 @@ impl Report<'_> {
                     format!("solution {number} of {count}{plus}\n"),
                 );
             }
-            let record = Record { root: self.position.clone(), moves: moves.clone() };
+            let record = Record::new(self.position.clone(), moves.clone());
             text += &solution_text(&record, full, lang);
             if let Some(surplus) = solutions.surplus.get(index).filter(|hand| !hand.is_empty()) {
                 let hand = hand_name(*surplus, lang);
