@@ -72,7 +72,7 @@ fn rivals(position: &Position, piece: Piece, to: Square) -> Vec<Square> {
 
 /// 上, 寄 or 引.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     Up,
     Sideways,
     Down,
@@ -80,7 +80,7 @@ enum Way {
 
 /// Where a piece comes from, as its owner sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(super) enum Side {
     Left,
     Straight,
     Right,
@@ -125,7 +125,7 @@ fn is_alone(rivals: &[Square], is_like: impl Fn(Square) -> bool) -> bool {
     rivals.iter().filter(|&&sq| is_like(sq)).count() == 1
 }
 
-fn way(color: Color, from: Square, to: Square) -> Way {
+pub(super) fn way(color: Color, from: Square, to: Square) -> Way {
     let (from, to) = seen_by(color, from, to);
     match from.rank().cmp(&to.rank()) {
         std::cmp::Ordering::Greater => Way::Up,
@@ -134,7 +134,7 @@ fn way(color: Color, from: Square, to: Square) -> Way {
     }
 }
 
-fn side(color: Color, from: Square, reference: Square) -> Side {
+pub(super) fn side(color: Color, from: Square, reference: Square) -> Side {
     let (from, reference) = seen_by(color, from, reference);
     match from.file().cmp(&reference.file()) {
         std::cmp::Ordering::Greater => Side::Left,

@@ -1,9 +1,8 @@
 //! Japanese names of moves: every legal move of a position has a name of its own, and the federation's examples of
 //! how pieces are told apart come out as printed.
 
-mod oracle;
-
-use oracle::random::{self, Rng};
+use crate::oracle;
+use crate::oracle::random::{self, Rng};
 use std::collections::HashMap;
 use tsumugi::movegen::{legal_moves, play_line};
 use tsumugi::notation::japanese;

@@ -1,0 +1,9 @@
+//! Notation: Japanese names of moves, and reading and writing records and diagrams.
+
+#[path = "../oracle/mod.rs"]
+mod oracle;
+
+mod dialects;
+mod hostile;
+mod round_trip;
+mod unique;
