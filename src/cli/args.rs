@@ -5,15 +5,55 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::options::{parse_bytes, parse_duration};
+use super::options::{Shard, parse_bytes, parse_duration, parse_shard};
+use crate::problem::Rule;
 use crate::types::Color;
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  tsumugi solve \"6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1\"
+  tsumugi solve --time 30s --memory 4G problem.kif
+  tsumugi solve --json problems/ > answers.jsonl
+  tsumugi solve --format kif,svg --out answers/ problems/
+  tsumugi solve --jobs 8 --resume answers.jsonl set.sfen
+  tsumugi solve --shard 3/10 --resume part-3.jsonl set.sfen";
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  tsumugi verify problems/
+  tsumugi verify --time 1m collection.kif";
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  tsumugi show problem.kif
+  tsumugi show --svg problem.kif > diagram.svg
+  tsumugi show --apply 3 \"position sfen 8k/9/8G/9/9/9/9/9/9 b G 1 moves G*1b\"";
+
+const FLIP_EXAMPLES: &str = "\
+Examples:
+  tsumugi flip \"8k/9/8G/9/9/9/9/9/9 b G 1\"
+  tsumugi flip --canonical set.sfen";
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  tsumugi convert tsume.kif tsume.sfen        one problem or many, told by content
+  tsumugi convert problems/ kif/ --format kif a file for each problem
+  tsumugi convert answers.jsonl all.kif       solutions of solve --json, with variations
+  tsumugi convert old.ki2 - --format jkf --encoding shift-jis";
+
+const VALIDATE_EXAMPLES: &str = "\
+Examples:
+  tsumugi validate \"8k/P8/P8/9/9/9/9/9/9 b G 1\"
+  tsumugi validate collection.kif
+
+Exit codes: 0 no defects; 1 defects; 2 something could not be read.";
 
 /// The command line.
 #[derive(Debug, Parser)]
 #[command(name = "tsumugi", version, about, arg_required_else_help = true)]
 #[command(about = "Solves helpmates (協力詰, ばか詰) by the exact rules of shogi")]
 #[command(
-    after_help = "Exit codes: 0 everything was decided; 1 verify found a difference; 2 bad usage, or something \
+    after_help = "Exit codes: 0 everything was decided; 1 verify found a difference, or validate a defect; 2 bad usage, or something \
     could not be read; 3 something stayed unknown; 130 interrupted. In a batch the first of 2, 3, 1, 0 that occurred."
 )]
 pub struct CommandLine {
@@ -29,18 +69,16 @@ pub struct CommandLine {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve problems
+    #[command(after_help = SOLVE_EXAMPLES)]
     Solve(SolveFlags),
     /// Solve problems that state their length, number of solutions or intended line, and show what differs
+    #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyFlags),
     /// Show positions as boards; positions that are not legal too
-    Show {
-        /// Show long intended lines whole
-        #[arg(long)]
-        full: bool,
-        #[command(flatten)]
-        inputs: InputFlags,
-    },
+    #[command(after_help = SHOW_EXAMPLES)]
+    Show(ShowFlags),
     /// Turn positions by 180°: pieces, hands, side to move and moves
+    #[command(after_help = FLIP_EXAMPLES)]
     Flip {
         /// Only where the turned position's SFEN is the smaller one, so that both give the same
         #[arg(long)]
@@ -49,8 +87,24 @@ pub enum Command {
         inputs: InputFlags,
     },
     /// Exchange left and right
+    #[command(after_help = "Example:\n  tsumugi mirror \"8k/9/8G/9/9/9/9/9/9 b G 1\"")]
     Mirror(InputFlags),
+    /// Write problems in another format: KIF, KI2, CSA, JKF, problem sets, diagrams
+    #[command(after_help = CONVERT_EXAMPLES)]
+    Convert(ConvertFlags),
+    /// Name every defect of positions and of intended lines
+    #[command(after_help = VALIDATE_EXAMPLES)]
+    Validate {
+        /// The rule under which a position must be a legal problem [default: what the problem says, else helpmate]
+        #[arg(long, value_enum)]
+        rule: Option<RuleFlag>,
+        #[command(flatten)]
+        inputs: InputFlags,
+    },
     /// Count the sequences of legal moves of a given length
+    #[command(
+        after_help = "Examples:\n  tsumugi perft --bulk 6\n  tsumugi perft --divide 3 \"8k/9/8G/9/9/9/9/9/9 b G 1\""
+    )]
     Perft {
         /// Count for each first move
         #[arg(long)]
@@ -66,7 +120,26 @@ pub enum Command {
     },
     /// Measure how fast this build is; the signature at the end says whether two builds did the same work
     #[command(subcommand)]
+    #[command(
+        after_help = "Examples:\n  tsumugi bench helpmate\n  tsumugi bench movegen positions.sfen --json"
+    )]
     Bench(BenchCommand),
+    /// Print completions for a shell
+    #[command(
+        after_help = "Example:\n  tsumugi completions bash > ~/.local/share/bash-completion/completions/tsumugi"
+    )]
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write the pages of all commands to a folder
+    #[command(after_help = "Examples:\n  tsumugi man | man -l -\n  tsumugi man ~/.local/share/man/man1")]
+    Man {
+        /// The folder, made if it is not there
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
 }
 
 /// What can be measured.
@@ -109,9 +182,96 @@ pub struct GeneralFlags {
 /// What to read.
 #[derive(Debug, Args)]
 pub struct InputFlags {
-    /// An SFEN in quotes, a file, a folder (all its *.sfen and *.txt files), or - for standard input
+    /// An SFEN in quotes, a file (problem set, KIF, KI2, BOD, CSA, JKF, answers of --json; told by content), a folder
+    /// (its files with such names), or - for standard input
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<OsString>,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
+}
+
+/// How to read it.
+#[derive(Debug, Args)]
+pub struct ReadingFlags {
+    /// Encoding of the input; auto tells UTF-8 and Shift_JIS apart
+    #[arg(long, value_enum, default_value_t = EncodingFlag::Auto, help_heading = "Input")]
+    pub encoding: EncodingFlag,
+    /// Only problems number I, I+N, I+2N, … of all inputs, to share a set among N processes
+    #[arg(long, value_name = "I/N", value_parser = parse_shard, help_heading = "Input")]
+    pub shard: Option<Shard>,
+}
+
+/// `--encoding`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EncodingFlag {
+    /// Told by the text
+    Auto,
+    /// With or without a byte order mark
+    #[value(name = "utf-8", alias = "utf8")]
+    Utf8,
+    /// As Windows has it (code page 932)
+    #[value(name = "shift-jis", aliases = ["shift_jis", "sjis", "cp932"])]
+    ShiftJis,
+}
+
+/// Flags of `convert`.
+#[derive(Debug, Args)]
+pub struct ConvertFlags {
+    /// What to convert, as for the other commands
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<OsString>,
+    /// A file, whose name tells the format; a folder, which gets a file for each problem; or - for standard output
+    #[arg(required = true, value_name = "OUTPUT")]
+    pub output: OsString,
+    /// The format [default: what the name of OUTPUT says]
+    #[arg(long, value_enum)]
+    pub format: Option<OutputFormat>,
+    /// Replace files that are there
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
+}
+
+/// `--format`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// For people
+    Text,
+    /// `position sfen … moves …`, a line of a problem set
+    #[value(alias = "sfen")]
+    Usi,
+    /// KIF with variations
+    #[value(alias = "kifu")]
+    Kif,
+    /// KI2 with variations
+    #[value(alias = "ki2u")]
+    Ki2,
+    /// CSA 2.2, main line only
+    Csa,
+    /// JKF
+    Jkf,
+    /// One object a line
+    #[value(alias = "jsonl")]
+    Json,
+    /// A diagram
+    Svg,
+}
+
+/// Flags of `show`.
+#[derive(Debug, Args)]
+pub struct ShowFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    /// A diagram as SVG
+    #[arg(long)]
+    pub svg: bool,
+    /// The position after N plies of the problem's line
+    #[arg(long, value_name = "N")]
+    pub apply: Option<usize>,
+    /// Show long intended lines whole
+    #[arg(long)]
+    pub full: bool,
 }
 
 /// Flags of `solve`.
@@ -121,11 +281,26 @@ pub struct SolveFlags {
     pub inputs: InputFlags,
     #[command(flatten)]
     pub search: SearchFlags,
-    /// One JSON object a line for each problem
-    #[arg(long)]
+    /// One JSON object a line for each problem: --format json
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
     pub json: bool,
+    /// How to write answers; several, with commas between them, go to a folder or one after another
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "text", help_heading = "Output")]
+    pub format: Vec<OutputFormat>,
+    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there
+    #[arg(long, value_name = "FILE|DIR", help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    /// Write diagrams of the position at the start, in the middle and at the end of the first solution
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub svg_steps: Option<PathBuf>,
+    /// Keep answers in a file of JSON lines; what is decided there is not solved again
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["json", "format", "out"], help_heading = "Output")]
+    pub resume: Option<PathBuf>,
+    /// Solve so many problems at the same time; answers keep the order of the input
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
+    pub jobs: u16,
     /// Show long solutions whole
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub full: bool,
 }
 
@@ -197,6 +372,15 @@ pub enum ColorFlag {
     Black,
     /// 後手
     White,
+}
+
+impl From<RuleFlag> for Rule {
+    fn from(flag: RuleFlag) -> Rule {
+        match flag {
+            RuleFlag::Helpmate => Rule::Helpmate,
+            RuleFlag::Tsume => Rule::Tsume,
+        }
+    }
 }
 
 impl From<ColorFlag> for Color {

@@ -6,8 +6,11 @@
 mod args;
 mod batch;
 mod bench;
+mod convert;
+mod destination;
 mod exit;
 mod failure;
+mod formats;
 mod heading;
 mod inputs;
 mod interrupt;
@@ -15,11 +18,15 @@ mod logging;
 mod options;
 mod output;
 mod perft;
+mod pool;
 mod progress;
+mod resume;
 mod session;
+mod shell;
 mod show;
 mod solve;
 mod transform;
+mod validate;
 mod verify;
 
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
@@ -57,11 +64,17 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     logging::start(general)?;
     let lang = language(general);
     match &command_line.command {
-        Command::Solve(flags) => solve::run(flags, &mut session(&flags.search, general), lang),
-        Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, general), lang),
-        Command::Show { full, inputs } => show::run(inputs, *full, lang),
+        Command::Solve(flags) => {
+            solve::run(flags, &mut session(&flags.search, flags.jobs, general), lang, general.quiet)
+        }
+        Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, 1, general), lang),
+        Command::Show(flags) => show::run(flags, lang),
         Command::Flip { canonical, inputs } => transform::flip(inputs, *canonical, lang),
         Command::Mirror(inputs) => transform::mirror(inputs, lang),
+        Command::Convert(flags) => convert::run(flags, lang),
+        Command::Validate { rule, inputs } => validate::run(inputs, *rule, lang),
+        Command::Completions { shell } => shell::completions(*shell).map(|()| Tally::default()),
+        Command::Man { folder } => shell::man(folder.as_deref()).map(|()| Tally::default()),
         Command::Perft { divide, bulk, depth, sfen } => {
             perft::run(&perft::Perft { depth: *depth, sfen, divide: *divide, bulk: *bulk })
         }
@@ -70,8 +83,8 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     }
 }
 
-fn session(flags: &SearchFlags, general: &GeneralFlags) -> Session {
+fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
     let interrupt = Interrupt::listen();
-    let options = SearchOptions::new(flags, interrupt.stop_flag());
+    let options = SearchOptions::new(flags, jobs, interrupt.stop_flag());
     Session { options, interrupt, progress: ProgressLine::new(general.quiet, language(general)) }
 }

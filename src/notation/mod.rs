@@ -1,4 +1,5 @@
-//! Positions and moves as people write them: Japanese moves, the board as text.
+//! Positions, moves and records as people and other programs write them: Japanese moves, the board as text and as SVG,
+//! KIF, KI2, CSA, JKF.
 //!
 //! Nothing here solves or judges; a move is named in the position in which it is legal.
 
@@ -8,9 +9,11 @@ mod japanese;
 mod jkf_presets;
 mod names;
 pub mod read;
+mod svg;
 mod write;
 
 pub use board::board_text;
 pub use japanese::{japanese, japanese_line};
 pub use names::hand_text;
+pub use svg::{Diagram, svg};
 pub use write::{RecordFormat, WriteError, write};

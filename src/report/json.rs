@@ -23,6 +23,9 @@ struct Answer<'a> {
     surplus: String,
     #[serde(rename = "box")]
     piece_box: String,
+    /// Whose hand the reader put the box into, where it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rest: Option<String>,
     policy: (),
     reason: Option<&'static str>,
     stats: Stats,
@@ -101,6 +104,7 @@ impl Report<'_> {
             false_hits_expected: outcome.false_hits_expected,
             surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),
             piece_box: self.position.piece_box().to_string(),
+            rest: self.problem.rest.map(|color| color.to_string()),
             policy: (),
             reason: reason.map(|reason| reason.name()),
             stats: Stats {

@@ -6,12 +6,13 @@
 mod json;
 mod lang;
 mod line;
+mod solved;
 mod text;
 
 pub use json::{ProblemError, error_json};
 pub use lang::Lang;
 pub use line::line_text;
-pub use text::{attacker_note, bytes_text};
+pub use text::{attacker_note, bytes_text, rest_note};
 
 use crate::notation::hand_text;
 use crate::position::Position;

@@ -2,6 +2,7 @@
 
 use super::line::solution_text;
 use super::{Lang, Report, hand_name};
+use crate::problem::Problem;
 use crate::record::Record;
 use crate::solve::{Reason, Verdict};
 use crate::types::Color;
@@ -13,6 +14,9 @@ impl Report<'_> {
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let mut text = format!("{}\n", self.verdict_line(lang));
         if let Some(note) = self.attacker_note(lang) {
+            text += &format!("{note}\n");
+        }
+        if let Some(note) = rest_note(self.problem, lang) {
             text += &format!("{note}\n");
         }
         text += &self.solutions_text(lang, full);
@@ -158,6 +162,18 @@ pub fn attacker_note(attacker: Color, first: Color, lang: Lang) -> Option<String
             format!("{attacks} attacks, the defender ({}) moves first", name(first)),
         )),
     }
+}
+
+/// That the reader put the piece box into a hand, where it did.
+pub fn rest_note(problem: &Problem, lang: Lang) -> Option<String> {
+    let (ja, en) = match problem.rest? {
+        Color::Black => ("先手", "Black"),
+        Color::White => ("後手", "White"),
+    };
+    Some(lang.pick(
+        format!("図に記載のない残り駒はすべて{ja}の持駒とした (--rest と同じ)"),
+        format!("the diagram does not say where the other pieces are: {en} holds them, as with --rest"),
+    ))
 }
 
 /// A number as it fits into a line: exact up to 15 digits, then its leading digits and the power of ten.

@@ -1,0 +1,150 @@
+//! The answer to one problem, in the formats asked for.
+
+use super::steps::write_steps;
+use crate::cli::args::{OutputFormat, SolveFlags};
+use crate::cli::destination::Destination;
+use crate::cli::failure::{Failure, Refusal};
+use crate::cli::formats::{problem_svg, solution_text};
+use crate::cli::heading::heading;
+use crate::cli::inputs::Item;
+use crate::cli::resume::{Answers, Question};
+use crate::cli::session::{Session, Task};
+use crate::problem::Problem;
+use crate::report::{Lang, Report};
+use crate::solve::{Outcome, Reason, Verdict};
+use std::sync::{Mutex, PoisonError};
+
+/// What comes out for a problem.
+pub struct Answer {
+    /// The problem's id or place.
+    pub name: String,
+    /// The texts in the order of the formats.
+    pub texts: Vec<(OutputFormat, String)>,
+    /// What could not be written.
+    pub warnings: Vec<String>,
+    /// The verdict; none for a problem that was answered before.
+    pub verdict: Option<Verdict>,
+    /// Whether the verdict is unknown.
+    pub is_unknown: bool,
+    /// Whether the search was interrupted.
+    pub is_interrupted: bool,
+    /// Whether it was answered before.
+    pub is_skipped: bool,
+}
+
+/// What turns problems into answers.
+pub struct Solver<'a> {
+    formats: Vec<OutputFormat>,
+    full: bool,
+    lang: Lang,
+    answered: Option<&'a Mutex<Answers>>,
+    steps: Option<Mutex<Destination>>,
+}
+
+impl<'a> Solver<'a> {
+    /// A solver for what was typed.
+    ///
+    /// # Errors
+    /// When the folder of diagrams cannot be made.
+    pub fn new(
+        flags: &SolveFlags,
+        lang: Lang,
+        answered: Option<&'a Mutex<Answers>>,
+    ) -> anyhow::Result<Solver<'a>> {
+        let formats = match flags.json || flags.resume.is_some() {
+            true => vec![OutputFormat::Json],
+            false => flags.format.clone(),
+        };
+        let steps = flags.svg_steps.as_deref().map(|folder| Destination::folder(folder, true)).transpose()?;
+        Ok(Solver { formats, full: flags.full, lang, answered, steps: steps.map(Mutex::new) })
+    }
+
+    /// Whether standard output is a stream of JSON objects, in which failures are objects too.
+    pub fn has_json_stream(&self) -> bool {
+        self.formats == [OutputFormat::Json] && self.answered.is_none()
+    }
+
+    /// Reads and solves a problem.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    pub fn answer(&self, item: Item, session: &mut Session) -> Result<Answer, Failure> {
+        let problem = item?;
+        self.solve(&problem, session).map_err(|refusal| Failure::refused(&problem, &refusal, self.lang))
+    }
+
+    fn solve(&self, problem: &Problem, session: &mut Session) -> Result<Answer, Refusal> {
+        let task = Task::new(problem, &session.options)?;
+        task.judge_line(problem)?;
+        if self.is_answered(problem, &task) {
+            return Ok(Answer { is_skipped: true, ..Answer::new(problem) });
+        }
+        let outcome = session.solve(problem, &task)?;
+        let Task { position, rule, attacker } = &task;
+        let report = Report { problem, position, rule: *rule, attacker: *attacker, outcome: &outcome };
+        let mut answer = Answer::new(problem);
+        answer.verdict = Some(outcome.verdict);
+        answer.is_unknown = matches!(outcome.verdict, Verdict::Unknown(_));
+        answer.is_interrupted = is_interrupted(&outcome);
+        for &format in &self.formats {
+            match self.text(&report, format) {
+                Ok(text) => answer.texts.push((format, text)),
+                Err(message) => answer.warnings.push(message),
+            }
+        }
+        if let Some(steps) = &self.steps {
+            let mut folder = steps.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = write_steps(&report, &mut folder, self.lang) {
+                answer.warnings.push(format!("{error:#}"));
+            }
+        }
+        Ok(answer)
+    }
+
+    fn is_answered(&self, problem: &Problem, task: &Task) -> bool {
+        let question = || Question {
+            id: problem.name(),
+            sfen: task.position.sfen(),
+            rule: task.rule.name().to_owned(),
+            attacker: task.attacker.to_string(),
+        };
+        let answered = self.answered.map(|answers| answers.lock().unwrap_or_else(PoisonError::into_inner));
+        answered.is_some_and(|answers| answers.has(&question()))
+    }
+
+    fn text(&self, report: &Report, format: OutputFormat) -> Result<String, String> {
+        let problem = report.problem;
+        match format {
+            OutputFormat::Text => Ok(format!("{}{}", heading(problem), report.text(self.lang, self.full))),
+            OutputFormat::Json => Ok(report.json() + "\n"),
+            OutputFormat::Svg => Ok(problem_svg(&report.solved_problem())),
+            _ => match format.record().map(|format| solution_text(report, format)) {
+                Some(Ok(text)) => Ok(text),
+                Some(Err(error)) => Err(format!("{}: {error}", problem.name())),
+                None => Err(format!("{}: no such format", problem.name())),
+            },
+        }
+    }
+}
+
+impl Answer {
+    fn new(problem: &Problem) -> Answer {
+        Answer {
+            name: problem.name(),
+            texts: Vec::new(),
+            warnings: Vec::new(),
+            verdict: None,
+            is_unknown: false,
+            is_interrupted: false,
+            is_skipped: false,
+        }
+    }
+}
+
+fn is_interrupted(outcome: &Outcome) -> bool {
+    let verdict = match outcome.verdict {
+        Verdict::Unknown(reason) => Some(reason),
+        Verdict::Mate { .. } | Verdict::NoMate => None,
+    };
+    [outcome.reason, verdict].contains(&Some(Reason::Interrupted))
+}
