@@ -130,10 +130,10 @@ pub fn ray_attacks(direction: Direction, from: Square, occupied: Bitboard) -> Bi
     let ray = ray(direction, from).0;
     let blockers = occupied.0 & ray;
     if (direction as u8) < 4 {
-        // The nearest blocker is the highest bit: keep it and everything above. The added bit 0 stands for "none"
-        // (square 0 is the end of every such ray that holds it, so it never cuts anything off).
-        let nearest = 127 - (blockers | 1).leading_zeros();
-        Bitboard(ray & (u128::MAX << nearest))
+        // The nearest blocker is the highest bit; what lies behind it is cut off. Without one it is a square off the
+        // board, behind which there is nothing.
+        let nearest = 127 & 127u32.wrapping_sub(blockers.leading_zeros());
+        Bitboard(ray ^ RAYS[direction as usize][nearest as usize].0)
     } else {
         // The nearest blocker is the lowest bit: `b ^ (b − 1)` is it and everything below, all ones without one.
         Bitboard(ray & (blockers ^ blockers.wrapping_sub(1)))

@@ -4,10 +4,11 @@
 //! the pieces whose leaving opens a line (discovered check), and drops onto those squares.
 
 use super::drops::{has_flight, is_pawn_drop_mate};
-use super::flights::{Slides, front_of, king_targets};
-use super::moveset::{MoveList, MoveSet, dead_end, emit, promotion_targets, split};
+use super::flights::{front_of, king_targets};
+use super::moveset::{MoveList, MoveSet, emit, split};
+use super::slides::Slides;
 use crate::board::{
-    Bitboard, between, bishop_attacks, king_attacks, lance_attacks, line, reach, rook_attacks, steps,
+    Bitboard, between, bishop_attacks, king_attacks, lance_attacks, line, rook_attacks, steps,
 };
 use crate::position::{Group, Position, Threats, View};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
@@ -15,19 +16,52 @@ use core::ops::ControlFlow;
 
 /// For the stepping kinds, by mover, [`Source`] and the square of the king to be checked: from where one move can
 /// bring the piece to check by its own step, promoted or not. Occupied squares aside, so never too small.
-static SOURCES: [[[Bitboard; Square::TABLE]; 4]; 2] = make_sources();
+static SOURCES: BySource = make_sources();
+/// The same table read the other way, by mover, [`Source`] and the piece's square: where it may be able to check a king.
+static PREY: BySource = make_prey();
+/// By mover, [`Source`] and square: from where a king on the square or beside it may be checked.
+static SOURCES_AROUND: BySource = make_sources_around();
 
+/// A set of squares by side, [`Source`] and square.
+type BySource = [[[Bitboard; Square::TABLE]; 4]; 2];
+
+/// The ways in which stepping pieces step; golds and the promoted small pieces step alike.
 #[derive(Clone, Copy)]
-enum Source {
+pub(super) enum Source {
     Pawn,
     Knight,
     Silver,
     Gold,
 }
 
+impl Source {
+    /// How a stepping piece steps.
+    #[inline(always)]
+    pub fn of(kind: PieceKind) -> Source {
+        match kind {
+            PieceKind::Pawn => Source::Pawn,
+            PieceKind::Knight => Source::Knight,
+            PieceKind::Silver => Source::Silver,
+            _ => Source::Gold,
+        }
+    }
+
+    /// The squares on which a king may be checked by a piece of `us` from `from`, in one move. Never too few.
+    #[inline(always)]
+    pub fn prey(self, us: Color, from: Square) -> Bitboard {
+        PREY[us.index()][self as usize][from.index()]
+    }
+
+    /// The squares from which a piece of `us` may check, in one move, a king on `king` or beside it. Never too few.
+    #[inline(always)]
+    pub fn around(self, us: Color, king: Square) -> Bitboard {
+        SOURCES_AROUND[us.index()][self as usize][king.index()]
+    }
+}
+
 const SOURCE_KINDS: [PieceKind; 4] = [PieceKind::Pawn, PieceKind::Knight, PieceKind::Silver, PieceKind::Gold];
 
-const fn make_sources() -> [[[Bitboard; Square::TABLE]; 4]; 2] {
+const fn make_sources() -> BySource {
     let mut table = [[[Bitboard::EMPTY; Square::TABLE]; 4]; 2];
     let mut c = 0;
     while c < 2 {
@@ -56,6 +90,48 @@ const fn make_sources() -> [[[Bitboard; Square::TABLE]; 4]; 2] {
     table
 }
 
+const fn make_prey() -> BySource {
+    let sources = make_sources();
+    let mut table = [[[Bitboard::EMPTY; Square::TABLE]; 4]; 2];
+    let mut row = 0;
+    while row < 8 {
+        let mut king = 0;
+        while king < 81 {
+            let mut rest = sources[row / 4][row % 4][king].to_bits();
+            while rest != 0 {
+                let prey = &mut table[row / 4][row % 4][rest.trailing_zeros() as usize];
+                *prey = Bitboard::from_bits(prey.to_bits() | 1 << king);
+                rest &= rest - 1;
+            }
+            king += 1;
+        }
+        row += 1;
+    }
+    table
+}
+
+const fn make_sources_around() -> BySource {
+    let sources = make_sources();
+    let mut table = sources;
+    let mut row = 0;
+    while row < 8 {
+        let mut king = 0;
+        while king < 81 {
+            let piece = Piece::new(Color::Black, PieceKind::King);
+            let mut rest = crate::board::const_steps(piece, Square::new(king as u8)).to_bits();
+            let mut squares = table[row / 4][row % 4][king].to_bits();
+            while rest != 0 {
+                squares |= sources[row / 4][row % 4][rest.trailing_zeros() as usize].to_bits();
+                rest &= rest - 1;
+            }
+            table[row / 4][row % 4][king] = Bitboard::from_bits(squares);
+            king += 1;
+        }
+        row += 1;
+    }
+    table
+}
+
 /// The squares from which a stepping piece of `us` attacks `sq`.
 const fn backward_from(us: Color, kind: PieceKind, sq: Square) -> Bitboard {
     crate::board::const_steps(Piece::new(us.opposite(), kind), sq)
@@ -76,11 +152,11 @@ const fn backward(us: Color, kind: PieceKind, targets: Bitboard) -> Bitboard {
 #[derive(Clone, Copy)]
 pub(super) struct Duties {
     /// Where other pieces than the king may go: everywhere, or where a check is answered.
-    answers: Bitboard,
-    pinned: Bitboard,
+    pub answers: Bitboard,
+    pub pinned: Bitboard,
     king: Option<Square>,
     /// Only the king may move.
-    double_check: bool,
+    pub double_check: bool,
 }
 
 impl Duties {
@@ -104,9 +180,16 @@ impl Duties {
         duties
     }
 
+    /// A check that is answered on the given squares.
+    #[inline(always)]
+    pub fn answer(&mut self, squares: Bitboard) {
+        self.double_check |= self.answers != Bitboard::ALL;
+        self.answers = self.answers & squares;
+    }
+
     /// Where a piece on `from` may go as far as the own king is concerned.
     #[inline(always)]
-    fn allow(&self, from: Square) -> Bitboard {
+    pub fn allow(&self, from: Square) -> Bitboard {
         if self.pinned.is_empty() || !self.pinned.contains(from) {
             return self.answers;
         }
@@ -162,23 +245,22 @@ pub(super) fn for_each_check_in(
         let promote = promote & (steps(Piece::new(!us, PieceKind::Gold), target) | opened);
         emit(from, stay, promote, listener)?;
     }
-    let aims = Aims::new(view, us, target, slides, hand);
-    let around = king_attacks(target);
-    if slides.may_reach(aims.lance, aims.bishop, aims.rook, around) || discoverers.intersects(sliders) {
-        for (from, kind, slide) in slides.iter() {
-            let Aim { stay, promote } = aims.of(us, target, kind);
-            let opened = opened_by(discoverers, target, from);
-            let to = slide & (stay | promote | opened) & takeable;
-            // A slider that was taken is still listed.
-            if to.is_empty() || !sliders.contains(from) {
-                continue;
-            }
-            let to = to & duties.allow(from);
-            let stays = to.without(dead_end(us, kind)) & (stay | opened);
-            let promotes = if kind.is_promoted() { Bitboard::EMPTY } else { to & (promote | opened) };
-            emit(from, stays, promotes & promotion_targets(us, from), listener)?;
-        }
-    }
+    slide_and_drop_checks(view, us, &duties, hand, slides, discoverers, listener)
+}
+
+/// The checks by lances, bishops, rooks, horses and dragons, and by drops.
+#[inline(always)]
+pub(super) fn slide_and_drop_checks(
+    view: &View,
+    us: Color,
+    duties: &Duties,
+    hand: Hand,
+    slides: &Slides,
+    discoverers: Bitboard,
+    listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some(target) = view.king(!us) else { return ControlFlow::Continue(()) };
+    slides.for_each_check(view, us, target, duties, discoverers, listener)?;
     if hand.is_empty() {
         return ControlFlow::Continue(());
     }
@@ -192,7 +274,7 @@ pub(super) fn for_each_check_in(
         }
     }
     if hand.has_more_than_pawns() {
-        checking_drops(us, target, hand, &aims, empty, listener)?;
+        checking_drops(view, us, target, hand, empty, listener)?;
     }
     ControlFlow::Continue(())
 }
@@ -217,85 +299,36 @@ fn near_steppers(view: &View, us: Color, target: Square) -> Bitboard {
         | near(Source::Gold, Group::Gold)
 }
 
-/// The squares from which sliders see the king to be checked, as far as they matter.
-struct Aims {
-    lance: Bitboard,
-    bishop: Bitboard,
-    rook: Bitboard,
-}
-
-impl Aims {
-    /// All such squares for kinds in hand, which may be dropped anywhere; for others only those that `slides` reach.
-    #[inline(always)]
-    fn new(view: &View, us: Color, target: Square, slides: &Slides, hand: Hand) -> Aims {
-        let mut aims = Aims { lance: Bitboard::EMPTY, bishop: Bitboard::EMPTY, rook: Bitboard::EMPTY };
-        let seen = |reached: Bitboard, kind| {
-            let aligned = reached & reach(Piece::new(!us, kind), target);
-            let clear = |sq: &Square| !between(target, *sq).intersects(view.occupied);
-            aligned.into_iter().filter(clear).fold(Bitboard::EMPTY, |set, sq| set | Bitboard::square(sq))
-        };
-        aims.lance = if hand.has(PieceKind::Lance) {
-            lance_attacks(!us, target, view.occupied)
-        } else {
-            seen(slides.lances(), PieceKind::Lance)
-        };
-        aims.bishop = if hand.has(PieceKind::Bishop) {
-            bishop_attacks(target, view.occupied)
-        } else {
-            seen(slides.bishops(), PieceKind::Bishop)
-        };
-        aims.rook = if hand.has(PieceKind::Rook) {
-            rook_attacks(target, view.occupied)
-        } else {
-            seen(slides.rooks(), PieceKind::Rook)
-        };
-        aims
-    }
-
-    #[inline(always)]
-    fn of(&self, us: Color, target: Square, kind: PieceKind) -> Aim {
-        let around = king_attacks(target);
-        match kind {
-            PieceKind::Bishop => Aim { stay: self.bishop, promote: self.bishop | around },
-            PieceKind::Horse => Aim { stay: self.bishop | around, promote: Bitboard::EMPTY },
-            PieceKind::Rook => Aim { stay: self.rook, promote: self.rook | around },
-            PieceKind::Dragon => Aim { stay: self.rook | around, promote: Bitboard::EMPTY },
-            _ => Aim { stay: self.lance, promote: steps(Piece::new(!us, PieceKind::Gold), target) },
-        }
-    }
-}
-
-/// The squares on which a slider checks as it is, and promoted.
-struct Aim {
-    stay: Bitboard,
-    promote: Bitboard,
-}
-
 /// Drops that give check, of everything but pawns. Squares from which a piece checks are never dead ends for it.
 #[inline(always)]
 fn checking_drops(
+    view: &View,
     us: Color,
     target: Square,
     hand: Hand,
-    aims: &Aims,
     empty: Bitboard,
     listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     use PieceKind::*;
     let mut drop = |kind, squares: Bitboard| {
         let to = squares & empty;
-        if hand.has(kind) && !to.is_empty() {
-            listener(MoveSet::Drops { kind, to })
-        } else {
-            ControlFlow::Continue(())
-        }
+        if to.is_empty() { ControlFlow::Continue(()) } else { listener(MoveSet::Drops { kind, to }) }
     };
     for kind in [Knight, Silver, Gold] {
-        drop(kind, steps(Piece::new(!us, kind), target))?;
+        if hand.has(kind) {
+            drop(kind, steps(Piece::new(!us, kind), target))?;
+        }
     }
-    drop(Lance, aims.lance)?;
-    drop(Bishop, aims.bishop)?;
-    drop(Rook, aims.rook)
+    if hand.has(Lance) {
+        drop(Lance, lance_attacks(!us, target, view.occupied))?;
+    }
+    if hand.has(Bishop) {
+        drop(Bishop, bishop_attacks(target, view.occupied))?;
+    }
+    if hand.has(Rook) {
+        drop(Rook, rook_attacks(target, view.occupied))?;
+    }
+    ControlFlow::Continue(())
 }
 
 /// The legal moves of the side to move that give check.

@@ -1,16 +1,20 @@
 //! Double moves: a move of the defender, who is in check, and a check in answer. The step of the helpmate search.
 //!
-//! Most answers to check are king moves, and half of all positions after the defender's move hold no check. So the
-//! positions after king moves are looked at without being made. A legal king move goes to a square that no slider of
-//! the attacker reaches even through the king's old square; therefore the king's new place cuts no slide, and what the
-//! sliders attack is computed once for all his moves.
+//! The positions after the defender's moves are looked at without being made, because half of them hold no check. Most
+//! are king moves: a legal one goes to a square that no slider of the attacker reaches even through the king's old
+//! square; therefore the king's new place cuts no slide, and what the sliders attack is computed once for all his moves.
+//! The other moves capture the checker or step between; they change few slides.
 
-use super::checks::{Duties, for_each_check, for_each_check_in};
+use super::checks::{for_each_check, for_each_check_in};
+use super::drops::pawn_drop_needs_takers;
 use super::evasions::answer;
-use super::flights::{Slides, stepped_around};
+use super::flights::stepped_around;
+use super::hunt::{Hunt, Hunter};
 use super::legal::for_each_legal;
 use super::moveset::MoveSet;
-use crate::board::{Bitboard, between, king_attacks};
+use super::own_king::OwnKing;
+use super::slides::Slides;
+use crate::board::{Bitboard, king_attacks};
 use crate::position::{Position, View};
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
@@ -35,10 +39,30 @@ pub struct Replies {
     pub in_check: bool,
 }
 
-/// The generator; it keeps its buffer from position to position.
-#[derive(Default)]
+/// The generator; it keeps its buffers from position to position.
 pub struct DoubleMoves {
     replies: Vec<Move>,
+    drops: Vec<(PieceKind, Bitboard)>,
+    hunters: Vec<Hunter>,
+    /// The attacker's slides with the defender's king off the board, after another move, and as far as they are allowed.
+    slides: Slides,
+    slides_after: Slides,
+    slides_allowed: Slides,
+    checks: Vec<MoveSet>,
+}
+
+impl Default for DoubleMoves {
+    fn default() -> DoubleMoves {
+        DoubleMoves {
+            replies: Vec::new(),
+            drops: Vec::new(),
+            hunters: Vec::new(),
+            slides: Slides::none(),
+            slides_after: Slides::none(),
+            slides_allowed: Slides::none(),
+            checks: Vec::new(),
+        }
+    }
 }
 
 impl DoubleMoves {
@@ -46,120 +70,282 @@ impl DoubleMoves {
     /// is unchanged in the end.
     #[inline]
     pub fn for_each(&mut self, position: &mut Position, mut listener: impl FnMut(DoubleMove)) -> Replies {
+        // Two copies of the code, each for one side: most tables have a row for each.
+        match position.side_to_move() {
+            Color::Black => self.for_each_of(Color::Black, position, &mut listener),
+            Color::White => self.for_each_of(Color::White, position, &mut listener),
+        }
+    }
+
+    #[inline(always)]
+    fn for_each_of(
+        &mut self,
+        them: Color,
+        position: &mut Position,
+        listener: &mut impl FnMut(DoubleMove),
+    ) -> Replies {
+        let us = !them;
         self.replies.clear();
-        let them = position.side_to_move();
+        self.drops.clear();
         let view = View::new(position);
         let Some(king) = view.king(them) else { return Replies { count: 0, in_check: false } };
-        let threats = view.threats(king, !them);
-        let mut count = 0;
-        let replies = &mut self.replies;
-        let mut keep = |set: MoveSet| {
+        let threats = view.threats(king, us);
+        if threats.checkers.is_empty() {
+            return self.after_any_move(position, listener);
+        }
+        // Nobody breaks here: the list is complete.
+        let _ = answer(position, king, threats, &mut |set| {
+            match set {
+                MoveSet::Drops { kind, to } => self.drops.push((kind, to)),
+                _ => set.try_for_each(|mv| {
+                    self.replies.push(mv);
+                    ControlFlow::Continue(())
+                })?,
+            }
+            ControlFlow::Continue(())
+        });
+        let steps = king_attacks(king).without(view.pieces(them) | view.stones());
+        let mut count = self.replies.len() as u32;
+        count += self.drops.iter().map(|(_, to)| to.count()).sum::<u32>();
+        if steps.is_empty() && count == 0 {
+            return Replies { count, in_check: true };
+        }
+        let lifted = view.lift_king(them);
+        self.slides.find(&lifted, us);
+        let flights = steps.without(self.slides.union() | stepped_around(&view, king, us));
+        let scene = Scene { us, king, slides: &self.slides, own_king: OwnKing::new(&view, us) };
+        let others = count;
+        if !flights.is_empty() {
+            count += flights.count();
+            scene.after_king_moves(
+                position,
+                &lifted,
+                flights,
+                (&mut self.hunters, &mut self.slides_allowed),
+                listener,
+            );
+        }
+        if others > 0 && scene.own_king.may_discover(&view, us, king) {
+            // Where he may go depends on all of the defender's pieces.
+            let drops =
+                self.drops.iter().flat_map(|&(kind, to)| to.into_iter().map(move |to| Move::drop(kind, to)));
+            for reply in self.replies.iter().copied().chain(drops) {
+                after_move_made(position, reply, listener);
+            }
+            return Replies { count, in_check: true };
+        }
+        for &reply in &self.replies {
+            scene.after_board_move(position, reply, &mut self.slides_after, listener);
+        }
+        if !self.drops.is_empty() {
+            for to in self.drops.iter().fold(Bitboard::EMPTY, |all, (_, to)| all | *to) {
+                let kinds = self.drops.iter().filter(|(_, set)| set.contains(to)).map(|(kind, _)| *kind);
+                scene.after_drops(position, to, kinds, &mut self.slides_after, &mut self.checks, listener);
+            }
+        }
+        Replies { count, in_check: true }
+    }
+
+    /// The double moves when the defender is not in check.
+    #[cold]
+    fn after_any_move(&mut self, position: &mut Position, listener: &mut impl FnMut(DoubleMove)) -> Replies {
+        let _ = for_each_legal(position, |set| {
             set.try_for_each(|mv| {
-                replies.push(mv);
+                self.replies.push(mv);
                 ControlFlow::Continue(())
             })
-        };
-        // Nobody breaks here: the list is complete.
-        let _ = if threats.checkers.is_empty() {
-            for_each_legal(position, keep)
-        } else {
-            count += after_king_moves(position, &view, king, &mut listener);
-            answer(position, king, threats, &mut keep)
-        };
+        });
         for &reply in &self.replies {
-            let undo = position.do_move(reply);
-            let _ = for_each_check(position, |set| {
-                keys_after(position, !them, position.key(), &set, king, |check, key| {
-                    listener(DoubleMove { reply, check, key });
-                })
-            });
-            position.undo_move(reply, undo);
+            after_move_made(position, reply, listener);
         }
-        Replies { count: count + self.replies.len() as u32, in_check: !threats.checkers.is_empty() }
+        Replies { count: self.replies.len() as u32, in_check: false }
     }
 }
 
-/// The double moves that begin with a king move; the number of king moves.
-#[inline(always)]
-fn after_king_moves(
-    position: &Position,
-    view: &View,
+/// What the attacker's answers to all moves of the defender share.
+struct Scene<'a> {
+    us: Color,
+    /// The defender's king.
     king: Square,
-    listener: &mut impl FnMut(DoubleMove),
-) -> u32 {
-    let them = position.side_to_move();
-    let us = !them;
-    let steps = king_attacks(king).without(view.pieces(them) | view.stones());
-    if steps.is_empty() {
-        return 0;
-    }
-    let lifted = view.lift_king(them);
-    let slides = Slides::new(&lifted, us);
-    let flights = steps.without(slides.union() | stepped_around(view, king, us));
-    // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square, and where
-    // he goes matters only if he cuts a line.
-    let (anywhere, lines) = match view.king(us).map(|own| (own, lifted.sliders_aimed_at(own, them))) {
-        Some((own, aimed)) if !aimed.is_empty() => {
-            let lines = aimed.into_iter().fold(Bitboard::EMPTY, |lines, slider| lines | between(own, slider));
-            (Duties::new(&lifted, us), lines)
-        }
-        _ => (Duties::none(view.king(us)), Bitboard::EMPTY),
-    };
-    for to in flights {
-        let reply = Move::board(king, to, false);
-        let mut key_after_reply = None;
-        let moved = lifted.set_king(them, to);
-        // A slider that he takes is on no line any more either.
-        let duties = if lines.contains(to) || view.pieces(us).contains(to) {
-            Duties::new(&moved, us)
+    /// The attacker's slides with that king off the board.
+    slides: &'a Slides,
+    own_king: OwnKing,
+}
+
+impl Scene<'_> {
+    /// The double moves that begin with a king move to one of `flights`.
+    #[inline(always)]
+    fn after_king_moves(
+        &self,
+        position: &Position,
+        lifted: &View,
+        flights: Bitboard,
+        (hunters, room): (&mut Vec<Hunter>, &mut Slides),
+        listener: &mut impl FnMut(DoubleMove),
+    ) {
+        let Scene { us, king, slides, ref own_king } = *self;
+        // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square, and where he
+        // goes matters only if he cuts a line.
+        let duties = own_king.duties(lifted, us);
+        let hand = position.hand(us);
+        let slides = if slides.are_free(lifted, us, &duties) {
+            slides
         } else {
-            anywhere
+            room.restrict(slides, &duties);
+            room
         };
-        let _ = for_each_check_in(&moved, us, duties, position.hand(us), &slides, &mut |set| {
-            let key = *key_after_reply.get_or_insert_with(|| position.key_after(reply));
-            keys_after(position, us, key, &set, king, |check, key| listener(DoubleMove { reply, check, key }))
+        let hunt = Hunt::new(lifted, us, (king, flights), duties, hand, slides, hunters);
+        let general =
+            if duties.double_check { flights } else { hunt.discoveries(lifted, flights) | own_king.lines() };
+        for to in flights {
+            let moved = lifted.set_king(!us, to);
+            let mut reply =
+                Reply { mv: Move::board(king, to, false), vacated: king, arrived: None, key: None };
+            let mut keys = |set: MoveSet| reply.keys_after(position, us, &set, listener);
+            let _ = if general.contains(to) {
+                for_each_check_in(&moved, us, own_king.duties(&moved, us), hand, self.slides, &mut keys)
+            } else {
+                hunt.for_each_check(&moved, to, &mut keys)
+            };
+        }
+    }
+
+    /// The double moves that begin with a given move of a piece on the board other than the king.
+    #[inline(always)]
+    fn after_board_move(
+        &self,
+        position: &mut Position,
+        mv: Move,
+        slides: &mut Slides,
+        listener: &mut impl FnMut(DoubleMove),
+    ) {
+        let (us, to) = (self.us, mv.to());
+        let from = mv.from().map_or(Bitboard::EMPTY, Bitboard::square);
+        let view = View::new(position).move_other(!us, from, to);
+        slides.update(self.slides, &view, us, from | Bitboard::square(to) | Bitboard::square(self.king));
+        let hand = position.hand(us);
+        if hand.has(PieceKind::Pawn) && pawn_drop_needs_takers(&view, self.king, us, slides) {
+            return after_move_made(position, mv, listener);
+        }
+        let arrived = position.arriving(mv);
+        let duties = self.own_king.duties_after(&view, us, from, arrived, to);
+        let vacated = mv.from().unwrap_or(self.king);
+        let mut reply = Reply { mv, vacated, arrived: Some((to, arrived)), key: None };
+        let _ = for_each_check_in(&view, us, duties, hand, slides, &mut |set| {
+            reply.keys_after(position, us, &set, listener)
         });
     }
-    flights.count()
+
+    /// The double moves that begin with a drop of one of some kinds on a square. Nearly always the attacker can answer
+    /// all of them in the same ways.
+    #[inline(always)]
+    fn after_drops(
+        &self,
+        position: &mut Position,
+        to: Square,
+        kinds: impl Iterator<Item = PieceKind> + Clone,
+        slides: &mut Slides,
+        checks: &mut Vec<MoveSet>,
+        listener: &mut impl FnMut(DoubleMove),
+    ) {
+        let us = self.us;
+        let view = View::new(position).move_other(!us, Bitboard::EMPTY, to);
+        slides.update(self.slides, &view, us, Bitboard::square(to) | Bitboard::square(self.king));
+        let hand = position.hand(us);
+        let needs_takers = hand.has(PieceKind::Pawn) && pawn_drop_needs_takers(&view, self.king, us, slides);
+        let is_plain =
+            |kind: &PieceKind| !needs_takers && !self.own_king.is_aimed_at_by(Piece::new(!us, *kind), to);
+        checks.clear();
+        if kinds.clone().any(|kind| is_plain(&kind)) {
+            let duties = self.own_king.duties(&view, us);
+            let _ = for_each_check_in(&view, us, duties, hand, slides, &mut |set| {
+                checks.push(set);
+                ControlFlow::Continue(())
+            });
+        }
+        for kind in kinds {
+            let mv = Move::drop(kind, to);
+            if is_plain(&kind) {
+                let arrived = Some((to, Piece::new(!us, kind)));
+                let mut reply = Reply { mv, vacated: self.king, arrived, key: None };
+                for set in &*checks {
+                    let _ = reply.keys_after(position, us, set, listener);
+                }
+            } else {
+                after_move_made(position, mv, listener);
+            }
+        }
+    }
 }
 
-/// Hands out the checks of a set, each with the key after it. What stands on `vacated` counts as gone if it is a king.
-#[inline(always)]
-fn keys_after(
-    position: &Position,
-    us: Color,
-    key: u128,
-    set: &MoveSet,
+/// The double moves that begin with a given move, which is played and taken back.
+fn after_move_made(position: &mut Position, mv: Move, listener: &mut impl FnMut(DoubleMove)) {
+    let undo = position.do_move(mv);
+    let us = position.side_to_move();
+    // No attacker's move ends where his own piece stands, so there is nothing that counts as gone.
+    let Some(vacated) = position.king(!us) else { return position.undo_move(mv, undo) };
+    let mut reply = Reply { mv, vacated, arrived: None, key: Some(position.key()) };
+    let _ = for_each_check(position, |set| reply.keys_after(position, us, &set, listener));
+    position.undo_move(mv, undo);
+}
+
+/// A defender's move that was not played.
+struct Reply {
+    mv: Move,
+    /// The square that the piece left; what the position holds there counts as gone.
     vacated: Square,
-    mut listener: impl FnMut(Move, u128),
-) -> ControlFlow<()> {
-    let captured =
-        |to: Square| position.piece_at(to).filter(|piece| to != vacated || piece.kind() != PieceKind::King);
-    match *set {
-        MoveSet::Board { from, stay, promote } => {
-            let (left, piece) = position.key_leaving_square(from);
-            let key = key ^ left;
-            if let Some(kind) = piece.kind().promoted() {
-                let promoted = Piece::new(us, kind);
-                for to in promote {
-                    listener(
-                        Move::board(from, to, true),
-                        key ^ position.key_arriving(promoted, to, captured(to)),
+    /// What arrived where, if the attacker can take it there.
+    arrived: Option<(Square, Piece)>,
+    /// The key after the move, when it is known.
+    key: Option<u128>,
+}
+
+impl Reply {
+    /// Hands out the checks of a set with the keys after them.
+    #[inline(always)]
+    fn keys_after(
+        &mut self,
+        position: &Position,
+        us: Color,
+        set: &MoveSet,
+        listener: &mut impl FnMut(DoubleMove),
+    ) -> ControlFlow<()> {
+        let reply = self.mv;
+        let key = *self.key.get_or_insert_with(|| position.key_after(reply));
+        let captured = |to: Square| match self.arrived {
+            Some((square, piece)) if square == to => Some(piece),
+            _ => position.piece_at(to).filter(|_| to != self.vacated),
+        };
+        let mut hand_out = |check, key| listener(DoubleMove { reply, check, key });
+        match *set {
+            MoveSet::Board { from, stay, promote } => {
+                let (left, piece) = position.key_leaving_square(from);
+                let key = key ^ left;
+                if let Some(kind) = piece.kind().promoted() {
+                    let promoted = Piece::new(us, kind);
+                    for to in promote {
+                        hand_out(
+                            Move::board(from, to, true),
+                            key ^ position.key_arriving(promoted, to, captured(to)),
+                        );
+                    }
+                }
+                for to in stay {
+                    hand_out(
+                        Move::board(from, to, false),
+                        key ^ position.key_arriving(piece, to, captured(to)),
                     );
                 }
             }
-            for to in stay {
-                listener(Move::board(from, to, false), key ^ position.key_arriving(piece, to, captured(to)));
+            MoveSet::Drops { kind, to } => {
+                let (left, piece) = position.key_leaving_hand(us, kind);
+                for to in to {
+                    hand_out(Move::drop(kind, to), key ^ left ^ position.key_arriving(piece, to, None));
+                }
             }
+            // Only the generator of all legal moves hands out pawns together.
+            MoveSet::Pawns { .. } => debug_assert!(false, "checks by pawns come one by one"),
         }
-        MoveSet::Drops { kind, to } => {
-            let (left, piece) = position.key_leaving_hand(us, kind);
-            for to in to {
-                listener(Move::drop(kind, to), key ^ left ^ position.key_arriving(piece, to, None));
-            }
-        }
-        // Only the generator of all legal moves hands out pawns together.
-        MoveSet::Pawns { .. } => debug_assert!(false, "checks by pawns come one by one"),
+        ControlFlow::Continue(())
     }
-    ControlFlow::Continue(())
 }

@@ -1,7 +1,8 @@
 //! Drops: nifu (二歩), dead-end squares (行き所のない駒) and the exact uchifuzume (打歩詰) test.
 
-use super::flights::{Slides, front_of, king_targets, stepped_around};
+use super::flights::{front_of, king_targets, stepped_around};
 use super::moveset::{MoveSet, dead_end};
+use super::slides::Slides;
 use crate::board::{Bitboard, king_attacks};
 use crate::position::{Group, Position, View};
 use crate::types::{Color, PieceKind, Square};
@@ -77,6 +78,14 @@ pub(super) fn is_pawn_drop_mate(view: &View, us: Color, sq: Square) -> bool {
     let pinned = view.lines_to(king, us).blockers;
     // The pawn itself cuts the line on which a pinned piece could take it: no pinned piece takes.
     takers.without(pinned).is_empty()
+}
+
+/// Whether a pawn of `us` can be dropped in front of the king and he has no flight: then it depends on the pieces that
+/// can take the pawn whether the drop is legal.
+#[inline(always)]
+pub(super) fn pawn_drop_needs_takers(view: &View, king: Square, us: Color, slides: &Slides) -> bool {
+    let to = front_of(king, !us).without(view.occupied) & view.group(us, Group::Pawn).empty_files();
+    !to.is_empty() && !has_flight(view, king, us, slides)
 }
 
 /// Whether the king of `them`, who is not in check, can step to a square that `us` does not attack, all of whose

@@ -1,6 +1,5 @@
-//! The squares around a king that the other side attacks, and the slides of its rooks, bishops and lances.
+//! The squares around a king that the other side attacks.
 
-use super::moveset::promotion_targets;
 use crate::board::{Bitboard, attacks, king_attacks, reach, steps};
 use crate::position::{Group, View};
 use crate::types::{Color, Piece, PieceKind, Square};
@@ -31,102 +30,6 @@ const fn make_near() -> [[Bitboard; Square::TABLE]; 2] {
         king += 1;
     }
     table
-}
-
-/// The sliders of one side and what each attacks.
-pub(super) struct Slides {
-    squares: [u8; Slides::MAX],
-    kinds: [PieceKind; Slides::MAX],
-    attacks: [Bitboard; Slides::MAX],
-    len: usize,
-    /// What lances, bishops (and horses), rooks (and dragons) attack together.
-    lances: Bitboard,
-    bishops: Bitboard,
-    rooks: Bitboard,
-    /// Where a slider can arrive with the steps of a king or a gold: horses, dragons, and what promotes.
-    steppers: Bitboard,
-}
-
-impl Slides {
-    /// Helpmates may have more pieces than a set, but no more of a kind than a packed position holds: seven lances,
-    /// three bishops and three rooks.
-    const MAX: usize = 13;
-
-    /// All sliders of a side.
-    #[inline(always)]
-    pub fn new(view: &View, by: Color) -> Slides {
-        let mut slides = Slides {
-            squares: [0; Slides::MAX],
-            kinds: [PieceKind::Lance; Slides::MAX],
-            attacks: [Bitboard::EMPTY; Slides::MAX],
-            len: 0,
-            lances: Bitboard::EMPTY,
-            bishops: Bitboard::EMPTY,
-            rooks: Bitboard::EMPTY,
-            steppers: Bitboard::EMPTY,
-        };
-        for sq in view.sliders(by) {
-            if let Some(piece) = view.piece_at(sq)
-                && slides.len < Slides::MAX
-            {
-                slides.push(sq, piece, attacks(piece, sq, view.occupied));
-            }
-        }
-        slides
-    }
-
-    #[inline(always)]
-    fn push(&mut self, sq: Square, piece: Piece, attacks: Bitboard) {
-        self.squares[self.len] = sq.index() as u8;
-        self.kinds[self.len] = piece.kind();
-        self.attacks[self.len] = attacks;
-        self.len += 1;
-        match piece.kind() {
-            PieceKind::Bishop | PieceKind::Horse => self.bishops |= attacks,
-            PieceKind::Rook | PieceKind::Dragon => self.rooks |= attacks,
-            _ => self.lances |= attacks,
-        }
-        let promoted = piece.kind().is_promoted();
-        self.steppers |= if promoted { attacks } else { attacks & promotion_targets(piece.color(), sq) };
-    }
-
-    /// What the lances attack together.
-    #[inline(always)]
-    pub fn lances(&self) -> Bitboard {
-        self.lances
-    }
-
-    /// What bishops and horses attack together.
-    #[inline(always)]
-    pub fn bishops(&self) -> Bitboard {
-        self.bishops
-    }
-
-    /// What rooks and dragons attack together.
-    #[inline(always)]
-    pub fn rooks(&self) -> Bitboard {
-        self.rooks
-    }
-
-    /// What all of them attack.
-    #[inline(always)]
-    pub fn union(&self) -> Bitboard {
-        self.lances | self.bishops | self.rooks
-    }
-
-    /// Whether one of them can reach a square on which it would check, given the squares for each way of sliding and
-    /// those around the king. It errs only towards "yes".
-    #[inline(always)]
-    pub fn may_reach(&self, lance: Bitboard, bishop: Bitboard, rook: Bitboard, around: Bitboard) -> bool {
-        !(self.lances & lance | self.bishops & bishop | self.rooks & rook | self.steppers & around).is_empty()
-    }
-
-    /// Each slider's square, kind and attacks.
-    #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = (Square, PieceKind, Bitboard)> + '_ {
-        let len = self.len.min(Slides::MAX);
-        (0..len).map(|i| (Square::from_bit(self.squares[i].into()), self.kinds[i], self.attacks[i]))
-    }
 }
 
 /// The squares among the eight around `king` that pieces of `by` attack by a step; others may be in the set too and

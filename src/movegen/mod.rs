@@ -13,11 +13,14 @@ mod double;
 mod drops;
 mod evasions;
 mod flights;
+mod hunt;
 mod legal;
 mod line;
 mod mate;
 mod moveset;
+mod own_king;
 mod perft;
+mod slides;
 mod unmoves;
 
 pub use checks::{checks, for_each_check};

@@ -269,11 +269,28 @@ impl Position {
     /// an own piece nor a stone nor a king.
     #[inline]
     pub fn do_move(&mut self, mv: Move) -> Undo {
+        let key = self.key;
+        self.key = self.key_after(mv);
+        Undo { key, captured: self.move_piece(mv) }
+    }
+
+    /// Plays moves that lead to a position with a known key.
+    #[inline]
+    pub(crate) fn do_moves_to(&mut self, moves: impl IntoIterator<Item = Move>, key: u128) {
+        for mv in moves {
+            self.move_piece(mv);
+        }
+        self.key = key;
+        debug_assert_eq!(self.key, self.compute_key());
+    }
+
+    /// Plays a move but for the key; what stood on its target, as a cell.
+    #[inline(always)]
+    fn move_piece(&mut self, mv: Move) -> u8 {
         let us = self.side;
         let to = mv.to();
-        let undo = Undo { key: self.key, captured: self.cells[to.index()] };
-        self.key = self.key_after(mv);
-        if let Some(captured) = Piece::from_index(undo.captured) {
+        let taken = self.cells[to.index()];
+        if let Some(captured) = Piece::from_index(taken) {
             self.toggle(captured, to);
             self.hands[us.index()].add(captured.kind().unpromoted());
         }
@@ -297,7 +314,7 @@ impl Position {
         self.cells[to.index()] = placed.index() as u8;
         self.side = !us;
         self.move_number = self.move_number.wrapping_add(1);
-        undo
+        taken
     }
 
     /// Takes back the last move played.
@@ -343,6 +360,16 @@ impl Position {
             None => self.key_leaving_hand(us, mv.dropped().unwrap_or(PieceKind::Pawn)),
         };
         left ^ self.key_arriving(arrived(piece, mv.promotes()), mv.to(), captured)
+    }
+
+    /// The piece as it will stand after a pseudo-legal move of the side to move.
+    #[inline(always)]
+    pub(crate) fn arriving(&self, mv: Move) -> Piece {
+        let piece = match mv.from() {
+            Some(from) => self.mover(from),
+            None => Piece::new(self.side, mv.dropped().unwrap_or(PieceKind::Pawn)),
+        };
+        arrived(piece, mv.promotes())
     }
 
     /// The first half of a move's change of the key, the turn passing included: the piece on a square leaves it.

@@ -70,6 +70,18 @@ impl<'a> View<'a> {
         self
     }
 
+    /// The view after another piece than the king of a side left `from` (empty for a drop) and arrived on `to`, taking what
+    /// stood there. It is in no group on its new square: only the other side's pieces can be asked for by group.
+    #[inline(always)]
+    pub fn move_other(mut self, color: Color, from: Bitboard, to: Square) -> View<'a> {
+        let to = Bitboard::square(to);
+        let [own, other] = [color.index(), color.opposite().index()];
+        self.colors[own] = self.colors[own].without(from) | to;
+        self.colors[other] = self.colors[other].without(to);
+        self.occupied = self.occupied.without(from) | to;
+        self
+    }
+
     /// The squares of a side's pieces.
     #[inline(always)]
     pub fn pieces(&self, color: Color) -> Bitboard {

@@ -3,10 +3,9 @@
 //! The first ones, which are all of them in most problems, stand there whole: they need not be unpacked to be
 //! expanded, nor packed to be stored. In a wide layer the others are packed, in a fifth of the room.
 
-use super::expand::play;
+use super::expand::Child;
 use crate::board::Bitboard;
 use crate::position::{Packed, Position};
-use crate::types::Move;
 
 /// The most positions kept whole, however much memory there is: beyond the size of the processor's caches, packing
 /// costs less than it saves.
@@ -68,16 +67,16 @@ impl Frontier {
 
     /// Appends the position after a double move, or after a check alone.
     #[inline]
-    pub fn push_after(&mut self, position: &Position, reply: Option<Move>, check: Move) {
+    pub fn push_after(&mut self, position: &Position, child: &Child) {
         if self.whole.len() < self.max_whole {
             self.whole.push(position.clone());
-            if let Some(child) = self.whole.last_mut() {
-                play(child, reply, check);
+            if let Some(place) = self.whole.last_mut() {
+                child.play(place);
             }
         } else {
-            let mut child = position.clone();
-            play(&mut child, reply, check);
-            self.push(&child);
+            let mut position = position.clone();
+            child.play(&mut position);
+            self.push(&position);
         }
     }
 

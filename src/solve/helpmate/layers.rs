@@ -60,7 +60,7 @@ impl Memory {
             if self.visited.insert(child.key) == Insert::New {
                 self.index.push(child.key);
                 self.trail.push_node(place, child.key);
-                self.next.push_after(position, child.reply, child.check);
+                self.next.push_after(position, child);
             } else if let Some(other) = self.index.get(child.key) {
                 self.trail.push_edge(place, other);
             }
