@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::options::{Shard, parse_bytes, parse_duration, parse_shard};
+use crate::notation::MoveStyle;
 use crate::problem::Rule;
 use crate::types::Color;
 
@@ -15,6 +16,7 @@ Examples:
   tsumugi solve --time 30s --memory 4G problem.kif
   tsumugi solve --json problems/ > answers.jsonl
   tsumugi solve --format kif,svg --out answers/ problems/
+  tsumugi solve --notation short problem.kif
   tsumugi solve --jobs 8 --resume answers.jsonl set.sfen
   tsumugi solve --shard 3/10 --resume part-3.jsonl set.sfen";
 
@@ -290,6 +292,9 @@ pub struct SolveFlags {
     /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there
     #[arg(long, value_name = "FILE|DIR", help_heading = "Output")]
     pub out: Option<PathBuf>,
+    /// Text answers as in a solution list: the verdict and each solution on a line, moves in this style
+    #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
+    pub notation: Option<StyleFlag>,
     /// Write diagrams of the position at the start, in the middle and at the end of the first solution
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub svg_steps: Option<PathBuf>,
@@ -302,6 +307,30 @@ pub struct SolveFlags {
     /// Show long solutions whole
     #[arg(long, help_heading = "Output")]
     pub full: bool,
+}
+
+/// `--notation`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum StyleFlag {
+    /// ▲２四香 △同　玉 ▲３四飛成
+    Traditional,
+    /// 24香、同玉、34飛成
+    Short,
+    /// L*2d Kx2d R-3d+
+    English,
+    /// L*2d 1c2d 3h3d+
+    Usi,
+}
+
+impl From<StyleFlag> for MoveStyle {
+    fn from(flag: StyleFlag) -> MoveStyle {
+        match flag {
+            StyleFlag::Traditional => MoveStyle::Traditional,
+            StyleFlag::Short => MoveStyle::Short,
+            StyleFlag::English => MoveStyle::English,
+            StyleFlag::Usi => MoveStyle::Usi,
+        }
+    }
 }
 
 /// Flags of `verify`.

@@ -11,7 +11,6 @@
 use super::names::{file_name, mark, piece_name, rank_name};
 use crate::board::{Bitboard, attacks};
 use crate::position::Position;
-use crate::record::Record;
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 
 /// The name of a legal move, with its side's mark. `previous` is the square on which the move before arrived, for 同.
@@ -48,20 +47,8 @@ pub fn japanese(position: &Position, mv: Move, previous: Option<Square>) -> Stri
     text
 }
 
-/// The names of the legal moves of a line, in its order.
-pub fn japanese_line(record: &Record) -> impl Iterator<Item = String> {
-    let mut position = record.root.clone();
-    let mut previous = None;
-    record.moves.iter().map(move |&mv| {
-        let name = japanese(&position, mv, previous);
-        position.do_move(mv);
-        previous = Some(mv.to());
-        name
-    })
-}
-
 /// The squares of all pieces of the same owner and kind that could go to a square.
-fn rivals(position: &Position, piece: Piece, to: Square) -> Vec<Square> {
+pub(super) fn rivals(position: &Position, piece: Piece, to: Square) -> Vec<Square> {
     let occupied = position.occupied();
     position
         .pieces(piece.color())

@@ -9,11 +9,13 @@ mod japanese;
 mod jkf_presets;
 mod names;
 pub mod read;
+mod style;
 mod svg;
 mod write;
 
 pub use board::board_text;
-pub use japanese::{japanese, japanese_line};
+pub use japanese::japanese;
 pub use names::hand_text;
+pub use style::{MoveStyle, japanese_line};
 pub use svg::{Diagram, svg};
 pub use write::{RecordFormat, WriteError, write};

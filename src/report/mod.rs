@@ -3,12 +3,14 @@
 //! Everything here makes strings; nothing prints. What a fingerprint may have spoiled is claimed as exact only
 //! when fewer than [`FALSE_HITS_LIMIT`] false hits are to be expected, in every form alike.
 
+mod compact;
 mod json;
 mod lang;
 mod line;
 mod solved;
 mod text;
 
+pub use compact::styled_line;
 pub use json::{ProblemError, error_json};
 pub use lang::Lang;
 pub use line::line_text;

@@ -2,7 +2,9 @@
 #![cfg(feature = "cli")]
 
 mod answers;
+mod batches;
 mod commands;
+mod formats;
 mod inputs;
 mod limits;
 mod run;

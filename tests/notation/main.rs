@@ -5,5 +5,6 @@ mod oracle;
 
 mod dialects;
 mod hostile;
+mod outside;
 mod round_trip;
 mod unique;

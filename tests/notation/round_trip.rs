@@ -84,6 +84,11 @@ fn with_solutions(problem: &Problem) -> Option<Problem> {
     (!solved.record.moves.is_empty()).then_some(solved)
 }
 
+/// Shipped problems with their solutions, those that are quickly solved.
+pub fn shipped_solutions() -> Vec<Problem> {
+    shipped_problems().iter().filter_map(with_solutions).collect()
+}
+
 #[test]
 fn shipped_problems_with_their_solutions() {
     let problems = shipped_problems();
@@ -100,11 +105,8 @@ fn shipped_problems_with_their_solutions() {
 
 #[test]
 fn several_problems_in_one_text() {
-    let problems: Vec<Problem> = shipped_problems()
-        .iter()
-        .filter_map(with_solutions)
-        .filter(|p| p.position().stones().is_empty())
-        .collect();
+    let problems: Vec<Problem> =
+        shipped_solutions().into_iter().filter(|p| p.position().stones().is_empty()).collect();
     for format in RecordFormat::ALL {
         let texts: Vec<String> =
             problems.iter().map(|problem| write(problem, format).expect("a text")).collect();

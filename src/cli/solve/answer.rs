@@ -9,6 +9,7 @@ use crate::cli::heading::heading;
 use crate::cli::inputs::Item;
 use crate::cli::resume::{Answers, Question};
 use crate::cli::session::{Session, Task};
+use crate::notation::MoveStyle;
 use crate::problem::Problem;
 use crate::report::{Lang, Report};
 use crate::solve::{Outcome, Reason, Verdict};
@@ -36,6 +37,8 @@ pub struct Answer {
 pub struct Solver<'a> {
     formats: Vec<OutputFormat>,
     full: bool,
+    /// The style of moves in text answers that are short.
+    style: Option<MoveStyle>,
     lang: Lang,
     answered: Option<&'a Mutex<Answers>>,
     steps: Option<Mutex<Destination>>,
@@ -56,7 +59,8 @@ impl<'a> Solver<'a> {
             false => flags.format.clone(),
         };
         let steps = flags.svg_steps.as_deref().map(|folder| Destination::folder(folder, true)).transpose()?;
-        Ok(Solver { formats, full: flags.full, lang, answered, steps: steps.map(Mutex::new) })
+        let style = flags.notation.map(MoveStyle::from);
+        Ok(Solver { formats, full: flags.full, style, lang, answered, steps: steps.map(Mutex::new) })
     }
 
     /// Whether standard output is a stream of JSON objects, in which failures are objects too.
@@ -115,7 +119,13 @@ impl<'a> Solver<'a> {
     fn text(&self, report: &Report, format: OutputFormat) -> Result<String, String> {
         let problem = report.problem;
         match format {
-            OutputFormat::Text => Ok(format!("{}{}", heading(problem), report.text(self.lang, self.full))),
+            OutputFormat::Text => {
+                let text = match self.style {
+                    Some(style) => report.compact_text(self.lang, style),
+                    None => report.text(self.lang, self.full),
+                };
+                Ok(format!("{}{text}", heading(problem)))
+            }
             OutputFormat::Json => Ok(report.json() + "\n"),
             OutputFormat::Svg => Ok(problem_svg(&report.solved_problem())),
             _ => match format.record().map(|format| solution_text(report, format)) {
