@@ -3,6 +3,9 @@
 #[path = "../oracle/mod.rs"]
 mod oracle;
 
+#[path = "../shared_files/mod.rs"]
+mod shared_files;
+
 mod dialects;
 mod hostile;
 mod outside;

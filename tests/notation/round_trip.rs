@@ -3,6 +3,7 @@
 
 use crate::oracle;
 use crate::oracle::random::{self, Rng};
+use crate::shared_files::shared;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tsumugi::movegen::legal_moves;
@@ -101,6 +102,21 @@ fn shipped_problems_with_their_solutions() {
         }
     }
     assert!(problems.len() >= 40 && solved >= 30, "{} problems, {solved} solved", problems.len());
+}
+
+#[test]
+fn positions_of_the_corpus() {
+    let mut count = 0;
+    for name in ["helpmate-long", "helpmate-short", "tsume-famous", "tsume-short", "tsume-zukou"] {
+        let Some(file) = shared(&format!("corpus/{name}.tsv")) else { return };
+        let text = fs::read_to_string(file).expect("a file");
+        for sfen in text.lines().skip(1).filter_map(|line| line.split('\t').next_back()) {
+            let root = Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"));
+            assert_round_trip(&Problem::new(Record::new(root, Vec::new())));
+            count += 1;
+        }
+    }
+    assert!(count > 1_800, "{count} positions");
 }
 
 #[test]
