@@ -1,7 +1,7 @@
 //! KI2, in UTF-8: moves as they are printed in books.
 
 use super::WriteError;
-use super::header::kifu_head;
+use super::header::{kifu_head, kifu_text};
 use super::played::{Line, closing_sentence};
 use crate::notation::japanese::japanese;
 use crate::problem::Problem;
@@ -11,19 +11,8 @@ const MOVES_PER_ROW: usize = 6;
 
 /// The text of a problem.
 pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
-    let mut record = problem.record.clone();
-    record.sort_branches();
-    let mut text = format!("#KI2 version=2.0 encoding=UTF-8\n{}", kifu_head(problem));
-    let main = Line::main(&record);
-    main.comments_at(0).for_each(|comment| text += &format!("*{comment}\n"));
-    write_line(&main, &mut text)?;
-    for index in 0..record.branches.len() {
-        let line = Line::side(&record, index);
-        text += &format!("\n変化：{}手\n", line.first);
-        line.comments_at(line.first - 1).for_each(|comment| text += &format!("*{comment}\n"));
-        write_line(&line, &mut text)?;
-    }
-    Ok(text)
+    let head = format!("#KI2 version=2.0 encoding=UTF-8\n{}", kifu_head(problem));
+    kifu_text(head, problem, write_line)
 }
 
 fn write_line(line: &Line, text: &mut String) -> Result<(), WriteError> {

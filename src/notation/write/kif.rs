@@ -1,7 +1,7 @@
 //! KIF 2.0, in UTF-8.
 
 use super::WriteError;
-use super::header::kifu_head;
+use super::header::{kifu_head, kifu_text};
 use super::played::{Line, Played, closing_sentence, ending_word};
 use crate::notation::names::{file_name, piece_name, rank_name};
 use crate::problem::Problem;
@@ -11,20 +11,9 @@ const TIME: &str = "( 0:00/00:00:00)";
 
 /// The text of a problem.
 pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
-    let mut record = problem.record.clone();
-    record.sort_branches();
-    let mut text = format!("#KIF version=2.0 encoding=UTF-8\n{}", kifu_head(problem));
-    text += "手数----指手---------消費時間--\n";
-    let main = Line::main(&record);
-    main.comments_at(0).for_each(|comment| text += &format!("*{comment}\n"));
-    write_line(&main, &mut text)?;
-    for index in 0..record.branches.len() {
-        let line = Line::side(&record, index);
-        text += &format!("\n変化：{}手\n", line.first);
-        line.comments_at(line.first - 1).for_each(|comment| text += &format!("*{comment}\n"));
-        write_line(&line, &mut text)?;
-    }
-    Ok(text)
+    let head =
+        format!("#KIF version=2.0 encoding=UTF-8\n{}手数----指手---------消費時間--\n", kifu_head(problem));
+    kifu_text(head, problem, write_line)
 }
 
 fn write_line(line: &Line, text: &mut String) -> Result<(), WriteError> {

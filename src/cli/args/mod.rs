@@ -1,54 +1,19 @@
 //! What can be typed: subcommands and flags, as clap reads them.
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+mod examples;
+mod values;
+
+pub use values::{ColorFlag, EncodingFlag, LangFlag, OutputFormat, RuleFlag, StyleFlag};
+
+use clap::{ArgAction, Args, Parser, Subcommand};
+use examples::{
+    CONVERT_EXAMPLES, FLIP_EXAMPLES, SHOW_EXAMPLES, SOLVE_EXAMPLES, VALIDATE_EXAMPLES, VERIFY_EXAMPLES,
+};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::options::{Shard, parse_bytes, parse_duration, parse_shard};
-use crate::notation::MoveStyle;
-use crate::problem::Rule;
-use crate::types::Color;
-
-const SOLVE_EXAMPLES: &str = "\
-Examples:
-  tsumugi solve \"6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1\"
-  tsumugi solve --time 30s --memory 4G problem.kif
-  tsumugi solve --json problems/ > answers.jsonl
-  tsumugi solve --format kif,svg --out answers/ problems/
-  tsumugi solve --notation short problem.kif
-  tsumugi solve --jobs 8 --resume answers.jsonl set.sfen
-  tsumugi solve --shard 3/10 --resume part-3.jsonl set.sfen";
-
-const VERIFY_EXAMPLES: &str = "\
-Examples:
-  tsumugi verify problems/
-  tsumugi verify --time 1m collection.kif";
-
-const SHOW_EXAMPLES: &str = "\
-Examples:
-  tsumugi show problem.kif
-  tsumugi show --svg problem.kif > diagram.svg
-  tsumugi show --apply 3 \"position sfen 8k/9/8G/9/9/9/9/9/9 b G 1 moves G*1b\"";
-
-const FLIP_EXAMPLES: &str = "\
-Examples:
-  tsumugi flip \"8k/9/8G/9/9/9/9/9/9 b G 1\"
-  tsumugi flip --canonical set.sfen";
-
-const CONVERT_EXAMPLES: &str = "\
-Examples:
-  tsumugi convert tsume.kif tsume.sfen        one problem or many, told by content
-  tsumugi convert problems/ kif/ --format kif a file for each problem
-  tsumugi convert answers.jsonl all.kif       solutions of solve --json, with variations
-  tsumugi convert old.ki2 - --format jkf --encoding shift-jis";
-
-const VALIDATE_EXAMPLES: &str = "\
-Examples:
-  tsumugi validate \"8k/P8/P8/9/9/9/9/9/9 b G 1\"
-  tsumugi validate collection.kif
-
-Exit codes: 0 no defects; 1 defects; 2 something could not be read.";
 
 /// The command line.
 #[derive(Debug, Parser)]
@@ -203,19 +168,6 @@ pub struct ReadingFlags {
     pub shard: Option<Shard>,
 }
 
-/// `--encoding`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum EncodingFlag {
-    /// Told by the text
-    Auto,
-    /// With or without a byte order mark
-    #[value(name = "utf-8", alias = "utf8")]
-    Utf8,
-    /// As Windows has it (code page 932)
-    #[value(name = "shift-jis", aliases = ["shift_jis", "sjis", "cp932"])]
-    ShiftJis,
-}
-
 /// Flags of `convert`.
 #[derive(Debug, Args)]
 pub struct ConvertFlags {
@@ -233,31 +185,6 @@ pub struct ConvertFlags {
     pub force: bool,
     #[command(flatten)]
     pub reading: ReadingFlags,
-}
-
-/// `--format`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum OutputFormat {
-    /// For people
-    Text,
-    /// `position sfen … moves …`, a line of a problem set
-    #[value(alias = "sfen")]
-    Usi,
-    /// KIF with variations
-    #[value(alias = "kifu")]
-    Kif,
-    /// KI2 with variations
-    #[value(alias = "ki2u")]
-    Ki2,
-    /// CSA 2.2, main line only
-    Csa,
-    /// JKF
-    Jkf,
-    /// One object a line
-    #[value(alias = "jsonl")]
-    Json,
-    /// A diagram
-    Svg,
 }
 
 /// Flags of `show`.
@@ -309,30 +236,6 @@ pub struct SolveFlags {
     pub full: bool,
 }
 
-/// `--notation`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum StyleFlag {
-    /// ▲２四香 △同　玉 ▲３四飛成
-    Traditional,
-    /// 24香、同玉、34飛成
-    Short,
-    /// L*2d Kx2d R-3d+
-    English,
-    /// L*2d 1c2d 3h3d+
-    Usi,
-}
-
-impl From<StyleFlag> for MoveStyle {
-    fn from(flag: StyleFlag) -> MoveStyle {
-        match flag {
-            StyleFlag::Traditional => MoveStyle::Traditional,
-            StyleFlag::Short => MoveStyle::Short,
-            StyleFlag::English => MoveStyle::English,
-            StyleFlag::Usi => MoveStyle::Usi,
-        }
-    }
-}
-
 /// Flags of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyFlags {
@@ -372,51 +275,4 @@ pub struct SearchFlags {
     /// How many solutions to list
     #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_solutions: u32,
-}
-
-/// `--lang`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LangFlag {
-    /// 日本語
-    Ja,
-    /// English
-    En,
-    /// As the environment says
-    Auto,
-}
-
-/// `--rule`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum RuleFlag {
-    /// 協力詰
-    Helpmate,
-    /// 詰将棋
-    Tsume,
-}
-
-/// `--attacker`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ColorFlag {
-    /// 先手
-    Black,
-    /// 後手
-    White,
-}
-
-impl From<RuleFlag> for Rule {
-    fn from(flag: RuleFlag) -> Rule {
-        match flag {
-            RuleFlag::Helpmate => Rule::Helpmate,
-            RuleFlag::Tsume => Rule::Tsume,
-        }
-    }
-}
-
-impl From<ColorFlag> for Color {
-    fn from(flag: ColorFlag) -> Color {
-        match flag {
-            ColorFlag::Black => Color::Black,
-            ColorFlag::White => Color::White,
-        }
-    }
 }
