@@ -118,6 +118,7 @@
 
 #![deny(missing_docs)]
 
+pub mod analysis;
 pub mod bench;
 pub mod board;
 #[cfg(feature = "cli")]

@@ -28,8 +28,9 @@ impl Batch {
     ///
     /// # Errors
     /// Those of stdout.
-    pub fn fail(&mut self, failure: &Failure) -> io::Result<()> {
+    pub fn fail(&mut self, failure: Failure) -> io::Result<()> {
         self.tally.unreadable = true;
+        let failure = failure.said_in(self.lang);
         complain(format_args!("{}: {}", failure.place, failure.error.message));
         if self.json { self.output.line(error_json(&failure.id, &failure.error)) } else { Ok(()) }
     }

@@ -3,6 +3,7 @@
 use super::batch::Batch;
 use super::exit::Tally;
 use super::failure::Failure;
+use super::inputs::unreadable;
 use super::output::{Output, complain};
 use crate::bench::{Positions, helpmate, movegen};
 use crate::position::Position;
@@ -27,10 +28,7 @@ pub fn movegen(files: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tall
         for file in files {
             match fs::read_to_string(file) {
                 Ok(text) => read_positions(file, &text, &mut roots, &mut batch)?,
-                Err(error) => {
-                    let message = format!("cannot be read: {error}: check the file");
-                    batch.fail(&Failure::new(file.display().to_string(), message))?;
-                }
+                Err(error) => batch.fail(unreadable(file, &error))?,
             }
         }
         Positions::from_roots(roots)
@@ -127,7 +125,7 @@ fn read_positions(
     for problem in Reader::new(sfens.as_bytes(), file.display().to_string()) {
         match problem {
             Ok(problem) => roots.push(problem.position().clone()),
-            Err(error) => batch.fail(&Failure::from(error))?,
+            Err(error) => batch.fail(Failure::from(error))?,
         }
     }
     Ok(())

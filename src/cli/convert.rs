@@ -51,7 +51,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
                 note_losses(&problem, record);
                 written += 1;
             }
-            Err(failure) => batch.fail(&failure)?,
+            Err(failure) => batch.fail(failure)?,
         }
         Ok(ControlFlow::Continue(()))
     })?;

@@ -10,7 +10,7 @@ pub const INTERRUPTED: u8 = 130;
 /// What occurred so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tally {
-    /// `verify` found a difference.
+    /// `verify` found a difference, or `check` an unsound problem.
     pub differs: bool,
     /// Something could not be read or is not a problem that can be solved.
     pub unreadable: bool,

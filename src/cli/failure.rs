@@ -12,8 +12,10 @@ pub struct Failure {
     pub id: String,
     /// Where it is, for people.
     pub place: String,
-    /// What is wrong.
+    /// What is wrong, in English unless it was made for a language.
     pub error: ProblemError,
+    /// The message in Japanese, where it was not made for a language.
+    pub japanese: Option<String>,
 }
 
 /// Why a problem that can be read cannot be solved.
@@ -21,18 +23,33 @@ pub struct Failure {
 pub enum Refusal {
     /// Its rule is tsume.
     Tsume,
+    /// It is a tsume, and `check` knows helpmates only.
+    TsumeCheck,
     /// Nobody has a king.
     NoKing,
     /// It is not legal.
     Illegal(Vec<Defect>),
+    /// A backward check was asked for, and there is no intended line.
+    NoLine,
     /// Its intended line cannot be played.
     Line(IllegalMove),
+    /// No checkpoint can be kept: the folder and why.
+    Checkpoint(String),
 }
 
 impl Failure {
-    /// A failure of something that is not a line of a text.
-    pub fn new(name: String, message: String) -> Failure {
-        Failure { id: name.clone(), place: name, error: ProblemError { line: None, column: None, message } }
+    /// A failure of something that is not a line of a text; its message in English and in Japanese.
+    pub fn new(name: String, message: String, japanese: String) -> Failure {
+        let error = ProblemError { line: None, column: None, message };
+        Failure { id: name.clone(), place: name, error, japanese: Some(japanese) }
+    }
+
+    /// The failure with its message in a language.
+    pub fn said_in(mut self, lang: Lang) -> Failure {
+        if let (Lang::Ja, Some(message)) = (lang, self.japanese.take()) {
+            self.error.message = message;
+        }
+        self
     }
 
     /// A problem that cannot be solved.
@@ -47,21 +64,23 @@ impl Failure {
             None => problem.place.to_string(),
         };
         let error = ProblemError { line: Some(problem.place.line), column: Some(1), message };
-        Failure { id: problem.name(), place, error }
+        Failure { id: problem.name(), place, error, japanese: None }
     }
 }
 
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Failure {
         match error {
-            ReadError::Io { file, error } => {
-                Failure::new(file, format!("cannot be read to its end: {error}: check the file"))
-            }
+            ReadError::Io { file, error } => Failure::new(
+                file,
+                format!("cannot be read to its end: {error}: check the file"),
+                format!("最後まで読めません: {error}: ファイルを確かめてください"),
+            ),
             ReadError::Line(error) => {
                 let place = error.place.to_string();
                 let (line, column) = (Some(error.place.line), Some(error.column as u64));
-                let message = error.message();
-                Failure { id: place.clone(), place, error: ProblemError { line, column, message } }
+                let (message, japanese) = (error.message(), Some(error.japanese()));
+                Failure { id: place.clone(), place, error: ProblemError { line, column, message }, japanese }
             }
         }
     }
@@ -77,10 +96,22 @@ impl Refusal {
                     "tsume is not in this version: --rule helpmate solves it as a helpmate",
                 )
                 .to_owned(),
+            Refusal::TsumeCheck => lang
+                .pick(
+                    "check は詰将棋に未対応です: --rule helpmate で協力詰として調べます",
+                    "check is for helpmates in this version: --rule helpmate takes it for one",
+                )
+                .to_owned(),
             Refusal::NoKing => lang
                 .pick(
                     "盤上に玉がありません: 玉方の玉を置いてください",
                     "no king on the board: put the defender's king there",
+                )
+                .to_owned(),
+            Refusal::NoLine => lang
+                .pick(
+                    "逆算検討には作意が必要です: 局面の後に moves と手順を書いてください",
+                    "a backward check needs an intended line: write `moves` and the line behind the position",
                 )
                 .to_owned(),
             Refusal::Illegal(defects) => {
@@ -95,6 +126,10 @@ impl Refusal {
                     format!("not a legal problem: {}", texts.join("; ")),
                 )
             }
+            Refusal::Checkpoint(why) => lang.pick(
+                format!("途中経過を保存できません: {why}"),
+                format!("no checkpoint can be kept: {why}"),
+            ),
             Refusal::Line(illegal) => lang.pick(
                 format!("作意の{}手目 {} は反則です: {}", illegal.ply, illegal.mv, illegal.sfen),
                 format!("intended line: {illegal}"),

@@ -99,7 +99,8 @@ impl Source<'_> {
             }
             if failures == Some(HOPELESS) {
                 let message = format!("{HOPELESS} lines or records and no problem: the rest is not read");
-                return (self.visitor)(Err(Failure::new(name.to_owned(), message)));
+                let japanese = format!("{HOPELESS}行(件)読んで問題がないので、残りは読みません");
+                return (self.visitor)(Err(Failure::new(name.to_owned(), message, japanese)));
             }
         }
         Ok(ControlFlow::Continue(()))
@@ -159,21 +160,34 @@ fn is_meant_as_sfen(text: &str) -> bool {
 
 fn not_found(path: &Path) -> Failure {
     let message = "no such file or folder, and no SFEN: give a path, or an SFEN in quotes";
-    Failure::new(short(path), message.to_owned())
+    let japanese =
+        "ファイルもフォルダーもなく、SFEN でもありません: パスか、引用符で囲んだ SFEN を書いてください";
+    Failure::new(short(path), message.to_owned(), japanese.to_owned())
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Failure {
-    Failure::new(short(path), format!("cannot be read: {error}: check the path and its permissions"))
+/// A file or folder that cannot be read.
+pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(
+        short(path),
+        format!("cannot be read: {error}: check the path and its permissions"),
+        format!("読めません: {error}: パスと権限を確かめてください"),
+    )
 }
 
 fn no_problems(input: &OsStr) -> Failure {
     let path = PathBuf::from(input);
-    let message = if path.is_dir() {
-        "no problems in this folder: put them into files whose names end with .sfen, .txt, .kif, .ki2, .csa or .jkf"
+    let (message, japanese) = if path.is_dir() {
+        (
+            "no problems in this folder: put them into files whose names end with .sfen, .txt, .kif, .ki2, .csa or .jkf",
+            "このフォルダーに問題がありません: 名前が .sfen .txt .kif .ki2 .csa .jkf で終わるファイルに書いてください",
+        )
     } else {
-        "no problem in it: write one SFEN a line, or a KIF, KI2, CSA or JKF record"
+        (
+            "no problem in it: write one SFEN a line, or a KIF, KI2, CSA or JKF record",
+            "問題がありません: 一行に一つの SFEN、または KIF, KI2, CSA, JKF の棋譜を書いてください",
+        )
     };
-    Failure::new(short(&path), message.to_owned())
+    Failure::new(short(&path), message.to_owned(), japanese.to_owned())
 }
 
 /// A path as a message shows it; an argument that is no path may be very long.

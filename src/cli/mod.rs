@@ -4,19 +4,24 @@
 //! go to stdout and everything else to stderr. A reader that closes the pipe ends the run in peace.
 
 mod args;
+mod asked;
 mod batch;
 mod bench;
+mod check;
+mod checkpoint;
 mod convert;
 mod destination;
 mod exit;
 mod failure;
 mod formats;
+mod graph;
 mod heading;
 mod inputs;
 mod interrupt;
 mod logging;
 mod options;
 mod output;
+mod pace;
 mod perft;
 mod pool;
 mod progress;
@@ -65,7 +70,14 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let lang = language(general);
     match &command_line.command {
         Command::Solve(flags) => {
-            solve::run(flags, &mut session(&flags.search, flags.jobs, general), lang, general.quiet)
+            let mut session = session(&flags.search, flags.jobs, general);
+            session.expected = flags.plies;
+            solve::run(flags, &mut session, lang, general.quiet)
+        }
+        Command::Check(flags) => check::run(flags, &mut session(&flags.search, 1, general), lang),
+        Command::Resume(flags) => {
+            let mut session = resuming_session(general);
+            checkpoint::resume(flags, general, &mut session)
         }
         Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, 1, general), lang),
         Command::Show(flags) => show::run(flags, lang),
@@ -83,8 +95,14 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     }
 }
 
+fn resuming_session(general: &GeneralFlags) -> Session {
+    let interrupt = Interrupt::listen();
+    let options = SearchOptions::of_checkpoint(interrupt.stop_flag());
+    Session::new(options, interrupt, ProgressLine::new(general.quiet, language(general)))
+}
+
 fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
     let interrupt = Interrupt::listen();
     let options = SearchOptions::new(flags, jobs, interrupt.stop_flag());
-    Session { options, interrupt, progress: ProgressLine::new(general.quiet, language(general)) }
+    Session::new(options, interrupt, ProgressLine::new(general.quiet, language(general)))
 }

@@ -10,6 +10,10 @@ use std::time::Duration;
 
 /// The share of the machine's memory that a search may use unless told otherwise.
 const MEMORY_SHARE: u64 = 2;
+/// The least that the process needs for any search.
+const MEMORY_FLOOR: u64 = 32 << 20;
+/// What the process takes besides the search: the program itself, stacks, buffers.
+const MEMORY_ASIDE: u64 = 7 << 20;
 /// What it may use on a machine that does not say how much it has.
 const MEMORY_FALLBACK: u64 = 1 << 30;
 
@@ -27,6 +31,12 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
+    /// Options that a checkpoint is to fill in.
+    pub fn of_checkpoint(stop: StopFlag) -> SearchOptions {
+        let solver = helpmate::Options { stop, ..helpmate::Options::default() };
+        SearchOptions { rule: Some(Rule::Helpmate), attacker: None, rest: false, solver }
+    }
+
     /// The options that flags mean, for so many searches at a time.
     pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
         SearchOptions {
@@ -38,14 +48,23 @@ impl SearchOptions {
                     time: flags.time,
                     nodes: flags.nodes,
                     plies: flags.max_plies,
-                    memory: Some(flags.memory.unwrap_or_else(|| default_memory() / u64::from(jobs))),
+                    memory: Some(search_memory(
+                        flags.memory.unwrap_or_else(|| default_memory() / u64::from(jobs)),
+                    )),
                 },
                 threads: flags.threads.into(),
                 max_solutions: flags.max_solutions as usize,
                 stop,
+                spill: flags.spill.clone(),
+                ..helpmate::Options::default()
             },
         }
     }
+}
+
+/// What a search may take so that the whole process stays within so many bytes.
+pub fn search_memory(process: u64) -> u64 {
+    process.max(MEMORY_FLOOR) - MEMORY_ASIDE
 }
 
 fn default_memory() -> u64 {

@@ -1,6 +1,10 @@
-//! How far a search has come, on stderr: one line redrawn at a terminal, a line now and then elsewhere.
+//! How far a search has come, on stderr: one line redrawn at a terminal, a line now and then elsewhere, and a line at
+//! once when the user asks for it by a signal.
 
-use crate::report::{Lang, bytes_text};
+use super::asked::Asked;
+use super::output::complain;
+use super::pace::Pace;
+use crate::report::Lang;
 use crate::solve::Progress;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -22,8 +26,11 @@ pub struct ProgressLine {
     name: String,
     /// When the next line is due.
     due: Instant,
-    /// Seconds and expanded positions at the last line, for the rate.
-    last: (f64, u64),
+    /// The length that is expected.
+    expected: Option<u64>,
+    pace: Pace,
+    paced: Instant,
+    asked: Asked,
     is_drawn: bool,
 }
 
@@ -42,23 +49,44 @@ impl ProgressLine {
             (false, true) => Form::Redrawn,
             (false, false) => Form::Sparse,
         };
-        ProgressLine { form, lang, name: String::new(), due: Instant::now(), last: (0.0, 0), is_drawn: false }
+        let (due, paced) = (Instant::now(), Instant::now());
+        let (name, pace, asked) = (String::new(), Pace::default(), Asked::listen());
+        ProgressLine { form, lang, name, due, expected: None, pace, paced, asked, is_drawn: false }
     }
 
-    /// A new search begins.
-    pub fn start(&mut self, name: String) {
+    /// A new search begins, of a problem whose mate is expected to have so many plies.
+    pub fn start(&mut self, name: String, expected: Option<u64>) {
         self.name = name;
+        self.expected = expected;
+        self.pace = Pace::default();
+        self.paced = Instant::now();
         self.due = Instant::now() + if self.form == Form::Sparse { SPARSE } else { PATIENCE };
-        self.last = (0.0, 0);
     }
 
     /// Shows how far the search has come, when it is time to.
     pub fn show(&mut self, progress: &Progress) {
-        if self.form == Form::Silent || Instant::now() < self.due {
-            return;
+        let now = Instant::now();
+        if self.asked.take() {
+            self.answer(progress);
         }
+        if self.form != Form::Silent && now >= self.due {
+            self.draw(progress);
+        }
+        if now >= self.paced {
+            self.pace.add(progress);
+            self.paced = now + SPARSE / 4;
+        }
+    }
+
+    /// A line that stays, whatever the form.
+    fn answer(&mut self, progress: &Progress) {
         let text = self.text(progress);
-        self.last = (progress.seconds, progress.nodes);
+        self.finish();
+        complain(format_args!("{}: {text}", self.name));
+    }
+
+    fn draw(&mut self, progress: &Progress) {
+        let text = self.text(progress);
         let mut stderr = io::stderr().lock();
         // Nobody listening on stderr is no reason to stop the search.
         let _ = if self.form == Form::Redrawn {
@@ -82,15 +110,40 @@ impl ProgressLine {
     }
 
     fn text(&self, progress: &Progress) -> String {
-        let (seconds, nodes) = self.last;
-        let rate =
-            (progress.nodes.saturating_sub(nodes)) as f64 / (progress.seconds - seconds).max(1e-3) / 1e3;
+        let rates = self.pace.rates(progress);
+        let rate = rates.lookups / 1e3;
         let Progress { plies, frontier, positions, seconds, .. } = *progress;
-        let memory = bytes_text(progress.bytes);
+        let memory = format!("{}/{}", short_bytes(progress.bytes), short_bytes(progress.budget));
+        let growth = rates.growth.map(|growth| format!("{:+.1}%", 100.0 * (growth - 1.0)));
+        let growth = growth.map_or(String::new(), |growth| format!(" ({growth})"));
+        let elapsed = short_time(seconds);
+        let left =
+            self.expected.and_then(|expected| self.pace.seconds_to(expected, progress)).map(short_time);
+        let left = left.map_or(String::new(), |left| {
+            self.lang.pick(format!(" / 残り約 {left}"), format!(", about {left} left"))
+        });
         self.lang.pick(
-            format!("{plies}手 / 層 {frontier} / {positions}局面 / 毎秒 {rate:.0}千 / {memory} / {seconds:.0}秒"),
-            format!("ply {plies}, frontier {frontier}, {positions} positions, {rate:.0} k/s, {memory}, {seconds:.0} s"),
+            format!(
+                "{plies}手 / 層 {frontier}{growth} / {positions}局面 / 照合毎秒 {rate:.0}千 / {memory} / {elapsed}{left}"
+            ),
+            format!("ply {plies}, frontier {frontier}{growth}, {positions} pos, {rate:.0}k look-ups/s, {memory}, {elapsed}{left}"),
         )
+    }
+}
+
+/// Bytes in few letters.
+fn short_bytes(bytes: u64) -> String {
+    let mib = bytes as f64 / f64::from(1 << 20);
+    if mib < 999.5 { format!("{mib:.0}M") } else { format!("{:.1}G", mib / 1024.0) }
+}
+
+/// Seconds in few letters.
+fn short_time(seconds: f64) -> String {
+    match seconds {
+        ..120.0 => format!("{seconds:.0}s"),
+        ..7200.0 => format!("{:.0}m", seconds / 60.0),
+        ..172_800.0 => format!("{:.1}h", seconds / 3600.0),
+        _ => format!("{:.0}d", seconds / 86_400.0),
     }
 }
 

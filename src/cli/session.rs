@@ -1,13 +1,14 @@
 //! Solving one problem under the options of the run: reading it, driving the solver, showing progress.
 
+use super::checkpoint::Schedule;
 use super::failure::Refusal;
 use super::interrupt::Interrupt;
 use super::options::SearchOptions;
 use super::progress::ProgressLine;
 use crate::movegen::play_line;
 use crate::position::Position;
-use crate::problem::{Problem, Rule, default_attacker};
-use crate::solve::{Budget, Outcome, Step, helpmate};
+use crate::problem::{ExpectedPlies, Problem, Rule, default_attacker};
+use crate::solve::{Budget, Outcome, Progress, Step, helpmate};
 use crate::types::Color;
 use std::time::Duration;
 
@@ -22,6 +23,15 @@ pub struct Session {
     pub interrupt: Interrupt,
     /// Progress on stderr.
     pub progress: ProgressLine,
+    /// The length that the user expects.
+    pub expected: Option<u64>,
+}
+
+fn stated_plies(problem: &Problem) -> Option<u64> {
+    match problem.plies {
+        Some(ExpectedPlies::Mate(plies)) => Some(plies),
+        Some(ExpectedPlies::NoMate) | None => None,
+    }
 }
 
 /// A problem as the options read it.
@@ -68,29 +78,101 @@ impl Task {
 }
 
 impl Session {
+    /// A session in which nobody expects anything.
+    pub fn new(options: SearchOptions, interrupt: Interrupt, progress: ProgressLine) -> Session {
+        Session { options, interrupt, progress, expected: None }
+    }
+
     /// Solves a problem.
     ///
     /// # Errors
     /// What the solver finds illegal about it.
-    pub fn solve(&mut self, problem: &Problem, task: &Task) -> Result<Outcome, Refusal> {
-        let Session { options, interrupt, progress } = self;
-        log::info!("{}: solving {} with {:?}", problem.name(), task.position, options.solver.limits);
-        let mut solver = helpmate::Solver::new(&task.position, task.attacker, options.solver.clone())
-            .map_err(Refusal::Illegal)?;
-        progress.start(problem.name());
-        let outcome = interrupt.while_searching(|| {
-            loop {
-                match solver.advance(Budget::Time(SLICE)) {
-                    Step::Progress(step) => {
+    pub fn solve(&mut self, problem: &Problem, task: &Task) -> Result<Solved, Refusal> {
+        let solver = self.solver(task)?;
+        Ok(self.drive(problem, solver, None))
+    }
+
+    /// A solver of a problem.
+    ///
+    /// # Errors
+    /// What it finds illegal about it.
+    pub fn solver(&self, task: &Task) -> Result<helpmate::Solver, Refusal> {
+        let options = self.options.solver.clone();
+        log::info!("solving {} with {:?}", task.position, options.limits);
+        helpmate::Solver::new(&task.position, task.attacker, options).map_err(Refusal::Illegal)
+    }
+
+    /// Runs a solver of a problem to its end, with checkpoints if there is a schedule for them.
+    pub fn drive(
+        &mut self,
+        problem: &Problem,
+        solver: helpmate::Solver,
+        schedule: Option<Schedule>,
+    ) -> Solved {
+        let mut solving = Solving { solver, schedule };
+        let outcome = self.pull(problem, &mut solving);
+        log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
+        (outcome, solving.solver)
+    }
+
+    /// Pulls a search slice by slice until it has found what it is after, shows how far it has come, and lets Ctrl-C end it.
+    pub fn pull<S: Search>(&mut self, problem: &Problem, search: &mut S) -> S::Found {
+        let Session { interrupt, progress, .. } = self;
+        progress.start(problem.name(), self.expected.or_else(|| stated_plies(problem)));
+        interrupt.while_searching(|| {
+            let found = loop {
+                match search.advance(Budget::Time(SLICE)) {
+                    Ok(found) => break found,
+                    Err(step) => {
                         log::debug!("{step:?}");
                         progress.show(&step);
                     }
-                    Step::Done(outcome) => break *outcome,
                 }
-            }
-        });
-        progress.finish();
-        log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
-        Ok(outcome)
+            };
+            progress.finish();
+            search.conclude(&found);
+            found
+        })
+    }
+}
+
+/// An outcome, and the solver that found it: it knows more.
+pub type Solved = (Outcome, helpmate::Solver);
+
+/// Something that is pulled.
+pub trait Search {
+    /// What it finds.
+    type Found;
+
+    /// Works for a while: what was found, or how far it has come.
+    fn advance(&mut self, slice: Budget) -> Result<Self::Found, Progress>;
+
+    /// What is to be done in the end.
+    fn conclude(&mut self, _found: &Self::Found) {}
+}
+
+struct Solving {
+    solver: helpmate::Solver,
+    schedule: Option<Schedule>,
+}
+
+impl Search for Solving {
+    type Found = Outcome;
+
+    fn advance(&mut self, slice: Budget) -> Result<Outcome, Progress> {
+        let step = match self.solver.advance(slice) {
+            Step::Done(outcome) => return Ok(*outcome),
+            Step::Progress(step) => step,
+        };
+        if let Some(schedule) = &mut self.schedule {
+            schedule.save_if_due(&mut self.solver);
+        }
+        Err(step)
+    }
+
+    fn conclude(&mut self, outcome: &Outcome) {
+        if let Some(schedule) = &self.schedule {
+            schedule.finish(&mut self.solver, outcome.is_decided());
+        }
     }
 }

@@ -38,10 +38,10 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
                 batch.output.write(if is_first { "" } else { "\n" })?;
                 batch.output.write(&text)?;
                 if let Err(illegal) = play_line(&mut problem.position().clone(), &problem.record.moves) {
-                    batch.fail(&Failure::refused(&problem, &Refusal::Line(illegal), lang))?;
+                    batch.fail(Failure::refused(&problem, &Refusal::Line(illegal), lang))?;
                 }
             }
-            Err(failure) => batch.fail(&failure)?,
+            Err(failure) => batch.fail(failure)?,
         }
         Ok(ControlFlow::Continue(()))
     })?;

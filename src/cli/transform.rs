@@ -32,7 +32,7 @@ fn rewrite(flags: &InputFlags, lang: Lang, change: impl Fn(&Problem) -> Problem)
     for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {
         match problem {
             Ok(problem) => batch.output.line(change(&problem))?,
-            Err(failure) => batch.fail(&failure)?,
+            Err(failure) => batch.fail(failure)?,
         }
         Ok(ControlFlow::Continue(()))
     })?;

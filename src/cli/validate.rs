@@ -28,7 +28,7 @@ pub fn run(flags: &InputFlags, rule: Option<RuleFlag>, lang: Lang) -> anyhow::Re
                 };
                 batch.output.line(format_args!("{}: {verdict}", problem.name()))?;
             }
-            Err(failure) => batch.fail(&failure)?,
+            Err(failure) => batch.fail(failure)?,
         }
         Ok(ControlFlow::Continue(()))
     })?;

@@ -14,6 +14,7 @@ mod key;
 mod packed;
 mod sfen;
 mod sfen_error;
+mod sfen_error_text;
 mod state;
 mod transform;
 mod view;

@@ -89,6 +89,33 @@ impl Position {
 }
 
 impl Packed {
+    /// The length of its bytes.
+    pub const BYTES: usize = 56;
+
+    /// The words' bytes, low ones first.
+    pub fn to_bytes(&self) -> [u8; Packed::BYTES] {
+        let mut bytes = [0; Packed::BYTES];
+        for (chunk, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(self.0) {
+            *chunk = word.to_le_bytes();
+        }
+        bytes
+    }
+
+    /// The packed form of these bytes, for a problem with these stones. `None` when no position has it. That the position
+    /// is legal is not tested.
+    pub fn from_bytes(bytes: &[u8; Packed::BYTES], stones: Bitboard) -> Option<Packed> {
+        let mut packed = Packed([0; 7]);
+        for (word, chunk) in packed.0.iter_mut().zip(bytes.as_chunks::<8>().0) {
+            *word = u64::from_le_bytes(*chunk);
+        }
+        let stands_on_stones = {
+            let occupied = packed.planes()[..PLANES - 1].iter().fold(0, |all, plane| all | plane);
+            occupied & stones.to_bits() != 0
+        };
+        // The planes can name kinds that there are not, and several kings.
+        (!stands_on_stones && packed.unpack(stones).pack() == Some(packed)).then_some(packed)
+    }
+
     /// The position, with the stones that it had when it was packed and move number 1.
     pub fn unpack(&self, stones: Bitboard) -> Position {
         let mut position = self.unpack_with_key(stones, 0);
@@ -98,14 +125,8 @@ impl Packed {
 
     /// [`Packed::unpack`] for a caller who knows the position's key and need not have it computed.
     pub fn unpack_with_key(&self, stones: Bitboard, key: u128) -> Position {
-        let [words @ .., low, high] = self.0;
-        let tail = u128::from(low) | u128::from(high) << 64;
-        let mut planes = [0; PLANES];
-        for (i, plane) in planes.iter_mut().enumerate() {
-            let rest = (tail >> (REST * i)) & ((1 << REST) - 1);
-            *plane = u128::from(words[i]) | rest << 64;
-        }
-        let [p0, p1, p2, p3, white] = planes;
+        let tail = self.tail();
+        let [p0, p1, p2, p3, white] = self.planes();
         let pieces = p0 | p1 | p2 | p3;
         debug_assert!(pieces & stones.to_bits() == 0, "the stones are not those of the packed position");
         // The low three bits tell the way of moving but for promoted small pieces, which move as golds.
@@ -139,6 +160,24 @@ impl Packed {
             side: Color::ALL[(tail >> SIDE_AT) as usize],
             move_number: 1,
         }
+    }
+}
+
+impl Packed {
+    #[inline(always)]
+    fn tail(&self) -> u128 {
+        let [.., low, high] = self.0;
+        u128::from(low) | u128::from(high) << 64
+    }
+
+    #[inline(always)]
+    fn planes(&self) -> [u128; PLANES] {
+        let mut planes = [0; PLANES];
+        for (i, plane) in planes.iter_mut().enumerate() {
+            let rest = (self.tail() >> (REST * i)) & ((1 << REST) - 1);
+            *plane = u128::from(self.0[i]) | rest << 64;
+        }
+        planes
     }
 }
 

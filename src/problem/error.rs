@@ -99,6 +99,49 @@ impl LineError {
     }
 }
 
+impl LineError {
+    /// The message in Japanese, without the place, beginning with the column.
+    pub fn japanese(&self) -> String {
+        match &self.kind {
+            LineErrorKind::Position(error) => error.japanese(),
+            kind => format!("{}文字目: {}", self.column, kind.japanese()),
+        }
+    }
+}
+
+impl LineErrorKind {
+    fn japanese(&self) -> String {
+        match self {
+            LineErrorKind::TooLong => {
+                format!("行が{} MiB を超えています。一行に一題を書きます", MAX_LINE >> 20)
+            }
+            LineErrorKind::NotUtf8 => "UTF-8 ではありません。SFEN と項目を UTF-8 で書きます".to_owned(),
+            LineErrorKind::NoValue { token } => {
+                format!("`{token}` は項目ではありません。`;` の後に key=value と書きます")
+            }
+            LineErrorKind::UnknownKey { token } => {
+                format!("`{token}` という項目はありません。使えるのは {}", KEYS.join(" "))
+            }
+            LineErrorKind::RepeatedKey { token } => format!("項目 `{token}` が一行に二度あります"),
+            LineErrorKind::Value { key, token, .. } => {
+                format!("`{token}` は項目 `{key}` の値ではありません。{}", values(key))
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+/// What a key may have as its value.
+fn values(key: &str) -> &'static str {
+    match key {
+        "rule" => "helpmate か tsume です",
+        "attacker" => "black か white です",
+        "plies" => "手数か none です",
+        "solutions" => "解の数か >1 です",
+        _ => "何かの文字が必要です",
+    }
+}
+
 impl fmt::Display for LineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.message())

@@ -2,15 +2,16 @@
 
 use super::Report;
 use crate::solve::Verdict;
+use crate::types::Move;
 use serde::Serialize;
 
 /// The version of the keys.
 const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]
-struct Answer<'a> {
+pub(super) struct Answer {
     schema: u32,
-    id: &'a str,
+    id: String,
     sfen: String,
     rule: &'static str,
     attacker: String,
@@ -74,6 +75,10 @@ pub struct ProblemError {
 impl Report<'_> {
     /// The answer as one JSON object on one line, without the line end.
     pub fn json(&self) -> String {
+        to_line(&self.answer())
+    }
+
+    pub(super) fn answer(&self) -> Answer {
         let outcome = self.outcome;
         let (verdict, plies) = match outcome.verdict {
             Verdict::Mate { plies, .. } => ("mate", Some(plies)),
@@ -86,9 +91,9 @@ impl Report<'_> {
         };
         let listed = &outcome.solutions.listed;
         let stats = &outcome.stats;
-        let answer = Answer {
+        Answer {
             schema: SCHEMA,
-            id: &self.problem.name(),
+            id: self.problem.name(),
             sfen: self.position.sfen(),
             rule: self.rule.name(),
             attacker: self.attacker.to_string(),
@@ -99,7 +104,7 @@ impl Report<'_> {
             solutions: Solutions {
                 count: outcome.solutions.count.to_string(),
                 exact: self.is_count_exact(),
-                listed: listed.iter().map(|line| line.iter().map(|mv| mv.to_string()).collect()).collect(),
+                listed: listed.iter().map(|line| usi_moves(line)).collect(),
             },
             false_hits_expected: outcome.false_hits_expected,
             surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),
@@ -114,8 +119,7 @@ impl Report<'_> {
                 peak_bytes: stats.peak_bytes,
                 threads: stats.threads,
             },
-        };
-        to_line(&answer)
+        }
     }
 }
 
@@ -124,7 +128,12 @@ pub fn error_json(id: &str, error: &ProblemError) -> String {
     to_line(&Failure { schema: SCHEMA, id, error })
 }
 
-fn to_line(value: &impl Serialize) -> String {
+/// A line of moves in USI.
+pub(super) fn usi_moves(line: &[Move]) -> Vec<String> {
+    line.iter().map(Move::to_string).collect()
+}
+
+pub(super) fn to_line(value: &impl Serialize) -> String {
     // Strings, numbers and lists cannot fail to be written; a float that is no number becomes null.
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -3,6 +3,7 @@
 use super::Lang;
 use crate::notation::japanese_line;
 use crate::record::Record;
+use crate::types::Move;
 use std::ops::Range;
 
 /// The longest solution that is shown whole unless asked for.
@@ -20,6 +21,26 @@ pub(super) fn solution_text(solution: &Record, full: bool, lang: Lang) -> String
 /// A line of legal moves in Japanese, and on a last line in USI.
 pub fn line_text(line: &Record, full: bool, lang: Lang) -> String {
     text(line, "", full, lang)
+}
+
+/// Whether a line is shortened unless asked for.
+pub(super) fn is_long(moves: &[Move]) -> bool {
+    moves.len() > LONGEST
+}
+
+/// Where a long solution differs from the first one, which is shown: the first move that is another.
+pub(super) fn difference_text(solution: &Record, first: &[Move], lang: Lang) -> String {
+    let same = solution.moves.iter().zip(first).take_while(|(a, b)| a == b).count();
+    let name = |moves: &[Move]| {
+        let record = Record::new(solution.root.clone(), moves[..=same].to_vec());
+        let japanese = japanese_line(&record).last().unwrap_or_default();
+        format!("{japanese} {}", moves[same])
+    };
+    let (ply, here, there) = (same + 1, name(&solution.moves), name(first));
+    lang.pick(
+        format!("{ply}手目が解1と違う: {here} (解1は {there})\n"),
+        format!("differs from solution 1 at ply {ply}: {here} (solution 1: {there})\n"),
+    )
 }
 
 fn text(line: &Record, closing: &str, full: bool, lang: Lang) -> String {

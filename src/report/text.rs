@@ -1,6 +1,6 @@
 //! An outcome as text for people.
 
-use super::line::solution_text;
+use super::line::{difference_text, is_long, solution_text};
 use super::{Lang, Report, hand_name};
 use crate::problem::Problem;
 use crate::record::Record;
@@ -75,7 +75,7 @@ impl Report<'_> {
 
     fn count_text(&self, lang: Lang) -> String {
         let count = &self.outcome.solutions.count;
-        let noun = if *count == BigUint::from(1u32) { "solution" } else { "solutions" };
+        let noun = solutions_noun(count);
         let count = short_number(count);
         match self.is_count_exact() {
             true => lang.pick(format!("解{count}"), format!("{count} {noun}")),
@@ -113,7 +113,10 @@ impl Report<'_> {
                 );
             }
             let record = Record::new(self.position.clone(), moves.clone());
-            text += &solution_text(&record, full, lang);
+            text += &match &solutions.listed[0] {
+                first if index > 0 && !full && is_long(moves) => difference_text(&record, first, lang),
+                _ => solution_text(&record, full, lang),
+            };
             if let Some(surplus) = solutions.surplus.get(index).filter(|hand| !hand.is_empty()) {
                 let hand = hand_name(*surplus, lang);
                 text += &lang.pick(format!("駒余り: {hand}\n"), format!("surplus pieces: {hand}\n"));
@@ -129,13 +132,12 @@ impl Report<'_> {
         text
     }
 
-    fn figures_line(&self, lang: Lang) -> String {
+    pub(super) fn figures_line(&self, lang: Lang) -> String {
         let stats = &self.outcome.stats;
         let (positions, seconds, hits) = (stats.positions, stats.seconds, self.outcome.false_hits_expected);
         let memory = bytes_text(stats.peak_bytes);
         let plies = match self.outcome.verdict {
-            Verdict::Mate { plies: 1, .. } => lang.pick("1手, ", "1 ply, ").to_owned(),
-            Verdict::Mate { plies, .. } => lang.pick(format!("{plies}手, "), format!("{plies} plies, ")),
+            Verdict::Mate { plies, .. } => format!("{}, ", plies_text(plies, lang)),
             _ => String::new(),
         };
         lang.pick(
@@ -176,8 +178,18 @@ pub fn rest_note(problem: &Problem, lang: Lang) -> Option<String> {
     ))
 }
 
+/// A number of plies with its unit.
+pub(super) fn plies_text(plies: u64, lang: Lang) -> String {
+    lang.pick(format!("{plies}手"), if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") })
+}
+
+/// The English noun after a number of solutions.
+pub(super) fn solutions_noun(count: &BigUint) -> &'static str {
+    if *count == BigUint::from(1u32) { "solution" } else { "solutions" }
+}
+
 /// A number as it fits into a line: exact up to 15 digits, then its leading digits and the power of ten.
-fn short_number(number: &BigUint) -> String {
+pub(super) fn short_number(number: &BigUint) -> String {
     let digits = number.to_string();
     match digits.len() {
         ..=15 => digits,
@@ -186,13 +198,14 @@ fn short_number(number: &BigUint) -> String {
 }
 
 /// Why a search ended.
-fn reason_name(reason: Reason, lang: Lang) -> &'static str {
+pub(super) fn reason_name(reason: Reason, lang: Lang) -> &'static str {
     let ja = match reason {
         Reason::Time => "時間切れ",
         Reason::Memory => "メモリの上限",
         Reason::Nodes => "局面数の上限",
         Reason::Plies => "手数の上限",
         Reason::Interrupted => "中断",
+        Reason::Disk => "ディスクに書けない",
     };
     lang.pick(ja, reason.name())
 }

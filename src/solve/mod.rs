@@ -3,9 +3,11 @@
 //! A solver is pulled, not run: its `advance` works for a while and returns a [`Step`]; whoever calls it decides
 //! about progress, signals and time. Nothing here prints or opens files.
 
+mod graph;
 pub mod helpmate;
 mod limits;
 mod outcome;
 
+pub use graph::{GraphEdge, GraphWalk, SolutionGraph, WaysOn};
 pub use limits::{Budget, Limits, StopFlag};
-pub use outcome::{Bounds, Outcome, Progress, Reason, Solutions, Stats, Step, Verdict};
+pub use outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Progress, Reason, Solutions, Stats, Step, Verdict};

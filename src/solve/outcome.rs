@@ -17,10 +17,12 @@ pub enum Reason {
     Plies,
     /// The stop flag.
     Interrupted,
+    /// The checkpoint or the spilled positions could not be written.
+    Disk,
 }
 
 impl Reason {
-    /// The word used in JSON: `time`, `memory`, `nodes`, `plies`, `interrupted`.
+    /// The word used in JSON: `time`, `memory`, `nodes`, `plies`, `interrupted`, `disk`.
     pub const fn name(self) -> &'static str {
         match self {
             Reason::Time => "time",
@@ -28,6 +30,7 @@ impl Reason {
             Reason::Nodes => "nodes",
             Reason::Plies => "plies",
             Reason::Interrupted => "interrupted",
+            Reason::Disk => "disk",
         }
     }
 }
@@ -93,6 +96,9 @@ pub struct Stats {
     pub threads: u32,
 }
 
+/// `shortest`, `no mate` and the number of solutions are claimed as exact below this number of expected false hits.
+pub const FALSE_HITS_LIMIT: f64 = 1e-3;
+
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
@@ -111,6 +117,37 @@ pub struct Outcome {
     pub stats: Stats,
 }
 
+impl Outcome {
+    /// Whether the verdict is proved, fingerprints included.
+    pub fn is_exact(&self) -> bool {
+        let is_proved = match self.verdict {
+            Verdict::Mate { exact, .. } => exact,
+            Verdict::NoMate => true,
+            Verdict::Unknown(_) => false,
+        };
+        is_proved && self.trusts_fingerprints()
+    }
+
+    /// Whether the number of solutions is exact, fingerprints included.
+    pub fn is_count_exact(&self) -> bool {
+        match self.verdict {
+            // None: as sure as the verdict.
+            Verdict::NoMate => self.is_exact(),
+            _ => self.solutions.exact && self.trusts_fingerprints(),
+        }
+    }
+
+    /// Whether so few false hits are to be expected that what rests on fingerprints is claimed as exact.
+    pub fn trusts_fingerprints(&self) -> bool {
+        self.false_hits_expected < FALSE_HITS_LIMIT
+    }
+
+    /// Whether there is an answer: a mate, or proof of none.
+    pub fn is_decided(&self) -> bool {
+        !matches!(self.verdict, Verdict::Unknown(_))
+    }
+}
+
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
@@ -122,8 +159,12 @@ pub struct Progress {
     pub positions: u64,
     /// Positions expanded.
     pub nodes: u64,
+    /// Look-ups in the table.
+    pub lookups: u64,
     /// Bytes held by tables, frontiers and logs.
     pub bytes: u64,
+    /// Bytes that they may take.
+    pub budget: u64,
     /// Wall time in seconds.
     pub seconds: f64,
 }

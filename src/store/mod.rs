@@ -1,9 +1,16 @@
-//! Big memory: the visited set, lazily committed regions, prefetching, what the machine has. The home of `unsafe`.
+//! Big memory: the visited set, lazily committed regions, prefetching, what the machine has; folders of files that
+//! outlive the process. The home of `unsafe`.
 
+mod distinct;
+mod folder;
 mod region;
+mod sorted_runs;
 mod visited;
 
 pub mod memory;
 
+pub use distinct::DistinctCount;
+pub use folder::{AppendOnly, DiskFolder, Folder, FolderError};
 pub use region::Region;
-pub use visited::{Insert, VisitedSet};
+pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
+pub use visited::{Insert, KEY_BYTES, LookupCounts, VisitedSet};

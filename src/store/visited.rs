@@ -7,6 +7,9 @@
 //! An entry is 48 bits of the key that have no part in choosing the bucket, and 15 further bits that do as the table
 //! grows: as long as they are not used up they make entries more different still. What is in the set is certain to be
 //! found; what is not may be found by mistake, with the probability told by [`VisitedSet::false_hits_expected`].
+//!
+//! A table that may not grow any more forgets: a new entry takes the place of the oldest of its line. Every position is
+//! still reported as new when it is first met, and perhaps again later (see `solve::helpmate::layers`).
 
 use super::region::{Line, Region, prefetch};
 use hashbrown::HashMap;
@@ -23,6 +26,8 @@ pub enum Insert {
 /// A table consists of planes of 2¹³ buckets, 1 MiB each.
 const PLANE_BITS: u32 = 13;
 const PLANE: usize = 1 << PLANE_BITS;
+/// A page, for tests that fill tables.
+const SMALLEST_PLANE: u64 = 32;
 const INDEPENDENT_BITS: u32 = 48;
 /// Key bits kept to choose the plane.
 const SPARE_BITS: u32 = 15;
@@ -36,12 +41,33 @@ const SLOTS: usize = 8;
 const MAX_LOAD: usize = 13;
 const BUCKET_BYTES: usize = 2 * size_of::<Line>();
 
+/// The low bytes of a key that the set looks at: with them alone it can be filled again.
+pub const KEY_BYTES: usize = 12;
+
+/// What a set counted since it was made.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct LookupCounts {
+    /// Look-ups.
+    pub lookups: u64,
+    /// Look-ups when the table last grew.
+    pub lookups_at_growth: u64,
+    /// False hits to be expected of those.
+    pub false_hits: f64,
+}
+
 /// A growing set of 128-bit keys, kept as fingerprints.
 pub struct VisitedSet {
     region: Region,
     planes: usize,
+    /// The planes that it may grow to.
+    max_planes: usize,
+    /// The buckets of a plane that are used: all, but in a table that may not have one whole plane.
+    plane: usize,
     len: usize,
     lookups: u64,
+    /// Whether it has reached its largest size and full lines lose their oldest entries.
+    forgets: bool,
+    forgotten: usize,
     overflow: HashMap<usize, Vec<u64>>,
     overflowed: usize,
     /// The false hits to be expected from the look-ups before the last growth.
@@ -53,11 +79,17 @@ impl VisitedSet {
     /// An empty set that may grow to about `max_bytes`.
     pub fn new(max_bytes: u64) -> VisitedSet {
         let planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64).clamp(1, MAX_PLANES as u64) as usize;
+        let plane = (max_bytes / BUCKET_BYTES as u64 + 1).clamp(SMALLEST_PLANE, PLANE as u64) as usize;
+        let plane = 1 << plane.ilog2();
         VisitedSet {
-            region: Region::reserve(2 * PLANE * planes),
+            region: Region::reserve(2 * plane * planes),
+            plane,
             planes: 1,
+            max_planes: planes,
             len: 0,
             lookups: 0,
+            forgets: false,
+            forgotten: 0,
             overflow: HashMap::new(),
             overflowed: 0,
             false_hits: 0.0,
@@ -65,7 +97,24 @@ impl VisitedSet {
         }
     }
 
-    /// The number of keys in the set.
+    /// Sets the bytes that the table may grow to. It never shrinks, nor exceeds what it was made for; if it is already
+    /// larger, it forgets from now on.
+    pub fn limit(&mut self, max_bytes: u64) {
+        if self.forgets {
+            return;
+        }
+        self.max_planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64) as usize;
+        if self.bytes() > max_bytes.max((self.plane * BUCKET_BYTES) as u64) {
+            self.begin_to_forget();
+        }
+    }
+
+    /// Whether keys were forgotten, so that one met before may be taken for new.
+    pub fn forgets(&self) -> bool {
+        self.forgotten > 0
+    }
+
+    /// The number of keys taken for new so far: those in the set and those forgotten.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -80,9 +129,24 @@ impl VisitedSet {
         self.lookups
     }
 
+    /// What was counted so far, to be taken over by a set that is filled again.
+    pub fn counts(&self) -> LookupCounts {
+        let VisitedSet { lookups, lookups_at_growth, false_hits, .. } = *self;
+        LookupCounts { lookups, lookups_at_growth, false_hits }
+    }
+
+    /// Goes on from what another set had counted.
+    pub fn set_counts(&mut self, counts: LookupCounts) {
+        LookupCounts {
+            lookups: self.lookups,
+            lookups_at_growth: self.lookups_at_growth,
+            false_hits: self.false_hits,
+        } = counts;
+    }
+
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        (self.planes * PLANE * BUCKET_BYTES + self.overflowed * 64) as u64
+        (self.planes * self.plane * BUCKET_BYTES + self.overflowed * 64) as u64
     }
 
     /// The number of keys that so far are expected to have been taken for another: for each look-up the entries
@@ -92,7 +156,7 @@ impl VisitedSet {
     }
 
     fn false_hits_since_growth(&self) -> f64 {
-        let compared = self.len as f64 / (self.planes * PLANE) as f64;
+        let compared = (self.len - self.forgotten) as f64 / (self.planes * self.plane) as f64;
         let different = 0.5f64.powi((INDEPENDENT_BITS + SPARE_BITS) as i32) * self.planes as f64;
         (self.lookups - self.lookups_at_growth) as f64 * compared * different
     }
@@ -101,7 +165,7 @@ impl VisitedSet {
     #[inline(always)]
     pub fn prefetch(&self, key: u128) {
         let entry = entry(key);
-        prefetch(&self.region[home(self.bucket(position_in_plane(key), entry), entry)]);
+        prefetch(&self.region[home(self.bucket(self.position_in_plane(key), entry), entry)]);
     }
 
     /// Adds a key.
@@ -109,11 +173,11 @@ impl VisitedSet {
     pub fn insert(&mut self, key: u128) -> Insert {
         self.lookups += 1;
         let entry = entry(key);
-        if self.insert_entry(self.bucket(position_in_plane(key), entry), entry) == Insert::Present {
+        if self.insert_entry(self.bucket(self.position_in_plane(key), entry), entry) == Insert::Present {
             return Insert::Present;
         }
         self.len += 1;
-        if self.len > self.planes * PLANE * MAX_LOAD {
+        if self.len > self.planes * self.plane * MAX_LOAD && !self.forgets {
             self.grow();
         }
         Insert::New
@@ -129,6 +193,10 @@ impl VisitedSet {
                 Placed::NoRoom => {}
             }
         }
+        if self.forgets {
+            self.replace_oldest(home, entry);
+            return Insert::New;
+        }
         self.insert_overflow(bucket, entry)
     }
 
@@ -143,6 +211,32 @@ impl VisitedSet {
         Insert::New
     }
 
+    /// Puts an entry into a full line. Entries stand in the order in which they came, so the first is the oldest.
+    #[cold]
+    fn replace_oldest(&mut self, line: usize, entry: u64) {
+        let Line(slots) = &mut self.region[line];
+        slots.copy_within(1.., 0);
+        slots[SLOTS - 1] = entry;
+        self.forgotten += 1;
+    }
+
+    /// From now on full lines lose their oldest entries. What did not fit into its lines moves there, for it is young.
+    #[cold]
+    fn begin_to_forget(&mut self) {
+        self.forgets = true;
+        self.overflowed = 0;
+        for (bucket, entries) in std::mem::take(&mut self.overflow) {
+            for entry in entries {
+                self.replace_oldest(home(bucket, entry), entry);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn position_in_plane(&self, key: u128) -> usize {
+        (key >> 64) as usize & (self.plane - 1)
+    }
+
     /// The bucket of an entry in the table as it is. With more planes an entry's plane never moves down.
     #[inline(always)]
     fn bucket(&self, position_in_plane: usize, entry: u64) -> usize {
@@ -154,10 +248,11 @@ impl VisitedSet {
     /// has always been moved before.
     #[cold]
     fn grow(&mut self) {
-        let room = self.region.len() / (2 * PLANE);
+        let room = self.max_planes.min(self.region.len() / (2 * self.plane));
         let quarter = if self.planes < EVEN_PLANES { self.planes.div_ceil(4) } else { self.planes };
         let planes = (self.planes + quarter).min(room);
-        if planes == self.planes {
+        if planes <= self.planes {
+            self.begin_to_forget();
             return;
         }
         self.false_hits += self.false_hits_since_growth();
@@ -190,11 +285,6 @@ fn entry(key: u128) -> u64 {
     let independent = key as u64 & ((1 << INDEPENDENT_BITS) - 1);
     let spare = (key >> (64 + PLANE_BITS)) as u64 & ((1 << SPARE_BITS) - 1);
     OCCUPIED | spare << INDEPENDENT_BITS | independent
-}
-
-#[inline(always)]
-fn position_in_plane(key: u128) -> usize {
-    (key >> 64) as usize & (PLANE - 1)
 }
 
 /// The line of its bucket in which an entry is looked for first. The lowest of the spare bits is the last to matter for
@@ -255,13 +345,41 @@ mod tests {
     }
 
     #[test]
-    fn a_full_region_keeps_working_through_its_overflow() {
-        let mut set = VisitedSet::new(0);
-        for n in 0..40_000 {
+    fn a_full_table_forgets_old_keys_and_reports_every_new_one() {
+        let mut set = VisitedSet::new(40 << 10);
+        assert_eq!(set.bytes(), 32 << 10);
+        let capacity = 4096;
+        for n in 0..4 * capacity as u128 {
             assert_eq!(set.insert(key(n)), Insert::New);
+            assert_eq!(set.insert(key(n)), Insert::Present, "the newest key is never the one forgotten");
         }
-        for n in 0..40_000 {
-            assert_eq!(set.insert(key(n)), Insert::Present);
+        assert!(set.forgets());
+        assert_eq!(set.len(), 4 * capacity);
+        let recent = 4 * capacity as u128 - capacity as u128 / 4..4 * capacity as u128;
+        let kept = recent.clone().filter(|&n| set.insert(key(n)) == Insert::Present).count();
+        assert!(kept * 100 > recent.count() * 95, "{kept} of the last keys are still known");
+        assert_eq!(set.insert(key(0)), Insert::New, "the first key was forgotten long ago");
+        assert!(set.false_hits_expected() < 1e-6);
+    }
+
+    #[test]
+    fn the_low_bytes_of_keys_are_enough() {
+        let (mut whole, mut low) = (VisitedSet::new(64 << 20), VisitedSet::new(64 << 20));
+        for n in 0..300_000 {
+            let key = key(n / 2);
+            assert_eq!(whole.insert(key), low.insert(key & ((1 << (8 * KEY_BYTES)) - 1)));
         }
+        assert_eq!(whole.counts(), low.counts());
+    }
+
+    #[test]
+    fn a_limit_below_what_was_reserved_stops_the_growth() {
+        let mut set = VisitedSet::new(64 << 20);
+        set.limit(3 << 20);
+        for n in 0..2_000_000 {
+            set.insert(key(n));
+        }
+        assert!(set.forgets());
+        assert!(set.bytes() <= (3 << 20) + (64 << 10), "{} bytes", set.bytes());
     }
 }

@@ -104,6 +104,30 @@ fn long_solutions_are_shortened_and_say_so() {
     assert_eq!(full.matches(['▲', '△']).count(), 361);
 }
 
+#[test]
+fn further_long_solutions_are_shown_by_where_they_differ() {
+    let text = include_str!("../../problems/helpmate/long.sfen");
+    let jugemu = text.lines().find(|line| line.contains("id=jugemu ")).expect("jugemu");
+    let folder = Folder::new("differs");
+    let file = folder.file("jugemu.sfen", jugemu);
+    let short = answer(&["solve", "--max-solutions", "3", &file]);
+    let lines: Vec<&str> = short.lines().collect();
+    assert_eq!(lines[3], "solution 1 of 4.835…e24");
+    let second = lines.iter().position(|line| *line == "solution 2 of 4.835…e24").expect("a second one");
+    assert!(lines[second + 1].starts_with("differs from solution 1 at ply 19"), "{}", lines[second + 1]);
+    assert!(lines[second + 1].contains(" (solution 1: "), "{}", lines[second + 1]);
+    assert_eq!(lines[second + 2], "solution 3 of 4.835…e24");
+    let japanese = answer(&["solve", "--lang", "ja", "--max-solutions", "2", &file]);
+    assert!(japanese.contains("手目が解1と違う: "), "{japanese}");
+    // Nothing is shortened in JSON, and nothing with --full.
+    let listed =
+        json(&run(&["solve", "--json", "--max-solutions", "2", &file]).stdout)["solutions"]["listed"].take();
+    assert!(
+        listed.as_array().expect("a list").iter().all(|line| line.as_array().map(Vec::len) == Some(19_447))
+    );
+    assert!(!answer(&["solve", "--full", "--max-solutions", "2", &file]).contains("differs from"));
+}
+
 fn json(line: &str) -> Value {
     serde_json::from_str(line).expect("JSON")
 }

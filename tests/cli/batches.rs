@@ -114,6 +114,8 @@ fn completions_and_manual_pages() {
 fn every_command_has_help_with_an_example_and_no_colours_in_a_pipe() {
     for command in [
         "solve",
+        "check",
+        "resume",
         "verify",
         "show",
         "flip",

@@ -31,6 +31,24 @@ fn a_bad_sfen_is_named_with_column_and_token() {
 }
 
 #[test]
+fn japanese_messages_are_japanese() {
+    let japanese = |argument: &str| run(&["solve", "--lang", "ja", argument]);
+    assert_refused(
+        &japanese("8k/9/8X/9/9/9/9/9/9 b G 1"),
+        "tsumugi: argument 1:1: 7文字目: `X` は駒ではありません",
+    );
+    assert_refused(&japanese("9/9/9 b - 1"), "9段が必要ですが、3段です");
+    assert_refused(
+        &japanese(&format!("{TWO} ; plies=x")),
+        "`x` は項目 `plies` の値ではありません。手数か none です",
+    );
+    assert_refused(&japanese(&format!("{TWO} ; size=3")), "`size` という項目はありません");
+    assert_refused(&japanese("no/such/folder"), "ファイルもフォルダーもなく");
+    let json = run(&["solve", "--json", "--lang", "ja", "8k/9/8X/9/9/9/9/9/9 b G 1"]);
+    assert!(json.stdout.contains("\"column\":7,\"message\":\"7文字目: `X` は駒"), "{}", json.stdout);
+}
+
+#[test]
 fn illegal_problems_name_all_their_defects() {
     for (sfen, messages) in [
         ("9/9/8G/9/9/9/9/9/9 b G 1", &["no king on the board: put the defender's king there"][..]),

@@ -83,7 +83,9 @@ fn a_full_device_is_an_error() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_the_search_with_what_is_known() {
-    for (subcommand, answer) in [("solve", "unknown: interrupted"), ("verify", "")] {
+    for (subcommand, answer) in
+        [("solve", "unknown: interrupted"), ("check", "unknown: interrupted"), ("verify", "")]
+    {
         let folder = Folder::new("interrupt");
         let file = folder.file("set.sfen", format!("{HEAVY} ; plies=4197\n{TWO} ; plies=1\n"));
         let log = folder.path("log");

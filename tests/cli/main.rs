@@ -3,8 +3,10 @@
 
 mod answers;
 mod batches;
+mod check;
 mod commands;
 mod formats;
+mod graph;
 mod inputs;
 mod limits;
 mod run;

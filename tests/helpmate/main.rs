@@ -6,9 +6,14 @@ mod mailbox;
 #[path = "../shared_files/mod.rs"]
 mod shared_files;
 
+mod checkpoint;
+mod composer;
 mod corpus;
+mod folder;
+mod forgetting;
 mod limits;
 mod oracle;
+mod problem;
 mod solutions;
 mod solve;
 mod traps;

@@ -10,6 +10,16 @@ Examples:
   tsumugi solve --jobs 8 --resume answers.jsonl set.sfen
   tsumugi solve --shard 3/10 --resume part-3.jsonl set.sfen";
 
+pub(super) const CHECK_EXAMPLES: &str = "\
+Examples:
+  tsumugi check problem.kif
+  tsumugi check --backward --json \"position sfen 8k/9/8G/9/9/9/9/9/9 b G 1 moves G*1b\"";
+
+pub(super) const RESUME_EXAMPLES: &str = "\
+Examples:
+  tsumugi solve --checkpoint run long.sfen
+  tsumugi resume run";
+
 pub(super) const VERIFY_EXAMPLES: &str = "\
 Examples:
   tsumugi verify problems/

@@ -7,12 +7,14 @@ pub use values::{ColorFlag, EncodingFlag, LangFlag, OutputFormat, RuleFlag, Styl
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 use examples::{
-    CONVERT_EXAMPLES, FLIP_EXAMPLES, SHOW_EXAMPLES, SOLVE_EXAMPLES, VALIDATE_EXAMPLES, VERIFY_EXAMPLES,
+    CHECK_EXAMPLES, CONVERT_EXAMPLES, FLIP_EXAMPLES, RESUME_EXAMPLES, SHOW_EXAMPLES, SOLVE_EXAMPLES,
+    VALIDATE_EXAMPLES, VERIFY_EXAMPLES,
 };
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::graph::{GraphPath, parse_graph_path};
 use super::options::{Shard, parse_bytes, parse_duration, parse_shard};
 
 /// The command line.
@@ -20,7 +22,7 @@ use super::options::{Shard, parse_bytes, parse_duration, parse_shard};
 #[command(name = "tsumugi", version, about, arg_required_else_help = true)]
 #[command(about = "Solves helpmates (協力詰, ばか詰) by the exact rules of shogi")]
 #[command(
-    after_help = "Exit codes: 0 everything was decided; 1 verify found a difference, or validate a defect; 2 bad usage, or something \
+    after_help = "Exit codes: 0 everything was decided; 1 verify found a difference, check an unsound problem, or validate a defect; 2 bad usage, or something \
     could not be read; 3 something stayed unknown; 130 interrupted. In a batch the first of 2, 3, 1, 0 that occurred."
 )]
 pub struct CommandLine {
@@ -38,6 +40,12 @@ pub enum Command {
     /// Solve problems
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(SolveFlags),
+    /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckFlags),
+    /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began with
+    #[command(after_help = RESUME_EXAMPLES)]
+    Resume(ResumeFlags),
     /// Solve problems that state their length, number of solutions or intended line, and show what differs
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyFlags),
@@ -210,6 +218,8 @@ pub struct SolveFlags {
     pub inputs: InputFlags,
     #[command(flatten)]
     pub search: SearchFlags,
+    #[command(flatten)]
+    pub graph: GraphFlags,
     /// One JSON object a line for each problem: --format json
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
     pub json: bool,
@@ -234,6 +244,79 @@ pub struct SolveFlags {
     /// Show long solutions whole
     #[arg(long, help_heading = "Output")]
     pub full: bool,
+    #[command(flatten)]
+    pub checkpoint: CheckpointFlags,
+    /// The length that is expected, to estimate the time in the progress line [default: what the problem states]
+    #[arg(long, value_name = "PLIES", help_heading = "Long runs")]
+    pub plies: Option<u64>,
+}
+
+/// Flags for long runs.
+#[derive(Debug, Args)]
+pub struct CheckpointFlags {
+    /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is written
+    /// now and then, on Ctrl-C, and when a limit ends the search
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "out", "resume", "notation", "svg_steps"], help_heading = "Long runs")]
+    pub checkpoint: Option<PathBuf>,
+    /// The time between two checkpoints
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration, requires = "checkpoint",
+        help_heading = "Long runs")]
+    pub every: Duration,
+}
+
+/// Flags of `resume`.
+#[derive(Debug, Args)]
+pub struct ResumeFlags {
+    /// The folder that `solve --checkpoint` wrote
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The time between two checkpoints [default: as before]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub every: Option<Duration>,
+    /// Time for this piece of the search, such as 25m [default: no limit]
+    #[arg(long, value_parser = parse_duration)]
+    pub time: Option<Duration>,
+    /// Memory for the search [default: as before]
+    #[arg(long, value_parser = parse_bytes)]
+    pub memory: Option<u64>,
+    /// Threads of the search [default: as before]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub graph: GraphFlags,
+}
+
+/// Flags of `check`.
+#[derive(Debug, Args)]
+pub struct CheckFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    #[command(flatten)]
+    pub search: SearchFlags,
+    /// The intended length: shorter mates are flaws, longer ones are not looked for [default: the intended line's, or
+    /// what the problem states]
+    #[arg(long, value_name = "PLIES", help_heading = "Problem")]
+    pub plies: Option<u64>,
+    /// Go back from the end of the intended line and say from which move on it is sound; the limits hold for each
+    /// position [default: --nodes 10000000]
+    #[arg(long)]
+    pub backward: bool,
+    #[command(flatten)]
+    pub graph: GraphFlags,
+    /// One JSON object a line for each problem
+    #[arg(long)]
+    pub json: bool,
+    /// Show long solutions and lists whole
+    #[arg(long)]
+    pub full: bool,
+}
+
+/// The graph of the solutions.
+#[derive(Debug, Args)]
+pub struct GraphFlags {
+    /// Write the graph of all shortest solutions of the problem, as JSON or for Graphviz by the file's ending
+    #[arg(long, value_name = "FILE.json|FILE.dot", value_parser = parse_graph_path)]
+    pub graph: Option<GraphPath>,
 }
 
 /// Flags of `verify`.
@@ -272,7 +355,17 @@ pub struct SearchFlags {
     /// Threads of a search; answers do not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Limits")]
     pub threads: u16,
+    /// Where memory is not enough, keep positions on disk in this folder (ten bytes each)
+    #[arg(long, value_name = "DIR", help_heading = "Limits")]
+    pub spill: Option<PathBuf>,
     /// How many solutions to list
     #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_solutions: u32,
+}
+
+impl GeneralFlags {
+    /// Whether the language was asked for.
+    pub fn lang_is_given(&self) -> bool {
+        self.lang != LangFlag::Auto
+    }
 }

@@ -3,8 +3,10 @@
 use super::steps::write_steps;
 use crate::cli::args::{OutputFormat, SolveFlags};
 use crate::cli::destination::Destination;
+use crate::cli::exit::Tally;
 use crate::cli::failure::{Failure, Refusal};
 use crate::cli::formats::{problem_svg, solution_text};
+use crate::cli::graph::GraphFile;
 use crate::cli::heading::heading;
 use crate::cli::inputs::Item;
 use crate::cli::resume::{Answers, Question};
@@ -29,6 +31,8 @@ pub struct Answer {
     pub is_unknown: bool,
     /// Whether the search was interrupted.
     pub is_interrupted: bool,
+    /// Whether its graph could not be written.
+    pub has_failed_graph: bool,
     /// Whether it was answered before.
     pub is_skipped: bool,
 }
@@ -42,6 +46,7 @@ pub struct Solver<'a> {
     lang: Lang,
     answered: Option<&'a Mutex<Answers>>,
     steps: Option<Mutex<Destination>>,
+    graph: Mutex<GraphFile>,
 }
 
 impl<'a> Solver<'a> {
@@ -60,7 +65,15 @@ impl<'a> Solver<'a> {
         };
         let steps = flags.svg_steps.as_deref().map(|folder| Destination::folder(folder, true)).transpose()?;
         let style = flags.notation.map(MoveStyle::from);
-        Ok(Solver { formats, full: flags.full, style, lang, answered, steps: steps.map(Mutex::new) })
+        Ok(Solver {
+            formats,
+            full: flags.full,
+            style,
+            lang,
+            answered,
+            steps: steps.map(Mutex::new),
+            graph: Mutex::new(GraphFile::new(&flags.graph)),
+        })
     }
 
     /// Whether standard output is a stream of JSON objects, in which failures are objects too.
@@ -83,13 +96,18 @@ impl<'a> Solver<'a> {
         if self.is_answered(problem, &task) {
             return Ok(Answer { is_skipped: true, ..Answer::new(problem) });
         }
-        let outcome = session.solve(problem, &task)?;
+        let (outcome, solver) = session.solve(problem, &task)?;
         let Task { position, rule, attacker } = &task;
         let report = Report { problem, position, rule: *rule, attacker: *attacker, outcome: &outcome };
         let mut answer = Answer::new(problem);
         answer.verdict = Some(outcome.verdict);
         answer.is_unknown = matches!(outcome.verdict, Verdict::Unknown(_));
         answer.is_interrupted = is_interrupted(&outcome);
+        let mut tally = Tally::default();
+        let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
+        graph.write(problem, &outcome, || solver.solution_graph(), &mut tally);
+        drop(graph);
+        answer.has_failed_graph = tally.unreadable;
         for &format in &self.formats {
             match self.text(&report, format) {
                 Ok(text) => answer.texts.push((format, text)),
@@ -146,6 +164,7 @@ impl Answer {
             verdict: None,
             is_unknown: false,
             is_interrupted: false,
+            has_failed_graph: false,
             is_skipped: false,
         }
     }

@@ -1,11 +1,13 @@
 //! `tsumugi solve`: problems in, answers out.
 
 mod answer;
+mod single;
 mod steps;
 mod summary;
 
 use super::args::SolveFlags;
 use super::batch::Batch;
+use super::checkpoint;
 use super::destination::Destination;
 use super::exit::Tally;
 use super::failure::Failure;
@@ -13,10 +15,11 @@ use super::inputs::{Item, Visit, for_each_problem};
 use super::output::{Output, complain};
 use super::pool::in_order;
 use super::progress::ProgressLine;
-use super::resume::Answers;
+use super::resume;
 use super::session::Session;
 use crate::report::Lang;
 use answer::{Answer, Solver};
+pub use single::Answers;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use summary::Summary;
@@ -26,7 +29,10 @@ use summary::Summary;
 /// # Errors
 /// Those of the outputs.
 pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -> anyhow::Result<Tally> {
-    let answers = flags.resume.as_deref().map(Answers::open).transpose()?.map(Mutex::new);
+    if let Some(folder) = &flags.checkpoint.checkpoint {
+        return checkpoint::solve(flags, &flags.checkpoint, folder, session, lang);
+    }
+    let answers = flags.resume.as_deref().map(resume::Answers::open).transpose()?.map(Mutex::new);
     let solver = Solver::new(flags, lang, answers.as_ref())?;
     let mut run = Run {
         batch: Batch { json: solver.has_json_stream(), ..Batch::new(lang) },
@@ -46,7 +52,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     } else {
         let worker = || {
             let (options, interrupt) = (session.options.clone(), session.interrupt.clone());
-            let mut session = Session { options, interrupt, progress: ProgressLine::new(true, lang) };
+            let mut session = Session::new(options, interrupt, ProgressLine::new(true, lang));
             let solver = &solver;
             move |item: Item| solver.answer(item, &mut session)
         };
@@ -76,7 +82,7 @@ struct Run<'a> {
     batch: Batch,
     destination: Destination,
     summary: Summary,
-    answers: Option<&'a Mutex<Answers>>,
+    answers: Option<&'a Mutex<resume::Answers>>,
     is_first: bool,
 }
 
@@ -86,12 +92,13 @@ impl Run<'_> {
             Ok(answer) => answer,
             Err(failure) => {
                 self.summary.unreadable += 1;
-                return Ok(self.batch.fail(&failure)?);
+                return Ok(self.batch.fail(failure)?);
             }
         };
         self.summary.count(&answer);
         self.batch.tally.unknown |= answer.is_unknown;
         self.batch.tally.interrupted |= answer.is_interrupted;
+        self.batch.tally.unreadable |= answer.has_failed_graph;
         for message in &answer.warnings {
             self.batch.tally.unreadable = true;
             complain(message);

@@ -1,8 +1,8 @@
 //! What a problem states against what was found.
 
-use super::intended::{Flaw, flaw_of};
+use crate::analysis::line_flaw;
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
-use crate::report::{Lang, Report};
+use crate::report::{Lang, Report, line_flaw_text};
 use crate::solve::Verdict;
 use num_bigint::BigUint;
 
@@ -56,8 +56,8 @@ pub fn findings(report: &Report, lang: Lang) -> Vec<Finding> {
     }
     if !problem.record.moves.is_empty() {
         let length = problem.record.moves.len() as u64;
-        let (found, judgement) = match flaw_of(report) {
-            Some(flaw) => (flaw_text(flaw, lang), Judgement::Differs),
+        let (found, judgement) = match line_flaw(report.position, report.attacker, &problem.record.moves) {
+            Some(flaw) => (line_flaw_text(flaw, lang), Judgement::Differs),
             None => (verdict, judge_plies(report, ExpectedPlies::Mate(length))),
         };
         let stated = lang.pick(format!("{length}手の作意"), format!("a line of {length} plies"));
@@ -106,16 +106,4 @@ fn judge_solutions(report: &Report, stated: &ExpectedSolutions) -> (Option<Strin
     };
     let found = if is_exact { count.to_string() } else { format!(">={count}") };
     (Some(found), judgement)
-}
-
-fn flaw_text(flaw: Flaw, lang: Lang) -> String {
-    match flaw {
-        Flaw::Illegal { ply, mv } => {
-            lang.pick(format!("{ply}手目 {mv} は反則"), format!("move {ply}, {mv}, is illegal"))
-        }
-        Flaw::NoCheck { ply, mv } => {
-            lang.pick(format!("{ply}手目 {mv} は王手でない"), format!("move {ply}, {mv}, gives no check"))
-        }
-        Flaw::NoMate => lang.pick("最後が詰みでない", "it does not end in mate").to_owned(),
-    }
 }

@@ -1,7 +1,6 @@
 //! `tsumugi verify`: solves what states an expectation and shows what differs.
 
 mod expectation;
-mod intended;
 mod table;
 
 use super::args::VerifyFlags;
@@ -58,7 +57,7 @@ impl Run {
         });
         if let Err(failure) = checked {
             self.counts.unreadable += 1;
-            self.batch.fail(&failure)?;
+            self.batch.fail(failure)?;
         }
         self.batch.tally.interrupted |= session.interrupt.is_set();
         Ok(if session.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -70,7 +69,7 @@ impl Run {
             return Ok(());
         }
         let task = Task::new(problem, &session.options)?;
-        let outcome = session.solve(problem, &task)?;
+        let (outcome, _) = session.solve(problem, &task)?;
         let Task { position, rule, attacker } = &task;
         let report = Report { problem, position, rule: *rule, attacker: *attacker, outcome: &outcome };
         let findings = findings(&report, self.batch.lang);

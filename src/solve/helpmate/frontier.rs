@@ -80,6 +80,19 @@ impl Frontier {
         }
     }
 
+    /// The keys of the positions, in their order.
+    pub fn keys(&self) -> impl Iterator<Item = u128> + Clone + '_ {
+        let packed = self.packed.iter().map(|node| u128::from(node.key[1]) << 64 | u128::from(node.key[0]));
+        self.whole.iter().map(Position::key).chain(packed)
+    }
+
+    /// The positions, packed, in their order.
+    pub fn packed(&self) -> impl Iterator<Item = Packed> + '_ {
+        // The root was found to be legal, and no move makes a hand larger than the set.
+        let whole = self.whole.iter().map(|position| position.pack().expect("legal positions can be packed"));
+        whole.chain(self.packed.iter().map(|node| node.packed))
+    }
+
     /// Copies the position at a place.
     pub fn copy_to(&self, place: u32, room: &mut Position) {
         match self.whole.get(place as usize) {

@@ -7,117 +7,19 @@
 
 use super::expand::{Child, expand, play, push_checks};
 use super::layers::Layers;
-use super::trail::{NodeRecord, Trail, tag};
+use super::marks::{MarkedEdge, Marks};
+use super::trail::tag;
 use crate::movegen::{DoubleMoves, in_check, is_legal, is_mate};
 use crate::position::{Packed, Position};
+use crate::solve::graph::{GraphEdge, SolutionGraph};
 use crate::solve::outcome::Solutions;
 use crate::types::{Color, Move};
 use hashbrown::HashMap;
 use num_bigint::BigUint;
+use std::hash::Hash;
 
 /// Bytes that a marked position takes while solutions are rebuilt, generously.
 const BYTES_PER_MARK: u64 = 256;
-
-/// The solutions of a finished search that found mates.
-///
-/// When the marks would take more than `room` bytes, only one line is rebuilt and the count is not exact.
-pub(super) fn rebuild(
-    root: &Position,
-    attacker: Color,
-    layers: &Layers,
-    max_solutions: usize,
-    room: u64,
-) -> Solutions {
-    let max_marks = room / BYTES_PER_MARK;
-    let all = Marks::walk_back(layers.trail(), layers.layer(), layers.mates(), max_marks);
-    let exact = all.is_some();
-    let marks = all.unwrap_or_else(|| Marks::one_line(layers.trail(), layers.layer(), layers.mates()[0]));
-    let graph = Graph::walk_forward(root, attacker, &marks);
-    let listed = graph.list(max_solutions.max(1));
-    let surplus =
-        listed.iter().map(|line| replay(root, attacker, line)).map(|end| end.hand(attacker)).collect();
-    let mut solutions = Solutions { count: graph.count(), exact, listed, surplus };
-    solutions.listed.truncate(max_solutions);
-    solutions.surplus.truncate(max_solutions);
-    solutions
-}
-
-/// A marked position of a layer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Mark {
-    place: u32,
-    tag: u8,
-}
-
-/// An edge between the places of two marked positions of neighbouring layers, with the child's tag.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct MarkedEdge {
-    parent: u32,
-    child: u32,
-    tag: u8,
-}
-
-/// For each layer from 1 on, the edges into positions that may lie on a shortest line, in the order of their parents.
-struct Marks {
-    edges: Vec<Vec<MarkedEdge>>,
-}
-
-impl Marks {
-    /// `None` when there are more than `max_marks`.
-    fn walk_back(trail: &Trail, last: usize, mates: &[u32], max_marks: u64) -> Option<Marks> {
-        let mut edges = Vec::with_capacity(last);
-        let mut places = mates.to_vec();
-        let mut total = 0;
-        for layer in (1..=last).rev() {
-            let mut into = first_edges(trail, layer, &places);
-            let marks: Vec<Mark> =
-                into.iter().map(|edge| Mark { place: edge.child, tag: edge.tag }).collect();
-            for edge in trail.edge_records(layer) {
-                if let Ok(found) = marks.binary_search_by_key(&edge.child, |mark| mark.place) {
-                    into.push(MarkedEdge { parent: edge.parent, child: edge.child, tag: marks[found].tag });
-                }
-            }
-            into.sort_unstable();
-            into.dedup();
-            places = into.iter().map(|edge| edge.parent).collect();
-            places.dedup();
-            total += into.len() as u64;
-            if total > max_marks {
-                return None;
-            }
-            edges.push(into);
-        }
-        edges.reverse();
-        Some(Marks { edges })
-    }
-
-    /// The way on which one mate was first reached.
-    fn one_line(trail: &Trail, last: usize, mate: u32) -> Marks {
-        let mut edges = Vec::with_capacity(last);
-        let mut place = mate;
-        for layer in (1..=last).rev() {
-            let into = first_edges(trail, layer, &[place]);
-            place = into[0].parent;
-            edges.push(into);
-        }
-        edges.reverse();
-        Marks { edges }
-    }
-}
-
-/// The edges by which the positions at the given places (ascending) were first reached.
-fn first_edges(trail: &Trail, layer: usize, places: &[u32]) -> Vec<MarkedEdge> {
-    let mut wanted = places.iter().copied().peekable();
-    let mut edges = Vec::with_capacity(places.len());
-    for (place, NodeRecord { parent, tag }) in (0u32..).zip(trail.node_records(layer)) {
-        if wanted.next_if_eq(&place).is_some() {
-            edges.push(MarkedEdge { parent, child: place, tag });
-        } else if wanted.peek().is_none() {
-            break;
-        }
-    }
-    edges
-}
 
 /// A double move between two positions of the graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -129,9 +31,10 @@ struct Edge {
 
 /// All shortest lines: for each layer, from the root's on, the edges that leave each position, in canonical order.
 /// Every edge lies on a way to a mate.
-struct Graph {
+pub(super) struct Graph {
     layers: Vec<Vec<Vec<Edge>>>,
     mates: usize,
+    is_complete: bool,
 }
 
 /// A position while the graph is built: itself, and the places that it may have in the trail.
@@ -141,6 +44,74 @@ struct Candidate {
 }
 
 impl Graph {
+    /// The solutions of a finished search that found mates.
+    ///
+    /// When the marks would take more than `room` bytes, only one line is rebuilt and the graph is not complete.
+    pub fn rebuild(root: &Position, attacker: Color, layers: &Layers, room: u64) -> Graph {
+        let max_marks = room / BYTES_PER_MARK;
+        let all = Marks::walk_back(layers.trail(), layers.layer(), layers.mates(), max_marks);
+        let is_complete = all.is_some();
+        let marks = all.unwrap_or_else(|| Marks::one_line(layers.trail(), layers.layer(), layers.mates()[0]));
+        Graph { is_complete, ..Graph::walk_forward(root, attacker, &marks) }
+    }
+
+    /// The number of solutions and the first of them, each replayed by the rules.
+    pub fn solutions(&self, root: &Position, attacker: Color, max_solutions: usize) -> Solutions {
+        // One is replayed in any case, also when none is asked for.
+        let listed = self.list(max_solutions.max(1));
+        let ends = listed.iter().map(|line| replay(root, attacker, line));
+        let surplus = ends.map(|end| end.hand(attacker)).collect();
+        let mut solutions = Solutions { count: self.count(), exact: self.is_complete, listed, surplus };
+        solutions.listed.truncate(max_solutions);
+        solutions.surplus.truncate(max_solutions);
+        solutions
+    }
+
+    /// The same graph with the positions after the defender's moves too.
+    pub fn ply_by_ply(&self, root: &Position, attacker: Color) -> SolutionGraph {
+        let mut graph = SolutionGraph::new(root, attacker, self.is_complete);
+        // The positions of the layer, each with its number in `layers`.
+        let mut current = vec![(0u32, root.clone())];
+        for leaving in &self.layers {
+            let mut next = Numbering::default();
+            let mut middle = Numbering::default();
+            let mut replies = Vec::with_capacity(current.len());
+            let mut checks: Vec<Vec<GraphEdge>> = Vec::new();
+            for (number, position) in &current {
+                let mut edges: Vec<GraphEdge> = Vec::new();
+                for edge in &leaving[*number as usize] {
+                    // Without a reply the attacker begins, and the position is itself the middle one.
+                    let mut after = position.clone();
+                    let to = match edge.reply {
+                        Some(reply) => {
+                            after.do_move(reply);
+                            middle.number(after.pack().expect("a legal position can be packed"), || ())
+                        }
+                        None => 0,
+                    };
+                    checks.resize_with(checks.len().max(to as usize + 1), Vec::new);
+                    if let Some(mv) = edge.reply.filter(|&mv| edges.iter().all(|edge| edge.mv != mv)) {
+                        edges.push(GraphEdge { mv, to });
+                    }
+                    if checks[to as usize].iter().all(|known| known.mv != edge.check) {
+                        let to_check = next.number(edge.child, || {
+                            after.do_move(edge.check);
+                            (edge.child, after)
+                        });
+                        checks[to as usize].push(GraphEdge { mv: edge.check, to: to_check });
+                    }
+                }
+                replies.push(edges);
+            }
+            if !middle.values.is_empty() {
+                graph.push_ply(replies, middle.values.len());
+            }
+            graph.push_ply(checks, next.values.len());
+            current = next.values;
+        }
+        graph
+    }
+
     fn walk_forward(root: &Position, attacker: Color, marks: &Marks) -> Graph {
         let mut builder = Builder::default();
         let mut current =
@@ -163,7 +134,7 @@ impl Graph {
         }
         let mates: Vec<bool> =
             current.iter().map(|candidate| is_mate(&candidate.packed.unpack(root.stones()))).collect();
-        let mut graph = Graph { layers, mates: mates.len() };
+        let mut graph = Graph { layers, mates: mates.len(), is_complete: true };
         graph.prune(mates);
         graph
     }
@@ -230,13 +201,34 @@ impl Graph {
     }
 }
 
+/// Numbers things in the order in which they are met, and keeps a value for each.
+struct Numbering<K, V> {
+    numbers: HashMap<K, u32>,
+    values: Vec<V>,
+}
+
+impl<K, V> Default for Numbering<K, V> {
+    fn default() -> Self {
+        Numbering { numbers: HashMap::new(), values: Vec::new() }
+    }
+}
+
+impl<K: Eq + Hash, V> Numbering<K, V> {
+    fn number(&mut self, key: K, value: impl FnOnce() -> V) -> u32 {
+        let values = &mut self.values;
+        *self.numbers.entry(key).or_insert_with(|| {
+            values.push(value());
+            values.len() as u32 - 1
+        })
+    }
+}
+
 /// Collects the next layer's positions, each once.
 #[derive(Default)]
 struct Builder {
     moves: DoubleMoves,
     children: Vec<Child>,
-    numbers: HashMap<Packed, u32>,
-    candidates: Vec<Candidate>,
+    next: Numbering<Packed, Candidate>,
 }
 
 impl Builder {
@@ -251,7 +243,7 @@ impl Builder {
                 let nominated = marked[from..].iter().take_while(|edge| edge.parent == place);
                 for edge in nominated.filter(|edge| edge.tag == tag(key)) {
                     let number = *number.get_or_insert_with(|| self.number(position, reply, check));
-                    let places = &mut self.candidates[number as usize].places;
+                    let places = &mut self.next.values[number as usize].places;
                     if !places.contains(&edge.child) {
                         places.push(edge.child);
                     }
@@ -269,16 +261,12 @@ impl Builder {
         let mut child = position.clone();
         play(&mut child, reply, check);
         let packed = child.pack().expect("legal positions can be packed");
-        let candidates = &mut self.candidates;
-        *self.numbers.entry(packed).or_insert_with(|| {
-            candidates.push(Candidate { packed, places: Vec::new() });
-            candidates.len() as u32 - 1
-        })
+        self.next.number(packed, || Candidate { packed, places: Vec::new() })
     }
 
     fn next_layer(&mut self) -> Vec<Candidate> {
-        self.numbers.clear();
-        std::mem::take(&mut self.candidates)
+        self.next.numbers.clear();
+        std::mem::take(&mut self.next.values)
     }
 }
 

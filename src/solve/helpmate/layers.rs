@@ -4,15 +4,20 @@
 //! each with its children, so that the memory of the table is fetched while others are expanded; children are looked up
 //! in the order in which they were found.
 
+mod restore;
+
+use super::checkpoint::Journal;
 use super::expand::{Child, Expanded, expand, push_checks};
 use super::frontier::Frontier;
 use super::layer_index::LayerIndex;
+use super::memory_plan::MemoryPlan;
+use super::spill::Spill;
 use super::trail::Trail;
 use super::wide;
 use crate::movegen::{DoubleMoves, is_mate};
 use crate::position::Position;
 use crate::solve::outcome::{Progress, Reason};
-use crate::store::{Insert, VisitedSet};
+use crate::store::{Insert, LookupCounts, VisitedSet};
 use crate::types::Color;
 use std::time::Duration;
 
@@ -40,7 +45,7 @@ const OPEN: usize = 16;
 /// Positions expanded between two looks at limits.
 const SLICE: u32 = 256;
 /// Layers from this size on go to several threads: below, starting them costs more than they save.
-const WIDE: usize = 1024;
+pub(super) const WIDE: usize = 1024;
 /// Positions of a wide layer expanded between two looks at limits: a few milliseconds' work.
 const WIDE_SLICE: usize = 8192;
 
@@ -82,39 +87,42 @@ pub(super) struct Layers {
     /// Places in the frontier of positions in which the defender is mated.
     mates: Vec<u32>,
     threads: usize,
+    /// The size from which on a layer goes to several threads.
+    wide: usize,
     /// For packed positions that are looked at once.
     scratch: Position,
     nodes: u64,
-    /// The false hits to be expected before the current layer.
-    false_hits_before: f64,
+    plan: MemoryPlan,
+    /// Where positions are kept that the table may forget, if anywhere.
+    spill: Option<Spill>,
+    /// Where closed layers are written, if anywhere.
+    journal: Option<Journal>,
+    /// What was counted before the current layer.
+    closed: Counts,
     peak_bytes: u64,
 }
 
+/// What a search counts.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct Counts {
+    /// Positions expanded.
+    pub nodes: u64,
+    /// Of the table.
+    pub lookups: LookupCounts,
+    /// False hits to be expected.
+    pub false_hits: f64,
+}
+
 impl Layers {
-    /// `memory`: what the table may grow to, in bytes. `threads`: how many may expand wide layers.
-    pub fn new(root: &Position, attacker: Color, memory: u64, threads: usize) -> Layers {
-        let open = |position: &Position| Open { place: 0, children: Vec::new(), unpacked: position.clone() };
-        let mut layers = Layers {
-            memory: Memory {
-                visited: VisitedSet::new(memory),
-                index: LayerIndex::new(),
-                trail: Trail::default(),
-                next: Frontier::new(root.stones(), memory),
-            },
-            moves: DoubleMoves::default(),
-            frontier: Frontier::new(root.stones(), memory),
-            cursor: 0,
-            open: (0..OPEN).map(|_| open(root)).collect(),
-            layer: 0,
-            attacker_begins: root.side_to_move() == attacker,
-            mates: Vec::new(),
-            threads,
-            scratch: root.clone(),
-            nodes: 0,
-            false_hits_before: 0.0,
-            peak_bytes: 0,
-        };
-        layers.memory.trail.open_layer();
+    /// `plan`: what may be used. `threads`: how many may expand wide layers.
+    pub fn new(
+        root: &Position,
+        attacker: Color,
+        plan: MemoryPlan,
+        spill: Option<Spill>,
+        threads: usize,
+    ) -> Layers {
+        let mut layers = Layers::empty(root, attacker, plan, spill, threads);
         if layers.attacker_begins {
             let mut children = Vec::new();
             push_checks(root, &mut children);
@@ -124,13 +132,58 @@ impl Layers {
         } else {
             layers.memory.visited.insert(root.key());
             layers.frontier.push(root);
+            layers.spill_layer();
+            layers.count_closed();
         }
+        layers
+    }
+
+    /// Sets the size from which on a layer goes to several threads.
+    pub fn set_wide(&mut self, wide: usize) {
+        self.wide = wide;
+    }
+
+    /// A search without a position.
+    pub fn empty(
+        root: &Position,
+        attacker: Color,
+        plan: MemoryPlan,
+        spill: Option<Spill>,
+        threads: usize,
+    ) -> Layers {
+        let open = |position: &Position| Open { place: 0, children: Vec::new(), unpacked: position.clone() };
+        let frontier = || Frontier::new(root.stones(), plan.budget());
+        let mut layers = Layers {
+            memory: Memory {
+                visited: VisitedSet::new(plan.largest_table()),
+                index: LayerIndex::new(),
+                trail: Trail::default(),
+                next: frontier(),
+            },
+            moves: DoubleMoves::default(),
+            frontier: frontier(),
+            cursor: 0,
+            open: (0..OPEN).map(|_| open(root)).collect(),
+            layer: 0,
+            attacker_begins: root.side_to_move() == attacker,
+            mates: Vec::new(),
+            threads,
+            wide: WIDE,
+            scratch: root.clone(),
+            nodes: 0,
+            plan,
+            spill,
+            journal: None,
+            closed: Counts::default(),
+            peak_bytes: 0,
+        };
+        layers.memory.trail.open_layer();
         layers
     }
 
     /// Expands a slice of the current layer. `Some` when the search has come to its end.
     pub fn run(&mut self) -> Option<Halt> {
-        if self.threads > 1 && self.frontier.len() >= WIDE && self.cursor < self.frontier.len() {
+        if self.threads > 1 && self.frontier.len() >= self.wide && self.cursor < self.frontier.len() {
             self.expand_wide();
             return None;
         }
@@ -144,6 +197,9 @@ impl Layers {
                     return Some(Halt::Exhausted);
                 }
                 self.close_layer();
+                if self.spill.is_none() && self.memory.visited.forgets() && self.plan.is_hopeless() {
+                    return Some(Halt::Limit(Reason::Memory));
+                }
                 // Limits are looked at between layers too: the length is one of them.
                 return None;
             }
@@ -160,6 +216,9 @@ impl Layers {
 
     fn expand(&mut self, place: u32) {
         self.look_up(place as usize % OPEN);
+        if self.spill.as_ref().is_some_and(|spill| spill.is_old(place as usize)) {
+            return;
+        }
         let open = &mut self.open[place as usize % OPEN];
         open.place = place;
         let position = self.frontier.unpack(place, &mut open.unpacked);
@@ -177,7 +236,8 @@ impl Layers {
     fn expand_wide(&mut self) {
         let end = (self.cursor + WIDE_SLICE).min(self.frontier.len());
         let places = std::mem::replace(&mut self.cursor, end)..end;
-        let Layers { memory, frontier, mates, nodes, scratch, threads, .. } = self;
+        let Layers { memory, frontier, mates, nodes, scratch, threads, spill, .. } = self;
+        let is_old = |place| spill.as_ref().is_some_and(|spill| spill.is_old(place));
         let room = scratch.clone();
         wide::expand_in_order(frontier, &room, places, *threads, |mut chunk| {
             *nodes += chunk.replies + chunk.places.len() as u64;
@@ -190,7 +250,7 @@ impl Layers {
             }
             let mut start = 0;
             for (place, &end) in chunk.places.zip(&chunk.ends) {
-                if start < end {
+                if start < end && !is_old(place) {
                     let position = frontier.read(place as u32, scratch);
                     memory.look_up(place as u32, position, &chunk.children[start..end]);
                 }
@@ -218,14 +278,51 @@ impl Layers {
     }
 
     fn close_layer(&mut self) {
-        self.false_hits_before = self.memory.visited.false_hits_expected();
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         self.layer += 1;
         std::mem::swap(&mut self.frontier, &mut self.memory.next);
         self.memory.next.clear();
         self.cursor = 0;
         self.memory.index.clear();
+        self.spill_layer();
+        self.count_closed();
+        if let Some(journal) = &mut self.journal {
+            let trail = self.memory.trail.layer(self.layer as usize);
+            journal.write_layer(self.layer, self.frontier.keys(), &trail);
+        }
+        if self.memory.visited.forgets() {
+            self.plan.meet(self.frontier.keys());
+        }
+        self.keep_to_plan();
         self.memory.trail.open_layer();
+    }
+
+    fn spill_layer(&mut self) {
+        if let Some(spill) = &mut self.spill {
+            spill.close_layer(self.frontier.keys(), self.frontier.len(), self.memory.visited.forgets());
+        }
+    }
+
+    fn count_closed(&mut self) {
+        self.closed = Counts {
+            nodes: self.nodes,
+            lookups: self.memory.visited.counts(),
+            false_hits: self.false_hits_so_far(),
+        };
+    }
+
+    fn false_hits_so_far(&self) -> f64 {
+        self.memory.visited.false_hits_expected() + self.spill.as_ref().map_or(0.0, Spill::false_hits)
+    }
+
+    /// Divides the memory anew, between two layers.
+    fn keep_to_plan(&mut self) {
+        if self.plan.should_prune(self.memory.trail.bytes()) {
+            self.memory.trail.prune();
+            self.plan.pruned(self.memory.trail.bytes());
+        }
+        let rest = self.bytes() - self.memory.visited.bytes();
+        self.memory.visited.limit(self.plan.table(rest));
     }
 
     /// The number of the current layer.
@@ -267,7 +364,7 @@ impl Layers {
     /// The false hits to be expected among the look-ups on which the answer rests. Those of the layer with the mates are
     /// none of them, and how many there are depends on the threads.
     pub fn false_hits_expected(&self) -> f64 {
-        if self.has_mate() { self.false_hits_before } else { self.memory.visited.false_hits_expected() }
+        if self.has_mate() { self.closed.false_hits } else { self.false_hits_so_far() }
     }
 
     /// Bytes of memory in use.
@@ -277,6 +374,7 @@ impl Layers {
             + self.memory.trail.bytes()
             + self.memory.next.bytes()
             + self.frontier.bytes()
+            + self.spill.as_ref().map_or(0, Spill::bytes)
     }
 
     pub fn peak_bytes(&self) -> u64 {
@@ -289,7 +387,9 @@ impl Layers {
             frontier: self.frontier.len() as u64,
             positions: self.positions(),
             nodes: self.nodes,
+            lookups: self.lookups(),
             bytes: self.bytes(),
+            budget: self.plan.budget(),
             seconds: elapsed.as_secs_f64(),
         }
     }

@@ -4,23 +4,40 @@
 //! work: iteration *k* + 1, two plies deeper, starts from the frontier that iteration *k* left, and the table holds
 //! every position reached by an attacker's move, so each is expanded once (layered breadth-first search).
 //!
-//! `layers` searches, `trail` remembers where each position came from, `graph` turns the trail into solutions.
+//! `layers` searches, `trail` remembers where each position came from, `marks` walks it back, `graph` turns the marks
+//! into solutions.
 //! The generator tests pawn drops for mate before they are seen here, so an illegal pawn-drop mate (打歩詰) never
 //! enters the table in the place of the legal mate that has the same key.
 
+mod byte_log;
+mod checkpoint;
 mod expand;
 mod frontier;
 mod graph;
 mod layer_index;
 mod layers;
+mod marks;
+mod memory_plan;
+mod prune;
+mod resume;
+mod spill;
 mod trail;
 mod wide;
 
+pub use checkpoint::CheckpointError;
+pub use resume::Resumed;
+
+use super::graph::SolutionGraph;
 use super::limits::{Budget, Limits, StopFlag};
-use super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Step, Verdict};
+use super::outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
 use crate::types::Color;
+use checkpoint::Keeper;
+use graph::Graph;
 use layers::{Halt, Layers};
+use memory_plan::MemoryPlan;
+use spill::Spill;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What to search for, and with what.
@@ -34,11 +51,42 @@ pub struct Options {
     pub max_solutions: usize,
     /// Stops the search from outside.
     pub stop: StopFlag,
+    /// Layers from this many positions on are wide. Tests lower it, so that small problems go to several threads too.
+    #[doc(hidden)]
+    pub wide_layer: usize,
+    /// Bytes of the table at most, where that is not left to the search: for tests of small tables. The trail is then
+    /// pruned after each layer.
+    pub table: Option<u64>,
+    /// A folder for positions that the table forgets. Without it, problems that need much more memory than there is are
+    /// given up.
+    pub spill: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { limits: Limits::default(), threads: 1, max_solutions: 10, stop: StopFlag::new() }
+        Options {
+            limits: Limits::default(),
+            threads: 1,
+            max_solutions: 10,
+            stop: StopFlag::new(),
+            wide_layer: layers::WIDE,
+            table: None,
+            spill: None,
+        }
+    }
+}
+
+impl Options {
+    fn memory(&self) -> u64 {
+        self.limits.memory.unwrap_or(DEFAULT_MEMORY)
+    }
+
+    fn memory_plan(&self) -> MemoryPlan {
+        MemoryPlan::new(self.memory(), self.table)
+    }
+
+    fn spill(&self) -> Option<Spill> {
+        self.spill.as_ref().map(|folder| Spill::create(folder, self.memory()))
     }
 }
 
@@ -65,7 +113,14 @@ pub struct Solver {
     attacker: Color,
     options: Options,
     started: Instant,
+    /// Wall time of the processes that worked on the search before.
+    earlier: Duration,
+    keeper: Option<Keeper>,
+    /// Why the last checkpoint could not be written.
+    disk_failure: Option<String>,
     outcome: Option<Box<Outcome>>,
+    /// The solutions of a search that found any.
+    graph: Option<Graph>,
 }
 
 impl Solver {
@@ -78,15 +133,26 @@ impl Solver {
         if !defects.is_empty() {
             return Err(defects);
         }
-        let memory = options.limits.memory.unwrap_or(DEFAULT_MEMORY);
-        Ok(Solver {
-            layers: Layers::new(root, attacker, memory, options.threads.max(1)),
-            root: root.clone(),
+        let mut layers =
+            Layers::new(root, attacker, options.memory_plan(), options.spill(), options.threads.max(1));
+        layers.set_wide(options.wide_layer);
+        Ok(Solver::with(layers, root.clone(), attacker, options))
+    }
+
+    fn with(layers: Layers, root: Position, attacker: Color, options: Options) -> Solver {
+        let (started, earlier) = (Instant::now(), Duration::ZERO);
+        Solver {
+            layers,
+            root,
             attacker,
             options,
-            started: Instant::now(),
+            started,
+            earlier,
+            keeper: None,
+            disk_failure: None,
             outcome: None,
-        })
+            graph: None,
+        }
     }
 
     /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
@@ -109,9 +175,19 @@ impl Solver {
                 Budget::Unlimited => false,
             };
             if spent {
-                return Step::Progress(self.layers.progress(self.started.elapsed()));
+                return Step::Progress(self.layers.progress(self.elapsed()));
             }
         }
+    }
+
+    /// The graph of the solutions, once a search has ended with a mate.
+    pub fn solution_graph(&self) -> Option<SolutionGraph> {
+        self.graph.as_ref().map(|graph| graph.ply_by_ply(&self.root, self.attacker))
+    }
+
+    /// Wall time since the search began, without the time between its processes.
+    fn elapsed(&self) -> Duration {
+        self.earlier + self.started.elapsed()
     }
 
     fn limit_reached(&self) -> Option<Reason> {
@@ -127,6 +203,8 @@ impl Solver {
             Some(Reason::Time)
         } else if over(limits.nodes, self.layers.nodes()) {
             Some(Reason::Nodes)
+        } else if self.disk_failure().is_some() {
+            Some(Reason::Disk)
         } else if over(Some(limits.memory.unwrap_or(DEFAULT_MEMORY)), self.layers.bytes()) {
             Some(Reason::Memory)
         } else if limits.plies.is_some_and(|plies| self.layers.length() > plies) {
@@ -139,7 +217,7 @@ impl Solver {
     fn conclude(&mut self, halt: Halt) -> Outcome {
         let false_hits_expected = self.layers.false_hits_expected();
         // What rests on fingerprints is claimed as exact only when a false hit is very unlikely.
-        let trusted = false_hits_expected < 1e-3;
+        let trusted = false_hits_expected < FALSE_HITS_LIMIT;
         let mut bounds = Bounds { lower: self.layers.length(), upper: None };
         let mut solutions = Solutions::default();
         let (verdict, reason) = match halt {
@@ -147,22 +225,16 @@ impl Solver {
                 let plies = self.layers.length();
                 bounds.upper = Some(plies);
                 let room = self.memory_left();
-                solutions =
-                    graph::rebuild(&self.root, self.attacker, &self.layers, self.options.max_solutions, room);
+                let graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room);
+                solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
                 solutions.exact &= trusted;
+                self.graph = Some(graph);
                 (Verdict::Mate { plies, exact: trusted }, None)
             }
             Halt::Exhausted => (Verdict::NoMate, None),
             Halt::Limit(reason) => (Verdict::Unknown(reason), Some(reason)),
         };
-        Outcome {
-            verdict,
-            bounds,
-            reason,
-            solutions,
-            false_hits_expected,
-            stats: self.stats(self.started.elapsed()),
-        }
+        Outcome { verdict, bounds, reason, solutions, false_hits_expected, stats: self.stats(self.elapsed()) }
     }
 
     fn memory_left(&self) -> u64 {

@@ -5,78 +5,30 @@
 //! again in its own layer, one more edge. No moves are kept: they are found again by expanding the few positions on
 //! a way to a mate. Edges may be recorded that are none (see `layer_index`): the trail nominates, it does not decide.
 
-/// A growing sequence of bytes that is never copied as a whole.
-#[derive(Default)]
-struct ByteLog {
-    chunks: Vec<Vec<u8>>,
-}
-
-const CHUNK: usize = 1 << 20;
-
-impl ByteLog {
-    #[inline(always)]
-    fn push(&mut self, byte: u8) {
-        match self.chunks.last_mut() {
-            Some(chunk) if chunk.len() < CHUNK => chunk.push(byte),
-            _ => self.open_chunk(byte),
-        }
-    }
-
-    #[cold]
-    fn open_chunk(&mut self, byte: u8) {
-        let mut chunk = Vec::with_capacity(CHUNK);
-        chunk.push(byte);
-        self.chunks.push(chunk);
-    }
-
-    /// Seven bits a byte, the low ones first, the eighth bit set on all but the last.
-    #[inline(always)]
-    fn push_varint(&mut self, mut value: u32) {
-        while value >= 0x80 {
-            self.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.push(value as u8);
-    }
-
-    fn len(&self) -> usize {
-        self.chunks.last().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.len())
-    }
-
-    /// The bytes from one position to another.
-    fn read(&self, from: usize, to: usize) -> impl Iterator<Item = u8> + '_ {
-        (from..to).map(|at| self.chunks[at / CHUNK][at % CHUNK])
-    }
-}
-
-fn read_varint(bytes: &mut impl Iterator<Item = u8>) -> Option<u32> {
-    let mut value = 0;
-    for shift in (0..).step_by(7) {
-        let byte = bytes.next()?;
-        value |= u32::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            break;
-        }
-    }
-    Some(value)
-}
+use super::byte_log::{ByteLog, read_varint};
 
 /// Where a layer's records begin.
 #[derive(Clone, Copy, Default)]
-struct Start {
-    nodes: usize,
-    edges: usize,
+pub(super) struct Start {
+    pub nodes: usize,
+    pub edges: usize,
 }
 
 /// The parents of all stored positions, layer by layer.
 #[derive(Default)]
 pub(super) struct Trail {
-    nodes: ByteLog,
-    edges: ByteLog,
+    pub(super) nodes: ByteLog,
+    pub(super) edges: ByteLog,
     /// Of layers 1, 2, …, the last of them still growing.
-    starts: Vec<Start>,
+    pub(super) starts: Vec<Start>,
     last_node_parent: u32,
     last_edge_parent: u32,
+}
+
+/// The records of a layer as they are kept.
+pub(super) struct LayerBytes<'a> {
+    pub nodes: Vec<&'a [u8]>,
+    pub edges: Vec<&'a [u8]>,
 }
 
 /// A stored position's record: where it was first reached from, and a byte of its key.
@@ -109,8 +61,14 @@ impl Trail {
     /// Records the next new position of the layer. Parents never decrease.
     #[inline(always)]
     pub fn push_node(&mut self, parent: u32, key: u128) {
+        self.push_record(parent, tag(key));
+    }
+
+    /// Records the next position by the byte of its key.
+    #[inline(always)]
+    pub(super) fn push_record(&mut self, parent: u32, tag: u8) {
         self.nodes.push_varint(parent - self.last_node_parent);
-        self.nodes.push(tag(key));
+        self.nodes.push(tag);
         self.last_node_parent = parent;
     }
 
@@ -124,17 +82,31 @@ impl Trail {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        ((self.nodes.chunks.len() + self.edges.chunks.len()) * CHUNK
-            + self.starts.capacity() * size_of::<Start>()) as u64
+        self.nodes.bytes() + self.edges.bytes() + (self.starts.capacity() * size_of::<Start>()) as u64
     }
 
-    fn end(&self) -> Start {
+    pub(super) fn end(&self) -> Start {
         Start { nodes: self.nodes.len(), edges: self.edges.len() }
     }
 
     fn range(&self, layer: usize) -> (Start, Start) {
         let end = self.starts.get(layer).copied().unwrap_or_else(|| self.end());
         (self.starts[layer - 1], end)
+    }
+
+    /// The bytes of a layer's records (layers count from 1; the root's has none), in pieces.
+    pub fn layer(&self, layer: usize) -> LayerBytes<'_> {
+        let (start, end) = if layer == 0 { Default::default() } else { self.range(layer) };
+        LayerBytes {
+            nodes: self.nodes.slices(start.nodes, end.nodes).collect(),
+            edges: self.edges.slices(start.edges, end.edges).collect(),
+        }
+    }
+
+    /// Fills the layer just opened with the bytes that another trail had for it.
+    pub fn extend_layer(&mut self, bytes: &LayerBytes<'_>) {
+        bytes.nodes.iter().for_each(|piece| self.nodes.extend(piece));
+        bytes.edges.iter().for_each(|piece| self.edges.extend(piece));
     }
 
     /// The records of a layer's positions (layers count from 1).

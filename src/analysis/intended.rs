@@ -1,12 +1,12 @@
 //! Whether an intended line (作意) is a mate by the rules: legal, every attacker's move a check, mate at its end.
 
 use crate::movegen::{in_check, is_legal, is_mate};
-use crate::report::Report;
-use crate::types::Move;
+use crate::position::Position;
+use crate::types::{Color, Move};
 
 /// What is wrong with an intended line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Flaw {
+pub enum LineFlaw {
     /// A move cannot be played.
     Illegal {
         /// Its place, 1 for the first move.
@@ -25,20 +25,20 @@ pub enum Flaw {
     NoMate,
 }
 
-/// The first flaw of the problem's intended line, if there is one.
-pub fn flaw_of(report: &Report) -> Option<Flaw> {
-    let mut position = report.position.clone();
-    for (ply, &mv) in (1..).zip(&report.problem.record.moves) {
+/// The first flaw of a line, if there is one.
+pub fn line_flaw(root: &Position, attacker: Color, line: &[Move]) -> Option<LineFlaw> {
+    let mut position = root.clone();
+    for (ply, &mv) in (1..).zip(line) {
         if !is_legal(&position, mv) {
-            return Some(Flaw::Illegal { ply, mv });
+            return Some(LineFlaw::Illegal { ply, mv });
         }
-        let attacks = position.side_to_move() == report.attacker;
+        let attacks = position.side_to_move() == attacker;
         position.do_move(mv);
         if attacks && !in_check(&position) {
-            return Some(Flaw::NoCheck { ply, mv });
+            return Some(LineFlaw::NoCheck { ply, mv });
         }
     }
-    let is_defenders_turn = position.side_to_move() != report.attacker;
+    let is_defenders_turn = position.side_to_move() != attacker;
     let is_mated = is_defenders_turn && in_check(&position) && is_mate(&position);
-    if is_mated { None } else { Some(Flaw::NoMate) }
+    if is_mated { None } else { Some(LineFlaw::NoMate) }
 }

@@ -1,0 +1,219 @@
+//! The check of a helpmate: solving it, and drawing from the solutions what its author wants to know.
+
+use super::backward::{Backward, BackwardResult, Probe, RestVerdict};
+use super::differences::{Differences, differences, is_solution};
+use super::intended::line_flaw;
+use super::soundness::{Flaw, Soundness, Statement, judge};
+use super::surplus::hands_at_the_end;
+use crate::position::{Defect, Position};
+use crate::solve::helpmate::{Options, Solver};
+use crate::solve::{Budget, Outcome, Progress, SolutionGraph, Step};
+use crate::types::{Color, Hand, Move};
+use num_bigint::BigUint;
+
+/// What the author of a problem means it to be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Intended {
+    /// The intended line (作意); empty when it is not stated.
+    pub line: Vec<Move>,
+    /// The intended length in plies. Nothing longer is looked for.
+    pub plies: Option<u64>,
+}
+
+/// What is known about a problem in the end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Examination {
+    /// What the search found.
+    pub outcome: Outcome,
+    /// What the author states.
+    pub intended: Intended,
+    /// The verdict.
+    pub soundness: Soundness,
+    /// Whether the intended line is one of the shortest solutions; `None` when there is no line or no mate was found.
+    pub line_is_solution: Option<bool>,
+    /// Where the solutions differ; `None` without a mate, when memory sufficed for one solution only, or when stopped.
+    pub differences: Option<Differences>,
+    /// What is left in the attacker's hand at the ends of the solutions, and in how many.
+    pub hands: Vec<(Hand, BigUint)>,
+    /// The backward check, when it was asked for and the intended line is a mate.
+    pub backward: Option<BackwardResult>,
+}
+
+/// How far a check has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CheckProgress {
+    /// In a backward check, the number of moves played before the position that is searched.
+    pub ply: Option<u64>,
+    /// How far the search has come.
+    pub search: Progress,
+}
+
+/// What one call of `advance` came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CheckStep {
+    /// The budget of the call is used up; call again.
+    Progress(CheckProgress),
+    /// Everything is known.
+    Done(Box<Examination>),
+}
+
+/// A check of a helpmate, to be pulled with [`advance`](Check::advance).
+///
+/// ```
+/// use tsumugi::analysis::{Check, CheckStep, Intended, Soundness};
+/// use tsumugi::position::Position;
+/// use tsumugi::solve::{Budget, helpmate::Options};
+/// use tsumugi::types::Color;
+///
+/// let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
+/// let check = Check::new(&position, Color::Black, Intended::default(), Options::default(), false);
+/// let CheckStep::Done(found) = check.expect("a legal helpmate").advance(Budget::Unlimited) else { unreachable!() };
+/// assert!(matches!(found.soundness, Soundness::Unsound(_)));
+/// let differences = found.differences.expect("a mate");
+/// assert_eq!((differences.places[0].ply, differences.places[0].alternatives.len()), (1, 1));
+/// # Ok::<(), tsumugi::position::SfenError>(())
+/// ```
+pub struct Check {
+    root: Position,
+    attacker: Color,
+    options: Options,
+    statement: Statement,
+    intended: Intended,
+    /// Whether a backward check is wanted.
+    backward: bool,
+    stage: Stage,
+    graph: Option<SolutionGraph>,
+}
+
+/// What is being done.
+enum Stage {
+    Solving(Box<Solver>),
+    GoingBack(Box<Examination>, Box<Backward>),
+    Done(Box<Examination>),
+}
+
+impl Check {
+    /// Prepares a check. The limits of `options` hold for each search, of which there are several when going `backward`.
+    ///
+    /// # Errors
+    /// Everything that makes the position illegal, or no problem for this attacker. An intended line that is illegal is
+    /// none of these: it is found to be a flaw.
+    pub fn new(
+        root: &Position,
+        attacker: Color,
+        intended: Intended,
+        options: Options,
+        backward: bool,
+    ) -> Result<Check, Vec<Defect>> {
+        let defects = root.problem_defects(crate::position::Rule::Helpmate, attacker);
+        if !defects.is_empty() {
+            return Err(defects);
+        }
+        let statement = Statement::new(root, attacker, &intended);
+        let mut first = options.clone();
+        if let Some(length) = statement.length() {
+            first.limits.plies = Some(first.limits.plies.map_or(length, |plies| plies.min(length)));
+        }
+        // Of two solutions one is not the intended line.
+        first.max_solutions = first.max_solutions.max(2);
+        let stage = Stage::Solving(Box::new(Solver::new(root, attacker, first)?));
+        Ok(Check { root: root.clone(), attacker, options, statement, intended, backward, stage, graph: None })
+    }
+
+    /// Works on until the budget of this call is used up or everything is known. Further calls after that return the same.
+    pub fn advance(&mut self, budget: Budget) -> CheckStep {
+        loop {
+            let progress = match &mut self.stage {
+                Stage::Solving(solver) => match solver.advance(budget) {
+                    Step::Progress(search) => CheckProgress { ply: None, search },
+                    Step::Done(outcome) => {
+                        self.graph = solver.solution_graph();
+                        let search = Progress { seconds: outcome.stats.seconds, ..Progress::default() };
+                        self.stage = self.after_solving(*outcome);
+                        CheckProgress { ply: None, search }
+                    }
+                },
+                Stage::GoingBack(examination, backward) => match backward.advance(budget) {
+                    Ok(Some((ply, search))) => CheckProgress { ply: Some(ply), search },
+                    // Every position of a line that is a mate by the rules is legal.
+                    Ok(None) | Err(_) => {
+                        let mut examination = examination.clone();
+                        examination.conclude_backward(backward.result());
+                        self.stage = Stage::Done(examination);
+                        continue;
+                    }
+                },
+                Stage::Done(examination) => return CheckStep::Done(examination.clone()),
+            };
+            if budget != Budget::Unlimited && !matches!(self.stage, Stage::Done(_)) {
+                return CheckStep::Progress(progress);
+            }
+        }
+    }
+
+    /// The graph of the solutions, once they are found.
+    pub fn solution_graph(&self) -> Option<&SolutionGraph> {
+        self.graph.as_ref()
+    }
+
+    fn after_solving(&self, outcome: Outcome) -> Stage {
+        let stop = &self.options.stop;
+        let line = &self.intended.line;
+        let mut examination = Examination {
+            soundness: judge(&self.statement, &outcome),
+            intended: self.intended.clone(),
+            line_is_solution: None,
+            differences: None,
+            hands: Vec::new(),
+            backward: None,
+            outcome,
+        };
+        if let Some(graph) = &self.graph {
+            let is_found = is_solution(graph, line);
+            if !line.is_empty() && (is_found || graph.is_complete()) {
+                examination.line_is_solution = Some(is_found);
+            }
+            if graph.is_complete() {
+                let main = if is_found { line.clone() } else { graph.first_solution() };
+                examination.differences = differences(graph, &main, stop);
+                examination.hands = hands_at_the_end(graph, stop).unwrap_or_default();
+            }
+        }
+        let probe = Probe::new(0, line, &examination.outcome);
+        let solutions = &mut examination.outcome.solutions;
+        solutions.listed.truncate(self.options.max_solutions);
+        solutions.surplus.truncate(self.options.max_solutions);
+        if !self.backward || self.statement.line.is_none() {
+            return Stage::Done(Box::new(examination));
+        }
+        let backward = Backward::new(&self.root, self.attacker, line, self.options.clone(), probe);
+        Stage::GoingBack(Box::new(examination), Box::new(backward))
+    }
+}
+
+impl Examination {
+    fn conclude_backward(&mut self, result: BackwardResult) {
+        let unsound = result.probes.iter().find(|probe| matches!(probe.verdict, RestVerdict::Unsound { .. }));
+        if let (Soundness::Unknown(_), Some(probe)) = (&self.soundness, unsound) {
+            self.soundness = Soundness::Unsound(vec![Flaw::Rest(probe.ply)]);
+        }
+        self.backward = Some(result);
+    }
+}
+
+impl Statement {
+    fn new(root: &Position, attacker: Color, intended: &Intended) -> Statement {
+        let Intended { line, plies } = intended;
+        if line.is_empty() {
+            return Statement { line: None, flaw: None, plies: *plies };
+        }
+        if let Some(flaw) = line_flaw(root, attacker, line) {
+            return Statement { line: None, flaw: Some(flaw), plies: *plies };
+        }
+        let mut end = root.clone();
+        for &mv in line {
+            end.do_move(mv);
+        }
+        Statement { line: Some((line.len() as u64, end.hand(attacker))), flaw: None, plies: *plies }
+    }
+}

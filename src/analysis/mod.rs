@@ -1,0 +1,23 @@
+//! Soundness of problems: what a composer asks of a solver beyond the solution.
+//!
+//! [`Check`] solves a helpmate and says whether it is sound (完全作), what is wrong if it is not, where the solutions
+//! differ, what is left in the attacker's hand, and how the intended line (作意) fares; on request it also goes back from
+//! the end of that line (逆算検討). Everything about many solutions comes from their graph; they are not listed.
+//!
+//! Tsume are not checked yet: their soundness is another question.
+
+mod backward;
+mod check;
+mod difference;
+mod differences;
+mod intended;
+mod soundness;
+mod surplus;
+
+pub use backward::{BackwardResult, Probe, RestVerdict};
+pub use check::{Check, CheckProgress, CheckStep, Examination, Intended};
+pub use difference::DifferenceKind;
+pub use differences::{Alternative, Difference, Differences, differences, is_solution};
+pub use intended::{LineFlaw, line_flaw};
+pub use soundness::{Doubt, Flaw, Soundness};
+pub use surplus::hands_at_the_end;

@@ -1,0 +1,282 @@
+//! The verdict on a problem: sound (完全作), unsound (不完全作) and why, or unknown.
+//!
+//! A helpmate is sound when it has exactly one shortest solution and nothing is left in the attacker's hand at its end;
+//! longer mates are no flaw. A flaw is stated only when it is certain, soundness only when it is proved.
+
+use super::intended::LineFlaw;
+use crate::solve::{Outcome, Reason, Verdict};
+use crate::types::Hand;
+use num_bigint::BigUint;
+
+/// Something that makes a problem unsound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// There is no mate (不詰).
+    NoMate,
+    /// There is no mate in so many plies, the intended length; longer ones were not looked for.
+    NoMateWithin(u64),
+    /// There is a mate in fewer plies than intended (早詰).
+    ShorterMate {
+        /// Its length.
+        plies: u64,
+        /// The intended length.
+        intended: u64,
+    },
+    /// There are several shortest solutions, at least so many (余詰).
+    SeveralSolutions(BigUint),
+    /// Pieces are left in the attacker's hand (駒余り).
+    Surplus(Hand),
+    /// The intended line (作意) is no mate.
+    Line(LineFlaw),
+    /// The intended line has not the stated length.
+    LineLength {
+        /// The length of the line.
+        line: u64,
+        /// What is stated.
+        stated: u64,
+    },
+    /// After so many moves of the intended line the rest of it is not the only shortest mate.
+    Rest(u64),
+}
+
+impl Flaw {
+    /// The word used in JSON.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Flaw::NoMate => "no-mate",
+            Flaw::NoMateWithin(_) => "no-mate-within",
+            Flaw::ShorterMate { .. } => "shorter-mate",
+            Flaw::SeveralSolutions(_) => "several-solutions",
+            Flaw::Surplus(_) => "surplus",
+            Flaw::Line(_) => "intended-line",
+            Flaw::LineLength { .. } => "intended-length",
+            Flaw::Rest(_) => "rest",
+        }
+    }
+}
+
+/// Why it is not known whether a problem is sound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// The search ran out of something.
+    Limit(Reason),
+    /// Too many false hits of fingerprints are to be expected.
+    FalseHits,
+    /// Memory sufficed to find a solution but not to count them.
+    Count,
+    /// The search claims that there is no mate as short as the intended line, which is one: a false hit.
+    Contradiction,
+}
+
+/// Sound, unsound, or unknown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Soundness {
+    /// 完全作, proved.
+    Sound,
+    /// 不完全作, and everything that was found wrong.
+    Unsound(Vec<Flaw>),
+    /// 不明.
+    Unknown(Doubt),
+}
+
+impl Soundness {
+    /// The word used in JSON: `sound`, `unsound`, `unknown`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Soundness::Sound => "sound",
+            Soundness::Unsound(_) => "unsound",
+            Soundness::Unknown(_) => "unknown",
+        }
+    }
+}
+
+/// What the author states of a problem, judged by the rules alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Statement {
+    /// The length of an intended line that is a mate, and what the attacker holds at its end.
+    pub line: Option<(u64, Hand)>,
+    /// What is wrong with an intended line that is none.
+    pub flaw: Option<LineFlaw>,
+    /// The stated length.
+    pub plies: Option<u64>,
+}
+
+impl Statement {
+    /// The length of the mate that is meant.
+    pub fn length(&self) -> Option<u64> {
+        self.line.map(|(length, _)| length).or(self.plies)
+    }
+}
+
+/// The verdict after the search from the problem's position.
+pub(super) fn judge(statement: &Statement, outcome: &Outcome) -> Soundness {
+    let mut flaws: Vec<Flaw> = statement.flaw.map(Flaw::Line).into_iter().collect();
+    if let (Some((line, _)), Some(stated)) = (statement.line, statement.plies)
+        && line != stated
+    {
+        flaws.push(Flaw::LineLength { line, stated });
+    }
+    let found = match outcome.verdict {
+        Verdict::Mate { plies, .. } => judge_mate(statement, outcome, plies, &mut flaws),
+        Verdict::NoMate => judge_no_mate(statement, outcome, Flaw::NoMate, &mut flaws),
+        Verdict::Unknown(reason) => match statement.length() {
+            Some(length) if outcome.bounds.lower > length => {
+                judge_no_mate(statement, outcome, Flaw::NoMateWithin(length), &mut flaws)
+            }
+            _ => Some(Doubt::Limit(reason)),
+        },
+    };
+    if let Some((_, hand)) = statement.line.filter(|(_, hand)| !hand.is_empty())
+        && !flaws.contains(&Flaw::Surplus(hand))
+    {
+        // Whether it is the only shortest mate or not, it cannot be a sound solution.
+        flaws.push(Flaw::Surplus(hand));
+    }
+    match found {
+        _ if !flaws.is_empty() => Soundness::Unsound(flaws),
+        Some(doubt) => Soundness::Unknown(doubt),
+        None => Soundness::Sound,
+    }
+}
+
+fn judge_no_mate(
+    statement: &Statement,
+    outcome: &Outcome,
+    flaw: Flaw,
+    flaws: &mut Vec<Flaw>,
+) -> Option<Doubt> {
+    if statement.line.is_some() {
+        return Some(Doubt::Contradiction);
+    }
+    if !outcome.trusts_fingerprints() {
+        return Some(Doubt::FalseHits);
+    }
+    flaws.push(flaw);
+    None
+}
+
+fn judge_mate(statement: &Statement, outcome: &Outcome, plies: u64, flaws: &mut Vec<Flaw>) -> Option<Doubt> {
+    let solutions = &outcome.solutions;
+    match statement.length() {
+        // Mates are replayed: what is shorter or as long as intended is so whether the search is to be trusted or not.
+        Some(intended) if plies < intended => flaws.push(Flaw::ShorterMate { plies, intended }),
+        Some(intended) if plies > intended => {
+            return judge_no_mate(statement, outcome, Flaw::NoMateWithin(intended), flaws);
+        }
+        Some(_) => {}
+        None if !outcome.is_exact() => return Some(doubt(outcome)),
+        None => {}
+    }
+    if solutions.count > BigUint::from(1u8) {
+        flaws.push(Flaw::SeveralSolutions(solutions.count.clone()));
+    } else if let Some(&hand) = solutions.surplus.first().filter(|hand| !hand.is_empty()) {
+        flaws.push(Flaw::Surplus(hand));
+    }
+    if !outcome.is_exact() {
+        Some(doubt(outcome))
+    } else if !outcome.is_count_exact() {
+        Some(Doubt::Count)
+    } else {
+        None
+    }
+}
+
+/// Why a mate is not proved to be shortest.
+fn doubt(outcome: &Outcome) -> Doubt {
+    outcome.reason.map_or(Doubt::FalseHits, Doubt::Limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::{Bounds, Solutions, Stats};
+    use crate::types::PieceKind;
+
+    const NOTHING: Statement = Statement { line: None, flaw: None, plies: None };
+
+    fn outcome(verdict: Verdict, lower: u64, count: u32, false_hits_expected: f64) -> Outcome {
+        let solutions = Solutions {
+            count: count.into(),
+            exact: true,
+            listed: vec![Vec::new(); count as usize],
+            surplus: vec![Hand::EMPTY; count as usize],
+        };
+        let bounds = Bounds { lower, upper: None };
+        let stats = Stats::default();
+        Outcome { verdict, bounds, reason: None, solutions, false_hits_expected, stats }
+    }
+
+    fn mate(plies: u64, count: u32, false_hits: f64) -> Outcome {
+        let exact = false_hits < crate::solve::FALSE_HITS_LIMIT;
+        outcome(Verdict::Mate { plies, exact }, plies, count, false_hits)
+    }
+
+    fn stated(plies: u64) -> Statement {
+        Statement { plies: Some(plies), ..NOTHING }
+    }
+
+    fn line(plies: u64) -> Statement {
+        Statement { line: Some((plies, Hand::EMPTY)), ..NOTHING }
+    }
+
+    fn unsound(flaw: Flaw) -> Soundness {
+        Soundness::Unsound(vec![flaw])
+    }
+
+    #[test]
+    fn soundness_needs_proof_of_length_and_of_count() {
+        assert_eq!(judge(&NOTHING, &mate(5, 1, 1e-9)), Soundness::Sound);
+        assert_eq!(judge(&line(5), &mate(5, 1, 1e-9)), Soundness::Sound);
+        assert_eq!(judge(&NOTHING, &mate(5, 1, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(judge(&line(5), &mate(5, 1, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+        let mut uncounted = mate(5, 1, 1e-9);
+        uncounted.solutions.exact = false;
+        assert_eq!(judge(&NOTHING, &uncounted), Soundness::Unknown(Doubt::Count));
+        let mut stopped = outcome(Verdict::Mate { plies: 5, exact: false }, 3, 1, 0.0);
+        stopped.reason = Some(Reason::Time);
+        assert_eq!(judge(&NOTHING, &stopped), Soundness::Unknown(Doubt::Limit(Reason::Time)));
+    }
+
+    #[test]
+    fn mates_are_certain_even_where_the_search_is_not_to_be_trusted() {
+        let shorter = Flaw::ShorterMate { plies: 3, intended: 5 };
+        assert_eq!(judge(&line(5), &mate(3, 1, 0.02)), unsound(shorter.clone()));
+        assert_eq!(judge(&stated(5), &mate(3, 1, 0.02)), unsound(shorter));
+        assert_eq!(judge(&line(5), &mate(5, 2, 0.02)), unsound(Flaw::SeveralSolutions(2u8.into())));
+        // Without an intended length two mates of five plies say nothing: a shorter one may be alone.
+        assert_eq!(judge(&NOTHING, &mate(5, 2, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+    }
+
+    #[test]
+    fn no_mate_needs_proof() {
+        let none = |false_hits| outcome(Verdict::NoMate, 9, 0, false_hits);
+        assert_eq!(judge(&NOTHING, &none(1e-9)), unsound(Flaw::NoMate));
+        assert_eq!(judge(&NOTHING, &none(0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(judge(&line(5), &none(1e-9)), Soundness::Unknown(Doubt::Contradiction));
+        let limited = |lower, false_hits| outcome(Verdict::Unknown(Reason::Plies), lower, 0, false_hits);
+        assert_eq!(judge(&stated(5), &limited(7, 1e-9)), unsound(Flaw::NoMateWithin(5)));
+        assert_eq!(judge(&stated(5), &limited(7, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(judge(&stated(5), &limited(5, 1e-9)), Soundness::Unknown(Doubt::Limit(Reason::Plies)));
+        assert_eq!(judge(&NOTHING, &limited(7, 1e-9)), Soundness::Unknown(Doubt::Limit(Reason::Plies)));
+        // The line is a mate; a search that excludes it has gone wrong.
+        assert_eq!(judge(&line(5), &limited(7, 1e-9)), Soundness::Unknown(Doubt::Contradiction));
+        assert_eq!(judge(&line(5), &mate(7, 1, 1e-9)), Soundness::Unknown(Doubt::Contradiction));
+    }
+
+    #[test]
+    fn flaws_add_up() {
+        let mut gold = Hand::EMPTY;
+        gold.add(PieceKind::Gold);
+        let mut left_over = mate(5, 1, 1e-9);
+        left_over.solutions.surplus = vec![gold];
+        assert_eq!(judge(&NOTHING, &left_over), unsound(Flaw::Surplus(gold)));
+        // The same piece at the end of the intended line is said once.
+        let meant = Statement { line: Some((5, gold)), ..NOTHING };
+        assert_eq!(judge(&meant, &left_over), unsound(Flaw::Surplus(gold)));
+        let meant = Statement { plies: Some(7), ..meant };
+        let length = Flaw::LineLength { line: 5, stated: 7 };
+        assert_eq!(judge(&meant, &left_over), Soundness::Unsound(vec![length, Flaw::Surplus(gold)]));
+        let flawed = Statement { flaw: Some(LineFlaw::NoMate), ..NOTHING };
+        assert_eq!(judge(&flawed, &mate(5, 1, 1e-9)), unsound(Flaw::Line(LineFlaw::NoMate)));
+    }
+}

@@ -1,0 +1,229 @@
+//! `--checkpoint` and `tsumugi resume`: a search that goes on in another process, with the same answer.
+
+use super::args::{CheckpointFlags, GeneralFlags, ResumeFlags, SolveFlags};
+use super::batch::Batch;
+use super::exit::Tally;
+use super::failure::Refusal;
+use super::graph::GraphFile;
+use super::inputs::for_each_problem;
+use super::options::{SearchOptions, language};
+use super::output::complain;
+use super::session::Session;
+use super::solve::Answers;
+use crate::problem::{Place, Problem, Reader};
+use crate::report::Lang;
+use crate::solve::helpmate::{CheckpointError, Resumed, Solver};
+use crate::store::{DiskFolder, FolderError};
+use anyhow::anyhow;
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The time between two checkpoints of a search that does not say.
+const DEFAULT_EVERY: Duration = Duration::from_secs(600);
+
+/// What a checkpoint carries along for the command line: the problem as it was read and how the answer is written.
+#[derive(Debug, Serialize, Deserialize)]
+struct Note {
+    problem: String,
+    file: String,
+    line: u64,
+    /// Whether the piece box went to the defender's hand.
+    rest: bool,
+    /// What `--attacker` said.
+    attacker: Option<String>,
+    json: bool,
+    full: bool,
+    japanese: bool,
+    every_seconds: f64,
+}
+
+/// A search's checkpoint: where it is, and when the next one is due.
+pub struct Schedule {
+    path: PathBuf,
+    every: Duration,
+    due: Instant,
+    lang: Lang,
+}
+
+impl Schedule {
+    fn new(path: &Path, every: Duration, lang: Lang) -> Schedule {
+        Schedule { path: path.to_owned(), every, due: Instant::now() + every, lang }
+    }
+
+    /// Writes a checkpoint when it is time to. One that cannot be written ends the search.
+    pub fn save_if_due(&mut self, solver: &mut Solver) {
+        if Instant::now() >= self.due {
+            // The time that writing takes does not count, so that a slow disk cannot take all of it.
+            let saved = solver.save();
+            self.due = Instant::now() + self.every;
+            if let Err(error) = saved {
+                log::warn!("checkpoint: {error}");
+            }
+        }
+    }
+
+    /// The search has ended: a last checkpoint, and how to go on.
+    pub fn finish(&self, solver: &mut Solver, is_decided: bool) {
+        let failure = match solver.disk_failure() {
+            Some(failure) => Some(failure),
+            None => solver.save().err().map(|error| message(&error, self.lang)),
+        };
+        let path = self.path.display();
+        if let Some(failure) = failure {
+            complain(self.lang.pick(
+                format!("{path}: {failure}: 前の途中経過は残っています。空きを作ってから再開できます"),
+                format!("{path}: {failure}: the checkpoint before it is good; make room and resume"),
+            ));
+        }
+        if !is_decided {
+            let command = format!("tsumugi resume {}", quoted(&self.path));
+            complain(self.lang.pick(format!("再開: {command}"), format!("to go on: {command}")));
+        }
+    }
+}
+
+/// `tsumugi solve --checkpoint`.
+///
+/// # Errors
+/// The input is not one problem, the folder cannot be used, or stdout fails.
+pub fn solve(
+    flags: &SolveFlags,
+    checkpoint: &CheckpointFlags,
+    folder: &Path,
+    session: &mut Session,
+    lang: Lang,
+) -> anyhow::Result<Tally> {
+    let batch = Batch { json: flags.json, ..Batch::new(lang) };
+    let mut answers = Answers::new(batch, flags.full, GraphFile::new(&flags.graph));
+    let mut problems = Vec::new();
+    for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |item| {
+        problems.push(item);
+        Ok(if problems.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    let (Some(problem), None) = (problems.pop(), problems.pop()) else {
+        return Err(anyhow!(lang.pick(
+            "--checkpoint は一題ずつです: 入力に複数の問題があります",
+            "--checkpoint takes one problem at a time: the input has several",
+        )));
+    };
+    let every = checkpoint.every;
+    // There is nothing behind the one problem that the user could be tired of.
+    let _ = answers.write(problem, session, |problem, task, session| {
+        let mut solver = session.solver(task)?;
+        let note = Note::new(problem, &session.options, flags, lang, every);
+        let opened = DiskFolder::create(folder).map_err(|error| folder_message(&error, lang));
+        let begun = opened.and_then(|opened| {
+            let note = serde_json::to_value(&note).map_err(|error| error.to_string())?;
+            solver.keep_checkpoint(Box::new(opened), note).map_err(|error| message(&error, lang))
+        });
+        begun.map_err(|why| Refusal::Checkpoint(format!("{}: {why}", folder.display())))?;
+        let schedule = Schedule::new(folder, every, lang);
+        Ok(session.drive(problem, solver, Some(schedule)))
+    })?;
+    Ok(answers.tally())
+}
+
+/// `tsumugi resume`.
+///
+/// # Errors
+/// The folder holds no checkpoint that can be read, or stdout fails.
+pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -> anyhow::Result<Tally> {
+    let lang = language(general);
+    let in_folder = |why: String| anyhow!("{}: {why}", flags.folder.display());
+    let folder = DiskFolder::open(&flags.folder).map_err(|error| in_folder(folder_message(&error, lang)))?;
+    let stop = session.interrupt.stop_flag();
+    let resumed = Solver::resume(Box::new(folder), |options| {
+        options.stop = stop;
+        options.limits.time = flags.time;
+        options.limits.memory = flags.memory.map(super::options::search_memory).or(options.limits.memory);
+        options.threads = flags.threads.map_or(options.threads, usize::from);
+    });
+    let Resumed { solver, note, is_finished } = resumed.map_err(|error| in_folder(message(&error, lang)))?;
+    let foreign = || in_folder(message(&CheckpointError::Foreign, lang));
+    let note: Note = serde_json::from_value(note).map_err(|_| foreign())?;
+    let problem = note.problem().ok_or_else(foreign)?;
+    let lang = if general.lang_is_given() { lang } else { note.lang() };
+    if is_finished && !general.quiet {
+        complain(lang.pick(
+            "この探索は終わっています: 最後の層から答えを出し直します",
+            "this search had ended: its answer is found again from the last layer",
+        ));
+    }
+    session.options.rest = note.rest;
+    session.options.attacker = note.attacker();
+    let every = flags.every.or(Duration::try_from_secs_f64(note.every_seconds).ok());
+    let schedule = Schedule::new(&flags.folder, every.unwrap_or(DEFAULT_EVERY), lang);
+    let batch = Batch { json: note.json, ..Batch::new(lang) };
+    let mut answers = Answers::new(batch, note.full, GraphFile::new(&flags.graph));
+    let mut run = Some((solver, schedule));
+    let _ = answers.write(Ok(problem), session, |problem, _, session| {
+        // Called once, for the one problem.
+        let (solver, schedule) = run.take().ok_or(Refusal::NoKing)?;
+        Ok(session.drive(problem, solver, Some(schedule)))
+    })?;
+    Ok(answers.tally())
+}
+
+impl Note {
+    fn new(
+        problem: &Problem,
+        options: &SearchOptions,
+        flags: &SolveFlags,
+        lang: Lang,
+        every: Duration,
+    ) -> Note {
+        Note {
+            problem: problem.to_string(),
+            file: problem.place.file.clone(),
+            line: problem.place.line,
+            rest: options.rest,
+            attacker: options.attacker.map(|color| color.to_string()),
+            json: flags.json,
+            full: flags.full,
+            japanese: lang == Lang::Ja,
+            every_seconds: every.as_secs_f64(),
+        }
+    }
+
+    fn problem(&self) -> Option<Problem> {
+        let problem = Reader::new(self.problem.as_bytes(), "").next()?.ok()?;
+        Some(Problem { place: Place { file: self.file.clone(), line: self.line }, ..problem })
+    }
+
+    fn attacker(&self) -> Option<crate::types::Color> {
+        crate::types::Color::ALL.into_iter().find(|color| Some(color.to_string()) == self.attacker)
+    }
+
+    fn lang(&self) -> Lang {
+        if self.japanese { Lang::Ja } else { Lang::En }
+    }
+}
+
+fn message(error: &CheckpointError, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => error.japanese(),
+        Lang::En => error.to_string(),
+    }
+}
+
+fn folder_message(error: &FolderError, lang: Lang) -> String {
+    match error {
+        FolderError::Locked => lang
+            .pick("別のプロセスが使っています", "another process is at work here: wait for it, or stop it")
+            .to_owned(),
+        FolderError::Io(error) => error.to_string(),
+    }
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:=@".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}

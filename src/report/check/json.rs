@@ -1,0 +1,131 @@
+//! A check as one JSON object: the keys of an answer, and one more.
+
+use super::CheckReport;
+use crate::analysis::{BackwardResult, Differences, Doubt, Flaw, RestVerdict, Soundness};
+use crate::report::json::{Answer, to_line, usi_moves};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+/// The most places at which solutions differ that are listed; all are counted.
+const LISTED: usize = 100;
+
+#[derive(Serialize)]
+struct CheckAnswer {
+    #[serde(flatten)]
+    answer: Answer,
+    check: Value,
+}
+
+impl CheckReport<'_> {
+    /// The answer as one JSON object on one line, without the line end.
+    pub fn json(&self) -> String {
+        to_line(&CheckAnswer { answer: self.report.answer(), check: self.check() })
+    }
+
+    fn check(&self) -> Value {
+        let found = self.examination;
+        let (flaws, doubt) = match &found.soundness {
+            Soundness::Sound => (Vec::new(), None),
+            Soundness::Unsound(flaws) => (flaws.iter().map(flaw).collect(), None),
+            Soundness::Unknown(doubt) => (Vec::new(), Some(doubt_name(*doubt))),
+        };
+        let line = &found.intended.line;
+        json!({
+            "soundness": found.soundness.name(),
+            "flaws": flaws,
+            "doubt": doubt,
+            "intended": {
+                "plies": found.intended.plies,
+                "line": if line.is_empty() { Value::Null } else { json!(usi_moves(line)) },
+                "is_solution": found.line_is_solution,
+            },
+            "differences": found.differences.as_ref().map(differences),
+            "surplus": found.hands.iter()
+                .map(|(hand, count)| json!({"hand": hand.to_string(), "solutions": count.to_string()}))
+                .collect::<Vec<_>>(),
+            "backward": found.backward.as_ref().map(backward),
+        })
+    }
+}
+
+fn flaw(flaw: &Flaw) -> Value {
+    let mut value = match flaw {
+        Flaw::NoMate => json!({}),
+        Flaw::NoMateWithin(plies) => json!({"plies": plies}),
+        Flaw::ShorterMate { plies, intended } => json!({"plies": plies, "intended": intended}),
+        Flaw::SeveralSolutions(count) => json!({"solutions": count.to_string()}),
+        Flaw::Surplus(hand) => json!({"hand": hand.to_string()}),
+        Flaw::Line(flaw) => json!({"message": super::line_flaw_text(*flaw, crate::report::Lang::En)}),
+        Flaw::LineLength { line, stated } => json!({"plies": line, "stated": stated}),
+        Flaw::Rest(ply) => json!({"ply": ply}),
+    };
+    value["flaw"] = flaw.name().into();
+    value
+}
+
+fn doubt_name(doubt: Doubt) -> &'static str {
+    match doubt {
+        Doubt::Limit(reason) => reason.name(),
+        Doubt::FalseHits => "false-hits",
+        Doubt::Count => "count",
+        Doubt::Contradiction => "contradiction",
+    }
+}
+
+fn side(is_attackers: bool) -> &'static str {
+    if is_attackers { "attacker" } else { "defender" }
+}
+
+fn differences(differences: &Differences) -> Value {
+    let kinds: Map<String, Value> = differences
+        .by_kind()
+        .into_iter()
+        .map(|(kind, count)| (kind.name().to_owned(), count.to_string().into()))
+        .collect();
+    let listed = differences.places.iter().take(LISTED).map(|place| {
+        let alternatives = place.alternatives.iter().map(|other| {
+            json!({
+                "move": other.mv.to_string(),
+                "kind": other.kind.name(),
+                "solutions": other.solutions.to_string(),
+                "rejoins": other.rejoins,
+            })
+        });
+        json!({
+            "ply": place.ply,
+            "side": side(place.is_attackers),
+            "sfen": place.position.sfen(),
+            "main": place.main.to_string(),
+            "alternatives": alternatives.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "first_ply": differences.places.first().map(|place| place.ply),
+        "places": differences.places.len(),
+        "kinds": kinds,
+        "main": usi_moves(&differences.main),
+        "listed": listed.collect::<Vec<_>>(),
+    })
+}
+
+fn backward(result: &BackwardResult) -> Value {
+    let probes = result.probes.iter().map(|probe| {
+        let mut value = match &probe.verdict {
+            RestVerdict::Sound => json!({"verdict": "sound"}),
+            RestVerdict::Unsound { plies, solutions, other } => json!({
+                "verdict": "unsound", "plies": plies, "solutions": solutions.to_string(), "other": usi_moves(other),
+            }),
+            RestVerdict::Unknown(reason) => {
+                json!({"verdict": "unknown", "reason": reason.map(|reason| reason.name())})
+            }
+        };
+        value["ply"] = probe.ply.into();
+        value["left"] = probe.left.into();
+        value
+    });
+    json!({
+        "sound_from": result.sound_from,
+        "unsound_until": result.unsound_until,
+        "probes": probes.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,20 @@
+//! What a check found, for people and for programs.
+
+mod json;
+mod lists;
+mod text;
+mod words;
+
+pub use words::line_flaw_text;
+
+use super::Report;
+use crate::analysis::Examination;
+
+/// A problem, how it was read, and what its check found.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckReport<'a> {
+    /// The problem and what solving it brought.
+    pub report: Report<'a>,
+    /// What the check made of it.
+    pub examination: &'a Examination,
+}

@@ -1,0 +1,103 @@
+//! Flaws, doubts and kinds of differences in words.
+
+use crate::analysis::{DifferenceKind, Doubt, Flaw, LineFlaw};
+use crate::report::text::{plies_text, reason_name, short_number};
+use crate::report::{Lang, hand_name};
+
+/// What is wrong with an intended line.
+pub fn line_flaw_text(flaw: LineFlaw, lang: Lang) -> String {
+    match flaw {
+        LineFlaw::Illegal { ply, mv } => {
+            lang.pick(format!("{ply}手目 {mv} は反則"), format!("move {ply}, {mv}, is illegal"))
+        }
+        LineFlaw::NoCheck { ply, mv } => {
+            lang.pick(format!("{ply}手目 {mv} は王手でない"), format!("move {ply}, {mv}, gives no check"))
+        }
+        LineFlaw::NoMate => lang.pick("最後が詰みでない", "it does not end in mate").to_owned(),
+    }
+}
+
+/// What makes a problem unsound.
+pub(super) fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
+    match flaw {
+        Flaw::NoMate => lang.pick("詰みがない", "there is no mate").to_owned(),
+        Flaw::NoMateWithin(plies) => lang.pick(
+            format!("{plies}手以内に詰みがない (それより長い詰みは調べていない)"),
+            format!("no mate in {} or fewer (longer ones were not looked for)", plies_text(*plies, lang)),
+        ),
+        Flaw::ShorterMate { plies, intended } => lang.pick(
+            format!("早詰: 作意の{intended}手より短い{plies}手の詰みがある"),
+            format!("early mate: in {}, {intended} are intended", plies_text(*plies, lang)),
+        ),
+        Flaw::SeveralSolutions(count) => {
+            let count = short_number(count);
+            lang.pick(format!("最短解が一つでない: {count}"), format!("several shortest solutions: {count}"))
+        }
+        Flaw::Surplus(hand) => {
+            let name = hand_name(*hand, lang);
+            lang.pick(format!("駒余り: {name}"), format!("surplus pieces: {name}"))
+        }
+        Flaw::Line(flaw) => {
+            let text = line_flaw_text(*flaw, lang);
+            lang.pick(
+                format!("作意が詰め手順でない: {text}"),
+                format!("the intended line is no mate: {text}"),
+            )
+        }
+        Flaw::LineLength { line, stated } => lang.pick(
+            format!("作意は{line}手で、記載の{stated}手と違う"),
+            format!("the intended line has {}, {stated} are stated", plies_text(*line, lang)),
+        ),
+        Flaw::Rest(ply) => lang.pick(
+            format!("作意の{}手目以降が、その局面の唯一の最短解でない", ply + 1),
+            format!("from move {} on the intended line is not the only shortest mate", ply + 1),
+        ),
+    }
+}
+
+/// Why nothing is certain.
+pub(super) fn doubt_text(doubt: Doubt, lang: Lang) -> String {
+    match doubt {
+        Doubt::Limit(reason) => reason_name(reason, lang).to_owned(),
+        Doubt::FalseHits => {
+            lang.pick("指紋の誤認の期待値が大きすぎる", "too many false hits are to be expected").to_owned()
+        }
+        Doubt::Count => lang
+            .pick("解を数えるにはメモリが足りない", "memory did not suffice to count the solutions")
+            .to_owned(),
+        Doubt::Contradiction => lang
+            .pick(
+                "作意の詰みを探索が見落とした (指紋の誤認)",
+                "the search missed the intended line, a mate (a false hit of fingerprints)",
+            )
+            .to_owned(),
+    }
+}
+
+/// The kind of a difference, in the words for the side that moves.
+pub(super) fn kind_name(kind: DifferenceKind, is_attackers: bool, lang: Lang) -> &'static str {
+    let (ja, en) = match kind {
+        DifferenceKind::Order => ("手順前後", "order of moves"),
+        DifferenceKind::Promotion => ("成・不成", "promotion or not"),
+        DifferenceKind::Distance if is_attackers => ("以遠", "nearer or farther"),
+        DifferenceKind::Distance => ("合駒の遠近", "nearer or farther interposition"),
+        DifferenceKind::DropSquare if is_attackers => ("打つ場所", "square of the drop"),
+        DifferenceKind::DropSquare => ("合駒の場所", "square of the interposition"),
+        DifferenceKind::DropPiece if is_attackers => ("打つ駒種", "piece dropped"),
+        DifferenceKind::DropPiece => ("合駒の種類", "piece interposed"),
+        DifferenceKind::LastMove => ("最終手の別の詰み", "another mating move"),
+        DifferenceKind::Other if is_attackers => ("別の王手", "another check"),
+        DifferenceKind::Other => ("別の応手", "another answer"),
+    };
+    lang.pick(ja, en)
+}
+
+/// Attacker or defender.
+pub(super) fn side_name(is_attackers: bool, lang: Lang) -> &'static str {
+    match (lang, is_attackers) {
+        (Lang::Ja, true) => "攻方",
+        (Lang::Ja, false) => "玉方",
+        (Lang::En, true) => "attacker",
+        (Lang::En, false) => "defender",
+    }
+}

@@ -1,0 +1,73 @@
+//! The file of the positions that are to be expanded next.
+
+use super::super::frontier::Frontier;
+use super::super::layers::Layers;
+use super::CheckpointError;
+use crate::position::{Packed, Position};
+use crate::store::Folder;
+use crc32fast::Hasher;
+use serde::{Deserialize, Serialize};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+
+const PREFIX: &str = "frontier-";
+
+/// What a manifest says of the file.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct FrontierFile {
+    positions: u64,
+    crc: u32,
+}
+
+impl FrontierFile {
+    pub fn name(layer: u64) -> String {
+        format!("{PREFIX}{layer}")
+    }
+
+    pub fn is_name(name: &str) -> bool {
+        name.strip_prefix(PREFIX).is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    }
+
+    /// Writes packed positions, one after another.
+    pub fn write(folder: &dyn Folder, name: &str, frontier: &Frontier) -> io::Result<FrontierFile> {
+        let mut file = BufWriter::with_capacity(1 << 16, folder.append(name, 0)?);
+        let mut crc = Hasher::new();
+        for packed in frontier.packed() {
+            let bytes = packed.to_bytes();
+            crc.update(&bytes);
+            file.write_all(&bytes)?;
+        }
+        file.flush()?;
+        file.get_mut().sync()?;
+        Ok(FrontierFile { positions: frontier.len() as u64, crc: crc.finalize() })
+    }
+
+    /// Reads them into a search.
+    pub fn read(
+        &self,
+        folder: &dyn Folder,
+        layer: u64,
+        root: &Position,
+        layers: &mut Layers,
+    ) -> Result<(), CheckpointError> {
+        let name = FrontierFile::name(layer);
+        let damaged = |what| Err(CheckpointError::damaged(&name, what));
+        let mut file = BufReader::new(folder.read(&name).map_err(CheckpointError::reading(&name))?);
+        let mut crc = Hasher::new();
+        for _ in 0..self.positions {
+            let mut bytes = [0; Packed::BYTES];
+            file.read_exact(&mut bytes).map_err(CheckpointError::reading(&name))?;
+            crc.update(&bytes);
+            let Some(packed) = Packed::from_bytes(&bytes, root.stones()) else {
+                return damaged("a position is none");
+            };
+            layers.restore_position(&packed.unpack(root.stones()));
+        }
+        if crc.finalize() != self.crc {
+            return damaged("its checksum is wrong");
+        }
+        match file.read(&mut [0]).map_err(CheckpointError::reading(&name))? {
+            0 => Ok(()),
+            _ => damaged("it is longer than it was"),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The manifest: a JSON object, and a last line with its checksum.
+
+use super::super::layers::Counts;
+use super::super::{Limits, Options};
+use super::CheckpointError;
+use super::frontier_file::FrontierFile;
+use crate::position::{Position, Rule};
+use crate::store::{Folder, LookupCounts};
+use crate::types::Color;
+use serde::{Deserialize, Serialize};
+use std::io::{self, Read};
+use std::path::PathBuf;
+
+pub(super) const MANIFEST: &str = "manifest";
+pub(super) const FORMAT: &str = "tsumugi helpmate checkpoint";
+pub(super) const VERSION: u64 = 1;
+/// No manifest is longer, whatever the caller's note.
+const MAX_BYTES: u64 = 64 << 20;
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Manifest {
+    pub format: String,
+    pub version: u64,
+    pub sfen: String,
+    pub attacker: String,
+    /// In hexadecimal digits. It tells a build that computes other keys.
+    pub root_key: String,
+    pub options: SavedOptions,
+    /// The last closed layer, which the frontier's file holds.
+    pub layer: u64,
+    pub log_bytes: u64,
+    pub log_crc: u32,
+    pub frontier: FrontierFile,
+    pub counts: SavedCounts,
+    /// Wall time of all processes together.
+    pub seconds: f64,
+    pub stops: u32,
+    pub is_finished: bool,
+    pub note: serde_json::Value,
+}
+
+/// The options of a search that are the same when it goes on. The limit of time is that of a process.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(in super::super) struct SavedOptions {
+    nodes: Option<u64>,
+    plies: Option<u64>,
+    memory: Option<u64>,
+    table: Option<u64>,
+    threads: usize,
+    max_solutions: usize,
+    spill: Option<PathBuf>,
+}
+
+/// Floating-point numbers are saved bit by bit.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct SavedCounts {
+    nodes: u64,
+    lookups: u64,
+    lookups_at_growth: u64,
+    false_hits_at_growth_bits: u64,
+    false_hits_bits: u64,
+}
+
+impl Manifest {
+    /// The file's text.
+    pub fn to_text(&self) -> String {
+        // Nothing in it can fail to be written.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        let checksum = checksum(&text);
+        text + &checksum
+    }
+
+    /// Reads and checks the file.
+    pub fn read(folder: &dyn Folder) -> Result<Manifest, CheckpointError> {
+        let mut bytes = Vec::new();
+        let file = folder.read(MANIFEST).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => CheckpointError::Missing,
+            _ => CheckpointError::io(MANIFEST)(error),
+        })?;
+        file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(CheckpointError::io(MANIFEST))?;
+        let damaged = || CheckpointError::damaged(MANIFEST, "its checksum is wrong");
+        let text = String::from_utf8(bytes).map_err(|_| damaged())?;
+        let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
+        let (body, last) = text.split_at(end);
+        if last != checksum(body) {
+            let is_ours = text.contains(FORMAT);
+            return Err(if is_ours { damaged() } else { CheckpointError::Foreign });
+        }
+        let value: serde_json::Value = serde_json::from_str(body).map_err(|_| CheckpointError::Foreign)?;
+        if value["format"] != FORMAT {
+            return Err(CheckpointError::Foreign);
+        }
+        match value["version"].as_u64() {
+            Some(VERSION) => {}
+            Some(version) => return Err(CheckpointError::Version(version)),
+            None => return Err(CheckpointError::Foreign),
+        }
+        serde_json::from_value(value).map_err(|_| CheckpointError::damaged(MANIFEST, "a field is missing"))
+    }
+
+    /// The position and the attacker.
+    pub fn problem(&self) -> Result<(Position, Color), CheckpointError> {
+        let damaged = |what| CheckpointError::damaged(MANIFEST, what);
+        let root = Position::from_sfen(&self.sfen).map_err(|_| damaged("its position cannot be read"))?;
+        let attacker = Color::ALL.into_iter().find(|color| color.to_string() == self.attacker);
+        let attacker = attacker.ok_or_else(|| damaged("its attacker cannot be read"))?;
+        if !root.problem_defects(Rule::Helpmate, attacker).is_empty() {
+            return Err(damaged("its position is no problem"));
+        }
+        if format!("{:032x}", root.key()) != self.root_key {
+            return Err(CheckpointError::OtherKeys);
+        }
+        Ok((root, attacker))
+    }
+}
+
+fn checksum(text: &str) -> String {
+    format!("crc32 {:08x}\n", crc32fast::hash(text.as_bytes()))
+}
+
+impl SavedOptions {
+    /// What is kept of options.
+    pub fn of(options: &Options) -> SavedOptions {
+        let Limits { time: _, nodes, plies, memory } = options.limits;
+        let Options { threads, max_solutions, table, .. } = *options;
+        let spill = options.spill.clone();
+        SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill }
+    }
+
+    /// Options to go on with.
+    pub fn restore(self) -> Options {
+        let SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill } = self;
+        let limits = Limits { time: None, nodes, plies, memory };
+        Options { limits, threads, max_solutions, table, spill, ..Options::default() }
+    }
+}
+
+impl From<Counts> for SavedCounts {
+    fn from(counts: Counts) -> SavedCounts {
+        let LookupCounts { lookups, lookups_at_growth, false_hits } = counts.lookups;
+        SavedCounts {
+            nodes: counts.nodes,
+            lookups,
+            lookups_at_growth,
+            false_hits_at_growth_bits: false_hits.to_bits(),
+            false_hits_bits: counts.false_hits.to_bits(),
+        }
+    }
+}
+
+impl From<SavedCounts> for Counts {
+    fn from(saved: SavedCounts) -> Counts {
+        let SavedCounts { nodes, lookups, lookups_at_growth, .. } = saved;
+        let false_hits = f64::from_bits(saved.false_hits_at_growth_bits);
+        Counts {
+            nodes,
+            lookups: LookupCounts { lookups, lookups_at_growth, false_hits },
+            false_hits: f64::from_bits(saved.false_hits_bits),
+        }
+    }
+}

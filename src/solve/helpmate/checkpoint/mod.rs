@@ -1,0 +1,173 @@
+//! Checkpoints: what a search needs to go on in another process, in a folder of three files.
+//!
+//! - `layers.log` grows with every closed layer: keys of its positions and its part of the trail, written once.
+//! - `frontier-N` holds the positions of layer *N*, the last one closed.
+//! - `manifest` says how much of the log counts, what the problem is and what was counted. It is replaced at once or not
+//!   at all, after the other two are safely on disk. Whatever happens before that leaves the old checkpoint good.
+//!
+//! Everything is under checksums (CRC-32), so damage is refused and never searched on. A search that goes on from a
+//! layer does what it would have done without a stop: answers have the same bytes.
+
+mod error;
+mod frontier_file;
+mod journal;
+mod manifest;
+
+pub use error::CheckpointError;
+pub(super) use journal::Journal;
+pub(super) use manifest::SavedOptions;
+
+use super::layers::Layers;
+use crate::position::Position;
+use crate::store::Folder;
+use crate::types::Color;
+use frontier_file::FrontierFile;
+use journal::JournalReader;
+use log::debug;
+use manifest::{FORMAT, MANIFEST, Manifest, VERSION};
+
+const LOG: &str = "layers.log";
+
+/// Where a search keeps its checkpoint.
+pub(super) struct Keeper {
+    folder: Box<dyn Folder>,
+    /// The caller's, carried along.
+    note: serde_json::Value,
+    /// How many processes worked on the search before.
+    stops: u32,
+    /// The layer of the last manifest, and what it says of the frontier's file.
+    saved: Option<(u64, FrontierFile)>,
+}
+
+/// A search as it was saved.
+pub(super) struct Saved {
+    pub root: Position,
+    pub attacker: Color,
+    pub options: SavedOptions,
+    pub seconds: f64,
+    pub is_finished: bool,
+    manifest: Manifest,
+}
+
+impl Keeper {
+    /// Begins a checkpoint of a search that has not begun.
+    ///
+    /// # Errors
+    /// The folder holds a checkpoint already, or cannot be written.
+    pub fn begin(
+        folder: Box<dyn Folder>,
+        note: serde_json::Value,
+        layers: &mut Layers,
+    ) -> Result<Keeper, CheckpointError> {
+        let names = folder.names().map_err(CheckpointError::io(MANIFEST))?;
+        if names.iter().any(|name| name == MANIFEST) {
+            return Err(CheckpointError::Occupied);
+        }
+        let log = folder.append(LOG, 0).map_err(CheckpointError::io(LOG))?;
+        layers.keep_journal(Journal::new(log, 0, 0));
+        layers.write_first_layer();
+        Ok(Keeper { folder, note, stops: 0, saved: None })
+    }
+
+    /// Makes the checkpoint that of the last closed layer.
+    ///
+    /// # Errors
+    /// What the folder says; the checkpoint before it stays good.
+    pub fn save(
+        &mut self,
+        layers: &mut Layers,
+        root: &Position,
+        attacker: Color,
+        options: SavedOptions,
+        seconds: f64,
+        is_finished: bool,
+    ) -> Result<(), CheckpointError> {
+        let (log_bytes, log_crc) = layers.sync_journal().map_err(CheckpointError::io(LOG))?;
+        let layer = layers.layer() as u64;
+        let name = FrontierFile::name(layer);
+        let frontier = match self.saved.take() {
+            // What the last manifest names is never written again: it must stay good until the next one is there.
+            Some((saved, frontier)) if saved == layer => frontier,
+            _ => FrontierFile::write(&*self.folder, &name, layers.frontier())
+                .map_err(CheckpointError::io(&name))?,
+        };
+        let manifest = Manifest {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            sfen: root.sfen(),
+            attacker: attacker.to_string(),
+            root_key: format!("{:032x}", root.key()),
+            options,
+            layer,
+            log_bytes,
+            log_crc,
+            frontier: frontier.clone(),
+            counts: layers.closed_counts().into(),
+            seconds,
+            stops: self.stops,
+            is_finished,
+            note: self.note.clone(),
+        };
+        self.folder
+            .replace(MANIFEST, manifest.to_text().as_bytes())
+            .map_err(CheckpointError::io(MANIFEST))?;
+        self.saved = Some((layer, frontier));
+        debug!("checkpoint of layer {}: {log_bytes} bytes of log", manifest.layer);
+        self.remove_old_frontiers(&name);
+        Ok(())
+    }
+
+    /// Files that no manifest names any more. That one of them stays is no failure.
+    fn remove_old_frontiers(&self, current: &str) {
+        for name in self.folder.names().unwrap_or_default() {
+            if name != current && FrontierFile::is_name(&name) {
+                let _ = self.folder.remove(&name);
+            }
+        }
+    }
+}
+
+impl Saved {
+    /// Reads the manifest of a folder.
+    ///
+    /// # Errors
+    /// There is none, or it is damaged, foreign or of another version.
+    pub fn read(folder: &dyn Folder) -> Result<Saved, CheckpointError> {
+        let manifest = Manifest::read(folder)?;
+        let (root, attacker) = manifest.problem()?;
+        let (options, seconds, is_finished) =
+            (manifest.options.clone(), manifest.seconds, manifest.is_finished);
+        Ok(Saved { root, attacker, options, seconds, is_finished, manifest })
+    }
+
+    /// Fills an empty search with what was saved.
+    ///
+    /// # Errors
+    /// A file is missing, damaged, or not that of the manifest.
+    pub fn restore(
+        self,
+        folder: Box<dyn Folder>,
+        mut layers: Layers,
+    ) -> Result<(Layers, Keeper), CheckpointError> {
+        let Manifest { layer, log_bytes, log_crc, frontier, counts, note, stops, .. } = self.manifest;
+        frontier.read(&*folder, layer, &self.root, &mut layers)?;
+        let mut reader = JournalReader::open(&*folder, LOG, log_bytes)?;
+        while let Some(found) = reader.read_layer(&mut layers)? {
+            if found > layer {
+                return Err(CheckpointError::damaged(LOG, "it has too many layers"));
+            }
+        }
+        if reader.crc() != log_crc || reader.last_layer() != Some((layer, layers.frontier_sum())) {
+            return Err(CheckpointError::damaged(LOG, "it is not the log of this manifest"));
+        }
+        layers.finish_restoring(counts.into());
+        let log = folder.append(LOG, log_bytes).map_err(CheckpointError::io(LOG))?;
+        layers.keep_journal(Journal::new(log, log_bytes, log_crc));
+        Ok((layers, Keeper { folder, note, stops: stops + 1, saved: Some((layer, frontier)) }))
+    }
+
+    /// What the caller had noted.
+    pub fn note(&self) -> &serde_json::Value {
+        &self.manifest.note
+    }
+}

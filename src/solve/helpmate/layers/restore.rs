@@ -1,0 +1,90 @@
+//! A search that is saved layer by layer, and filled again.
+
+use super::super::checkpoint::Journal;
+use super::super::frontier::Frontier;
+use super::super::trail::LayerBytes;
+use super::{Counts, Layers};
+use crate::position::Position;
+use crate::store::KEY_BYTES;
+use std::io;
+
+/// The bits of keys that are saved.
+const SAVED_BITS: u128 = (1 << (8 * KEY_BYTES)) - 1;
+
+impl Layers {
+    /// Writes layers to a journal from now on, when they are closed.
+    pub fn keep_journal(&mut self, journal: Journal) {
+        self.journal = Some(journal);
+    }
+
+    /// Writes the layer that a search begins with.
+    pub fn write_first_layer(&mut self) {
+        // A layer is open behind it; that of the root has no records at all.
+        let trail = self.memory.trail.layer(self.layer());
+        if let Some(journal) = &mut self.journal {
+            journal.write_layer(self.layer, self.frontier.keys(), &trail);
+        }
+    }
+
+    /// Makes the journal durable: its length and checksum.
+    pub fn sync_journal(&mut self) -> io::Result<(u64, u32)> {
+        let none = || io::Error::other("no checkpoint is kept");
+        self.journal.as_mut().ok_or_else(none)?.sync()
+    }
+
+    /// What went wrong with the journal or the spilled positions.
+    pub fn disk_failure(&self) -> Option<String> {
+        let journal = self.journal.as_ref().and_then(|journal| journal.failure().map(io::Error::to_string));
+        journal.or_else(|| self.spill.as_ref()?.failure().map(str::to_owned))
+    }
+
+    /// The positions of the current layer.
+    pub fn frontier(&self) -> &Frontier {
+        &self.frontier
+    }
+
+    /// What was counted when the current layer was reached.
+    pub fn closed_counts(&self) -> Counts {
+        self.closed
+    }
+
+    /// Puts a position into the layer that the search goes on with.
+    pub fn restore_position(&mut self, position: &Position) {
+        self.frontier.push(position);
+    }
+
+    /// Puts positions of a closed layer into the table, by the bits of their keys that were saved.
+    pub fn restore_keys(&mut self, keys: impl Iterator<Item = u128>) {
+        let visited = &mut self.memory.visited;
+        // The table's memory is fetched for all of them before the first is looked up.
+        let keys: Vec<u128> = keys.inspect(|&key| visited.prefetch(key)).collect();
+        for &key in &keys {
+            visited.insert(key);
+        }
+        if let Some(spill) = &mut self.spill {
+            spill.restore(&keys);
+        }
+    }
+
+    /// All keys of a layer are in the table.
+    pub fn close_restored_layer(&mut self, layer: u64, trail: &LayerBytes) {
+        self.layer = layer;
+        if layer > 0 {
+            self.memory.trail.extend_layer(trail);
+            self.keep_to_plan();
+            self.memory.trail.open_layer();
+        }
+    }
+
+    /// All layers are there: the search goes on from its counts.
+    pub fn finish_restoring(&mut self, counts: Counts) {
+        self.closed = counts;
+        self.nodes = counts.nodes;
+        self.memory.visited.set_counts(counts.lookups);
+    }
+
+    /// A sum of the saved bits of the current layer's keys.
+    pub fn frontier_sum(&self) -> u128 {
+        self.frontier.keys().fold(0, |sum, key| sum ^ key & SAVED_BITS)
+    }
+}

@@ -1,0 +1,80 @@
+//! Marks: the edges of the trail that may lie on a shortest line, found by walking back from the mates.
+
+use super::trail::{NodeRecord, Trail};
+
+/// A marked position of a layer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Mark {
+    place: u32,
+    tag: u8,
+}
+
+/// An edge between the places of two marked positions of neighbouring layers, with the child's tag.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct MarkedEdge {
+    pub parent: u32,
+    pub child: u32,
+    pub tag: u8,
+}
+
+/// For each layer from 1 on, the edges into positions that may lie on a shortest line, in the order of their parents.
+pub(super) struct Marks {
+    pub edges: Vec<Vec<MarkedEdge>>,
+}
+
+impl Marks {
+    /// `None` when there are more than `max_marks`.
+    pub fn walk_back(trail: &Trail, last: usize, mates: &[u32], max_marks: u64) -> Option<Marks> {
+        let mut edges = Vec::with_capacity(last);
+        let mut places = mates.to_vec();
+        let mut total = 0;
+        for layer in (1..=last).rev() {
+            let mut into = first_edges(trail, layer, &places);
+            let marks: Vec<Mark> =
+                into.iter().map(|edge| Mark { place: edge.child, tag: edge.tag }).collect();
+            for edge in trail.edge_records(layer) {
+                if let Ok(found) = marks.binary_search_by_key(&edge.child, |mark| mark.place) {
+                    into.push(MarkedEdge { parent: edge.parent, child: edge.child, tag: marks[found].tag });
+                }
+            }
+            into.sort_unstable();
+            into.dedup();
+            places = into.iter().map(|edge| edge.parent).collect();
+            places.dedup();
+            total += into.len() as u64;
+            if total > max_marks {
+                return None;
+            }
+            edges.push(into);
+        }
+        edges.reverse();
+        Some(Marks { edges })
+    }
+
+    /// The way on which one mate was first reached.
+    pub fn one_line(trail: &Trail, last: usize, mate: u32) -> Marks {
+        let mut edges = Vec::with_capacity(last);
+        let mut place = mate;
+        for layer in (1..=last).rev() {
+            let into = first_edges(trail, layer, &[place]);
+            place = into[0].parent;
+            edges.push(into);
+        }
+        edges.reverse();
+        Marks { edges }
+    }
+}
+
+/// The edges by which the positions at the given places (ascending) were first reached.
+fn first_edges(trail: &Trail, layer: usize, places: &[u32]) -> Vec<MarkedEdge> {
+    let mut wanted = places.iter().copied().peekable();
+    let mut edges = Vec::with_capacity(places.len());
+    for (place, NodeRecord { parent, tag }) in (0u32..).zip(trail.node_records(layer)) {
+        if wanted.next_if_eq(&place).is_some() {
+            edges.push(MarkedEdge { parent, child: place, tag });
+        } else if wanted.peek().is_none() {
+            break;
+        }
+    }
+    edges
+}

@@ -1,0 +1,183 @@
+//! Pruning the trail: what no position of the last layer descends from can lie on no solution still to be found.
+//!
+//! The descent is exact: every edge is kept whose child is kept. So is the number of solutions.
+
+use super::byte_log::read_varint;
+use super::trail::Trail;
+
+/// The positions of a layer that are kept, by place.
+#[derive(Default)]
+struct Kept {
+    words: Vec<u64>,
+    /// For each word, the number of places kept before it.
+    before: Vec<u32>,
+}
+
+impl Kept {
+    fn all(len: usize) -> Kept {
+        let mut kept = Kept { words: vec![u64::MAX; len.div_ceil(64)], before: Vec::new() };
+        if let Some(last) = kept.words.last_mut() {
+            *last >>= len.wrapping_neg() % 64;
+        }
+        kept
+    }
+
+    fn add(&mut self, place: u32) {
+        let word = place as usize / 64;
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (place % 64);
+    }
+
+    fn contains(&self, place: u32) -> bool {
+        self.words.get(place as usize / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
+    }
+
+    /// Prepares for [`Kept::rank`].
+    fn count(&mut self) {
+        let mut before = 0;
+        self.before.clear();
+        for word in &self.words {
+            self.before.push(before);
+            before += word.count_ones();
+        }
+    }
+
+    /// The place among the kept ones.
+    fn rank(&self, place: u32) -> u32 {
+        let word = place as usize / 64;
+        self.before[word] + (self.words[word] & ((1 << (place % 64)) - 1)).count_ones()
+    }
+}
+
+impl Trail {
+    /// Forgets the positions from which none of the last layer descends. The places of the others change, but for
+    /// those of the last layer.
+    pub fn prune(&mut self) {
+        let mut kept = self.mark();
+        let starts = std::mem::take(&mut self.starts);
+        let ends: Vec<_> = starts.iter().skip(1).copied().chain([self.end()]).collect();
+        let mut nodes = std::mem::take(&mut self.nodes).drain();
+        let mut edges = std::mem::take(&mut self.edges).drain();
+        kept[0].count();
+        for (layer, (start, end)) in starts.into_iter().zip(ends).enumerate() {
+            self.open_layer();
+            let [parents, children] = &mut kept[layer..layer + 2] else {
+                unreachable!("a set for each layer")
+            };
+            children.count();
+            let mut bytes = nodes.by_ref().take(end.nodes - start.nodes);
+            let mut parent = 0;
+            for place in 0.. {
+                let (Some(step), Some(tag)) = (read_varint(&mut bytes), bytes.next()) else { break };
+                parent += step;
+                if children.contains(place) {
+                    self.push_record(parents.rank(parent), tag);
+                }
+            }
+            let mut bytes = edges.by_ref().take(end.edges - start.edges);
+            let mut parent = 0;
+            while let (Some(step), Some(child)) = (read_varint(&mut bytes), read_varint(&mut bytes)) {
+                parent += step;
+                if children.contains(child) {
+                    self.push_edge(parents.rank(parent), children.rank(child));
+                }
+            }
+            // The sets of layers that were rewritten are not needed any more.
+            *parents = Kept::default();
+        }
+    }
+
+    /// For each layer from the root's on, the positions that have a descendant in the last one.
+    fn mark(&self) -> Vec<Kept> {
+        let layers = self.starts.len();
+        if layers == 0 {
+            return vec![Kept::default()];
+        }
+        let mut kept = Vec::with_capacity(layers + 1);
+        let mut children = Kept::all(self.node_records(layers).count());
+        for layer in (1..=layers).rev() {
+            let mut parents = Kept::default();
+            for (place, record) in (0..).zip(self.node_records(layer)) {
+                if children.contains(place) {
+                    parents.add(record.parent);
+                }
+            }
+            for edge in self.edge_records(layer).filter(|edge| children.contains(edge.child)) {
+                parents.add(edge.parent);
+            }
+            kept.push(std::mem::replace(&mut children, parents));
+        }
+        kept.push(children);
+        kept.reverse();
+        kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::trail::{EdgeRecord, NodeRecord};
+    use super::*;
+    use std::collections::BTreeSet;
+
+    type Layer = (Vec<NodeRecord>, Vec<EdgeRecord>);
+
+    fn records(trail: &Trail) -> Vec<Layer> {
+        let layer = |number| (trail.node_records(number).collect(), trail.edge_records(number).collect());
+        (1..=trail.starts.len()).map(layer).collect()
+    }
+
+    fn random_trail(seed: u32, layers: u32) -> Trail {
+        let mut state = seed;
+        let mut below = |limit: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % limit
+        };
+        let mut trail = Trail::default();
+        let mut parents = 1;
+        for _ in 0..layers {
+            trail.open_layer();
+            let len = 1 + below(200);
+            let mut places: Vec<_> = (0..len).map(|_| below(parents)).collect();
+            places.sort_unstable();
+            places.iter().for_each(|&parent| trail.push_node(parent, u128::from(below(256)) << 120));
+            let mut edges: Vec<_> = (0..below(100)).map(|_| (below(parents), below(len))).collect();
+            edges.sort_unstable();
+            edges.iter().for_each(|&(parent, child)| trail.push_edge(parent, child));
+            parents = len;
+        }
+        trail
+    }
+
+    /// The same by sets of places.
+    fn plainly_pruned(mut layers: Vec<Layer>) -> Vec<Layer> {
+        let Some((last, _)) = layers.last() else { return layers };
+        let mut kept: BTreeSet<u32> = (0..last.len() as u32).collect();
+        let rank = |kept: &BTreeSet<u32>, place| kept.range(..place).count() as u32;
+        for (nodes, edges) in layers.iter_mut().rev() {
+            edges.retain(|edge| kept.contains(&edge.child));
+            let mut places = 0..;
+            nodes.retain(|_| kept.contains(&places.next().expect("endless")));
+            let parents: BTreeSet<u32> =
+                nodes.iter().map(|node| node.parent).chain(edges.iter().map(|edge| edge.parent)).collect();
+            edges.iter_mut().for_each(|edge| edge.child = rank(&kept, edge.child));
+            edges.iter_mut().for_each(|edge| edge.parent = rank(&parents, edge.parent));
+            nodes.iter_mut().for_each(|node| node.parent = rank(&parents, node.parent));
+            kept = parents;
+        }
+        layers
+    }
+
+    #[test]
+    fn what_is_kept_is_what_the_last_layer_descends_from() {
+        for seed in 0..200 {
+            let mut trail = random_trail(seed, seed % 9);
+            let expected = plainly_pruned(records(&trail));
+            trail.prune();
+            assert_eq!(records(&trail), expected, "seed {seed}");
+            trail.prune();
+            assert_eq!(records(&trail), expected, "twice, seed {seed}");
+        }
+    }
+}

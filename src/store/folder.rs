@@ -1,0 +1,181 @@
+//! Folders of files that outlive the process: checkpoints are written through [`Folder`], so that tests can write
+//! them elsewhere, or to a disk that is full.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that grows at its end.
+pub trait AppendOnly: Write + Send {
+    /// Returns when everything written so far would survive a power cut.
+    ///
+    /// # Errors
+    /// What the system says, a full disk among it.
+    fn sync(&mut self) -> io::Result<()>;
+}
+
+/// A place for named files.
+///
+/// # Errors
+/// Every method: what the system says.
+pub trait Folder: Send {
+    /// Opens a file to be continued behind its first `len` bytes; what followed them is cut off. It is created if need be.
+    fn append(&self, name: &str, len: u64) -> io::Result<Box<dyn AppendOnly>>;
+
+    /// Opens a file to be read from its beginning.
+    fn read(&self, name: &str) -> io::Result<Box<dyn Read + Send>>;
+
+    /// Gives a file a new content, at once or not at all, and durably.
+    fn replace(&self, name: &str, content: &[u8]) -> io::Result<()>;
+
+    /// Removes a file.
+    fn remove(&self, name: &str) -> io::Result<()>;
+
+    /// The names of all files.
+    fn names(&self) -> io::Result<Vec<String>>;
+}
+
+/// A folder of the file system, locked against other processes as long as it is open.
+pub struct DiskFolder {
+    path: PathBuf,
+    /// The system releases the lock when the process ends, however it ends.
+    _lock: File,
+}
+
+/// Why a folder cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// Another process works in it.
+    #[error("another process is at work in this folder")]
+    Locked,
+    /// The system refuses.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+const LOCK: &str = "lock";
+/// The end of names of files that are not yet what they will be.
+const UNFINISHED: &str = ".new";
+
+impl DiskFolder {
+    /// Opens a folder, which is created if need be.
+    ///
+    /// # Errors
+    /// Another process holds it, or the system refuses.
+    pub fn create(path: &Path) -> Result<DiskFolder, FolderError> {
+        fs::create_dir_all(path)?;
+        DiskFolder::open(path)
+    }
+
+    /// Opens a folder that exists.
+    ///
+    /// # Errors
+    /// Another process holds it, or the system refuses.
+    pub fn open(path: &Path) -> Result<DiskFolder, FolderError> {
+        // Through a file, the lock's own name would create what is no folder.
+        if !fs::metadata(path)?.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::NotADirectory).into());
+        }
+        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(path.join(LOCK))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(DiskFolder { path: path.to_owned(), _lock: lock }),
+            Err(TryLockError::WouldBlock) => Err(FolderError::Locked),
+            Err(TryLockError::Error(error)) => Err(error.into()),
+        }
+    }
+
+    /// Makes the names in the folder durable, where the system knows such a thing.
+    fn sync_names(&self) -> io::Result<()> {
+        if cfg!(unix) { File::open(&self.path)?.sync_all() } else { Ok(()) }
+    }
+}
+
+impl Folder for DiskFolder {
+    fn append(&self, name: &str, len: u64) -> io::Result<Box<dyn AppendOnly>> {
+        let path = self.path.join(name);
+        let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        file.set_len(len)?;
+        file.seek(SeekFrom::Start(len))?;
+        self.sync_names()?;
+        Ok(Box::new(file))
+    }
+
+    fn read(&self, name: &str) -> io::Result<Box<dyn Read + Send>> {
+        Ok(Box::new(File::open(self.path.join(name))?))
+    }
+
+    fn replace(&self, name: &str, content: &[u8]) -> io::Result<()> {
+        let unfinished = self.path.join(format!("{name}{UNFINISHED}"));
+        let mut file = File::create(&unfinished)?;
+        file.write_all(content)?;
+        file.sync_all()?;
+        fs::rename(unfinished, self.path.join(name))?;
+        self.sync_names()
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        fs::remove_file(self.path.join(name))
+    }
+
+    fn names(&self) -> io::Result<Vec<String>> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.path)? {
+            names.extend(entry?.file_name().into_string());
+        }
+        names.retain(|name| name != LOCK);
+        names.sort_unstable();
+        Ok(names)
+    }
+}
+
+impl AppendOnly for File {
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_all()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scratch(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("tsumugi-folder-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        path
+    }
+
+    fn content(folder: &DiskFolder, name: &str) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        folder.read(name).and_then(|mut file| file.read_to_end(&mut bytes)).expect("a readable file");
+        bytes
+    }
+
+    #[test]
+    fn files_are_continued_cut_replaced_and_removed() -> Result<(), FolderError> {
+        let path = scratch("files");
+        let folder = DiskFolder::create(&path)?;
+        folder.append("log", 0)?.write_all(b"abcdef")?;
+        folder.append("log", 3)?.write_all(b"xy")?;
+        assert_eq!(content(&folder, "log"), b"abcxy");
+        folder.replace("whole", b"one")?;
+        folder.replace("whole", b"2")?;
+        assert_eq!(content(&folder, "whole"), b"2");
+        assert_eq!(folder.names()?, ["log", "whole"]);
+        folder.remove("log")?;
+        assert_eq!(folder.names()?, ["whole"]);
+        fs::remove_dir_all(path)?;
+        Ok(())
+    }
+
+    #[test]
+    fn a_folder_belongs_to_one_at_a_time() -> Result<(), FolderError> {
+        let path = scratch("lock");
+        let first = DiskFolder::create(&path)?;
+        assert!(matches!(DiskFolder::open(&path), Err(FolderError::Locked)));
+        drop(first);
+        DiskFolder::open(&path)?;
+        assert!(matches!(DiskFolder::open(&path.join("missing")), Err(FolderError::Io(_))));
+        fs::remove_dir_all(path)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,338 @@
+//! A set of keys on disk: sorted runs of fingerprints, merged now and then (a log-structured merge tree, by O'Neil,
+//! Cheng, Gawlick and O'Neil 1996).
+//!
+//! Keys are added in any order and looked up many at a time, in order, so that files are read from front to back. A
+//! fingerprint is the low 80 bits of a key. In memory there are a buffer, and a word for each block of a file.
+
+use super::folder::{DiskFolder, FolderError};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The bits of a fingerprint.
+pub const FINGERPRINT_BITS: u32 = 80;
+
+const RECORD: usize = FINGERPRINT_BITS as usize / 8;
+/// Records in a block, which is read as a whole.
+const BLOCK: usize = 512;
+/// So many runs of one size become one of the next.
+const FAN_IN: usize = 4;
+/// Bytes read or written at a time while runs are merged.
+const MERGE_BUFFER: usize = 1 << 16;
+/// The end of the names of files.
+const EXTENSION: &str = "run";
+
+/// A growing set of keys on disk.
+pub struct SortedRuns {
+    /// Locked, and where the files lie.
+    _lock: DiskFolder,
+    path: PathBuf,
+    /// Fingerprints that are in no file yet.
+    buffer: Vec<u128>,
+    capacity: usize,
+    /// The largest, which are the oldest, first.
+    runs: Vec<Run>,
+    files: u64,
+    len: u64,
+}
+
+/// A file of fingerprints in ascending order, each once.
+struct Run {
+    file: File,
+    path: PathBuf,
+    len: u64,
+    /// For each block, the high 64 bits of its first fingerprint.
+    index: Vec<u64>,
+}
+
+impl SortedRuns {
+    /// An empty set in a folder, which is created if need be. What an earlier process left there is removed. The buffer takes
+    /// `buffer` bytes.
+    ///
+    /// # Errors
+    /// Another process works there, or the system refuses.
+    pub fn create(path: &Path, buffer: u64) -> Result<SortedRuns, FolderError> {
+        let lock = DiskFolder::create(path)?;
+        for entry in fs::read_dir(path)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == EXTENSION) {
+                fs::remove_file(path)?;
+            }
+        }
+        let capacity = (buffer as usize / size_of::<u128>()).max(BLOCK);
+        let path = path.to_owned();
+        Ok(SortedRuns { _lock: lock, path, buffer: Vec::new(), capacity, runs: Vec::new(), files: 0, len: 0 })
+    }
+
+    /// The number of fingerprints, of which some may be there several times.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether nothing was added.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        let index: usize = self.runs.iter().map(|run| run.index.capacity()).sum();
+        (self.buffer.capacity() * size_of::<u128>() + index * size_of::<u64>()) as u64
+    }
+
+    /// Adds keys.
+    ///
+    /// # Errors
+    /// What the system says, a full disk among it.
+    pub fn add(&mut self, keys: impl Iterator<Item = u128>) -> io::Result<()> {
+        for key in keys {
+            if self.buffer.len() == self.capacity {
+                self.write_buffer()?;
+            }
+            if self.buffer.capacity() == 0 {
+                self.buffer.reserve_exact(self.capacity);
+            }
+            self.buffer.push(fingerprint(key));
+            self.len += 1;
+        }
+        Ok(())
+    }
+
+    /// Calls `found` with the number of each key that is in the set; `keys` are pairs of a key and its number, and are
+    /// sorted for it. Returns the number of blocks read.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn look_up(&mut self, keys: &mut [(u128, u32)], mut found: impl FnMut(u32)) -> io::Result<u64> {
+        for (key, _) in keys.iter_mut() {
+            *key = fingerprint(*key);
+        }
+        keys.sort_unstable();
+        self.buffer.sort_unstable();
+        for &(key, number) in keys.iter() {
+            if self.buffer.binary_search(&key).is_ok() {
+                found(number);
+            }
+        }
+        let mut blocks = 0;
+        for run in &mut self.runs {
+            blocks += run.look_up(keys, &mut found)?;
+        }
+        Ok(blocks)
+    }
+
+    fn write_buffer(&mut self) -> io::Result<()> {
+        self.buffer.sort_unstable();
+        self.buffer.dedup();
+        let mut writer = self.new_run()?;
+        for &key in &self.buffer {
+            writer.push(key)?;
+        }
+        self.runs.push(writer.finish()?);
+        self.buffer.clear();
+        while let Some(from) = self.mergeable() {
+            self.merge(from)?;
+        }
+        Ok(())
+    }
+
+    /// Where the smallest runs begin, if there are enough of about one size.
+    fn mergeable(&self) -> Option<usize> {
+        let from = self.runs.len().checked_sub(FAN_IN)?;
+        let [first, .., last] = &self.runs[from..] else { return None };
+        (first.len < last.len * FAN_IN as u64).then_some(from)
+    }
+
+    /// Makes one run of the runs from a place on.
+    fn merge(&mut self, from: usize) -> io::Result<()> {
+        let mut writer = self.new_run()?;
+        let mut readers = Vec::new();
+        for run in &mut self.runs[from..] {
+            readers.push(RunReader::new(run)?);
+        }
+        while let Some(least) = readers.iter().filter_map(|reader| reader.head).min() {
+            writer.push(least)?;
+            for reader in &mut readers {
+                if reader.head == Some(least) {
+                    reader.next()?;
+                }
+            }
+        }
+        drop(readers);
+        let merged = writer.finish()?;
+        self.runs.truncate(from);
+        self.runs.push(merged);
+        Ok(())
+    }
+
+    fn new_run(&mut self) -> io::Result<RunWriter> {
+        let path = self.path.join(format!("{}.{EXTENSION}", self.files));
+        self.files += 1;
+        let file = OpenOptions::new().create(true).truncate(true).read(true).write(true).open(&path)?;
+        // From here on the file goes with the run, also when it cannot be written to its end.
+        let run = Run { file, path, len: 0, index: Vec::new() };
+        Ok(RunWriter { buffer: Vec::with_capacity(MERGE_BUFFER + RECORD), run })
+    }
+}
+
+#[inline(always)]
+fn fingerprint(key: u128) -> u128 {
+    key & ((1 << FINGERPRINT_BITS) - 1)
+}
+
+/// The high 64 bits of a fingerprint.
+fn prefix(fingerprint: u128) -> u64 {
+    (fingerprint >> (FINGERPRINT_BITS - 64)) as u64
+}
+
+fn decode(record: &[u8; RECORD]) -> u128 {
+    let mut bytes = [0; 16];
+    bytes[..RECORD].copy_from_slice(record);
+    u128::from_le_bytes(bytes)
+}
+
+impl Run {
+    /// Calls `found` with the numbers of the keys, which ascend, that are in the run.
+    fn look_up(&mut self, keys: &[(u128, u32)], found: &mut impl FnMut(u32)) -> io::Result<u64> {
+        let mut records = [[0; RECORD]; BLOCK];
+        // The block in `records`, and how many of them it has.
+        let mut loaded = (usize::MAX, 0);
+        let mut blocks = 0;
+        let mut first = 0;
+        for &(key, number) in keys {
+            first += self.index[first..].partition_point(|&start| start < prefix(key));
+            // A block that begins with the same prefix may follow one that ends with it.
+            for block in first.saturating_sub(1)..self.index.len() {
+                if self.index[block] > prefix(key) {
+                    break;
+                }
+                if loaded.0 != block {
+                    loaded = (block, self.read_block(block, &mut records)?);
+                    blocks += 1;
+                }
+                if records[..loaded.1].binary_search_by_key(&key, decode).is_ok() {
+                    found(number);
+                    break;
+                }
+            }
+        }
+        Ok(blocks)
+    }
+
+    fn read_block(&mut self, block: usize, records: &mut [[u8; RECORD]; BLOCK]) -> io::Result<usize> {
+        let start = (block * BLOCK) as u64;
+        let count = BLOCK.min((self.len - start) as usize);
+        self.file.seek(SeekFrom::Start(start * RECORD as u64))?;
+        self.file.read_exact(records[..count].as_flattened_mut())?;
+        Ok(count)
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        // A file that stays is removed by the next process that uses the folder.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+struct RunWriter {
+    buffer: Vec<u8>,
+    run: Run,
+}
+
+impl RunWriter {
+    /// Appends a fingerprint, larger than all before.
+    fn push(&mut self, fingerprint: u128) -> io::Result<()> {
+        if self.run.len.is_multiple_of(BLOCK as u64) {
+            self.run.index.push(prefix(fingerprint));
+        }
+        self.run.len += 1;
+        self.buffer.extend_from_slice(&fingerprint.to_le_bytes()[..RECORD]);
+        if self.buffer.len() >= MERGE_BUFFER {
+            self.run.file.write_all(&self.buffer)?;
+            self.buffer.clear();
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<Run> {
+        self.run.file.write_all(&self.buffer)?;
+        self.run.index.shrink_to_fit();
+        Ok(self.run)
+    }
+}
+
+struct RunReader<'a> {
+    file: BufReader<&'a mut File>,
+    left: u64,
+    head: Option<u128>,
+}
+
+impl<'a> RunReader<'a> {
+    fn new(run: &'a mut Run) -> io::Result<RunReader<'a>> {
+        run.file.seek(SeekFrom::Start(0))?;
+        let file = BufReader::with_capacity(MERGE_BUFFER, &mut run.file);
+        let mut reader = RunReader { file, left: run.len, head: None };
+        reader.next()?;
+        Ok(reader)
+    }
+
+    fn next(&mut self) -> io::Result<()> {
+        self.head = None;
+        if self.left > 0 {
+            self.left -= 1;
+            let mut record = [0; RECORD];
+            self.file.read_exact(&mut record)?;
+            self.head = Some(decode(&record));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn key(n: u128) -> u128 {
+        let n = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        (n ^ n >> 67).wrapping_mul(0xda94_2042_e4dd_58b5_94d0_49bb_1331_11eb)
+    }
+
+    #[test]
+    fn agrees_with_a_plain_set_while_runs_are_merged() -> Result<(), FolderError> {
+        let path = std::env::temp_dir().join(format!("tsumugi-runs-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        let mut runs = SortedRuns::create(&path, 0)?;
+        let mut plain = HashSet::new();
+        // Some keys have the prefixes of others, some come again.
+        let added = |n: u128| if n.is_multiple_of(5) { key(n / 10) ^ n & 0xffff } else { key(n) };
+        for step in 0..60u128 {
+            let batch = step * 997..(step + 1) * 997;
+            runs.add(batch.clone().map(added))?;
+            plain.extend(batch.map(added).map(fingerprint));
+            let wanted = (0..4000u128).map(|n| if n % 2 == 0 { added(n * 15) } else { key(n) ^ 1 });
+            let mut wanted: Vec<(u128, u32)> = wanted.zip(0..).collect();
+            let expected: HashSet<u32> = wanted
+                .iter()
+                .filter(|(key, _)| plain.contains(&fingerprint(*key)))
+                .map(|pair| pair.1)
+                .collect();
+            let mut found = HashSet::new();
+            runs.look_up(&mut wanted, |number| {
+                found.insert(number);
+            })?;
+            assert_eq!(found, expected, "step {step}");
+        }
+        assert!(runs.runs.len() < 3 * FAN_IN, "{} runs", runs.runs.len());
+        assert!(runs.bytes() < 32 << 10, "{} bytes", runs.bytes());
+        assert!(matches!(SortedRuns::create(&path, 0), Err(FolderError::Locked)));
+        drop(runs);
+        fs::write(path.join("9.run"), "stale")?;
+        SortedRuns::create(&path, 0)?;
+        let left: Vec<_> = fs::read_dir(&path)?.flatten().map(|entry| entry.file_name()).collect();
+        assert_eq!(left, ["lock"]);
+        fs::remove_dir_all(path)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,96 @@
+//! Tables that are too small: the search forgets positions and meets them again, and its answers stay right.
+
+use crate::mailbox::board::Side;
+use crate::mailbox::random::{self, Rng, Setup};
+use crate::mailbox::{search, sfen};
+use crate::solve::{assert_same, read, solve};
+use tsumugi::solve::helpmate::Options;
+use tsumugi::solve::{Limits, Reason, Verdict};
+use tsumugi::types::Color;
+
+/// Mate in 13, after several hundred thousand positions.
+const LARGE: &str = "9/9/9/9/4k4/9/9/9/9 b R9p 1";
+/// No mate, after 2,848 positions; with forgetting it could go round in circles for ever.
+const CIRCLES: &str = "9/9/9/9/4k4/9/9/9/9 b R 1";
+
+fn small(table: u64) -> Options {
+    Options { table: Some(table), ..Options::default() }
+}
+
+#[test]
+fn a_mate_keeps_its_length_and_the_number_of_its_solutions() {
+    let truth = solve(&read(LARGE), Color::Black, Options::default());
+    assert_eq!(truth.verdict, Verdict::Mate { plies: 13, exact: true });
+    for kibibytes in [64, 256, 1024] {
+        let outcome = solve(&read(LARGE), Color::Black, small(kibibytes << 10));
+        assert_same(&outcome, &truth, &format!("{kibibytes} KiB"));
+        assert!(outcome.stats.positions > truth.stats.positions, "{kibibytes} KiB: nothing was forgotten");
+    }
+}
+
+#[test]
+fn no_mate_is_never_claimed_without_an_end() {
+    let truth = solve(&read(CIRCLES), Color::Black, Options::default());
+    assert_eq!(truth.verdict, Verdict::NoMate);
+    let mut unknown = 0;
+    for shift in 12..18 {
+        let outcome = solve(&read(CIRCLES), Color::Black, small(1 << shift));
+        match outcome.verdict {
+            Verdict::NoMate => {}
+            Verdict::Unknown(Reason::Memory) => unknown += 1,
+            other => panic!("{other:?} with {} bytes", 1 << shift),
+        }
+    }
+    assert!((1..6).contains(&unknown), "{unknown} of 6 tables are too small");
+}
+
+#[test]
+fn random_problems_have_the_same_answers_with_tables_that_forget() {
+    let mut rng = Rng::new(7);
+    let (mut forgot, mut undecided) = (0, 0);
+    while forgot < 60 {
+        let side = if rng.percent(50) { Side::Black } else { Side::White };
+        let setup = Setup::Small(side, 3 + rng.below(6));
+        let board = random::position(&mut rng, setup);
+        let Ok(attacker) = search::attacker(&board, None) else { continue };
+        let attacker = if attacker == Side::Black { Color::Black } else { Color::White };
+        let position = read(&sfen::write(&board));
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let truth = solve(&position, attacker, Options { limits, ..Options::default() });
+        // A table of 4 KiB has room for 512 positions.
+        if !truth.is_decided() || truth.stats.positions < 700 {
+            continue;
+        }
+        let outcome = solve(&position, attacker, small(4 << 10));
+        if outcome.verdict == Verdict::Unknown(Reason::Memory) {
+            undecided += 1;
+            continue;
+        }
+        assert_same(&outcome, &truth, &position.sfen());
+        forgot += u32::from(outcome.stats.positions > truth.stats.positions);
+    }
+    assert!(undecided < 200, "{undecided} undecided, {forgot} that forgot something and were decided");
+}
+
+#[test]
+fn the_number_of_threads_makes_no_difference() {
+    for table in [256 << 10, 1 << 20] {
+        let one = solve(&read(LARGE), Color::Black, small(table));
+        let two = solve(&read(LARGE), Color::Black, Options { threads: 2, ..small(table) });
+        assert_same(&two, &one, "two threads");
+        assert_eq!(two.false_hits_expected, one.false_hits_expected);
+    }
+}
+
+#[test]
+fn memory_is_kept_to_while_forgetting() {
+    let truth = solve(&read(LARGE), Color::Black, Options::default());
+    for mebibytes in [24, 40] {
+        let limits = Limits { memory: Some(mebibytes << 20), ..Limits::default() };
+        let outcome = solve(&read(LARGE), Color::Black, Options { limits, ..Options::default() });
+        if outcome.is_decided() {
+            assert_eq!((outcome.verdict, outcome.bounds), (truth.verdict, truth.bounds));
+        }
+        assert!(outcome.stats.peak_bytes <= (mebibytes + 4) << 20, "{} bytes", outcome.stats.peak_bytes);
+    }
+}
