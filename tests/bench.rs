@@ -1,9 +1,9 @@
 //! The signatures of the benches: the work done must not change unawares.
 //!
 //! A signature may change when the set of positions or problems does, or the work does on purpose. Then run `tsumugi bench
-//! movegen` or `tsumugi bench helpmate`, see that every other figure is what it should be, and copy the new numbers here.
+//! movegen`, `helpmate` or `play`, see that every other figure is what it should be, and copy the new numbers here.
 
-use tsumugi::bench::{Positions, helpmate, movegen};
+use tsumugi::bench::{Positions, helpmate, movegen, play};
 use tsumugi::position::Position;
 
 /// Counted on any machine by any build: it changes with the rules, the fixed set of positions, or the numbers of
@@ -21,6 +21,29 @@ const MOVES: [(&str, u64, u64); 5] = [
 /// Positions stored and look-ups in the whole set of helpmates: they may change with the order of moves, because a search
 /// leaves its last layer early, and with the solver.
 const HELPMATE: (u64, u64) = (5_311_270, 11_817_339);
+
+/// Nodes of the playing engine: with every change of its search or evaluation.
+const PLAY: (u64, &str) = (702_061, "339d31a3705c3cd5");
+
+#[test]
+fn play_signature() {
+    let figures = play::run(play::DEPTH, |_| ());
+    for row in &figures.rows {
+        let position = Position::from_sfen(row.sfen).expect("an SFEN");
+        assert_eq!(position.defects(), [], "{}", row.sfen);
+    }
+    if !cfg!(feature = "eval-material") {
+        assert_eq!((figures.nodes(), figures.signature.to_string().as_str()), PLAY);
+    }
+    // Twice the same, and a legal move in every position.
+    let shallow = play::run(6, |_| ());
+    assert_eq!(play::run(6, |_| ()).signature, shallow.signature);
+    for row in &shallow.rows {
+        let position = Position::from_sfen(row.sfen).expect("an SFEN");
+        let best = row.best.parse().expect("a move");
+        assert!(tsumugi::movegen::is_legal(&position, best), "{} in {}", row.best, row.sfen);
+    }
+}
 
 #[test]
 fn movegen_signature() {

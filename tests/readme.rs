@@ -9,6 +9,7 @@ use tsumugi::position::Position;
 use tsumugi::solve::helpmate::{Options, Solver};
 use tsumugi::solve::{Budget, Step, Verdict};
 use tsumugi::types::Color;
+use tsumugi::usi::DECLARATIONS;
 
 const README: &str = include_str!("../README.md");
 
@@ -123,7 +124,7 @@ fn commands_that_show_no_output_run() {
 }
 
 /// Commands that a test cannot run: they need other programs, or build this one.
-const NOT_RUN: [&str; 2] = ["parallel ", "RUSTFLAGS="];
+const NOT_RUN: [&str; 3] = ["parallel ", "RUSTFLAGS=", "tsumugi solve --checkpoint kato"];
 
 #[test]
 fn every_block_of_commands_is_run() {
@@ -153,6 +154,28 @@ fn the_demo_is_a_shipped_problem() {
         let sfen = words(command).pop().expect("an SFEN");
         assert!(problems.lines().any(|line| line.starts_with(&sfen)), "{sfen}");
     }
+}
+
+#[test]
+fn the_table_of_options_is_what_the_engine_announces() {
+    let begin = README.find("<!-- options: begin -->").expect("the beginning");
+    let end = README.find("<!-- options: end -->").expect("the end");
+    let rows = README[begin..end].lines().filter_map(|line| line.strip_prefix("| `"));
+    let shown: Vec<(&str, &str)> = rows
+        .map(|row| {
+            let mut fields = row.split('|').map(str::trim);
+            (fields.next().expect("a name").trim_end_matches('`'), fields.next().expect("a default"))
+        })
+        .collect();
+    let announced: Vec<String> = DECLARATIONS.iter().map(|declaration| declaration.to_string()).collect();
+    let announced: Vec<(&str, &str)> = announced
+        .iter()
+        .map(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            (words[2], words[6])
+        })
+        .collect();
+    assert_eq!(shown, announced);
 }
 
 #[test]

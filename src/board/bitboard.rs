@@ -117,6 +117,12 @@ impl Bitboard {
         }
     }
 
+    /// The squares to the left and right of those of this set; squares off the board may be among them.
+    #[inline(always)]
+    pub(crate) const fn beside(self) -> Bitboard {
+        Bitboard(self.0 << 9 | self.0 >> 9)
+    }
+
     /// All squares of the files that hold no square of this set: where a pawn may be dropped as far as nifu (二歩)
     /// is concerned, when the set is the side's pawns.
     ///

@@ -5,7 +5,8 @@ use super::exit::Tally;
 use super::failure::Failure;
 use super::inputs::unreadable;
 use super::output::{Output, complain};
-use crate::bench::{Positions, helpmate, movegen};
+use crate::bench::{Positions, helpmate, movegen, play};
+use crate::play::Score;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Reader};
 use crate::report::Lang;
@@ -107,6 +108,44 @@ pub fn helpmate(json: bool) -> anyhow::Result<Tally> {
     Ok(tally)
 }
 
+/// Searches the fixed positions to a depth.
+///
+/// # Errors
+/// Those of stdout.
+pub fn play(depth: u32, json: bool) -> anyhow::Result<Tally> {
+    let mut output = Output::new();
+    let before = cpu_seconds();
+    let figures = play::run(depth, |_| ());
+    let cpu = cpu_seconds().zip(before).map(|(after, before)| after - before);
+    if json {
+        output.line(play_json(depth, &figures, cpu))?;
+        return Ok(Tally::default());
+    }
+    let titles = ["position", "move", "score", "nodes", "k nodes/s"];
+    let rows = figures.rows.iter().enumerate().map(|(index, row)| {
+        let speed = row.nodes as f64 / row.seconds.max(1e-9) / 1e3;
+        let number = (index + 1).to_string();
+        vec![number, row.best.clone(), score_text(row.score), row.nodes.to_string(), format!("{speed:.0}")]
+    });
+    output.write(&table(&titles, rows))?;
+    let mut total = format!("depth {depth}, {} nodes, {:.2} s", figures.nodes(), figures.seconds());
+    if let Some(cpu) = cpu {
+        let speed = figures.nodes() as f64 / cpu.max(1e-2) / 1e3;
+        total += &format!(", CPU {cpu:.2} s, {speed:.0} k nodes a CPU second");
+    }
+    output.line(total)?;
+    output.line(format_args!("signature {}", figures.signature))?;
+    Ok(Tally::default())
+}
+
+/// A score as USI writes it.
+fn score_text(score: Score) -> String {
+    match score {
+        Score::Centipawns(value) => format!("cp {value}"),
+        Score::Mate(plies) => format!("mate {plies}"),
+    }
+}
+
 /// Adds the positions of a problem set or of a table with tabs, whose last column is the SFEN and whose first line may
 /// hold titles.
 fn read_positions(
@@ -167,6 +206,27 @@ fn movegen_json(figures: &movegen::Figures) -> Value {
         "schema": 1,
         "bench": "movegen",
         "rows": rows.collect::<Value>(),
+        "signature": figures.signature.to_string(),
+    })
+}
+
+fn play_json(depth: u32, figures: &play::Figures, cpu: Option<f64>) -> Value {
+    let rows = figures.rows.iter().map(|row| {
+        json!({
+            "sfen": row.sfen,
+            "move": row.best,
+            "score": score_text(row.score),
+            "nodes": row.nodes,
+            "seconds": row.seconds,
+        })
+    });
+    json!({
+        "schema": 1,
+        "bench": "play",
+        "depth": depth,
+        "rows": rows.collect::<Value>(),
+        "nodes": figures.nodes(),
+        "cpu_seconds": cpu,
         "signature": figures.signature.to_string(),
     })
 }

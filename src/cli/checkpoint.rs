@@ -157,10 +157,7 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
     let schedule = Schedule::new(&flags.folder, every.unwrap_or(DEFAULT_EVERY), lang);
     let batch = Batch { json: note.json, ..Batch::new(lang) };
     let mut answers = Answers::new(batch, note.full, GraphFile::new(&flags.graph));
-    let mut run = Some((solver, schedule));
     let _ = answers.write(Ok(problem), session, |problem, _, session| {
-        // Called once, for the one problem.
-        let (solver, schedule) = run.take().ok_or(Refusal::NoKing)?;
         Ok(session.drive(problem, solver, Some(schedule)))
     })?;
     Ok(answers.tally())

@@ -15,14 +15,14 @@ pub struct Failure {
     /// What is wrong, in English unless it was made for a language.
     pub error: ProblemError,
     /// The message in Japanese, where it was not made for a language.
-    pub japanese: Option<String>,
+    pub japanese: Option<Box<str>>,
 }
 
 /// Why a problem that can be read cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// Its rule is tsume.
-    Tsume,
+    /// It is a tsume, and checkpoints are for helpmates only.
+    TsumeCheckpoint,
     /// It is a tsume, and `check` knows helpmates only.
     TsumeCheck,
     /// Nobody has a king.
@@ -41,13 +41,13 @@ impl Failure {
     /// A failure of something that is not a line of a text; its message in English and in Japanese.
     pub fn new(name: String, message: String, japanese: String) -> Failure {
         let error = ProblemError { line: None, column: None, message };
-        Failure { id: name.clone(), place: name, error, japanese: Some(japanese) }
+        Failure { id: name.clone(), place: name, error, japanese: Some(japanese.into()) }
     }
 
     /// The failure with its message in a language.
     pub fn said_in(mut self, lang: Lang) -> Failure {
         if let (Lang::Ja, Some(message)) = (lang, self.japanese.take()) {
-            self.error.message = message;
+            self.error.message = message.into();
         }
         self
     }
@@ -79,7 +79,7 @@ impl From<ReadError> for Failure {
             ReadError::Line(error) => {
                 let place = error.place.to_string();
                 let (line, column) = (Some(error.place.line), Some(error.column as u64));
-                let (message, japanese) = (error.message(), Some(error.japanese()));
+                let (message, japanese) = (error.message(), Some(error.japanese().into()));
                 Failure { id: place.clone(), place, error: ProblemError { line, column, message }, japanese }
             }
         }
@@ -90,10 +90,10 @@ impl Refusal {
     /// What is wrong and what to do.
     pub fn message(&self, lang: Lang) -> String {
         match self {
-            Refusal::Tsume => lang
+            Refusal::TsumeCheckpoint => lang
                 .pick(
-                    "詰将棋はこの版では解けません: --rule helpmate で協力詰として解きます",
-                    "tsume is not in this version: --rule helpmate solves it as a helpmate",
+                    "詰将棋の途中経過は保存できません: --checkpoint なしで解いてください",
+                    "a tsume has no checkpoints: solve it without --checkpoint",
                 )
                 .to_owned(),
             Refusal::TsumeCheck => lang

@@ -31,6 +31,7 @@ mod shell;
 mod show;
 mod solve;
 mod transform;
+mod usi;
 mod validate;
 mod verify;
 
@@ -66,9 +67,10 @@ pub fn main() -> ExitCode {
 
 fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let general = &command_line.general;
+    let Some(command) = &command_line.command else { return usi::run(general) };
     logging::start(general)?;
     let lang = language(general);
-    match &command_line.command {
+    match command {
         Command::Solve(flags) => {
             let mut session = session(&flags.search, flags.jobs, general);
             session.expected = flags.plies;
@@ -92,6 +94,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
         }
         Command::Bench(BenchCommand::Movegen { files, json }) => bench::movegen(files, *json, lang),
         Command::Bench(BenchCommand::Helpmate { json }) => bench::helpmate(*json),
+        Command::Bench(BenchCommand::Play { depth, json }) => bench::play(*depth, *json),
     }
 }
 

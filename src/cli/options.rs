@@ -1,9 +1,9 @@
 //! From flags (what was typed) to options (what it means): the one place where defaults are filled in.
 
-use super::args::{GeneralFlags, LangFlag, SearchFlags};
+use super::args::{FutileFlag, GeneralFlags, LangFlag, ProveFlag, SearchFlags};
 use crate::problem::Rule;
 use crate::report::Lang;
-use crate::solve::{Limits, StopFlag, helpmate};
+use crate::solve::{Limits, StopFlag, helpmate, tsume};
 use crate::store::memory;
 use crate::types::Color;
 use std::time::Duration;
@@ -26,34 +26,55 @@ pub struct SearchOptions {
     pub attacker: Option<Color>,
     /// Whether the piece box goes to the defender's hand.
     pub rest: bool,
-    /// What the solver gets.
+    /// What the helpmate solver gets.
     pub solver: helpmate::Options,
+    /// What the tsume solver gets.
+    pub tsume: tsume::Options,
 }
 
 impl SearchOptions {
     /// Options that a checkpoint is to fill in.
     pub fn of_checkpoint(stop: StopFlag) -> SearchOptions {
         let solver = helpmate::Options { stop, ..helpmate::Options::default() };
-        SearchOptions { rule: Some(Rule::Helpmate), attacker: None, rest: false, solver }
+        let tsume = tsume::Options::default();
+        SearchOptions { rule: Some(Rule::Helpmate), attacker: None, rest: false, solver, tsume }
     }
 
     /// The options that flags mean, for so many searches at a time.
     pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
+        let limits = Limits {
+            time: flags.time,
+            nodes: flags.nodes,
+            plies: flags.max_plies,
+            memory: Some(search_memory(flags.memory.unwrap_or_else(|| default_memory() / u64::from(jobs)))),
+        };
+        let (threads, max_solutions) = (flags.threads.into(), flags.max_solutions as usize);
         SearchOptions {
             rule: flags.rule.map(Rule::from),
             attacker: flags.attacker.map(Color::from),
             rest: flags.rest,
-            solver: helpmate::Options {
+            tsume: tsume::Options {
                 limits: Limits {
-                    time: flags.time,
-                    nodes: flags.nodes,
-                    plies: flags.max_plies,
-                    memory: Some(search_memory(
-                        flags.memory.unwrap_or_else(|| default_memory() / u64::from(jobs)),
-                    )),
+                    memory: Some(flags.memory.map_or(tsume::DEFAULT_MEMORY, search_memory)),
+                    ..limits
                 },
-                threads: flags.threads.into(),
-                max_solutions: flags.max_solutions as usize,
+                threads,
+                futile: match flags.futile {
+                    FutileFlag::None => tsume::Futile::None,
+                    FutileFlag::Official => tsume::Futile::Official,
+                },
+                prove: match flags.prove {
+                    ProveFlag::None => tsume::Prove::None,
+                    ProveFlag::Length => tsume::Prove::Length,
+                },
+                max_solutions,
+                stop: stop.clone(),
+                tables: tsume::Tables::default(),
+            },
+            solver: helpmate::Options {
+                limits,
+                threads,
+                max_solutions,
                 stop,
                 spill: flags.spill.clone(),
                 ..helpmate::Options::default()

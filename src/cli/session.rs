@@ -4,11 +4,12 @@ use super::checkpoint::Schedule;
 use super::failure::Refusal;
 use super::interrupt::Interrupt;
 use super::options::SearchOptions;
+use super::output::complain;
 use super::progress::ProgressLine;
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Problem, Rule, default_attacker};
-use crate::solve::{Budget, Outcome, Progress, Step, helpmate};
+use crate::solve::{Budget, Outcome, Progress, Step, helpmate, tsume};
 use crate::types::Color;
 use std::time::Duration;
 
@@ -52,9 +53,6 @@ impl Task {
     /// Why it cannot be solved.
     pub fn new(problem: &Problem, options: &SearchOptions) -> Result<Task, Refusal> {
         let rule = options.rule.unwrap_or(problem.rule_or_default());
-        if rule == Rule::Tsume {
-            return Err(Refusal::Tsume);
-        }
         let mut position = problem.position().clone();
         let attacker = options.attacker.or(problem.attacker).or_else(|| default_attacker(&position, rule));
         let attacker = attacker.ok_or(Refusal::NoKing)?;
@@ -88,15 +86,31 @@ impl Session {
     /// # Errors
     /// What the solver finds illegal about it.
     pub fn solve(&mut self, problem: &Problem, task: &Task) -> Result<Solved, Refusal> {
+        if task.rule == Rule::Tsume {
+            return self.solve_tsume(problem, task);
+        }
         let solver = self.solver(task)?;
         Ok(self.drive(problem, solver, None))
     }
 
-    /// A solver of a problem.
+    fn solve_tsume(&mut self, problem: &Problem, task: &Task) -> Result<Solved, Refusal> {
+        let options = self.options.tsume.clone();
+        log::info!("solving the tsume {} with {:?}", task.position, options.limits);
+        let mut solver =
+            tsume::Solver::new(&task.position, task.attacker, options).map_err(Refusal::Illegal)?;
+        let outcome = self.pull(problem, &mut solver);
+        log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
+        Ok((outcome, None))
+    }
+
+    /// A solver of a helpmate.
     ///
     /// # Errors
-    /// What it finds illegal about it.
+    /// What it finds illegal about it; that it is none.
     pub fn solver(&self, task: &Task) -> Result<helpmate::Solver, Refusal> {
+        if task.rule == Rule::Tsume {
+            return Err(Refusal::TsumeCheckpoint);
+        }
         let options = self.options.solver.clone();
         log::info!("solving {} with {:?}", task.position, options.limits);
         helpmate::Solver::new(&task.position, task.attacker, options).map_err(Refusal::Illegal)
@@ -112,7 +126,7 @@ impl Session {
         let mut solving = Solving { solver, schedule };
         let outcome = self.pull(problem, &mut solving);
         log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
-        (outcome, solving.solver)
+        (outcome, Some(solving.solver))
     }
 
     /// Pulls a search slice by slice until it has found what it is after, shows how far it has come, and lets Ctrl-C end it.
@@ -136,8 +150,8 @@ impl Session {
     }
 }
 
-/// An outcome, and the solver that found it: it knows more.
-pub type Solved = (Outcome, helpmate::Solver);
+/// An outcome, and the helpmate solver that found it: it knows more.
+pub type Solved = (Outcome, Option<helpmate::Solver>);
 
 /// Something that is pulled.
 pub trait Search {
@@ -149,6 +163,17 @@ pub trait Search {
 
     /// What is to be done in the end.
     fn conclude(&mut self, _found: &Self::Found) {}
+}
+
+impl Search for tsume::Solver {
+    type Found = Outcome;
+
+    fn advance(&mut self, slice: Budget) -> Result<Outcome, Progress> {
+        match tsume::Solver::advance(self, slice) {
+            Step::Done(outcome) => Ok(*outcome),
+            Step::Progress(step) => Err(step),
+        }
+    }
 }
 
 struct Solving {
@@ -171,8 +196,9 @@ impl Search for Solving {
     }
 
     fn conclude(&mut self, outcome: &Outcome) {
-        if let Some(schedule) = &self.schedule {
-            schedule.finish(&mut self.solver, outcome.is_decided());
+        match &self.schedule {
+            Some(schedule) => schedule.finish(&mut self.solver, outcome.is_decided()),
+            None => self.solver.disk_failure().into_iter().for_each(complain),
         }
     }
 }

@@ -184,7 +184,7 @@ impl Duties {
     #[inline(always)]
     pub fn answer(&mut self, squares: Bitboard) {
         self.double_check |= self.answers != Bitboard::ALL;
-        self.answers = self.answers & squares;
+        self.answers &= squares;
     }
 
     /// Where a piece on `from` may go as far as the own king is concerned.
@@ -206,7 +206,7 @@ pub fn for_each_check(
     let us = position.side_to_move();
     let view = View::new(position);
     let duties = Duties::new(&view, us);
-    for_each_check_in(&view, us, duties, position.hand(us), &Slides::new(&view, us), &mut listener)
+    for_each_check_in(&view, us, duties, position.hand(us), &Slides::new(&view, us, &duties), &mut listener)
 }
 
 /// Hands out the checks of `us` in a view; `slides` are those of all sliders of `us` (and may hold some that are no
@@ -260,7 +260,7 @@ pub(super) fn slide_and_drop_checks(
     listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let Some(target) = view.king(!us) else { return ControlFlow::Continue(()) };
-    slides.for_each_check(view, us, target, duties, discoverers, listener)?;
+    slides.for_each_check(view, us, target, discoverers, listener)?;
     if hand.is_empty() {
         return ControlFlow::Continue(());
     }

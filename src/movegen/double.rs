@@ -5,10 +5,10 @@
 //! square; therefore the king's new place cuts no slide, and what the sliders attack is computed once for all his moves.
 //! The other moves capture the checker or step between; they change few slides.
 
-use super::checks::{for_each_check, for_each_check_in};
+use super::checks::{Duties, for_each_check, for_each_check_in};
 use super::drops::pawn_drop_needs_takers;
 use super::evasions::answer;
-use super::flights::stepped_around;
+use super::flights::stepped;
 use super::hunt::{Hunt, Hunter};
 use super::legal::for_each_legal;
 use super::moveset::MoveSet;
@@ -44,10 +44,9 @@ pub struct DoubleMoves {
     replies: Vec<Move>,
     drops: Vec<(PieceKind, Bitboard)>,
     hunters: Vec<Hunter>,
-    /// The attacker's slides with the defender's king off the board, after another move, and as far as they are allowed.
+    /// The attacker's slides with the defender's king off the board, and after another move.
     slides: Slides,
     slides_after: Slides,
-    slides_allowed: Slides,
     checks: Vec<MoveSet>,
 }
 
@@ -59,7 +58,6 @@ impl Default for DoubleMoves {
             hunters: Vec::new(),
             slides: Slides::none(),
             slides_after: Slides::none(),
-            slides_allowed: Slides::none(),
             checks: Vec::new(),
         }
     }
@@ -111,9 +109,13 @@ impl DoubleMoves {
             return Replies { count, in_check: true };
         }
         let lifted = view.lift_king(them);
-        self.slides.find(&lifted, us);
-        let flights = steps.without(self.slides.union() | stepped_around(&view, king, us));
-        let scene = Scene { us, king, slides: &self.slides, own_king: OwnKing::new(&view, us) };
+        let own_king = OwnKing::new(&view, us);
+        // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square, and where he
+        // goes matters only if he cuts a line.
+        let duties = own_king.duties(&lifted, us);
+        self.slides.find(&lifted, us, &duties);
+        let flights = steps.without(self.slides.union() | stepped(&view, us));
+        let scene = Scene { us, king, slides: &self.slides, own_king };
         let others = count;
         if !flights.is_empty() {
             count += flights.count();
@@ -121,7 +123,8 @@ impl DoubleMoves {
                 position,
                 &lifted,
                 flights,
-                (&mut self.hunters, &mut self.slides_allowed),
+                duties,
+                (&mut self.hunters, &mut self.slides_after),
                 listener,
             );
         }
@@ -180,30 +183,25 @@ impl Scene<'_> {
         position: &Position,
         lifted: &View,
         flights: Bitboard,
+        duties: Duties,
         (hunters, room): (&mut Vec<Hunter>, &mut Slides),
         listener: &mut impl FnMut(DoubleMove),
     ) {
         let Scene { us, king, slides, ref own_king } = *self;
-        // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square, and where he
-        // goes matters only if he cuts a line.
-        let duties = own_king.duties(lifted, us);
         let hand = position.hand(us);
-        let slides = if slides.are_free(lifted, us, &duties) {
-            slides
-        } else {
-            room.restrict(slides, &duties);
-            room
-        };
         let hunt = Hunt::new(lifted, us, (king, flights), duties, hand, slides, hunters);
-        let general =
-            if duties.double_check { flights } else { hunt.discoveries(lifted, flights) | own_king.lines() };
+        let general = if duties.double_check { flights } else { hunt.discoveries(lifted, flights) };
         for to in flights {
             let moved = lifted.set_king(!us, to);
-            let mut reply =
-                Reply { mv: Move::board(king, to, false), vacated: king, arrived: None, key: None };
+            let mv = Move::board(king, to, false);
+            let mut reply = Reply { mv, vacated: king, arrived: None, key: None };
             let mut keys = |set: MoveSet| reply.keys_after(position, us, &set, listener);
-            let _ = if general.contains(to) {
-                for_each_check_in(&moved, us, own_king.duties(&moved, us), hand, self.slides, &mut keys)
+            let _ = if own_king.lines().contains(to) {
+                let duties = own_king.duties(&moved, us);
+                room.update(slides, &moved, us, &duties, Bitboard::EMPTY);
+                for_each_check_in(&moved, us, duties, hand, room, &mut keys)
+            } else if general.contains(to) {
+                for_each_check_in(&moved, us, duties, hand, slides, &mut keys)
             } else {
                 hunt.for_each_check(&moved, to, &mut keys)
             };
@@ -222,13 +220,14 @@ impl Scene<'_> {
         let (us, to) = (self.us, mv.to());
         let from = mv.from().map_or(Bitboard::EMPTY, Bitboard::square);
         let view = View::new(position).move_other(!us, from, to);
-        slides.update(self.slides, &view, us, from | Bitboard::square(to) | Bitboard::square(self.king));
+        let arrived = position.arriving(mv);
+        let duties = self.own_king.duties_after(&view, us, from, arrived, to);
+        let changed = from | Bitboard::square(to) | Bitboard::square(self.king);
+        slides.update(self.slides, &view, us, &duties, changed);
         let hand = position.hand(us);
         if hand.has(PieceKind::Pawn) && pawn_drop_needs_takers(&view, self.king, us, slides) {
             return after_move_made(position, mv, listener);
         }
-        let arrived = position.arriving(mv);
-        let duties = self.own_king.duties_after(&view, us, from, arrived, to);
         let vacated = mv.from().unwrap_or(self.king);
         let mut reply = Reply { mv, vacated, arrived: Some((to, arrived)), key: None };
         let _ = for_each_check_in(&view, us, duties, hand, slides, &mut |set| {
@@ -250,14 +249,14 @@ impl Scene<'_> {
     ) {
         let us = self.us;
         let view = View::new(position).move_other(!us, Bitboard::EMPTY, to);
-        slides.update(self.slides, &view, us, Bitboard::square(to) | Bitboard::square(self.king));
+        let duties = self.own_king.duties(&view, us);
+        slides.update(self.slides, &view, us, &duties, Bitboard::square(to) | Bitboard::square(self.king));
         let hand = position.hand(us);
         let needs_takers = hand.has(PieceKind::Pawn) && pawn_drop_needs_takers(&view, self.king, us, slides);
         let is_plain =
             |kind: &PieceKind| !needs_takers && !self.own_king.is_aimed_at_by(Piece::new(!us, *kind), to);
         checks.clear();
         if kinds.clone().any(|kind| is_plain(&kind)) {
-            let duties = self.own_king.duties(&view, us);
             let _ = for_each_check_in(&view, us, duties, hand, slides, &mut |set| {
                 checks.push(set);
                 ControlFlow::Continue(())

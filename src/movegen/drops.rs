@@ -1,6 +1,6 @@
 //! Drops: nifu (二歩), dead-end squares (行き所のない駒) and the exact uchifuzume (打歩詰) test.
 
-use super::flights::{front_of, king_targets, stepped_around};
+use super::flights::{front_of, king_targets, stepped};
 use super::moveset::{MoveSet, dead_end};
 use super::slides::Slides;
 use crate::board::{Bitboard, king_attacks};
@@ -93,7 +93,7 @@ pub(super) fn pawn_drop_needs_takers(view: &View, king: Square, us: Color, slide
 #[inline(always)]
 pub(super) fn has_flight(view: &View, king: Square, us: Color, slides: &Slides) -> bool {
     let steps = king_attacks(king).without(view.pieces(!us) | view.stones());
-    !steps.without(slides.union() | stepped_around(view, king, us)).is_empty()
+    !steps.without(slides.union() | stepped(view, us)).is_empty()
 }
 
 /// Whether a pawn of the given side dropped on `sq` would check the other king.

@@ -4,46 +4,23 @@ use crate::board::{Bitboard, attacks, king_attacks, reach, steps};
 use crate::position::{Group, View};
 use crate::types::{Color, Piece, PieceKind, Square};
 
-/// By the attacking side and the king's square: from where a stepping piece can reach a square around the king.
-static NEAR: [[Bitboard; Square::TABLE]; 2] = make_near();
-
-const fn make_near() -> [[Bitboard; Square::TABLE]; 2] {
-    let mut table = [[Bitboard::EMPTY; Square::TABLE]; 2];
-    let mut king = 0;
-    while king < 81 {
-        let mut from = 0;
-        while from < 81 {
-            let files = (king / 9) as i8 - (from / 9) as i8;
-            // Positive when the piece stands nearer to rank 9 than the king.
-            let below = (from % 9) as i8 - (king % 9) as i8;
-            if files >= -2 && files <= 2 {
-                // King-like steps reach two squares away, knights three ranks in their direction.
-                if below >= -2 && below <= 3 {
-                    table[0][king] = Bitboard::from_bits(table[0][king].to_bits() | 1 << from);
-                }
-                if below >= -3 && below <= 2 {
-                    table[1][king] = Bitboard::from_bits(table[1][king].to_bits() | 1 << from);
-                }
-            }
-            from += 1;
-        }
-        king += 1;
-    }
-    table
-}
-
-/// The squares among the eight around `king` that pieces of `by` attack by a step; others may be in the set too and
-/// mean nothing.
+/// The squares that pieces of `by` attack by a step, those of horses and dragons left aside; a few numbers above the board
+/// may be set too. All pieces at a time: a loop over them would end at a different one each time, which processors
+/// cannot foresee.
 #[inline(always)]
-pub(super) fn stepped_around(view: &View, king: Square, by: Color) -> Bitboard {
-    let steppers = view.pieces(by).without(view.sliders(by)) | view.group(by, Group::King);
-    let mut attacked = Bitboard::EMPTY;
-    for sq in steppers & NEAR[by.index()][king.index()] {
-        if let Some(piece) = view.piece_at(sq) {
-            attacked |= steps(piece, sq);
-        }
-    }
-    attacked
+pub(super) fn stepped(view: &View, by: Color) -> Bitboard {
+    let group = |group| view.group(by, group);
+    let (silvers, golds) = (group(Group::Silver), group(Group::Gold));
+    let forward = (silvers | golds).forward(by);
+    let diagonal = silvers.forward(!by) | group(Group::Knight).forward(by).forward(by);
+    let king = view.king(by).map_or(Bitboard::EMPTY, king_attacks);
+    forward
+        | forward.beside()
+        | diagonal.beside()
+        | golds.beside()
+        | golds.forward(!by)
+        | group(Group::Pawn).forward(by)
+        | king
 }
 
 /// What sliders of `by` attack that could attack one of the given squares if nothing stood in between.
@@ -67,7 +44,7 @@ pub(super) fn king_targets(view: &View, king: Square, us: Color) -> Bitboard {
     if targets.is_empty() {
         return targets;
     }
-    let safe = targets.without(stepped_around(view, king, !us));
+    let safe = targets.without(stepped(view, !us));
     if safe.is_empty() {
         return safe;
     }

@@ -14,7 +14,8 @@ pub(super) struct Slider {
     pub from: Square,
     pub kind: PieceKind,
     attacks: Bitboard,
-    /// Where it may promote.
+    /// Where its own king lets it go, and where it may promote.
+    moves: Bitboard,
     promotes: Bitboard,
 }
 
@@ -51,50 +52,42 @@ impl Slides {
 
     /// All sliders of a side.
     #[inline(always)]
-    pub fn new(view: &View, by: Color) -> Slides {
+    pub fn new(view: &View, by: Color, duties: &Duties) -> Slides {
         let mut slides = Slides::none();
-        slides.find(view, by);
+        slides.find(view, by, duties);
         slides
     }
 
     /// Becomes all sliders of a side.
     #[inline(always)]
-    pub fn find(&mut self, view: &View, by: Color) {
+    pub fn find(&mut self, view: &View, by: Color, duties: &Duties) {
         self.clear();
         let promoted = view.group(by, Group::King);
         for from in view.group(by, Group::Lance) {
-            self.push(view, by, from, PieceKind::Lance);
+            self.push(view, by, duties, from, PieceKind::Lance);
         }
         for from in view.group(by, Group::Bishop) {
-            self.push(
-                view,
-                by,
-                from,
-                if promoted.contains(from) { PieceKind::Horse } else { PieceKind::Bishop },
-            );
+            let kind = if promoted.contains(from) { PieceKind::Horse } else { PieceKind::Bishop };
+            self.push(view, by, duties, from, kind);
         }
         for from in view.group(by, Group::Rook) {
-            self.push(
-                view,
-                by,
-                from,
-                if promoted.contains(from) { PieceKind::Dragon } else { PieceKind::Rook },
-            );
+            let kind = if promoted.contains(from) { PieceKind::Dragon } else { PieceKind::Rook };
+            self.push(view, by, duties, from, kind);
         }
     }
 
     /// Becomes the slides in a view that differs from that of `before` by what stands on `changed` squares.
     #[inline(always)]
-    pub fn update(&mut self, before: &Slides, view: &View, by: Color, changed: Bitboard) {
+    pub fn update(&mut self, before: &Slides, view: &View, by: Color, duties: &Duties, changed: Bitboard) {
         self.clear();
         for slider in &before.sliders {
             if !view.pieces(by).contains(slider.from) {
                 continue;
             }
             if slider.attacks.intersects(changed) {
-                self.push(view, by, slider.from, slider.kind);
+                self.push(view, by, duties, slider.from, slider.kind);
             } else {
-                self.add(*slider);
+                self.add(by, duties, slider.from, slider.kind, slider.attacks);
             }
         }
     }
@@ -107,7 +100,7 @@ impl Slides {
     }
 
     #[inline(always)]
-    fn push(&mut self, view: &View, by: Color, from: Square, kind: PieceKind) {
+    fn push(&mut self, view: &View, by: Color, duties: &Duties, from: Square, kind: PieceKind) {
         let attacks = match kind {
             PieceKind::Lance => lance_attacks(by, from, view.occupied),
             PieceKind::Bishop => bishop_attacks(from, view.occupied),
@@ -115,40 +108,22 @@ impl Slides {
             PieceKind::Rook => rook_attacks(from, view.occupied),
             _ => rook_attacks(from, view.occupied) | king_attacks(from),
         };
-        let promotes =
-            if kind.is_promoted() { Bitboard::EMPTY } else { attacks & promotion_targets(by, from) };
-        self.add(Slider { from, kind, attacks, promotes });
+        self.add(by, duties, from, kind, attacks);
     }
 
-    /// Becomes the slides of `all` as far as their own king allows them as moves.
     #[inline(always)]
-    pub fn restrict(&mut self, all: &Slides, duties: &Duties) {
-        self.clear();
-        for slider in &all.sliders {
-            let allowed = duties.allow(slider.from);
-            let (attacks, promotes) = (slider.attacks & allowed, slider.promotes & allowed);
-            self.add(Slider { attacks, promotes, ..*slider });
+    fn add(&mut self, by: Color, duties: &Duties, from: Square, kind: PieceKind, attacks: Bitboard) {
+        let moves = attacks & duties.allow(from);
+        let promotes = if kind.is_promoted() { Bitboard::EMPTY } else { moves & promotion_targets(by, from) };
+        self.attacked |= attacks;
+        match kind {
+            PieceKind::Lance => self.lances |= moves,
+            PieceKind::Bishop | PieceKind::Horse => self.bishops |= moves,
+            _ => self.rooks |= moves,
         }
-        self.attacked = all.attacked;
-    }
-
-    /// Whether their own king lets all of them go where they can.
-    #[inline(always)]
-    pub fn are_free(&self, view: &View, us: Color, duties: &Duties) -> bool {
-        duties.answers == Bitboard::ALL && (duties.pinned & view.sliders(us)).is_empty()
-    }
-
-    #[inline(always)]
-    fn add(&mut self, slider: Slider) {
-        self.attacked |= slider.attacks;
-        match slider.kind {
-            PieceKind::Lance => self.lances |= slider.attacks,
-            PieceKind::Bishop | PieceKind::Horse => self.bishops |= slider.attacks,
-            _ => self.rooks |= slider.attacks,
-        }
-        self.steppers |= if slider.kind.is_promoted() { slider.attacks } else { slider.promotes };
+        self.steppers |= if kind.is_promoted() { moves } else { promotes };
         // There are never more than fit in.
-        let _ = self.sliders.try_push(slider);
+        let _ = self.sliders.try_push(Slider { from, kind, attacks, moves, promotes });
     }
 
     /// What all of them attack.
@@ -170,11 +145,10 @@ impl Slides {
         view: &View,
         us: Color,
         target: Square,
-        duties: &Duties,
         discoverers: Bitboard,
         listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let takeable = duties.answers.without(view.pieces(us) | view.stones());
+        let takeable = !(view.pieces(us) | view.stones());
         let aim = |kind| reach(Piece::new(!us, kind), target) & takeable;
         let along_lines = self.lances & aim(PieceKind::Lance) | self.rooks & aim(PieceKind::Rook);
         let along_diagonals = self.bishops & aim(PieceKind::Bishop);
@@ -195,8 +169,8 @@ impl Slides {
         if (hits | discoverers).is_empty() {
             return ControlFlow::Continue(());
         }
-        for &Slider { from, kind, attacks, promotes } in &self.sliders {
-            if !attacks.intersects(hits) && !discoverers.contains(from) {
+        for &Slider { from, kind, moves, promotes, .. } in &self.sliders {
+            if !moves.intersects(hits) && !discoverers.contains(from) {
                 continue;
             }
             let (aim, promoted_aim) = aims(us, kind, target);
@@ -206,11 +180,10 @@ impl Slides {
                 stays |= opened.without(dead_end(us, kind));
                 promotions |= opened;
             }
-            let (stays, promotions) = (attacks & stays & takeable, promotes & promotions & takeable);
+            let (stays, promotions) = (moves & stays & takeable, promotes & promotions & takeable);
             // A slider that was taken is still listed.
-            if !(stays | promotions).is_empty() && view.pieces(us).contains(from) {
-                let allowed = duties.allow(from);
-                emit(from, stays & allowed, promotions & allowed, listener)?;
+            if view.pieces(us).contains(from) {
+                emit(from, stays, promotions, listener)?;
             }
         }
         ControlFlow::Continue(())

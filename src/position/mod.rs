@@ -8,6 +8,7 @@
 //! diagram.
 
 mod attackers;
+mod board_key;
 mod defect_text;
 mod defects;
 mod key;

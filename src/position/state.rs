@@ -297,20 +297,27 @@ impl Position {
         let placed = match mv.from() {
             Some(from) => {
                 let piece = self.mover(from);
-                self.toggle(piece, from);
+                let placed = arrived(piece, mv.promotes());
                 self.cells[from.index()] = EMPTY;
                 if piece.kind() == PieceKind::King {
                     self.kings[us.index()] = to.index() as u8;
                 }
-                arrived(piece, mv.promotes())
+                if placed == piece {
+                    self.toggle_all(piece, Bitboard::square(from) | Bitboard::square(to));
+                } else {
+                    self.toggle(piece, from);
+                    self.toggle(placed, to);
+                }
+                placed
             }
             None => {
                 let kind = mv.dropped().unwrap_or(PieceKind::Pawn);
                 self.hands[us.index()].remove(kind);
-                Piece::new(us, kind)
+                let placed = Piece::new(us, kind);
+                self.toggle(placed, to);
+                placed
             }
         };
-        self.toggle(placed, to);
         self.cells[to.index()] = placed.index() as u8;
         self.side = !us;
         self.move_number = self.move_number.wrapping_add(1);
@@ -408,12 +415,16 @@ impl Position {
 
     #[inline(always)]
     fn toggle(&mut self, piece: Piece, sq: Square) {
-        let bit = Bitboard::square(sq);
-        self.colors[piece.color().index()] ^= bit;
+        self.toggle_all(piece, Bitboard::square(sq));
+    }
+
+    #[inline(always)]
+    fn toggle_all(&mut self, piece: Piece, squares: Bitboard) {
+        self.colors[piece.color().index()] ^= squares;
         let [first, second] = GROUPS[piece.kind().index() & 15];
-        self.groups[first as usize & 7] ^= bit;
+        self.groups[first as usize & 7] ^= squares;
         if second != NO_GROUP {
-            self.groups[second as usize & 7] ^= bit;
+            self.groups[second as usize & 7] ^= squares;
         }
     }
 }

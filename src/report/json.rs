@@ -27,7 +27,7 @@ pub(super) struct Answer {
     /// Whose hand the reader put the box into, where it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     rest: Option<String>,
-    policy: (),
+    policy: Option<&'static str>,
     reason: Option<&'static str>,
     stats: Stats,
 }
@@ -50,6 +50,8 @@ struct Stats {
     positions: u64,
     nodes: u64,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_mate_seconds: Option<f64>,
     peak_bytes: u64,
     threads: u32,
 }
@@ -110,12 +112,13 @@ impl Report<'_> {
             surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),
             piece_box: self.position.piece_box().to_string(),
             rest: self.problem.rest.map(|color| color.to_string()),
-            policy: (),
+            policy: outcome.policy.map(|policy| policy.name()),
             reason: reason.map(|reason| reason.name()),
             stats: Stats {
                 positions: stats.positions,
                 nodes: stats.nodes,
                 seconds: stats.seconds,
+                first_mate_seconds: stats.first_mate_seconds,
                 peak_bytes: stats.peak_bytes,
                 threads: stats.threads,
             },

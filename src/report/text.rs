@@ -2,8 +2,9 @@
 
 use super::line::{difference_text, is_long, solution_text};
 use super::{Lang, Report, hand_name};
-use crate::problem::Problem;
+use crate::problem::{Problem, Rule};
 use crate::record::Record;
+use crate::solve::tsume::Futile;
 use crate::solve::{Reason, Verdict};
 use crate::types::Color;
 use num_bigint::BigUint;
@@ -19,6 +20,12 @@ impl Report<'_> {
         if let Some(note) = rest_note(self.problem, lang) {
             text += &format!("{note}\n");
         }
+        if let Some(policy) = self.policy_line(lang) {
+            text += &format!("{policy}\n");
+        }
+        if let Some(warning) = self.box_warning(lang) {
+            text += &format!("{warning}\n");
+        }
         text += &self.solutions_text(lang, full);
         text += &self.figures_line(lang);
         text.push('\n');
@@ -31,6 +38,9 @@ impl Report<'_> {
         match self.outcome.verdict {
             Verdict::Mate { plies: 0, .. } => {
                 lang.pick(format!("{rule} 0手 (初形で詰み)"), format!("{rule} in 0: the position is mate"))
+            }
+            Verdict::Mate { plies, .. } if self.is_exact() && self.rule == Rule::Tsume => {
+                lang.pick(format!("{rule} {plies}手 (証明済み)"), format!("{rule} in {plies}, proved"))
             }
             Verdict::Mate { plies, .. } if self.is_exact() => {
                 let count = self.count_text(lang);
@@ -81,6 +91,30 @@ impl Report<'_> {
             true => lang.pick(format!("解{count}"), format!("{count} {noun}")),
             false => lang.pick(format!("解{count}以上"), format!("at least {count} {noun}")),
         }
+    }
+
+    /// Tsume: which interpositions counted.
+    pub fn policy_line(&self, lang: Lang) -> Option<String> {
+        self.outcome.policy.map(|policy| match policy {
+            Futile::None => {
+                lang.pick("合駒: 合法な合駒はすべて数える", "every legal interposition counts").to_owned()
+            }
+            Futile::Official => {
+                lang.pick("合駒: 無駄合は数えない", "futile interpositions are left out").to_owned()
+            }
+        })
+    }
+
+    /// Tsume: pieces in the box, which a printed diagram means to be in the defender's hand.
+    fn box_warning(&self, lang: Lang) -> Option<String> {
+        let rest = self.position.piece_box();
+        (self.rule == Rule::Tsume && !rest.is_empty()).then(|| {
+            let hand = hand_name(rest, lang);
+            lang.pick(
+                format!("注意: 駒箱に{hand}: 玉方の持駒に含めるには --rest"),
+                format!("warning: {hand} in the piece box take no part; --rest gives them to the defender"),
+            )
+        })
     }
 
     /// Who attacks, unless Black does and moves first.
@@ -135,6 +169,11 @@ impl Report<'_> {
     pub(super) fn figures_line(&self, lang: Lang) -> String {
         let stats = &self.outcome.stats;
         let (positions, seconds, hits) = (stats.positions, stats.seconds, self.outcome.false_hits_expected);
+        if self.rule == Rule::Tsume {
+            let nodes = stats.nodes;
+            return lang
+                .pick(format!("{nodes}局面, {seconds:.3}秒"), format!("{nodes} nodes, {seconds:.3} s"));
+        }
         let memory = bytes_text(stats.peak_bytes);
         let plies = match self.outcome.verdict {
             Verdict::Mate { plies, .. } => format!("{}, ", plies_text(plies, lang)),

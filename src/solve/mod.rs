@@ -7,6 +7,7 @@ mod graph;
 pub mod helpmate;
 mod limits;
 mod outcome;
+pub mod tsume;
 
 pub use graph::{GraphEdge, GraphWalk, SolutionGraph, WaysOn};
 pub use limits::{Budget, Limits, StopFlag};

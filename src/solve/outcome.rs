@@ -1,5 +1,6 @@
 //! What a search found: a verdict of three values, solutions, figures.
 
+use super::tsume::Futile;
 use crate::types::{Hand, Move};
 use num_bigint::BigUint;
 use std::fmt;
@@ -90,6 +91,8 @@ pub struct Stats {
     pub lookups: u64,
     /// Wall time in seconds.
     pub seconds: f64,
+    /// Tsume: wall time in seconds until a mate of any length was in hand.
+    pub first_mate_seconds: Option<f64>,
     /// The largest number of bytes that the solver held at a time.
     pub peak_bytes: u64,
     /// Threads used.
@@ -113,6 +116,8 @@ pub struct Outcome {
     /// The number of false hits of fingerprints to be expected in this run: `shortest`, `no mate` and the count
     /// rest on there having been none.
     pub false_hits_expected: f64,
+    /// Tsume: which interpositions counted.
+    pub policy: Option<Futile>,
     /// Figures.
     pub stats: Stats,
 }

@@ -3,7 +3,9 @@
 
 mod distinct;
 mod folder;
+mod proof_table;
 mod region;
+mod shared;
 mod sorted_runs;
 mod visited;
 
@@ -11,6 +13,8 @@ pub mod memory;
 
 pub use distinct::DistinctCount;
 pub use folder::{AppendOnly, DiskFolder, Folder, FolderError};
+pub use proof_table::{Fact, Place, ProofTable};
 pub use region::Region;
+pub use shared::{SharedLine, SharedRegion};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
-pub use visited::{Insert, KEY_BYTES, LookupCounts, VisitedSet};
+pub use visited::{Insert, KEY_BYTES, KeyBits, LookupCounts, VisitedSet};

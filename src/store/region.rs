@@ -38,6 +38,12 @@ impl Region {
         }
     }
 
+    /// Where the lines are, and how many: for a view of them as something else.
+    #[inline(always)]
+    pub(super) fn raw_parts(&self) -> (NonNull<Line>, usize) {
+        (self.lines, self.len)
+    }
+
     fn try_reserve(len: usize) -> Option<Region> {
         // Zeroed memory with a larger alignment would be written by the allocator, and so committed; hence an
         // alignment it gives anyway and one line more to align by hand.
@@ -84,12 +90,18 @@ unsafe impl Sync for Region {}
 /// Asks the processor to fetch the cache line at `line`; a hint without effect on the result.
 #[inline(always)]
 pub(super) fn prefetch(line: &Line) {
+    prefetch_address(std::ptr::from_ref(line).cast());
+}
+
+/// Asks the processor to fetch the cache line at an address; a hint without effect on the result.
+#[inline(always)]
+pub(super) fn prefetch_address(address: *const i8) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: prefetching has no effect on memory, and SSE is part of x86-64.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(line).cast());
+        _mm_prefetch::<_MM_HINT_T0>(address);
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = line;
+    let _ = address;
 }

@@ -41,8 +41,29 @@ const SLOTS: usize = 8;
 const MAX_LOAD: usize = 13;
 const BUCKET_BYTES: usize = 2 * size_of::<Line>();
 
-/// The low bytes of a key that the set looks at: with them alone it can be filled again.
+/// The low bytes of a key that a set by [`KeyBits::First`] looks at: with them alone it can be filled again.
 pub const KEY_BYTES: usize = 12;
+
+/// Which bits of the keys a set goes by. A key that one choice of bits mistakes for another is told apart by the other
+/// choice: 36 of the fingerprint's bits have no part in the first choice at all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum KeyBits {
+    /// The choice for every search.
+    #[default]
+    First,
+    /// The choice for a search that verifies another.
+    Second,
+}
+
+impl KeyBits {
+    #[inline(always)]
+    fn arrange(self, key: u128) -> u128 {
+        match self {
+            KeyBits::First => key,
+            KeyBits::Second => key.rotate_left(INDEPENDENT_BITS),
+        }
+    }
+}
 
 /// What a set counted since it was made.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -57,6 +78,8 @@ pub struct LookupCounts {
 
 /// A growing set of 128-bit keys, kept as fingerprints.
 pub struct VisitedSet {
+    key_bits: KeyBits,
+    fingerprint_bits: u32,
     region: Region,
     planes: usize,
     /// The planes that it may grow to.
@@ -78,10 +101,18 @@ pub struct VisitedSet {
 impl VisitedSet {
     /// An empty set that may grow to about `max_bytes`.
     pub fn new(max_bytes: u64) -> VisitedSet {
+        VisitedSet::with_fingerprints(max_bytes, KeyBits::First, INDEPENDENT_BITS)
+    }
+
+    /// An empty set that goes by a choice of the keys' bits, with fingerprints of at most 48 independent bits. Less than
+    /// that is for tests, which want to see false hits.
+    pub fn with_fingerprints(max_bytes: u64, key_bits: KeyBits, fingerprint_bits: u32) -> VisitedSet {
         let planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64).clamp(1, MAX_PLANES as u64) as usize;
         let plane = (max_bytes / BUCKET_BYTES as u64 + 1).clamp(SMALLEST_PLANE, PLANE as u64) as usize;
         let plane = 1 << plane.ilog2();
         VisitedSet {
+            key_bits,
+            fingerprint_bits: fingerprint_bits.min(INDEPENDENT_BITS),
             region: Region::reserve(2 * plane * planes),
             plane,
             planes: 1,
@@ -157,14 +188,14 @@ impl VisitedSet {
 
     fn false_hits_since_growth(&self) -> f64 {
         let compared = (self.len - self.forgotten) as f64 / (self.planes * self.plane) as f64;
-        let different = 0.5f64.powi((INDEPENDENT_BITS + SPARE_BITS) as i32) * self.planes as f64;
+        let different = 0.5f64.powi((self.fingerprint_bits + SPARE_BITS) as i32) * self.planes as f64;
         (self.lookups - self.lookups_at_growth) as f64 * compared * different
     }
 
     /// Starts fetching the memory that [`insert`](Self::insert) will look at.
     #[inline(always)]
     pub fn prefetch(&self, key: u128) {
-        let entry = entry(key);
+        let (key, entry) = self.entry(key);
         prefetch(&self.region[home(self.bucket(self.position_in_plane(key), entry), entry)]);
     }
 
@@ -172,7 +203,7 @@ impl VisitedSet {
     #[inline]
     pub fn insert(&mut self, key: u128) -> Insert {
         self.lookups += 1;
-        let entry = entry(key);
+        let (key, entry) = self.entry(key);
         if self.insert_entry(self.bucket(self.position_in_plane(key), entry), entry) == Insert::Present {
             return Insert::Present;
         }
@@ -232,6 +263,15 @@ impl VisitedSet {
         }
     }
 
+    /// The key's bits as this set arranges them, and what is stored: the independent ones, then those that choose the plane.
+    #[inline(always)]
+    fn entry(&self, key: u128) -> (u128, u64) {
+        let key = self.key_bits.arrange(key);
+        let independent = key as u64 & ((1 << self.fingerprint_bits) - 1);
+        let spare = (key >> (64 + PLANE_BITS)) as u64 & ((1 << SPARE_BITS) - 1);
+        (key, OCCUPIED | spare << INDEPENDENT_BITS | independent)
+    }
+
     #[inline(always)]
     fn position_in_plane(&self, key: u128) -> usize {
         (key >> 64) as usize & (self.plane - 1)
@@ -277,14 +317,6 @@ impl VisitedSet {
             }
         }
     }
-}
-
-/// The key's bits that are stored: the independent ones, then those that choose the plane.
-#[inline(always)]
-fn entry(key: u128) -> u64 {
-    let independent = key as u64 & ((1 << INDEPENDENT_BITS) - 1);
-    let spare = (key >> (64 + PLANE_BITS)) as u64 & ((1 << SPARE_BITS) - 1);
-    OCCUPIED | spare << INDEPENDENT_BITS | independent
 }
 
 /// The line of its bucket in which an entry is looked for first. The lowest of the spare bits is the last to matter for
@@ -370,6 +402,25 @@ mod tests {
             assert_eq!(whole.insert(key), low.insert(key & ((1 << (8 * KEY_BYTES)) - 1)));
         }
         assert_eq!(whole.counts(), low.counts());
+    }
+
+    /// Fingerprints so short that keys are taken for others all the time: what is expected is what is seen.
+    #[test]
+    fn false_hits_are_as_many_as_expected() {
+        for key_bits in [KeyBits::First, KeyBits::Second] {
+            for (fingerprint_bits, keys) in [(0, 200_000u128), (0, 800_000), (2, 800_000)] {
+                let mut set = VisitedSet::with_fingerprints(64 << 20, key_bits, fingerprint_bits);
+                // All keys differ, so every hit is a false one.
+                let seen = (0..keys).filter(|&n| set.insert(key(n)) == Insert::Present).count() as f64;
+                let expected = set.false_hits_expected();
+                assert!(seen > 20.0, "{seen} of {keys} false with {fingerprint_bits} bits");
+                let ratio = expected / seen;
+                assert!(
+                    (0.8..3.0).contains(&ratio),
+                    "{fingerprint_bits} bits: {expected} expected, {seen} seen"
+                );
+            }
+        }
     }
 
     #[test]

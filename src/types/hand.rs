@@ -46,6 +46,12 @@ impl Hand {
         self.0 == 0
     }
 
+    /// The counts, one byte for each kind at `8 × kind number`.
+    #[inline(always)]
+    pub(crate) const fn to_bits(self) -> u64 {
+        self.0
+    }
+
     /// Takes up one piece of an unpromoted kind; the count must stay within [`Hand::MAX`].
     #[inline(always)]
     pub const fn add(&mut self, kind: PieceKind) {

@@ -175,7 +175,6 @@ fn json_of_every_verdict_and_of_errors() {
     assert_eq!(nonsense["schema"], 1);
     assert!(nonsense["error"]["message"].as_str().is_some_and(|message| message.contains("`nonsense`")));
     assert_eq!((&kings["id"], &kings["error"]["line"]), (&"kings".into(), &4.into()));
-    assert!(
-        tsume["error"]["message"].as_str().is_some_and(|message| message.contains("not in this version"))
-    );
+    assert_eq!((&tsume["rule"], &tsume["policy"]), (&"tsume".into(), &"official".into()));
+    assert_eq!(none["policy"], Value::Null);
 }

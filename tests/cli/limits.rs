@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 #[test]
 fn bad_usage_is_2_and_help_is_0() {
     for arguments in [
-        &[][..],
-        &["frobnicate"],
+        &["frobnicate"][..],
         &["solve"],
         &["solve", "--time", "10", TWO],
         &["solve", "--memory", "4X", TWO],
@@ -22,6 +21,9 @@ fn bad_usage_is_2_and_help_is_0() {
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{arguments:?}");
         assert!(run.stderr.contains("--help"), "{arguments:?}: {}", run.stderr);
     }
+    // Nothing at all means USI, here without a word from a GUI.
+    let usi = run(&[]);
+    assert_eq!((usi.code, usi.stdout.as_str(), usi.stderr.as_str()), (Some(0), "", ""));
     let help = run(&["--help"]);
     assert_eq!((help.code, help.stderr.as_str()), (Some(0), ""));
     assert!(help.stdout.contains("Exit codes: 0 "));

@@ -9,4 +9,6 @@ mod formats;
 mod graph;
 mod inputs;
 mod limits;
+#[cfg(unix)]
+mod long_runs;
 mod run;

@@ -16,6 +16,7 @@ pub mod random;
 pub mod rules;
 pub mod search;
 pub mod sfen;
+pub mod tsume;
 pub mod unmove;
 
 use board::{Board, Mv};

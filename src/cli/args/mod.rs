@@ -3,7 +3,9 @@
 mod examples;
 mod values;
 
-pub use values::{ColorFlag, EncodingFlag, LangFlag, OutputFormat, RuleFlag, StyleFlag};
+pub use values::{
+    ColorFlag, EncodingFlag, FutileFlag, LangFlag, OutputFormat, ProveFlag, RuleFlag, StyleFlag,
+};
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 use examples::{
@@ -19,16 +21,16 @@ use super::options::{Shard, parse_bytes, parse_duration, parse_shard};
 
 /// The command line.
 #[derive(Debug, Parser)]
-#[command(name = "tsumugi", version, about, arg_required_else_help = true)]
-#[command(about = "Solves helpmates (協力詰, ばか詰) by the exact rules of shogi")]
+#[command(name = "tsumugi", version, about)]
+#[command(about = "Solves helpmates (協力詰, ばか詰) and tsume (詰将棋) by the exact rules of shogi")]
 #[command(
     after_help = "Exit codes: 0 everything was decided; 1 verify found a difference, check an unsound problem, or validate a defect; 2 bad usage, or something \
     could not be read; 3 something stayed unknown; 130 interrupted. In a batch the first of 2, 3, 1, 0 that occurred."
 )]
 pub struct CommandLine {
-    /// What to do.
+    /// What to do; USI if left out.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
     /// Flags that every subcommand has.
     #[command(flatten)]
     pub general: GeneralFlags,
@@ -125,6 +127,15 @@ pub enum BenchCommand {
         /// Files whose positions to use; in lines with tabs the last column counts [default: a fixed set]
         #[arg(value_name = "FILE")]
         files: Vec<PathBuf>,
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Nodes and speed of the playing engine on fixed positions, with one thread
+    Play {
+        /// Plies searched
+        #[arg(long, default_value_t = crate::bench::play::DEPTH, value_parser = clap::value_parser!(u32).range(1..=40))]
+        depth: u32,
         /// One JSON object
         #[arg(long)]
         json: bool,
@@ -334,12 +345,19 @@ pub struct SearchFlags {
     /// The rule [default: what the problem says, else helpmate]
     #[arg(long, value_enum, help_heading = "Problem")]
     pub rule: Option<RuleFlag>,
-    /// Who attacks [default: what the problem says; else who has no king on the board, or with both kings Black]
+    /// Who attacks [default: what the problem says; else who has no king on the board; with both kings Black, in a
+    /// tsume the side to move]
     #[arg(long, value_enum, help_heading = "Problem")]
     pub attacker: Option<ColorFlag>,
     /// Put the pieces that are neither on the board nor in a hand into the defender's hand
     #[arg(long, help_heading = "Problem")]
     pub rest: bool,
+    /// Tsume: which interpositions count
+    #[arg(long, value_enum, default_value_t = FutileFlag::Official, help_heading = "Problem")]
+    pub futile: FutileFlag,
+    /// Tsume: what to prove about a mate that was found
+    #[arg(long, value_enum, default_value_t = ProveFlag::Length, help_heading = "Problem")]
+    pub prove: ProveFlag,
     /// Time for each problem, such as 500ms, 10s, 2m, 1h [default: no limit]
     #[arg(long, value_parser = parse_duration, help_heading = "Limits")]
     pub time: Option<Duration>,
@@ -349,7 +367,7 @@ pub struct SearchFlags {
     /// The longest mate to look for [default: no limit]
     #[arg(long, value_name = "PLIES", help_heading = "Limits")]
     pub max_plies: Option<u64>,
-    /// Memory for a search, such as 512M, 4G [default: half of what the machine has]
+    /// Memory for a search, such as 512M, 4G [default: half of what the machine has; tsume 1G]
     #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]
     pub memory: Option<u64>,
     /// Threads of a search; answers do not depend on it

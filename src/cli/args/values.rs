@@ -87,6 +87,24 @@ pub enum RuleFlag {
     Tsume,
 }
 
+/// `--futile`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FutileFlag {
+    /// Every legal interposition counts
+    None,
+    /// Futile ones (無駄合) are left out
+    Official,
+}
+
+/// `--prove`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ProveFlag {
+    /// Nothing: stop at the first mate
+    None,
+    /// That it has the right length
+    Length,
+}
+
 /// `--attacker`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ColorFlag {

@@ -104,9 +104,11 @@ impl<'a> Solver<'a> {
         answer.is_unknown = matches!(outcome.verdict, Verdict::Unknown(_));
         answer.is_interrupted = is_interrupted(&outcome);
         let mut tally = Tally::default();
-        let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
-        graph.write(problem, &outcome, || solver.solution_graph(), &mut tally);
-        drop(graph);
+        // A tsume has no graph of solutions.
+        if let Some(solver) = &solver {
+            let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
+            graph.write(problem, &outcome, || solver.solution_graph(), &mut tally);
+        }
         answer.has_failed_graph = tally.unreadable;
         for &format in &self.formats {
             match self.text(&report, format) {

@@ -64,7 +64,9 @@ impl Answers {
         let task = Task::new(problem, &session.options)?;
         task.judge_line(problem)?;
         let (outcome, solver) = solve(problem, &task, session)?;
-        self.graph.write(problem, &outcome, || solver.solution_graph(), &mut self.batch.tally);
+        if let Some(solver) = &solver {
+            self.graph.write(problem, &outcome, || solver.solution_graph(), &mut self.batch.tally);
+        }
         match outcome.verdict {
             Verdict::Unknown(_) => self.batch.tally.unknown = true,
             Verdict::Mate { .. } | Verdict::NoMate => {}

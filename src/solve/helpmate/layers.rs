@@ -325,6 +325,13 @@ impl Layers {
         self.memory.visited.limit(self.plan.table(rest));
     }
 
+    /// Frees the table: the mates are found, and their solutions need the memory.
+    pub fn release_table(&mut self) {
+        self.peak_bytes = self.peak_bytes();
+        self.memory.visited = VisitedSet::new(0);
+        self.memory.next.clear();
+    }
+
     /// The number of the current layer.
     pub fn layer(&self) -> usize {
         self.layer as usize

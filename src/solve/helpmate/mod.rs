@@ -205,7 +205,7 @@ impl Solver {
             Some(Reason::Nodes)
         } else if self.disk_failure().is_some() {
             Some(Reason::Disk)
-        } else if over(Some(limits.memory.unwrap_or(DEFAULT_MEMORY)), self.layers.bytes()) {
+        } else if over(Some(self.options.memory()), self.layers.bytes()) {
             Some(Reason::Memory)
         } else if limits.plies.is_some_and(|plies| self.layers.length() > plies) {
             Some(Reason::Plies)
@@ -220,10 +220,12 @@ impl Solver {
         let trusted = false_hits_expected < FALSE_HITS_LIMIT;
         let mut bounds = Bounds { lower: self.layers.length(), upper: None };
         let mut solutions = Solutions::default();
+        let mut stats = self.stats();
         let (verdict, reason) = match halt {
             Halt::Mate => {
                 let plies = self.layers.length();
                 bounds.upper = Some(plies);
+                self.layers.release_table();
                 let room = self.memory_left();
                 let graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room);
                 solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
@@ -234,19 +236,21 @@ impl Solver {
             Halt::Exhausted => (Verdict::NoMate, None),
             Halt::Limit(reason) => (Verdict::Unknown(reason), Some(reason)),
         };
-        Outcome { verdict, bounds, reason, solutions, false_hits_expected, stats: self.stats(self.elapsed()) }
+        stats.seconds = self.elapsed().as_secs_f64();
+        Outcome { verdict, bounds, reason, solutions, false_hits_expected, policy: None, stats }
     }
 
     fn memory_left(&self) -> u64 {
-        self.options.limits.memory.unwrap_or(DEFAULT_MEMORY).saturating_sub(self.layers.bytes())
+        self.options.memory().saturating_sub(self.layers.bytes())
     }
 
-    fn stats(&self, elapsed: Duration) -> Stats {
+    fn stats(&self) -> Stats {
         Stats {
             positions: self.layers.positions(),
             nodes: self.layers.nodes(),
             lookups: self.layers.lookups(),
-            seconds: elapsed.as_secs_f64(),
+            seconds: self.elapsed().as_secs_f64(),
+            first_mate_seconds: None,
             peak_bytes: self.layers.peak_bytes(),
             threads: self.options.threads.max(1) as u32,
         }

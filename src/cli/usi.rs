@@ -1,0 +1,28 @@
+//! Without a subcommand the program is a USI engine on its standard streams.
+
+use super::args::GeneralFlags;
+use super::exit::Tally;
+use super::logging;
+use super::output::complain;
+use crate::usi::Session;
+use std::io::{self, BufReader, IsTerminal};
+
+/// What somebody who is no GUI may want to know.
+const HELP: &str = "a USI engine, waiting for commands: usi, isready, position, go, quit. \
+    A GUI starts it so; for the command line see tsumugi --help";
+
+/// Speaks USI until `quit` or the end of the input.
+///
+/// # Errors
+/// When the log file cannot be written.
+pub fn run(general: &GeneralFlags) -> anyhow::Result<Tally> {
+    // GUIs do not read stderr, and a full pipe would block the engine: the log goes to a file or nowhere.
+    if general.log_file.is_some() {
+        logging::start(general)?;
+    }
+    if io::stdin().is_terminal() {
+        complain(HELP);
+    }
+    Session::new(io::stdout(), ".").run(BufReader::with_capacity(1 << 16, io::stdin()));
+    Ok(Tally::default())
+}

@@ -1,0 +1,92 @@
+//! A move that mates at once, for a search that asks everywhere and seldom finds one.
+
+use super::checks::for_each_check;
+use super::flights::king_targets;
+use super::mate::is_mate;
+use super::moveset::MoveSet;
+use crate::board::{Bitboard, attacks};
+use crate::position::{Position, View};
+use crate::types::{Color, Move, Piece, PieceKind, Square};
+use core::ops::ControlFlow;
+
+/// A legal move of the side to move after which the other side is mated.
+///
+/// Most checks leave the king a square that he could step to before and that the checking piece does not reach; they are
+/// rejected without being made.
+#[inline]
+pub fn mate_in_one(position: &Position) -> Option<Move> {
+    let us = position.side_to_move();
+    let king = position.king(!us)?;
+    let mut escapes = None;
+    let mut found = None;
+    let _ = for_each_check(position, |set: MoveSet| {
+        let escapes = escapes.get_or_insert_with(|| Escapes::new(position, us, king));
+        set.try_for_each(|mv| {
+            if escapes.remain(position, mv) || !mates(position, mv) {
+                return ControlFlow::Continue(());
+            }
+            found = Some(mv);
+            ControlFlow::Break(())
+        })
+    });
+    found
+}
+
+fn mates(position: &Position, mv: Move) -> bool {
+    let mut after = position.clone();
+    after.do_move(mv);
+    is_mate(&after)
+}
+
+/// Where the king could step if it were his turn.
+struct Escapes {
+    us: Color,
+    squares: Bitboard,
+    /// Pieces of ours that, by leaving, may open a slide of ours to other squares.
+    openers: Bitboard,
+    occupied: Bitboard,
+}
+
+impl Escapes {
+    #[inline(always)]
+    fn new(position: &Position, us: Color, king: Square) -> Escapes {
+        let view = View::new(position);
+        let squares = king_targets(&view, king, !us);
+        let occupied = position.occupied().without(Bitboard::square(king));
+        let mut openers = Bitboard::EMPTY;
+        if !squares.is_empty() {
+            for sq in view.sliders(us) {
+                if let Some(piece) = view.piece_at(sq) {
+                    openers |= attacks(piece, sq, occupied);
+                }
+            }
+        }
+        Escapes { us, squares, openers, occupied }
+    }
+
+    /// Whether the king certainly has a square after a check.
+    #[inline(always)]
+    fn remain(&self, position: &Position, mv: Move) -> bool {
+        if self.squares.is_empty() {
+            return false;
+        }
+        let to = mv.to();
+        let mut occupied = self.occupied | Bitboard::square(to);
+        let arrived = match mv.from() {
+            Some(from) => {
+                if self.openers.contains(from) {
+                    return false;
+                }
+                occupied = occupied.without(Bitboard::square(from));
+                let Some(piece) = position.piece_at(from) else { return false };
+                match piece.kind().promoted() {
+                    Some(kind) if mv.promotes() => Piece::new(self.us, kind),
+                    _ => piece,
+                }
+            }
+            None => Piece::new(self.us, mv.dropped().unwrap_or(PieceKind::Pawn)),
+        };
+        // On the arrived piece's own square the king would have to take it: left to the exact test.
+        !self.squares.without(attacks(arrived, to, occupied) | Bitboard::square(to)).is_empty()
+    }
+}

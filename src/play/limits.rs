@@ -1,0 +1,96 @@
+//! What a search may use: clocks and bounds.
+
+use crate::types::{Color, Move};
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The clocks of a game at the moment the search starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// The time left to each side (持ち時間), Black first, without what the next move adds.
+    pub remaining: [Duration; 2],
+    /// What each side's clock gains with each of its moves (Fischer), Black first.
+    pub increment: [Duration; 2],
+    /// What each move may take when the time is used up (秒読み).
+    pub byoyomi: Duration,
+}
+
+/// Bounds on one search. Nothing set means: until stopped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Play within these clocks.
+    pub clock: Option<Clock>,
+    /// Think for so long.
+    pub move_time: Option<Duration>,
+    /// Search so many plies.
+    pub depth: Option<u32>,
+    /// Search about so many nodes; exactly repeatable with one thread.
+    pub nodes: Option<u64>,
+    /// Stop at a mate in at most so many plies.
+    pub mate: Option<u32>,
+    /// Do not answer before the stop flag is set.
+    pub infinite: bool,
+    /// Think in the opponent's time: clocks start, and an answer is due, with [`Ponder::hit`].
+    pub ponder: bool,
+    /// Consider only these root moves; all when empty.
+    pub search_moves: Vec<Move>,
+    /// What passes between an answer and the moment the referee sees it: kept in hand with clocks and `move_time`.
+    pub network_delay: Duration,
+    /// With a clock, think at least for so long where the clock allows it.
+    pub minimum_thinking_time: Duration,
+}
+
+impl Clock {
+    /// The time that a side certainly has for this move.
+    pub fn available(&self, side: Color) -> Duration {
+        // Some referees count the increment into the remaining time, some do not. The larger of both is there in either
+        // case: a side's clock gains the increment before its move is due.
+        let remaining = self.remaining[side.index()].max(self.increment[side.index()]);
+        remaining + self.byoyomi
+    }
+}
+
+/// The switch that turns a search in the opponent's time into one in our own. Shared like a stop flag.
+#[derive(Clone, Debug, Default)]
+pub struct Ponder(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    hit: AtomicBool,
+    details: Mutex<Option<Hit>>,
+}
+
+/// The opponent has played the expected move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Hit {
+    /// When.
+    pub at: Instant,
+    /// Clocks that came with the message.
+    pub clock: Option<Clock>,
+}
+
+impl Ponder {
+    /// A switch that is off.
+    pub fn new() -> Ponder {
+        Ponder::default()
+    }
+
+    /// The opponent has played the expected move: the clock runs from now on. Clocks given take the place of those in
+    /// the limits.
+    pub fn hit(&self, clock: Option<Clock>) {
+        let mut details = self.0.details.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *details = Some(Hit { at: Instant::now(), clock });
+        self.0.hit.store(true, Ordering::Release);
+    }
+
+    /// When and with which clocks, if it was.
+    #[inline]
+    pub(super) fn details(&self) -> Option<Hit> {
+        if !self.0.hit.load(Ordering::Acquire) {
+            return None;
+        }
+        *self.0.details.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,78 @@
+//! How an engine plays, apart from the limits of a single search.
+
+use std::time::Duration;
+
+/// What an engine is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Bytes for the transposition table; committed only as far as it is written.
+    pub hash_bytes: u64,
+    /// Threads that search together.
+    pub threads: usize,
+    /// The number of best moves to report.
+    pub multi_pv: usize,
+    /// A game is drawn after so many moves, counted by the position's move number; `None` for no bound.
+    pub max_moves_to_draw: Option<u32>,
+    /// Which declaration wins.
+    pub entering_king_rule: EnteringKingRule,
+    /// Resign when the score is at or below the negative of this, in centipawns.
+    pub resign_value: i32,
+    /// The shortest time between two reports of the same search; the last one is always given.
+    pub pv_interval: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash_bytes: 256 << 20,
+            threads: 1,
+            multi_pv: 1,
+            max_moves_to_draw: None,
+            entering_king_rule: EnteringKingRule::default(),
+            resign_value: i32::MAX,
+            pv_interval: Duration::ZERO,
+        }
+    }
+}
+
+/// The rule by which a king in the enemy's camp wins (入玉).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EnteringKingRule {
+    /// None.
+    NoEnteringKing,
+    /// 24-point declaration: 31 points win.
+    CsaRule24,
+    /// The same; the pieces that the giver of a handicap left out count as his.
+    CsaRule24Handicap,
+    /// 27-point declaration: 28 points win for Black, 27 for White.
+    #[default]
+    CsaRule27,
+    /// The same; the pieces that the giver of a handicap left out count as his.
+    CsaRule27Handicap,
+    /// The king's arrival on his counterpart's first square (5a for Black, 5i for White) wins.
+    TryRule,
+}
+
+impl EnteringKingRule {
+    /// All of them.
+    pub const ALL: [EnteringKingRule; 6] = [
+        EnteringKingRule::NoEnteringKing,
+        EnteringKingRule::CsaRule24,
+        EnteringKingRule::CsaRule24Handicap,
+        EnteringKingRule::CsaRule27,
+        EnteringKingRule::CsaRule27Handicap,
+        EnteringKingRule::TryRule,
+    ];
+
+    /// The name that USI options use.
+    pub fn usi_name(self) -> &'static str {
+        match self {
+            EnteringKingRule::NoEnteringKing => "NoEnteringKing",
+            EnteringKingRule::CsaRule24 => "CSARule24",
+            EnteringKingRule::CsaRule24Handicap => "CSARule24H",
+            EnteringKingRule::CsaRule27 => "CSARule27",
+            EnteringKingRule::CsaRule27Handicap => "CSARule27H",
+            EnteringKingRule::TryRule => "TryRule",
+        }
+    }
+}

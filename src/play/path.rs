@@ -1,0 +1,265 @@
+//! The way to a position, and what a repetition (千日手) on it means.
+//!
+//! In the game the fourth occurrence decides. Inside the tree the second one does: what could be repeated once can be
+//! repeated again. The search counts an occurrence before its root only as the referee does.
+
+use super::value::{DRAW, REPETITION_WIN, Value};
+use crate::position::Position;
+use crate::types::{Color, Hand};
+use std::collections::HashMap;
+
+/// A position on the way.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    key: u128,
+    board: u64,
+    hands: [Hand; 2],
+    /// How many checks in a row the side to move has had to answer, this one included.
+    checks: u32,
+    /// Plies since a null move was made: nothing before it can be repeated.
+    unbroken: u32,
+}
+
+/// All positions from the start of the game to the one at hand.
+#[derive(Clone, Debug)]
+pub struct Path {
+    steps: Vec<Step>,
+    /// Index of the search's root.
+    root: usize,
+    /// Positions that occurred three times or more up to the root, and where first.
+    thrice: HashMap<u128, usize>,
+}
+
+/// What the occurrence of a position on its path means, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// The same position: a draw.
+    Draw,
+    /// The opponent has given check all the time (連続王手の千日手).
+    Won,
+    /// The side to move has.
+    Lost,
+    /// The same board with more in hand (優等局面).
+    Superior,
+    /// The same board with less in hand (劣等局面).
+    Inferior,
+}
+
+impl Repetition {
+    /// What it is worth.
+    #[inline]
+    pub fn value(self) -> Value {
+        match self {
+            Repetition::Draw => DRAW,
+            Repetition::Won | Repetition::Superior => REPETITION_WIN,
+            Repetition::Lost | Repetition::Inferior => -REPETITION_WIN,
+        }
+    }
+}
+
+impl Path {
+    /// The path that begins and for now ends with a position.
+    pub fn new(position: &Position, in_check: bool) -> Path {
+        let mut path = Path { steps: Vec::with_capacity(256), root: 0, thrice: HashMap::new() };
+        path.push(position, in_check);
+        path
+    }
+
+    /// The position was reached by a move.
+    #[inline]
+    pub fn push(&mut self, position: &Position, in_check: bool) {
+        let checks = match self.steps.len().checked_sub(2) {
+            Some(before) if in_check => self.steps[before].checks + 1,
+            _ => u32::from(in_check),
+        };
+        let unbroken = self.steps.last().map_or(0, |last| last.unbroken + 1);
+        self.add(position, checks, unbroken);
+    }
+
+    /// The position was reached by a null move.
+    pub fn push_null(&mut self, position: &Position) {
+        self.add(position, 0, 0);
+    }
+
+    #[inline(always)]
+    fn add(&mut self, position: &Position, checks: u32, unbroken: u32) {
+        let hands = Color::ALL.map(|color| position.hand(color));
+        self.steps.push(Step {
+            key: position.key(),
+            board: position.board_key() as u64,
+            hands,
+            checks,
+            unbroken,
+        });
+    }
+
+    /// Back to the position before.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.steps.pop();
+    }
+
+    /// The position at hand is the root: what comes from now on is the tree.
+    pub fn set_root(&mut self) {
+        self.root = self.steps.len() - 1;
+        let mut seen: HashMap<u128, (usize, u32)> = HashMap::new();
+        for (index, step) in self.steps.iter().enumerate() {
+            seen.entry(step.key).or_insert((index, 0)).1 += 1;
+        }
+        self.thrice = seen
+            .into_iter()
+            .filter(|(_, (_, times))| *times >= 3)
+            .map(|(key, (first, _))| (key, first))
+            .collect();
+    }
+
+    /// Whether the position at hand, which stands below the root, ends the line by its repetition.
+    #[inline]
+    pub fn repetition(&self, side: Color) -> Option<Repetition> {
+        let now = self.steps.len() - 1;
+        let here = &self.steps[now];
+        if !self.thrice.is_empty()
+            && let Some(&first) = self.thrice.get(&here.key)
+        {
+            return Some(self.verdict(first, now));
+        }
+        let back = (here.unbroken as usize).min(now - self.root);
+        for distance in (4..=back).step_by(2) {
+            let earlier = &self.steps[now - distance];
+            if earlier.board != here.board {
+                continue;
+            }
+            let (mine, then) = (here.hands[side.index()], earlier.hands[side.index()]);
+            if mine == then {
+                return Some(self.verdict(now - distance, now));
+            } else if mine.contains(then) {
+                return Some(Repetition::Superior);
+            } else if then.contains(mine) {
+                return Some(Repetition::Inferior);
+            }
+        }
+        None
+    }
+
+    /// What it means that the position `now` occurred at `first`.
+    fn verdict(&self, first: usize, now: usize) -> Repetition {
+        let rounds = ((now - first) / 2) as u32;
+        if self.steps[now].checks >= rounds {
+            Repetition::Won
+        } else if self.steps[now - 1].checks >= rounds {
+            Repetition::Lost
+        } else {
+            Repetition::Draw
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::{in_check, legal_moves};
+    use crate::types::Move;
+
+    /// What a referee writes down: board and side, both hands, whether the side to move is in check.
+    type Line = (String, [Hand; 2], bool);
+
+    fn line(position: &Position) -> Line {
+        let sfen = position.sfen();
+        let board: Vec<&str> = sfen.split(' ').take(2).collect();
+        (board.join(" "), Color::ALL.map(|color| position.hand(color)), in_check(position))
+    }
+
+    /// The same question asked of a plain history, in which `root` is the index of the root.
+    fn plain(history: &[Line], root: usize) -> Option<Repetition> {
+        let now = history.len() - 1;
+        let same = |index: usize| history[index].0 == history[now].0 && history[index].1 == history[now].1;
+        let verdict = |first: usize| {
+            let all_checks = |from: usize| (from..=now).step_by(2).all(|index| history[index].2);
+            // The position itself recurs, so the checks answered are those after its first occurrence.
+            if all_checks(first + 2) {
+                Repetition::Won
+            } else if all_checks(first + 1) {
+                Repetition::Lost
+            } else {
+                Repetition::Draw
+            }
+        };
+        let before_root: Vec<usize> = (0..=root).filter(|&index| same(index)).collect();
+        if before_root.len() >= 3 {
+            return Some(verdict(before_root[0]));
+        }
+        let side = usize::from(history[now].0.ends_with('w'));
+        for index in (root..now).rev().filter(|index| (now - index).is_multiple_of(2) && now - index >= 4) {
+            let (mine, then) = (history[now].1[side], history[index].1[side]);
+            if same(index) {
+                return Some(verdict(index));
+            } else if history[index].0 == history[now].0 && mine.contains(then) {
+                return Some(Repetition::Superior);
+            } else if history[index].0 == history[now].0 && then.contains(mine) {
+                return Some(Repetition::Inferior);
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn agrees_with_a_plain_history() {
+        let mut seed = 5u64;
+        let mut random = move |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below
+        };
+        let mut seen = HashMap::new();
+        for sfen in
+            ["k8/9/9/9/9/9/9/9/K7R b - 1", "4k4/9/9/9/9/9/9/9/4K4 b - 1", "k8/1l7/9/9/9/9/9/7L1/8K b - 1"]
+        {
+            for _ in 0..60 {
+                let mut position = Position::from_sfen(sfen).expect("an SFEN");
+                let mut path = Path::new(&position, false);
+                let mut history = vec![line(&position)];
+                let mut played: Vec<Move> = Vec::new();
+                let mut root = 0;
+                for ply in 0..90 {
+                    let moves = legal_moves(&position);
+                    if moves.is_empty() {
+                        break;
+                    }
+                    // Mostly back to where the piece came from, so that positions recur.
+                    let back = played.len().checked_sub(2).map(|index| played[index]).and_then(|mv| {
+                        Some(Move::board(mv.to(), mv.from()?, false)).filter(|back| moves.contains(back))
+                    });
+                    let mv = back.filter(|_| random(10) < 8).unwrap_or(moves[random(moves.len())]);
+                    position.do_move(mv);
+                    played.push(mv);
+                    path.push(&position, in_check(&position));
+                    history.push(line(&position));
+                    if ply == 40 {
+                        path.set_root();
+                        root = history.len() - 1;
+                    } else if ply > 40 {
+                        let found = path.repetition(position.side_to_move());
+                        assert_eq!(found, plain(&history, root), "{position} {played:?}");
+                        *seen.entry(format!("{found:?}")).or_insert(0) += 1;
+                    }
+                }
+            }
+        }
+        for wanted in ["None", "Some(Draw)", "Some(Won)", "Some(Lost)"] {
+            assert!(seen.get(wanted).is_some_and(|&times| times > 2), "{wanted}: {seen:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_board_with_more_in_hand_is_superior() {
+        let mut lines =
+            Path::new(&Position::from_sfen("k8/9/9/9/9/9/9/9/4K4 b p 1").expect("an SFEN"), false);
+        lines.set_root();
+        let rich = Position::from_sfen("k8/9/9/9/9/9/9/9/4K4 b P 1").expect("an SFEN");
+        let other = Position::from_sfen("1k7/9/9/9/9/9/9/9/4K4 b P 1").expect("an SFEN");
+        for step in [&other, &other, &other, &rich] {
+            lines.push(step, false);
+        }
+        assert_eq!(lines.repetition(Color::Black), Some(Repetition::Superior));
+        assert_eq!(lines.repetition(Color::White), Some(Repetition::Inferior));
+    }
+}

@@ -1,0 +1,283 @@
+//! The moves of a node, most promising first, each stage generated only when the ones before have not cut off.
+
+use super::Searcher;
+use crate::movegen::{MoveSet, Staged};
+use crate::play::eval::{capture_value, promotion_gain};
+use crate::play::histories::Played;
+use crate::play::see;
+use crate::types::{Move, PieceKind};
+use core::ops::ControlFlow;
+
+/// A move and what it promises.
+#[derive(Clone, Copy, Debug)]
+pub struct Scored {
+    /// The move.
+    pub mv: Move,
+    /// More is better.
+    pub score: i32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Known,
+    MakeTactical,
+    Tactical,
+    Refutation(usize),
+    MakeQuiet,
+    Quiet,
+    Losing,
+    MakeEvasions,
+    Evasions,
+    Done,
+}
+
+/// The state of handing out one node's moves. They lie in the searcher's buffer from `start` on; whoever makes a picker
+/// cuts the buffer back to there in the end.
+#[derive(Debug)]
+pub struct Picker {
+    staged: Staged,
+    stage: Stage,
+    known: Option<Move>,
+    refutations: [Option<Move>; 3],
+    depth: i32,
+    /// Where this node's moves begin.
+    pub start: usize,
+    next: usize,
+    /// Captures that lose material are kept from `start` to here.
+    losing: usize,
+    /// Neither quiet moves nor losing captures.
+    tactical_only: bool,
+}
+
+impl Picker {
+    /// All moves of a node, searched so deep.
+    pub fn new(searcher: &Searcher, staged: Staged, known: Option<Move>, depth: i32) -> Picker {
+        let frame = &searcher.frames[searcher.ply];
+        let counter = searcher.histories.counter(searcher.played_before(1));
+        let [first, second] = frame.killers;
+        let counter = counter.filter(|_| counter != first && counter != second);
+        Picker::with(searcher, staged, known, [first, second, counter], depth, false)
+    }
+
+    /// Captures and promotions that lose nothing; every answer to a check.
+    pub fn tactical(searcher: &Searcher, staged: Staged, known: Option<Move>) -> Picker {
+        Picker::with(searcher, staged, known, [None; 3], 0, true)
+    }
+
+    fn with(
+        searcher: &Searcher,
+        staged: Staged,
+        known: Option<Move>,
+        refutations: [Option<Move>; 3],
+        depth: i32,
+        tactical_only: bool,
+    ) -> Picker {
+        let known = known.filter(|&mv| staged.allows(&searcher.position, mv));
+        let start = searcher.buffer.len();
+        let first = if staged.in_check() { Stage::MakeEvasions } else { Stage::MakeTactical };
+        Picker {
+            staged,
+            stage: if known.is_some() { Stage::Known } else { first },
+            known,
+            refutations,
+            depth,
+            start,
+            next: start,
+            losing: start,
+            tactical_only,
+        }
+    }
+
+    /// Whether the moves to come are neither captures nor refutations.
+    pub fn is_late(&self) -> bool {
+        matches!(self.stage, Stage::Quiet | Stage::Losing)
+    }
+
+    /// The next move. With `skip_quiet`, no more quiet ones.
+    #[inline]
+    pub fn next(&mut self, searcher: &mut Searcher, skip_quiet: bool) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Known => {
+                    self.stage =
+                        if self.staged.in_check() { Stage::MakeEvasions } else { Stage::MakeTactical };
+                    return self.known;
+                }
+                Stage::MakeTactical => {
+                    self.make_tactical(searcher);
+                    self.stage = Stage::Tactical;
+                }
+                Stage::Tactical => {
+                    while let Some(scored) = self.pop_best(searcher) {
+                        // In the tree a capture may cost a little: it often comes with more than the exchange shows.
+                        let slack = if self.tactical_only { 0 } else { (-scored.score / 32).min(0) };
+                        if see::gains_at_least(&searcher.position, scored.mv, slack) {
+                            return Some(scored.mv);
+                        }
+                        searcher.buffer[self.losing] = scored;
+                        self.losing += 1;
+                    }
+                    self.stage = if self.tactical_only { Stage::Done } else { Stage::Refutation(0) };
+                }
+                Stage::Refutation(3) => self.stage = Stage::MakeQuiet,
+                Stage::Refutation(index) => {
+                    self.stage = Stage::Refutation(index + 1);
+                    if !skip_quiet
+                        && let Some(mv) = self.refutations[index]
+                        && Some(mv) != self.known
+                        && !searcher.is_tactical(mv)
+                        && self.staged.allows(&searcher.position, mv)
+                    {
+                        return Some(mv);
+                    }
+                }
+                Stage::MakeQuiet => {
+                    if !skip_quiet {
+                        self.make_quiet(searcher);
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => {
+                    if !skip_quiet && let Some(scored) = self.next_quiet(searcher) {
+                        return Some(scored.mv);
+                    }
+                    self.stage = Stage::Losing;
+                    self.next = self.start;
+                }
+                Stage::Losing => {
+                    if self.next < self.losing {
+                        self.next += 1;
+                        return Some(searcher.buffer[self.next - 1].mv);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::MakeEvasions => {
+                    self.make_evasions(searcher);
+                    self.stage = Stage::Evasions;
+                }
+                Stage::Evasions => return self.pop_best(searcher).map(|scored| scored.mv),
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Takes the best of the moves left out of the buffer.
+    #[inline]
+    fn pop_best(&mut self, searcher: &mut Searcher) -> Option<Scored> {
+        let rest = &mut searcher.buffer[self.next..];
+        let mut best = 0;
+        for index in 1..rest.len() {
+            if rest[index].score > rest[best].score {
+                best = index;
+            }
+        }
+        if rest.is_empty() {
+            return None;
+        }
+        rest.swap(0, best);
+        self.next += 1;
+        Some(rest[0])
+    }
+
+    /// The next quiet move. Most nodes need few of them or all: a few are searched for, then the rest is sorted.
+    #[inline]
+    fn next_quiet(&mut self, searcher: &mut Searcher) -> Option<Scored> {
+        const SEARCHED_FOR: usize = 10;
+        match self.next - self.losing {
+            ..SEARCHED_FOR => return self.pop_best(searcher),
+            SEARCHED_FOR => sort_above(&mut searcher.buffer[self.next..], -3_000 * self.depth),
+            _ => {}
+        }
+        let scored = searcher.buffer.get(self.next).copied();
+        self.next += 1;
+        scored
+    }
+
+    fn make_tactical(&mut self, searcher: &mut Searcher) {
+        let Searcher { position, buffer, histories, .. } = searcher;
+        let _ = self.staged.for_each_tactical(position, |set: MoveSet| {
+            set.try_for_each(|mv| {
+                if Some(mv) != self.known {
+                    let captured = position.piece_at(mv.to());
+                    let piece = mv.from().and_then(|from| position.piece_at(from));
+                    let gain = captured.map_or(0, |piece| capture_value(piece.kind()));
+                    if let Some(piece) = piece {
+                        let promotion = if mv.promotes() { promotion_gain(piece.kind()) } else { 0 };
+                        let now = Played::new(super::arriving(piece, mv), mv.to());
+                        let score = 8 * (gain + promotion) - super::worth(piece.kind()) / 2
+                            + histories.capture(now, captured) / 4;
+                        buffer.push(Scored { mv, score });
+                    }
+                }
+                ControlFlow::Continue(())
+            })
+        });
+    }
+
+    fn make_quiet(&mut self, searcher: &mut Searcher) {
+        // The losing captures stay at the front; what was popped and tried in between is dropped.
+        searcher.buffer.truncate(self.losing);
+        self.next = self.losing;
+        let earlier = [1, 2, 4].map(|plies| searcher.played_before(plies));
+        let Searcher { position, buffer, histories, .. } = searcher;
+        let us = position.side_to_move();
+        let _ = self.staged.for_each_quiet(position, |set: MoveSet| {
+            let source = match set {
+                MoveSet::Board { from, .. } => position.piece_at(from),
+                MoveSet::Pawns { color, .. } => Some(crate::types::Piece::new(color, PieceKind::Pawn)),
+                MoveSet::Drops { kind, .. } => Some(crate::types::Piece::new(us, kind)),
+            };
+            set.try_for_each(|mv| {
+                let wanted = Some(mv) != self.known && !self.refutations.contains(&Some(mv));
+                if let Some(piece) = source.filter(|_| wanted) {
+                    let now = Played::new(super::arriving(piece, mv), mv.to());
+                    let score = histories.quiet(us, mv)
+                        + 2 * histories.continuation(earlier[0], now)
+                        + histories.continuation(earlier[1], now)
+                        + histories.continuation(earlier[2], now) / 2;
+                    buffer.push(Scored { mv, score });
+                }
+                ControlFlow::Continue(())
+            })
+        });
+    }
+
+    fn make_evasions(&mut self, searcher: &mut Searcher) {
+        let earlier = searcher.played_before(1);
+        let Searcher { position, buffer, histories, .. } = searcher;
+        let us = position.side_to_move();
+        let _ = self.staged.for_each_evasion(position, |set: MoveSet| {
+            set.try_for_each(|mv| {
+                if Some(mv) == self.known {
+                    return ControlFlow::Continue(());
+                }
+                let piece = match mv.from() {
+                    Some(from) => position.piece_at(from),
+                    None => Some(super::dropped(us, mv)),
+                };
+                let Some(piece) = piece else { return ControlFlow::Continue(()) };
+                let now = Played::new(super::arriving(piece, mv), mv.to());
+                let score = match position.piece_at(mv.to()) {
+                    Some(captured) => {
+                        (1 << 20) + 8 * capture_value(captured.kind()) - super::worth(piece.kind())
+                    }
+                    None => histories.quiet(us, mv) + histories.continuation(earlier, now),
+                };
+                buffer.push(Scored { mv, score });
+                ControlFlow::Continue(())
+            })
+        });
+    }
+}
+
+/// Brings the moves that score at least so much to the front, in their order; the rest is left as it comes.
+fn sort_above(moves: &mut [Scored], least: i32) {
+    let mut good = 0;
+    for index in 0..moves.len() {
+        if moves[index].score >= least {
+            moves.swap(good, index);
+            good += 1;
+        }
+    }
+    moves[..good].sort_unstable_by_key(|scored| (-scored.score, scored.mv));
+}

@@ -1,0 +1,66 @@
+//! Rewards for moves that cut off.
+
+use super::{Searcher, margins};
+use crate::play::histories::Histories;
+use crate::types::{Color, Move, Piece};
+
+/// A quiet move or capture that was tried before another one cut off.
+#[derive(Clone, Copy, Debug)]
+pub struct Tried {
+    mv: Move,
+    captured: Option<Piece>,
+    tactical: bool,
+}
+
+impl Searcher<'_> {
+    /// A move as it will be remembered when another cuts off.
+    #[inline]
+    pub(super) fn tried(&self, mv: Move, tactical: bool) -> Tried {
+        Tried { mv, captured: self.position.piece_at(mv.to()), tactical }
+    }
+
+    /// A move cut off after others had been tried: it is rewarded, they are not.
+    pub(super) fn reward(&mut self, best: Tried, others: &[Option<Tried>], depth: i32) {
+        let bonus = margins::bonus(depth);
+        let us = self.position.side_to_move();
+        if best.tactical {
+            let now = self.as_played(best.mv);
+            self.histories.reward_capture(now, best.captured, bonus);
+        } else {
+            let killers = &mut self.frames[self.ply].killers;
+            if killers[0] != Some(best.mv) {
+                *killers = [Some(best.mv), killers[0]];
+            }
+            let earlier = self.played_before(1);
+            self.histories.set_counter(earlier, best.mv);
+            self.reward_quiet(us, best.mv, bonus);
+            for other in others.iter().flatten().filter(|other| !other.tactical) {
+                self.reward_quiet(us, other.mv, -bonus);
+            }
+        }
+        for other in others.iter().flatten().filter(|other| other.tactical) {
+            let now = self.as_played(other.mv);
+            self.histories.reward_capture(now, other.captured, -bonus);
+        }
+    }
+
+    /// Adds a bonus to a quiet move of the position at hand.
+    pub(super) fn reward_quiet(&mut self, us: Color, mv: Move, bonus: i32) {
+        let now = self.as_played(mv);
+        let earlier = [1, 2, 4].map(|plies| self.played_before(plies));
+        let histories: &mut Histories = self.histories;
+        histories.reward_quiet(us, mv, bonus);
+        for earlier in earlier {
+            histories.reward_continuation(earlier, now, bonus);
+        }
+    }
+
+    /// What the histories say of a quiet move of the position at hand.
+    #[inline]
+    pub(super) fn promise(&self, us: Color, mv: Move) -> i32 {
+        let now = self.as_played(mv);
+        self.histories.quiet(us, mv)
+            + self.histories.continuation(self.played_before(1), now)
+            + self.histories.continuation(self.played_before(2), now)
+    }
+}

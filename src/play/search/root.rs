@@ -1,0 +1,233 @@
+//! The root: iterative deepening with aspiration windows, several best moves, and what is reported of them.
+
+use super::{Searcher, margins};
+use crate::movegen::Staged;
+use crate::play::info::{Bound, Info, Score};
+use crate::play::value::{INFINITE, MATE_BOUND, MAX_PLY, Value};
+use crate::types::Move;
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The best line that begins with it.
+    pub line: Vec<Move>,
+    /// Its value in the iteration at hand; `-INFINITE` while none of its searches came out above alpha.
+    pub value: Value,
+    /// Its value in the iteration before.
+    pub previous: Value,
+    /// The longest line looked at for it.
+    pub seldepth: usize,
+}
+
+impl RootMove {
+    /// A move of which nothing is known.
+    pub fn new(mv: Move) -> RootMove {
+        RootMove { line: vec![mv], value: -INFINITE, previous: -INFINITE, seldepth: 0 }
+    }
+
+    /// The move itself.
+    pub fn mv(&self) -> Move {
+        self.line[0]
+    }
+
+    /// The last value that was found.
+    pub fn last_value(&self) -> Value {
+        if self.value == -INFINITE { self.previous } else { self.value }
+    }
+}
+
+/// The largest depth of an iteration.
+const MAX_DEPTH: i32 = 127;
+
+impl Searcher<'_> {
+    /// Searches deeper and deeper until the end; `report` gets the best lines after each iteration. Only the thread that
+    /// answers watches the clock; the others start at different depths so as not to do the same work.
+    pub fn deepen(&mut self, multi_pv: usize, report: &mut dyn FnMut(&Info)) {
+        let multi_pv = multi_pv.clamp(1, self.root_moves.len().max(1));
+        let limit = self.watch.as_ref().map_or(MAX_DEPTH, |watch| watch.depth_limit()).min(MAX_DEPTH);
+        let mut changes = 0.0;
+        let mut stable = 0;
+        let first = 1 + (self.thread % 2) as i32;
+        for depth in first..=limit.max(first) {
+            self.root_depth = depth;
+            changes *= 0.5;
+            let best_before = self.root_moves[0].mv();
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.last_value();
+                root_move.value = -INFINITE;
+            }
+            for index in 0..multi_pv {
+                self.aspire(index, depth, report);
+                if self.stopped {
+                    break;
+                }
+                self.root_moves[..=index].sort_by_key(|root_move| -root_move.value);
+            }
+            if self.thread == 0 {
+                for index in 0..multi_pv {
+                    self.report_line(index, depth, Bound::Exact, report);
+                }
+            }
+            if self.stopped {
+                return;
+            }
+            let best = &self.root_moves[0];
+            if best.mv() == best_before {
+                stable += 1;
+            } else {
+                changes += 1.0;
+                stable = 0;
+            }
+            let (value, previous) = (best.value, best.previous);
+            let only = self.root_moves.len() == 1;
+            let Some(watch) = &mut self.watch else { continue };
+            let plies = MATE_BOUND <= value.abs();
+            if plies
+                && watch.is_mate_enough(match Score::of(value) {
+                    Score::Mate(plies) if plies > 0 => plies,
+                    _ => i32::MAX,
+                })
+            {
+                return;
+            }
+            // A forced move, or a mate that deeper searches would only repeat.
+            let nothing_to_find =
+                only && depth >= 5 || plies && depth > 2 * (crate::play::value::MATE - value.abs()) + 6;
+            if watch.saves_time() && nothing_to_find {
+                return;
+            }
+            let falling = f64::from((previous - value).clamp(-50, 250)) / 300.0;
+            let settled = (0.85 + 0.5 * changes + falling - 0.05 * f64::from(stable.min(8))).clamp(0.35, 2.5);
+            if watch.is_enough(settled) {
+                return;
+            }
+        }
+    }
+
+    /// Searches the root moves from `index` on with a window around the value expected, widened until it holds.
+    fn aspire(&mut self, index: usize, depth: i32, report: &mut dyn FnMut(&Info)) {
+        let expected = self.root_moves[index].previous;
+        let mut width = 30 + expected.abs() / 32;
+        let (mut alpha, mut beta) = if depth >= 4 && expected.abs() < MATE_BOUND {
+            (expected - width, expected + width)
+        } else {
+            (-INFINITE, INFINITE)
+        };
+        let mut high_fails = 0;
+        loop {
+            let value = self.search_root(index, alpha, beta, (depth - high_fails).max(1));
+            self.root_moves[index..].sort_by_key(|root_move| -root_move.value);
+            if self.stopped {
+                return;
+            }
+            if value <= alpha && alpha > -INFINITE {
+                self.report_when_slow(index, depth, Bound::Upper, report);
+                beta = (alpha + beta) / 2;
+                alpha = (value - width).max(-INFINITE);
+                high_fails = 0;
+            } else if value >= beta && beta < INFINITE {
+                self.report_when_slow(index, depth, Bound::Lower, report);
+                beta = (value + width).min(INFINITE);
+                high_fails = (high_fails + 1).min(3);
+            } else {
+                return;
+            }
+            width += width / 2;
+            if width > 1_500 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// Searches the root moves from `index` on within a window.
+    fn search_root(&mut self, index: usize, mut alpha: Value, beta: Value, depth: i32) -> Value {
+        let staged = Staged::new(&self.position);
+        self.frames[0].eval = (!staged.in_check()).then(|| self.eval.value(&self.position));
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        for number in index..self.root_moves.len() {
+            let mv = self.root_moves[number].mv();
+            let gives_check = staged.gives_check(&self.position, mv);
+            let tactical = self.is_tactical(mv);
+            self.seldepth = 0;
+            let extension = i32::from(gives_check && crate::play::see::gains_at_least(&self.position, mv, 0));
+            let deeper = depth - 1 + extension;
+            let undo = self.play(mv, gives_check);
+            let count = number - index + 1;
+            let mut value = -INFINITE;
+            if count > 1 {
+                let reduction = margins::late_move_reduction(depth, count) / 1024 - 1 - i32::from(tactical);
+                let reduced = (deeper - reduction.max(0)).clamp(deeper.min(1), deeper);
+                let reduced = if depth >= 3 && count > 3 { reduced } else { deeper };
+                value = -self.search::<false>(-alpha - 1, -alpha, reduced, true);
+                if value > alpha && reduced < deeper {
+                    value = -self.search::<false>(-alpha - 1, -alpha, deeper, false);
+                }
+            }
+            if count == 1 || value > alpha {
+                value = -self.search::<true>(-beta, -alpha, deeper, false);
+            }
+            self.take_back(mv, undo);
+            if self.stopped {
+                return best;
+            }
+            let root_move = &mut self.root_moves[number];
+            if count == 1 || value > alpha {
+                root_move.value = value;
+                root_move.seldepth = self.seldepth;
+                root_move.line.truncate(1);
+                root_move.line.extend_from_slice(&self.lines[1]);
+            } else {
+                root_move.value = -INFINITE;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+        }
+        if index == 0 && self.thread == 0 {
+            let bound = if best >= beta { Bound::Lower } else { Bound::Exact };
+            if best_move.is_some() {
+                let eval = self.frames[0].eval;
+                self.remember(self.position.key(), best_move, best, eval, depth, bound, true);
+            }
+        }
+        best
+    }
+
+    /// Reports an unfinished iteration, unless it is a short one.
+    fn report_when_slow(&mut self, index: usize, depth: i32, bound: Bound, report: &mut dyn FnMut(&Info)) {
+        let slow = self.watch.as_ref().is_some_and(|watch| watch.elapsed().as_secs() >= 3);
+        if self.thread == 0 && index == 0 && slow {
+            self.report_line(index, depth, bound, report);
+        }
+    }
+
+    fn report_line(&mut self, index: usize, depth: i32, bound: Bound, report: &mut dyn FnMut(&Info)) {
+        let root_move = &self.root_moves[index];
+        let searched = root_move.value != -INFINITE;
+        let value = root_move.last_value();
+        if value == -INFINITE {
+            return;
+        }
+        let Some(watch) = &self.watch else { return };
+        self.shared.count(self.thread, self.nodes);
+        report(&Info {
+            depth: if searched { depth } else { (depth - 1).max(1) } as u32,
+            seldepth: root_move.seldepth.clamp(1, MAX_PLY) as u32,
+            multipv: index as u32 + 1,
+            score: Score::of(value),
+            bound,
+            nodes: self.shared.nodes(),
+            time: watch.elapsed(),
+            hashfull: self.shared.table.permille_full(),
+            pv: root_move.line.clone(),
+        });
+    }
+}

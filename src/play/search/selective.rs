@@ -1,0 +1,193 @@
+//! Cut-offs before any move is tried in earnest, and the test whether only one move is good.
+
+use super::node::{Candidate, Node};
+use super::picker::Picker;
+use super::{Searcher, margins};
+use crate::movegen::Staged;
+use crate::play::info::Bound;
+use crate::play::table::Entry;
+use crate::play::value::{DECIDED, Value};
+use crate::play::{eval, see};
+use crate::types::Move;
+
+impl Searcher<'_> {
+    /// Razoring, reverse futility and the null move: the value of a node not in check that is not worth searching.
+    pub(super) fn prune_whole(
+        &mut self,
+        eval: Value,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        improving: bool,
+        cut: bool,
+    ) -> Option<Value> {
+        if depth <= margins::RAZORING_DEPTH && eval + margins::razoring(depth) < alpha {
+            let value = self.quiesce::<false>(alpha, alpha + 1, 0);
+            if value <= alpha {
+                return Some(value);
+            }
+        }
+        if depth <= margins::REVERSE_FUTILITY_DEPTH
+            && eval < DECIDED
+            && eval - margins::reverse_futility(depth, improving) >= beta
+            && beta > -DECIDED
+        {
+            return Some((eval + beta) / 2);
+        }
+        let verified = self.ply >= self.null_from;
+        if depth >= margins::NULL_MOVE_DEPTH
+            && cut
+            && verified
+            && eval >= beta
+            && self.frames[self.ply].eval.is_some_and(|static_eval| static_eval + 30 * depth >= beta + 120)
+            && beta > -DECIDED
+            && self.ply > 0
+            && self.frames[self.ply - 1].played != crate::play::histories::Played::NONE
+        {
+            let reduced = depth - margins::null_move_reduction(depth, eval - beta);
+            self.pass();
+            let value = -self.search::<false>(-beta, -beta + 1, reduced, false);
+            self.take_pass_back();
+            if self.stopped {
+                return Some(0);
+            }
+            if value >= beta {
+                let value = if value >= DECIDED { beta } else { value };
+                if depth < 14 {
+                    return Some(value);
+                }
+                // Deep down it is worth making sure without null moves.
+                let before = self.null_from;
+                self.null_from = self.ply + 3 * reduced.max(1) as usize / 4;
+                let confirmed = self.search::<false>(beta - 1, beta, reduced, false);
+                self.null_from = before;
+                if confirmed >= beta {
+                    return Some(value);
+                }
+            }
+        }
+        None
+    }
+
+    /// A capture that wins much at reduced depth will win enough at full depth.
+    pub(super) fn probe_cut(
+        &mut self,
+        staged: Staged,
+        entry: Option<Entry>,
+        beta: Value,
+        depth: i32,
+        raw: Option<Value>,
+    ) -> Option<Value> {
+        let goal = beta + margins::PROBCUT_MARGIN;
+        if depth < margins::PROBCUT_DEPTH
+            || beta.abs() >= DECIDED
+            || entry.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < goal)
+        {
+            return None;
+        }
+        let need = goal - raw.unwrap_or(0);
+        let known = entry.and_then(|entry| entry.mv).filter(|&mv| self.is_tactical(mv));
+        let mut picker = Picker::tactical(self, staged, known);
+        let start = picker.start;
+        let mut found = None;
+        while let Some(mv) = picker.next(self, false) {
+            if !see::gains_at_least(&self.position, mv, need) {
+                continue;
+            }
+            let gives_check = staged.gives_check(&self.position, mv);
+            let undo = self.play(mv, gives_check);
+            let mut value = -self.quiesce::<false>(-goal, -goal + 1, 0);
+            if value >= goal {
+                value = -self.search::<false>(-goal, -goal + 1, depth - 4, false);
+            }
+            self.take_back(mv, undo);
+            if self.stopped {
+                found = Some(0);
+                break;
+            }
+            if value >= goal {
+                self.remember(self.position.key(), Some(mv), value, raw, depth - 3, Bound::Lower, false);
+                found = Some(value - margins::PROBCUT_MARGIN);
+                break;
+            }
+        }
+        self.buffer.truncate(start);
+        found
+    }
+
+    /// Whether a move need not be searched: late-move, futility, history and exchange pruning.
+    #[inline]
+    pub(super) fn is_hopeless(&self, node: &Node, candidate: &Candidate, alpha: Value) -> bool {
+        let &Candidate { mv, count, tactical, gives_check, promise, late } = candidate;
+        let depth = node.depth;
+        if tactical {
+            return depth <= 8 && !see::gains_at_least(&self.position, mv, margins::capture_loss(depth));
+        }
+        let reduction = margins::late_move_reduction(depth, count) + 512 * i32::from(!node.improving);
+        let reduced = (depth - 1 - reduction / 1024).max(0);
+        if !gives_check || depth <= 1 {
+            if late && promise < -4_000 * depth {
+                return true;
+            }
+            if !node.in_check
+                && reduced <= margins::FUTILITY_DEPTH
+                && node.eval + margins::futility(reduced) + promise / 128 <= alpha
+            {
+                return true;
+            }
+        }
+        !node.in_check && !see::gains_at_least(&self.position, mv, margins::quiet_loss(reduced))
+    }
+
+    /// How much deeper to search a move that earlier searches found good: more if no other one comes near its value.
+    ///
+    /// # Errors
+    /// The node's value, when so many other moves are good that it is sure to cut off.
+    pub(super) fn singular<const PV: bool>(
+        &mut self,
+        mv: Move,
+        value: Value,
+        beta: Value,
+        depth: i32,
+        cut: bool,
+    ) -> Result<i32, Value> {
+        let bar = value - 2 * depth;
+        self.frames[self.ply].excluded = Some(mv);
+        let others = self.search::<false>(bar - 1, bar, (depth - 1) / 2, cut);
+        self.frames[self.ply].excluded = None;
+        if self.stopped {
+            return Ok(0);
+        }
+        if others < bar {
+            let doubly = !PV && others < bar - 20 && self.frames[self.ply].double_extensions < 6;
+            return Ok(1 + i32::from(doubly));
+        }
+        if bar >= beta {
+            return Err(bar);
+        }
+        Ok(if value >= beta { -1 } else { 0 })
+    }
+}
+
+impl Candidate {
+    /// Plies by which the search of a late move is reduced, times 1024.
+    #[inline]
+    pub(super) fn reduction(&self, node: &Node) -> i32 {
+        let mut reduction = margins::late_move_reduction(node.depth, self.count);
+        reduction += 512 * i32::from(!node.improving);
+        reduction -= if self.tactical { 1024 } else { self.promise / 10 };
+        reduction -= 1024 * i32::from(node.was_pv);
+        reduction -= 512 * (i32::from(self.gives_check) + i32::from(node.in_check));
+        reduction + 1536 * i32::from(node.cut)
+    }
+}
+
+/// What a move wins at once by taking and promoting, whatever comes after.
+pub(super) fn gain_of(searcher: &Searcher, mv: Move) -> Value {
+    let captured = searcher.position.piece_at(mv.to()).map_or(0, |piece| eval::capture_value(piece.kind()));
+    let promotion = match mv.from().and_then(|from| searcher.position.piece_at(from)) {
+        Some(piece) if mv.promotes() => eval::promotion_gain(piece.kind()),
+        _ => 0,
+    };
+    captured + promotion
+}

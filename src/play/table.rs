@@ -1,0 +1,235 @@
+//! The transposition table: what earlier searches found out about positions, shared by all threads without locks.
+//!
+//! An entry is two words, the key and the data; the first is kept as `key ^ data`, so that an entry of which two threads
+//! wrote one half each matches no key (Hyatt and Mann, 2002). Four entries fill a cache line, and a position belongs to one line.
+
+use super::info::Bound;
+use super::value::{Value, from_table, to_table};
+use crate::store::{SharedLine, SharedRegion};
+use crate::types::Move;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, or the one that refuted; it may be illegal by a collision of keys.
+    pub mv: Option<Move>,
+    /// The value, mates counted from the root of the search.
+    pub value: Value,
+    /// The evaluation without search, if there was one.
+    pub eval: Option<Value>,
+    /// How deep the value was searched, in plies; at least [`Table::MIN_DEPTH`].
+    pub depth: i32,
+    /// How to read the value.
+    pub bound: Bound,
+    /// Whether it was part of a principal variation.
+    pub pv: bool,
+}
+
+/// The table.
+pub struct Table {
+    lines: SharedRegion,
+    generation: AtomicU8,
+}
+
+const WAYS: usize = 4;
+const GENERATIONS: u8 = 32;
+const NO_EVAL: i16 = i16::MIN;
+
+impl Table {
+    /// The smallest depth that can be kept.
+    pub const MIN_DEPTH: i32 = -6;
+
+    /// A table of at most so many bytes, or as much as the system grants. Memory is committed as it fills.
+    pub fn new(bytes: u64) -> Table {
+        let lines = (bytes / size_of::<SharedLine>() as u64).clamp(1 << 10, 1 << 40) as usize;
+        Table { lines: SharedRegion::reserve(lines), generation: AtomicU8::new(0) }
+    }
+
+    /// Begins another search: entries of earlier ones give way first.
+    pub fn next_generation(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    fn line_of(&self, key: u128) -> usize {
+        (((key >> 64) * self.lines.len() as u128) >> 64) as usize
+    }
+
+    /// Starts fetching what [`get`](Self::get) will look at.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u128) {
+        self.lines.prefetch(self.line_of(key));
+    }
+
+    /// What is known of a position that stands at `ply`.
+    #[inline]
+    pub fn get(&self, key: u128, ply: usize) -> Option<Entry> {
+        let line = &self.lines[self.line_of(key)].0;
+        for way in 0..WAYS {
+            let data = line[2 * way + 1].load(Ordering::Relaxed);
+            if data == 0 {
+                return None;
+            }
+            if line[2 * way].load(Ordering::Relaxed) ^ data == key as u64 {
+                return Some(unpack(data, ply));
+            }
+        }
+        None
+    }
+
+    /// Keeps what was found out about a position at `ply`, in place of what is worth least.
+    #[inline]
+    pub fn put(&self, key: u128, ply: usize, mut entry: Entry) {
+        let line = &self.lines[self.line_of(key)].0;
+        let generation = self.generation.load(Ordering::Relaxed);
+        let (mut chosen, mut least) = (0, i32::MAX);
+        for way in 0..WAYS {
+            let data = line[2 * way + 1].load(Ordering::Relaxed);
+            if data == 0 {
+                // Lines fill from the front.
+                chosen = way;
+                break;
+            }
+            if line[2 * way].load(Ordering::Relaxed) ^ data == key as u64 {
+                let old = unpack(data, ply);
+                let fresh = generation_of(data) == generation;
+                // A shallow bound does not take the place of a deep value.
+                if fresh && entry.bound != Bound::Exact && entry.depth + 3 < old.depth {
+                    return;
+                }
+                entry.mv = entry.mv.or(old.mv);
+                chosen = way;
+                break;
+            }
+            let age = i32::from((generation + GENERATIONS - generation_of(data)) % GENERATIONS);
+            let worth = depth_of(data) - 8 * age;
+            if worth < least {
+                least = worth;
+                chosen = way;
+            }
+        }
+        let data = pack(entry, ply, generation);
+        line[2 * chosen].store(key as u64 ^ data, Ordering::Relaxed);
+        line[2 * chosen + 1].store(data, Ordering::Relaxed);
+    }
+
+    /// How much of the table the current search has written, in thousandths, by a sample.
+    pub fn permille_full(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = &self.lines[..self.lines.len().min(250)];
+        let used =
+            sample.iter().flat_map(|line| (0..WAYS).map(|way| line.0[2 * way + 1].load(Ordering::Relaxed)));
+        let used = used.filter(|&data| data != 0 && generation_of(data) == generation).count();
+        (used * 1000 / (sample.len() * WAYS)) as u32
+    }
+}
+
+// Bits of the data: 0–15 move, 16–31 value, 32–47 evaluation, 48–55 depth, 56–57 bound plus one, 58 principal variation,
+// 59–63 generation.
+
+#[inline(always)]
+fn pack(entry: Entry, ply: usize, generation: u8) -> u64 {
+    let mv = entry.mv.map_or(u16::MAX, Move::to_bits);
+    let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16);
+    let depth = (entry.depth - Table::MIN_DEPTH).clamp(0, 255) as u64;
+    u64::from(mv)
+        | u64::from(to_table(entry.value, ply) as u16) << 16
+        | u64::from(eval as u16) << 32
+        | depth << 48
+        | (entry.bound as u64 + 1) << 56
+        | u64::from(entry.pv) << 58
+        | u64::from(generation) << 59
+}
+
+#[inline(always)]
+fn unpack(data: u64, ply: usize) -> Entry {
+    let eval = (data >> 32) as i16;
+    Entry {
+        mv: Move::from_bits(data as u16),
+        value: from_table((data >> 16) as i16, ply),
+        eval: (eval != NO_EVAL).then_some(eval.into()),
+        depth: depth_of(data),
+        bound: match data >> 56 & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
+        },
+        pv: data >> 58 & 1 != 0,
+    }
+}
+
+#[inline(always)]
+fn depth_of(data: u64) -> i32 {
+    (data >> 48 & 255) as i32 + Table::MIN_DEPTH
+}
+
+#[inline(always)]
+fn generation_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::value::{mate_in, mated_in};
+
+    fn key(n: u128) -> u128 {
+        (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+    }
+
+    fn entry(n: i32) -> Entry {
+        let bounds = [Bound::Exact, Bound::Lower, Bound::Upper];
+        Entry {
+            mv: "7g7f".parse().ok().filter(|_| n % 3 != 0),
+            value: [n, -n, mate_in(20 + n as usize % 50), mated_in(21 + n as usize % 50)][n as usize % 4],
+            eval: (n % 5 != 0).then_some(n / 2 - 100),
+            depth: n % 100 + Table::MIN_DEPTH,
+            bound: bounds[n as usize % 3],
+            pv: n % 2 == 0,
+        }
+    }
+
+    #[test]
+    fn what_is_put_is_got() {
+        let table = Table::new(1 << 20);
+        for n in 0..2_000 {
+            table.put(key(n as u128), 5, entry(n));
+            assert_eq!(table.get(key(n as u128), 5), Some(entry(n)));
+            assert_eq!(table.get(key(n as u128) ^ 1, 5), None);
+        }
+        assert_eq!(Table::new(1 << 20).get(key(0), 0), None);
+    }
+
+    #[test]
+    fn old_entries_give_way_first() {
+        let table = Table::new(0);
+        let deep = Entry { depth: 30, ..entry(7) };
+        table.put(key(0), 0, deep);
+        table.next_generation();
+        // Fill every line several times over with shallow entries of this generation.
+        for n in 1..20_000u128 {
+            table.put(key(n), 0, Entry { depth: 1, ..entry(7) });
+        }
+        assert_eq!(table.get(key(0), 0).map(|entry| entry.depth), Some(30));
+        for _ in 0..6 {
+            table.next_generation();
+        }
+        for n in 1..20_000u128 {
+            table.put(key(n), 0, Entry { depth: 1, ..entry(7) });
+        }
+        assert_eq!(table.get(key(0), 0), None);
+    }
+
+    #[test]
+    fn torn_entries_match_no_key() {
+        let table = Table::new(0);
+        let (a, b) = (key(1), key(2));
+        table.put(a, 0, entry(1));
+        let line = &table.lines[table.line_of(a)].0;
+        line[1].store(pack(entry(2), 0, 0), Ordering::Relaxed);
+        assert_eq!(table.get(a, 0), None);
+        assert_eq!(table.get(b, 0), None);
+    }
+}

@@ -1,0 +1,72 @@
+//! The judge of interpositions: is a drop onto the line of check futile (無駄合)?
+
+use super::path::Step;
+use super::search::{Answer, Search};
+use crate::movegen::{checks, evasions, in_check};
+use crate::types::Move;
+
+impl Search {
+    /// Whether the present position, a check that can be answered by drops onto its line only, is mate because all of
+    /// them are futile.
+    pub(super) fn is_dead(&mut self) -> bool {
+        in_check(&self.position) && self.is_dead_beyond(&mut Vec::new())
+    }
+
+    /// The same, `judged` being the positions that pairs have led through.
+    fn is_dead_beyond(&mut self, judged: &mut Vec<u128>) -> bool {
+        let key = self.position.key();
+        if judged.contains(&key) {
+            return false;
+        }
+        judged.push(key);
+        let drops = evasions(&self.position);
+        // What answers one kind on a square answers all, but for those that give check.
+        let is_first = |at: usize| drops[..at].iter().all(|other| other.to() != drops[at].to());
+        let dead = (0..drops.len()).all(|at| {
+            !self.gives_check(drops[at]) && (!is_first(at) || self.is_dead_after(drops[at], judged))
+        });
+        judged.pop();
+        dead
+    }
+
+    fn is_dead_after(&mut self, drop: Move, judged: &mut Vec<u128>) -> bool {
+        self.captures(drop).into_iter().any(|capture| {
+            self.after_pair(drop, capture, |search| match search.count_replies() {
+                (0, false) => true,
+                (0, true) => search.is_dead_beyond(judged),
+                _ => false,
+            })
+        })
+    }
+
+    /// The moves that take a dropped piece with check.
+    fn captures(&mut self, drop: Move) -> Vec<Move> {
+        let undo = self.position.do_move(drop);
+        let captures =
+            checks(&self.position).into_iter().filter(|capture| capture.to() == drop.to()).collect();
+        self.position.undo_move(drop, undo);
+        captures
+    }
+
+    /// Whether a drop onto the line of check is futile, `others` being the value over the replies that are no such drops.
+    /// `None` when the search is over.
+    pub(super) fn is_futile(&mut self, drop: Move, others: u16) -> Option<bool> {
+        if self.gives_check(drop) {
+            return Some(false);
+        }
+        let captures = self.captures(drop);
+        let step = Step { place: self.place(), key: self.position.key(), bound: others, by_pair: false };
+        self.path.push(step);
+        let mut verdict = Some(false);
+        for capture in captures {
+            match self.after_pair(drop, capture, |search| search.ask_pair(others)) {
+                Answer::Yes => verdict = Some(true),
+                Answer::No => continue,
+                Answer::Halted => verdict = None,
+            }
+            break;
+        }
+        self.path.pop();
+        verdict
+    }
+}

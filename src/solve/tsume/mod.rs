@@ -1,0 +1,189 @@
+//! Tsume (詰将棋): the attacker mates as fast as he can against the longest defence.
+//!
+//! The length of a mate is a minimax value under a stated [policy](Futile) for futile interpositions. A length is
+//! called exact only when a mate in it is proved and none that is shorter exists, and `no mate` is a proof that every
+//! line was refuted, repetitions included.
+
+mod judge;
+mod line;
+mod number;
+mod path;
+mod policy;
+mod pulse;
+mod replies;
+mod search;
+mod seed;
+mod stages;
+mod tables;
+
+use super::limits::{Budget, Limits, StopFlag};
+use super::outcome::{Outcome, Step};
+use crate::position::{Defect, Position, Rule};
+use crate::types::Color;
+pub use policy::Futile;
+use pulse::{Pulse, Report};
+use stages::Stages;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{Builder, JoinHandle};
+use std::time::Instant;
+pub use tables::Tables;
+
+/// What is to be proved about a mate that was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Prove {
+    /// Nothing: the search ends with the first mate.
+    None,
+    /// That it has the right length.
+    #[default]
+    Length,
+}
+
+/// What to search for, and with what.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Bounds of the search.
+    pub limits: Limits,
+    /// Threads that may work on it. Verdict, length and exactness do not depend on it when no limit was reached.
+    pub threads: usize,
+    /// Which interpositions count.
+    pub futile: Futile,
+    /// What is to be proved.
+    pub prove: Prove,
+    /// The number of lines to list.
+    pub max_solutions: usize,
+    /// Stops the search from outside.
+    pub stop: StopFlag,
+    /// The table that the search works with; a clone of these options given to the next search spares a new one.
+    pub tables: Tables,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            limits: Limits::default(),
+            threads: 1,
+            futile: Futile::default(),
+            prove: Prove::default(),
+            max_solutions: 10,
+            stop: StopFlag::new(),
+            tables: Tables::default(),
+        }
+    }
+}
+
+/// Memory that a search may use when no limit is given, in bytes.
+pub const DEFAULT_MEMORY: u64 = 1 << 30;
+
+/// Address space for the search's stack: a position of a long problem lies some thousand calls deep. Pages that are
+/// not reached cost nothing.
+const STACK: usize = 1 << 29;
+
+/// A tsume search, to be pulled with [`advance`](Solver::advance).
+///
+/// ```
+/// use tsumugi::position::Position;
+/// use tsumugi::solve::tsume::{Options, Solver};
+/// use tsumugi::solve::{Budget, Step, Verdict};
+/// use tsumugi::types::Color;
+///
+/// let position = Position::from_sfen("3sks3/9/4S4/9/9/B8/9/9/9 b S2rb4g4n4l18p 1")?;
+/// let mut solver = Solver::new(&position, Color::Black, Options::default()).expect("a legal tsume");
+/// let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!() };
+/// assert_eq!(outcome.verdict, Verdict::Mate { plies: 3, exact: true });
+/// # Ok::<(), tsumugi::position::SfenError>(())
+/// ```
+pub struct Solver {
+    state: State,
+}
+
+enum State {
+    /// Not pulled yet.
+    Ready(Box<Start>),
+    /// A thread searches or waits for the next call.
+    Running(Running),
+    Done(Box<Outcome>),
+}
+
+struct Start {
+    root: Position,
+    attacker: Color,
+    options: Options,
+}
+
+struct Running {
+    budgets: Option<Sender<Budget>>,
+    reports: Receiver<Report>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Solver {
+    /// Prepares a search.
+    ///
+    /// # Errors
+    /// Everything that makes the position illegal, or no problem for this attacker.
+    pub fn new(root: &Position, attacker: Color, options: Options) -> Result<Solver, Vec<Defect>> {
+        let defects = root.problem_defects(Rule::Tsume, attacker);
+        if !defects.is_empty() {
+            return Err(defects);
+        }
+        Ok(Solver { state: State::Ready(Box::new(Start { root: root.clone(), attacker, options })) })
+    }
+
+    /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
+    /// return the same outcome.
+    ///
+    /// # Panics
+    /// When the system gives no thread to search on.
+    pub fn advance(&mut self, budget: Budget) -> Step {
+        if let State::Ready(start) = &self.state {
+            self.state = State::Running(Running::start(start));
+        }
+        let running = match &self.state {
+            State::Running(running) => running,
+            State::Done(outcome) => return Step::Done(outcome.clone()),
+            State::Ready(_) => unreachable!("it was just started"),
+        };
+        match running.pull(budget) {
+            Report::Rest(progress) => Step::Progress(progress),
+            Report::Done(outcome) => {
+                self.state = State::Done(outcome.clone());
+                Step::Done(outcome)
+            }
+        }
+    }
+}
+
+impl Running {
+    fn start(start: &Start) -> Running {
+        let (budgets, inbox) = channel();
+        let (outbox, reports) = channel();
+        let Start { root, attacker, options } = start;
+        let (root, attacker, options) = (root.clone(), *attacker, options.clone());
+        let started = Instant::now();
+        let search = move || {
+            let pulse = Pulse::begin(options.limits, options.stop.clone(), started, inbox, outbox);
+            if let Some(pulse) = pulse {
+                Stages::new(root, attacker, options, pulse).run();
+            }
+        };
+        let thread = Builder::new().name("tsume".to_owned()).stack_size(STACK).spawn(search);
+        let thread = thread.expect("no thread to search on");
+        Running { budgets: Some(budgets), reports, thread: Some(thread) }
+    }
+
+    fn pull(&self, budget: Budget) -> Report {
+        let sent = self.budgets.as_ref().is_some_and(|budgets| budgets.send(budget).is_ok());
+        let report = if sent { self.reports.recv().ok() } else { None };
+        report.expect("the search sends its outcome before its thread ends")
+    }
+}
+
+impl Drop for Running {
+    /// Lets the search end at its next look at the limits and waits for that.
+    fn drop(&mut self) {
+        self.budgets = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}

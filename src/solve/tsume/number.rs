@@ -1,0 +1,97 @@
+//! Proof and disproof numbers of a position under a question, with what is proved of its value.
+
+use crate::store::Fact;
+
+/// The bound of a question that any mate answers.
+pub(super) const ANY: u16 = u16::MAX - 1;
+/// The number of what is refuted or proved.
+pub(super) const INFINITE: u32 = 1 << 24;
+/// No repetition was used.
+pub(super) const FREE: u32 = u32::MAX;
+
+/// The bound after one more ply.
+#[inline(always)]
+pub(super) fn shorter(bound: u16) -> u16 {
+    if bound == ANY { ANY } else { bound - 1 }
+}
+
+/// One ply more than a value; no mate stays no mate.
+#[inline(always)]
+pub(super) fn longer(value: u16) -> u16 {
+    if value >= ANY - 1 { value } else { value + 1 }
+}
+
+/// What is known of a position that is asked about with some bound. A question is answered when a number is 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Number {
+    /// Proof number: 0 when there is a mate within the bound.
+    pub pn: u32,
+    /// Disproof number: 0 when there is none.
+    pub dn: u32,
+    /// Bounds of the value, as far as they are known, and what limits them.
+    pub fact: Fact,
+    /// The place on the path of the highest position that the refutation repeats, [`FREE`] without any: it holds on this
+    /// path only.
+    pub reach: u32,
+}
+
+impl Number {
+    /// A question answered with yes.
+    pub fn proved(upper: u16) -> Number {
+        Number { pn: 0, dn: INFINITE, fact: Fact { upper, ..Fact::NOTHING }, reach: FREE }
+    }
+
+    /// A question answered with no.
+    pub fn refuted(lower: u16) -> Number {
+        Number { pn: INFINITE, dn: 0, fact: Fact { lower, ..Fact::NOTHING }, reach: FREE }
+    }
+
+    /// A question answered with no on this path.
+    pub fn repeated(reach: u32) -> Number {
+        Number { reach, ..Number::refuted(0) }
+    }
+
+    /// An open question.
+    pub fn open(pn: u32, dn: u32) -> Number {
+        Number { pn, dn, fact: Fact::NOTHING, reach: FREE }
+    }
+
+    /// What a table's entry says about a question; `None` when it says nothing.
+    #[inline]
+    pub fn of(fact: Fact, bound: u16) -> Option<Number> {
+        if fact.upper <= bound && (bound == ANY || !fact.upper_is_estimate) {
+            return Some(Number { pn: 0, dn: INFINITE, fact, reach: FREE });
+        }
+        if fact.lower > bound {
+            return Some(Number { pn: INFINITE, dn: 0, fact, reach: FREE });
+        }
+        let pn = u32::from(fact.pn).max(1);
+        if fact.upper_is_estimate && fact.upper <= bound {
+            return Some(Number { pn: 1, dn: u32::from(fact.dn).max(2), fact, reach: FREE });
+        }
+        fact.is_searched.then(|| Number { pn, dn: u32::from(fact.dn).max(1), fact, reach: FREE })
+    }
+
+    /// Whether the answer is known.
+    pub fn is_answered(&self) -> bool {
+        self.pn == 0 || self.dn == 0
+    }
+}
+
+/// When a visit ends: as soon as a number reaches its threshold.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Thresholds {
+    pub pn: u32,
+    pub dn: u32,
+}
+
+impl Thresholds {
+    /// Only with an answer.
+    pub const NONE: Thresholds = Thresholds { pn: INFINITE, dn: INFINITE };
+}
+
+/// The threshold of a child whose best sibling has some number: a little more than it, so that the search does not leap
+/// between the two at every step.
+pub(super) fn beyond(second: u32) -> u32 {
+    second + 1 + second / 4
+}

@@ -1,0 +1,107 @@
+//! The path from the root: repetitions, and refutations that hold on one path only.
+
+use super::number::ANY;
+use crate::store::Place;
+
+/// A position with the defender to move on the path.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub place: Place,
+    pub key: u128,
+    pub bound: u16,
+    /// Reached from the step before by a pair of interposition and capture, which takes no plies.
+    pub by_pair: bool,
+}
+
+/// Slots of the filter and of the memory.
+const FILTER: usize = 1 << 12;
+const REMEMBERED: usize = 1 << 15;
+
+/// The path.
+pub(super) struct Path {
+    steps: Vec<Step>,
+    /// How many steps have a board with these lowest bits: most boards are on no path.
+    filter: Box<[u16; FILTER]>,
+    /// The keys of all steps together: the same for paths with the same positions.
+    key: u128,
+    /// Refutations by repetition: key of position and path, and how far up they reach.
+    remembered: Vec<(u128, u32)>,
+}
+
+fn mixed(key: u128) -> u128 {
+    key.wrapping_mul(0xda94_2042_e4dd_58b5_94d0_49bb_1331_11eb).rotate_left(59)
+}
+
+impl Path {
+    pub fn new() -> Path {
+        Path { steps: Vec::new(), filter: Box::new([0; FILTER]), key: 0, remembered: Vec::new() }
+    }
+
+    /// The number of steps.
+    pub fn len(&self) -> u32 {
+        self.steps.len() as u32
+    }
+
+    pub fn push(&mut self, step: Step) {
+        self.filter[step.place.board as usize % FILTER] += 1;
+        self.key ^= mixed(step.key);
+        self.steps.push(step);
+    }
+
+    pub fn pop(&mut self) {
+        if let Some(step) = self.steps.pop() {
+            self.filter[step.place.board as usize % FILTER] -= 1;
+            self.key ^= mixed(step.key);
+        }
+    }
+
+    /// The step that a position repeats. Asked about any mate: an earlier step with the same board and no less in the
+    /// attacker's hand. Asked with a bound, which ends loops by itself: the same question, when only pairs lie between.
+    #[inline]
+    pub fn repeats(&self, place: Place, bound: u16, by_pair: bool) -> Option<u32> {
+        if self.filter[place.board as usize % FILTER] == 0 {
+            return None;
+        }
+        if bound == ANY {
+            let is_it = |step: &Step| {
+                step.place.board == place.board
+                    && Place::holds(step.place.hand, place.hand)
+                    && step.bound == ANY
+            };
+            return self.steps.iter().rposition(is_it).map(|at| at as u32);
+        }
+        let mut linked = by_pair;
+        for (at, step) in self.steps.iter().enumerate().rev() {
+            if !linked {
+                break;
+            }
+            if step.place == place && step.bound == bound {
+                return Some(at as u32);
+            }
+            linked = step.by_pair;
+        }
+        None
+    }
+
+    fn slot(&self, key: u128) -> usize {
+        (key >> 96) as usize % REMEMBERED
+    }
+
+    /// Whether a position is known to be refuted below this path, and how far up that reaches.
+    #[inline]
+    pub fn recall(&self, key: u128) -> Option<u32> {
+        let key = mixed(key).rotate_left(17) ^ self.key;
+        let &(stored, reach) = self.remembered.get(self.slot(key))?;
+        (stored == key).then_some(reach)
+    }
+
+    /// Remembers that a position is refuted below this path.
+    pub fn remember(&mut self, key: u128, reach: u32) {
+        if self.remembered.is_empty() {
+            self.remembered.resize(REMEMBERED, (0, 0));
+        }
+        let key = mixed(key).rotate_left(17) ^ self.key;
+        let slot = self.slot(key);
+        self.remembered[slot] = (key, reach);
+    }
+}

@@ -1,0 +1,386 @@
+//! Depth-first proof-number search (df-pn, Nagai 2002) with weak numbers: at a node the largest child counts, and one for
+//! each further open child (Ueda, Hashimoto et al. 2008), so that transpositions are not counted many times.
+//!
+//! A question is a position and a bound on the plies. With a bound loops end by themselves, and an answer does not
+//! depend on the path; asked about any mate, a repetition is a failure on this path, and an answer that used one is kept
+//! for the path only.
+
+use super::number::{ANY, FREE, INFINITE, Number, Thresholds, beyond, longer, shorter};
+use super::path::{Path, Step};
+use super::policy::Futile;
+use super::pulse::Pulse;
+use super::replies::{Replies, distance};
+use super::seed::seed;
+use crate::movegen::{MoveSet, for_each_check, for_each_evasion, for_each_legal, in_check};
+use crate::position::Position;
+use crate::store::{Fact, Place, ProofTable};
+use crate::types::{Color, Hand, Move, PieceKind};
+use core::ops::ControlFlow;
+
+/// The answer to "is there a mate within so many plies?".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// The search had to end.
+    Halted,
+}
+
+/// A move and what is known of the position after it.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    pub mv: Move,
+    pub number: Number,
+    /// Which child must be refuted before this one comes up: the same move with promotion, which is rarely worse.
+    pub waits_for: Option<u16>,
+}
+
+/// The search of one problem.
+pub(super) struct Search {
+    pub position: Position,
+    pub attacker: Color,
+    pub futile: Futile,
+    pub pulse: Pulse,
+    pub table: ProofTable,
+    pub path: Path,
+    /// What is constant in the problem, as a part of every key.
+    pub seed: u128,
+    spare_checks: Vec<Vec<Child>>,
+    pub(super) spare_replies: Vec<Replies>,
+}
+
+impl Search {
+    pub fn new(
+        position: Position,
+        attacker: Color,
+        futile: Futile,
+        pulse: Pulse,
+        table: ProofTable,
+    ) -> Search {
+        let seed = seed(&position, attacker, futile);
+        Search {
+            position,
+            attacker,
+            futile,
+            pulse,
+            table,
+            path: Path::new(),
+            seed,
+            spare_checks: Vec::new(),
+            spare_replies: Vec::new(),
+        }
+    }
+
+    /// Asks about the present position, whoever is to move, with the search's whole strength.
+    pub fn ask(&mut self, bound: u16) -> Answer {
+        let number = self.inquire(bound, Thresholds::NONE);
+        match (number.pn, number.dn) {
+            (0, _) => Answer::Yes,
+            (_, 0) => Answer::No,
+            _ => Answer::Halted,
+        }
+    }
+
+    /// Plays a move, asks about the position after it, and takes the move back.
+    pub fn ask_after(&mut self, mv: Move, bound: u16) -> Answer {
+        let undo = self.position.do_move(mv);
+        let answer = self.ask(bound);
+        self.position.undo_move(mv, undo);
+        answer
+    }
+
+    /// What is known of the present position without a search.
+    pub fn look(&mut self, bound: u16) -> Number {
+        if self.position.side_to_move() == self.attacker {
+            self.glance_attacking(bound)
+        } else {
+            self.glance_defending(bound, false)
+        }
+    }
+
+    /// What is known of the present position after a search within thresholds.
+    pub fn inquire(&mut self, bound: u16, thresholds: Thresholds) -> Number {
+        let number = self.look(bound);
+        if number.is_answered() {
+            number
+        } else if self.position.side_to_move() == self.attacker {
+            self.attack(bound, thresholds)
+        } else {
+            self.defend(bound, thresholds, false)
+        }
+    }
+
+    /// Where the present position is kept.
+    #[inline]
+    pub fn place(&self) -> Place {
+        Place { board: self.position.board_key() ^ self.seed, hand: pack(self.position.hand(self.attacker)) }
+    }
+
+    /// What is known of the present position, the attacker to move, without a search.
+    #[inline]
+    pub(super) fn glance_attacking(&mut self, bound: u16) -> Number {
+        let mut checks = 0;
+        // Nobody breaks.
+        let _ = for_each_check(&self.position, |set| {
+            checks += set.count();
+            ControlFlow::Continue(())
+        });
+        if checks == 0 {
+            return Number::refuted(Fact::NO_MATE);
+        }
+        if bound == 0 {
+            return Number::refuted(1);
+        }
+        let fact = self.table.look_up(self.place(), bound == ANY);
+        Number::of(fact, bound).unwrap_or(Number::open(1, checks))
+    }
+
+    /// What is known of the present position, the defender to move, without a search.
+    #[inline]
+    pub fn glance_defending(&mut self, bound: u16, by_pair: bool) -> Number {
+        let (moves, drops) = self.count_replies();
+        if moves == 0 && !drops || moves == 0 && self.futile == Futile::Official && self.is_dead() {
+            return if in_check(&self.position) { Number::proved(0) } else { Number::refuted(Fact::NO_MATE) };
+        }
+        if bound < 2 {
+            return Number::refuted(2);
+        }
+        let place = self.place();
+        if let Some(reach) = self.path.repeats(place, bound, by_pair) {
+            return Number::repeated(reach);
+        }
+        let fact = self.table.look_up(place, bound == ANY);
+        if let Some(number) = Number::of(fact, bound) {
+            if bound == ANY
+                && !number.is_answered()
+                && let Some(reach) = self.path.recall(self.position.key())
+            {
+                return Number::repeated(reach);
+            }
+            return number;
+        }
+        Number::open(moves + u32::from(drops), 1)
+    }
+
+    /// The number of replies other than drops, and whether there are drops. (All moves when there is no check.)
+    pub fn count_replies(&self) -> (u32, bool) {
+        let (mut moves, mut drops) = (0, false);
+        let mut count = |set: MoveSet| {
+            match set {
+                MoveSet::Drops { .. } => drops = true,
+                _ => moves += set.count(),
+            }
+            ControlFlow::Continue(())
+        };
+        // Nobody breaks.
+        let _ = if in_check(&self.position) {
+            for_each_evasion(&self.position, &mut count)
+        } else {
+            for_each_legal(&self.position, &mut count)
+        };
+        (moves, drops)
+    }
+
+    /// Visits the present position, the attacker to move.
+    pub fn attack(&mut self, bound: u16, thresholds: Thresholds) -> Number {
+        let nodes = self.pulse.nodes();
+        if self.pulse.tick() {
+            return Number::open(1, 1);
+        }
+        let place = self.place();
+        if let Some(number) = self.found_elsewhere(place, bound, thresholds) {
+            return number;
+        }
+        let mut checks = self.spare_checks.pop().unwrap_or_default();
+        let number = match self.list_checks(&mut checks, bound) {
+            Some(mate) => mate,
+            None => self.choose_check(&mut checks, bound, thresholds),
+        };
+        checks.clear();
+        self.spare_checks.push(checks);
+        self.keep(place, bound, number, nodes);
+        number
+    }
+
+    /// Lists the checks; stops at one that is known to mate.
+    fn list_checks(&mut self, checks: &mut Vec<Child>, bound: u16) -> Option<Number> {
+        // Nobody breaks.
+        let _ = for_each_check(&self.position, |set| {
+            set.try_for_each(|mv| {
+                let waits_for = self.promoting_twin(checks, mv);
+                checks.push(Child { mv, number: Number::open(1, 1), waits_for });
+                ControlFlow::Continue(())
+            })
+        });
+        let king = self.position.king(!self.attacker);
+        for child in checks {
+            let undo = self.position.do_move(child.mv);
+            child.number = self.glance_defending(shorter(bound), false);
+            self.position.undo_move(child.mv, undo);
+            if !child.number.is_answered() && !child.number.fact.is_searched && child.mv.from().is_none() {
+                child.number.pn +=
+                    u32::from(king.map_or(0, |king| distance(king, child.mv.to()).saturating_sub(2)));
+            }
+            if child.number.pn == 0 {
+                return Some(won(child.number));
+            }
+        }
+        None
+    }
+
+    /// The check that differs from one of a pawn, lance, bishop or rook in promoting only.
+    fn promoting_twin(&self, checks: &[Child], mv: Move) -> Option<u16> {
+        use PieceKind::{Bishop, Lance, Pawn, Rook};
+        let from = mv.from().filter(|_| !mv.promotes())?;
+        let kind = self.position.piece_at(from)?.kind();
+        if !matches!(kind, Pawn | Lance | Bishop | Rook) {
+            return None;
+        }
+        let twin = Move::board(from, mv.to(), true);
+        checks.iter().rposition(|child| child.mv == twin).map(|at| at as u16)
+    }
+
+    fn choose_check(&mut self, checks: &mut [Child], bound: u16, thresholds: Thresholds) -> Number {
+        loop {
+            let (number, chosen, second) = weigh_checks(checks);
+            let Some(chosen) = chosen else { return number };
+            let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
+            if number.is_answered() || is_over || self.pulse.is_over() {
+                return number;
+            }
+            let open =
+                checks.iter().filter(|child| child.number.dn != 0 && child.is_up(checks)).count() as u32;
+            let below = Thresholds {
+                pn: thresholds.pn.min(beyond(second)),
+                dn: thresholds.dn.saturating_sub(open - 1).max(1),
+            };
+            let mv = checks[chosen].mv;
+            let undo = self.position.do_move(mv);
+            checks[chosen].number = self.defend(shorter(bound), below, false);
+            self.position.undo_move(mv, undo);
+        }
+    }
+
+    /// Puts a step on the path while the defender's replies are searched.
+    pub fn defend(&mut self, bound: u16, thresholds: Thresholds, by_pair: bool) -> Number {
+        let nodes = self.pulse.nodes();
+        if self.pulse.tick() {
+            return Number::open(1, 1);
+        }
+        let place = self.place();
+        if let Some(number) = self.found_elsewhere(place, bound, thresholds) {
+            return number;
+        }
+        let key = self.position.key();
+        let at = self.path.len();
+        self.path.push(Step { place, key, bound, by_pair });
+        let mut number = self.search_replies(bound, thresholds);
+        self.path.pop();
+        if number.dn == 0 && number.reach != FREE {
+            if number.reach >= at {
+                number.reach = FREE;
+                if bound == ANY {
+                    number.fact.lower = Fact::NO_MATE;
+                }
+            } else if bound == ANY {
+                self.path.remember(key, number.reach);
+            }
+        }
+        self.keep(place, bound, number, nodes);
+        number
+    }
+
+    /// What the table knows of a position by now, if that ends a visit before it begins.
+    #[inline]
+    fn found_elsewhere(&self, place: Place, bound: u16, thresholds: Thresholds) -> Option<Number> {
+        let number = Number::of(self.table.look_up(place, bound == ANY), bound)?;
+        let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
+        (number.is_answered() || is_over).then_some(number)
+    }
+
+    /// Stores what holds on every path.
+    fn keep(&mut self, place: Place, bound: u16, number: Number, nodes: u64) {
+        if self.pulse.is_over() && !number.is_answered() || number.dn == 0 && number.reach != FREE {
+            return;
+        }
+        debug_assert!(number.pn != 0 || number.fact.upper <= bound);
+        debug_assert!(number.dn != 0 || number.fact.lower > bound);
+        let small = |n: u32| n.min(u16::MAX.into()) as u16;
+        let mut fact = Fact {
+            pn: small(number.pn),
+            dn: small(number.dn),
+            is_searched: !number.is_answered(),
+            ..number.fact
+        };
+        if !number.is_answered() {
+            fact = Fact { pn: fact.pn, dn: fact.dn, is_searched: true, ..Fact::NOTHING };
+        }
+        self.table.store(place, fact, self.pulse.nodes() - nodes);
+    }
+}
+
+impl Child {
+    /// Whether the child's turn has come.
+    fn is_up(&self, children: &[Child]) -> bool {
+        self.waits_for.is_none_or(|twin| children[usize::from(twin)].number.dn == 0)
+    }
+}
+
+/// A mate after a check.
+fn won(child: Number) -> Number {
+    let fact = Fact { upper: longer(child.fact.upper), lower: 0, lower_hand_only: false, ..child.fact };
+    Number { pn: 0, dn: INFINITE, fact, reach: FREE }
+}
+
+/// The number of an attacker's node, the child to visit, and the second smallest proof number.
+fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32) {
+    let (mut least, mut second, mut chosen) = (INFINITE, INFINITE, None);
+    let (mut dn, mut open) = (0, 0);
+    let (mut lower, mut hand_only, mut reach) = (Fact::NO_MATE, false, FREE);
+    for (at, child) in children.iter().enumerate() {
+        let number = &child.number;
+        if number.pn == 0 {
+            return (won(*number), Some(at), 0);
+        }
+        if number.dn == 0 {
+            // A repetition counts as no mate, on this path.
+            if number.reach == FREE {
+                lower = lower.min(longer(number.fact.lower));
+            }
+            hand_only |= number.fact.lower_hand_only;
+            reach = reach.min(number.reach);
+            continue;
+        }
+        if !child.is_up(children) {
+            continue;
+        }
+        open += 1;
+        dn = dn.max(number.dn);
+        if number.pn < least {
+            (second, least, chosen) = (least, number.pn, Some(at));
+        } else {
+            second = second.min(number.pn);
+        }
+    }
+    if open == 0 {
+        let fact = Fact { lower, lower_hand_only: hand_only, ..Fact::NOTHING };
+        return (Number { pn: INFINITE, dn: 0, fact, reach }, None, 0);
+    }
+    (Number::open(least, (dn + open - 1).min(INFINITE - 1)), chosen, second)
+}
+
+/// The attacker's hand with the free bits that [`Place`] wants.
+#[inline(always)]
+fn pack(hand: Hand) -> u32 {
+    let counts = hand.to_bits();
+    let count = |kind: u32, width: u32, at: u32| ((counts >> (8 * kind)) as u32 & ((1 << width) - 1)) << at;
+    count(1, 5, 0)
+        | count(2, 3, 6)
+        | count(3, 3, 10)
+        | count(4, 3, 14)
+        | count(7, 3, 18)
+        | count(5, 2, 22)
+        | count(6, 2, 25)
+}

@@ -1,0 +1,229 @@
+//! The stages of a solution: short mates from below; any mate; its length, shortened until nothing shorter exists; the
+//! main line.
+
+use super::super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Verdict};
+use super::line::Line;
+use super::number::{ANY, Thresholds};
+use super::pulse::Pulse;
+use super::search::{Answer, Search};
+use super::{DEFAULT_MEMORY, Options, Prove};
+use crate::movegen::play_line;
+use crate::position::Position;
+use crate::store::Fact;
+use crate::types::{Color, Hand, Move};
+use num_bigint::BigUint;
+
+/// Lengths up to this are tried one after the other as long as each takes few nodes.
+const LONGEST_SHORT: u16 = 17;
+const CHEAP: u64 = 5_000;
+
+/// The work on one problem.
+pub(super) struct Stages {
+    root: Position,
+    attacker: Color,
+    options: Options,
+    search: Search,
+    /// No mate is shorter than this.
+    lower: u16,
+    /// There is a mate within so many plies.
+    upper: Option<u16>,
+    /// The line of the shortest mate known.
+    mate: Option<Vec<Move>>,
+    first_mate_seconds: Option<f64>,
+    no_mate: bool,
+}
+
+impl Stages {
+    pub fn new(root: Position, attacker: Color, options: Options, pulse: Pulse) -> Stages {
+        // The attacker's mates take odd numbers of plies, counted from his move.
+        let lower = u16::from(root.side_to_move() == attacker);
+        let memory = options.limits.memory.unwrap_or(DEFAULT_MEMORY);
+        let search = Search::new(root.clone(), attacker, options.futile, pulse, options.tables.take(memory));
+        Stages {
+            root,
+            attacker,
+            options,
+            search,
+            lower,
+            upper: None,
+            mate: None,
+            first_mate_seconds: None,
+            no_mate: false,
+        }
+    }
+
+    /// Searches to the end and sends the outcome.
+    pub fn run(mut self) {
+        self.solve();
+        let outcome = self.outcome();
+        let Search { pulse, table, .. } = self.search;
+        // Before the outcome is sent: whoever waits for it may begin the next search at once.
+        self.options.tables.leave(table);
+        pulse.finish(outcome);
+    }
+
+    fn solve(&mut self) {
+        let most = self.options.limits.plies.map_or(ANY, |plies| plies.min(u64::from(ANY) - 1) as u16);
+        if self.deepen(most) {
+            return;
+        }
+        let number = self.search.inquire(most, Thresholds::NONE);
+        if number.pn == 0 {
+            self.measure(number.fact.upper);
+        } else if number.dn == 0 && (most == ANY || number.fact.lower == Fact::NO_MATE) {
+            self.no_mate = true;
+        } else if number.dn == 0 {
+            self.lower = most + 1;
+            self.search.pulse.halt(Reason::Plies);
+        }
+    }
+
+    /// Looks for short mates, one length after the other, as long as that is cheap. Whether that was all.
+    fn deepen(&mut self, most: u16) -> bool {
+        while self.lower <= most.min(LONGEST_SHORT) {
+            self.search.pulse.allow(CHEAP);
+            let number = self.search.inquire(self.lower, Thresholds::NONE);
+            self.search.pulse.allow(u64::MAX);
+            if number.pn == 0 {
+                self.upper = Some(self.lower);
+                self.find_line();
+                return true;
+            }
+            if number.dn != 0 {
+                return self.search.pulse.is_over();
+            }
+            if number.fact.lower == Fact::NO_MATE {
+                self.no_mate = true;
+                return true;
+            }
+            self.lower += 2;
+            self.note_progress();
+        }
+        false
+    }
+
+    /// A mate is known, and about its length: finds how long it is, then shortens it as long as possible.
+    fn measure(&mut self, length: u16) {
+        let mut bound = length.max(self.lower);
+        let spent = self.search.pulse.nodes();
+        loop {
+            self.search.pulse.allow(spent.max(CHEAP));
+            let answer = self.search.ask(bound);
+            self.search.pulse.allow(u64::MAX);
+            if answer == Answer::Yes {
+                break;
+            }
+            if self.search.pulse.is_over() {
+                return;
+            }
+            bound += 2 + if answer == Answer::Halted { bound / 16 * 2 } else { 0 };
+        }
+        self.upper = Some(bound);
+        self.find_line();
+        while let Some(upper) = self.upper
+            && self.options.prove == Prove::Length
+            && self.lower < upper
+        {
+            match self.search.ask(upper - 2) {
+                Answer::Yes => {
+                    self.upper = Some(upper - 2);
+                    self.find_line();
+                }
+                Answer::No => self.lower = upper,
+                Answer::Halted => return,
+            }
+            self.note_progress();
+        }
+        self.find_line();
+    }
+
+    /// Finds a line of the length that is known to suffice; a shorter mate may come up.
+    fn find_line(&mut self) {
+        let mut nodes = 64;
+        while let Some(upper) = self.upper
+            && self.mate.as_ref().is_none_or(|line| line.len() > usize::from(upper))
+            && !self.search.pulse.is_over()
+        {
+            match self.search.line(upper, nodes) {
+                Line::Found(line) => {
+                    let seconds = self.search.pulse.elapsed().as_secs_f64();
+                    self.first_mate_seconds.get_or_insert(seconds);
+                    self.mate = Some(line);
+                }
+                Line::Shorter if nodes > 100_000 && self.lower < upper => {
+                    if self.search.ask(upper - 2) == Answer::Yes {
+                        self.upper = Some(upper - 2);
+                    } else if !self.search.pulse.is_over() {
+                        self.lower = upper;
+                        nodes = u64::MAX;
+                    }
+                }
+                Line::Shorter if nodes == u64::MAX => {
+                    debug_assert!(false, "a mate of the proved length has a line");
+                    log::error!("no line of {upper} plies for {}: please report this position", self.root);
+                    return;
+                }
+                Line::Shorter => nodes = if nodes > 1_000_000 { u64::MAX } else { nodes * 16 },
+                Line::Halted => return,
+            }
+        }
+    }
+
+    fn note_progress(&mut self) {
+        let progress = &mut self.search.pulse.progress;
+        progress.plies = u64::from(self.lower).saturating_sub(1);
+        progress.positions = self.search.table.stored();
+        progress.bytes = self.search.table.bytes();
+    }
+
+    fn outcome(&self) -> Outcome {
+        let halted = self.search.pulse.halted();
+        let mut bounds = Bounds { lower: self.lower.into(), upper: None };
+        let mut solutions = Solutions::default();
+        let (verdict, reason) = match (&self.mate, self.no_mate) {
+            (Some(line), _) => {
+                let plies = line.len() as u64;
+                bounds.upper = Some(plies);
+                solutions.count = BigUint::from(1u32);
+                solutions.surplus.push(self.replay(line));
+                solutions.listed.push(line.clone());
+                let exact = u64::from(self.lower) == plies;
+                (Verdict::Mate { plies, exact }, if exact { None } else { halted })
+            }
+            (None, true) => (Verdict::NoMate, None),
+            (None, false) => {
+                let reason = halted.unwrap_or(Reason::Interrupted);
+                (Verdict::Unknown(reason), Some(reason))
+            }
+        };
+        Outcome {
+            verdict,
+            bounds,
+            reason,
+            solutions,
+            false_hits_expected: 0.0,
+            policy: Some(self.options.futile),
+            stats: self.stats(),
+        }
+    }
+
+    /// What the attacker holds at the end of a line, which is tested move by move.
+    fn replay(&self, line: &[Move]) -> Hand {
+        let mut position = self.root.clone();
+        let played = play_line(&mut position, line);
+        assert!(played.is_ok(), "a line that cannot be played: {played:?} from {}", self.root);
+        position.hand(self.attacker)
+    }
+
+    fn stats(&self) -> Stats {
+        Stats {
+            positions: self.search.table.stored(),
+            nodes: self.search.pulse.nodes(),
+            lookups: 0,
+            seconds: self.search.pulse.elapsed().as_secs_f64(),
+            first_mate_seconds: self.first_mate_seconds,
+            peak_bytes: self.search.table.bytes(),
+            threads: 1,
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! The transposition table of proof searches: what is known of positions, for each hand of the attacker.
+//!
+//! A bucket is a pair of cache lines and belongs to boards, whatever is in hand, so that one look-up sees all hands of a
+//! board: a mate holds with more in the attacker's hand, its absence with less. An entry takes 24 bytes. Nothing is
+//! ever cleared; old entries give way by age and by the work that they cost.
+
+use super::region::{Line, Region};
+
+/// Bounds and numbers known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// The value is at most this, in plies; [`Fact::NO_UPPER`] when no mate is known.
+    pub upper: u16,
+    /// The value is at least this; [`Fact::NO_MATE`] when there is no mate.
+    pub lower: u16,
+    /// Proof number of the last search.
+    pub pn: u16,
+    /// Disproof number of the last search.
+    pub dn: u16,
+    /// `upper` holds for this hand only.
+    pub upper_hand_only: bool,
+    /// There is a mate, but `upper` is an estimate of its length.
+    pub upper_is_estimate: bool,
+    /// `lower` holds for this hand only.
+    pub lower_hand_only: bool,
+    /// The numbers are those of a search.
+    pub is_searched: bool,
+}
+
+impl Fact {
+    /// No mate is known.
+    pub const NO_UPPER: u16 = u16::MAX;
+    /// There is no mate.
+    pub const NO_MATE: u16 = u16::MAX;
+    /// Nothing is known.
+    pub const NOTHING: Fact = Fact {
+        upper: Fact::NO_UPPER,
+        lower: 0,
+        pn: 1,
+        dn: 1,
+        upper_hand_only: false,
+        upper_is_estimate: false,
+        lower_hand_only: false,
+        is_searched: false,
+    };
+}
+
+/// Which position: the key of its board and the attacker's hand as [`guarded`](ProofTable) counts of 28 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The key of the board and of what is constant in a problem, 128 bits.
+    pub board: u128,
+    /// The attacker's hand: five bits for pawns, three each for lances, knights, silvers and golds, two each for
+    /// bishops and rooks, a free bit above each count.
+    pub hand: u32,
+}
+
+/// The free bits between the counts.
+const GUARDS: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21 | 1 << 24 | 1 << 27;
+
+impl Place {
+    /// Whether a packed hand holds at least what another holds.
+    #[inline(always)]
+    pub const fn holds(hand: u32, other: u32) -> bool {
+        ((hand | GUARDS) - other) & GUARDS == GUARDS
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Entry([u64; 3]);
+
+const SLOTS: usize = 5;
+const HAND_BITS: u32 = 28;
+const UPPER_HAND_ONLY: u64 = 1 << 60;
+const UPPER_IS_ESTIMATE: u64 = 1 << 61;
+const LOWER_HAND_ONLY: u64 = 1 << 62;
+const IS_SEARCHED: u64 = 1 << 63;
+
+/// The table.
+pub struct ProofTable {
+    region: Region,
+    asked_bytes: u64,
+    buckets: u64,
+    age: u8,
+    stored: u64,
+}
+
+impl ProofTable {
+    /// A table of so many bytes at most, and of at least 64 KiB. Memory is committed as it is used.
+    pub fn new(bytes: u64) -> ProofTable {
+        let lines = (bytes / size_of::<Line>() as u64).max(1024) as usize & !1;
+        let region = Region::reserve(lines);
+        let buckets = region.len() as u64 / 2;
+        ProofTable { region, asked_bytes: bytes, buckets, age: 0, stored: 0 }
+    }
+
+    /// The size asked for.
+    pub fn asked_bytes(&self) -> u64 {
+        self.asked_bytes
+    }
+
+    /// Bytes reserved.
+    pub fn bytes(&self) -> u64 {
+        self.buckets * 2 * size_of::<Line>() as u64
+    }
+
+    /// Entries written into empty slots so far.
+    pub fn stored(&self) -> u64 {
+        self.stored
+    }
+
+    /// A new problem begins: what is in the table is old.
+    pub fn grow_older(&mut self) {
+        self.age = self.age.wrapping_add(1) & 15;
+    }
+
+    #[inline(always)]
+    fn bucket(&self, board: u128) -> usize {
+        let spread = (board >> 64) as u64;
+        2 * ((u128::from(spread) * u128::from(self.buckets)) >> 64) as usize
+    }
+
+    #[inline(always)]
+    fn entry(&self, bucket: usize, slot: usize) -> Entry {
+        let word = |i: usize| self.region[bucket + (3 * slot + i) / 8].0[(3 * slot + i) % 8];
+        Entry([word(0), word(1), word(2)])
+    }
+
+    #[inline(always)]
+    fn write(&mut self, bucket: usize, slot: usize, entry: Entry) {
+        for (i, value) in entry.0.into_iter().enumerate() {
+            let word = 3 * slot + i;
+            self.region[bucket + word / 8].0[word % 8] = value;
+        }
+    }
+
+    /// What is known of a position: from itself, and bounds from other hands on the same board. With `any_length` only
+    /// whether there is a mate matters, so that bounds count that hold for one hand or are estimates.
+    #[inline]
+    pub fn look_up(&self, place: Place, any_length: bool) -> Fact {
+        let bucket = self.bucket(place.board);
+        let (tag, tag2) = tags(place.board);
+        let mut fact = Fact::NOTHING;
+        for slot in 0..SLOTS {
+            let entry = self.entry(bucket, slot);
+            if entry.0[0] >> HAND_BITS != tag || entry.0[2] >> 32 & 0xff != tag2 || entry.0[2] == 0 {
+                continue;
+            }
+            let hand = entry.0[0] as u32 & ((1 << HAND_BITS) - 1);
+            let known = entry.fact();
+            if hand == place.hand {
+                (fact.pn, fact.dn, fact.is_searched) = (known.pn, known.dn, known.is_searched);
+                if known.upper < fact.upper || fact.upper_is_estimate && !known.upper_is_estimate {
+                    fact.upper = known.upper;
+                    fact.upper_hand_only = known.upper_hand_only;
+                    fact.upper_is_estimate = known.upper_is_estimate;
+                }
+                if known.lower > fact.lower {
+                    (fact.lower, fact.lower_hand_only) = (known.lower, known.lower_hand_only);
+                }
+                continue;
+            }
+            if known.upper < fact.upper && Place::holds(place.hand, hand) {
+                if !known.upper_hand_only && !known.upper_is_estimate {
+                    (fact.upper, fact.upper_hand_only, fact.upper_is_estimate) = (known.upper, false, false);
+                } else if any_length {
+                    (fact.upper, fact.upper_hand_only, fact.upper_is_estimate) = (known.upper, false, true);
+                }
+            }
+            if known.lower > fact.lower
+                && (!known.lower_hand_only || known.lower == Fact::NO_MATE)
+                && Place::holds(hand, place.hand)
+            {
+                (fact.lower, fact.lower_hand_only) = (known.lower, false);
+            }
+        }
+        fact
+    }
+
+    /// Stores what a search found of a position, which cost so many nodes; sharper bounds that are there stay.
+    pub fn store(&mut self, place: Place, fact: Fact, nodes: u64) {
+        let bucket = self.bucket(place.board);
+        let (tag, tag2) = tags(place.board);
+        let work = u64::from(64 - nodes.leading_zeros()).min(63);
+        let head = tag << HAND_BITS | u64::from(place.hand);
+        let mut victim = 0;
+        let mut least = u64::MAX;
+        for slot in 0..SLOTS {
+            let entry = self.entry(bucket, slot);
+            if entry.0[2] == 0 {
+                victim = slot;
+                self.stored += 1;
+                break;
+            }
+            if entry.0[0] == head && entry.0[2] >> 32 & 0xff == tag2 {
+                let mut fact = fact;
+                let known = entry.fact();
+                if known.upper != Fact::NO_UPPER
+                    && (fact.upper == Fact::NO_UPPER
+                        || (fact.upper_is_estimate && !known.upper_is_estimate)
+                        || known.upper < fact.upper && known.upper_is_estimate == fact.upper_is_estimate)
+                {
+                    fact.upper = known.upper;
+                    fact.upper_hand_only = known.upper_hand_only;
+                    fact.upper_is_estimate = known.upper_is_estimate;
+                }
+                if known.lower > fact.lower {
+                    (fact.lower, fact.lower_hand_only) = (known.lower, known.lower_hand_only);
+                }
+                let work = work.max(entry.0[2] >> 40 & 63);
+                self.write(bucket, slot, Entry::new(head, tag2, fact, work, self.age));
+                return;
+            }
+            let value = entry.value(self.age);
+            if value < least {
+                (least, victim) = (value, slot);
+            }
+        }
+        self.write(bucket, victim, Entry::new(head, tag2, fact, work, self.age));
+    }
+}
+
+/// The parts of the board's key that tell boards of a bucket apart: 36 and 8 bits.
+#[inline(always)]
+fn tags(board: u128) -> (u64, u64) {
+    let low = board as u64;
+    (low >> HAND_BITS, low & 0xff)
+}
+
+impl Entry {
+    #[inline(always)]
+    fn new(head: u64, tag2: u64, fact: Fact, work: u64, age: u8) -> Entry {
+        let numbers = u64::from(fact.pn)
+            | u64::from(fact.dn) << 16
+            | u64::from(fact.upper) << 32
+            | u64::from(fact.lower) << 48;
+        let flag = |set: bool, bit: u64| if set { bit } else { 0 };
+        // The lowest bit tells an entry from an empty slot.
+        let rest = 1
+            | tag2 << 32
+            | work << 40
+            | u64::from(age) << 48
+            | flag(fact.upper_hand_only, UPPER_HAND_ONLY)
+            | flag(fact.upper_is_estimate, UPPER_IS_ESTIMATE)
+            | flag(fact.lower_hand_only, LOWER_HAND_ONLY)
+            | flag(fact.is_searched, IS_SEARCHED);
+        Entry([head, numbers, rest])
+    }
+
+    #[inline(always)]
+    fn fact(self) -> Fact {
+        let [_, numbers, rest] = self.0;
+        Fact {
+            pn: numbers as u16,
+            dn: (numbers >> 16) as u16,
+            upper: (numbers >> 32) as u16,
+            lower: (numbers >> 48) as u16,
+            upper_hand_only: rest & UPPER_HAND_ONLY != 0,
+            upper_is_estimate: rest & UPPER_IS_ESTIMATE != 0,
+            lower_hand_only: rest & LOWER_HAND_ONLY != 0,
+            is_searched: rest & IS_SEARCHED != 0,
+        }
+    }
+
+    /// What is lost with it: work, more of it when it is of this problem and when something is proved.
+    #[inline(always)]
+    fn value(self, age: u8) -> u64 {
+        let [_, numbers, rest] = self.0;
+        let is_final = (numbers >> 32) as u16 != Fact::NO_UPPER || numbers >> 48 != 0;
+        let is_young = rest >> 48 & 15 == u64::from(age);
+        (rest >> 40 & 63) + if is_final { 3 } else { 0 } + if is_young { 64 } else { 0 }
+    }
+}

@@ -1,0 +1,40 @@
+//! A large array of words that threads read and write together, committed page by page like a [`Region`].
+
+use super::region::{Region, prefetch_address};
+use std::ops::Deref;
+use std::sync::atomic::AtomicU64;
+
+/// A fixed-size array of cache lines of eight atomic words, all zero at first, backed by memory only where written.
+pub struct SharedRegion(Region);
+
+/// One cache line.
+#[derive(Debug)]
+#[repr(C, align(64))]
+pub struct SharedLine(pub [AtomicU64; 8]);
+
+impl SharedRegion {
+    /// Reserves `len` lines, or half as many as often as needed until the system grants them.
+    pub fn reserve(len: usize) -> SharedRegion {
+        SharedRegion(Region::reserve(len))
+    }
+
+    /// Starts fetching a line that will be looked at soon.
+    #[inline(always)]
+    pub fn prefetch(&self, line: usize) {
+        if let Some(line) = self.get(line) {
+            prefetch_address(std::ptr::from_ref(line).cast());
+        }
+    }
+}
+
+impl Deref for SharedRegion {
+    type Target = [SharedLine];
+
+    #[inline(always)]
+    fn deref(&self) -> &[SharedLine] {
+        let (lines, len) = self.0.raw_parts();
+        // SAFETY: a line of atomic words has the size and alignment of a line of plain ones, and zero is valid for both. The
+        // plain region is private to this type and never borrowed as such, so all access is atomic.
+        unsafe { std::slice::from_raw_parts(lines.cast::<SharedLine>().as_ptr(), len) }
+    }
+}

@@ -1,0 +1,378 @@
+//! The options: what they are called, what they may be, what they are.
+
+use super::words::shortened;
+use crate::play::{self, EnteringKingRule};
+use crate::problem::Rule;
+use crate::solve::tsume::Futile;
+use crate::store::memory;
+use crate::types::Color;
+use std::fmt;
+use std::time::Duration;
+use thiserror::Error;
+
+/// The options of a session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    hash: u64,
+    ponder: bool,
+    threads: u64,
+    multi_pv: u64,
+    entering_king_rule: usize,
+    resign_value: u64,
+    max_moves_to_draw: u64,
+    network_delay: u64,
+    minimum_thinking_time: u64,
+    pv_interval: u64,
+    mate_rule: usize,
+    mate_attacker: usize,
+    mate_rest: bool,
+    mate_futile: usize,
+    max_solutions: u64,
+    write_debug_log: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash: 512,
+            ponder: false,
+            threads: 1,
+            multi_pv: 1,
+            entering_king_rule: index_of(EnteringKingRule::default(), &EnteringKingRule::ALL),
+            resign_value: RESIGN_NEVER,
+            max_moves_to_draw: 0,
+            network_delay: 60,
+            minimum_thinking_time: 0,
+            pv_interval: 300,
+            mate_rule: 0,
+            mate_attacker: 0,
+            mate_rest: false,
+            mate_futile: 0,
+            max_solutions: 10,
+            write_debug_log: false,
+        }
+    }
+}
+
+/// An option as `usi` announces it.
+pub struct Declaration {
+    name: &'static str,
+    form: Form,
+}
+
+enum Form {
+    Check(fn(&mut Options) -> &mut bool),
+    Spin {
+        range: (u64, u64),
+        field: fn(&mut Options) -> &mut u64,
+    },
+    /// The field is the place of the choice among the names.
+    Combo {
+        names: fn() -> Vec<&'static str>,
+        field: fn(&mut Options) -> &mut usize,
+    },
+}
+
+/// No score is so bad.
+const RESIGN_NEVER: u64 = 99_999;
+
+const RULES: [(&str, Rule); 2] = [("Tsume", Rule::Tsume), ("Helpmate", Rule::Helpmate)];
+const ATTACKERS: [(&str, Option<Color>); 3] =
+    [("Auto", None), ("Black", Some(Color::Black)), ("White", Some(Color::White))];
+const FUTILE: [(&str, Futile); 2] = [("Official", Futile::Official), ("None", Futile::None)];
+
+/// All options, in the order in which they are announced.
+pub const DECLARATIONS: &[Declaration] = &[
+    spin("USI_Hash", (1, 1 << 20), |options| &mut options.hash),
+    check("USI_Ponder", |options| &mut options.ponder),
+    spin("Threads", (1, 512), |options| &mut options.threads),
+    spin("MultiPV", (1, 593), |options| &mut options.multi_pv),
+    combo(
+        "EnteringKingRule",
+        || EnteringKingRule::ALL.map(EnteringKingRule::usi_name).to_vec(),
+        |options| &mut options.entering_king_rule,
+    ),
+    spin("ResignValue", (0, RESIGN_NEVER), |options| &mut options.resign_value),
+    spin("MaxMovesToDraw", (0, 100_000), |options| &mut options.max_moves_to_draw),
+    spin("NetworkDelay", (0, 10_000), |options| &mut options.network_delay),
+    spin("MinimumThinkingTime", (0, 100_000), |options| &mut options.minimum_thinking_time),
+    spin("PvInterval", (0, 100_000), |options| &mut options.pv_interval),
+    combo("MateRule", || names(&RULES), |options| &mut options.mate_rule),
+    combo("MateAttacker", || names(&ATTACKERS), |options| &mut options.mate_attacker),
+    check("MateRest", |options| &mut options.mate_rest),
+    combo("MateFutile", || names(&FUTILE), |options| &mut options.mate_futile),
+    spin("MaxSolutions", (1, 1000), |options| &mut options.max_solutions),
+    check("WriteDebugLog", |options| &mut options.write_debug_log),
+];
+
+const fn check(name: &'static str, field: fn(&mut Options) -> &mut bool) -> Declaration {
+    Declaration { name, form: Form::Check(field) }
+}
+
+const fn spin(name: &'static str, range: (u64, u64), field: fn(&mut Options) -> &mut u64) -> Declaration {
+    Declaration { name, form: Form::Spin { range, field } }
+}
+
+const fn combo(
+    name: &'static str,
+    names: fn() -> Vec<&'static str>,
+    field: fn(&mut Options) -> &mut usize,
+) -> Declaration {
+    Declaration { name, form: Form::Combo { names, field } }
+}
+
+fn names<T>(choices: &[(&'static str, T)]) -> Vec<&'static str> {
+    choices.iter().map(|&(name, _)| name).collect()
+}
+
+fn index_of<T: PartialEq>(value: T, values: &[T]) -> usize {
+    values.iter().position(|other| *other == value).unwrap_or(0)
+}
+
+/// An option that could not be set as asked.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("unknown option `{name}`: ignored")]
+    Unknown {
+        /// The name as it was written.
+        name: String,
+    },
+    /// A value that the option cannot have; it keeps the one it had.
+    #[error("option {name}: `{value}` is no value, expected {expected}: ignored")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// The value as it was written.
+        value: String,
+        /// What it may be.
+        expected: String,
+    },
+    /// A number outside the range; the nearest one is taken.
+    #[error("option {name}: {value} is out of range, {used} is used")]
+    Range {
+        /// The option.
+        name: &'static str,
+        /// The value as it was written.
+        value: String,
+        /// The value that is used.
+        used: u64,
+    },
+}
+
+impl Options {
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// Why it was not set, or not as asked.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let declaration = DECLARATIONS.iter().find(|declaration| declaration.name == name);
+        let declaration = declaration.ok_or_else(|| OptionError::Unknown { name: shortened(name) })?;
+        declaration.set(self, value)
+    }
+
+    /// Bytes for the tables of a search: as many as asked for, but not more than most of what the machine has.
+    pub fn memory(&self) -> u64 {
+        let asked = self.hash << 20;
+        memory::total_bytes().map_or(asked, |total| asked.min(total / 4 * 3))
+    }
+
+    /// Whether the machine has too little memory for what was asked.
+    pub fn is_memory_cut(&self) -> bool {
+        self.memory() < self.hash << 20
+    }
+
+    /// Threads of a search.
+    pub fn threads(&self) -> usize {
+        self.threads as usize
+    }
+
+    /// Whether the expected answer is named, for the GUI to let us think about it.
+    pub fn ponder(&self) -> bool {
+        self.ponder
+    }
+
+    /// How the engine plays.
+    pub fn play(&self) -> play::Options {
+        play::Options {
+            hash_bytes: self.memory(),
+            threads: self.threads(),
+            multi_pv: self.multi_pv as usize,
+            max_moves_to_draw: Some(self.max_moves_to_draw as u32).filter(|&moves| moves > 0),
+            entering_king_rule: EnteringKingRule::ALL[self.entering_king_rule],
+            resign_value: if self.resign_value == RESIGN_NEVER { i32::MAX } else { self.resign_value as i32 },
+            pv_interval: self.pv_interval(),
+        }
+    }
+
+    /// What the way to the GUI and back may cost.
+    pub fn network_delay(&self) -> Duration {
+        Duration::from_millis(self.network_delay)
+    }
+
+    /// The least time for a move when the clock has it.
+    pub fn minimum_thinking_time(&self) -> Duration {
+        Duration::from_millis(self.minimum_thinking_time)
+    }
+
+    /// The time between two lines about a search that goes on.
+    pub fn pv_interval(&self) -> Duration {
+        Duration::from_millis(self.pv_interval)
+    }
+
+    /// The rule of `go mate`.
+    pub fn mate_rule(&self) -> Rule {
+        RULES[self.mate_rule].1
+    }
+
+    /// Who attacks in `go mate`; `None` for what the diagram says.
+    pub fn mate_attacker(&self) -> Option<Color> {
+        ATTACKERS[self.mate_attacker].1
+    }
+
+    /// Whether `go mate` puts the piece box into the defender's hand.
+    pub fn mate_rest(&self) -> bool {
+        self.mate_rest
+    }
+
+    /// Which interpositions count in a tsume.
+    pub fn mate_futile(&self) -> Futile {
+        FUTILE[self.mate_futile].1
+    }
+
+    /// How many solutions `go mate` shows.
+    pub fn max_solutions(&self) -> usize {
+        self.max_solutions as usize
+    }
+
+    /// Whether the dialogue is written to a file.
+    pub fn write_debug_log(&self) -> bool {
+        self.write_debug_log
+    }
+}
+
+impl Declaration {
+    /// The option's name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn set(&self, options: &mut Options, value: &str) -> Result<(), OptionError> {
+        let name = self.name;
+        let wrong = |expected: String| OptionError::Value { name, value: shortened(value), expected };
+        match self.form {
+            Form::Check(field) => {
+                *field(options) = value.parse().map_err(|_| wrong("true or false".to_owned()))?;
+            }
+            Form::Spin { range: (min, max), field } => {
+                // A number that no machine word holds is out of range too.
+                let number: i128 =
+                    value.parse().map_err(|_| wrong(format!("a number from {min} to {max}")))?;
+                let used = number.clamp(min.into(), max.into()) as u64;
+                *field(options) = used;
+                if i128::from(used) != number {
+                    return Err(OptionError::Range { name, value: shortened(value), used });
+                }
+            }
+            Form::Combo { names, field } => {
+                let names = names();
+                let chosen = names.iter().position(|name| name.eq_ignore_ascii_case(value));
+                *field(options) = chosen.ok_or_else(|| wrong(names.join(" or ")))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Declaration {
+    /// The `option` line with the default.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut default = Options::default();
+        write!(f, "option name {} type ", self.name)?;
+        match self.form {
+            Form::Check(field) => write!(f, "check default {}", field(&mut default)),
+            Form::Spin { range: (min, max), field } => {
+                write!(f, "spin default {} min {min} max {max}", field(&mut default))
+            }
+            Form::Combo { names, field } => {
+                let names = names();
+                write!(f, "combo default {}", names[*field(&mut default)])?;
+                names.iter().try_for_each(|name| write!(f, " var {name}"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn announced_as_clients_read_them() {
+        let lines: Vec<String> = DECLARATIONS.iter().map(Declaration::to_string).collect();
+        assert!(lines.contains(&"option name USI_Hash type spin default 512 min 1 max 1048576".to_owned()));
+        assert!(lines.contains(&"option name USI_Ponder type check default false".to_owned()));
+        assert!(
+            lines
+                .contains(&"option name MateRule type combo default Tsume var Tsume var Helpmate".to_owned())
+        );
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.starts_with("option name EnteringKingRule type combo default CSARule27 "))
+        );
+    }
+
+    #[test]
+    fn every_option_changes_something_and_goes_back() {
+        for declaration in DECLARATIONS {
+            let other = match declaration.form {
+                Form::Check(field) => (!*field(&mut Options::default())).to_string(),
+                Form::Spin { range: (min, max), field } => {
+                    (if *field(&mut Options::default()) == max { min } else { max }).to_string()
+                }
+                Form::Combo { names, .. } => names()[1].to_owned(),
+            };
+            let default = declaration.to_string();
+            let default = default.split(' ').nth(6).expect("a default");
+            let mut options = Options::default();
+            assert_eq!(options.set(declaration.name, &other), Ok(()), "{}", declaration.name);
+            assert_ne!(options, Options::default(), "{}", declaration.name);
+            assert_eq!(options.set(declaration.name, default), Ok(()), "{}", declaration.name);
+            assert_eq!(options, Options::default(), "{}", declaration.name);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_set_is_told() {
+        let mut options = Options::default();
+        let mut error = |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
+        assert_eq!(error("NoSuchOption", "1"), "unknown option `NoSuchOption`: ignored");
+        assert_eq!(
+            error("USI_Ponder", ""),
+            "option USI_Ponder: `` is no value, expected true or false: ignored"
+        );
+        assert_eq!(
+            error("MateRule", "x"),
+            "option MateRule: `x` is no value, expected Tsume or Helpmate: ignored"
+        );
+        assert_eq!(
+            error("Threads", "many"),
+            "option Threads: `many` is no value, expected a number from 1 to 512: ignored"
+        );
+        assert_eq!(error("Threads", "0"), "option Threads: 0 is out of range, 1 is used");
+        assert_eq!(options.set("MateRule", "helpmate"), Ok(()));
+        assert_eq!(options.mate_rule(), Rule::Helpmate);
+    }
+
+    #[test]
+    fn memory_has_the_size_of_the_machine_at_most() {
+        let mut options = Options::default();
+        options.set("USI_Hash", "16").unwrap();
+        assert_eq!((options.memory(), options.is_memory_cut()), (16 << 20, false));
+        options.set("USI_Hash", "1048576").unwrap();
+        if let Some(total) = memory::total_bytes().filter(|&total| total < 1 << 40) {
+            assert!(options.memory() < total && options.is_memory_cut());
+        }
+    }
+}

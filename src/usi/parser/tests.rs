@@ -1,0 +1,139 @@
+use super::*;
+use crate::position::Position;
+use proptest::prelude::*;
+
+fn command(line: &str) -> Command {
+    let parsed = parse(line).expect(line).expect(line);
+    assert_eq!(parsed.ignored, [""; 0], "{line}");
+    parsed.command
+}
+
+fn play(line: &str) -> PlayRequest {
+    match command(line) {
+        Command::Go(Go::Play(request)) => request,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+fn ms(millis: u64) -> Option<Duration> {
+    Some(Duration::from_millis(millis))
+}
+
+#[test]
+fn plain_commands() {
+    for (line, expected) in [
+        ("usi", Command::Usi),
+        ("  isready\t", Command::IsReady),
+        ("usinewgame", Command::NewGame),
+        ("stop\r", Command::Stop),
+        ("quit", Command::Quit),
+        ("gameover lose", Command::GameOver),
+        ("gameover", Command::GameOver),
+        ("ponderhit", Command::PonderHit(Clock::default())),
+    ] {
+        assert_eq!(command(line), expected, "{line}");
+    }
+    for blank in ["", "  ", "\t\r"] {
+        assert_eq!(parse(blank), Ok(None));
+    }
+}
+
+#[test]
+fn unknown_commands_are_named_and_cut() {
+    assert_eq!(parse("hello world").unwrap_err().to_string(), "unknown command `hello`: ignored");
+    let error = parse(&"x".repeat(200_000)).unwrap_err().to_string();
+    assert!(error.len() < 100, "{error}");
+}
+
+#[test]
+fn positions_with_moves() {
+    let Command::Position { root, moves } = command(" position   startpos   moves  7g7f \t 3c3d ") else {
+        panic!("a position")
+    };
+    assert_eq!(*root, Position::startpos());
+    assert_eq!(moves.iter().map(Move::to_string).collect::<Vec<_>>(), ["7g7f", "3c3d"]);
+    let error = parse("position sfen 4k4/9/9 b -").unwrap_err().to_string();
+    assert!(error.starts_with("position: column 15: `4k4/9/9` is not a board"), "{error}");
+    assert!(parse("position").is_err());
+}
+
+#[test]
+fn options_keep_their_values_whole() {
+    let set = |name: &str, value: &str| Command::SetOption { name: name.to_owned(), value: value.to_owned() };
+    assert_eq!(command("setoption name USI_Hash value 16"), set("USI_Hash", "16"));
+    assert_eq!(command("setoption name A value  b  c "), set("A", "b  c"));
+    assert_eq!(command("setoption name A value"), set("A", ""));
+    assert_eq!(command("setoption name A"), set("A", ""));
+    for line in ["setoption", "setoption name", "setoption USI_Hash 16"] {
+        assert_eq!(parse(line), Err(CommandError::OptionName), "{line}");
+    }
+}
+
+#[test]
+fn go_reads_every_limit() {
+    assert_eq!(play("go"), PlayRequest::default());
+    let request = play("go btime 1000 wtime 2000 byoyomi 300 binc 40 winc 50");
+    assert_eq!(request.clock.left, [ms(1000), ms(2000)]);
+    assert_eq!(request.clock.increment, [ms(40), ms(50)]);
+    assert_eq!(request.clock.byoyomi, ms(300));
+    assert!(play("go infinite").infinite);
+    assert!(play("go ponder btime 1 wtime 1").ponder);
+    assert_eq!(play("go depth 7").depth, Some(7));
+    assert_eq!(play("go nodes 20000000000").nodes, Some(20_000_000_000));
+    assert_eq!(play("go movetime 300").movetime, ms(300));
+    assert_eq!(play("go rtime 100").rtime, ms(100));
+    let request = play("go searchmoves 7g7f P*5e 8h2b+ depth 3");
+    assert_eq!(request.searchmoves.len(), 3);
+    assert_eq!(request.depth, Some(3));
+}
+
+#[test]
+fn clocks_that_ran_out_and_fractions() {
+    let request = play("go btime -20 wtime 99.5 byoyomi 1e300");
+    assert_eq!(request.clock.left, [ms(0), Some(Duration::from_secs_f64(0.0995))]);
+    assert!(request.clock.byoyomi > ms(1_000_000_000_000));
+}
+
+#[test]
+fn mates_and_perft() {
+    let mate = |line: &str| match command(line) {
+        Command::Go(Go::Mate(request)) => request,
+        other => panic!("{line}: {other:?}"),
+    };
+    assert_eq!(mate("go mate infinite"), MateRequest::default());
+    assert_eq!(mate("go mate"), MateRequest::default());
+    assert_eq!(mate("go mate 5000").time, ms(5000));
+    assert_eq!(mate("go mate 5000 nodes 10 depth 9").nodes, Some(10));
+    assert_eq!(mate("go mate infinite nodes 10 depth 9").plies, Some(9));
+    assert_eq!(command("go perft 4"), Command::Go(Go::Perft(4)));
+}
+
+#[test]
+fn unknown_words_are_told_and_harm_nothing() {
+    let parsed = parse("go frobnicate 3 depth x byoyomi 50").unwrap().unwrap();
+    assert_eq!(parsed.ignored, ["frobnicate", "3", "x"]);
+    let Command::Go(Go::Play(request)) = parsed.command else { panic!("a move") };
+    assert_eq!((request.depth, request.clock.byoyomi), (None, ms(50)));
+}
+
+#[test]
+fn ponderhit_may_carry_times() {
+    let Command::PonderHit(clock) = command("ponderhit btime 10 wtime 20 byoyomi 500") else { panic!() };
+    assert_eq!((clock.left, clock.byoyomi), ([ms(10), ms(20)], ms(500)));
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(line in "\\PC*") {
+        let _ = parse(&line);
+    }
+
+    #[test]
+    fn no_shuffle_of_words_panics(words in prop::collection::vec(prop::sample::select(vec![
+        "usi", "go", "position", "startpos", "sfen", "moves", "mate", "infinite", "perft", "nodes", "btime", "byoyomi",
+        "ponder", "depth", "searchmoves", "7g7f", "P*5e", "-1", "0", "18446744073709551616", "1e999", "nan", "setoption",
+        "name", "value", "USI_Hash", "4k4/9/9/9/9/9/9/9/9", "b", "w", "-", "99P", "\u{3000}", "王手",
+    ]), 0..12)) {
+        let _ = parse(&words.join(" "));
+    }
+}

@@ -1,0 +1,224 @@
+//! `go mate`: a problem in, exactly one `checkmate` out.
+//!
+//! The solver works in a thread of its own and this one keeps the time: when `stop` comes or the time is over, the solver
+//! has a moment to hand over what it holds, then the answer goes out without it.
+
+use super::control::{Control, TICK};
+use super::game::Game;
+use super::output::Output;
+use super::solver::{Question, Solver};
+use crate::play::Score;
+use crate::problem::{Problem, Rule};
+use crate::record::Record;
+use crate::report::{Lang, Report};
+use crate::solve::{Budget, Limits, Outcome, Progress, Step, StopFlag, Verdict};
+use crate::types::Move;
+use crate::usi::command::MateRequest;
+use crate::usi::options::Options;
+use crate::usi::reply::{CheckMate, Info, Reply};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+/// How long the solver works between two looks at the clock.
+const SLICE: Duration = Duration::from_millis(50);
+/// How long the solver may take to come back when it has to.
+const GRACE: Duration = Duration::from_millis(25);
+/// Lines about a search that goes on are at least so far apart.
+const LEAST_INTERVAL: Duration = Duration::from_millis(50);
+
+/// A question to be answered.
+pub(super) struct Task {
+    question: Question,
+    limits: Limits,
+    options: Options,
+    output: Output,
+    started: Instant,
+}
+
+/// Why there is nothing to solve.
+pub(super) struct Refusal(String);
+
+impl Refusal {
+    /// The answer then.
+    pub(super) fn send(&self, output: &Output) {
+        output.send(Info::text(format!("error: {}", self.0)));
+        output.send(Reply::CheckMate(CheckMate::NotImplemented));
+    }
+}
+
+enum Event {
+    Progress(Progress),
+    Done(Box<Outcome>),
+}
+
+impl Task {
+    /// Reads the position as a problem.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub(super) fn new(
+        game: Option<&Game>,
+        request: MateRequest,
+        options: Options,
+        output: Output,
+    ) -> Result<Task, Refusal> {
+        let game = game.ok_or_else(|| Refusal("no position: send one before go mate".to_owned()))?;
+        let question = Question::new(&game.position, options.mate_rule(), options.mate_attacker());
+        let mut question = question.map_err(Refusal)?;
+        if options.mate_rest() {
+            question.position.give_rest(!question.attacker);
+        }
+        let MateRequest { time, nodes, plies } = request;
+        let limits = Limits { time, nodes, plies, memory: Some(options.memory()) };
+        Ok(Task { question, limits, options, output, started: Instant::now() })
+    }
+
+    /// Solves and answers.
+    pub(super) fn run(&self, control: &Control) {
+        self.introduce();
+        let solver = match Solver::new(&self.question, self.limits, &self.options, &control.stop) {
+            Ok(solver) => solver,
+            Err(defects) => return Refusal(super::game::list(&defects)).send(&self.output),
+        };
+        match self.solve(solver, &control.stop) {
+            Some(outcome) => self.answer(&outcome),
+            None => self.give_up(&control.stop),
+        }
+    }
+
+    /// What has to be known to read the answer.
+    fn introduce(&self) {
+        let Question { position, rule, attacker } = &self.question;
+        if let Some(note) = crate::report::attacker_note(*attacker, position.side_to_move(), Lang::En) {
+            self.output.send(Info::text(note));
+        }
+        let rest = position.piece_box();
+        if *rule == Rule::Tsume && !rest.is_empty() {
+            self.output.send(Info::text(format!(
+                "warning: {rest} are in the piece box and take no part; the option MateRest (--rest) puts them into \
+                 the defender's hand"
+            )));
+        }
+    }
+
+    /// The outcome, or `None` when the solver did not come back in time.
+    fn solve(&self, mut solver: Solver, stop: &StopFlag) -> Option<Box<Outcome>> {
+        let (sender, events) = channel();
+        let pull = move || {
+            loop {
+                let (event, is_last) = match solver.advance(Budget::Time(SLICE)) {
+                    Step::Progress(progress) => (Event::Progress(progress), false),
+                    Step::Done(outcome) => (Event::Done(outcome), true),
+                };
+                // The tables are given back after the answer is on its way.
+                if sender.send(event).is_err() || is_last {
+                    return;
+                }
+            }
+        };
+        let thread = Builder::new().name("mate".to_owned()).stack_size(super::STACK).spawn(pull);
+        thread.expect("a thread to search on");
+        self.wait(&events, stop)
+    }
+
+    fn wait(&self, events: &Receiver<Event>, stop: &StopFlag) -> Option<Box<Outcome>> {
+        let interval = self.options.pv_interval().max(LEAST_INTERVAL);
+        let mut due = self.started + interval;
+        let mut over_since = None;
+        loop {
+            match events.recv_timeout(TICK) {
+                Ok(Event::Done(outcome)) => return Some(outcome),
+                Ok(Event::Progress(progress)) if Instant::now() >= due => {
+                    due = Instant::now() + interval;
+                    self.output.send(self.progress(&progress));
+                }
+                Ok(Event::Progress(_)) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+            let is_late = self.limits.time.is_some_and(|time| self.started.elapsed() >= time);
+            if stop.is_set() || is_late {
+                let since = *over_since.get_or_insert_with(Instant::now);
+                if since.elapsed() >= GRACE {
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn progress(&self, progress: &Progress) -> Info<'static> {
+        let Progress { plies, frontier, positions, nodes, .. } = *progress;
+        Info {
+            depth: Some(plies),
+            seldepth: Some(plies),
+            nodes: Some(nodes),
+            time: Some(self.started.elapsed()),
+            hashfull: Some(self.hashfull(progress.bytes)),
+            string: Some(match self.question.rule {
+                Rule::Helpmate => format!("ply {plies}, frontier {frontier}, positions {positions}"),
+                Rule::Tsume => format!("no mate in {plies} plies or fewer, positions {positions}"),
+            }),
+            ..Info::default()
+        }
+    }
+
+    fn hashfull(&self, bytes: u64) -> u64 {
+        (bytes.saturating_mul(1000) / self.options.memory().max(1)).min(1000)
+    }
+
+    /// The solver was stopped and has not come back.
+    fn give_up(&self, stop: &StopFlag) {
+        let why = if stop.is_set() { "interrupted" } else { "time" };
+        self.output.send(Info::text(format!("unknown: {why}")));
+        self.output.send(Reply::CheckMate(CheckMate::Timeout));
+        stop.stop();
+    }
+
+    fn answer(&self, outcome: &Outcome) {
+        let Question { position, rule, attacker } = &self.question;
+        let problem = Problem::new(Record::new(position.clone(), Vec::new()));
+        let report = Report { problem: &problem, position, rule: *rule, attacker: *attacker, outcome };
+        for (pv, number) in outcome.solutions.listed.iter().zip(1..) {
+            let multipv = (outcome.solutions.listed.len() > 1).then_some(number);
+            self.output.send(Info { multipv, ..self.solution(outcome, pv) });
+        }
+        let verdict = report.verdict_line(Lang::En);
+        self.output.send(Info::text(match outcome.verdict {
+            Verdict::Mate { plies: 0, .. } => "mate in 0".to_owned(),
+            Verdict::NoMate if !report.is_exact() => format!("unknown: {verdict}"),
+            _ => verdict,
+        }));
+        self.output.send(Info::text(match report.policy_line(Lang::En) {
+            Some(policy) => policy,
+            None => format!("{:.1e} false hits expected", outcome.false_hits_expected),
+        }));
+        let reply = match (outcome.verdict, outcome.solutions.listed.first()) {
+            (Verdict::Mate { plies: 0, .. }, _) => CheckMate::NotImplemented,
+            (Verdict::Mate { .. }, Some(moves)) if !moves.is_empty() => CheckMate::Moves(moves),
+            (Verdict::NoMate, _) if report.is_exact() => CheckMate::NoMate,
+            _ => CheckMate::Timeout,
+        };
+        self.output.send(Reply::CheckMate(reply));
+    }
+
+    fn solution<'a>(&self, outcome: &Outcome, pv: &'a [Move]) -> Info<'a> {
+        let mut info = mate_info(&self.question, pv);
+        info.nodes = Some(outcome.stats.nodes);
+        info.time = Some(self.started.elapsed());
+        info.hashfull = Some(self.hashfull(outcome.stats.peak_bytes));
+        info
+    }
+}
+
+/// A mate by its line: length and score.
+pub(super) fn mate_info<'a>(question: &Question, pv: &'a [Move]) -> Info<'a> {
+    let attacks = question.position.side_to_move() == question.attacker;
+    let plies = i32::try_from(pv.len()).unwrap_or(i32::MAX);
+    Info {
+        depth: Some(pv.len() as u64),
+        seldepth: Some(pv.len() as u64),
+        score: Some(Score::Mate(if attacks { plies } else { -plies })),
+        pv,
+        ..Info::default()
+    }
+}

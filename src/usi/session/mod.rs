@@ -1,0 +1,266 @@
+//! A session: commands in, replies out, searches in threads of their own.
+//!
+//! The session's thread reads and obeys commands while a search runs. At most one search runs; whatever needs it to be
+//! over (`stop`, another `go`, `usinewgame`, `gameover`) stops it and waits for its answer, which takes milliseconds. So
+//! each `go` is answered exactly once, and never after `quit`.
+//!
+//! Nothing the GUI sends ends the session or panics: what cannot be obeyed is answered by an `info string`, and the
+//! last good position stays.
+
+mod control;
+mod dialogue;
+mod game;
+mod input;
+mod mate;
+mod one_king;
+mod output;
+mod perft;
+mod player;
+mod solver;
+mod worker;
+
+use super::command::{Command, Go, PlayRequest};
+use super::options::{DECLARATIONS, Options};
+use super::parser::{CommandError, Parsed, parse};
+use super::reply::{Info, Reply};
+use crate::play;
+use crate::position::Position;
+use crate::types::Move;
+use control::Control;
+use dialogue::Dialogue;
+use game::Game;
+use input::{Line, read_line};
+use output::Output;
+use player::Player;
+use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Builder;
+use std::time::Instant;
+use worker::Worker;
+
+/// Address space for the stack of a search; pages that are not reached cost nothing.
+const STACK: usize = 64 << 20;
+
+/// How many words that mean nothing are quoted.
+const QUOTED: usize = 8;
+
+/// A conversation with one GUI.
+///
+/// ```
+/// use std::sync::mpsc;
+/// use tsumugi::usi::Session;
+///
+/// let mut folder = std::env::temp_dir();
+/// Session::new(std::io::sink(), folder).run(&b"usi\nisready\nposition startpos\nquit\n"[..]);
+/// ```
+pub struct Session {
+    output: Output,
+    folder: PathBuf,
+    options: Options,
+    /// The last good position.
+    game: Option<Game>,
+    engine: Arc<Mutex<play::Engine>>,
+    /// The thread that searches, when no search runs.
+    idle: Option<Worker>,
+    search: Option<Search>,
+    /// Whether somebody who speaks the protocol is there.
+    is_greeted: bool,
+}
+
+/// A search that may still run.
+struct Search {
+    control: Control,
+    worker: Worker,
+}
+
+impl Session {
+    /// A session that replies to `output` and writes its dialogue, if asked to, to a file in `folder`.
+    pub fn new(output: impl Write + Send + 'static, folder: impl Into<PathBuf>) -> Session {
+        let options = Options::default();
+        Session {
+            output: Output::new(output),
+            folder: folder.into(),
+            engine: Arc::new(Mutex::new(play::Engine::new(options.play()))),
+            options,
+            game: None,
+            idle: None,
+            search: None,
+            is_greeted: false,
+        }
+    }
+
+    /// Obeys commands until `quit`, the end of the input, or nobody reads the replies any more. A search that runs then
+    /// is stopped and not waited for.
+    pub fn run(mut self, mut input: impl BufRead) {
+        while !self.output.is_closed() {
+            let line = match read_line(&mut input) {
+                Line::Text(line) => line,
+                Line::TooLong => {
+                    self.complain("the line is too long: ignored");
+                    continue;
+                }
+                Line::End => break,
+            };
+            self.output.heard(&line);
+            if self.line(&line).is_break() {
+                break;
+            }
+        }
+        self.output.close();
+        if let Some(search) = &self.search {
+            search.control.stop.stop();
+        }
+    }
+
+    fn line(&mut self, line: &str) -> ControlFlow<()> {
+        match parse(line) {
+            Ok(None) => {}
+            Ok(Some(Parsed { command, ignored })) => {
+                self.is_greeted = true;
+                if !ignored.is_empty() {
+                    let words = &ignored[..ignored.len().min(QUOTED)];
+                    self.output.send(Info::text(format!("ignored: {}", words.join(" "))));
+                }
+                return self.obey(command);
+            }
+            // Before the protocol has begun nothing is said unasked.
+            Err(CommandError::Unknown { .. }) if !self.is_greeted => {}
+            Err(error @ CommandError::Position(_)) => self.keep_position(&error.to_string()),
+            Err(error) => self.complain(&error.to_string()),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn obey(&mut self, command: Command) -> ControlFlow<()> {
+        match command {
+            Command::Usi => self.introduce(),
+            Command::IsReady => self.output.send(Reply::ReadyOk),
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::NewGame => {
+                self.finish();
+                self.forget();
+            }
+            Command::Position { root, moves } => self.set_position(*root, moves),
+            Command::Go(go) => self.go(go),
+            Command::Stop | Command::GameOver => self.finish(),
+            Command::PonderHit(clock) => {
+                if let Some(search) = &self.search {
+                    search.control.hit(player::clock(&clock));
+                }
+            }
+            Command::Quit => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn introduce(&self) {
+        self.output.send(format_args!("id name Tsumugi {}", env!("CARGO_PKG_VERSION")));
+        self.output.send("id author the Tsumugi developers");
+        DECLARATIONS.iter().for_each(|declaration| self.output.send(declaration));
+        self.output.send(Reply::UsiOk);
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        let before = self.options.clone();
+        if let Err(error) = self.options.set(name, value) {
+            self.complain(&error.to_string());
+        }
+        if self.options.memory() != before.memory() && self.options.is_memory_cut() {
+            let mebibytes = self.options.memory() >> 20;
+            self.output.send(Info::text(format!(
+                "USI_Hash: this machine has less memory, {mebibytes} MiB are used at most"
+            )));
+        }
+        if self.options.write_debug_log() != before.write_debug_log() {
+            self.keep_dialogue(self.options.write_debug_log());
+        }
+    }
+
+    fn keep_dialogue(&mut self, is_wanted: bool) {
+        let dialogue = is_wanted.then(|| Dialogue::open(&self.folder)).transpose();
+        match dialogue {
+            Ok(dialogue) => self.output.keep(dialogue),
+            Err(error) => self.complain(&format!(
+                "WriteDebugLog: {} cannot be written in the working folder: {error}",
+                dialogue::FILE_NAME
+            )),
+        }
+    }
+
+    /// Starts with a new engine. Giving back a large table takes longer than the first move may take, so it is done
+    /// aside.
+    fn forget(&mut self) {
+        let fresh = play::Engine::new(self.options.play());
+        let old = std::mem::replace(&mut self.engine, Arc::new(Mutex::new(fresh)));
+        // Without a thread it is given back here.
+        let _ = Builder::new().name("forget".to_owned()).spawn(move || drop(old));
+    }
+
+    fn set_position(&mut self, root: Position, moves: Vec<Move>) {
+        match Game::new(root, moves) {
+            Ok(game) => self.game = Some(game),
+            Err(error) => self.keep_position(&format!("position: {error}")),
+        }
+    }
+
+    /// Says why a position is refused.
+    fn keep_position(&self, error: &str) {
+        let kept = if self.game.is_some() { "the last good position stays" } else { "there is no position" };
+        self.complain(&format!("{error}; {kept}"));
+    }
+
+    fn go(&mut self, go: Go) {
+        self.finish();
+        let (output, options) = (self.output.clone(), self.options.clone());
+        match go {
+            Go::Mate(request) => match mate::Task::new(self.game.as_ref(), request, options, output) {
+                Ok(task) => self.search(move |control| task.run(control)),
+                Err(refusal) => refusal.send(&self.output),
+            },
+            Go::Perft(depth) => {
+                let position = self.game_or_start().position;
+                self.search(move |control| perft::run(position, depth, control, &output));
+            }
+            Go::Play(request) => self.play(request, options, output),
+        }
+    }
+
+    fn play(&mut self, request: PlayRequest, options: Options, output: Output) {
+        let game = self.game_or_start();
+        let player = Player { game, request, options, output, asked: Instant::now() };
+        let engine = Arc::clone(&self.engine);
+        self.search(move |control| {
+            player.run(&mut engine.lock().unwrap_or_else(PoisonError::into_inner), control);
+        });
+    }
+
+    fn game_or_start(&self) -> Game {
+        self.game.clone().unwrap_or_else(|| {
+            self.output.send(Info::text("no position: the start of a game is taken"));
+            Game::start()
+        })
+    }
+
+    /// Starts a search; none may run.
+    fn search(&mut self, work: impl FnOnce(&Control) + Send + 'static) {
+        let worker = self.idle.take().unwrap_or_else(Worker::start);
+        let control = Control::default();
+        let seen = control.clone();
+        worker.begin(move || work(&seen));
+        self.search = Some(Search { control, worker });
+    }
+
+    /// Ends the search, if one runs, and waits until it has answered.
+    fn finish(&mut self) {
+        if let Some(Search { control, worker }) = self.search.take() {
+            control.stop.stop();
+            self.idle = Some(worker.wait());
+        }
+    }
+
+    fn complain(&self, message: &str) {
+        self.output.send(Info::text(format!("error: {message}")));
+    }
+}

@@ -1,0 +1,82 @@
+//! The solvers behind `go mate`, as one.
+
+use crate::position::{Defect, Position, Rule};
+use crate::problem::default_attacker;
+use crate::solve::{Budget, Limits, Step, StopFlag, helpmate, tsume};
+use crate::types::Color;
+use crate::usi::options::Options;
+
+/// What is to be solved.
+#[derive(Debug, Clone)]
+pub(super) struct Question {
+    /// The position; the piece box is in the defender's hand when the options say so.
+    pub position: Position,
+    /// The rule.
+    pub rule: Rule,
+    /// Who attacks.
+    pub attacker: Color,
+}
+
+impl Question {
+    /// Reads a position as a problem.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub(super) fn new(position: &Position, rule: Rule, attacker: Option<Color>) -> Result<Question, String> {
+        let attacker = attacker.or_else(|| default_attacker(position, rule));
+        let attacker = attacker.ok_or("no king on the board, nobody can be mated")?;
+        let defects = position.problem_defects(rule, attacker);
+        if !defects.is_empty() {
+            return Err(format!("not a legal {rule}: {}", super::game::list(&defects)));
+        }
+        Ok(Question { position: position.clone(), rule, attacker })
+    }
+}
+
+/// A search for a mate under either rule, to be pulled.
+pub(super) enum Solver {
+    Helpmate(Box<helpmate::Solver>),
+    Tsume(Box<tsume::Solver>),
+}
+
+impl Solver {
+    /// Prepares a search.
+    ///
+    /// # Errors
+    /// What the solver finds illegal about the position.
+    pub(super) fn new(
+        question: &Question,
+        limits: Limits,
+        options: &Options,
+        stop: &StopFlag,
+    ) -> Result<Solver, Vec<Defect>> {
+        let Question { position, rule, attacker } = question;
+        let (threads, max_solutions, stop) = (options.threads(), options.max_solutions(), stop.clone());
+        Ok(match rule {
+            Rule::Helpmate => {
+                let options = helpmate::Options {
+                    limits,
+                    threads,
+                    max_solutions,
+                    stop,
+                    ..helpmate::Options::default()
+                };
+                Solver::Helpmate(Box::new(helpmate::Solver::new(position, *attacker, options)?))
+            }
+            Rule::Tsume => {
+                let futile = options.mate_futile();
+                let defaults = tsume::Options::default();
+                let options = tsume::Options { limits, threads, futile, max_solutions, stop, ..defaults };
+                Solver::Tsume(Box::new(tsume::Solver::new(position, *attacker, options)?))
+            }
+        })
+    }
+
+    /// Searches on until the budget is used up or the search has ended.
+    pub(super) fn advance(&mut self, budget: Budget) -> Step {
+        match self {
+            Solver::Helpmate(solver) => solver.advance(budget),
+            Solver::Tsume(solver) => solver.advance(budget),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The thread that searches. It stays from search to search: making a thread needs the address space for itself, and
+//! waits for large tables that are being given back, longer than a move may take.
+
+use std::panic::resume_unwind;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{Builder, JoinHandle};
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// A thread that does one job after the other.
+pub(super) struct Worker {
+    jobs: Sender<Job>,
+    done: Receiver<()>,
+    thread: JoinHandle<()>,
+}
+
+impl Worker {
+    /// Starts the thread. It ends when the worker is dropped and its job is done.
+    ///
+    /// # Panics
+    /// When the system gives no thread: nothing could be searched then.
+    pub(super) fn start() -> Worker {
+        let (jobs, inbox) = channel::<Job>();
+        let (outbox, done) = channel();
+        let work = move || {
+            for job in inbox {
+                job();
+                // Nobody waits any more: the session is over.
+                if outbox.send(()).is_err() {
+                    return;
+                }
+            }
+        };
+        let thread = Builder::new().name("go".to_owned()).stack_size(super::STACK).spawn(work);
+        Worker { jobs, done, thread: thread.expect("a thread to search on") }
+    }
+
+    /// Begins a job; the one before must have been waited for. If the thread is gone, waiting tells.
+    pub(super) fn begin(&self, job: impl FnOnce() + Send + 'static) {
+        let _ = self.jobs.send(Box::new(job));
+    }
+
+    /// Waits for the job's end and returns the worker for the next one.
+    ///
+    /// # Panics
+    /// As the job did.
+    pub(super) fn wait(self) -> Worker {
+        if self.done.recv().is_ok() {
+            return self;
+        }
+        match self.thread.join() {
+            Err(panic) => resume_unwind(panic),
+            Ok(()) => Worker::start(),
+        }
+    }
+}

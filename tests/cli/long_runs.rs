@@ -1,0 +1,204 @@
+//! Checkpoints, resuming, signals, spilling: searches that take long, stopped in every way.
+
+use crate::run::{Folder, HEAVY, Run, THREE, TWO, command, run};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A search of some seconds: 19,447 plies (加藤徹).
+const JUGEMU: &str = "l6ss/1KB1r2bL/1GL3ss1/k1l3p1P/1nnn1p1P1/Pn2p1P2/2PP1P3/1P2P4/9 b r3g6p 1";
+
+/// The one answer of a run, without its figures.
+#[track_caller]
+fn answer(run: &Run) -> Value {
+    let mut answer: Value = serde_json::from_str(run.stdout.trim())
+        .unwrap_or_else(|error| panic!("{error}: {} {}", run.stdout, run.stderr));
+    answer.as_object_mut().expect("an object").remove("stats").expect("figures");
+    answer
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status();
+    assert!(status.expect("kill").success());
+}
+
+#[track_caller]
+fn wait_for(path: &str) {
+    let start = Instant::now();
+    while !Path::new(path).exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{path} is not written");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Numbers without a pattern, the same in every run.
+struct Moments(u64);
+
+impl Moments {
+    fn next(&mut self, below: u64) -> Duration {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        Duration::from_millis((self.0 >> 33) % below)
+    }
+}
+
+#[test]
+fn killed_at_fifty_moments_it_always_resumes_with_the_same_answer() {
+    let folder = Folder::new("kill");
+    let checkpoint = folder.path("checkpoint");
+    let expected = answer(&run(&["solve", "--json", "--max-solutions", "2", JUGEMU]));
+    assert_eq!(expected["plies"], 19_447);
+    let manifest = format!("{checkpoint}/manifest");
+    let solve =
+        ["solve", "--json", "--max-solutions", "2", "--checkpoint", &checkpoint, "--every", "1ms", JUGEMU];
+    let resume = ["resume", &checkpoint];
+    let mut moments = Moments(1);
+    let mut kills = 0;
+    while kills < 50 {
+        let is_begun = Path::new(&manifest).exists();
+        let mut child =
+            command(if is_begun { &resume[..] } else { &solve[..] }).spawn().expect("the program");
+        thread::sleep(moments.next(400));
+        match child.try_wait().expect("a child") {
+            // It came to its end before; then it resumes from there.
+            Some(status) => assert!(status.success(), "{status}"),
+            None => child.kill().expect("it runs"),
+        }
+        child.wait().expect("a child");
+        kills += 1;
+    }
+    wait_for(&manifest);
+    let last = run(&resume);
+    assert_eq!((last.code, answer(&last)), (Some(0), expected), "{}", last.stderr);
+}
+
+#[test]
+fn ctrl_c_writes_a_checkpoint_and_tells_how_to_go_on() {
+    let folder = Folder::new("ctrl-c");
+    let checkpoint = folder.path("with space");
+    let expected = answer(&run(&["solve", "--json", JUGEMU]));
+    let arguments = ["solve", "--json", "--checkpoint", &checkpoint, JUGEMU];
+    let child = command(&arguments).spawn().expect("the program");
+    wait_for(&format!("{checkpoint}/manifest"));
+    thread::sleep(Duration::from_millis(300));
+    signal(&child, "INT");
+    let stopped = Run::from(child.wait_with_output().expect("the program"));
+    assert_eq!(stopped.code, Some(130), "{}", stopped.stderr);
+    assert_eq!(answer(&stopped)["reason"], "interrupted");
+    let told = format!("to go on: tsumugi resume '{checkpoint}'\n");
+    assert!(stopped.stderr.ends_with(&told), "{}", stopped.stderr);
+    let piece = run(&["resume", &checkpoint, "--time", "100ms", "--threads", "2"]);
+    assert_eq!((piece.code, &answer(&piece)["reason"]), (Some(3), &Value::from("time")), "{}", piece.stderr);
+    for _ in 0..2 {
+        let resumed = run(&["resume", &checkpoint]);
+        assert_eq!((resumed.code, answer(&resumed)), (Some(0), expected.clone()), "{}", resumed.stderr);
+    }
+}
+
+#[test]
+fn a_folder_in_use_is_left_alone() {
+    let folder = Folder::new("in-use");
+    let checkpoint = folder.path("checkpoint");
+    let child = command(&["-q", "solve", "--checkpoint", &checkpoint, HEAVY]).spawn().expect("the program");
+    wait_for(&format!("{checkpoint}/manifest"));
+    for arguments in [&["resume", &checkpoint][..], &["solve", "--checkpoint", &checkpoint, THREE]] {
+        let refused = run(arguments);
+        assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(refused.stderr.contains("another process is at work here"), "{}", refused.stderr);
+    }
+    signal(&child, "USR1");
+    thread::sleep(Duration::from_millis(1500));
+    signal(&child, "TERM");
+    let stopped = Run::from(child.wait_with_output().expect("the program"));
+    assert_eq!(stopped.code, Some(130));
+    assert!(stopped.stderr.contains("look-ups/s"), "SIGUSR1 was not heard: {}", stopped.stderr);
+    let occupied = run(&["--lang", "ja", "solve", "--checkpoint", &checkpoint, THREE]);
+    assert_eq!(occupied.code, Some(2));
+    assert!(occupied.stderr.contains("すでに途中経過があります"), "{}", occupied.stderr);
+}
+
+#[test]
+fn what_cannot_be_resumed_is_refused_with_a_reason() {
+    let folder = Folder::new("refused");
+    let empty = folder.path("empty");
+    fs::create_dir_all(&empty).expect("a folder");
+    let file = folder.file("file", "text");
+    let foreign = folder.path("foreign");
+    folder.file("foreign/manifest", "anchors: 3\n");
+    let damaged = folder.path("damaged");
+    assert_eq!(run(&["solve", "--checkpoint", &damaged, TWO]).code, Some(0));
+    let log = format!("{damaged}/layers.log");
+    let mut bytes = fs::read(&log).expect("a log");
+    bytes[50] ^= 4;
+    fs::write(&log, bytes).expect("a log");
+    for (path, english, japanese) in [
+        (folder.path("missing"), "No such file", "No such file"),
+        (file, "not a directory", "not a directory"),
+        (empty, "there is no checkpoint here", "途中経過はありません"),
+        (foreign, "this is no checkpoint of tsumugi", "tsumugi の途中経過ではありません"),
+        (damaged, "layers.log is damaged", "layers.log は壊れています"),
+    ] {
+        for (lang, part) in [("en", english), ("ja", japanese)] {
+            let refused = run(&["--lang", lang, "resume", &path]);
+            assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{path}");
+            let is_named = refused.stderr.starts_with(&format!("tsumugi: {path}: "));
+            assert!(is_named && refused.stderr.contains(part), "{path}: {}", refused.stderr);
+        }
+    }
+    let several = run(&["solve", "--checkpoint", &folder.path("new"), TWO, THREE]);
+    assert_eq!(several.code, Some(2));
+    assert!(several.stderr.contains("one problem at a time"), "{}", several.stderr);
+    assert_eq!(run(&["solve", "--every", "1m", TWO]).code, Some(2));
+}
+
+#[test]
+fn the_answer_has_the_form_that_was_asked_for() {
+    let folder = Folder::new("form");
+    let file = folder.file("set.sfen", format!("{TWO} ; id=corner ; title=Two ways\n"));
+    let checkpoint = folder.path("checkpoint");
+    let solved = run(&["--lang", "ja", "solve", "--full", "--checkpoint", &checkpoint, &file]);
+    let resumed = run(&["resume", &checkpoint]);
+    let without_figures = |run: &Run| {
+        let lines: Vec<_> = run.stdout.lines().map(str::to_owned).collect();
+        lines[..lines.len() - 1].join("\n")
+    };
+    assert_eq!(without_figures(&solved), without_figures(&resumed));
+    assert!(resumed.stdout.starts_with("corner  Two ways\n協力詰 1手"), "{}", resumed.stdout);
+    assert!(resumed.stderr.contains("この探索は終わっています"), "{}", resumed.stderr);
+    let rest = folder.path("rest");
+    let with_rest = run(&["solve", "--json", "--rest", "--attacker", "black", "--checkpoint", &rest, TWO]);
+    assert_eq!(answer(&run(&["resume", &rest])), answer(&with_rest));
+}
+
+#[test]
+fn threads_and_resuming_make_no_difference() {
+    let folder = Folder::new("threads");
+    // Wide layers, which several threads share.
+    let wide = "9/9/9/9/4k4/9/9/9/9 b R2p 1";
+    let expected = answer(&run(&["solve", "--json", wide]));
+    for threads in ["1", "2"] {
+        let checkpoint = folder.path(threads);
+        let limited =
+            ["solve", "--json", "--threads", threads, "--checkpoint", &checkpoint, "--time", "150ms"];
+        let begun = run(&[&limited[..], &[wide]].concat());
+        assert!(matches!(begun.code, Some(0 | 3)), "{}", begun.stderr);
+        assert_eq!(answer(&run(&["resume", &checkpoint])), expected, "{threads} threads");
+    }
+}
+
+#[test]
+fn spilled_positions_are_removed_and_a_disk_that_refuses_is_named() {
+    let folder = Folder::new("spill");
+    let spill = folder.path("spill");
+    let spilled = run(&["solve", "--json", "--spill", &spill, THREE]);
+    assert_eq!(answer(&spilled), answer(&run(&["solve", "--json", THREE])));
+    let left: Vec<_> = fs::read_dir(&spill).expect("a folder").flatten().map(|e| e.file_name()).collect();
+    assert_eq!(left, ["lock"]);
+    let file = folder.file("file", "");
+    let refused = run(&["solve", "--spill", &file, THREE]);
+    assert_eq!(refused.code, Some(3), "{}", refused.stdout);
+    assert!(refused.stdout.starts_with("unknown: disk"), "{}", refused.stdout);
+    assert!(refused.stderr.contains(&file), "{}", refused.stderr);
+}

@@ -1,0 +1,12 @@
+//! The tsume solver: against brute force, against known answers, and where it could easily be wrong.
+
+#[path = "../oracle/mod.rs"]
+mod mailbox;
+#[path = "../shared_files/mod.rs"]
+mod shared_files;
+
+mod corpus;
+mod oracle;
+mod policy;
+mod solve;
+mod traps;

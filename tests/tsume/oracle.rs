@@ -1,0 +1,257 @@
+//! The solver against brute force (`tests/oracle/tsume.rs`) on random and game positions, under both policies: verdict
+//! and length, and the line.
+//!
+//! `TSUMUGI_TSUME_POSITIONS=100000 cargo test --release --test tsume oracle -- --nocapture` is a long run,
+//! `TSUMUGI_TSUME_SEED` draws other positions.
+
+use crate::mailbox::board::{Board, Cell, Kind, Side, Sq};
+use crate::mailbox::random::{self, Rng, Setup};
+use crate::mailbox::tsume::{Oracle, Seen, Value};
+use crate::mailbox::{rules, sfen};
+use crate::solve::{POLICIES, read, solve, within};
+use std::fmt;
+use tsumugi::movegen::{in_check, opponent_in_check};
+use tsumugi::position::Position;
+use tsumugi::solve::tsume::Futile;
+use tsumugi::solve::{Outcome, Verdict};
+use tsumugi::types::Color;
+
+const POSITIONS: u64 = 5_000;
+/// What the oracle may spend on a position; positions that take more are passed over. One in a thousand may take 10⁶.
+const NODES: usize = 3_000;
+const MANY_NODES: usize = 1_000_000;
+/// What the solver may spend: far more than it needs.
+const SOLVER_NODES: u64 = 3_000_000;
+/// The longest mate looked for, with the oracle's memory and without it.
+const MOST: u32 = 9;
+const MOST_WITHOUT_MEMO: u32 = 5;
+/// After so many disagreements the comparison stops.
+const ENOUGH: usize = 10;
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().expect(name))
+}
+
+/// Features of the problems compared: name, and how many in 10,000 must show it.
+const FEATURES: [(&str, usize); 11] = [
+    ("mate", 1500),
+    ("mate in 5 or more", 50),
+    ("no mate", 1000),
+    ("no mate so far", 100),
+    ("interpositions judged", 300),
+    ("futile interpositions", 100),
+    ("another length under the policy", 20),
+    ("two kings", 1000),
+    ("White attacks", 2500),
+    ("the defender moves first", 1000),
+    ("a pawn drop that mates is illegal at the root", 10),
+];
+
+#[derive(Default)]
+struct Tally {
+    compared: usize,
+    passed_over: usize,
+    counts: [usize; FEATURES.len()],
+}
+
+impl Tally {
+    fn note(&mut self, features: [bool; FEATURES.len()]) {
+        self.compared += 1;
+        for (count, shown) in self.counts.iter_mut().zip(features) {
+            *count += usize::from(shown);
+        }
+    }
+
+    fn unmet(&self) -> Vec<String> {
+        let short = |&(&(_, least), count): &(&(&str, usize), usize)| count * 10_000 < least * self.compared;
+        let name = |(&(name, least), count): (&(&str, usize), usize)| {
+            format!("{name}: {count}, less than {least} in 10,000")
+        };
+        FEATURES.iter().zip(self.counts).filter(short).map(name).collect()
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:>9}  compared\n{:>9}  passed over", self.compared, self.passed_over)?;
+        FEATURES.iter().zip(self.counts).try_for_each(|((name, _), count)| writeln!(f, "{count:>9}  {name}"))
+    }
+}
+
+struct Problem {
+    board: Board,
+    attacker: Side,
+}
+
+impl Problem {
+    fn draw(rng: &mut Rng) -> Option<Problem> {
+        let side = if rng.percent(50) { Side::Black } else { Side::White };
+        if rng.percent(30) {
+            return Problem::far_check(rng, side);
+        }
+        let setup = match rng.below(20) {
+            0..=3 => Setup::TwoKings,
+            4 => Setup::Startpos,
+            5..=12 => Setup::OneKing(side),
+            _ => Setup::Small(side, 3 + rng.below(6)),
+        };
+        let mut board = random::position(rng, setup);
+        if setup == Setup::TwoKings && rng.percent(50) {
+            // Full hands make nearly everything a mate at once, or too wide for brute force.
+            board.hands = [[0; 7]; 2];
+        }
+        let plies = if setup == Setup::Startpos { 60 + rng.below(60) } else { rng.below(4) };
+        for _ in 0..plies {
+            let Some(mv) = random::next_move(rng, &rules::judged_moves(&board)) else { break };
+            board.make(mv);
+        }
+        let attacker = match (board.king(Side::Black), board.king(Side::White)) {
+            (None, Some(_)) => Side::Black,
+            (Some(_), None) => Side::White,
+            (Some(_), Some(_)) if rng.percent(80) => board.turn,
+            (Some(_), Some(_)) => board.turn.other(),
+            (None, None) => return None,
+        };
+        // Give most turns to the attacker: a defender who is not in check has too many moves.
+        let threatened = rules::in_check(&board);
+        if board.turn != attacker && !threatened && rng.percent(80) {
+            board.turn = attacker;
+        }
+        if !rules::is_legal_position(&board) || board.has_surplus() {
+            return None;
+        }
+        Some(Problem { board, attacker })
+    }
+
+    /// A king near the edge, sliders of the attacker anywhere, a few pieces around: checks from a distance.
+    fn far_check(rng: &mut Rng, attacker: Side) -> Option<Problem> {
+        use Kind::*;
+        let mut board = Board::empty(Side::Black);
+        let king = Sq { file: rng.between(0, 2), rank: rng.between(0, 1) };
+        board.set(king, Cell::Man(Side::White, King));
+        let sliders = [&[Rook][..], &[Rook, Lance], &[Bishop, Rook], &[Dragon], &[Lance, Bishop]];
+        for &kind in rng.pick(&sliders)? {
+            let to = Sq { file: rng.between(0, 8), rank: rng.between(2, 8) };
+            if board.at(to) == Cell::Empty {
+                board.set(to, Cell::Man(Side::Black, kind));
+            }
+        }
+        for man in 0..2 + rng.below(4) {
+            let owner = if man < 2 { Side::Black } else { Side::White };
+            let kind = rng.pick(&[Gold, Silver, Knight, Pawn, ProPawn, Lance])?;
+            let Some(to) = king.offset(rng.between(-2, 2), rng.between(0, 3)) else { continue };
+            if board.at(to) == Cell::Empty {
+                board.set(to, Cell::Man(owner, kind));
+            }
+        }
+        for _ in 0..rng.below(3) {
+            *board.held(Side::Black, rng.pick(&[Gold, Silver, Knight, Pawn])?) += 1;
+        }
+        for _ in 0..1 + rng.below(4) {
+            *board.held(Side::White, rng.pick(&Kind::IN_HAND)?) += 1;
+        }
+        if attacker == Side::White {
+            board = board.flip();
+        }
+        (rules::is_legal_position(&board) && !board.has_surplus()).then_some(Problem { board, attacker })
+    }
+
+    fn features(&self, [none, official]: [Value; 2], seen: Seen) -> [bool; FEATURES.len()] {
+        let long = matches!(none, Value::Mate(plies) if plies >= 5);
+        let two = Side::BOTH.iter().all(|&side| self.board.king(side).is_some());
+        [
+            matches!(none, Value::Mate(_)),
+            long,
+            none == Value::NoMate,
+            matches!(none, Value::NotWithin(_)),
+            seen.judged > 0,
+            seen.futile > 0,
+            none != official,
+            two,
+            self.attacker == Side::White,
+            self.board.turn != self.attacker,
+            self.has_uchifuzume(),
+        ]
+    }
+
+    /// Whether the attacker, to move, has a pawn whose drop before the king is a mate and so illegal.
+    fn has_uchifuzume(&self) -> bool {
+        let ahead = if self.attacker == Side::Black { 1 } else { -1 };
+        let Some(to) = self.board.king(self.attacker.other()).and_then(|king| king.offset(0, ahead)) else {
+            return false;
+        };
+        let mut drops = Vec::new();
+        if self.board.turn == self.attacker && self.board.hands[self.attacker as usize][6] > 0 {
+            rules::drops_of(&self.board, Kind::Pawn, &mut drops);
+        }
+        let legal = rules::judged_moves(&self.board);
+        drops.into_iter().any(|drop| drop.to() == to && !legal.iter().any(|&(mv, _)| mv == drop))
+    }
+}
+
+/// What is wrong with an outcome, if anything.
+fn fault(position: &Position, attacker: Color, outcome: &Outcome, expected: Value) -> Option<String> {
+    let is_right = match (outcome.verdict, expected) {
+        (Verdict::Mate { plies, exact }, Value::Mate(length)) => exact && plies == u64::from(length),
+        (Verdict::Mate { plies, .. }, Value::NotWithin(most)) => plies > u64::from(most),
+        (Verdict::NoMate, Value::NoMate | Value::NotWithin(_)) => true,
+        (Verdict::Unknown(_), Value::NotWithin(_)) => true,
+        _ => false,
+    };
+    if !is_right {
+        return Some(format!("{:?} is not {expected:?}", outcome.verdict));
+    }
+    let line = outcome.solutions.listed.first()?;
+    let mut position = position.clone();
+    for &mv in line {
+        if !tsumugi::movegen::is_legal(&position, mv) {
+            return Some(format!("{mv} is illegal in {position}"));
+        }
+        position.do_move(mv);
+        if position.side_to_move() != attacker && !in_check(&position) {
+            return Some(format!("{mv} gives no check"));
+        }
+    }
+    (!in_check(&position) || opponent_in_check(&position))
+        .then(|| "the line does not end in check".to_owned())
+}
+
+#[test]
+fn agrees_with_brute_force() {
+    let positions = setting("TSUMUGI_TSUME_POSITIONS", POSITIONS);
+    let mut rng = Rng::new(setting("TSUMUGI_TSUME_SEED", 5));
+    let (mut tally, mut faults) = (Tally::default(), Vec::new());
+    while (tally.compared as u64) < positions && faults.len() < ENOUGH {
+        let Some(problem) = Problem::draw(&mut rng) else { continue };
+        let nodes = if rng.below(1000) == 0 { MANY_NODES } else { NODES };
+        let with_memo = !rng.percent(10);
+        let most = if with_memo { MOST } else { MOST_WITHOUT_MEMO };
+        let mut seen = Seen::default();
+        let expected = POLICIES.map(|futile| {
+            let mut oracle = Oracle::new(problem.attacker, futile == Futile::Official, with_memo, nodes);
+            let value = oracle.value(&problem.board, most);
+            seen = oracle.seen;
+            value
+        });
+        if expected.contains(&Value::Undecided) {
+            tally.passed_over += 1;
+            continue;
+        }
+        tally.note(problem.features(expected, seen));
+        let text = sfen::write(&problem.board);
+        let position = read(&text);
+        let attacker = if problem.attacker == Side::Black { Color::Black } else { Color::White };
+        for (futile, expected) in POLICIES.into_iter().zip(expected) {
+            // What is not decided cheaply by the oracle need not be decided by the solver.
+            let nodes = if matches!(expected, Value::NotWithin(_)) { 2_000 } else { SOLVER_NODES };
+            let outcome = solve(&position, attacker, within(futile, nodes));
+            if let Some(fault) = fault(&position, attacker, &outcome, expected) {
+                faults.push(format!("{text}, {attacker} attacks, {futile:?}: {fault}"));
+            }
+        }
+    }
+    println!("{tally}");
+    assert!(faults.is_empty(), "{} disagreements:\n{}", faults.len(), faults.join("\n"));
+    let unmet = tally.unmet();
+    assert!(unmet.is_empty(), "not enough of:\n{}\n{tally}", unmet.join("\n"));
+}

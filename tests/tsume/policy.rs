@@ -1,0 +1,52 @@
+//! The diagrams of docs/futile-interpositions.md, with the solver and by brute force.
+
+use super::mailbox::sfen;
+use super::mailbox::tsume::{Oracle, Value};
+use super::solve::{POLICIES, read, solve, within};
+use tsumugi::position::Rule;
+use tsumugi::problem::default_attacker;
+use tsumugi::solve::Verdict;
+use tsumugi::solve::tsume::Futile;
+
+/// Position, value under `official`, value under `none`.
+fn diagrams() -> Vec<(String, u32, u32)> {
+    let page = include_str!("../../docs/futile-interpositions.md");
+    let (_, rest) = page.split_once("<!-- diagrams: begin -->").expect("the beginning");
+    let (table, _) = rest.split_once("<!-- diagrams: end -->").expect("the end");
+    let rows = table.lines().filter(|line| line.starts_with("| `") && line.contains(" b "));
+    rows.map(|row| {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let number = |cell: &str| cell.parse().unwrap_or_else(|_| panic!("a length: {row}"));
+        (cells[1].trim_matches('`').to_owned(), number(cells[2]), number(cells[3]))
+    })
+    .collect()
+}
+
+#[test]
+fn diagrams_have_the_values_that_the_page_gives() {
+    let diagrams = diagrams();
+    assert!(diagrams.len() >= 10);
+    for (text, official, none) in diagrams {
+        let position = read(&text);
+        let attacker = default_attacker(&position, Rule::Tsume).expect("a king");
+        for (futile, plies) in POLICIES.into_iter().zip([none, official]) {
+            let outcome = solve(&position, attacker, within(futile, 10_000_000));
+            let expected = Verdict::Mate { plies: plies.into(), exact: true };
+            assert_eq!(outcome.verdict, expected, "{text} {futile:?}");
+        }
+    }
+}
+
+#[test]
+fn diagrams_have_these_values_by_brute_force() {
+    for (text, official, none) in diagrams() {
+        let board = sfen::read(&text).expect("an SFEN");
+        for (futile, plies) in POLICIES.into_iter().zip([none, official]) {
+            if plies > 9 {
+                continue;
+            }
+            let mut oracle = Oracle::new(board.turn, futile == Futile::Official, true, 3_000_000);
+            assert_eq!(oracle.value(&board, 9), Value::Mate(plies), "{text} {futile:?}");
+        }
+    }
+}

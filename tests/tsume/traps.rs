@@ -1,0 +1,151 @@
+//! Where a tsume solver is easily wrong: repetitions, pawn-drop mates, tables shared by problems and policies, small
+//! tables, limits.
+
+use super::mailbox::board::Side;
+use super::mailbox::sfen;
+use super::mailbox::tsume::{Oracle, Value};
+use super::solve::{POLICIES, read, solve, within};
+use tsumugi::position::Rule;
+use tsumugi::problem::default_attacker;
+use tsumugi::solve::tsume::{Futile, Options, Prove, Solver, Tables};
+use tsumugi::solve::{Budget, Reason, Step, StopFlag, Verdict};
+use tsumugi::types::Color;
+
+/// A silver that checks for ever: without care for repetitions the search never ends.
+const PERPETUAL: &str = "9/9/9/9/3k5/4S4/9/9/9 w - 1";
+/// The rook checks from far away, and seven pieces can be put in between.
+const FAR: &str = "k8/p8/9/9/9/9/9/1L7/7R1 b r2b4g4s4n3l17p 1";
+const CLASSIC: &str = "3sks3/9/4S4/9/9/B8/9/9/9 b S2rb4g4n4l18p 1";
+/// Positions whose mates hinge on pawn drops, non-promotions or a guard.
+const PAWN_DROPS: [&str; 4] = [
+    "7nk/9/7+P1/9/9/9/9/9/9 b Pr2b4g4s3n4l16p 1",
+    "6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1",
+    "8k/7p1/6P1N/9/9/9/9/8L/9 b P2r2b4g4s3n3l15p 1",
+    "7pk/6R2/7P1/9/9/9/9/9/9 b Pr2b4g4s4n4l15p 1",
+];
+
+fn attacker(text: &str) -> Color {
+    default_attacker(&read(text), Rule::Tsume).expect("a king")
+}
+
+fn verdict(text: &str, options: Options) -> Verdict {
+    solve(&read(text), attacker(text), options).verdict
+}
+
+#[test]
+fn perpetual_check_is_no_mate() {
+    for futile in POLICIES {
+        assert_eq!(verdict(PERPETUAL, within(futile, 1_000_000)), Verdict::NoMate);
+    }
+}
+
+#[test]
+fn pawn_drops_agree_with_brute_force() {
+    for text in PAWN_DROPS {
+        let board = sfen::read(text).expect("an SFEN");
+        for futile in POLICIES {
+            let mut oracle = Oracle::new(Side::Black, futile == Futile::Official, true, 2_000_000);
+            let found = verdict(text, within(futile, 300_000));
+            match oracle.value(&board, 7) {
+                Value::Mate(plies) => {
+                    assert_eq!(
+                        found,
+                        Verdict::Mate { plies: plies.into(), exact: true },
+                        "{text} {futile:?}"
+                    );
+                }
+                Value::NoMate => assert_eq!(found, Verdict::NoMate, "{text} {futile:?}"),
+                Value::NotWithin(most) => {
+                    let longer = !matches!(found, Verdict::Mate { plies, .. } if plies <= most.into());
+                    assert!(longer, "{text} {futile:?}: {found:?}");
+                }
+                Value::Undecided => panic!("{text}: too large for brute force"),
+            }
+        }
+    }
+}
+
+#[test]
+fn policies_problems_and_stones_share_a_table_in_any_order() {
+    let with_stone = "k8/p8/9/9/4O4/9/9/1L7/7R1 b r2b4g4s4n3l17p 1";
+    let mut tasks = Vec::new();
+    for text in [FAR, with_stone, CLASSIC, PERPETUAL] {
+        tasks.extend(POLICIES.map(|futile| (text, futile)));
+    }
+    let alone: Vec<Verdict> =
+        tasks.iter().map(|&(text, futile)| verdict(text, within(futile, 2_000_000))).collect();
+    for reversed in [false, true] {
+        let tables = Tables::default();
+        let mut order: Vec<usize> = (0..tasks.len()).collect();
+        if reversed {
+            order.reverse();
+        }
+        for at in order {
+            let (text, futile) = tasks[at];
+            let options = Options { tables: tables.clone(), ..within(futile, 2_000_000) };
+            assert_eq!(verdict(text, options), alone[at], "{text} {futile:?}");
+        }
+    }
+}
+
+#[test]
+fn a_small_table_contradicts_nothing() {
+    for text in [FAR, CLASSIC, PERPETUAL] {
+        for futile in POLICIES {
+            let expected = verdict(text, within(futile, 2_000_000));
+            let mut options = within(futile, 300_000);
+            options.limits.memory = Some(64 << 10);
+            match (verdict(text, options), expected) {
+                (Verdict::Unknown(_), _) => {}
+                (Verdict::Mate { plies, exact: false }, Verdict::Mate { plies: least, .. }) => {
+                    assert!(plies >= least, "{text} {futile:?}");
+                }
+                (found, expected) => assert_eq!(found, expected, "{text} {futile:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_are_no_verdicts() {
+    let mut nodes = within(Futile::Official, 3);
+    assert_eq!(verdict(FAR, within(Futile::None, 3)), Verdict::Unknown(Reason::Nodes));
+    nodes.limits.nodes = None;
+    nodes.limits.plies = Some(1);
+    assert_eq!(verdict(CLASSIC, nodes), Verdict::Unknown(Reason::Plies));
+    let stop = StopFlag::new();
+    stop.stop();
+    let stopped = Options { stop, ..Options::default() };
+    assert_eq!(verdict(CLASSIC, stopped), Verdict::Unknown(Reason::Interrupted));
+}
+
+#[test]
+fn the_first_mate_can_be_enough() {
+    let options = Options { prove: Prove::None, ..within(Futile::None, 2_000_000) };
+    let outcome = solve(&read(FAR), attacker(FAR), options);
+    assert!(matches!(outcome.verdict, Verdict::Mate { plies, .. } if plies >= 13));
+    assert!(outcome.stats.first_mate_seconds.is_some());
+}
+
+#[test]
+fn pulling_in_small_steps_gives_the_same() {
+    let position = read(FAR);
+    let mut solver = Solver::new(&position, Color::Black, within(Futile::None, 2_000_000)).expect("a tsume");
+    let mut steps = 0;
+    let outcome = loop {
+        match solver.advance(Budget::Nodes(50)) {
+            Step::Progress(_) => steps += 1,
+            Step::Done(outcome) => break outcome,
+        }
+    };
+    assert!(steps > 0);
+    assert_eq!(outcome.verdict, Verdict::Mate { plies: 13, exact: true });
+}
+
+#[test]
+fn a_solver_can_be_dropped_at_rest() {
+    let position = read(FAR);
+    let mut solver = Solver::new(&position, Color::Black, Options::default()).expect("a tsume");
+    let _ = solver.advance(Budget::Nodes(1));
+    drop(solver);
+}
