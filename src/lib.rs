@@ -1,7 +1,39 @@
 //! Tsumugi (紡ぎ) solves helpmates (協力詰, ばか詰) and plays by the exact rules of shogi.
 //!
-//! One rules core — [`types`], [`board`], [`position`], [`movegen`] — serves everything above it. Read a position,
-//! list its checks, see whether it is mate:
+//! One rules core — [`types`], [`board`], [`position`], [`movegen`] — serves everything above it. This page goes from a text
+//! to an answer and back to a text.
+//!
+//! # Reading positions and problems
+//!
+//! [`position::Position`] reads and writes SFEN. It is any diagram, also one that is not legal: what is wrong with it is a
+//! question of its own.
+//!
+//! ```
+//! use tsumugi::position::{Position, Rule};
+//! use tsumugi::types::Color;
+//!
+//! let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
+//! assert!(position.problem_defects(Rule::Helpmate, Color::Black).is_empty());
+//! let nifu = Position::from_sfen("8k/P8/P8/9/9/9/9/9/9 b G 1")?;
+//! assert_eq!(nifu.defects().len(), 1);
+//! # Ok::<(), tsumugi::position::SfenError>(())
+//! ```
+//!
+//! [`notation::read::Reader`] reads problems from texts of any format: problem sets, KIF, KI2, CSA, JKF, in UTF-8 or
+//! Shift_JIS. What a text holds is told by its content, and errors have a line and a column.
+//!
+//! ```
+//! use tsumugi::notation::read::{Encoding, Reader};
+//!
+//! let text = "手合割：香落ち\n△３四歩▲７六歩△４四歩\n";
+//! let problems: Vec<_> = Reader::new(text.as_bytes(), Encoding::Auto, "game.ki2").collect::<Result<_, _>>()?;
+//! assert_eq!(problems[0].record.moves.len(), 3);
+//! # Ok::<(), tsumugi::problem::ReadError>(())
+//! ```
+//!
+//! # Moves
+//!
+//! [`movegen`] lists legal moves, checks and evasions, and knows a mate when it sees one.
 //!
 //! ```
 //! use tsumugi::movegen::{checks, is_mate};
@@ -23,10 +55,68 @@
 //! # Ok::<(), tsumugi::position::SfenError>(())
 //! ```
 //!
+//! # Solving a helpmate
+//!
+//! A solver is pulled: [`advance`](solve::helpmate::Solver::advance) works until its budget is used up, so that the caller keeps
+//! the clock, the progress and the stop button. The verdict has three values, and `unknown` is never taken for `no mate`.
+//!
+//! ```
+//! use tsumugi::position::Position;
+//! use tsumugi::solve::helpmate::{Options, Solver};
+//! use tsumugi::solve::{Budget, Step, Verdict};
+//! use tsumugi::types::Color;
+//!
+//! let position = Position::from_sfen("6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1")?;
+//! let mut solver = Solver::new(&position, Color::Black, Options::default()).expect("a legal helpmate");
+//! let outcome = loop {
+//!     match solver.advance(Budget::Nodes(1_000)) {
+//!         Step::Progress(progress) => assert!(progress.plies <= 5),
+//!         Step::Done(outcome) => break outcome,
+//!     }
+//! };
+//! assert_eq!(outcome.verdict, Verdict::Mate { plies: 5, exact: true });
+//! assert_eq!(outcome.solutions.count, 1u32.into());
+//! # Ok::<(), tsumugi::position::SfenError>(())
+//! ```
+//!
+//! # Writing records and diagrams
+//!
+//! A [`record::Record`] is a root with a tree of moves; a [`problem::Problem`] adds what its author states. [`notation::write`]
+//! makes KIF, KI2, CSA, JKF and problem sets of it, [`notation::svg`] a diagram, and [`notation::MoveStyle`] names moves.
+//!
+//! ```
+//! use tsumugi::notation::{Diagram, MoveStyle, RecordFormat, svg, write};
+//! use tsumugi::position::Position;
+//! use tsumugi::problem::Problem;
+//! use tsumugi::record::{Ending, Record};
+//!
+//! let mut record = Record::new(Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?, Vec::new());
+//! record.add_line(&["G*1b".parse()?]);
+//! record.add_line(&["G*2b".parse()?]);
+//! record.ending = Some(Ending::Mate);
+//! assert_eq!(MoveStyle::Traditional.names(&record).collect::<Vec<_>>(), ["▲１二金打"]);
+//!
+//! let problem = Problem { title: Some("隅の玉".to_owned()), ..Problem::new(record) };
+//! let kif = write(&problem, RecordFormat::Kif)?;
+//! assert!(kif.contains("作品名：隅の玉\n") && kif.contains("変化：1手\n   1 ２二金打"));
+//!
+//! let diagram = Diagram {
+//!     position: problem.position(),
+//!     last_move: None,
+//!     title: problem.title.as_deref(),
+//!     composer: None,
+//!     note: None,
+//! };
+//! assert!(svg(&diagram).starts_with("<svg "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//!
 //! The feature `cli` (default) brings the `tsumugi` program; without it the library has no argument parser, no
 //! signal handler and no logger.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod analysis;
 pub mod bench;

@@ -53,8 +53,21 @@ fn problem() -> impl Strategy<Value = Problem> {
             let (root, moves) = parse_position(&format!("position sfen {SFEN}{line}")).expect("a position");
             let (id, title, composer, source, status) = texts;
             let place = Place { file: "set".to_owned(), line: 1 };
-            let record = Record { root, moves };
-            Problem { record, id, title, composer, rule, attacker, plies, solutions, source, status, place }
+            let record = Record::new(root, moves);
+            Problem {
+                record,
+                id,
+                title,
+                composer,
+                rule,
+                attacker,
+                plies,
+                solutions,
+                source,
+                status,
+                rest: None,
+                place,
+            }
         },
     )
 }

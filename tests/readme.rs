@@ -2,7 +2,9 @@
 #![cfg(feature = "cli")]
 
 use serde_json::Value;
+use std::path::Path;
 use std::process::Command;
+use std::{env, fs};
 use tsumugi::position::Position;
 use tsumugi::solve::helpmate::{Options, Solver};
 use tsumugi::solve::{Budget, Step, Verdict};
@@ -71,7 +73,7 @@ fn masked_all<'a>(lines: impl IntoIterator<Item = &'a str>) -> Vec<String> {
 #[test]
 fn demos_show_what_the_program_prints() {
     let blocks = blocks("<!-- tested -->");
-    assert_eq!(blocks.len(), 6);
+    assert_eq!(blocks.len(), 7);
     for (command, shown) in blocks.iter().flat_map(|block| demos(block)) {
         let words = words(command);
         assert_eq!(words[0], "tsumugi", "{command}");
@@ -85,6 +87,52 @@ fn demos_show_what_the_program_prints() {
         assert!(output.status.success() || is_unsound, "{command}");
         let printed = String::from_utf8(output.stdout).expect("UTF-8");
         assert_eq!(masked_all(printed.lines()), masked_all(shown), "{command}");
+    }
+}
+
+#[test]
+fn commands_that_show_no_output_run() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let program = Path::new(env!("CARGO_BIN_EXE_tsumugi")).parent().expect("a folder");
+    let mut path = program.as_os_str().to_owned();
+    path.push(":");
+    path.push(env::var_os("PATH").unwrap_or_default());
+    for command in blocks("<!-- runs -->").concat() {
+        assert!(command.starts_with("tsumugi "), "{command}");
+        let command = command.replace("problems/", &format!("{}/problems/", root.display()));
+        let output = Command::new("sh")
+            .args(["-euc", &command])
+            .current_dir(&folder)
+            .env("PATH", &path)
+            .output()
+            .expect("a shell");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}: {errors}");
+    }
+    for file in [
+        "answers.jsonl",
+        "answers/double-check.kif",
+        "steps",
+        "diagrams/double-check.svg",
+        "man1/tsumugi-solve.1",
+    ] {
+        assert!(folder.join(file).exists(), "{file}");
+    }
+}
+
+/// Commands that a test cannot run: they need other programs, or build this one.
+const NOT_RUN: [&str; 3] = ["parallel ", "RUSTFLAGS=", "tsumugi solve --checkpoint kato"];
+
+#[test]
+fn every_block_of_commands_is_run() {
+    let lines: Vec<&str> = README.lines().collect();
+    for at in (1..lines.len()).filter(|&at| matches!(lines[at], "```sh" | "```console")) {
+        let is_marked = lines[at - 1].starts_with("<!-- ");
+        let is_known = NOT_RUN.iter().any(|start| lines[at + 1].starts_with(start));
+        assert!(is_marked || is_known, "line {}: {}", at + 1, lines[at + 1]);
     }
 }
 

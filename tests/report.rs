@@ -32,7 +32,7 @@ fn outcome(verdict: Verdict, false_hits_expected: f64) -> Outcome {
 /// The verdict in both languages, and the JSON.
 fn report(outcome: &Outcome) -> (String, String, Value) {
     let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1").expect("an SFEN");
-    let problem = Problem::new(Record { root: position.clone(), moves: Vec::new() });
+    let problem = Problem::new(Record::new(position.clone(), Vec::new()));
     let report = Report {
         problem: &problem,
         position: &position,
@@ -96,7 +96,7 @@ fn a_count_too_long_for_the_verdict_is_given_whole_below_it() {
     let mut outcome = outcome(MATE, 0.0);
     outcome.solutions.count = BigUint::from(4_835_703_278_458_516_698_824_704u128);
     let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1").expect("an SFEN");
-    let problem = Problem::new(Record { root: position.clone(), moves: Vec::new() });
+    let problem = Problem::new(Record::new(position.clone(), Vec::new()));
     let (position, outcome) = (&position, &outcome);
     let report =
         Report { problem: &problem, position, rule: Rule::Helpmate, attacker: Color::Black, outcome };

@@ -32,7 +32,9 @@ pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang) -> anyhow::Res
         graph: GraphFile::new(&flags.graph),
         is_first: true,
     };
-    for_each_problem(&flags.inputs.inputs, &mut |problem| run.visit(problem, session))?;
+    for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| {
+        run.visit(problem, session)
+    })?;
     Ok(run.batch.tally)
 }
 

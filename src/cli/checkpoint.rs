@@ -98,7 +98,7 @@ pub fn solve(
     let batch = Batch { json: flags.json, ..Batch::new(lang) };
     let mut answers = Answers::new(batch, flags.full, GraphFile::new(&flags.graph));
     let mut problems = Vec::new();
-    for_each_problem(&flags.inputs.inputs, &mut |item| {
+    for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |item| {
         problems.push(item);
         Ok(if problems.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;

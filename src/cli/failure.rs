@@ -54,12 +54,16 @@ impl Failure {
 
     /// A problem that cannot be solved.
     pub fn refused(problem: &Problem, refusal: &Refusal, lang: Lang) -> Failure {
+        Failure::unwritable(problem, refusal.message(lang))
+    }
+
+    /// A problem that cannot be answered in the form asked for.
+    pub fn unwritable(problem: &Problem, message: String) -> Failure {
         let place = match &problem.id {
             Some(id) => format!("{} ({id})", problem.place),
             None => problem.place.to_string(),
         };
-        let error =
-            ProblemError { line: Some(problem.place.line), column: Some(1), message: refusal.message(lang) };
+        let error = ProblemError { line: Some(problem.place.line), column: Some(1), message };
         Failure { id: problem.name(), place, error, japanese: None }
     }
 }

@@ -1,8 +1,10 @@
 //! What INPUT arguments stand for: an SFEN, a file, a folder, standard input; and the problems they hold.
 
+use super::args::{EncodingFlag, ReadingFlags};
 use super::failure::Failure;
+use crate::notation::read::{Encoding, Reader};
 use crate::position::parse_position;
-use crate::problem::{Problem, Reader};
+use crate::problem::Problem;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
@@ -10,7 +12,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// The files of a folder that are read.
-const EXTENSIONS: [&str; 2] = ["sfen", "txt"];
+const EXTENSIONS: [&str; 10] = ["sfen", "txt", "usi", "kif", "kifu", "ki2", "ki2u", "bod", "csa", "jkf"];
+
+/// A text whose first lines are all unreadable is not one of problems: so many are named.
+const HOPELESS: usize = 100;
 
 /// What the place of a problem from the command line begins with.
 pub const ARGUMENT: &str = "argument ";
@@ -18,97 +23,121 @@ pub const ARGUMENT: &str = "argument ";
 /// What a visitor of inputs answers: go on, or that was all.
 pub type Visit = anyhow::Result<ControlFlow<()>>;
 
+/// What a visitor is given: a problem, or why there is none.
+pub type Item = Result<Problem, Failure>;
+
 /// Hands out every problem of every input in order, one at a time, and what could not be read in its place. An input
-/// without any problem is a failure too: whoever names it expects one.
+/// without any problem is a failure too: whoever names it expects one. With `--shard` only the share is handed out.
 ///
 /// # Errors
 /// Those of the visitor.
 pub fn for_each_problem(
     inputs: &[OsString],
-    visitor: &mut dyn FnMut(Result<Problem, Failure>) -> Visit,
+    reading: &ReadingFlags,
+    visitor: &mut dyn FnMut(Item) -> Visit,
 ) -> anyhow::Result<()> {
+    let encoding = match reading.encoding {
+        EncodingFlag::Auto => Encoding::Auto,
+        EncodingFlag::Utf8 => Encoding::Utf8,
+        EncodingFlag::ShiftJis => Encoding::ShiftJis,
+    };
+    let mut number = 0;
+    let mut sharing = |item: Item| {
+        number += 1;
+        let is_ours = reading.shard.is_none_or(|shard| shard.contains(number));
+        if is_ours { visitor(item) } else { Ok(ControlFlow::Continue(())) }
+    };
     for (index, input) in inputs.iter().enumerate() {
         let mut is_empty = true;
-        let mut counting = |item: Result<Problem, Failure>| {
+        let mut counting = |item: Item| {
             is_empty = false;
-            visitor(item)
+            sharing(item)
         };
-        let step = visit_input(input, index + 1, &mut counting)?;
-        if step.is_break() {
+        let mut source = Source { encoding, visitor: &mut counting };
+        if source.input(input, index + 1)?.is_break() {
             return Ok(());
         }
-        if is_empty && visitor(Err(no_problems(input)))?.is_break() {
+        if is_empty && sharing(Err(no_problems(input)))?.is_break() {
             return Ok(());
         }
     }
     Ok(())
 }
 
-fn visit_input(
-    input: &OsStr,
-    number: usize,
-    visitor: &mut dyn FnMut(Result<Problem, Failure>) -> Visit,
-) -> Visit {
-    let path = Path::new(input);
-    if input == "-" {
-        return visit_text(io::stdin().lock(), "stdin", visitor);
-    }
-    if path.is_dir() {
-        return visit_folder(path, visitor);
-    }
-    if path.exists() {
-        return visit_file(path, visitor);
-    }
-    match input.to_str().filter(|text| is_meant_as_sfen(text)) {
-        Some(text) => visit_text(text.as_bytes(), &format!("{ARGUMENT}{number}"), visitor),
-        None => visitor(Err(not_found(path))),
-    }
+/// What is read, how, and for whom.
+struct Source<'a> {
+    encoding: Encoding,
+    visitor: &'a mut dyn FnMut(Item) -> Visit,
 }
 
-fn visit_text(
-    text: impl BufRead,
-    name: &str,
-    visitor: &mut dyn FnMut(Result<Problem, Failure>) -> Visit,
-) -> Visit {
-    log::info!("reading {name}");
-    for item in Reader::new(text, name) {
-        if visitor(item.map_err(Failure::from))?.is_break() {
-            return Ok(ControlFlow::Break(()));
+impl Source<'_> {
+    fn input(&mut self, input: &OsStr, number: usize) -> Visit {
+        let path = Path::new(input);
+        if input == "-" {
+            return self.text(io::stdin().lock(), "stdin");
+        }
+        if path.is_dir() {
+            return self.folder(path);
+        }
+        if path.exists() {
+            return self.file(path);
+        }
+        match input.to_str().filter(|text| is_meant_as_sfen(text)) {
+            Some(text) => self.text(text.as_bytes(), &format!("{ARGUMENT}{number}")),
+            None => (self.visitor)(Err(not_found(path))),
         }
     }
-    Ok(ControlFlow::Continue(()))
-}
 
-fn visit_file(path: &Path, visitor: &mut dyn FnMut(Result<Problem, Failure>) -> Visit) -> Visit {
-    match File::open(path) {
-        Ok(file) => visit_text(BufReader::new(file), &path.display().to_string(), visitor),
-        Err(error) => visitor(Err(unreadable(path, &error))),
+    fn text(&mut self, text: impl BufRead, name: &str) -> Visit {
+        let reader = Reader::new(text, self.encoding, name);
+        log::info!("reading {name} as {:?}", reader.format());
+        let mut failures = Some(0);
+        for item in reader {
+            failures = failures.filter(|_| item.is_err()).map(|count| count + 1);
+            if (self.visitor)(item.map_err(Failure::from))?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            if failures == Some(HOPELESS) {
+                let message = format!("{HOPELESS} lines or records and no problem: the rest is not read");
+                let japanese = format!("{HOPELESS}行(件)読んで問題がないので、残りは読みません");
+                return (self.visitor)(Err(Failure::new(name.to_owned(), message, japanese)));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
-}
 
-/// Everything below a folder, in the order of the names. Links to folders are not followed: they may lead in circles.
-fn visit_folder(folder: &Path, visitor: &mut dyn FnMut(Result<Problem, Failure>) -> Visit) -> Visit {
-    let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
-    let mut entries = match entries {
-        Ok(entries) => entries,
-        Err(error) => return visitor(Err(unreadable(folder, &error))),
-    };
-    entries.sort_by_key(|entry| entry.file_name());
-    for entry in entries {
-        let path = entry.path();
-        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        let step = if is_folder {
-            visit_folder(&path, visitor)?
-        } else if is_problem_file(&path) {
-            visit_file(&path, visitor)?
-        } else {
-            ControlFlow::Continue(())
+    fn file(&mut self, path: &Path) -> Visit {
+        match File::open(path) {
+            Ok(file) => self.text(BufReader::new(file), &path.display().to_string()),
+            Err(error) => (self.visitor)(Err(unreadable(path, &error))),
+        }
+    }
+
+    /// Everything below a folder, in the order of the names. Links to folders are not followed: they may lead in
+    /// circles.
+    fn folder(&mut self, folder: &Path) -> Visit {
+        let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
+        let mut entries = match entries {
+            Ok(entries) => entries,
+            Err(error) => return (self.visitor)(Err(unreadable(folder, &error))),
         };
-        if step.is_break() {
-            return Ok(step);
+        entries.sort_by_key(|entry| entry.file_name());
+        for entry in entries {
+            let path = entry.path();
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let step = if is_folder {
+                self.folder(&path)?
+            } else if is_problem_file(&path) {
+                self.file(&path)?
+            } else {
+                ControlFlow::Continue(())
+            };
+            if step.is_break() {
+                return Ok(step);
+            }
         }
+        Ok(ControlFlow::Continue(()))
     }
-    Ok(ControlFlow::Continue(()))
 }
 
 fn is_problem_file(path: &Path) -> bool {
@@ -149,11 +178,14 @@ fn no_problems(input: &OsStr) -> Failure {
     let path = PathBuf::from(input);
     let (message, japanese) = if path.is_dir() {
         (
-            "no problems in this folder: put them into files whose names end with .sfen or .txt, one SFEN a line",
-            "このフォルダーに問題がありません: 名前が .sfen か .txt で終わるファイルに、一行に一つの SFEN を書いてください",
+            "no problems in this folder: put them into files whose names end with .sfen, .txt, .kif, .ki2, .csa or .jkf",
+            "このフォルダーに問題がありません: 名前が .sfen .txt .kif .ki2 .csa .jkf で終わるファイルに書いてください",
         )
     } else {
-        ("no problem in it: write one SFEN a line", "問題がありません: 一行に一つの SFEN を書いてください")
+        (
+            "no problem in it: write one SFEN a line, or a KIF, KI2, CSA or JKF record",
+            "問題がありません: 一行に一つの SFEN、または KIF, KI2, CSA, JKF の棋譜を書いてください",
+        )
     };
     Failure::new(short(&path), message.to_owned(), japanese.to_owned())
 }

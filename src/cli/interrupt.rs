@@ -4,23 +4,23 @@ use super::exit::INTERRUPTED;
 use super::output::complain;
 use crate::solve::StopFlag;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The stop flag of the searches, and whether one is running.
+/// The stop flag of the searches, and how many are running.
 #[derive(Debug, Clone)]
 pub struct Interrupt {
     stop: StopFlag,
-    is_searching: Arc<AtomicBool>,
+    searching: Arc<AtomicUsize>,
 }
 
 impl Interrupt {
     /// Listens from now on to SIGINT, SIGTERM and SIGHUP.
     pub fn listen() -> Interrupt {
-        let interrupt = Interrupt { stop: StopFlag::new(), is_searching: Arc::default() };
+        let interrupt = Interrupt { stop: StopFlag::new(), searching: Arc::default() };
         let heard = interrupt.clone();
         let listening = ctrlc::set_handler(move || {
             // Nothing is held back in a buffer outside a search, so that nothing is lost.
-            if heard.stop.is_set() || !heard.is_searching.load(Ordering::SeqCst) {
+            if heard.stop.is_set() || heard.searching.load(Ordering::SeqCst) == 0 {
                 std::process::exit(i32::from(INTERRUPTED));
             }
             heard.stop.stop();
@@ -43,9 +43,9 @@ impl Interrupt {
 
     /// Runs a search, which a first interrupt ends through the flag.
     pub fn while_searching<T>(&self, search: impl FnOnce() -> T) -> T {
-        self.is_searching.store(true, Ordering::SeqCst);
+        self.searching.fetch_add(1, Ordering::SeqCst);
         let result = search();
-        self.is_searching.store(false, Ordering::SeqCst);
+        self.searching.fetch_sub(1, Ordering::SeqCst);
         result
     }
 }

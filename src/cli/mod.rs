@@ -9,8 +9,11 @@ mod batch;
 mod bench;
 mod check;
 mod checkpoint;
+mod convert;
+mod destination;
 mod exit;
 mod failure;
+mod formats;
 mod graph;
 mod heading;
 mod inputs;
@@ -20,12 +23,16 @@ mod options;
 mod output;
 mod pace;
 mod perft;
+mod pool;
 mod progress;
+mod resume;
 mod session;
+mod shell;
 mod show;
 mod solve;
 mod transform;
 mod usi;
+mod validate;
 mod verify;
 
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
@@ -65,19 +72,23 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let lang = language(general);
     match command {
         Command::Solve(flags) => {
-            let mut session = session(&flags.search, general);
+            let mut session = session(&flags.search, flags.jobs, general);
             session.expected = flags.plies;
-            solve::run(flags, &mut session, lang)
+            solve::run(flags, &mut session, lang, general.quiet)
         }
-        Command::Check(flags) => check::run(flags, &mut session(&flags.search, general), lang),
+        Command::Check(flags) => check::run(flags, &mut session(&flags.search, 1, general), lang),
         Command::Resume(flags) => {
             let mut session = resuming_session(general);
             checkpoint::resume(flags, general, &mut session)
         }
-        Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, general), lang),
-        Command::Show { full, inputs } => show::run(inputs, *full, lang),
+        Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, 1, general), lang),
+        Command::Show(flags) => show::run(flags, lang),
         Command::Flip { canonical, inputs } => transform::flip(inputs, *canonical, lang),
         Command::Mirror(inputs) => transform::mirror(inputs, lang),
+        Command::Convert(flags) => convert::run(flags, lang),
+        Command::Validate { rule, inputs } => validate::run(inputs, *rule, lang),
+        Command::Completions { shell } => shell::completions(*shell).map(|()| Tally::default()),
+        Command::Man { folder } => shell::man(folder.as_deref()).map(|()| Tally::default()),
         Command::Perft { divide, bulk, depth, sfen } => {
             perft::run(&perft::Perft { depth: *depth, sfen, divide: *divide, bulk: *bulk })
         }
@@ -93,8 +104,8 @@ fn resuming_session(general: &GeneralFlags) -> Session {
     Session::new(options, interrupt, ProgressLine::new(general.quiet, language(general)))
 }
 
-fn session(flags: &SearchFlags, general: &GeneralFlags) -> Session {
+fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
     let interrupt = Interrupt::listen();
-    let options = SearchOptions::new(flags, interrupt.stop_flag());
+    let options = SearchOptions::new(flags, jobs, interrupt.stop_flag());
     Session::new(options, interrupt, ProgressLine::new(general.quiet, language(general)))
 }

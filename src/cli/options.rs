@@ -1,6 +1,6 @@
 //! From flags (what was typed) to options (what it means): the one place where defaults are filled in.
 
-use super::args::{FutileFlag, GeneralFlags, LangFlag, ProveFlag, RuleFlag, SearchFlags};
+use super::args::{FutileFlag, GeneralFlags, LangFlag, ProveFlag, SearchFlags};
 use crate::problem::Rule;
 use crate::report::Lang;
 use crate::solve::{Limits, StopFlag, helpmate, tsume};
@@ -40,20 +40,17 @@ impl SearchOptions {
         SearchOptions { rule: Some(Rule::Helpmate), attacker: None, rest: false, solver, tsume }
     }
 
-    /// The options that flags mean.
-    pub fn new(flags: &SearchFlags, stop: StopFlag) -> SearchOptions {
+    /// The options that flags mean, for so many searches at a time.
+    pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
         let limits = Limits {
             time: flags.time,
             nodes: flags.nodes,
             plies: flags.max_plies,
-            memory: Some(search_memory(flags.memory.unwrap_or_else(default_memory))),
+            memory: Some(search_memory(flags.memory.unwrap_or_else(|| default_memory() / u64::from(jobs)))),
         };
         let (threads, max_solutions) = (flags.threads.into(), flags.max_solutions as usize);
         SearchOptions {
-            rule: flags.rule.map(|rule| match rule {
-                RuleFlag::Helpmate => Rule::Helpmate,
-                RuleFlag::Tsume => Rule::Tsume,
-            }),
+            rule: flags.rule.map(Rule::from),
             attacker: flags.attacker.map(Color::from),
             rest: flags.rest,
             tsume: tsume::Options {
@@ -144,6 +141,32 @@ fn split_unit(text: &str) -> Option<(f64, &str)> {
     Some((text[..end].parse().ok()?, &text[end..]))
 }
 
+/// A share of a set: problems are dealt out one by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    /// Which of the shares, 1 to `count`.
+    pub index: u64,
+    /// How many shares there are.
+    pub count: u64,
+}
+
+impl Shard {
+    /// Whether a problem, counted from 1 over all inputs, is in this share.
+    pub fn contains(self, number: u64) -> bool {
+        number % self.count == self.index % self.count
+    }
+}
+
+/// Reads a share such as `3/8`.
+pub fn parse_shard(text: &str) -> Result<Shard, String> {
+    let parse = || {
+        let (index, count) = text.split_once('/')?;
+        let shard = Shard { index: index.parse().ok()?, count: count.parse().ok()? };
+        (shard.index >= 1 && shard.index <= shard.count).then_some(shard)
+    };
+    parse().ok_or_else(|| "expected I/N with I from 1 to N, such as 3/8".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,6 +180,19 @@ mod tests {
         }
         for text in ["", "10", "s", "-1s", "1e3s", "10 s", "1d", "99999999999999999999999h", "1.2.3s"] {
             assert!(parse_duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn shards_share_everything_once() {
+        let shards: Vec<Shard> =
+            (1..=3).map(|index| parse_shard(&format!("{index}/3")).expect("a shard")).collect();
+        for number in 1..=9 {
+            assert_eq!(shards.iter().filter(|shard| shard.contains(number)).count(), 1, "{number}");
+        }
+        assert!(shards[0].contains(1) && shards[2].contains(3));
+        for text in ["", "3", "0/3", "4/3", "1/0", "-1/3", "1/3/5", "a/b"] {
+            assert!(parse_shard(text).is_err(), "{text}");
         }
     }
 

@@ -1,15 +1,15 @@
 //! The two streams: answers on stdout, everything else on stderr.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Stdout, Write};
 
 /// Stdout, written through to whoever reads it after each answer.
-pub struct Output(BufWriter<StdoutLock<'static>>);
+pub struct Output(BufWriter<Stdout>);
 
 impl Output {
-    /// Takes stdout for the rest of the run.
+    /// Writes to stdout from now on.
     pub fn new() -> Output {
-        Output(BufWriter::new(io::stdout().lock()))
+        Output(BufWriter::new(io::stdout()))
     }
 
     /// Writes a text as it is.

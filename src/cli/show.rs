@@ -1,30 +1,42 @@
-//! `tsumugi show`: positions as boards, and what is stated about them.
+//! `tsumugi show`: positions as boards or diagrams, and what is stated about them.
 
-use super::args::InputFlags;
+use super::args::ShowFlags;
 use super::batch::Batch;
 use super::exit::Tally;
 use super::failure::{Failure, Refusal};
+use super::formats::{problem_svg, step_svg};
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
 use crate::movegen::play_line;
 use crate::notation::board_text;
 use crate::position::Defect;
 use crate::problem::{ExpectedPlies, Problem, default_attacker};
-use crate::report::{Lang, attacker_note, line_text};
+use crate::record::Record;
+use crate::report::{Lang, attacker_note, line_text, rest_note};
 use std::ops::ControlFlow;
 
 /// Shows every position of the inputs, legal or not.
 ///
 /// # Errors
-/// Those of stdout.
-pub fn run(flags: &InputFlags, full: bool, lang: Lang) -> anyhow::Result<Tally> {
+/// Those of stdout, and a second diagram on it.
+pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
     let mut is_first = true;
-    for_each_problem(&flags.inputs, &mut |problem| -> Visit {
-        match problem {
-            Ok(problem) => {
-                let gap = if std::mem::take(&mut is_first) { "" } else { "\n" };
-                batch.output.write(&format!("{gap}{}", text(&problem, full, lang)))?;
+    for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| -> Visit {
+        let shown = problem.and_then(|problem| match shown(&problem, flags, lang) {
+            Ok(text) => Ok((problem, text)),
+            Err(message) => Err(Failure::unwritable(&problem, message)),
+        });
+        match shown {
+            Ok((problem, text)) => {
+                let is_first = std::mem::take(&mut is_first);
+                if flags.svg && !is_first {
+                    anyhow::bail!(
+                        "one diagram fits into a stream: `tsumugi convert INPUT FOLDER/ --format svg` writes many"
+                    );
+                }
+                batch.output.write(if is_first { "" } else { "\n" })?;
+                batch.output.write(&text)?;
                 if let Err(illegal) = play_line(&mut problem.position().clone(), &problem.record.moves) {
                     batch.fail(Failure::refused(&problem, &Refusal::Line(illegal), lang))?;
                 }
@@ -36,12 +48,41 @@ pub fn run(flags: &InputFlags, full: bool, lang: Lang) -> anyhow::Result<Tally> 
     Ok(batch.tally)
 }
 
+/// What is shown of a problem: its position, or the one after `--apply` plies of its line.
+fn shown(problem: &Problem, flags: &ShowFlags, lang: Lang) -> Result<String, String> {
+    let Some(plies) = flags.apply.filter(|&plies| plies > 0) else {
+        return Ok(if flags.svg { problem_svg(problem) } else { text(problem, flags.full, lang) });
+    };
+    let line = &problem.record.moves;
+    if plies > line.len() {
+        let length = line.len();
+        return Err(lang.pick(
+            format!("--apply {plies}: 作意は{length}手です"),
+            format!(
+                "--apply {plies}: its line has {length} plies (solve --format usi writes solutions as lines)"
+            ),
+        ));
+    }
+    let mut position = problem.position().clone();
+    if play_line(&mut position, &line[..plies]).is_err() {
+        return Err(lang.pick("作意が反則です", "its line is illegal").to_owned());
+    }
+    let note = lang.pick(format!("{plies}手目まで"), format!("after ply {plies}"));
+    if flags.svg {
+        return Ok(step_svg(problem, line, plies, &note));
+    }
+    let board = board_text(&position);
+    let last = line_text(&Record::new(problem.position().clone(), line[..plies].to_vec()), flags.full, lang);
+    Ok(format!("{}{board}{}\n{note}: {last}", heading(problem), position.sfen()))
+}
+
 fn text(problem: &Problem, full: bool, lang: Lang) -> String {
     let position = problem.position();
     let mut lines = vec![board_text(position).trim_end().to_owned(), position.sfen()];
     let rule = problem.rule_or_default();
     let attacker = problem.attacker.or_else(|| default_attacker(position, rule));
     lines.extend(attacker.and_then(|attacker| attacker_note(attacker, position.side_to_move(), lang)));
+    lines.extend(rest_note(problem, lang));
     let stated = [
         (
             lang.pick("規則", "rule"),

@@ -29,7 +29,7 @@ pub fn mirror(flags: &InputFlags, lang: Lang) -> anyhow::Result<Tally> {
 
 fn rewrite(flags: &InputFlags, lang: Lang, change: impl Fn(&Problem) -> Problem) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
-    for_each_problem(&flags.inputs, &mut |problem| -> Visit {
+    for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {
         match problem {
             Ok(problem) => batch.output.line(change(&problem))?,
             Err(failure) => batch.fail(failure)?,

@@ -10,6 +10,17 @@ use crate::types::{Color, Hand, Square};
 /// Nine lines of squares between files and ranks, the hands, the piece box (駒箱) when it holds something, and whose
 /// turn it is. Stones are 石. Every line ends with a line feed.
 pub fn board_text(position: &Position) -> String {
+    let mut text = diagram_text(position);
+    if !position.piece_box().is_empty() {
+        text += &hand_line("駒箱", position.piece_box());
+    }
+    text += side_name(position.side_to_move());
+    text += "番\n";
+    text
+}
+
+/// The board between the hands, as the KIF family has it.
+pub(super) fn diagram_text(position: &Position) -> String {
     let mut text = hand_line(&hand_title(Color::White), position.hand(Color::White));
     text += "  ９ ８ ７ ６ ５ ４ ３ ２ １\n";
     text += "+---------------------------+\n";
@@ -18,11 +29,6 @@ pub fn board_text(position: &Position) -> String {
     }
     text += "+---------------------------+\n";
     text += &hand_line(&hand_title(Color::Black), position.hand(Color::Black));
-    if !position.piece_box().is_empty() {
-        text += &hand_line("駒箱", position.piece_box());
-    }
-    text += side_name(position.side_to_move());
-    text += "番\n";
     text
 }
 

@@ -11,7 +11,6 @@
 use super::names::{file_name, mark, piece_name, rank_name};
 use crate::board::{Bitboard, attacks};
 use crate::position::Position;
-use crate::record::Record;
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 
 /// The name of a legal move, with its side's mark. `previous` is the square on which the move before arrived, for 同.
@@ -48,20 +47,8 @@ pub fn japanese(position: &Position, mv: Move, previous: Option<Square>) -> Stri
     text
 }
 
-/// The names of the legal moves of a line, in its order.
-pub fn japanese_line(record: &Record) -> impl Iterator<Item = String> {
-    let mut position = record.root.clone();
-    let mut previous = None;
-    record.moves.iter().map(move |&mv| {
-        let name = japanese(&position, mv, previous);
-        position.do_move(mv);
-        previous = Some(mv.to());
-        name
-    })
-}
-
 /// The squares of all pieces of the same owner and kind that could go to a square.
-fn rivals(position: &Position, piece: Piece, to: Square) -> Vec<Square> {
+pub(super) fn rivals(position: &Position, piece: Piece, to: Square) -> Vec<Square> {
     let occupied = position.occupied();
     position
         .pieces(piece.color())
@@ -72,7 +59,7 @@ fn rivals(position: &Position, piece: Piece, to: Square) -> Vec<Square> {
 
 /// 上, 寄 or 引.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     Up,
     Sideways,
     Down,
@@ -80,7 +67,7 @@ enum Way {
 
 /// Where a piece comes from, as its owner sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(super) enum Side {
     Left,
     Straight,
     Right,
@@ -125,7 +112,7 @@ fn is_alone(rivals: &[Square], is_like: impl Fn(Square) -> bool) -> bool {
     rivals.iter().filter(|&&sq| is_like(sq)).count() == 1
 }
 
-fn way(color: Color, from: Square, to: Square) -> Way {
+pub(super) fn way(color: Color, from: Square, to: Square) -> Way {
     let (from, to) = seen_by(color, from, to);
     match from.rank().cmp(&to.rank()) {
         std::cmp::Ordering::Greater => Way::Up,
@@ -134,7 +121,7 @@ fn way(color: Color, from: Square, to: Square) -> Way {
     }
 }
 
-fn side(color: Color, from: Square, reference: Square) -> Side {
+pub(super) fn side(color: Color, from: Square, reference: Square) -> Side {
     let (from, reference) = seen_by(color, from, reference);
     match from.file().cmp(&reference.file()) {
         std::cmp::Ordering::Greater => Side::Left,

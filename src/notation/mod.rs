@@ -1,11 +1,21 @@
-//! Positions and moves as people write them: Japanese moves, the board as text.
+//! Positions, moves and records as people and other programs write them: Japanese moves, the board as text and as SVG,
+//! KIF, KI2, CSA, JKF.
 //!
 //! Nothing here solves or judges; a move is named in the position in which it is legal.
 
 mod board;
+mod csa_names;
 mod japanese;
+mod jkf_presets;
 mod names;
+pub mod read;
+mod style;
+mod svg;
+mod write;
 
 pub use board::board_text;
-pub use japanese::{japanese, japanese_line};
+pub use japanese::japanese;
 pub use names::hand_text;
+pub use style::{MoveStyle, japanese_line};
+pub use svg::{Diagram, svg};
+pub use write::{RecordFormat, WriteError, write};

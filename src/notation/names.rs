@@ -74,7 +74,7 @@ pub fn hand_text(hand: Hand) -> String {
 }
 
 /// A number from 1 to 99 in kanji: 十八.
-fn kanji_number(number: u32) -> String {
+pub(super) fn kanji_number(number: u32) -> String {
     let (tens, ones) = (number / 10, number % 10);
     let digit = |n: u32| (n > 0).then(|| RANKS[n as usize % 10 - 1]);
     let mut text = String::new();

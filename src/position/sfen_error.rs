@@ -18,12 +18,17 @@ impl Token {
     pub const LONGEST: usize = 40;
 
     pub(super) fn new(column: usize, text: &str) -> Token {
+        Token { column, text: Token::shown(text) }
+    }
+
+    /// A text as messages show it: cut after [`Token::LONGEST`] characters, without control characters.
+    pub fn shown(text: &str) -> String {
         let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
         let mut kept: String = text.chars().take(Token::LONGEST).map(printable).collect();
         if text.chars().nth(Token::LONGEST).is_some() {
             kept.push('…');
         }
-        Token { column, text: kept }
+        kept
     }
 }
 

@@ -40,9 +40,22 @@ pub enum LineErrorKind {
     /// The line is longer than [`MAX_LINE`].
     #[error("the line is longer than {} MiB, expected one problem a line", MAX_LINE >> 20)]
     TooLong,
-    /// The line is not UTF-8.
-    #[error("the text is not UTF-8, expected an SFEN and metadata in UTF-8")]
+    /// The line is not UTF-8, and was not recognised as Shift_JIS.
+    #[error(
+        "the text is not UTF-8, expected text in UTF-8, or in Shift_JIS from the first Japanese letter on"
+    )]
     NotUtf8,
+    /// Something in a game record or a diagram.
+    #[error("`{found}` cannot be read here, expected {expected}")]
+    Notation {
+        /// What stands there; empty at the end of a line.
+        found: String,
+        /// What should.
+        expected: String,
+    },
+    /// A game record ends before its diagram is complete, or is too large.
+    #[error("{0}")]
+    Record(String),
     /// The position or its moves.
     #[error(transparent)]
     Position(#[from] SfenError),

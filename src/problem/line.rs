@@ -2,16 +2,13 @@
 
 use super::error::LineErrorKind;
 use super::{ExpectedPlies, ExpectedSolutions, Problem};
-use crate::position::parse_position;
+use crate::position::{Token, parse_position};
 use crate::record::Record;
 use crate::types::Color;
 
 /// The keys of metadata, in the order in which they are written.
 pub const KEYS: [&str; 9] =
     ["id", "title", "composer", "rule", "attacker", "plies", "solutions", "source", "status"];
-
-/// How much of an offending token is kept for a message.
-const LONGEST_TOKEN: usize = 40;
 
 /// Reads a line without its line end; `None` for a blank line and a comment. The problem has no place yet.
 ///
@@ -24,7 +21,7 @@ pub(super) fn parse_line(text: &str) -> Result<Option<Problem>, (usize, LineErro
     let mut parts = split(text);
     let (_, sfen) = parts.next().unwrap_or((1, text));
     let (root, moves) = parse_position(sfen).map_err(|error| (error.column(), error.into()))?;
-    let mut problem = Problem::new(Record { root, moves });
+    let mut problem = Problem::new(Record::new(root, moves));
     let mut seen = Vec::new();
     for (column, part) in parts {
         let column = column + part.chars().take_while(|c| c.is_whitespace()).count();
@@ -61,14 +58,15 @@ fn split(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Reads one `key=value` into the problem and returns the key.
 fn set_value(problem: &mut Problem, part: &str, seen: &[&str]) -> Result<&'static str, LineErrorKind> {
-    let (key, value) = part.split_once('=').ok_or_else(|| LineErrorKind::NoValue { token: token(part) })?;
+    let (key, value) =
+        part.split_once('=').ok_or_else(|| LineErrorKind::NoValue { token: Token::shown(part) })?;
     let (key, value) = (key.trim(), unescape(value.trim()));
     let known = KEYS.into_iter().find(|&known| known == key);
-    let key = known.ok_or_else(|| LineErrorKind::UnknownKey { token: token(key) })?;
+    let key = known.ok_or_else(|| LineErrorKind::UnknownKey { token: Token::shown(key) })?;
     if seen.contains(&key) {
-        return Err(LineErrorKind::RepeatedKey { token: token(key) });
+        return Err(LineErrorKind::RepeatedKey { token: Token::shown(key) });
     }
-    let wrong = |expected| LineErrorKind::Value { key, token: token(&value), expected };
+    let wrong = |expected| LineErrorKind::Value { key, token: Token::shown(&value), expected };
     if value.is_empty() {
         return Err(wrong("some text"));
     }
@@ -129,14 +127,4 @@ fn unescape(value: &str) -> String {
         text.push(next.unwrap_or(letter));
     }
     text
-}
-
-/// The text as a message shows it: cut, without control characters.
-fn token(text: &str) -> String {
-    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut kept: String = text.chars().take(LONGEST_TOKEN).map(printable).collect();
-    if text.chars().nth(LONGEST_TOKEN).is_some() {
-        kept.push('…');
-    }
-    kept
 }

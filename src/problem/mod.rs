@@ -17,6 +17,7 @@
 mod attacker;
 mod error;
 mod line;
+mod lines;
 mod model;
 mod reader;
 mod writer;
@@ -25,5 +26,6 @@ pub use crate::position::Rule;
 pub use attacker::default_attacker;
 pub use error::{LineError, LineErrorKind, ReadError};
 pub use line::KEYS;
+pub use lines::{Line, Lines, MAX_LINE};
 pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};
-pub use reader::{MAX_LINE, Reader};
+pub use reader::Reader;

@@ -30,6 +30,9 @@ pub struct Problem {
     pub source: Option<String>,
     /// Remarks on its soundness.
     pub status: Option<String>,
+    /// The side into whose hand the reader put the piece box (駒箱), because the diagram does not list that hand, or
+    /// says that it holds the rest (残り全部).
+    pub rest: Option<Color>,
     /// Where it was read.
     pub place: Place,
 }
@@ -75,6 +78,7 @@ impl Problem {
             solutions: None,
             source: None,
             status: None,
+            rest: None,
             place: Place::default(),
         }
     }
@@ -104,7 +108,8 @@ impl Problem {
             let is_implied = default_attacker(&record.root, rule) == Some(!attacker);
             if is_implied || !self.states_something() { None } else { Some(attacker) }
         });
-        Problem { record, attacker: attacker.map(|color| !color), ..self.clone() }
+        let rest = self.rest.map(|color| !color);
+        Problem { record, attacker: attacker.map(|color| !color), rest, ..self.clone() }
     }
 
     /// The same problem with left and right exchanged.
@@ -114,7 +119,8 @@ impl Problem {
 
     /// Whether this is more than a position: its author says something about it.
     fn states_something(&self) -> bool {
-        let bare = Problem { place: self.place.clone(), ..Problem::new(self.record.clone()) };
+        let bare =
+            Problem { place: self.place.clone(), rest: self.rest, ..Problem::new(self.record.clone()) };
         *self != bare
     }
 }

@@ -1,34 +1,72 @@
-//! A root position and the line of moves played from it: what readers return and writers print.
+//! A root position with the moves played from it: a main line, side lines (変化) that branch off it and off each other,
+//! comments, and how each line ends. What readers return, solvers build and writers print.
 //!
 //! Whether the moves are legal is not known here: this layer has no rules. `movegen::play_line` judges them.
+//!
+//! Plies are counted from the root in every line: the first move of the record is ply 1, and a branch that gives another
+//! answer to ply 1 begins at ply 2. Side lines lie in one list, so that neither their number nor their depth costs stack.
+
+mod branches;
+mod ending;
+
+pub use branches::{Branch, Misplaced};
+pub use ending::Ending;
 
 use crate::position::{Position, flip_line, mirror_line};
 use crate::types::Move;
 use std::fmt;
 
-/// A position and the moves that follow it; none when only the position is meant.
+/// A position and what follows it; no moves when only the position is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Where the line starts.
+    /// Where the lines start.
     pub root: Position,
-    /// The line, in order.
+    /// The main line, in order.
     pub moves: Vec<Move>,
+    /// What is said about the root and the main line, by ply in ascending order.
+    pub comments: Vec<Comment>,
+    /// How the main line ends, where that is said.
+    pub ending: Option<Ending>,
+    /// The side lines: every one stands behind the one it branches off, as KIF files have them.
+    pub branches: Vec<Branch>,
+}
+
+/// A text that belongs to the position after a ply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// The ply, counted from the root; 0 is the root itself.
+    pub ply: usize,
+    /// One line or several.
+    pub text: String,
 }
 
 impl Record {
+    /// A position and a line without anything else.
+    pub fn new(root: Position, moves: Vec<Move>) -> Record {
+        Record { root, moves, comments: Vec::new(), ending: None, branches: Vec::new() }
+    }
+
     /// The same record on the board turned by 180°, sides exchanged.
     pub fn flip(&self) -> Record {
-        Record { root: self.root.flip(), moves: flip_line(&self.moves) }
+        self.with_moves(self.root.flip(), flip_line)
     }
 
     /// The same record with left and right exchanged.
     pub fn mirror(&self) -> Record {
-        Record { root: self.root.mirror(), moves: mirror_line(&self.moves) }
+        self.with_moves(self.root.mirror(), mirror_line)
+    }
+
+    fn with_moves(&self, root: Position, change: impl Fn(&[Move]) -> Vec<Move>) -> Record {
+        let mut record = Record { root, moves: change(&self.moves), ..self.clone() };
+        for branch in &mut record.branches {
+            branch.moves = change(&branch.moves);
+        }
+        record
     }
 }
 
 impl fmt::Display for Record {
-    /// A bare SFEN, or `position sfen … moves …` when there are moves.
+    /// A bare SFEN, or `position sfen … moves …` with the main line when there is one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.moves.is_empty() {
             return write!(f, "{}", self.root.sfen());

@@ -24,6 +24,9 @@ pub(super) struct Answer {
     surplus: String,
     #[serde(rename = "box")]
     piece_box: String,
+    /// Whose hand the reader put the box into, where it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rest: Option<String>,
     policy: Option<&'static str>,
     reason: Option<&'static str>,
     stats: Stats,
@@ -108,6 +111,7 @@ impl Report<'_> {
             false_hits_expected: outcome.false_hits_expected,
             surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),
             piece_box: self.position.piece_box().to_string(),
+            rest: self.problem.rest.map(|color| color.to_string()),
             policy: outcome.policy.map(|policy| policy.name()),
             reason: reason.map(|reason| reason.name()),
             stats: Stats {

@@ -32,7 +32,7 @@ pub(super) fn is_long(moves: &[Move]) -> bool {
 pub(super) fn difference_text(solution: &Record, first: &[Move], lang: Lang) -> String {
     let same = solution.moves.iter().zip(first).take_while(|(a, b)| a == b).count();
     let name = |moves: &[Move]| {
-        let record = Record { root: solution.root.clone(), moves: moves[..=same].to_vec() };
+        let record = Record::new(solution.root.clone(), moves[..=same].to_vec());
         let japanese = japanese_line(&record).last().unwrap_or_default();
         format!("{japanese} {}", moves[same])
     };

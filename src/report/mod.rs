@@ -4,18 +4,21 @@
 //! when fewer than [`FALSE_HITS_LIMIT`](crate::solve::FALSE_HITS_LIMIT) false hits are to be expected, in every form alike.
 
 mod check;
+mod compact;
 mod graph;
 mod json;
 mod lang;
 mod line;
+mod solved;
 mod text;
 
 pub use check::{CheckReport, line_flaw_text};
+pub use compact::styled_line;
 pub use graph::{GraphFormat, GraphWriter};
 pub use json::{ProblemError, error_json};
 pub use lang::Lang;
 pub use line::line_text;
-pub use text::{attacker_note, bytes_text};
+pub use text::{attacker_note, bytes_text, rest_note};
 
 use crate::notation::hand_text;
 use crate::position::Position;

@@ -2,7 +2,7 @@
 
 use super::line::{difference_text, is_long, solution_text};
 use super::{Lang, Report, hand_name};
-use crate::problem::Rule;
+use crate::problem::{Problem, Rule};
 use crate::record::Record;
 use crate::solve::tsume::Futile;
 use crate::solve::{Reason, Verdict};
@@ -15,6 +15,9 @@ impl Report<'_> {
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let mut text = format!("{}\n", self.verdict_line(lang));
         if let Some(note) = self.attacker_note(lang) {
+            text += &format!("{note}\n");
+        }
+        if let Some(note) = rest_note(self.problem, lang) {
             text += &format!("{note}\n");
         }
         if let Some(policy) = self.policy_line(lang) {
@@ -143,7 +146,7 @@ impl Report<'_> {
                     format!("solution {number} of {count}{plus}\n"),
                 );
             }
-            let record = Record { root: self.position.clone(), moves: moves.clone() };
+            let record = Record::new(self.position.clone(), moves.clone());
             text += &match &solutions.listed[0] {
                 first if index > 0 && !full && is_long(moves) => difference_text(&record, first, lang),
                 _ => solution_text(&record, full, lang),
@@ -200,6 +203,18 @@ pub fn attacker_note(attacker: Color, first: Color, lang: Lang) -> Option<String
             format!("{attacks} attacks, the defender ({}) moves first", name(first)),
         )),
     }
+}
+
+/// That the reader put the piece box into a hand, where it did.
+pub fn rest_note(problem: &Problem, lang: Lang) -> Option<String> {
+    let (ja, en) = match problem.rest? {
+        Color::Black => ("先手", "Black"),
+        Color::White => ("後手", "White"),
+    };
+    Some(lang.pick(
+        format!("図に記載のない残り駒はすべて{ja}の持駒とした (--rest と同じ)"),
+        format!("the diagram does not say where the other pieces are: {en} holds them, as with --rest"),
+    ))
 }
 
 /// A number of plies with its unit.

@@ -2,8 +2,10 @@
 #![cfg(feature = "cli")]
 
 mod answers;
+mod batches;
 mod check;
 mod commands;
+mod formats;
 mod graph;
 mod inputs;
 mod limits;

@@ -21,7 +21,9 @@ use table::table;
 /// Those of stdout.
 pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let mut run = Run { batch: Batch::new(lang), rows: Vec::new(), counts: Counts::default() };
-    for_each_problem(&flags.inputs.inputs, &mut |problem| run.visit(problem, session))?;
+    for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| {
+        run.visit(problem, session)
+    })?;
     let Run { mut batch, rows, counts } = run;
     if !rows.is_empty() {
         batch.output.write(&table(&rows, lang))?;

@@ -121,7 +121,7 @@ impl CheckReport<'_> {
             (_, true) => "",
             _ => lang.pick("解の一つ:\n", "one solution:\n"),
         };
-        let record = Record { root: self.report.position.clone(), moves: moves.clone() };
+        let record = Record::new(self.report.position.clone(), moves.clone());
         format!("{heading}{}", solution_text(&record, full, lang))
     }
 

@@ -176,7 +176,7 @@ impl Task {
 
     fn answer(&self, outcome: &Outcome) {
         let Question { position, rule, attacker } = &self.question;
-        let problem = Problem::new(Record { root: position.clone(), moves: Vec::new() });
+        let problem = Problem::new(Record::new(position.clone(), Vec::new()));
         let report = Report { problem: &problem, position, rule: *rule, attacker: *attacker, outcome };
         for (pv, number) in outcome.solutions.listed.iter().zip(1..) {
             let multipv = (outcome.solutions.listed.len() > 1).then_some(number);

@@ -1,34 +1,16 @@
-//! `tsumugi solve`: problems in, answers out.
+//! The answer of a search with a checkpoint: one problem, as text or JSON, on standard output.
 
-use super::args::SolveFlags;
-use super::batch::Batch;
-use super::checkpoint;
-use super::exit::Tally;
-use super::failure::{Failure, Refusal};
-use super::graph::GraphFile;
-use super::heading::heading;
-use super::inputs::{Visit, for_each_problem};
-use super::session::{Session, Solved, Task};
+use crate::cli::batch::Batch;
+use crate::cli::exit::Tally;
+use crate::cli::failure::{Failure, Refusal};
+use crate::cli::graph::GraphFile;
+use crate::cli::heading::heading;
+use crate::cli::inputs::Visit;
+use crate::cli::session::{Session, Solved, Task};
 use crate::problem::Problem;
-use crate::report::{Lang, Report};
+use crate::report::Report;
 use crate::solve::{Reason, Verdict};
 use std::ops::ControlFlow;
-
-/// Solves every problem of the inputs.
-///
-/// # Errors
-/// Those of stdout.
-pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
-    if let Some(folder) = &flags.checkpoint.checkpoint {
-        return checkpoint::solve(flags, &flags.checkpoint, folder, session, lang);
-    }
-    let batch = Batch { json: flags.json, ..Batch::new(lang) };
-    let mut answers = Answers::new(batch, flags.full, GraphFile::new(&flags.graph));
-    for_each_problem(&flags.inputs.inputs, &mut |problem| {
-        answers.write(problem, session, |problem, task, session| session.solve(problem, task))
-    })?;
-    Ok(answers.tally())
-}
 
 /// Answers on stdout.
 pub struct Answers {

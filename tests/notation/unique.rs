@@ -1,17 +1,16 @@
 //! Japanese names of moves: every legal move of a position has a name of its own, and the federation's examples of
 //! how pieces are told apart come out as printed.
 
-mod oracle;
-
-use oracle::random::{self, Rng};
+use crate::oracle;
+use crate::oracle::random::{self, Rng};
 use std::collections::HashMap;
 use tsumugi::movegen::{legal_moves, play_line};
 use tsumugi::notation::japanese;
 use tsumugi::position::Position;
 use tsumugi::types::{Color, Hand, Move, Piece, PieceKind, Square};
 
-const GAME_POSITIONS: usize = 20_000;
-const CROWDED_POSITIONS: usize = 20_000;
+const GAME_POSITIONS: usize = 60_000;
+const CROWDED_POSITIONS: usize = 40_000;
 
 /// Asserts it for a position, and returns how many moves needed side and way to be told apart.
 fn assert_unique(position: &Position, previous: Option<Square>) -> usize {
@@ -26,11 +25,11 @@ fn assert_unique(position: &Position, previous: Option<Square>) -> usize {
     named.keys().filter(|name| both.iter().any(|both| name.contains(both))).count()
 }
 
-#[test]
-fn names_are_unique_in_random_games() {
+/// Positions of random games, each with the square on which the move before arrived.
+pub fn for_each_game_position(count: usize, mut visit: impl FnMut(&Position, Option<Square>)) {
     let mut rng = Rng::new(1);
-    let mut checked = 0;
-    while checked < GAME_POSITIONS {
+    let mut visited = 0;
+    while visited < count {
         let setup = random::setup(&mut rng);
         let board = random::position(&mut rng, setup);
         let mut position = Position::from_sfen(&oracle::sfen::write(&board)).expect("an SFEN");
@@ -38,12 +37,32 @@ fn names_are_unique_in_random_games() {
         for _ in 0..random::plies(&mut rng, setup) {
             let moves = legal_moves(&position);
             let Some(mv) = rng.pick(&moves) else { break };
-            assert_unique(&position, previous);
-            checked += 1;
+            visit(&position, previous);
+            visited += 1;
             position.do_move(mv);
             previous = Some(mv.to());
         }
     }
+}
+
+/// Positions in which several pieces can go to a square.
+pub fn for_each_crowded_position(count: usize, mut visit: impl FnMut(&Position, Option<Square>)) {
+    let mut rng = Rng::new(2);
+    let mut visited = 0;
+    while visited < count {
+        let position = crowded(&mut rng);
+        if position.defects().is_empty() {
+            visit(&position, rng.percent(30).then(|| Square::new(rng.below(81) as u8)));
+            visited += 1;
+        }
+    }
+}
+
+#[test]
+fn names_are_unique_in_random_games() {
+    for_each_game_position(GAME_POSITIONS, |position, previous| {
+        assert_unique(position, previous);
+    });
 }
 
 /// A board on which one side has many pieces that move like gold or silver, and the strongest ones twice, so that
@@ -87,16 +106,10 @@ fn crowded(rng: &mut Rng) -> Position {
 
 #[test]
 fn names_are_unique_in_crowds() {
-    let mut rng = Rng::new(2);
-    let (mut checked, mut hard) = (0, 0);
-    while checked < CROWDED_POSITIONS {
-        let position = crowded(&mut rng);
-        if position.defects().is_empty() {
-            let previous = rng.percent(30).then(|| Square::new(rng.below(81) as u8));
-            hard += assert_unique(&position, previous);
-            checked += 1;
-        }
-    }
+    let mut hard = 0;
+    for_each_crowded_position(CROWDED_POSITIONS, |position, previous| {
+        hard += assert_unique(position, previous)
+    });
     assert!(hard > 1_000, "only {hard} moves needed both side and way");
 }
 

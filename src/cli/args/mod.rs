@@ -1,20 +1,30 @@
 //! What can be typed: subcommands and flags, as clap reads them.
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+mod examples;
+mod values;
+
+pub use values::{
+    ColorFlag, EncodingFlag, FutileFlag, LangFlag, OutputFormat, ProveFlag, RuleFlag, StyleFlag,
+};
+
+use clap::{ArgAction, Args, Parser, Subcommand};
+use examples::{
+    CHECK_EXAMPLES, CONVERT_EXAMPLES, FLIP_EXAMPLES, RESUME_EXAMPLES, SHOW_EXAMPLES, SOLVE_EXAMPLES,
+    VALIDATE_EXAMPLES, VERIFY_EXAMPLES,
+};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::graph::{GraphPath, parse_graph_path};
-use super::options::{parse_bytes, parse_duration};
-use crate::types::Color;
+use super::options::{Shard, parse_bytes, parse_duration, parse_shard};
 
 /// The command line.
 #[derive(Debug, Parser)]
 #[command(name = "tsumugi", version, about)]
 #[command(about = "Solves helpmates (協力詰, ばか詰) and tsume (詰将棋) by the exact rules of shogi")]
 #[command(
-    after_help = "Exit codes: 0 everything was decided; 1 verify found a difference, or check an unsound problem; 2 bad usage, or something \
+    after_help = "Exit codes: 0 everything was decided; 1 verify found a difference, check an unsound problem, or validate a defect; 2 bad usage, or something \
     could not be read; 3 something stayed unknown; 130 interrupted. In a batch the first of 2, 3, 1, 0 that occurred."
 )]
 pub struct CommandLine {
@@ -30,22 +40,22 @@ pub struct CommandLine {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve problems
+    #[command(after_help = SOLVE_EXAMPLES)]
     Solve(SolveFlags),
     /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
+    #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckFlags),
     /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began with
+    #[command(after_help = RESUME_EXAMPLES)]
     Resume(ResumeFlags),
     /// Solve problems that state their length, number of solutions or intended line, and show what differs
+    #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyFlags),
     /// Show positions as boards; positions that are not legal too
-    Show {
-        /// Show long intended lines whole
-        #[arg(long)]
-        full: bool,
-        #[command(flatten)]
-        inputs: InputFlags,
-    },
+    #[command(after_help = SHOW_EXAMPLES)]
+    Show(ShowFlags),
     /// Turn positions by 180°: pieces, hands, side to move and moves
+    #[command(after_help = FLIP_EXAMPLES)]
     Flip {
         /// Only where the turned position's SFEN is the smaller one, so that both give the same
         #[arg(long)]
@@ -54,8 +64,24 @@ pub enum Command {
         inputs: InputFlags,
     },
     /// Exchange left and right
+    #[command(after_help = "Example:\n  tsumugi mirror \"8k/9/8G/9/9/9/9/9/9 b G 1\"")]
     Mirror(InputFlags),
+    /// Write problems in another format: KIF, KI2, CSA, JKF, problem sets, diagrams
+    #[command(after_help = CONVERT_EXAMPLES)]
+    Convert(ConvertFlags),
+    /// Name every defect of positions and of intended lines
+    #[command(after_help = VALIDATE_EXAMPLES)]
+    Validate {
+        /// The rule under which a position must be a legal problem [default: what the problem says, else helpmate]
+        #[arg(long, value_enum)]
+        rule: Option<RuleFlag>,
+        #[command(flatten)]
+        inputs: InputFlags,
+    },
     /// Count the sequences of legal moves of a given length
+    #[command(
+        after_help = "Examples:\n  tsumugi perft --bulk 6\n  tsumugi perft --divide 3 \"8k/9/8G/9/9/9/9/9/9 b G 1\""
+    )]
     Perft {
         /// Count for each first move
         #[arg(long)]
@@ -71,7 +97,26 @@ pub enum Command {
     },
     /// Measure how fast this build is; the signature at the end says whether two builds did the same work
     #[command(subcommand)]
+    #[command(
+        after_help = "Examples:\n  tsumugi bench helpmate\n  tsumugi bench movegen positions.sfen --json"
+    )]
     Bench(BenchCommand),
+    /// Print completions for a shell
+    #[command(
+        after_help = "Example:\n  tsumugi completions bash > ~/.local/share/bash-completion/completions/tsumugi"
+    )]
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write the pages of all commands to a folder
+    #[command(after_help = "Examples:\n  tsumugi man | man -l -\n  tsumugi man ~/.local/share/man/man1")]
+    Man {
+        /// The folder, made if it is not there
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
 }
 
 /// What can be measured.
@@ -123,9 +168,58 @@ pub struct GeneralFlags {
 /// What to read.
 #[derive(Debug, Args)]
 pub struct InputFlags {
-    /// An SFEN in quotes, a file, a folder (all its *.sfen and *.txt files), or - for standard input
+    /// An SFEN in quotes, a file (problem set, KIF, KI2, BOD, CSA, JKF, answers of --json; told by content), a folder
+    /// (its files with such names), or - for standard input
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<OsString>,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
+}
+
+/// How to read it.
+#[derive(Debug, Args)]
+pub struct ReadingFlags {
+    /// Encoding of the input; auto tells UTF-8 and Shift_JIS apart
+    #[arg(long, value_enum, default_value_t = EncodingFlag::Auto, help_heading = "Input")]
+    pub encoding: EncodingFlag,
+    /// Only problems number I, I+N, I+2N, … of all inputs, to share a set among N processes
+    #[arg(long, value_name = "I/N", value_parser = parse_shard, help_heading = "Input")]
+    pub shard: Option<Shard>,
+}
+
+/// Flags of `convert`.
+#[derive(Debug, Args)]
+pub struct ConvertFlags {
+    /// What to convert, as for the other commands
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<OsString>,
+    /// A file, whose name tells the format; a folder, which gets a file for each problem; or - for standard output
+    #[arg(required = true, value_name = "OUTPUT")]
+    pub output: OsString,
+    /// The format [default: what the name of OUTPUT says]
+    #[arg(long, value_enum)]
+    pub format: Option<OutputFormat>,
+    /// Replace files that are there
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
+}
+
+/// Flags of `show`.
+#[derive(Debug, Args)]
+pub struct ShowFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    /// A diagram as SVG
+    #[arg(long)]
+    pub svg: bool,
+    /// The position after N plies of the problem's line
+    #[arg(long, value_name = "N")]
+    pub apply: Option<usize>,
+    /// Show long intended lines whole
+    #[arg(long)]
+    pub full: bool,
 }
 
 /// Flags of `solve`.
@@ -137,11 +231,29 @@ pub struct SolveFlags {
     pub search: SearchFlags,
     #[command(flatten)]
     pub graph: GraphFlags,
-    /// One JSON object a line for each problem
-    #[arg(long)]
+    /// One JSON object a line for each problem: --format json
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
     pub json: bool,
+    /// How to write answers; several, with commas between them, go to a folder or one after another
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "text", help_heading = "Output")]
+    pub format: Vec<OutputFormat>,
+    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there
+    #[arg(long, value_name = "FILE|DIR", help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    /// Text answers as in a solution list: the verdict and each solution on a line, moves in this style
+    #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
+    pub notation: Option<StyleFlag>,
+    /// Write diagrams of the position at the start, in the middle and at the end of the first solution
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub svg_steps: Option<PathBuf>,
+    /// Keep answers in a file of JSON lines; what is decided there is not solved again
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["json", "format", "out"], help_heading = "Output")]
+    pub resume: Option<PathBuf>,
+    /// Solve so many problems at the same time; answers keep the order of the input
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
+    pub jobs: u16,
     /// Show long solutions whole
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub full: bool,
     #[command(flatten)]
     pub checkpoint: CheckpointFlags,
@@ -155,7 +267,7 @@ pub struct SolveFlags {
 pub struct CheckpointFlags {
     /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is written
     /// now and then, on Ctrl-C, and when a limit ends the search
-    #[arg(long, value_name = "DIR", help_heading = "Long runs")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "out", "resume", "notation", "svg_steps"], help_heading = "Long runs")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two checkpoints
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration, requires = "checkpoint",
@@ -267,62 +379,6 @@ pub struct SearchFlags {
     /// How many solutions to list
     #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_solutions: u32,
-}
-
-/// `--lang`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LangFlag {
-    /// 日本語
-    Ja,
-    /// English
-    En,
-    /// As the environment says
-    Auto,
-}
-
-/// `--rule`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum RuleFlag {
-    /// 協力詰
-    Helpmate,
-    /// 詰将棋
-    Tsume,
-}
-
-/// `--futile`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum FutileFlag {
-    /// Every legal interposition counts
-    None,
-    /// Futile ones (無駄合) are left out
-    Official,
-}
-
-/// `--prove`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ProveFlag {
-    /// Nothing: stop at the first mate
-    None,
-    /// That it has the right length
-    Length,
-}
-
-/// `--attacker`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ColorFlag {
-    /// 先手
-    Black,
-    /// 後手
-    White,
-}
-
-impl From<ColorFlag> for Color {
-    fn from(flag: ColorFlag) -> Color {
-        match flag {
-            ColorFlag::Black => Color::Black,
-            ColorFlag::White => Color::White,
-        }
-    }
 }
 
 impl GeneralFlags {

@@ -1,0 +1,51 @@
+//! What `--help` shows below the flags.
+
+pub(super) const SOLVE_EXAMPLES: &str = "\
+Examples:
+  tsumugi solve \"6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1\"
+  tsumugi solve --time 30s --memory 4G problem.kif
+  tsumugi solve --json problems/ > answers.jsonl
+  tsumugi solve --format kif,svg --out answers/ problems/
+  tsumugi solve --notation short problem.kif
+  tsumugi solve --jobs 8 --resume answers.jsonl set.sfen
+  tsumugi solve --shard 3/10 --resume part-3.jsonl set.sfen";
+
+pub(super) const CHECK_EXAMPLES: &str = "\
+Examples:
+  tsumugi check problem.kif
+  tsumugi check --backward --json \"position sfen 8k/9/8G/9/9/9/9/9/9 b G 1 moves G*1b\"";
+
+pub(super) const RESUME_EXAMPLES: &str = "\
+Examples:
+  tsumugi solve --checkpoint run long.sfen
+  tsumugi resume run";
+
+pub(super) const VERIFY_EXAMPLES: &str = "\
+Examples:
+  tsumugi verify problems/
+  tsumugi verify --time 1m collection.kif";
+
+pub(super) const SHOW_EXAMPLES: &str = "\
+Examples:
+  tsumugi show problem.kif
+  tsumugi show --svg problem.kif > diagram.svg
+  tsumugi show --apply 3 \"position sfen 8k/9/8G/9/9/9/9/9/9 b G 1 moves G*1b\"";
+
+pub(super) const FLIP_EXAMPLES: &str = "\
+Examples:
+  tsumugi flip \"8k/9/8G/9/9/9/9/9/9 b G 1\"
+  tsumugi flip --canonical set.sfen";
+
+pub(super) const CONVERT_EXAMPLES: &str = "\
+Examples:
+  tsumugi convert tsume.kif tsume.sfen        one problem or many, told by content
+  tsumugi convert problems/ kif/ --format kif a file for each problem
+  tsumugi convert answers.jsonl all.kif       solutions of solve --json, with variations
+  tsumugi convert old.ki2 - --format jkf --encoding shift-jis";
+
+pub(super) const VALIDATE_EXAMPLES: &str = "\
+Examples:
+  tsumugi validate \"8k/P8/P8/9/9/9/9/9/9 b G 1\"
+  tsumugi validate collection.kif
+
+Exit codes: 0 no defects; 1 defects; 2 something could not be read.";

@@ -1,0 +1,133 @@
+//! What flags that take one of several words may be given.
+
+use crate::notation::MoveStyle;
+use crate::problem::Rule;
+use crate::types::Color;
+use clap::ValueEnum;
+
+/// `--encoding`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EncodingFlag {
+    /// Told by the text
+    Auto,
+    /// With or without a byte order mark
+    #[value(name = "utf-8", alias = "utf8")]
+    Utf8,
+    /// As Windows has it (code page 932)
+    #[value(name = "shift-jis", aliases = ["shift_jis", "sjis", "cp932"])]
+    ShiftJis,
+}
+
+/// `--format`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// For people
+    Text,
+    /// `position sfen … moves …`, a line of a problem set
+    #[value(alias = "sfen")]
+    Usi,
+    /// KIF with variations
+    #[value(alias = "kifu")]
+    Kif,
+    /// KI2 with variations
+    #[value(alias = "ki2u")]
+    Ki2,
+    /// CSA 2.2, main line only
+    Csa,
+    /// JKF
+    Jkf,
+    /// One object a line
+    #[value(alias = "jsonl")]
+    Json,
+    /// A diagram
+    Svg,
+}
+
+/// `--notation`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum StyleFlag {
+    /// ▲２四香 △同　玉 ▲３四飛成
+    Traditional,
+    /// 24香、同玉、34飛成
+    Short,
+    /// L*2d Kx2d R-3d+
+    English,
+    /// L*2d 1c2d 3h3d+
+    Usi,
+}
+
+impl From<StyleFlag> for MoveStyle {
+    fn from(flag: StyleFlag) -> MoveStyle {
+        match flag {
+            StyleFlag::Traditional => MoveStyle::Traditional,
+            StyleFlag::Short => MoveStyle::Short,
+            StyleFlag::English => MoveStyle::English,
+            StyleFlag::Usi => MoveStyle::Usi,
+        }
+    }
+}
+
+/// `--lang`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LangFlag {
+    /// 日本語
+    Ja,
+    /// English
+    En,
+    /// As the environment says
+    Auto,
+}
+
+/// `--rule`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RuleFlag {
+    /// 協力詰
+    Helpmate,
+    /// 詰将棋
+    Tsume,
+}
+
+/// `--futile`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FutileFlag {
+    /// Every legal interposition counts
+    None,
+    /// Futile ones (無駄合) are left out
+    Official,
+}
+
+/// `--prove`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ProveFlag {
+    /// Nothing: stop at the first mate
+    None,
+    /// That it has the right length
+    Length,
+}
+
+/// `--attacker`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ColorFlag {
+    /// 先手
+    Black,
+    /// 後手
+    White,
+}
+
+impl From<RuleFlag> for Rule {
+    fn from(flag: RuleFlag) -> Rule {
+        match flag {
+            RuleFlag::Helpmate => Rule::Helpmate,
+            RuleFlag::Tsume => Rule::Tsume,
+        }
+    }
+}
+
+impl From<ColorFlag> for Color {
+    fn from(flag: ColorFlag) -> Color {
+        match flag {
+            ColorFlag::Black => Color::Black,
+            ColorFlag::White => Color::White,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! `tsumugi convert`: problems in one format in, in another out.
+
+use super::args::{ConvertFlags, OutputFormat};
+use super::batch::Batch;
+use super::destination::Destination;
+use super::exit::Tally;
+use super::failure::Failure;
+use super::formats::problem_svg;
+use super::inputs::{Visit, for_each_problem};
+use super::output::Output;
+use crate::notation::{RecordFormat, WriteError, write};
+use crate::problem::Problem;
+use crate::report::Lang;
+use anyhow::{anyhow, bail};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// Converts every problem of the inputs.
+///
+/// # Errors
+/// Those of the output, and a format that is not told.
+pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
+    let path = Path::new(&flags.output);
+    let format = flags.format.or_else(|| OutputFormat::of_path(path)).ok_or_else(|| {
+        anyhow!("{}: the name tells no format: give --format usi, kif, ki2, csa, jkf or svg", path.display())
+    })?;
+    let record = format.record();
+    if record.is_none() && format != OutputFormat::Svg {
+        bail!("--format: convert writes usi, kif, ki2, csa, jkf and svg; solve and show have the others");
+    }
+    let mut batch = Batch::new(lang);
+    let mut destination = match path.as_os_str() == "-" {
+        true => Destination::Stdout(Output::new()),
+        false => Destination::at(path, flags.force)?,
+    };
+    let mut written = 0u64;
+    for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {
+        let text = problem.and_then(|problem| match text(&problem, record) {
+            Ok(text) => Ok((problem, text)),
+            Err(error) => Err(Failure::unwritable(&problem, error.to_string())),
+        });
+        match text {
+            Ok((problem, text)) => {
+                if destination.is_stream() && written > 0 {
+                    if format == OutputFormat::Svg {
+                        bail!("one diagram fits into a file: give a folder, such as diagrams/");
+                    }
+                    destination.put("", "", format.gap())?;
+                }
+                destination.put(&problem.name(), format.extension(), &text)?;
+                note_losses(&problem, record);
+                written += 1;
+            }
+            Err(failure) => batch.fail(failure)?,
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(batch.tally)
+}
+
+fn text(problem: &Problem, format: Option<RecordFormat>) -> Result<String, WriteError> {
+    match format {
+        Some(format) => write(problem, format),
+        None => Ok(problem_svg(problem)),
+    }
+}
+
+/// Says what a format leaves out.
+fn note_losses(problem: &Problem, format: Option<RecordFormat>) {
+    let count = problem.record.branches.len();
+    if let (1.., Some(format @ (RecordFormat::Csa | RecordFormat::Usi))) = (count, format) {
+        log::warn!("{}: {count} side lines are left out: {format} has the main line only", problem.place);
+    }
+}

@@ -1,0 +1,136 @@
+//! Where texts go: standard output, a file that holds all of them, or a folder with a file for each.
+
+use super::output::Output;
+use anyhow::{Context, bail};
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// A place for texts.
+pub enum Destination {
+    /// Standard output, one text after another.
+    Stdout(Output),
+    /// One file, one text after another.
+    File {
+        /// Its path, for messages.
+        path: PathBuf,
+        /// The file.
+        file: File,
+    },
+    /// A folder.
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Names that are taken by texts of this run.
+        taken: HashSet<String>,
+        /// Whether files of earlier runs may be replaced.
+        replace: bool,
+    },
+}
+
+impl Destination {
+    /// A file, or a folder when the path ends with a slash or one is there. Folders are made.
+    ///
+    /// # Errors
+    /// What the system says, and a file that is there when it may not be replaced.
+    pub fn at(path: &Path, replace: bool) -> anyhow::Result<Destination> {
+        if path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]) {
+            return Destination::folder(path, replace);
+        }
+        let mut options = OpenOptions::new();
+        options.write(true);
+        let options = if replace { options.create(true).truncate(true) } else { options.create_new(true) };
+        let file = options.open(path).with_context(|| {
+            let what = if path.exists() {
+                "is there already: give --force, or another name"
+            } else {
+                "cannot be written"
+            };
+            format!("{}: {what}", path.display())
+        })?;
+        Ok(Destination::File { path: path.to_owned(), file })
+    }
+
+    /// A folder, made if it is not there.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn folder(path: &Path, replace: bool) -> anyhow::Result<Destination> {
+        fs::create_dir_all(path).with_context(|| format!("{}: the folder cannot be made", path.display()))?;
+        Ok(Destination::Folder { path: path.to_owned(), taken: HashSet::new(), replace })
+    }
+
+    /// Puts a text. `name` and `extension` name the file in a folder; of the same name several are numbered.
+    ///
+    /// # Errors
+    /// What the system says, and in a folder a file that may not be replaced.
+    pub fn put(&mut self, name: &str, extension: &str, text: &str) -> anyhow::Result<()> {
+        match self {
+            Destination::Stdout(output) => Ok(output.write(text)?),
+            Destination::File { path, file } => file
+                .write_all(text.as_bytes())
+                .with_context(|| format!("{}: cannot be written", path.display())),
+            Destination::Folder { path, taken, replace } => {
+                let path = path.join(free_name(taken, &file_name(name), extension));
+                if !*replace && path.exists() {
+                    bail!("{}: is there already: give --force, or another folder", path.display());
+                }
+                fs::write(&path, text).with_context(|| format!("{}: cannot be written", path.display()))
+            }
+        }
+    }
+
+    /// Whether texts follow each other in one stream.
+    pub fn is_stream(&self) -> bool {
+        !matches!(self, Destination::Folder { .. })
+    }
+}
+
+fn free_name(taken: &mut HashSet<String>, name: &str, extension: &str) -> String {
+    let mut candidate = format!("{name}.{extension}");
+    let mut number = 1;
+    while !taken.insert(candidate.to_lowercase()) {
+        number += 1;
+        candidate = format!("{name}-{number}.{extension}");
+    }
+    candidate
+}
+
+/// The name of a problem as the name of a file: the last part of a path, letters and digits of any script.
+fn file_name(name: &str) -> String {
+    const LONGEST: usize = 80;
+    let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let safe = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
+    let name: String = last.chars().take(LONGEST).map(safe).collect();
+    let name = name.trim_matches(['-', '.']);
+    if name.is_empty() { "problem".to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_problems_are_names_of_files() {
+        for (name, expected) in [
+            ("basic-3", "basic-3"),
+            ("/home/x/set.sfen:12", "set.sfen-12"),
+            ("寿限無 2", "寿限無-2"),
+            ("../..", "problem"),
+            ("", "problem"),
+            ("a\0b:c", "a-b-c"),
+        ] {
+            assert_eq!(file_name(name), expected, "{name}");
+        }
+        assert_eq!(file_name(&"x".repeat(500)).len(), 80);
+    }
+
+    #[test]
+    fn equal_names_are_numbered() {
+        let mut taken = HashSet::new();
+        let names: Vec<String> =
+            ["a", "A", "a"].iter().map(|name| free_name(&mut taken, name, "kif")).collect();
+        assert_eq!(names, ["a.kif", "A-2.kif", "a-3.kif"]);
+    }
+}

@@ -1,0 +1,98 @@
+//! Problems and answers as texts of a format, and what stands between texts of one stream.
+
+use super::args::OutputFormat;
+use crate::notation::{Diagram, RecordFormat, WriteError, svg, write};
+use crate::problem::Problem;
+use crate::record::Record;
+use crate::report::Report;
+use crate::types::Move;
+use std::path::Path;
+
+impl OutputFormat {
+    /// The format that a file's name tells.
+    pub fn of_path(path: &Path) -> Option<OutputFormat> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        Some(match extension.as_str() {
+            "sfen" | "usi" | "txt" => OutputFormat::Usi,
+            "kif" | "kifu" => OutputFormat::Kif,
+            "ki2" | "ki2u" => OutputFormat::Ki2,
+            "csa" => OutputFormat::Csa,
+            "jkf" | "json" => OutputFormat::Jkf,
+            "svg" => OutputFormat::Svg,
+            _ => return None,
+        })
+    }
+
+    /// The format of records that this is.
+    pub fn record(self) -> Option<RecordFormat> {
+        Some(match self {
+            OutputFormat::Usi => RecordFormat::Usi,
+            OutputFormat::Kif => RecordFormat::Kif,
+            OutputFormat::Ki2 => RecordFormat::Ki2,
+            OutputFormat::Csa => RecordFormat::Csa,
+            OutputFormat::Jkf => RecordFormat::Jkf,
+            OutputFormat::Text | OutputFormat::Json | OutputFormat::Svg => return None,
+        })
+    }
+
+    /// The end of file names.
+    pub fn extension(self) -> &'static str {
+        match self {
+            OutputFormat::Text => "txt",
+            OutputFormat::Json => "json",
+            OutputFormat::Svg => "svg",
+            _ => self.record().map_or("txt", RecordFormat::extension),
+        }
+    }
+
+    /// What stands between two texts of a stream.
+    pub fn gap(self) -> &'static str {
+        match self {
+            OutputFormat::Csa => "/\n",
+            OutputFormat::Text | OutputFormat::Kif | OutputFormat::Ki2 => "\n",
+            _ => "",
+        }
+    }
+}
+
+/// The diagram of a problem's position.
+pub fn problem_svg(problem: &Problem) -> String {
+    svg(&Diagram {
+        position: problem.position(),
+        last_move: None,
+        title: problem.title.as_deref(),
+        composer: problem.composer.as_deref(),
+        note: None,
+    })
+}
+
+/// An answer as a record: the listed solutions are its lines. As problem-set lines every solution has one of its own,
+/// the first one with what is stated.
+///
+/// # Errors
+/// What the format cannot say.
+pub fn solution_text(report: &Report, format: RecordFormat) -> Result<String, WriteError> {
+    let solved = report.solved_problem();
+    let mut text = write(&solved, format)?;
+    if format == RecordFormat::Usi {
+        for line in report.outcome.solutions.listed.iter().skip(1) {
+            text += &format!("{}\n", Record::new(report.position.clone(), line.clone()));
+        }
+    }
+    Ok(text)
+}
+
+/// A diagram of a line's position after so many moves, with the last move marked.
+pub fn step_svg(problem: &Problem, line: &[Move], plies: usize, note: &str) -> String {
+    let mut position = problem.position().clone();
+    for &mv in &line[..plies] {
+        position.do_move(mv);
+    }
+    svg(&Diagram {
+        position: &position,
+        last_move: line[..plies].last().copied(),
+        title: problem.title.as_deref(),
+        composer: problem.composer.as_deref(),
+        note: Some(note),
+    })
+}

@@ -1,0 +1,181 @@
+//! The answer to one problem, in the formats asked for.
+
+use super::steps::write_steps;
+use crate::cli::args::{OutputFormat, SolveFlags};
+use crate::cli::destination::Destination;
+use crate::cli::exit::Tally;
+use crate::cli::failure::{Failure, Refusal};
+use crate::cli::formats::{problem_svg, solution_text};
+use crate::cli::graph::GraphFile;
+use crate::cli::heading::heading;
+use crate::cli::inputs::Item;
+use crate::cli::resume::{Answers, Question};
+use crate::cli::session::{Session, Task};
+use crate::notation::MoveStyle;
+use crate::problem::Problem;
+use crate::report::{Lang, Report};
+use crate::solve::{Outcome, Reason, Verdict};
+use std::sync::{Mutex, PoisonError};
+
+/// What comes out for a problem.
+pub struct Answer {
+    /// The problem's id or place.
+    pub name: String,
+    /// The texts in the order of the formats.
+    pub texts: Vec<(OutputFormat, String)>,
+    /// What could not be written.
+    pub warnings: Vec<String>,
+    /// The verdict; none for a problem that was answered before.
+    pub verdict: Option<Verdict>,
+    /// Whether the verdict is unknown.
+    pub is_unknown: bool,
+    /// Whether the search was interrupted.
+    pub is_interrupted: bool,
+    /// Whether its graph could not be written.
+    pub has_failed_graph: bool,
+    /// Whether it was answered before.
+    pub is_skipped: bool,
+}
+
+/// What turns problems into answers.
+pub struct Solver<'a> {
+    formats: Vec<OutputFormat>,
+    full: bool,
+    /// The style of moves in text answers that are short.
+    style: Option<MoveStyle>,
+    lang: Lang,
+    answered: Option<&'a Mutex<Answers>>,
+    steps: Option<Mutex<Destination>>,
+    graph: Mutex<GraphFile>,
+}
+
+impl<'a> Solver<'a> {
+    /// A solver for what was typed.
+    ///
+    /// # Errors
+    /// When the folder of diagrams cannot be made.
+    pub fn new(
+        flags: &SolveFlags,
+        lang: Lang,
+        answered: Option<&'a Mutex<Answers>>,
+    ) -> anyhow::Result<Solver<'a>> {
+        let formats = match flags.json || flags.resume.is_some() {
+            true => vec![OutputFormat::Json],
+            false => flags.format.clone(),
+        };
+        let steps = flags.svg_steps.as_deref().map(|folder| Destination::folder(folder, true)).transpose()?;
+        let style = flags.notation.map(MoveStyle::from);
+        Ok(Solver {
+            formats,
+            full: flags.full,
+            style,
+            lang,
+            answered,
+            steps: steps.map(Mutex::new),
+            graph: Mutex::new(GraphFile::new(&flags.graph)),
+        })
+    }
+
+    /// Whether standard output is a stream of JSON objects, in which failures are objects too.
+    pub fn has_json_stream(&self) -> bool {
+        self.formats == [OutputFormat::Json] && self.answered.is_none()
+    }
+
+    /// Reads and solves a problem.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    pub fn answer(&self, item: Item, session: &mut Session) -> Result<Answer, Failure> {
+        let problem = item?;
+        self.solve(&problem, session).map_err(|refusal| Failure::refused(&problem, &refusal, self.lang))
+    }
+
+    fn solve(&self, problem: &Problem, session: &mut Session) -> Result<Answer, Refusal> {
+        let task = Task::new(problem, &session.options)?;
+        task.judge_line(problem)?;
+        if self.is_answered(problem, &task) {
+            return Ok(Answer { is_skipped: true, ..Answer::new(problem) });
+        }
+        let (outcome, solver) = session.solve(problem, &task)?;
+        let Task { position, rule, attacker } = &task;
+        let report = Report { problem, position, rule: *rule, attacker: *attacker, outcome: &outcome };
+        let mut answer = Answer::new(problem);
+        answer.verdict = Some(outcome.verdict);
+        answer.is_unknown = matches!(outcome.verdict, Verdict::Unknown(_));
+        answer.is_interrupted = is_interrupted(&outcome);
+        let mut tally = Tally::default();
+        // A tsume has no graph of solutions.
+        if let Some(solver) = &solver {
+            let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
+            graph.write(problem, &outcome, || solver.solution_graph(), &mut tally);
+        }
+        answer.has_failed_graph = tally.unreadable;
+        for &format in &self.formats {
+            match self.text(&report, format) {
+                Ok(text) => answer.texts.push((format, text)),
+                Err(message) => answer.warnings.push(message),
+            }
+        }
+        if let Some(steps) = &self.steps {
+            let mut folder = steps.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = write_steps(&report, &mut folder, self.lang) {
+                answer.warnings.push(format!("{error:#}"));
+            }
+        }
+        Ok(answer)
+    }
+
+    fn is_answered(&self, problem: &Problem, task: &Task) -> bool {
+        let question = || Question {
+            id: problem.name(),
+            sfen: task.position.sfen(),
+            rule: task.rule.name().to_owned(),
+            attacker: task.attacker.to_string(),
+        };
+        let answered = self.answered.map(|answers| answers.lock().unwrap_or_else(PoisonError::into_inner));
+        answered.is_some_and(|answers| answers.has(&question()))
+    }
+
+    fn text(&self, report: &Report, format: OutputFormat) -> Result<String, String> {
+        let problem = report.problem;
+        match format {
+            OutputFormat::Text => {
+                let text = match self.style {
+                    Some(style) => report.compact_text(self.lang, style),
+                    None => report.text(self.lang, self.full),
+                };
+                Ok(format!("{}{text}", heading(problem)))
+            }
+            OutputFormat::Json => Ok(report.json() + "\n"),
+            OutputFormat::Svg => Ok(problem_svg(&report.solved_problem())),
+            _ => match format.record().map(|format| solution_text(report, format)) {
+                Some(Ok(text)) => Ok(text),
+                Some(Err(error)) => Err(format!("{}: {error}", problem.name())),
+                None => Err(format!("{}: no such format", problem.name())),
+            },
+        }
+    }
+}
+
+impl Answer {
+    fn new(problem: &Problem) -> Answer {
+        Answer {
+            name: problem.name(),
+            texts: Vec::new(),
+            warnings: Vec::new(),
+            verdict: None,
+            is_unknown: false,
+            is_interrupted: false,
+            has_failed_graph: false,
+            is_skipped: false,
+        }
+    }
+}
+
+fn is_interrupted(outcome: &Outcome) -> bool {
+    let verdict = match outcome.verdict {
+        Verdict::Unknown(reason) => Some(reason),
+        Verdict::Mate { .. } | Verdict::NoMate => None,
+    };
+    [outcome.reason, verdict].contains(&Some(Reason::Interrupted))
+}

@@ -1,0 +1,119 @@
+//! `tsumugi solve`: problems in, answers out.
+
+mod answer;
+mod single;
+mod steps;
+mod summary;
+
+use super::args::SolveFlags;
+use super::batch::Batch;
+use super::checkpoint;
+use super::destination::Destination;
+use super::exit::Tally;
+use super::failure::Failure;
+use super::inputs::{Item, Visit, for_each_problem};
+use super::output::{Output, complain};
+use super::pool::in_order;
+use super::progress::ProgressLine;
+use super::resume;
+use super::session::Session;
+use crate::report::Lang;
+use answer::{Answer, Solver};
+pub use single::Answers;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use summary::Summary;
+
+/// Solves every problem of the inputs.
+///
+/// # Errors
+/// Those of the outputs.
+pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -> anyhow::Result<Tally> {
+    if let Some(folder) = &flags.checkpoint.checkpoint {
+        return checkpoint::solve(flags, &flags.checkpoint, folder, session, lang);
+    }
+    let answers = flags.resume.as_deref().map(resume::Answers::open).transpose()?.map(Mutex::new);
+    let solver = Solver::new(flags, lang, answers.as_ref())?;
+    let mut run = Run {
+        batch: Batch { json: solver.has_json_stream(), ..Batch::new(lang) },
+        destination: destination(flags)?,
+        summary: Summary::new(quiet),
+        answers: answers.as_ref(),
+        is_first: true,
+    };
+    let interrupt = session.interrupt.clone();
+    let (inputs, reading) = (&flags.inputs.inputs, &flags.inputs.reading);
+    let mut consume = |answer: Result<Answer, Failure>| {
+        run.consume(answer)?;
+        Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    };
+    if flags.jobs == 1 {
+        for_each_problem(inputs, reading, &mut |item| -> Visit { consume(solver.answer(item, session)) })?;
+    } else {
+        let worker = || {
+            let (options, interrupt) = (session.options.clone(), session.interrupt.clone());
+            let mut session = Session::new(options, interrupt, ProgressLine::new(true, lang));
+            let solver = &solver;
+            move |item: Item| solver.answer(item, &mut session)
+        };
+        in_order(flags.jobs.into(), worker, &mut consume, |pool| {
+            for_each_problem(inputs, reading, &mut |item| pool.give(item))
+        })?;
+    }
+    run.summary.tell(lang);
+    Ok(run.batch.tally)
+}
+
+/// Where answers go, unless they go to a file of answers.
+fn destination(flags: &SolveFlags) -> anyhow::Result<Destination> {
+    match &flags.out {
+        None => Ok(Destination::Stdout(Output::new())),
+        Some(path) => {
+            let destination = Destination::at(path, true)?;
+            if destination.is_stream() && flags.format.len() > 1 {
+                anyhow::bail!("--out {}: several formats need a folder, such as answers/", path.display());
+            }
+            Ok(destination)
+        }
+    }
+}
+
+struct Run<'a> {
+    batch: Batch,
+    destination: Destination,
+    summary: Summary,
+    answers: Option<&'a Mutex<resume::Answers>>,
+    is_first: bool,
+}
+
+impl Run<'_> {
+    fn consume(&mut self, answer: Result<Answer, Failure>) -> anyhow::Result<()> {
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(failure) => {
+                self.summary.unreadable += 1;
+                return Ok(self.batch.fail(failure)?);
+            }
+        };
+        self.summary.count(&answer);
+        self.batch.tally.unknown |= answer.is_unknown;
+        self.batch.tally.interrupted |= answer.is_interrupted;
+        self.batch.tally.unreadable |= answer.has_failed_graph;
+        for message in &answer.warnings {
+            self.batch.tally.unreadable = true;
+            complain(message);
+        }
+        if let (Some(answers), false) = (self.answers, answer.is_skipped) {
+            let mut answers = answers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            answer.texts.iter().try_for_each(|(_, text)| answers.add(text))?;
+            return Ok(());
+        }
+        for (format, text) in &answer.texts {
+            if self.destination.is_stream() && !std::mem::take(&mut self.is_first) {
+                self.destination.put("", "", format.gap())?;
+            }
+            self.destination.put(&answer.name, format.extension(), text)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,55 @@
+//! The names that CSA has for pieces and endings; JKF uses them too.
+
+use crate::record::Ending;
+use crate::types::PieceKind;
+
+/// The two letters of a piece, such as `FU` or `RY`.
+pub(super) fn csa_name(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::Pawn => "FU",
+        PieceKind::Lance => "KY",
+        PieceKind::Knight => "KE",
+        PieceKind::Silver => "GI",
+        PieceKind::Bishop => "KA",
+        PieceKind::Rook => "HI",
+        PieceKind::Gold => "KI",
+        PieceKind::King => "OU",
+        PieceKind::ProPawn => "TO",
+        PieceKind::ProLance => "NY",
+        PieceKind::ProKnight => "NK",
+        PieceKind::ProSilver => "NG",
+        PieceKind::Horse => "UM",
+        PieceKind::Dragon => "RY",
+    }
+}
+
+/// The piece of two letters.
+pub(super) fn csa_kind(name: &str) -> Option<PieceKind> {
+    PieceKind::ALL.into_iter().find(|&kind| csa_name(kind) == name)
+}
+
+/// The word of an ending, without its `%`.
+pub(super) fn csa_ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Mate => "TSUMI",
+        Ending::NoMate => "FUZUMI",
+        Ending::Resignation => "TORYO",
+        Ending::Interruption => "CHUDAN",
+        Ending::Repetition => "SENNICHITE",
+        Ending::Impasse => "JISHOGI",
+        Ending::Declaration => "KACHI",
+        Ending::TimeUp => "TIME_UP",
+        Ending::IllegalMoveBefore => "ILLEGAL_ACTION",
+        Ending::IllegalMove => "ILLEGAL_MOVE",
+    }
+}
+
+/// The ending of a word without its `%`; one that is not among ours ends the game all the same.
+pub(super) fn ending_of_csa(word: &str) -> Ending {
+    let known = Ending::ALL.into_iter().find(|&ending| csa_ending(ending) == word);
+    match word {
+        _ if word.ends_with("ILLEGAL_ACTION") => Ending::IllegalMoveBefore,
+        "HIKIWAKE" => Ending::Impasse,
+        _ => known.unwrap_or(Ending::Interruption),
+    }
+}

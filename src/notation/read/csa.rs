@@ -1,0 +1,250 @@
+//! CSA, versions 2 and 3 (<http://www2.computer-shogi.org/protocol/record_v22.html>).
+
+use super::blocks::Block;
+use super::cursor::{Cursor, Fault, Read};
+use super::kifu::Header;
+use super::playing::Playing;
+use crate::notation::csa_names::{csa_kind, ending_of_csa};
+use crate::position::Position;
+use crate::problem::{LineErrorKind, Place, Problem};
+use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
+
+/// Reads a game.
+pub(super) fn read(block: &Block) -> Read<Problem> {
+    let mut record = Reading {
+        header: Header::default(),
+        position: Position::empty(),
+        has_position: false,
+        rest: None,
+        game: None,
+        before: Vec::new(),
+    };
+    for (number, text) in block.texts()? {
+        record.line(Cursor::new(number, text.trim_end()))?;
+    }
+    let Some(game) = record.game else {
+        let message = "no side to move: the text ends before a line with + or - alone".to_owned();
+        return Err(Fault { line: block.last_line(), column: 1, kind: LineErrorKind::Record(message) });
+    };
+    let mut problem = record.header.problem(game.finish(block.last_line())?);
+    problem.place = Place { file: String::new(), line: block.first_line() };
+    Ok(problem)
+}
+
+/// A game that is read.
+struct Reading {
+    header: Header,
+    position: Position,
+    has_position: bool,
+    /// Who gets what is left (`AL`).
+    rest: Option<Color>,
+    game: Option<Playing>,
+    before: Vec<String>,
+}
+
+impl Reading {
+    fn line(&mut self, at: Cursor) -> Read<()> {
+        // Comments may hold commas; statements are separated by them.
+        if let Some(comment) = at.rest().strip_prefix('\'') {
+            self.comment(comment);
+            return Ok(());
+        }
+        if at.rest().starts_with(['N', '$']) {
+            self.information(at.rest());
+            return Ok(());
+        }
+        let mut start = at;
+        for part in at.rest().split(',') {
+            self.statement(start, part)?;
+            start.skip(part.len());
+            start.take_if(|c| c == ',');
+        }
+        Ok(())
+    }
+
+    /// `'*text` belongs to the position reached; our own headers are `'作品名：…`.
+    fn comment(&mut self, comment: &str) {
+        if let (None, Some((key, value))) = (&self.game, comment.split_once('：')) {
+            self.header.set_text(key, value.trim());
+            return;
+        }
+        let Some(text) = comment.strip_prefix('*') else { return };
+        match &mut self.game {
+            Some(game) => game.comment(text),
+            None => self.before.push(text.to_owned()),
+        }
+    }
+
+    fn information(&mut self, line: &str) {
+        if let Some(title) = line.strip_prefix("$EVENT:") {
+            self.header.set_text("作品名", title.trim());
+        }
+    }
+
+    fn statement(&mut self, mut at: Cursor, text: &str) -> Read<()> {
+        match text.as_bytes() {
+            [] => Ok(()),
+            [b'V', ..] | [b'T', ..] => Ok(()),
+            [b'P', b'I', ..] => {
+                at.skip(2);
+                self.start(at, &text[2..])
+            }
+            [b'P', rank @ b'1'..=b'9', ..] => {
+                at.skip(2);
+                self.rank(rank - b'0', at, &text[2..])
+            }
+            [b'P', b'+' | b'-', ..] => {
+                let owner = if text.as_bytes()[1] == b'+' { Color::Black } else { Color::White };
+                at.skip(2);
+                self.pieces(owner, at, &text[2..])
+            }
+            [b'+' | b'-'] if self.game.is_none() => {
+                self.begin(if text == "+" { Color::Black } else { Color::White });
+                Ok(())
+            }
+            [b'+' | b'-', ..] => self.a_move(at, text),
+            [b'%', ..] => match &mut self.game {
+                Some(game) => {
+                    game.end(ending_of_csa(text[1..].trim_start_matches(['+', '-'])));
+                    Ok(())
+                }
+                None => Err(at.fault("the side to move, + or -, before an ending")),
+            },
+            _ => Err(at.fault("a CSA line such as V2.2, P1…, P+00KI, +, +7776FU, T10, %TORYO or '")),
+        }
+    }
+
+    /// `PI`, and what White or Black leaves out: `PI82HI22KA`.
+    fn start(&mut self, mut at: Cursor, text: &str) -> Read<()> {
+        self.position = Position::startpos();
+        self.has_position = true;
+        for _ in 0..text.len() / 4 {
+            let before = at;
+            let (sq, kind) = (take_square(&mut at), take_kind(&mut at));
+            let piece = sq.flatten().and_then(|sq| self.position.piece_at(sq));
+            match (sq.flatten(), kind) {
+                (Some(sq), Some(kind)) if piece.is_some_and(|piece| piece.kind() == kind) => {
+                    self.position.remove(sq);
+                }
+                _ => return Err(before.fault("a square and its piece in the start of a game, such as 82HI")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Nine squares of three characters: `-KY`, ` * `. A short line ends with empty squares.
+    fn rank(&mut self, rank: u8, mut at: Cursor, text: &str) -> Read<()> {
+        self.has_position = true;
+        let squares = (1..=9).rev().filter_map(|file| Square::from_file_rank(file, rank));
+        let mut rest = text;
+        for sq in squares {
+            let cell: String = rest.chars().take(3).collect();
+            match cell.trim() {
+                "" | "*" => {}
+                piece => {
+                    let (sign, name) = piece.split_at(piece.chars().next().map_or(0, char::len_utf8));
+                    let owner = owner(sign).zip(csa_kind(name));
+                    let (owner, kind) =
+                        owner.ok_or_else(|| at.fault(format!("a piece such as +FU, or * on {sq}")))?;
+                    self.position.put(sq, Piece::new(owner, kind));
+                }
+            }
+            at.skip(cell.len());
+            rest = &rest[cell.len()..];
+        }
+        if rest.trim().is_empty() { Ok(()) } else { Err(at.fault("the end of the line behind nine squares")) }
+    }
+
+    /// `P+55FU00KI`, `P-00AL`.
+    fn pieces(&mut self, owner: Color, mut at: Cursor, text: &str) -> Read<()> {
+        self.has_position = true;
+        for _ in 0..text.len().div_ceil(4) {
+            let before = at;
+            if at.take_word("00AL") {
+                self.rest = Some(owner);
+                continue;
+            }
+            match (take_square(&mut at), take_kind(&mut at)) {
+                (Some(Some(sq)), Some(kind)) => self.position.put(sq, Piece::new(owner, kind)),
+                (Some(None), Some(kind)) if kind.unpromoted() == kind && kind != PieceKind::King => {
+                    let mut hand = self.position.hand(owner);
+                    if hand.count(kind) == Hand::MAX {
+                        return Err(before.fault(format!("no more than {} of a kind", Hand::MAX)));
+                    }
+                    hand.add(kind);
+                    self.position.set_hand(owner, hand);
+                }
+                _ => return Err(before.fault("a square and a piece such as 55FU, 00KI or 00AL")),
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, side: Color) {
+        if !self.has_position {
+            self.position = Position::startpos();
+        }
+        if let Some(owner) = self.rest {
+            self.position.give_rest(owner);
+        }
+        self.position.set_side_to_move(side);
+        let mut game = Playing::new(self.position.clone());
+        self.before.drain(..).for_each(|comment| game.comment(&comment));
+        self.game = Some(game);
+    }
+
+    /// `+7776FU`: the piece is named as it stands after the move.
+    fn a_move(&mut self, mut at: Cursor, text: &str) -> Read<()> {
+        let before = at;
+        let Some(game) = &mut self.game else {
+            return Err(at.fault("the side to move, + or -, before a move"));
+        };
+        let side = owner(&text[..1]);
+        if side != Some(game.position().side_to_move()) {
+            return Err(at.fault(format!("a move of {}", game.position().side_to_move())));
+        }
+        at.skip(1);
+        let parts = (take_square(&mut at), take_square(&mut at), take_kind(&mut at));
+        let (Some(from), Some(Some(to)), Some(kind)) = parts else {
+            return Err(before.fault("a move such as +7776FU or +0055KA"));
+        };
+        let mv = match from {
+            None if kind.unpromoted() == kind && kind != PieceKind::King => Move::drop(kind, to),
+            None => return Err(before.fault("a piece that can be dropped")),
+            Some(from) => {
+                let before_move = game.position().piece_at(from).map(Piece::kind);
+                match before_move {
+                    Some(old) if old == kind => Move::board(from, to, false),
+                    Some(old) if old.promoted() == Some(kind) => Move::board(from, to, true),
+                    _ => return Err(before.fault(format!("the piece on {from}, promoted or not"))),
+                }
+            }
+        };
+        game.play(mv, before)
+    }
+}
+
+fn owner(sign: &str) -> Option<Color> {
+    match sign {
+        "+" => Some(Color::Black),
+        "-" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Takes two digits: a square, or `00` for a hand (the inner `None`).
+fn take_square(at: &mut Cursor) -> Option<Option<Square>> {
+    let digits = at.rest().get(..2).filter(|digits| digits.bytes().all(|c| c.is_ascii_digit()))?;
+    let number: u8 = digits.parse().ok()?;
+    at.skip(2);
+    match number {
+        0 => Some(None),
+        _ => Square::from_file_rank(number / 10, number % 10).map(Some),
+    }
+}
+
+fn take_kind(at: &mut Cursor) -> Option<PieceKind> {
+    let kind = csa_kind(at.rest().get(..2)?)?;
+    at.skip(2);
+    Some(kind)
+}

@@ -1,0 +1,97 @@
+//! A line that is being read, and what is wrong at a place of it.
+
+use crate::position::Token;
+use crate::problem::LineErrorKind;
+
+/// What cannot be read, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fault {
+    /// The line, from 1.
+    pub line: u64,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub kind: LineErrorKind,
+}
+
+/// A result with the place of what is wrong.
+pub(super) type Read<T> = Result<T, Fault>;
+
+impl Fault {
+    /// Something about a whole line, or about what ends there.
+    pub fn at_line(line: u64, message: impl Into<String>) -> Fault {
+        Fault { line, column: 1, kind: LineErrorKind::Record(message.into()) }
+    }
+}
+
+/// The rest of a line.
+#[derive(Clone, Copy)]
+pub(super) struct Cursor<'a> {
+    line: u64,
+    column: usize,
+    rest: &'a str,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the beginning of a line.
+    pub fn new(line: u64, text: &'a str) -> Cursor<'a> {
+        Cursor { line, column: 1, rest: text }
+    }
+
+    /// What is left.
+    pub fn rest(&self) -> &'a str {
+        self.rest
+    }
+
+    /// The number of the line.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The next character, which stays.
+    pub fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    /// Goes behind so many bytes, which end a character.
+    pub fn skip(&mut self, bytes: usize) {
+        self.column += self.rest[..bytes].chars().count();
+        self.rest = &self.rest[bytes..];
+    }
+
+    /// Goes behind white space, the full-width one too.
+    pub fn skip_space(&mut self) {
+        self.skip(self.rest.len() - self.rest.trim_start().len());
+    }
+
+    /// Takes the next character if it is as asked.
+    pub fn take_if(&mut self, is_wanted: impl FnOnce(char) -> bool) -> Option<char> {
+        let next = self.peek().filter(|&c| is_wanted(c))?;
+        self.skip(next.len_utf8());
+        Some(next)
+    }
+
+    /// Takes a word if it comes next.
+    pub fn take_word(&mut self, word: &str) -> bool {
+        let comes = self.rest.starts_with(word);
+        if comes {
+            self.skip(word.len());
+        }
+        comes
+    }
+
+    /// Takes a number of ASCII digits.
+    pub fn take_number(&mut self) -> Option<usize> {
+        let digits = self.rest.len() - self.rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let number = self.rest[..digits].parse().ok()?;
+        self.skip(digits);
+        Some(number)
+    }
+
+    /// What stands here is not what should.
+    pub fn fault(&self, expected: impl Into<String>) -> Fault {
+        let found = Token::shown(self.rest.trim_end());
+        let kind = LineErrorKind::Notation { found, expected: expected.into() };
+        Fault { line: self.line, column: self.column, kind }
+    }
+}

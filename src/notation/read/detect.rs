@@ -1,0 +1,87 @@
+//! What format a text has, told by its first lines.
+
+use crate::problem::Lines;
+use std::io::{self, BufRead};
+
+/// A family of formats that one reader reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextFormat {
+    /// Problem sets: an SFEN or a USI `position` a line.
+    Sfen,
+    /// KIF, KI2 and BOD.
+    Kifu,
+    /// CSA.
+    Csa,
+    /// JKF, or answers of `solve --json`.
+    Json,
+}
+
+/// How many lines are looked at: comments may come first.
+const LINES: usize = 1000;
+
+/// The format of a text. The lines looked at are given back. A text that says nothing is a problem set, whose reader
+/// says what is wrong with it.
+///
+/// # Errors
+/// Those of the input.
+pub(super) fn format<R: BufRead>(lines: &mut Lines<R>) -> io::Result<TextFormat> {
+    let mut seen = Vec::new();
+    let mut format = None;
+    while format.is_none() && seen.len() < LINES {
+        let Some(line) = lines.next() else { break };
+        let line = line?;
+        format = match &line.text {
+            Ok(text) => format_of_line(text),
+            Err(_) => Some(TextFormat::Sfen),
+        };
+        seen.push(line);
+    }
+    lines.give_back(seen);
+    Ok(format.unwrap_or(TextFormat::Sfen))
+}
+
+/// The format that a line shows; `None` for blank lines and comments, which many have.
+fn format_of_line(line: &str) -> Option<TextFormat> {
+    let text = line.trim();
+    if text.is_empty() || text.starts_with('#') {
+        return None;
+    }
+    Some(match text.as_bytes() {
+        [b'{' | b'[', ..] => TextFormat::Json,
+        _ if is_csa(text) => TextFormat::Csa,
+        _ if is_kifu(text) => TextFormat::Kifu,
+        _ => TextFormat::Sfen,
+    })
+}
+
+fn is_csa(text: &str) -> bool {
+    match text.as_bytes() {
+        [b'\'' | b'$' | b'%', ..] | [b'+' | b'-'] | [b'P', b'I', ..] => !text.contains('/'),
+        [b'V', rest @ ..] => !rest.is_empty() && rest.iter().all(|c| c.is_ascii_digit() || *c == b'.'),
+        [b'N', b'+' | b'-', ..] => true,
+        [b'P', b'1'..=b'9', b' ' | b'*' | b'+' | b'-', ..] | [b'P', b'+' | b'-', ..] => !text.contains('/'),
+        [b'+' | b'-', rest @ ..] => rest.len() >= 6 && rest[..4].iter().all(u8::is_ascii_digit),
+        _ => false,
+    }
+}
+
+fn is_kifu(text: &str) -> bool {
+    let first = text.chars().next().unwrap_or(' ');
+    let is_numbered = {
+        let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        behind.len() < text.len() && behind.trim_start().len() < behind.len() && !behind.trim().is_ascii()
+    };
+    matches!(first, '|' | '*' | '&' | '▲' | '△' | '☗' | '☖' | '▼' | '▽')
+        || text.starts_with("+--")
+        || !first.is_ascii() && is_kifu_word(text)
+        || is_numbered
+}
+
+/// Whether a Japanese line is one of those that records have before their moves.
+fn is_kifu_word(text: &str) -> bool {
+    text.contains(['：', ':', '＝'])
+        || text.starts_with("手数--")
+        || text.starts_with("まで")
+        || text.starts_with("９ ８")
+        || matches!(text, "先手番" | "後手番" | "上手番" | "下手番")
+}

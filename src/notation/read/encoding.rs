@@ -1,0 +1,88 @@
+//! Shift_JIS into UTF-8, line by line.
+
+use crate::problem::MAX_LINE;
+use encoding_rs::SHIFT_JIS;
+use std::io::{self, BufRead, Read};
+
+/// How a text is encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Encoding {
+    /// Told by the first line that is not ASCII: UTF-8 where it can be, else Shift_JIS.
+    #[default]
+    Auto,
+    /// UTF-8, with or without a byte order mark.
+    Utf8,
+    /// Shift_JIS as Windows has it (code page 932).
+    ShiftJis,
+}
+
+/// A text in UTF-8, whatever it is inside. Lines that cannot be decoded come out as they are, so that whoever reads them
+/// names them; so do lines longer than [`MAX_LINE`].
+pub struct Decoded<R> {
+    input: R,
+    encoding: Encoding,
+    line: Vec<u8>,
+    read: usize,
+    is_inside_long_line: bool,
+}
+
+impl<R: BufRead> Decoded<R> {
+    /// Decodes a text.
+    pub fn new(input: R, encoding: Encoding) -> Decoded<R> {
+        Decoded { input, encoding, line: Vec::new(), read: 0, is_inside_long_line: false }
+    }
+
+    fn next_line(&mut self) -> io::Result<()> {
+        self.line.clear();
+        self.read = 0;
+        let limit = MAX_LINE as u64 + 2;
+        self.input.by_ref().take(limit).read_until(b'\n', &mut self.line)?;
+        let is_whole = self.line.ends_with(b"\n") || (self.line.len() as u64) < limit;
+        let is_part = std::mem::replace(&mut self.is_inside_long_line, !is_whole) || !is_whole;
+        if is_part || self.line.is_ascii() {
+            return Ok(());
+        }
+        if self.encoding == Encoding::Auto {
+            if str::from_utf8(&self.line).is_ok() {
+                self.encoding = Encoding::Utf8;
+            } else if shift_jis(&self.line).is_some() {
+                self.encoding = Encoding::ShiftJis;
+            }
+        }
+        if self.encoding == Encoding::ShiftJis
+            && let Some(text) = shift_jis(&self.line)
+        {
+            self.line = text.into_bytes();
+        }
+        Ok(())
+    }
+}
+
+/// The text of Shift_JIS bytes; `None` when they are something else.
+fn shift_jis(bytes: &[u8]) -> Option<String> {
+    // The decoder passes control characters of the upper half through; no text has them.
+    let text = SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes)?;
+    let is_text = !text.chars().any(|c| matches!(c, '\u{80}'..='\u{9f}' | '\0'));
+    is_text.then(|| text.into_owned())
+}
+
+impl<R: BufRead> BufRead for Decoded<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.read == self.line.len() {
+            self.next_line()?;
+        }
+        Ok(&self.line[self.read..])
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.read += amount;
+    }
+}
+
+impl<R: BufRead> Read for Decoded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}

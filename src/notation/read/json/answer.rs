@@ -1,0 +1,75 @@
+//! Answers of `tsumugi solve --json`: the position and the listed solutions.
+
+use super::super::cursor::{Cursor, Fault, Read};
+use super::super::playing::Playing;
+use crate::position::Position;
+use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
+use crate::record::Ending;
+use crate::types::{Color, Move};
+use serde::Deserialize;
+
+/// The fields that make a problem.
+#[derive(Deserialize)]
+pub(super) struct Answer {
+    id: Option<String>,
+    sfen: Option<String>,
+    rule: Option<String>,
+    attacker: Option<String>,
+    verdict: Option<String>,
+    plies: Option<u64>,
+    #[serde(default)]
+    exact: bool,
+    solutions: Option<Solutions>,
+}
+
+#[derive(Deserialize)]
+struct Solutions {
+    count: String,
+    #[serde(default)]
+    exact: bool,
+    #[serde(default)]
+    listed: Vec<Vec<String>>,
+}
+
+/// The problem of an answer: what was found is what it states.
+pub(super) fn problem(answer: &Answer, line: u64) -> Read<Problem> {
+    let Some(sfen) = &answer.sfen else {
+        return Err(Fault::at_line(line, "the answer is an error, without a position"));
+    };
+    let root = Position::from_sfen(sfen)
+        .map_err(|error| Fault::at_line(line, format!("the value of sfen: {error}")))?;
+    let listed = answer.solutions.iter().flat_map(|solutions| &solutions.listed);
+    let mut record = crate::record::Record::new(root.clone(), Vec::new());
+    for solution in listed {
+        let mut game = Playing::new(root.clone());
+        for text in solution {
+            let at = Cursor::new(line, text);
+            let mv: Move = text.parse().map_err(|_| at.fault("a USI move"))?;
+            game.play(mv, at)?;
+        }
+        record.add_line(&game.finish(line)?.moves);
+    }
+    record.sort_branches();
+    if !record.moves.is_empty() {
+        record.ending = Some(Ending::Mate);
+    }
+    let mut problem = Problem::new(record);
+    problem.id = answer.id.clone();
+    problem.rule = answer.rule.as_deref().and_then(|rule| rule.parse().ok());
+    problem.attacker = match answer.attacker.as_deref() {
+        Some("black") => Some(Color::Black),
+        Some("white") => Some(Color::White),
+        _ => None,
+    };
+    problem.plies = match answer.verdict.as_deref() {
+        Some("mate") if answer.exact => answer.plies.map(ExpectedPlies::Mate),
+        Some("nomate") if answer.exact => Some(ExpectedPlies::NoMate),
+        _ => None,
+    };
+    problem.solutions = answer
+        .solutions
+        .as_ref()
+        .filter(|solutions| solutions.exact)
+        .and_then(|solutions| solutions.count.parse().ok().map(ExpectedSolutions::Exactly));
+    Ok(problem)
+}

@@ -1,0 +1,132 @@
+//! JSON: JKF records, and the answers of `tsumugi solve --json`; one object after another.
+
+mod answer;
+mod jkf;
+
+use super::blocks::MAX_RECORD;
+use super::cursor::{Fault, Read};
+use crate::problem::{Line, LineErrorKind, Lines, Place, Problem};
+use std::io::{self, BufRead};
+
+/// The objects of a text.
+pub(super) struct Values<R> {
+    lines: Lines<R>,
+    next: Option<Line>,
+}
+
+impl<R: BufRead> Values<R> {
+    /// The objects of the lines that are left.
+    pub fn new(lines: Lines<R>) -> Values<R> {
+        Values { lines, next: None }
+    }
+
+    /// The next object: its text and the line on which it begins.
+    fn read_text(&mut self) -> io::Result<Option<Read<(u64, String)>>> {
+        let (mut text, mut first, mut depth) = (String::new(), 1, Depth::default());
+        let mut fault = None;
+        while let Some(line) = self.next.take().map(Ok).or_else(|| self.lines.next()) {
+            let line = line?;
+            let content = match line.text {
+                Ok(content) => content,
+                Err((column, kind)) => {
+                    fault.get_or_insert(Fault { line: line.number, column, kind });
+                    continue;
+                }
+            };
+            if text.is_empty() {
+                if content.trim().is_empty() {
+                    continue;
+                }
+                first = line.number;
+            } else if ["{\"schema\"", "{\"header\""].iter().any(|head| content.starts_with(head)) {
+                // The object before has no end.
+                self.next = Some(Line { number: line.number, text: Ok(content) });
+                break;
+            }
+            if text.len() + content.len() > MAX_RECORD {
+                let message = format!("the record is longer than {} MiB: split the file", MAX_RECORD >> 20);
+                fault.get_or_insert(Fault::at_line(first, message));
+                text.truncate(1);
+            }
+            depth.read(&content);
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text += &content;
+            if depth.is_closed() {
+                break;
+            }
+        }
+        Ok(match (fault, text.is_empty()) {
+            (Some(fault), _) => Some(Err(fault)),
+            (None, true) => None,
+            (None, false) => Some(Ok((first, text))),
+        })
+    }
+}
+
+impl<R: BufRead> Iterator for Values<R> {
+    type Item = io::Result<Read<Problem>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let text = match self.read_text() {
+            Ok(text) => text?,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(Ok(text.and_then(|(line, text)| read(line, &text))))
+    }
+}
+
+fn read(line: u64, text: &str) -> Read<Problem> {
+    // Answers are told by their `schema`.
+    let problem = match text.contains("\"schema\"") {
+        true => serde_json::from_str(text).map(|answer| answer::problem(&answer, line)),
+        false => serde_json::from_str(text).map(|jkf| jkf::problem(&jkf, line)),
+    };
+    let problem = problem.map_err(|error| {
+        // The place in the object, which the message ends with, is not the one in the file.
+        let message = error.to_string();
+        let what = message.split(" at line ").next().unwrap_or(&message);
+        Fault {
+            line: line + (error.line() as u64).saturating_sub(1),
+            column: error.column().max(1),
+            kind: LineErrorKind::Record(format!("no JKF and no answer of solve --json: {what}")),
+        }
+    })??;
+    Ok(Problem { place: Place { file: String::new(), line }, ..problem })
+}
+
+/// How deep in brackets a text is.
+#[derive(Default)]
+struct Depth {
+    open: usize,
+    was_open: bool,
+    is_in_string: bool,
+}
+
+impl Depth {
+    fn read(&mut self, line: &str) {
+        let mut bytes = line.bytes();
+        while let Some(byte) = bytes.next() {
+            match byte {
+                b'\\' if self.is_in_string => {
+                    bytes.next();
+                }
+                b'"' => self.is_in_string = !self.is_in_string,
+                _ if self.is_in_string => {}
+                b'{' | b'[' => {
+                    self.open += 1;
+                    self.was_open = true;
+                }
+                b'}' | b']' => self.open = self.open.saturating_sub(1),
+                _ => {}
+            }
+        }
+        // Strings have no line ends.
+        self.is_in_string = false;
+    }
+
+    fn is_closed(&self) -> bool {
+        self.was_open && self.open == 0
+    }
+}

@@ -1,0 +1,141 @@
+//! The diagram (BOD) with its hands, and the position that it means.
+
+use super::super::cursor::{Cursor, Fault, Read};
+use super::words;
+use crate::position::{Position, Rule};
+use crate::problem::default_attacker;
+use crate::types::{Color, Hand, Piece, PieceKind, Square};
+
+/// What is said about the root so far.
+#[derive(Default)]
+pub(in crate::notation::read) struct Diagram {
+    /// The squares read, and how many ranks.
+    board: Option<(Position, u8)>,
+    hands: [Option<Held>; 2],
+    /// The position of a handicap, which a board replaces.
+    pub handicap: Option<Position>,
+    /// The side to move, where it is said.
+    pub side: Option<Color>,
+    /// The side that got the rest, once the position is made.
+    pub rest: Option<Color>,
+}
+
+/// A hand as it is written.
+#[derive(Clone, Copy)]
+enum Held {
+    Pieces(Hand),
+    /// 残り全部: what stands nowhere else.
+    Rest,
+}
+
+/// Whether a line names the files above a board.
+pub(super) fn is_file_line(text: &str) -> bool {
+    let files: String = text.split_whitespace().collect();
+    files == "９８７６５４３２１" || files == "987654321"
+}
+
+impl Diagram {
+    /// Whether the text shows a position.
+    pub fn is_given(&self) -> bool {
+        self.board.is_some() || self.handicap.is_some()
+    }
+
+    /// Reads `|v香v桂 ・ … |一`.
+    pub fn rank(&mut self, mut at: Cursor) -> Read<()> {
+        let (board, ranks) = self.board.get_or_insert_with(|| (Position::empty(), 0));
+        if *ranks == 9 {
+            return Err(at.fault("the end of the board: it has nine ranks"));
+        }
+        *ranks += 1;
+        at.skip('|'.len_utf8());
+        for sq in (1..=9).rev().filter_map(|file| Square::from_file_rank(file, *ranks)) {
+            let owner = match at.take_if(|c| matches!(c, ' ' | '　' | 'v' | 'V' | 'ｖ' | '^')) {
+                Some('v' | 'V' | 'ｖ') => Color::White,
+                _ => Color::Black,
+            };
+            if let Some(kind) = words::take_piece(&mut at) {
+                board.put(sq, Piece::new(owner, kind));
+            } else if at.take_if(|c| matches!(c, '石' | '■')).is_some() {
+                board.put_stone(sq);
+            } else if at.take_if(|c| matches!(c, '・' | '･' | '．' | '.' | '*' | '－')).is_none() {
+                return Err(at.fault(format!("a piece, ・ or 石 on {sq}")));
+            }
+        }
+        match at.peek() {
+            Some('|') => Ok(()),
+            _ => Err(at.fault("| behind nine squares")),
+        }
+    }
+
+    /// Reads the pieces of a hand: `飛　金二　歩十八`, なし, 残り全部.
+    pub fn hand(&mut self, owner: Color, mut at: Cursor) -> Read<()> {
+        let mut hand = Hand::EMPTY;
+        if at.rest().starts_with("残") || at.rest().starts_with("のこり") {
+            self.hands[owner.index()] = Some(Held::Rest);
+            return Ok(());
+        }
+        if !["なし", "無し", "ナシ"].iter().any(|none| at.rest().trim_end() == *none) {
+            loop {
+                at.take_if(|c| matches!(c, '、' | ','));
+                at.skip_space();
+                if at.peek().is_none() {
+                    break;
+                }
+                let before = at;
+                let kind = words::take_piece(&mut at).map(PieceKind::unpromoted);
+                let kind = kind.filter(|&kind| kind != PieceKind::King);
+                let kind = kind.ok_or_else(|| before.fault("a piece that can be held, なし or 残り全部"))?;
+                let count = match at.peek() {
+                    Some(c) if c == '十' || words::digit(c).is_some() => words::take_number(&mut at),
+                    _ => Some(1),
+                };
+                let total = count.map(|count| count + hand.count(kind) as usize);
+                match total {
+                    Some(total) if total <= Hand::MAX as usize => hand.set(kind, total as u32),
+                    _ => return Err(before.fault(format!("no more than {} of a kind", Hand::MAX))),
+                }
+            }
+        }
+        self.hands[owner.index()] = Some(Held::Pieces(hand));
+        Ok(())
+    }
+
+    /// A board that was begun must have nine ranks at the end.
+    pub fn check_complete(&self, line: u64) -> Read<()> {
+        match self.board {
+            Some((_, ranks)) if ranks < 9 => {
+                Err(Fault::at_line(line, format!("the board ends after {ranks} ranks, expected 9")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The position that all this means, the start of a game if nothing does; notes who gets the rest.
+    pub fn position(&mut self, attacker: Option<Color>, rule: Rule) -> Read<Position> {
+        self.check_complete(1)?;
+        let Some((board, _)) = &self.board else {
+            let mut position = self.handicap.clone().unwrap_or_else(Position::startpos);
+            position.set_side_to_move(self.side.unwrap_or(position.side_to_move()));
+            return Ok(position);
+        };
+        let mut position = board.clone();
+        position.set_side_to_move(self.side.unwrap_or(Color::Black));
+        for color in Color::ALL {
+            match self.hands[color.index()] {
+                Some(Held::Pieces(hand)) => position.set_hand(color, hand),
+                Some(Held::Rest) => self.rest = Some(color),
+                None => {}
+            }
+        }
+        if self.rest.is_none() && self.hands[Color::White.index()].is_none() {
+            let attacker = attacker.or_else(|| default_attacker(&position, rule));
+            self.rest = Some(attacker.map_or(Color::White, |attacker| !attacker));
+        }
+        match self.rest {
+            Some(_) if position.piece_box().is_empty() => self.rest = None,
+            Some(color) => position.give_rest(color),
+            None => {}
+        }
+        Ok(position)
+    }
+}

@@ -1,0 +1,54 @@
+//! Where one record of a file ends and the next one begins.
+
+use super::words;
+
+/// What a record has had so far.
+#[derive(Default)]
+pub(in crate::notation::read) struct Divider {
+    keys: Vec<String>,
+    ranks: usize,
+    has_moves: bool,
+}
+
+impl Divider {
+    /// Looks at the next line; whether a new record begins with it, which then is what is looked at.
+    pub fn begins(&mut self, text: &str) -> bool {
+        let text = text.trim();
+        if text.starts_with("# ----") || text.starts_with("#KI") {
+            return std::mem::take(self).has_something();
+        }
+        if text.starts_with('|') {
+            let begins = self.has_moves || self.ranks == 9;
+            if begins {
+                *self = Divider::default();
+            }
+            self.ranks += 1;
+            return begins;
+        }
+        let first = text.chars().next().unwrap_or(' ');
+        if super::moves::mark(first).is_some() || is_numbered(text) || text.starts_with("まで") {
+            self.has_moves = true;
+            return false;
+        }
+        let Some((key, _)) = text.split_once(['：', ':']) else { return false };
+        let key = key.trim();
+        if text.starts_with(['*', '&', '#']) || key == "変化" || !words::is_key(key) {
+            return false;
+        }
+        let begins = self.has_moves || self.keys.iter().any(|known| known == key);
+        if begins {
+            *self = Divider::default();
+        }
+        self.keys.push(key.to_owned());
+        begins
+    }
+
+    fn has_something(&self) -> bool {
+        self.has_moves || self.ranks > 0 || !self.keys.is_empty()
+    }
+}
+
+fn is_numbered(text: &str) -> bool {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    behind.len() < text.len() && behind.starts_with([' ', '\t', '　'])
+}

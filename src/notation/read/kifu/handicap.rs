@@ -1,0 +1,44 @@
+//! Handicaps (手合割): what White leaves out.
+
+use crate::position::Position;
+use crate::types::{Color, Square};
+
+/// The names, and the squares that are empty. White moves first in all but the first.
+const HANDICAPS: [(&str, &str); 18] = [
+    ("平手", ""),
+    ("香落ち", "1a"),
+    ("右香落ち", "9a"),
+    ("角落ち", "2b"),
+    ("飛車落ち", "8b"),
+    ("飛香落ち", "8b 1a"),
+    ("二枚落ち", "8b 2b"),
+    ("三枚落ち", "8b 2b 1a"),
+    ("四枚落ち", "8b 2b 1a 9a"),
+    ("五枚落ち", "8b 2b 1a 9a 8a"),
+    ("左五枚落ち", "8b 2b 1a 9a 2a"),
+    ("六枚落ち", "8b 2b 1a 9a 2a 8a"),
+    ("右七枚落ち", "8b 2b 1a 9a 2a 8a 7a"),
+    ("左七枚落ち", "8b 2b 1a 9a 2a 8a 3a"),
+    ("八枚落ち", "8b 2b 1a 9a 2a 8a 3a 7a"),
+    ("十枚落ち", "8b 2b 1a 9a 2a 8a 3a 7a 4a 6a"),
+    ("裸玉", "8b 2b 1a 9a 2a 8a 3a 7a 4a 6a 1c 2c 3c 4c 5c 6c 7c 8c 9c"),
+    ("トンボ", "1a 9a 2a 8a 3a 7a 4a 6a"),
+];
+
+/// The position of a handicap.
+pub(in crate::notation) fn position(name: &str) -> Option<Position> {
+    let (name, empty) = HANDICAPS.iter().find(|(known, _)| *known == name)?;
+    let mut position = Position::startpos();
+    for sq in empty.split_whitespace().filter_map(|sq| sq.parse::<Square>().ok()) {
+        position.remove(sq);
+    }
+    if *name != "平手" {
+        position.set_side_to_move(Color::White);
+    }
+    Some(position)
+}
+
+/// The name of a position that is the root of a game.
+pub(in crate::notation) fn name_of(root: &Position) -> Option<&'static str> {
+    HANDICAPS.iter().map(|(name, _)| *name).find(|name| position(name).as_ref() == Some(root))
+}

@@ -1,0 +1,120 @@
+//! Headers: what a record says about a problem.
+
+use super::super::cursor::{Cursor, Read};
+use super::board::Diagram;
+use super::{handicap, words};
+use crate::position::Rule;
+use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
+use crate::record::Record;
+use crate::types::Color;
+
+/// The headers that mean something to a problem; others are passed over, as every reader of these formats does.
+#[derive(Default)]
+pub(in crate::notation::read) struct Header {
+    id: Option<String>,
+    title: Option<String>,
+    composer: Option<String>,
+    rule: Option<Rule>,
+    attacker: Option<Color>,
+    plies: Option<ExpectedPlies>,
+    solutions: Option<ExpectedSolutions>,
+    source: Option<String>,
+    status: Option<String>,
+}
+
+impl Header {
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// A handicap that nobody knows: the moves would be read on a wrong board.
+    pub fn set(&mut self, key: &str, at: Cursor, diagram: &mut Diagram) -> Read<()> {
+        let value = at.rest().trim();
+        match key {
+            "手合割" => match value.trim_end_matches(['　', ' ']) {
+                "" | "その他" | "詰将棋" | "局面指定" => {
+                    if value == "詰将棋" {
+                        self.rule.get_or_insert(Rule::Tsume);
+                    }
+                }
+                name => {
+                    let position = handicap::position(name);
+                    diagram.handicap = Some(position.ok_or_else(|| {
+                        at.fault("a handicap such as 平手, 香落ち, 二枚落ち, or その他 with a board")
+                    })?);
+                }
+            },
+            "手番" => {
+                diagram.side = words::side(value).or_else(|| words::side_to_move(value)).or(diagram.side)
+            }
+            _ => self.set_text(key, value),
+        }
+        Ok(())
+    }
+
+    /// Keeps a value; one that says nothing, or that nobody here needs, is passed over.
+    pub fn set_text(&mut self, key: &str, value: &str) {
+        if value.is_empty() {
+            return;
+        }
+        let text = || Some(value.to_owned());
+        match key {
+            "作品番号" => self.id = text(),
+            "作品名" | "表題" => self.title = text(),
+            "作者" => self.composer = text(),
+            "出典" | "発表誌" => self.source = text(),
+            "完全性" | "備考" => self.status = text(),
+            "分類" | "規則" => {
+                self.rule = match value {
+                    _ if value.contains("協力詰") || value.contains("ばか詰") => Some(Rule::Helpmate),
+                    _ if value.contains("詰将棋") => Some(Rule::Tsume),
+                    _ => self.rule,
+                }
+            }
+            "攻方" => self.attacker = words::side(value).or(self.attacker),
+            "手数" => {
+                self.plies = match value {
+                    "不詰" => Some(ExpectedPlies::NoMate),
+                    _ => number(value).map(|plies| ExpectedPlies::Mate(plies as u64)).or(self.plies),
+                }
+            }
+            "解数" => {
+                self.solutions = match value {
+                    "複数" => Some(ExpectedSolutions::Several),
+                    _ => value.parse().ok().map(ExpectedSolutions::Exactly).or(self.solutions.take()),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The stated attacker.
+    pub fn attacker(&self) -> Option<Color> {
+        self.attacker
+    }
+
+    /// The stated rule, else helpmate.
+    pub fn rule(&self) -> Rule {
+        self.rule.unwrap_or(Rule::Helpmate)
+    }
+
+    /// The problem with its record.
+    pub fn problem(self, record: Record) -> Problem {
+        Problem {
+            id: self.id,
+            title: self.title,
+            composer: self.composer,
+            rule: self.rule,
+            attacker: self.attacker,
+            plies: self.plies,
+            solutions: self.solutions,
+            source: self.source,
+            status: self.status,
+            ..Problem::new(record)
+        }
+    }
+}
+
+/// The number at the beginning of a value such as `17手`.
+fn number(value: &str) -> Option<usize> {
+    words::take_number(&mut Cursor::new(0, value))
+}

@@ -1,0 +1,190 @@
+//! KIF, KI2 and BOD: one family with the same headers, boards and comments. Moves are numbered and name their squares in
+//! KIF, and follow a mark in KI2; both are read anywhere.
+
+mod board;
+mod divider;
+mod handicap;
+mod header;
+mod moves;
+mod words;
+
+pub(super) use board::Diagram;
+pub(super) use divider::Divider;
+pub(in crate::notation) use handicap::{name_of as handicap_of, position as handicap_position};
+pub(super) use header::Header;
+pub(in crate::notation) use words::ENDINGS;
+
+use super::blocks::Block;
+use super::cursor::{Cursor, Fault, Read};
+use super::playing::Playing;
+use crate::problem::{LineErrorKind, Place, Problem};
+
+/// Reads a record.
+pub(super) fn read(block: &Block) -> Read<Problem> {
+    let mut record =
+        Reading { header: Header::default(), diagram: Diagram::default(), game: None, before: Vec::new() };
+    for (number, text) in block.texts()? {
+        record.line(Cursor::new(number, text))?;
+    }
+    record.finish(block)
+}
+
+/// A record that is read.
+struct Reading {
+    header: Header,
+    diagram: Diagram,
+    /// There as soon as a move, an ending or a variation is.
+    game: Option<Playing>,
+    /// Comments before all that.
+    before: Vec<String>,
+}
+
+impl Reading {
+    fn line(&mut self, mut at: Cursor) -> Read<()> {
+        let whole = at;
+        if let Some(comment) = at.rest().strip_prefix('*') {
+            match &mut self.game {
+                Some(game) => game.comment(comment),
+                None => self.before.push(comment.to_owned()),
+            }
+            return Ok(());
+        }
+        at.skip_space();
+        let text = at.rest().trim_end();
+        match at.peek() {
+            None | Some('#' | '&') => Ok(()),
+            Some('|') => self.diagram.rank(at),
+            Some('+') if text.starts_with("+-") => Ok(()),
+            Some('９' | '9') if board::is_file_line(text) => Ok(()),
+            Some(c) if c.is_ascii_digit() || ('１'..='９').contains(&c) => self.numbered_move(at),
+            Some(c) if moves::mark(c).is_some() => self.marked_moves(at),
+            _ if text.starts_with("手数-") || text.starts_with("手数＝") || text.starts_with("手数=") => {
+                Ok(())
+            }
+            _ if text.starts_with("まで") || text.starts_with('迄') => {
+                if let Some(ending) = words::ending_of_sentence(text) {
+                    self.game()?.end(ending);
+                }
+                Ok(())
+            }
+            _ if at.take_word("変化") => self.variation(at, whole),
+            _ => match words::side_to_move(text) {
+                Some(side) => {
+                    self.diagram.side = Some(side);
+                    Ok(())
+                }
+                None => self.key_and_value(at),
+            },
+        }
+    }
+
+    /// `キー：値`.
+    fn key_and_value(&mut self, mut at: Cursor) -> Read<()> {
+        let expected = "a move, a header such as 作品名：…, or a rank of a board between two |";
+        let Some((key, value)) = at.rest().split_once(['：', ':']) else { return Err(at.fault(expected)) };
+        at.skip(at.rest().len() - value.len());
+        at.skip_space();
+        match words::hand_owner(key.trim()) {
+            Some(owner) => self.diagram.hand(owner, at),
+            None => self.header.set(key.trim(), at, &mut self.diagram),
+        }
+    }
+
+    /// The game, which begins here at the latest.
+    fn game(&mut self) -> Read<&mut Playing> {
+        if self.game.is_none() {
+            let mut game = Playing::new(self.diagram.position(self.header.attacker(), self.header.rule())?);
+            self.before.drain(..).for_each(|comment| game.comment(&comment));
+            self.game = Some(game);
+        }
+        match &mut self.game {
+            Some(game) => Ok(game),
+            None => Err(Fault::at_line(1, "no position")),
+        }
+    }
+
+    /// `   1 ７六歩(77)   ( 0:01/00:00:01)+`, or an ending in the place of the move.
+    fn numbered_move(&mut self, mut at: Cursor) -> Read<()> {
+        let number = at;
+        let ply = words::take_number(&mut at);
+        at.skip_space();
+        let game = self.game()?;
+        if ply != Some(game.next_ply()) {
+            // Some programs write comments of an end with the number of the ending.
+            return Err(number.fault(format!("ply {}", game.next_ply())));
+        }
+        at.take_if(|c| moves::mark(c).is_some());
+        if let Some(ending) = words::take_ending(&mut at) {
+            game.end(ending);
+            return Ok(());
+        }
+        let before = at;
+        let written = moves::Written::read(&mut at, game.previous())?;
+        let mv = written.resolve(game.position(), game.previous(), before)?;
+        game.play(mv, before)?;
+        at.skip_space();
+        // The time used, and the mark of a move with variations.
+        match at.rest().trim_end() {
+            "" | "+" => Ok(()),
+            time if time.starts_with('(') => Ok(()),
+            _ => Err(at.fault("the time in parentheses, or the end of the line")),
+        }
+    }
+
+    /// `▲７六歩 △３四歩 …`
+    fn marked_moves(&mut self, mut at: Cursor) -> Read<()> {
+        let game = self.game()?;
+        loop {
+            at.skip_space();
+            let Some(c) = at.peek() else { return Ok(()) };
+            if at.rest().starts_with("まで") || at.rest().starts_with('迄') {
+                if let Some(ending) = words::ending_of_sentence(at.rest()) {
+                    game.end(ending);
+                }
+                return Ok(());
+            }
+            let side = moves::mark(c).ok_or_else(|| at.fault("▲ or △ and a move"))?;
+            let before = at;
+            at.skip(c.len_utf8());
+            if let Some(ending) = words::take_ending(&mut at) {
+                game.end(ending);
+                continue;
+            }
+            if side != game.position().side_to_move() {
+                return Err(before.fault(format!("a move of {}", words::side_mark(!side))));
+            }
+            at.skip_space();
+            let written = moves::Written::read(&mut at, game.previous())?;
+            let mv = written.resolve(game.position(), game.previous(), before)?;
+            game.play(mv, before)?;
+        }
+    }
+
+    /// `変化：5手`
+    fn variation(&mut self, mut at: Cursor, whole: Cursor) -> Read<()> {
+        at.take_if(|c| matches!(c, '：' | ':'));
+        at.skip_space();
+        let ply =
+            words::take_number(&mut at).ok_or_else(|| at.fault("the ply at which the variation begins"))?;
+        self.game()?.branch(ply, whole)
+    }
+
+    fn finish(mut self, block: &Block) -> Read<Problem> {
+        self.diagram.check_complete(block.last_line())?;
+        let has_moves = self.game.as_ref().is_some_and(Playing::has_begun);
+        if !self.diagram.is_given() && !has_moves {
+            let message = "no position: the text ends before a board, a 手合割 or a move";
+            return Err(Fault {
+                line: block.last_line(),
+                column: 1,
+                kind: LineErrorKind::Record(message.to_owned()),
+            });
+        }
+        self.game()?;
+        let Some(game) = self.game else { return Err(Fault::at_line(block.last_line(), "no position")) };
+        let mut problem = self.header.problem(game.finish(block.last_line())?);
+        problem.rest = self.diagram.rest;
+        problem.place = Place { file: String::new(), line: block.first_line() };
+        Ok(problem)
+    }
+}

@@ -1,0 +1,166 @@
+//! A move as it is written in Japanese, and the move it means in a position.
+
+use super::super::cursor::{Cursor, Read};
+use super::words;
+use crate::movegen::legal_moves;
+use crate::notation::japanese::{Side, Way, japanese, side, way};
+use crate::position::Position;
+use crate::types::{Color, Move, PieceKind, Square};
+
+/// The side of a mark before a move.
+pub(super) fn mark(c: char) -> Option<Color> {
+    match c {
+        '▲' | '☗' | '▼' => Some(Color::Black),
+        '△' | '☖' | '▽' => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// What the text of a move says.
+pub(super) struct Written {
+    to: Square,
+    /// The piece before the move.
+    kind: PieceKind,
+    /// 右 左 直 上 寄 引, and words of the same meaning.
+    relative: Vec<Relative>,
+    promotes: bool,
+    drops: bool,
+    from: Option<Square>,
+}
+
+/// What tells pieces apart that could go to the same square.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Relative {
+    Way(Way),
+    Side(Side),
+}
+
+impl Written {
+    /// Reads a move; `previous` is where the move before arrived, for 同.
+    pub fn read(at: &mut Cursor, previous: Option<Square>) -> Read<Written> {
+        let to = read_target(at, previous)?;
+        let kind = words::take_piece(at).ok_or_else(|| at.fault("a piece such as 歩 or 成銀"))?;
+        let mut written =
+            Written { to, kind, relative: Vec::new(), promotes: false, drops: false, from: None };
+        loop {
+            let before = *at;
+            if at.take_word("不成") || at.take_word("生") {
+                written.promotes = false;
+            } else if at.take_if(|c| c == '成').is_some() {
+                if kind.promoted().is_none() {
+                    return Err(before.fault("no 成: the piece does not promote"));
+                }
+                written.promotes = true;
+            } else if at.take_if(|c| c == '打').is_some() {
+                written.drops = true;
+            } else if let Some(c) = at.take_if(|c| relative(c).is_some()) {
+                written.relative.extend(relative(c));
+            } else {
+                break;
+            }
+        }
+        if at.rest().starts_with('(') && at.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) {
+            let before = *at;
+            at.skip(1);
+            let number = at.take_number().unwrap_or(0);
+            let from = u8::try_from(number).ok().and_then(|n| Square::from_file_rank(n / 10, n % 10));
+            // (00) is written for drops by some programs.
+            if from.is_none() && number != 0 || at.take_if(|c| c == ')').is_none() {
+                return Err(before.fault("the square the piece leaves, such as (77)"));
+            }
+            written.from = from;
+        }
+        Ok(written)
+    }
+
+    /// The move that is meant. `at` is where it is written.
+    ///
+    /// # Errors
+    /// When no piece, or more than one, can be meant.
+    pub fn resolve(&self, position: &Position, previous: Option<Square>, at: Cursor) -> Read<Move> {
+        if let Some(from) = self.from {
+            let us = position.side_to_move();
+            return match position.piece_at(from) {
+                Some(piece) if piece.color() == us && piece.kind() == self.kind => {
+                    Ok(Move::board(from, self.to, self.promotes))
+                }
+                _ => Err(at.fault(format!("a piece of the side to move as named on {from}"))),
+            };
+        }
+        let drop = || {
+            (self.kind.unpromoted() == self.kind && self.kind != PieceKind::King)
+                .then(|| Move::drop(self.kind, self.to))
+        };
+        if self.drops {
+            return drop().ok_or_else(|| at.fault("a piece that can be dropped"));
+        }
+        let could: Vec<Move> = legal_moves(position)
+            .iter()
+            .copied()
+            .filter(|mv| mv.to() == self.to && mv.promotes() == self.promotes)
+            .filter(|mv| {
+                mv.from().and_then(|sq| position.piece_at(sq)).is_some_and(|p| p.kind() == self.kind)
+            })
+            .collect();
+        match (&could[..], &self.relative[..]) {
+            ([], []) if !self.promotes => drop().ok_or_else(|| at.fault("a piece that can go there")),
+            ([], _) => Err(at.fault("a piece that can go there")),
+            ([mv], _) => Ok(*mv),
+            _ => self.choose(position, previous, &could).ok_or_else(|| {
+                let all: Vec<String> = could.iter().map(|&mv| japanese(position, mv, None)).collect();
+                at.fault(format!("one of {}", all.join(" ")))
+            }),
+        }
+    }
+
+    /// The one of several moves that is meant: the one whose full name is written, else the only one that is as said,
+    /// also when less or more is said than the federation asks for.
+    fn choose(&self, position: &Position, previous: Option<Square>, could: &[Move]) -> Option<Move> {
+        let us = position.side_to_move();
+        let said = |mv: &Move| {
+            let from = mv.from()?;
+            Some(self.relative.iter().all(|relative| match relative {
+                Relative::Way(wanted) => way(us, from, self.to) == *wanted,
+                Relative::Side(wanted) => side(us, from, self.to) == *wanted,
+            }))
+        };
+        let full = could.iter().find(|&&mv| {
+            let name = japanese(position, mv, previous);
+            let words: Vec<Relative> = name.chars().skip(2).filter_map(relative).collect();
+            words == self.relative
+        });
+        let mut as_said = could.iter().filter(|mv| said(mv) == Some(true));
+        full.or_else(|| as_said.next().filter(|_| as_said.next().is_none())).copied()
+    }
+}
+
+fn relative(c: char) -> Option<Relative> {
+    Some(match c {
+        '上' | '行' => Relative::Way(Way::Up),
+        '寄' => Relative::Way(Way::Sideways),
+        '引' => Relative::Way(Way::Down),
+        '左' => Relative::Side(Side::Left),
+        '右' => Relative::Side(Side::Right),
+        '直' => Relative::Side(Side::Straight),
+        _ => return None,
+    })
+}
+
+/// `７六`, `76`, 同, `同　`, and `７六同`.
+fn read_target(at: &mut Cursor, previous: Option<Square>) -> Read<Square> {
+    let before = *at;
+    if at.take_if(|c| c == '同').is_some() {
+        at.skip_space();
+        return previous.ok_or_else(|| before.fault("a square: no move is before this one"));
+    }
+    let mut next =
+        || at.peek().and_then(words::digit).inspect(|_| at.skip(at.peek().map_or(0, char::len_utf8)));
+    let square = match (next(), next()) {
+        (Some(file), Some(rank)) => Square::from_file_rank(file, rank),
+        _ => None,
+    };
+    let square = square.ok_or_else(|| before.fault("a square such as ７六, or 同"))?;
+    at.take_if(|c| c == '同');
+    at.skip_space();
+    Ok(square)
+}

@@ -1,0 +1,179 @@
+//! The words of the KIF family.
+
+use super::super::cursor::Cursor;
+use crate::record::Ending;
+use crate::types::{Color, PieceKind};
+
+/// Words in the place of a move. The first one of an ending is the one that is written.
+pub(in crate::notation) const ENDINGS: [(&str, Ending); 13] = [
+    ("詰み", Ending::Mate),
+    ("詰", Ending::Mate),
+    ("不詰", Ending::NoMate),
+    ("投了", Ending::Resignation),
+    ("中断", Ending::Interruption),
+    ("封じ手", Ending::Interruption),
+    ("千日手", Ending::Repetition),
+    ("持将棋", Ending::Impasse),
+    ("入玉勝ち", Ending::Declaration),
+    ("切れ負け", Ending::TimeUp),
+    ("反則勝ち", Ending::IllegalMoveBefore),
+    ("反則負け", Ending::IllegalMove),
+    ("不戦敗", Ending::Resignation),
+];
+
+/// Takes an ending that stands in the place of a move.
+pub(super) fn take_ending(at: &mut Cursor) -> Option<Ending> {
+    let (_, ending) = ENDINGS.iter().find(|(word, _)| at.take_word(word))?;
+    Some(*ending)
+}
+
+/// The ending that a sentence such as `まで3手で詰み` tells; `None` for one that tells nothing.
+pub(super) fn ending_of_sentence(text: &str) -> Option<Ending> {
+    // 不詰 before 詰, which is in it.
+    let words = [
+        ("不詰", Ending::NoMate),
+        ("詰", Ending::Mate),
+        ("反則負け", Ending::IllegalMove),
+        ("反則勝ち", Ending::IllegalMoveBefore),
+        ("反則", Ending::IllegalMoveBefore),
+        ("時間切れ", Ending::TimeUp),
+        ("切れ負け", Ending::TimeUp),
+        ("千日手", Ending::Repetition),
+        ("持将棋", Ending::Impasse),
+        ("入玉", Ending::Declaration),
+        ("中断", Ending::Interruption),
+        ("勝ち", Ending::Resignation),
+    ];
+    words.iter().find(|(word, _)| text.contains(word)).map(|(_, ending)| *ending)
+}
+
+/// The side that a line such as 後手番 names.
+pub(super) fn side_to_move(text: &str) -> Option<Color> {
+    match text.trim() {
+        "先手番" | "下手番" | "攻方番" => Some(Color::Black),
+        "後手番" | "上手番" | "玉方番" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// The side of a name.
+pub(super) fn side(name: &str) -> Option<Color> {
+    match name {
+        "先手" | "下手" | "攻方" => Some(Color::Black),
+        "後手" | "上手" | "玉方" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Whose hand a key such as 後手の持駒 names.
+pub(super) fn hand_owner(key: &str) -> Option<Color> {
+    let name = ["の持駒", "の持ち駒", "持駒", "持ち駒"].iter().find_map(|end| key.strip_suffix(end))?;
+    side(name)
+}
+
+/// Keys that stand at the head of a record, and so tell that a new one begins.
+pub(super) fn is_key(key: &str) -> bool {
+    const KEYS: [&str; 23] = [
+        "開始日時",
+        "終了日時",
+        "棋戦",
+        "戦型",
+        "手合割",
+        "場所",
+        "表題",
+        "先手",
+        "後手",
+        "上手",
+        "下手",
+        "作品番号",
+        "作品名",
+        "作者",
+        "発表誌",
+        "発表年月",
+        "発表年月日",
+        "出典",
+        "手数",
+        "完全性",
+        "分類",
+        "受賞",
+        "解数",
+    ];
+    KEYS.contains(&key) || hand_owner(key).is_some()
+}
+
+/// ▲ or △.
+pub(super) fn side_mark(color: Color) -> char {
+    match color {
+        Color::Black => '▲',
+        Color::White => '△',
+    }
+}
+
+/// The value of a digit: half-width, full-width or kanji.
+pub(super) fn digit(c: char) -> Option<u8> {
+    const KANJI: &str = "一二三四五六七八九";
+    match c {
+        '0'..='9' => Some(c as u8 - b'0'),
+        '０'..='９' => Some((c as u32 - '０' as u32) as u8),
+        _ => (1..).zip(KANJI.chars()).find(|(_, known)| *known == c).map(|(value, _)| value),
+    }
+}
+
+/// Takes a number below 100,000,000: 18, １８ or 十八.
+pub(super) fn take_number(at: &mut Cursor) -> Option<usize> {
+    let start = *at;
+    let mut number: Option<usize> = None;
+    while let Some(c) = at.peek() {
+        let next = match (c, number) {
+            ('十', _) => Some(number.unwrap_or(1) * 10),
+            // Behind 十 a digit counts ones, else digits follow each other.
+            (_, Some(tens)) if at_tens(start, *at) => digit(c).map(|ones| tens + usize::from(ones)),
+            _ => digit(c).map(|value| number.unwrap_or(0) * 10 + usize::from(value)),
+        };
+        match next {
+            Some(value) if value < 100_000_000 => number = Some(value),
+            Some(_) => {
+                *at = start;
+                return None;
+            }
+            None => break,
+        }
+        at.skip(c.len_utf8());
+    }
+    number
+}
+
+/// Whether 十 is the last character between two places of a line.
+fn at_tens(start: Cursor, end: Cursor) -> bool {
+    start.rest()[..start.rest().len() - end.rest().len()].ends_with('十')
+}
+
+/// Takes the name of a piece, the longest that fits: 成銀 before 銀.
+pub(super) fn take_piece(at: &mut Cursor) -> Option<PieceKind> {
+    use PieceKind::*;
+    const NAMES: [(&str, PieceKind); 21] = [
+        ("成香", ProLance),
+        ("成桂", ProKnight),
+        ("成銀", ProSilver),
+        ("成歩", ProPawn),
+        ("歩", Pawn),
+        ("香", Lance),
+        ("桂", Knight),
+        ("銀", Silver),
+        ("金", Gold),
+        ("角", Bishop),
+        ("飛車", Rook),
+        ("飛", Rook),
+        ("玉", King),
+        ("王", King),
+        ("と", ProPawn),
+        ("杏", ProLance),
+        ("圭", ProKnight),
+        ("全", ProSilver),
+        ("馬", Horse),
+        ("龍", Dragon),
+        ("竜", Dragon),
+    ];
+    let (_, kind) = NAMES.iter().find(|(name, _)| at.take_word(name))?;
+    Some(*kind)
+}

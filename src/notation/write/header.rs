@@ -1,0 +1,75 @@
+//! What a problem states, as headers of the KIF family (CSA and JKF carry them too), and what KIF and KI2 share.
+
+use super::WriteError;
+use super::played::Line;
+use crate::notation::board::diagram_text;
+use crate::notation::names::side_name;
+use crate::notation::read::handicap_of;
+use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
+use crate::types::Color;
+
+/// Keys and values of what is stated.
+pub(super) fn headers(problem: &Problem) -> Vec<(&'static str, String)> {
+    let plies = problem.plies.map(|plies| match plies {
+        ExpectedPlies::Mate(plies) => plies.to_string(),
+        ExpectedPlies::NoMate => "不詰".to_owned(),
+    });
+    let solutions = problem.solutions.as_ref().map(|solutions| match solutions {
+        ExpectedSolutions::Exactly(count) => count.to_string(),
+        ExpectedSolutions::Several => "複数".to_owned(),
+    });
+    let headers = [
+        ("作品番号", problem.id.clone()),
+        ("作品名", problem.title.clone()),
+        ("作者", problem.composer.clone()),
+        ("分類", problem.rule.map(|rule| rule.japanese().to_owned())),
+        ("攻方", problem.attacker.map(|color| side_name(color).to_owned())),
+        ("手数", plies),
+        ("解数", solutions),
+        ("出典", problem.source.clone()),
+        ("備考", problem.status.clone()),
+    ];
+    headers
+        .into_iter()
+        .filter_map(|(key, value)| Some((key, value?.replace(['\r', '\n'], " ").trim().to_owned())))
+        .filter(|(_, value)| !value.is_empty())
+        .collect()
+}
+
+/// Headers and the root, a handicap by its name and else a board.
+pub(super) fn kifu_head(problem: &Problem) -> String {
+    let mut text: String =
+        headers(problem).into_iter().map(|(key, value)| format!("{key}：{value}\n")).collect();
+    let root = problem.position();
+    match handicap_of(root) {
+        Some(name) => text += &format!("手合割：{name}\n"),
+        None => {
+            text += &diagram_text(root);
+            if root.side_to_move() == Color::White {
+                text += "後手番\n";
+            }
+        }
+    }
+    text
+}
+
+/// The head, the main line, and every side line under the ply at which it begins.
+pub(super) fn kifu_text(
+    head: String,
+    problem: &Problem,
+    write_line: impl Fn(&Line, &mut String) -> Result<(), WriteError>,
+) -> Result<String, WriteError> {
+    let mut record = problem.record.clone();
+    record.sort_branches();
+    let mut text = head;
+    for line in std::iter::once(Line::main(&record))
+        .chain((0..record.branches.len()).map(|index| Line::side(&record, index)))
+    {
+        if line.index.is_some() {
+            text += &format!("\n変化：{}手\n", line.first);
+        }
+        line.comments_at(line.first - 1).for_each(|comment| text += &format!("*{comment}\n"));
+        write_line(&line, &mut text)?;
+    }
+    Ok(text)
+}

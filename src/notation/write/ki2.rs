@@ -1,0 +1,34 @@
+//! KI2, in UTF-8: moves as they are printed in books.
+
+use super::WriteError;
+use super::header::{kifu_head, kifu_text};
+use super::played::{Line, closing_sentence};
+use crate::notation::japanese::japanese;
+use crate::problem::Problem;
+
+/// Moves a row.
+const MOVES_PER_ROW: usize = 6;
+
+/// The text of a problem.
+pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
+    let head = format!("#KI2 version=2.0 encoding=UTF-8\n{}", kifu_head(problem));
+    kifu_text(head, problem, write_line)
+}
+
+fn write_line(line: &Line, text: &mut String) -> Result<(), WriteError> {
+    let mut row: Vec<String> = Vec::new();
+    let end = line.play(|played| {
+        row.push(japanese(played.position, played.mv, played.previous));
+        let mut comments = line.comments_at(played.ply).peekable();
+        if row.len() == MOVES_PER_ROW || comments.peek().is_some() || played.ply == line.last() {
+            *text += &row.join(" ");
+            text.push('\n');
+            row.clear();
+        }
+        comments.for_each(|comment| *text += &format!("*{comment}\n"));
+    })?;
+    if let Some(ending) = line.ending {
+        *text += &closing_sentence(ending, line.last(), end.side_to_move());
+    }
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! KIF 2.0, in UTF-8.
+
+use super::WriteError;
+use super::header::{kifu_head, kifu_text};
+use super::played::{Line, Played, closing_sentence, ending_word};
+use crate::notation::names::{file_name, piece_name, rank_name};
+use crate::problem::Problem;
+
+/// Nobody used any time; readers expect the column.
+const TIME: &str = "( 0:00/00:00:00)";
+
+/// The text of a problem.
+pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
+    let head =
+        format!("#KIF version=2.0 encoding=UTF-8\n{}手数----指手---------消費時間--\n", kifu_head(problem));
+    kifu_text(head, problem, write_line)
+}
+
+fn write_line(line: &Line, text: &mut String) -> Result<(), WriteError> {
+    let end = line.play(|played| {
+        // Marked where another line branches off.
+        let mark = if line.branches_at(played.ply).next().is_some() { "+" } else { "" };
+        *text += &format!("{:>4} {} {TIME}{mark}\n", played.ply, move_text(&played));
+        line.comments_at(played.ply).for_each(|comment| *text += &format!("*{comment}\n"));
+    })?;
+    if let Some(ending) = line.ending {
+        *text += &format!("{:>4} {} {TIME}\n", line.last() + 1, ending_word(ending));
+        if line.index.is_none() {
+            *text += &closing_sentence(ending, line.last(), end.side_to_move());
+        }
+    }
+    Ok(())
+}
+
+/// `７六歩(77)`, `同　銀成(53)`, `５五角打`: non-promotions are not marked, the square tells everything.
+fn move_text(played: &Played) -> String {
+    let Played { mv, previous, position, .. } = played;
+    let to = mv.to();
+    let mut text = match *previous == Some(to) {
+        true => "同　".to_owned(),
+        false => format!("{}{}", file_name(to), rank_name(to)),
+    };
+    match (mv.from(), mv.dropped()) {
+        (Some(from), _) => {
+            text += position.piece_at(from).map_or("", |piece| piece_name(piece.kind()));
+            let promotion = if mv.promotes() { "成" } else { "" };
+            text += &format!("{promotion}({}{})", from.file(), from.rank());
+        }
+        (None, kind) => text += &format!("{}打", kind.map_or("", piece_name)),
+    }
+    text
+}

@@ -1,0 +1,116 @@
+//! The lines of a text, never more than one of them in memory.
+
+use super::LineErrorKind;
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+
+/// The longest line that is read, in bytes without the line end: 4 MiB. The longest known solution, written out as
+/// moves behind its position, is a tenth of that; what is longer is no problem, and need not fill the memory.
+pub const MAX_LINE: usize = 4 << 20;
+
+/// The lines of a UTF-8 text in order, any line ends, with or without a byte order mark.
+pub struct Lines<R> {
+    input: R,
+    number: u64,
+    ended: bool,
+    /// Lines that were looked at and given back.
+    waiting: VecDeque<Line>,
+}
+
+/// A line without its line end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Its text; or the column at which it cannot be read, and why.
+    pub text: Result<String, (usize, LineErrorKind)>,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The lines of a text.
+    pub fn new(input: R) -> Lines<R> {
+        Lines { input, number: 0, ended: false, waiting: VecDeque::new() }
+    }
+
+    /// Gives lines back: they will come next, in this order.
+    pub fn give_back(&mut self, lines: Vec<Line>) {
+        for line in lines.into_iter().rev() {
+            self.waiting.push_front(line);
+        }
+    }
+
+    /// The bytes of the next line; `None` behind the last one, the inner `None` for a line that is too long.
+    fn read_bytes(&mut self) -> io::Result<Option<Option<Vec<u8>>>> {
+        let mut line = Some(Vec::new());
+        let mut is_something = false;
+        loop {
+            let chunk = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                chunk => chunk?,
+            };
+            if chunk.is_empty() {
+                return Ok(is_something.then_some(line));
+            }
+            is_something = true;
+            let end = chunk.iter().position(|&byte| byte == b'\n');
+            let part = &chunk[..end.unwrap_or(chunk.len())];
+            match &mut line {
+                // One byte more than the longest line, for a carriage return.
+                Some(text) if text.len() + part.len() <= MAX_LINE + 1 => text.extend_from_slice(part),
+                _ => line = None,
+            }
+            let read = end.map_or(chunk.len(), |end| end + 1);
+            self.input.consume(read);
+            if end.is_some() {
+                return Ok(Some(line));
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = io::Result<Line>;
+
+    /// The next line. Behind an error of the input nothing follows.
+    fn next(&mut self) -> Option<io::Result<Line>> {
+        if let Some(line) = self.waiting.pop_front() {
+            return Some(Ok(line));
+        }
+        if self.ended {
+            return None;
+        }
+        self.number += 1;
+        match self.read_bytes() {
+            Ok(Some(bytes)) => {
+                let text = text_of(bytes, self.number == 1);
+                Some(Ok(Line { number: self.number, text }))
+            }
+            Ok(None) => {
+                self.ended = true;
+                None
+            }
+            Err(error) => {
+                self.ended = true;
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+fn text_of(bytes: Option<Vec<u8>>, is_first: bool) -> Result<String, (usize, LineErrorKind)> {
+    let mut bytes = bytes.ok_or((1, LineErrorKind::TooLong))?;
+    if bytes.last() == Some(&b'\r') {
+        bytes.pop();
+    }
+    if bytes.len() > MAX_LINE {
+        return Err((1, LineErrorKind::TooLong));
+    }
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+        (good.chars().count() + 1, LineErrorKind::NotUtf8)
+    })?;
+    if is_first && text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    Ok(text)
+}

@@ -1,0 +1,216 @@
+//! Side lines: where they branch off, and the order that writers print and readers expect.
+
+use super::{Comment, Ending, Record};
+use crate::types::Move;
+use thiserror::Error;
+
+/// A side line (変化).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The place in [`Record::branches`] of the line it branches off; `None` for the main line.
+    pub parent: Option<usize>,
+    /// The ply of its first move, counted from the root: it stands in the place of that ply of its parent, or behind the
+    /// parent's last move.
+    pub ply: usize,
+    /// Its moves, at least one.
+    pub moves: Vec<Move>,
+    /// What is said about its positions, by ply in ascending order; plies are counted from the root.
+    pub comments: Vec<Comment>,
+    /// How it ends, where that is said.
+    pub ending: Option<Ending>,
+}
+
+/// A branch at a ply that the line before it does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("ply {ply} is not in any line before, expected one from 1 to {last}")]
+pub struct Misplaced {
+    /// The ply at which it was to begin.
+    pub ply: usize,
+    /// The last ply at which one could.
+    pub last: usize,
+}
+
+impl Branch {
+    /// A line without comments.
+    pub fn new(parent: Option<usize>, ply: usize, moves: Vec<Move>) -> Branch {
+        Branch { parent, ply, moves, comments: Vec::new(), ending: None }
+    }
+
+    /// The ply of its last move.
+    pub fn last_ply(&self) -> usize {
+        self.ply + self.moves.len() - 1
+    }
+}
+
+impl Record {
+    /// The line that a branch at `ply` belongs to when it follows everything read so far, as in a KIF file: the latest
+    /// line that has the ply before, going back over lines that begin at `ply` or later.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn parent_at(&self, ply: usize) -> Result<Option<usize>, Misplaced> {
+        let mut line = self.branches.len().checked_sub(1);
+        while let Some(index) = line {
+            let branch = &self.branches[index];
+            if branch.ply < ply {
+                break;
+            }
+            line = branch.parent;
+        }
+        let last = line.map_or(self.moves.len(), |index| self.branches[index].last_ply()) + 1;
+        if ply == 0 || ply > last { Err(Misplaced { ply, last }) } else { Ok(line) }
+    }
+
+    /// The moves from the root to the end of a line: of the main line, or of a branch.
+    pub fn moves_of(&self, line: Option<usize>) -> Vec<Move> {
+        let mut parts = Vec::new();
+        let (mut line, mut end) = (line, usize::MAX);
+        while let Some(branch) = line.map(|index| &self.branches[index]) {
+            parts.push(&branch.moves[..branch.moves.len().min(end - branch.ply)]);
+            (line, end) = (branch.parent, branch.ply);
+        }
+        parts.push(&self.moves[..self.moves.len().min(end - 1)]);
+        parts.into_iter().rev().flatten().copied().collect()
+    }
+
+    /// Adds a line from the root. What it shares with the lines that are there is not said twice: it branches off at its
+    /// first new move, or goes on where a line ended. Nothing happens when it is there already or is the beginning of one.
+    ///
+    /// The first line of an empty record becomes the main line.
+    pub fn add_line(&mut self, moves: &[Move]) {
+        let (mut line, mut ply) = (None, 1);
+        loop {
+            let own: &[Move] = line.map_or(&self.moves, |index: usize| &self.branches[index].moves);
+            let start = line.map_or(1, |index| self.branches[index].ply);
+            ply +=
+                own[ply - start..].iter().zip(&moves[ply - 1..]).take_while(|(own, new)| own == new).count();
+            if ply > moves.len() {
+                return;
+            }
+            let next = self.branches.iter().position(|branch| {
+                branch.parent == line && branch.ply == ply && branch.moves[0] == moves[ply - 1]
+            });
+            match next {
+                Some(index) => line = Some(index),
+                None if ply == start + own.len()
+                    && !self.branches.iter().any(|b| (b.parent, b.ply) == (line, ply)) =>
+                {
+                    let own = line.map_or(&mut self.moves, |index| &mut self.branches[index].moves);
+                    own.extend_from_slice(&moves[ply - 1..]);
+                    return;
+                }
+                None => break,
+            }
+        }
+        self.branches.push(Branch::new(line, ply, moves[ply - 1..].to_vec()));
+    }
+
+    /// Puts the branches into the order of KIF files: behind each line its branches, those at later plies first, each
+    /// followed by its own. Equal plies keep their order. Readers of that order find every parent again.
+    pub fn sort_branches(&mut self) {
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.branches.len() + 1];
+        for (index, branch) in self.branches.iter().enumerate() {
+            children[branch.parent.map_or(0, |parent| parent + 1)].push(index);
+        }
+        for list in &mut children {
+            // Stacked: what is to come first lies on top.
+            list.sort_by_key(|&index| (self.branches[index].ply, std::cmp::Reverse(index)));
+        }
+        let mut stack = children[0].clone();
+        let mut order = Vec::with_capacity(self.branches.len());
+        while let Some(index) = stack.pop() {
+            order.push(index);
+            stack.extend(&children[index + 1]);
+        }
+        let mut places = vec![0; self.branches.len()];
+        for (place, &index) in order.iter().enumerate() {
+            places[index] = place;
+        }
+        let mut old: Vec<Option<Branch>> = std::mem::take(&mut self.branches).into_iter().map(Some).collect();
+        self.branches = order
+            .iter()
+            .filter_map(|&index| old[index].take())
+            .map(|branch| Branch { parent: branch.parent.map(|parent| places[parent]), ..branch })
+            .collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+
+    fn moves(text: &str) -> Vec<Move> {
+        text.split_whitespace().map(|word| word.parse().expect("a move")).collect()
+    }
+
+    /// Lines that share beginnings, the first of them the main one.
+    const LINES: [&str; 5] = [
+        "7g7f 3c3d 2g2f 8c8d",
+        "7g7f 3c3d 2g2f 4c4d",
+        "7g7f 8c8d 2g2f 4c4d 2f2e",
+        "7g7f 8c8d 2g2f 3c3d",
+        "2g2f 8c8d",
+    ];
+
+    fn record() -> Record {
+        let mut record = Record::new(Position::startpos(), Vec::new());
+        LINES.iter().for_each(|line| record.add_line(&moves(line)));
+        record
+    }
+
+    #[test]
+    fn lines_branch_off_at_their_first_new_move() {
+        let record = record();
+        let places: Vec<_> = record.branches.iter().map(|branch| (branch.parent, branch.ply)).collect();
+        assert_eq!(places, [(None, 4), (None, 2), (Some(1), 4), (None, 1)]);
+        for (line, text) in [None, Some(0), Some(1), Some(2), Some(3)].into_iter().zip(LINES) {
+            assert_eq!(record.moves_of(line), moves(text));
+        }
+    }
+
+    #[test]
+    fn a_longer_line_goes_on_where_it_ended() {
+        let mut record = record();
+        let longer = moves(&format!("{} 2f2e 4c4d", LINES[3]));
+        record.add_line(&longer);
+        assert_eq!((record.branches.len(), record.moves_of(Some(2))), (4, longer));
+    }
+
+    #[test]
+    fn lines_that_are_there_add_nothing() {
+        let mut twice = record();
+        for line in LINES {
+            twice.add_line(&moves(line));
+            twice.add_line(&moves(line)[..1]);
+        }
+        assert_eq!(twice, record());
+    }
+
+    #[test]
+    fn a_sorted_record_is_read_back_line_by_line() {
+        let mut record = Record::new(Position::startpos(), Vec::new());
+        // Not in the order of files.
+        [0, 4, 2, 1, 3].iter().for_each(|&line| record.add_line(&moves(LINES[line])));
+        let mut all: Vec<_> = (0..record.branches.len()).map(|line| record.moves_of(Some(line))).collect();
+        record.sort_branches();
+        let mut read = Record::new(Position::startpos(), record.moves.clone());
+        for branch in &record.branches {
+            assert_eq!(read.parent_at(branch.ply), Ok(branch.parent));
+            read.branches.push(branch.clone());
+        }
+        let mut sorted: Vec<_> = (0..record.branches.len()).map(|line| record.moves_of(Some(line))).collect();
+        all.sort();
+        sorted.sort();
+        assert_eq!(sorted, all);
+    }
+
+    #[test]
+    fn a_branch_must_follow_a_line() {
+        let record = record();
+        assert_eq!(record.parent_at(0), Err(Misplaced { ply: 0, last: 5 }));
+        assert_eq!(record.parent_at(3), Ok(Some(3)));
+        assert_eq!(record.parent_at(4), Err(Misplaced { ply: 4, last: 3 }));
+        assert_eq!(record.parent_at(1), Ok(None));
+    }
+}

@@ -1,0 +1,43 @@
+//! How a line ends.
+
+/// What is written behind the last move of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Ending {
+    /// 詰み: mate.
+    Mate,
+    /// 不詰: no mate.
+    NoMate,
+    /// 投了: the side to move resigns.
+    Resignation,
+    /// 中断: left here.
+    Interruption,
+    /// 千日手: repetition.
+    Repetition,
+    /// 持将棋: impasse.
+    Impasse,
+    /// 入玉勝ち: the side to move declares a win.
+    Declaration,
+    /// 切れ負け: the time of the side to move is up.
+    TimeUp,
+    /// 反則勝ち: the move before was illegal.
+    IllegalMoveBefore,
+    /// 反則負け: the side to move makes an illegal move.
+    IllegalMove,
+}
+
+impl Ending {
+    /// All of them, for look-ups by the names that formats have for them.
+    pub const ALL: [Ending; 10] = [
+        Ending::Mate,
+        Ending::NoMate,
+        Ending::Resignation,
+        Ending::Interruption,
+        Ending::Repetition,
+        Ending::Impasse,
+        Ending::Declaration,
+        Ending::TimeUp,
+        Ending::IllegalMoveBefore,
+        Ending::IllegalMove,
+    ];
+}

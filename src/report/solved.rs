@@ -1,0 +1,45 @@
+//! An outcome as a problem with its solutions as lines, to be written as a record.
+
+use super::Report;
+use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, default_attacker};
+use crate::record::{Ending, Record};
+use crate::solve::Verdict;
+
+impl Report<'_> {
+    /// The problem as it was solved: the listed solutions are its main line and side lines; length and number of
+    /// solutions are those found, where they are proved, and none else.
+    pub fn solved_problem(&self) -> Problem {
+        let outcome = self.outcome;
+        let mut record = Record::new(self.position.clone(), Vec::new());
+        for line in &outcome.solutions.listed {
+            record.add_line(line);
+        }
+        record.sort_branches();
+        let ending = match outcome.verdict {
+            Verdict::Mate { .. } => Some(Ending::Mate),
+            Verdict::NoMate if self.is_exact() => Some(Ending::NoMate),
+            Verdict::NoMate | Verdict::Unknown(_) => None,
+        };
+        record.ending = ending;
+        for branch in &mut record.branches {
+            branch.ending = ending;
+        }
+        let plies = match outcome.verdict {
+            Verdict::Mate { plies, .. } if self.is_exact() => Some(ExpectedPlies::Mate(plies)),
+            Verdict::NoMate if self.is_exact() => Some(ExpectedPlies::NoMate),
+            _ => None,
+        };
+        let is_implied = default_attacker(self.position, self.rule) == Some(self.attacker);
+        Problem {
+            record,
+            rule: Some(self.rule),
+            attacker: if is_implied { self.problem.attacker } else { Some(self.attacker) },
+            plies,
+            solutions: self
+                .is_count_exact()
+                .then(|| ExpectedSolutions::Exactly(outcome.solutions.count.clone())),
+            rest: None,
+            ..self.problem.clone()
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Formats in and out: convert, solve --format, show --svg, encodings.
+
+use crate::run::{Folder, NONE, THREE, TWO, run, run_with_stdin};
+use std::fs;
+use std::path::Path;
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/records");
+const PROBLEMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/problems/helpmate");
+
+#[track_caller]
+fn succeed(arguments: &[&str]) -> String {
+    let run = run(arguments);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+    run.stdout
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_set_goes_through_all_formats_and_comes_back() {
+    let folder = Folder::new("convert-chain");
+    let set = format!("{PROBLEMS}/checks.sfen");
+    let mut from = set.clone();
+    for name in ["a.kif", "b.jkf", "c.ki2", "d.csa", "e.kifu", "f.sfen"] {
+        let to = folder.path(name);
+        assert_eq!(succeed(&["convert", &from, &to]), "");
+        from = to;
+    }
+    assert_eq!(
+        fs::read_to_string(&from).expect("a file"),
+        succeed(&["convert", &set, "-", "--format", "usi"])
+    );
+    assert_eq!(
+        succeed(&["convert", &from, "-", "--format", "kif"]),
+        fs::read_to_string(folder.path("a.kif")).expect("a file")
+    );
+}
+
+#[test]
+fn a_folder_gets_a_file_for_each_problem() {
+    let folder = Folder::new("convert-folder");
+    let set = folder.file("set.sfen", format!("{TWO} ; id=two\n{THREE}\n{NONE} ; id=two\n"));
+    let out = folder.path("out/");
+    assert_eq!(succeed(&["convert", &set, &out, "--format", "kif"]), "");
+    assert_eq!(names(Path::new(&out)), ["set.sfen-2.kif", "two-2.kif", "two.kif"]);
+    let again = run(&["convert", &set, &out, "--format", "kif"]);
+    assert_eq!(again.code, Some(2));
+    assert!(again.stderr.contains("is there already: give --force"), "{}", again.stderr);
+    assert_eq!(succeed(&["convert", &set, &out, "--format", "kif", "--force"]), "");
+}
+
+#[test]
+fn what_a_format_cannot_say_is_named_and_the_others_are_written() {
+    let stones = "8k/9/8G/4O4/9/9/9/9/9 b G 1";
+    let mixed = run(&["convert", TWO, stones, THREE, "-", "--format", "csa"]);
+    assert_eq!(mixed.code, Some(2));
+    assert!(
+        mixed.stderr.contains("argument 2:1: csa has no stones (石): write it as usi, kif or ki2"),
+        "{}",
+        mixed.stderr
+    );
+    assert_eq!(mixed.stdout.matches("V2.2").count(), 2);
+    for (arguments, message) in [
+        (&["convert", TWO, "file.xyz"][..], "the name tells no format: give --format"),
+        (&["convert", TWO, "-", "--format", "json"], "convert writes usi, kif, ki2, csa, jkf and svg"),
+        (&["convert", TWO], "required"),
+        (&["solve", TWO, "--format", "kif,csa", "--out", "/tmp/x.kif"], "several formats need a folder"),
+    ] {
+        let run = run(arguments);
+        assert_eq!(run.code, Some(2), "{arguments:?}");
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn encodings_are_told_apart_or_forced() {
+    let file = format!("{FIXTURES}/tsume-shift-jis.kif");
+    let told = succeed(&["show", &file]);
+    assert!(told.starts_with("7  金の頭  試作\n後手の持駒："), "{told}");
+    assert_eq!(succeed(&["show", &file, "--encoding", "shift-jis"]), told);
+    let forced = run(&["show", &file, "--encoding", "utf-8"]);
+    assert_eq!(forced.code, Some(2));
+    assert!(
+        forced.stderr.contains("tsume-shift-jis.kif:2: column 1: the text is not UTF-8"),
+        "{}",
+        forced.stderr
+    );
+}
+
+#[test]
+fn a_diagram_without_whites_hand_means_the_rest_and_says_so() {
+    let file = format!("{FIXTURES}/no-white-hand.kif");
+    let note = "the diagram does not say where the other pieces are: White holds them, as with --rest";
+    assert!(succeed(&["solve", &file]).contains(note));
+    assert!(succeed(&["show", &file]).contains(note));
+    let json = succeed(&["solve", "--json", &file]);
+    assert!(json.contains(r#""box":"","rest":"white""#), "{json}");
+    let none = succeed(&["solve", "--json", &format!("{FIXTURES}/none.bod")]);
+    assert!(none.contains(r#""box":"2R2B2G4S4N4L18P","policy""#), "{none}");
+}
+
+#[test]
+fn answers_in_several_formats_hold_when_they_are_verified() {
+    let folder = Folder::new("answers");
+    let out = folder.path("out/");
+    assert_eq!(
+        succeed(&[
+            "solve",
+            TWO,
+            THREE,
+            NONE,
+            "-q",
+            "--format",
+            "text,usi,kif,ki2,csa,jkf,json,svg",
+            "--out",
+            &out
+        ]),
+        ""
+    );
+    assert_eq!(names(Path::new(&out)).len(), 24);
+    for extension in ["kif", "ki2", "jkf", "csa", "sfen"] {
+        let file = format!("{out}argument-2-1.{extension}");
+        let table = succeed(&["verify", &file]);
+        assert!(table.starts_with("1 as stated, 0 different"), "{file}: {table}");
+    }
+    // Both solutions are in the record.
+    let kif = fs::read_to_string(format!("{out}argument-1-1.kif")).expect("a file");
+    assert!(kif.contains("   1 １二金打 ( 0:00/00:00:00)+\n   2 詰み"), "{kif}");
+    assert!(kif.contains("\n変化：1手\n   1 ２二金打"), "{kif}");
+    let usi = fs::read_to_string(format!("{out}argument-1-1.sfen")).expect("a file");
+    assert_eq!(usi.lines().count(), 2, "{usi}");
+}
+
+#[test]
+fn answers_are_inputs() {
+    let json = succeed(&["solve", "--json", "-q", TWO, THREE, NONE]);
+    let back = run_with_stdin(&["convert", "-", "-", "--format", "kif"], json.as_bytes());
+    assert_eq!((back.code, back.stderr.as_str()), (Some(0), ""), "{}", back.stdout);
+    assert_eq!(back.stdout.matches("#KIF").count(), 3);
+    assert!(
+        back.stdout.contains("手数：3\n解数：1\n") && back.stdout.contains("手数：不詰\n"),
+        "{}",
+        back.stdout
+    );
+    assert!(back.stdout.contains("変化：1手"), "{}", back.stdout);
+}
+
+#[test]
+fn solution_lists_in_every_style() {
+    for (style, line) in [
+        ("traditional", "▲５二角成 △同　銀 ▲４二銀 迄3手"),
+        ("short", "52角成、同銀、42銀 迄3手"),
+        ("english", "B-5b+ Sx5b S*4b"),
+        ("usi", "1f5b+ 4a5b S*4b"),
+    ] {
+        let text = succeed(&["solve", "--notation", style, THREE]);
+        assert_eq!(text, format!("helpmate in 3, 1 solution\n{line}\n"));
+    }
+}
+
+#[test]
+fn positions_of_a_line_as_boards_and_diagrams() {
+    let line = format!("position sfen {THREE} moves 1f5b+ 4a5b S*4b");
+    let end = succeed(&["show", "--apply", "3", &line]);
+    assert!(end.contains("| ・ ・ ・ ・v銀 銀") && end.contains("after ply 3: "), "{end}");
+    let svg = succeed(&["show", "--svg", "--apply", "1", &line]);
+    assert!(svg.starts_with("<svg xmlns=") && svg.contains("fill=\"#d0d0d0\"") && svg.ends_with("</svg>\n"));
+    let beyond = run(&["show", "--apply", "4", &line]);
+    assert_eq!(beyond.code, Some(2));
+    assert!(beyond.stderr.contains("--apply 4: its line has 3 plies"), "{}", beyond.stderr);
+    let two = run(&["show", "--svg", TWO, THREE]);
+    assert!(two.stderr.contains("one diagram fits into a stream"), "{}", two.stderr);
+    let folder = Folder::new("svg-steps");
+    succeed(&["solve", "-q", "--svg-steps", &folder.path("steps"), THREE, NONE]);
+    assert_eq!(
+        names(Path::new(&folder.path("steps"))),
+        ["argument-1-1-0.svg", "argument-1-1-1.svg", "argument-1-1-3.svg", "argument-2-1-0.svg"]
+    );
+}
+
+#[test]
+fn every_defect_is_named() {
+    assert_eq!(succeed(&["validate", TWO]), "argument 1:1: no defects\n");
+    let bad = run(&["validate", TWO, "P6kk/9/P8/9/9/9/9/9/9 b G 1", "nonsense"]);
+    assert_eq!(bad.code, Some(2));
+    let bad = run(&["validate", "P6kk/9/P8/9/9/9/9/9/9 b G 1", "9/9/9/9/9/9/9/9/9 b - 1"]);
+    assert_eq!(bad.code, Some(1));
+    for defect in ["nifu", "dead end", "2 white kings", "no king on the board"] {
+        assert!(bad.stdout.contains(defect), "{defect}: {}", bad.stdout);
+    }
+    let line = run(&["validate", &format!("position sfen {TWO} moves G*9i 9i9h"), "--lang", "ja"]);
+    assert_eq!((line.code, line.stdout.as_str()), (Some(1), "argument 1:1: 作意の2手目 9i9h は反則\n"));
+}
+
+#[test]
+fn a_text_without_problems_is_given_up() {
+    let folder = Folder::new("hopeless");
+    let bytes: Vec<u8> = (0..1_000_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let file = folder.file("binary.sfen", bytes);
+    let run = run(&["solve", &file, TWO]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.lines().count() < 110, "{}", run.stderr.lines().count());
+    assert!(run.stderr.contains("100 lines or records and no problem: the rest is not read"));
+    assert!(run.stdout.contains("helpmate in 1, 2 solutions"));
+}

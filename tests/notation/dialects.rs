@@ -1,0 +1,129 @@
+//! Files as other programs write them (`tests/data/records`, made for these tests): encodings, marks, headers, side lines.
+
+use std::fs;
+use std::io::BufReader;
+use std::path::Path;
+use tsumugi::notation::read::{Encoding, Reader};
+use tsumugi::problem::{ExpectedPlies, Problem};
+use tsumugi::record::Ending;
+use tsumugi::types::Color;
+
+/// What a file holds, errors as text.
+fn read_all(name: &str) -> Vec<Result<Problem, String>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/records").join(name);
+    let file = BufReader::new(fs::File::open(&path).expect("a file"));
+    Reader::new(file, Encoding::Auto, name)
+        .map(|problem| problem.map_err(|error| error.to_string()))
+        .collect()
+}
+
+/// The problems of a file without errors.
+fn read(name: &str) -> Vec<Problem> {
+    read_all(name).into_iter().map(|problem| problem.unwrap_or_else(|error| panic!("{error}"))).collect()
+}
+
+fn one(name: &str) -> Problem {
+    let mut problems = read(name);
+    assert_eq!(problems.len(), 1, "{name}");
+    problems.remove(0)
+}
+
+fn moves(problem: &Problem) -> String {
+    line(problem, None)
+}
+
+fn line(problem: &Problem, index: Option<usize>) -> String {
+    let words: Vec<String> = problem.record.moves_of(index).iter().map(|mv| mv.to_string()).collect();
+    words.join(" ")
+}
+
+#[test]
+fn a_tsume_in_shift_jis_with_variations() {
+    let problem = one("tsume-shift-jis.kif");
+    assert_eq!(problem.position().sfen(), "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1");
+    assert_eq!(problem.id.as_deref(), Some("7"));
+    assert_eq!(problem.title.as_deref(), Some("金の頭"));
+    assert_eq!(problem.composer.as_deref(), Some("試作"));
+    assert_eq!(problem.source.as_deref(), Some("自作"));
+    assert_eq!(problem.plies, Some(ExpectedPlies::Mate(3)));
+    assert_eq!(problem.rest, None);
+    assert_eq!(moves(&problem), "G*2c 2b2a G*2b");
+    let record = &problem.record;
+    assert_eq!(record.ending, Some(Ending::Mate));
+    let comments: Vec<_> = record.comments.iter().map(|c| (c.ply, c.text.as_str())).collect();
+    assert_eq!(comments, [(0, "頭金の練習。"), (3, "これまで。")]);
+    assert_eq!(line(&problem, Some(0)), "G*2c 2b1a G*1b");
+    assert_eq!(line(&problem, Some(1)), "G*2c 2b3a G*3b");
+    assert_eq!(record.branches[1].comments[0].text, "ここで\n３二金打まで。");
+    assert_eq!(record.branches[0].ending, Some(Ending::Mate));
+}
+
+#[test]
+fn a_hand_that_is_not_listed_is_the_rest() {
+    let all = "8k/9/8G/9/9/9/9/9/9 b G2r2b2g4s4n4l18p 1";
+    for (name, rest) in [("no-white-hand.kif", Some(Color::White)), ("rest.ki2", Some(Color::White))] {
+        let problem = one(name);
+        assert_eq!((problem.position().sfen().as_str(), problem.rest), (all, rest), "{name}");
+        assert_eq!((moves(&problem).as_str(), problem.record.ending), ("G*1b", Some(Ending::Mate)), "{name}");
+    }
+    let none = one("none.bod");
+    assert_eq!((none.position().sfen().as_str(), none.rest), ("8k/9/8G/9/9/9/9/9/9 b G 1", None));
+}
+
+#[test]
+fn a_handicap_game_with_nested_variations() {
+    let problem = one("handicap-variations.kif");
+    let sfen = "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+    assert_eq!(problem.position().sfen(), sfen);
+    assert_eq!(moves(&problem), "3c3d 7g7f 4c4d 2g2f 8b4b");
+    let lines: Vec<String> = (0..4).map(|index| line(&problem, Some(index))).collect();
+    assert_eq!(
+        lines,
+        ["3c3d 7g7f 4c4d 2g2f 2b3c 3i4h", "3c3d 7g7f 2b8h+ 7i8h B*4e", "3c3d 7g7f 2b8h+ 2h8h", "3c3d 2g2f",]
+    );
+}
+
+#[test]
+fn relative_marks_and_other_spellings() {
+    let problem = one("relative.ki2");
+    assert_eq!(moves(&problem), "4d5c P*4b 5c6b 5a4a 6d5c+ 4a3a 5c4b 3a2b 4b3b 2b3b 6h5g");
+}
+
+#[test]
+fn a_csa_game_with_comments() {
+    let problem = one("floodgate.csa");
+    assert_eq!(moves(&problem), "7g7f 3c3d 8h2b+ 3a2b B*5e");
+    assert_eq!(problem.record.ending, Some(Ending::Resignation));
+    let comments: Vec<_> = problem.record.comments.iter().map(|c| (c.ply, c.text.as_str())).collect();
+    assert_eq!(comments, [(1, "* 42 -3334FU"), (2, "先手が角を換える")]);
+}
+
+#[test]
+fn csa_records_of_all_forms_in_one_file() {
+    let mut problems = read_all("pieces.csa");
+    let illegal = problems.pop().map(|problem| problem.map(|problem| problem.name()));
+    let message = "pieces.csa:29: column 1: `-3344FU` cannot be read here, \
+                   expected a legal move of White as ply 2 (3c4d is none)";
+    assert_eq!(illegal, Some(Err(message.to_owned())));
+    let problems: Vec<Problem> = problems.into_iter().flatten().collect();
+    assert_eq!(problems.len(), 2);
+    assert_eq!(problems[0].position().sfen(), "8k/9/8G/9/9/9/9/9/9 b G2r2b2g4s4n4l18p 1");
+    assert_eq!((moves(&problems[0]).as_str(), problems[0].record.ending), ("G*1b", Some(Ending::Mate)));
+    assert_eq!(problems[0].composer.as_deref(), Some("試作"));
+    let without_rook_and_bishop = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+    assert_eq!(problems[1].position().sfen(), without_rook_and_bishop);
+    assert_eq!(moves(&problems[1]), "3c3d 7g7f");
+}
+
+#[test]
+fn jkf_with_forks_and_a_preset() {
+    let problems = read("record.jkf");
+    assert_eq!(problems.len(), 2);
+    let corner = &problems[0];
+    assert_eq!(corner.position().sfen(), "8k/9/8G/9/9/9/9/9/9 b G2r18p 1");
+    assert_eq!((moves(corner).as_str(), line(corner, Some(0)).as_str()), ("G*1b", "G*2b"));
+    assert_eq!(corner.record.comments[0].text, "頭に打つ");
+    assert_eq!(corner.title.as_deref(), Some("隅の玉"));
+    assert_eq!(moves(&problems[1]), "3c3d");
+    assert_eq!(problems[1].record.ending, Some(Ending::Resignation));
+}

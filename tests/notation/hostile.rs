@@ -1,0 +1,257 @@
+//! What is no record, or no longer one: truncated, changed, binary, empty and huge texts. Readers answer with errors that
+//! have a place, never with a panic, and go on behind them.
+
+use crate::oracle::random::Rng;
+use crate::round_trip::random_game;
+use std::fs;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+use tsumugi::movegen::play_line;
+use tsumugi::notation::read::{Encoding, Reader};
+use tsumugi::notation::{RecordFormat, write};
+use tsumugi::problem::{MAX_LINE, Problem, ReadError};
+
+/// Rounds of a quick run; `TSUMUGI_FUZZ_ROUNDS` asks for more.
+const ROUNDS: usize = 4_000;
+
+fn rounds() -> usize {
+    std::env::var("TSUMUGI_FUZZ_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS)
+}
+
+/// Reads a text to its end, and holds what comes out to the contract: lines are legal, places are in the text.
+fn read(text: &[u8]) -> Vec<Result<Problem, ReadError>> {
+    let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
+    let read: Vec<_> = Reader::new(text, Encoding::Auto, "text").collect();
+    for item in &read {
+        match item {
+            Ok(problem) => {
+                assert!((1..=lines).contains(&problem.place.line), "{problem} at {}", problem.place);
+                let record = &problem.record;
+                // Problem sets are not played by their reader.
+                if play_line(&mut record.root.clone(), &record.moves).is_err() {
+                    assert!(record.branches.is_empty());
+                    continue;
+                }
+                for index in 0..record.branches.len() {
+                    play_line(&mut record.root.clone(), &record.moves_of(Some(index))).expect("a legal line");
+                }
+            }
+            Err(ReadError::Line(error)) => {
+                assert!((1..=lines).contains(&error.place.line) && error.column >= 1, "{error}");
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    read
+}
+
+/// Texts to begin with: the fixtures and written games in all formats.
+fn seeds(rng: &mut Rng) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/records");
+    let mut files: Vec<_> =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    let mut seeds: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).expect("a file")).collect();
+    for _ in 0..4 {
+        let game = random_game(rng);
+        seeds.extend(
+            RecordFormat::ALL.iter().filter_map(|&format| Some(write(&game, format).ok()?.into_bytes())),
+        );
+    }
+    seeds
+}
+
+/// Words that mean something to a reader, to be put anywhere.
+const WORDS: [&str; 24] = [
+    "変化：1手\n",
+    "変化：99999999999999999999手\n",
+    "まで3手で詰み\n",
+    "|",
+    "同　",
+    "(77)",
+    "(00)",
+    "成",
+    "打",
+    "十十十",
+    "後手の持駒：歩九十九\n",
+    "手合割：二枚落ち\n",
+    "PI\n",
+    "P+00AL\n",
+    "+\n",
+    "%TORYO\n",
+    "/\n",
+    "{\"schema\":1}",
+    "\"forks\":[[",
+    "\n",
+    "\u{feff}",
+    "\0",
+    "▲",
+    "後手番\n",
+];
+
+fn mutate(rng: &mut Rng, text: &mut Vec<u8>, others: &[Vec<u8>]) {
+    if text.is_empty() {
+        return;
+    }
+    let at = rng.below(text.len());
+    match rng.below(7) {
+        0 => text.truncate(at),
+        1 => text[at] = rng.below(256) as u8,
+        2 => drop(text.remove(at)),
+        3 => {
+            let word = WORDS[rng.below(WORDS.len())].bytes();
+            drop(text.splice(at..at, word));
+        }
+        4 => {
+            let end = (at + rng.below(40)).min(text.len());
+            let part = text[at..end].to_vec();
+            let to = rng.below(text.len());
+            drop(text.splice(to..to, part));
+        }
+        5 => {
+            let end = (at + rng.below(40)).min(text.len());
+            text.drain(at..end);
+        }
+        _ => {
+            let other = &others[rng.below(others.len())];
+            let from = rng.below(other.len());
+            text.truncate(at);
+            text.extend_from_slice(&other[from..]);
+        }
+    }
+}
+
+#[test]
+fn changed_texts_are_read_or_refused() {
+    let mut rng =
+        Rng::new(std::env::var("TSUMUGI_FUZZ_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(4));
+    let seeds = seeds(&mut rng);
+    let (mut good, mut bad) = (0, 0);
+    for _ in 0..rounds() {
+        let mut text = seeds[rng.below(seeds.len())].clone();
+        for _ in 0..rng.below(5) {
+            mutate(&mut rng, &mut text, &seeds);
+        }
+        for item in read(&text) {
+            *(if item.is_ok() { &mut good } else { &mut bad }) += 1;
+        }
+    }
+    println!("{good} problems, {bad} errors");
+    assert!(good > rounds() / 10 && bad > rounds() / 10, "{good} problems, {bad} errors");
+}
+
+#[test]
+fn every_beginning_of_a_file_is_read_or_refused() {
+    for seed in seeds(&mut Rng::new(5)).iter().filter(|seed| seed.len() < 4_000) {
+        (0..seed.len()).for_each(|end| drop(read(&seed[..end])));
+    }
+}
+
+/// The only error of a text.
+fn error(text: &str) -> String {
+    let mut read = read(text.as_bytes());
+    assert_eq!(read.len(), 1, "{text}");
+    read.remove(0).expect_err(text).to_string()
+}
+
+#[test]
+fn errors_name_line_column_what_was_read_and_what_was_expected() {
+    let board = |rank: &str| format!("後手の持駒：なし\n{rank}\n");
+    for (text, message) in [
+        (
+            board("| ・ ・ 犬 ・ ・ ・ ・ ・ ・|一"),
+            "text:2: column 7: `犬 ・ ・ ・ ・ ・ ・|一` cannot be read here, expected a piece, ・ or 石 on 7a",
+        ),
+        (
+            board("| ・ ・ ・ ・ ・ ・ ・ ・ ・|一"),
+            "text:2: column 1: the board ends after 1 ranks, expected 9",
+        ),
+        (
+            "手合割：平手\n   1 ７六金(77)\n".to_owned(),
+            "text:2: column 6: `７六金(77)` cannot be read here, expected a piece of the side to move as named on 7g",
+        ),
+        (
+            "手合割：平手\n   1 ７六歩(77)\n   3 ３四歩(33)\n".to_owned(),
+            "text:3: column 4: `3 ３四歩(33)` cannot be read here, expected ply 2",
+        ),
+        (
+            "手合割：平手\n▲７六歩△３四歩▲５八金\n".to_owned(),
+            "text:2: column 9: `▲５八金` cannot be read here, expected one of ▲５八金右 ▲５八金左",
+        ),
+        (
+            "手合割：平手\n▲７六歩▲２六歩\n".to_owned(),
+            "text:2: column 5: `▲２六歩` cannot be read here, expected a move of △",
+        ),
+        (
+            "手合割：平手\n▲７六歩\n変化：5手\n".to_owned(),
+            "text:3: column 1: ply 5 is not in any line before, expected one from 1 to 2",
+        ),
+        (
+            "手合割：百枚落ち\n".to_owned(),
+            "text:1: column 5: `百枚落ち` cannot be read here, expected a handicap such as 平手, 香落ち, 二枚落ち, or \
+             その他 with a board",
+        ),
+        (
+            "V2.2\nPI\n+\n+7776KI\n".to_owned(),
+            "text:4: column 1: `+7776KI` cannot be read here, expected the piece on 7g, promoted or not",
+        ),
+        (
+            "V2.2\nPI\n".to_owned(),
+            "text:2: column 1: no side to move: the text ends before a line with + or - alone",
+        ),
+        (
+            "{\"header\":{},\n\"moves\":5}\n".to_owned(),
+            "text:2: column 9: no JKF and no answer of solve --json: invalid type: integer `5`, expected a sequence",
+        ),
+        ("作品名：空\n作者：誰\n".to_owned(), "text:2: column 1: no position: the text ends before a board"),
+    ] {
+        let found = error(&text);
+        assert!(found.starts_with(message), "{found}\n{message}");
+    }
+}
+
+#[test]
+fn the_records_behind_a_bad_one_are_read() {
+    let good =
+        fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/records/rest.ki2")).expect("a file");
+    let bad = "手合割：平手\n▲９九角\n";
+    let text = [good.as_slice(), bad.as_bytes(), &good, bad.as_bytes(), &good].concat();
+    let read: Vec<bool> = read(&text).iter().map(|item| item.is_ok()).collect();
+    assert_eq!(read, [true, false, true, false, true]);
+}
+
+#[test]
+fn nothing_is_in_an_empty_text() {
+    for text in ["", "\n\n", "\u{feff}", "# comment\n", "#KIF version=2.0\n"] {
+        assert!(read(text.as_bytes()).iter().all(|item| item.is_err()), "{text}");
+    }
+}
+
+/// A text without end of which only so much is there.
+fn endless(head: &str, line: &str, bytes: u64) -> impl io::BufRead {
+    struct Repeat(Vec<u8>, usize);
+    impl Read for Repeat {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = (&self.0[self.1..]).read(buffer)?;
+            self.1 = (self.1 + count) % self.0.len();
+            Ok(count)
+        }
+    }
+    BufReader::new(io::Cursor::new(head.to_owned()).chain(Repeat(line.as_bytes().to_vec(), 0).take(bytes)))
+}
+
+#[test]
+fn a_hundred_megabytes() {
+    const SIZE: u64 = 100 << 20;
+    let read = |head: &str, line: &str| {
+        let reader = Reader::new(endless(head, line, SIZE), Encoding::Auto, "text");
+        reader.map(|item| item.map(|_| ()).map_err(|error| error.to_string())).collect::<Vec<_>>()
+    };
+    let cut = "text:1: column 1: the record is longer than 64 MiB: split the file";
+    assert_eq!(read("手合割：平手\n", "*comment\n"), [Err(cut.to_owned())]);
+    assert_eq!(read("V2.2\n", "'*comment\n"), [Err(cut.to_owned())]);
+    assert_eq!(read("{\"header\":{\n", "\"x\":\"y\",\n"), [Err(cut.to_owned())]);
+    // One line.
+    assert!(read("手合割：平手\n", "▲７六歩").iter().all(Result::is_err));
+    assert!(MAX_LINE < SIZE as usize);
+}

@@ -1,0 +1,13 @@
+//! Notation: Japanese names of moves, and reading and writing records and diagrams.
+
+#[path = "../oracle/mod.rs"]
+mod oracle;
+
+#[path = "../shared_files/mod.rs"]
+mod shared_files;
+
+mod dialects;
+mod hostile;
+mod outside;
+mod round_trip;
+mod unique;

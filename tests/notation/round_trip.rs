@@ -1,0 +1,212 @@
+//! What is written in a format is read back as it was: shipped problems with their solutions, random games with side
+//! lines and comments.
+
+use crate::oracle;
+use crate::oracle::random::{self, Rng};
+use crate::shared_files::shared;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tsumugi::movegen::legal_moves;
+use tsumugi::notation::read::{Encoding, Reader};
+use tsumugi::notation::{RecordFormat, write};
+use tsumugi::position::{Position, Rule};
+use tsumugi::problem::{ExpectedPlies, ExpectedSolutions, Place, Problem, default_attacker};
+use tsumugi::record::{Comment, Ending, Record};
+use tsumugi::solve::helpmate::{Options, Solver};
+use tsumugi::solve::{Budget, Limits, Step};
+use tsumugi::types::{Color, Move};
+
+const GAMES: usize = 1_000;
+
+/// The problems in a text.
+pub fn read(text: &[u8]) -> Vec<Problem> {
+    Reader::new(text, Encoding::Auto, "text")
+        .map(|problem| {
+            problem.unwrap_or_else(|error| panic!("{error} in\n{}", String::from_utf8_lossy(text)))
+        })
+        .map(|problem| Problem { place: Place::default(), ..problem })
+        .collect()
+}
+
+/// What a format keeps of a problem.
+fn kept(problem: &Problem, format: RecordFormat) -> Problem {
+    let mut kept = Problem { place: Place::default(), ..problem.clone() };
+    let record = &mut kept.record;
+    // No format but SFEN has move numbers.
+    match format {
+        RecordFormat::Usi => {
+            record.comments.clear();
+            record.branches.clear();
+            record.ending = None;
+        }
+        RecordFormat::Csa => record.branches.clear(),
+        _ => record.sort_branches(),
+    }
+    if format != RecordFormat::Usi {
+        record.root.set_move_number(1);
+    }
+    kept
+}
+
+fn assert_round_trip(problem: &Problem) {
+    for format in RecordFormat::ALL {
+        let has_stones = !problem.position().stones().is_empty();
+        let text = match write(problem, format) {
+            Ok(text) => text,
+            Err(error) => {
+                let cannot = has_stones && matches!(format, RecordFormat::Csa | RecordFormat::Jkf);
+                assert!(cannot, "{format}: {error}");
+                continue;
+            }
+        };
+        assert_eq!(read(text.as_bytes()), [kept(problem, format)], "{format}:\n{text}");
+    }
+}
+
+fn shipped_problems() -> Vec<Problem> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/helpmate");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    files.iter().flat_map(|file| read(&fs::read(file).expect("a file"))).collect()
+}
+
+/// The problem with its solutions as lines of its record; some are too long for a test.
+fn with_solutions(problem: &Problem) -> Option<Problem> {
+    let attacker = problem.attacker.or_else(|| default_attacker(problem.position(), Rule::Helpmate))?;
+    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+    let options = Options { limits, ..Options::default() };
+    let mut solver = Solver::new(problem.position(), attacker, options).expect("a legal problem");
+    let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!() };
+    let mut solved = problem.clone();
+    outcome.solutions.listed.iter().for_each(|line| solved.record.add_line(line));
+    solved.record.sort_branches();
+    solved.record.ending = Some(Ending::Mate);
+    (!solved.record.moves.is_empty()).then_some(solved)
+}
+
+/// Shipped problems with their solutions, those that are quickly solved.
+pub fn shipped_solutions() -> Vec<Problem> {
+    shipped_problems().iter().filter_map(with_solutions).collect()
+}
+
+#[test]
+fn shipped_problems_with_their_solutions() {
+    let problems = shipped_problems();
+    let mut solved = 0;
+    for problem in &problems {
+        assert_round_trip(problem);
+        if let Some(with_solutions) = with_solutions(problem) {
+            assert_round_trip(&with_solutions);
+            solved += 1;
+        }
+    }
+    assert!(problems.len() >= 40 && solved >= 30, "{} problems, {solved} solved", problems.len());
+}
+
+#[test]
+fn positions_of_the_corpus() {
+    let mut count = 0;
+    for name in ["helpmate-long", "helpmate-short", "tsume-famous", "tsume-short", "tsume-zukou"] {
+        let Some(file) = shared(&format!("corpus/{name}.tsv")) else { return };
+        let text = fs::read_to_string(file).expect("a file");
+        for sfen in text.lines().skip(1).filter_map(|line| line.split('\t').next_back()) {
+            let root = Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"));
+            assert_round_trip(&Problem::new(Record::new(root, Vec::new())));
+            count += 1;
+        }
+    }
+    assert!(count > 1_800, "{count} positions");
+}
+
+#[test]
+fn several_problems_in_one_text() {
+    let problems: Vec<Problem> =
+        shipped_solutions().into_iter().filter(|p| p.position().stones().is_empty()).collect();
+    for format in RecordFormat::ALL {
+        let texts: Vec<String> =
+            problems.iter().map(|problem| write(problem, format).expect("a text")).collect();
+        let text = texts.join(if format == RecordFormat::Csa { "/\n" } else { "" });
+        let expected: Vec<Problem> = problems.iter().map(|problem| kept(problem, format)).collect();
+        assert_eq!(read(text.as_bytes()), expected, "{format}");
+    }
+}
+
+#[test]
+fn random_games_with_side_lines_and_comments() {
+    let mut rng = Rng::new(3);
+    let mut branches = 0;
+    for _ in 0..GAMES {
+        let problem = random_game(&mut rng);
+        branches += problem.record.branches.len();
+        assert_round_trip(&problem);
+    }
+    assert!(branches > GAMES, "only {branches} side lines");
+}
+
+/// A game from a random root, with what problems state.
+pub fn random_game(rng: &mut Rng) -> Problem {
+    let setup = if rng.percent(20) { random::Setup::Startpos } else { random::setup(rng) };
+    let board = random::position(rng, setup);
+    let root = Position::from_sfen(&oracle::sfen::write(&board)).expect("an SFEN");
+    let plies = random::plies(rng, setup);
+    let mut record = Record::new(root, Vec::new());
+    record.moves = random_line(rng, &record.root, plies);
+    record.comments = comments(rng, 0, record.moves.len());
+    record.ending = rng.percent(60).then(|| Ending::ALL[rng.below(Ending::ALL.len())]);
+    for _ in 0..rng.below(5) {
+        add_branch(rng, &mut record);
+    }
+    record.sort_branches();
+    let mut problem = Problem::new(record);
+    problem.title = rng.percent(50).then(|| "題; \\ 名".to_owned());
+    problem.composer = rng.percent(50).then(|| "作者 A".to_owned());
+    problem.id = rng.percent(50).then(|| format!("id-{}", rng.below(100)));
+    problem.rule = rng.pick(&[None, Some(Rule::Helpmate), Some(Rule::Tsume)]).flatten();
+    problem.attacker = rng.pick(&[None, Some(Color::Black), Some(Color::White)]).flatten();
+    problem.plies = rng.pick(&[None, Some(ExpectedPlies::Mate(17)), Some(ExpectedPlies::NoMate)]).flatten();
+    problem.solutions = match rng.below(3) {
+        0 => None,
+        1 => Some(ExpectedSolutions::Several),
+        _ => Some(ExpectedSolutions::Exactly(3u32.into())),
+    };
+    problem
+}
+
+fn random_line(rng: &mut Rng, root: &Position, plies: usize) -> Vec<Move> {
+    let mut position = root.clone();
+    let mut line = Vec::new();
+    while line.len() < plies {
+        let Some(mv) = rng.pick(&legal_moves(&position)) else { break };
+        position.do_move(mv);
+        line.push(mv);
+    }
+    line
+}
+
+fn comments(rng: &mut Rng, first: usize, last: usize) -> Vec<Comment> {
+    const TEXTS: [&str; 5] = ["好手", "two\nlines", "*star", "", "変化：3手"];
+    let mut plies: Vec<usize> = (first..=last).filter(|_| rng.percent(10)).collect();
+    plies.dedup();
+    plies.iter().map(|&ply| Comment { ply, text: TEXTS[rng.below(TEXTS.len())].to_owned() }).collect()
+}
+
+/// Adds another line that leaves a random line at a random ply.
+fn add_branch(rng: &mut Rng, record: &mut Record) {
+    let line = rng.below(record.branches.len() + 1).checked_sub(1);
+    let mut path = record.moves_of(line);
+    let first = line.map_or(1, |index| record.branches[index].ply);
+    path.truncate(first - 1 + rng.below(path.len() + 2 - first));
+    let mut position = record.root.clone();
+    path.iter().for_each(|&mv| {
+        position.do_move(mv);
+    });
+    let plies = 1 + rng.below(6);
+    let known = record.branches.len();
+    path.extend(random_line(rng, &position, plies));
+    record.add_line(&path);
+    if let Some(branch) = record.branches.get_mut(known) {
+        branch.comments = comments(rng, branch.ply, branch.last_ply());
+        branch.ending = rng.percent(30).then_some(Ending::Mate);
+    }
+}
