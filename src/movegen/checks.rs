@@ -184,7 +184,7 @@ impl Duties {
     #[inline(always)]
     pub fn answer(&mut self, squares: Bitboard) {
         self.double_check |= self.answers != Bitboard::ALL;
-        self.answers = self.answers & squares;
+        self.answers &= squares;
     }
 
     /// Where a piece on `from` may go as far as the own king is concerned.
