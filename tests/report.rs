@@ -24,6 +24,7 @@ fn outcome(verdict: Verdict, false_hits_expected: f64) -> Outcome {
         reason: None,
         solutions: Solutions { count, exact: true, listed, surplus },
         false_hits_expected,
+        verified: None,
         policy: None,
         stats: Stats::default(),
     }

@@ -203,7 +203,16 @@ mod tests {
         };
         let bounds = Bounds { lower, upper: None };
         let stats = Stats::default();
-        Outcome { verdict, bounds, reason: None, solutions, false_hits_expected, policy: None, stats }
+        Outcome {
+            verdict,
+            bounds,
+            reason: None,
+            solutions,
+            false_hits_expected,
+            verified: None,
+            policy: None,
+            stats,
+        }
     }
 
     fn mate(plies: u64, count: u32, false_hits: f64) -> Outcome {

@@ -76,6 +76,7 @@ impl SearchOptions {
                 threads,
                 max_solutions,
                 stop,
+                verify: flags.verify,
                 spill: flags.spill.clone(),
                 ..helpmate::Options::default()
             },

@@ -21,6 +21,9 @@ pub(super) struct Answer {
     bounds: Bounds,
     solutions: Solutions,
     false_hits_expected: f64,
+    /// Whether the second search that `--verify` asks for agreed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verified: Option<bool>,
     surplus: String,
     #[serde(rename = "box")]
     piece_box: String,
@@ -109,6 +112,7 @@ impl Report<'_> {
                 listed: listed.iter().map(|line| usi_moves(line)).collect(),
             },
             false_hits_expected: outcome.false_hits_expected,
+            verified: outcome.verified,
             surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),
             piece_box: self.position.piece_box().to_string(),
             rest: self.problem.rest.map(|color| color.to_string()),

@@ -179,9 +179,14 @@ impl Report<'_> {
             Verdict::Mate { plies, .. } => format!("{}, ", plies_text(plies, lang)),
             _ => String::new(),
         };
+        let second = match self.outcome.verified {
+            None => "",
+            Some(true) => lang.pick(", 別の指紋による再探索と一致", ", verified by other fingerprints"),
+            Some(false) => lang.pick(", 別の指紋による再探索と不一致", ", NOT what other fingerprints say"),
+        };
         lang.pick(
-            format!("{plies}{positions}局面, {seconds:.3}秒, メモリ {memory}, 誤認の期待値 {hits:.1e}"),
-            format!("{plies}{positions} positions, {seconds:.3} s, {memory}, {hits:.1e} false hits expected"),
+            format!("{plies}{positions}局面, {seconds:.3}秒, メモリ {memory}, 誤認の期待値 {hits:.1e}{second}"),
+            format!("{plies}{positions} positions, {seconds:.3} s, {memory}, {hits:.1e} false hits expected{second}"),
         )
     }
 }

@@ -116,6 +116,8 @@ pub struct Outcome {
     /// The number of false hits of fingerprints to be expected in this run: `shortest`, `no mate` and the count
     /// rest on there having been none.
     pub false_hits_expected: f64,
+    /// Whether a second search by other bits of the keys came to the same answer; `None` without one.
+    pub verified: Option<bool>,
     /// Tsume: which interpositions counted.
     pub policy: Option<Futile>,
     /// Figures.

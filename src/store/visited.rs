@@ -55,6 +55,9 @@ pub enum KeyBits {
     Second,
 }
 
+/// The probability that two keys which one choice of bits takes for the same are the same by the other choice too.
+pub const INDEPENDENT_SHARE: f64 = 1.0 / (1u64 << 36) as f64;
+
 impl KeyBits {
     #[inline(always)]
     fn arrange(self, key: u128) -> u128 {
@@ -100,8 +103,8 @@ pub struct VisitedSet {
 
 impl VisitedSet {
     /// An empty set that may grow to about `max_bytes`.
-    pub fn new(max_bytes: u64) -> VisitedSet {
-        VisitedSet::with_fingerprints(max_bytes, KeyBits::First, INDEPENDENT_BITS)
+    pub fn new(max_bytes: u64, key_bits: KeyBits) -> VisitedSet {
+        VisitedSet::with_fingerprints(max_bytes, key_bits, INDEPENDENT_BITS)
     }
 
     /// An empty set that goes by a choice of the keys' bits, with fingerprints of at most 48 independent bits. Less than
@@ -363,7 +366,7 @@ mod tests {
 
     #[test]
     fn agrees_with_a_plain_set_while_growing() {
-        let mut set = VisitedSet::new(64 << 20);
+        let mut set = VisitedSet::new(64 << 20, KeyBits::First);
         let mut plain = HashSet::new();
         for n in 0..400_000u128 {
             for candidate in [key(n), key(n / 3)] {
@@ -378,7 +381,7 @@ mod tests {
 
     #[test]
     fn a_full_table_forgets_old_keys_and_reports_every_new_one() {
-        let mut set = VisitedSet::new(40 << 10);
+        let mut set = VisitedSet::new(40 << 10, KeyBits::First);
         assert_eq!(set.bytes(), 32 << 10);
         let capacity = 4096;
         for n in 0..4 * capacity as u128 {
@@ -396,7 +399,8 @@ mod tests {
 
     #[test]
     fn the_low_bytes_of_keys_are_enough() {
-        let (mut whole, mut low) = (VisitedSet::new(64 << 20), VisitedSet::new(64 << 20));
+        let (mut whole, mut low) =
+            (VisitedSet::new(64 << 20, KeyBits::First), VisitedSet::new(64 << 20, KeyBits::First));
         for n in 0..300_000 {
             let key = key(n / 2);
             assert_eq!(whole.insert(key), low.insert(key & ((1 << (8 * KEY_BYTES)) - 1)));
@@ -425,7 +429,7 @@ mod tests {
 
     #[test]
     fn a_limit_below_what_was_reserved_stops_the_growth() {
-        let mut set = VisitedSet::new(64 << 20);
+        let mut set = VisitedSet::new(64 << 20, KeyBits::First);
         set.limit(3 << 20);
         for n in 0..2_000_000 {
             set.insert(key(n));

@@ -8,11 +8,11 @@ use tsumugi::solve::{Budget, Limits, Outcome, Reason, Step, StopFlag, Verdict};
 use tsumugi::types::Color;
 
 /// Mate in 9, after some thousand positions.
-const NINE: &str = "9/9/9/9/9/9/2+R6/9/k6B1 b P 1";
+pub const NINE: &str = "9/9/9/9/9/9/2+R6/9/k6B1 b P 1";
 /// Mate in 8, the defender first.
-const EIGHT: &str = "2OkO4/4O4/3P5/9/9/9/9/9/9 w 3P 1";
+pub const EIGHT: &str = "2OkO4/4O4/3P5/9/9/9/9/9/9 w 3P 1";
 /// A rook alone does not mate.
-const NONE: &str = "9/9/9/9/4k4/9/9/9/9 b R 1";
+pub const NONE: &str = "9/9/9/9/4k4/9/9/9/9 b R 1";
 /// Mate in 13, after several hundred thousand positions.
 const LARGE: &str = "9/9/9/9/4k4/9/9/9/9 b R9p 1";
 

@@ -17,3 +17,4 @@ mod problem;
 mod solutions;
 mod solve;
 mod traps;
+mod verify;

@@ -373,6 +373,9 @@ pub struct SearchFlags {
     /// Threads of a search; answers do not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Limits")]
     pub threads: u16,
+    /// Helpmates: verify each answer by a second search with independent fingerprints
+    #[arg(long, help_heading = "Limits")]
+    pub verify: bool,
     /// Where memory is not enough, keep positions on disk in this folder (ten bytes each)
     #[arg(long, value_name = "DIR", help_heading = "Limits")]
     pub spill: Option<PathBuf>,

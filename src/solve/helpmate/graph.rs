@@ -67,6 +67,11 @@ impl Graph {
         solutions
     }
 
+    /// Whether it holds all solutions.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
     /// The same graph with the positions after the defender's moves too.
     pub fn ply_by_ply(&self, root: &Position, attacker: Color) -> SolutionGraph {
         let mut graph = SolutionGraph::new(root, attacker, self.is_complete);

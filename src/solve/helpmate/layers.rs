@@ -155,7 +155,7 @@ impl Layers {
         let frontier = || Frontier::new(root.stones(), plan.budget());
         let mut layers = Layers {
             memory: Memory {
-                visited: VisitedSet::new(plan.largest_table()),
+                visited: plan.visited_set(),
                 index: LayerIndex::new(),
                 trail: Trail::default(),
                 next: frontier(),
@@ -328,7 +328,7 @@ impl Layers {
     /// Frees the table: the mates are found, and their solutions need the memory.
     pub fn release_table(&mut self) {
         self.peak_bytes = self.peak_bytes();
-        self.memory.visited = VisitedSet::new(0);
+        self.memory.visited = VisitedSet::new(0, Default::default());
         self.memory.next.clear();
     }
 

@@ -12,7 +12,7 @@
 //! `memory` for a reason, when all that it meets was met many times before.
 
 use super::byte_log::CHUNK;
-use crate::store::DistinctCount;
+use crate::store::{DistinctCount, KeyBits, VisitedSet};
 
 /// The table leaves at least this share of the memory to the rest.
 const REST_SHARE: u64 = 4;
@@ -28,6 +28,7 @@ pub(super) struct MemoryPlan {
     budget: u64,
     /// The table's bytes, if they are fixed.
     table: Option<u64>,
+    key_bits: KeyBits,
     smallest_to_prune: u64,
     /// The size of the trail at which it is worth pruning.
     prune_at: u64,
@@ -42,12 +43,24 @@ impl MemoryPlan {
         MemoryPlan {
             budget,
             table,
+            key_bits: KeyBits::First,
             // Tests of small tables prune after each layer.
             smallest_to_prune: if table.is_some() { 0 } else { smallest_to_prune(budget) },
             prune_at: 0,
             met: DistinctCount::default(),
             judged_at: 0,
         }
+    }
+
+    /// The plan with a table that goes by a choice of the keys' bits.
+    pub fn with_key_bits(mut self, key_bits: KeyBits) -> MemoryPlan {
+        self.key_bits = key_bits;
+        self
+    }
+
+    /// The table, empty.
+    pub fn visited_set(&self) -> VisitedSet {
+        VisitedSet::new(self.largest_table(), self.key_bits)
     }
 
     /// The bytes for everything.

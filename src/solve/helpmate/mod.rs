@@ -22,6 +22,7 @@ mod prune;
 mod resume;
 mod spill;
 mod trail;
+mod verify;
 mod wide;
 
 pub use checkpoint::CheckpointError;
@@ -35,10 +36,10 @@ use crate::types::Color;
 use checkpoint::Keeper;
 use graph::Graph;
 use layers::{Halt, Layers};
-use memory_plan::MemoryPlan;
 use spill::Spill;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use verify::First;
 
 /// What to search for, and with what.
 #[derive(Clone, Debug)]
@@ -57,6 +58,9 @@ pub struct Options {
     /// Bytes of the table at most, where that is not left to the search: for tests of small tables. The trail is then
     /// pruned after each layer.
     pub table: Option<u64>,
+    /// Whether an answer is verified by a second search that goes by other bits of the keys. The limits are for both
+    /// together, but that of nodes.
+    pub verify: bool,
     /// A folder for positions that the table forgets. Without it, problems that need much more memory than there is are
     /// given up.
     pub spill: Option<PathBuf>,
@@ -71,6 +75,7 @@ impl Default for Options {
             stop: StopFlag::new(),
             wide_layer: layers::WIDE,
             table: None,
+            verify: false,
             spill: None,
         }
     }
@@ -79,10 +84,6 @@ impl Default for Options {
 impl Options {
     fn memory(&self) -> u64 {
         self.limits.memory.unwrap_or(DEFAULT_MEMORY)
-    }
-
-    fn memory_plan(&self) -> MemoryPlan {
-        MemoryPlan::new(self.memory(), self.table)
     }
 
     fn spill(&self) -> Option<Spill> {
@@ -119,6 +120,8 @@ pub struct Solver {
     /// Why the last checkpoint could not be written.
     disk_failure: Option<String>,
     outcome: Option<Box<Outcome>>,
+    /// The first answer, while it is being verified.
+    first: Option<First>,
     /// The solutions of a search that found any.
     graph: Option<Graph>,
 }
@@ -151,6 +154,7 @@ impl Solver {
             keeper: None,
             disk_failure: None,
             outcome: None,
+            first: None,
             graph: None,
         }
     }
@@ -162,10 +166,14 @@ impl Solver {
             return Step::Done(outcome.clone());
         }
         let called = Instant::now();
-        let nodes_before = self.layers.nodes();
+        let mut nodes_before = self.layers.nodes();
         loop {
             if let Some(halt) = self.limit_reached().map(Halt::Limit).or_else(|| self.layers.run()) {
-                let outcome = Box::new(self.conclude(halt));
+                let outcome = self.conclude(halt);
+                let Some(outcome) = self.verified(outcome).map(Box::new) else {
+                    nodes_before = 0;
+                    continue;
+                };
                 self.outcome = Some(outcome.clone());
                 return Step::Done(outcome);
             }
@@ -237,7 +245,16 @@ impl Solver {
             Halt::Limit(reason) => (Verdict::Unknown(reason), Some(reason)),
         };
         stats.seconds = self.elapsed().as_secs_f64();
-        Outcome { verdict, bounds, reason, solutions, false_hits_expected, policy: None, stats }
+        Outcome {
+            verdict,
+            bounds,
+            reason,
+            solutions,
+            false_hits_expected,
+            verified: None,
+            policy: None,
+            stats,
+        }
     }
 
     fn memory_left(&self) -> u64 {

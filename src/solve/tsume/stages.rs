@@ -202,6 +202,7 @@ impl Stages {
             reason,
             solutions,
             false_hits_expected: 0.0,
+            verified: None,
             policy: Some(self.options.futile),
             stats: self.stats(),
         }

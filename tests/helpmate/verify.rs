@@ -1,0 +1,27 @@
+//! Answers verified by a second search with other fingerprints.
+
+use super::limits::{EIGHT, NINE, NONE};
+use super::solve::{read, solve};
+use tsumugi::solve::helpmate::Options;
+use tsumugi::types::Color;
+
+fn options(verify: bool, threads: usize) -> Options {
+    Options { verify, threads, wide_layer: 1, ..Options::default() }
+}
+
+#[test]
+fn a_second_search_agrees_and_leaves_next_to_no_doubt() {
+    for sfen in [NINE, EIGHT, NONE] {
+        let position = read(sfen);
+        let once = solve(&position, Color::Black, options(false, 1));
+        assert_eq!(once.verified, None);
+        for threads in [1, 2] {
+            let twice = solve(&position, Color::Black, options(true, threads));
+            assert_eq!(twice.verified, Some(true), "{sfen}");
+            assert_eq!((twice.verdict, twice.bounds), (once.verdict, once.bounds), "{sfen}");
+            assert_eq!(twice.solutions, once.solutions, "{sfen}");
+            assert!(twice.false_hits_expected < 1e-9 * once.false_hits_expected, "{sfen}");
+            assert!(twice.stats.positions >= 2 * once.stats.positions - 1, "{sfen}");
+        }
+    }
+}
