@@ -20,8 +20,8 @@ fn a_second_search_agrees_and_leaves_next_to_no_doubt() {
             assert_eq!(twice.verified, Some(true), "{sfen}");
             assert_eq!((twice.verdict, twice.bounds), (once.verdict, once.bounds), "{sfen}");
             assert_eq!(twice.solutions, once.solutions, "{sfen}");
-            assert!(twice.false_hits_expected < 1e-9 * once.false_hits_expected, "{sfen}");
-            assert!(twice.stats.positions >= 2 * once.stats.positions - 1, "{sfen}");
+            assert!(twice.false_hits_expected <= 1e-9 * once.false_hits_expected, "{sfen}");
+            assert!(twice.stats.positions > once.stats.positions, "{sfen}");
         }
     }
 }
