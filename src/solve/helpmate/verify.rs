@@ -68,7 +68,7 @@ impl Solver {
             }
             let complete = |graph: &Graph| graph.is_complete();
             answer.solutions.exact =
-                trusted && graph.as_ref().is_none_or(complete) && self.graph.as_ref().is_none_or(complete);
+                trusted && graph.as_ref().is_some_and(complete) && self.graph.as_ref().is_some_and(complete);
         } else {
             log::warn!("two searches by different bits of the keys disagree: false hits hid something");
             let is_better = match (answer.verdict, second.verdict) {
