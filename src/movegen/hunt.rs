@@ -110,7 +110,7 @@ impl<'a> Hunt<'a> {
             if prey.contains(target) && from != target {
                 let kind = piece.kind();
                 let stay = to & steps(Piece::new(!us, kind), target);
-                let promote = if is_unpromoted_small(kind) {
+                let promote = if kind.promoted().is_some() {
                     to & golds & promotion_targets(us, from)
                 } else {
                     Bitboard::EMPTY
@@ -120,10 +120,4 @@ impl<'a> Hunt<'a> {
         }
         slide_and_drop_checks(view, us, &self.duties, self.hand, self.slides, Bitboard::EMPTY, listener)
     }
-}
-
-/// Pawn, knight or silver.
-#[inline(always)]
-fn is_unpromoted_small(kind: PieceKind) -> bool {
-    matches!(kind, PieceKind::Pawn | PieceKind::Knight | PieceKind::Silver)
 }

@@ -55,9 +55,10 @@ pub fn solve(text: &str, named: Option<Side>, limits: Limits) -> Result<Verdict,
 }
 
 /// The whole position as bytes: what the map compares.
-type Whole = [u8; 96];
+pub(super) type Whole = [u8; 96];
 
-fn whole(board: &Board) -> Whole {
+/// The whole position as bytes.
+pub(super) fn whole(board: &Board) -> Whole {
     let mut bytes = [0; 96];
     for (byte, cell) in bytes.iter_mut().zip(board.cells.as_flattened()) {
         *byte = match *cell {

@@ -3,8 +3,9 @@
 //! Whole positions in a std map; no fingerprints, no dominance, no proof numbers. A failure found while pairs of
 //! interposition and capture are being judged is not remembered, since it may rest on them.
 
-use super::board::{Board, Cell, Mv, Side};
+use super::board::{Board, Mv, Side};
 use super::rules::{in_check, judged_moves};
+use super::search::{Whole, whole};
 use std::collections::HashMap;
 
 /// What the oracle says.
@@ -30,8 +31,6 @@ pub struct Seen {
     /// Pairs that led back to a position being judged.
     pub loops: usize,
 }
-
-type Whole = [u8; 96];
 
 /// The oracle for one problem.
 pub struct Oracle {
@@ -163,21 +162,6 @@ impl Oracle {
         }
         Some(false)
     }
-}
-
-/// The whole position as bytes.
-fn whole(board: &Board) -> Whole {
-    let mut bytes = [0; 96];
-    for (byte, cell) in bytes.iter_mut().zip(board.cells.as_flattened()) {
-        *byte = match *cell {
-            Cell::Empty => 0,
-            Cell::Stone => 1,
-            Cell::Man(side, kind) => 2 + 2 * kind as u8 + side as u8,
-        };
-    }
-    bytes[81..95].copy_from_slice(board.hands.as_flattened());
-    bytes[95] = board.turn as u8;
-    bytes
 }
 
 /// Positions that a proof of no mate may have.

@@ -54,12 +54,3 @@ pub(super) fn push_checks(position: &Position, children: &mut Vec<Child>) {
         })
     });
 }
-
-/// Plays the moves that lead to a child.
-#[inline(always)]
-pub(super) fn play(position: &mut Position, reply: Option<Move>, check: Move) {
-    if let Some(reply) = reply {
-        position.do_move(reply);
-    }
-    position.do_move(check);
-}

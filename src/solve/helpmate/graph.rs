@@ -5,7 +5,7 @@
 //! marked positions are expanded once more, from the root on and with whole positions: what is no move, or does not end
 //! in mate, falls away here. So a false nomination costs time and nothing else.
 
-use super::expand::{Child, expand, play, push_checks};
+use super::expand::{Child, expand, push_checks};
 use super::layers::Layers;
 use super::marks::{MarkedEdge, Marks};
 use super::trail::tag;
@@ -241,13 +241,14 @@ impl Builder {
     fn keep_marked(&mut self, position: &Position, parent: &Candidate, marked: &[MarkedEdge]) -> Vec<Edge> {
         let mut edges = Vec::new();
         for index in 0..self.children.len() {
-            let Child { key, reply, check } = self.children[index];
+            let found = self.children[index];
+            let Child { key, reply, check } = found;
             let mut number = None;
             for &place in &parent.places {
                 let from = marked.partition_point(|edge| edge.parent < place);
                 let nominated = marked[from..].iter().take_while(|edge| edge.parent == place);
                 for edge in nominated.filter(|edge| edge.tag == tag(key)) {
-                    let number = *number.get_or_insert_with(|| self.number(position, reply, check));
+                    let number = *number.get_or_insert_with(|| self.number(position, &found));
                     let places = &mut self.next.values[number as usize].places;
                     if !places.contains(&edge.child) {
                         places.push(edge.child);
@@ -262,9 +263,9 @@ impl Builder {
     }
 
     /// The number in the next layer of the position after a double move.
-    fn number(&mut self, position: &Position, reply: Option<Move>, check: Move) -> u32 {
+    fn number(&mut self, position: &Position, found: &Child) -> u32 {
         let mut child = position.clone();
-        play(&mut child, reply, check);
+        found.play(&mut child);
         let packed = child.pack().expect("legal positions can be packed");
         self.next.number(packed, || Candidate { packed, places: Vec::new() })
     }

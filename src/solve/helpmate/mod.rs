@@ -32,10 +32,12 @@ use super::graph::SolutionGraph;
 use super::limits::{Budget, Limits, StopFlag};
 use super::outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
+use crate::store::KeyBits;
 use crate::types::Color;
 use checkpoint::Keeper;
 use graph::Graph;
 use layers::{Halt, Layers};
+use memory_plan::MemoryPlan;
 use spill::Spill;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -84,6 +86,18 @@ impl Default for Options {
 impl Options {
     fn memory(&self) -> u64 {
         self.limits.memory.unwrap_or(DEFAULT_MEMORY)
+    }
+
+    fn memory_plan(&self) -> MemoryPlan {
+        MemoryPlan::new(self.memory(), self.table)
+    }
+
+    /// A search from the beginning.
+    fn layers(&self, root: &Position, attacker: Color, key_bits: KeyBits) -> Layers {
+        let plan = self.memory_plan().with_key_bits(key_bits);
+        let mut layers = Layers::new(root, attacker, plan, self.spill(), self.threads.max(1));
+        layers.set_wide(self.wide_layer);
+        layers
     }
 
     fn spill(&self) -> Option<Spill> {
@@ -136,9 +150,7 @@ impl Solver {
         if !defects.is_empty() {
             return Err(defects);
         }
-        let mut layers =
-            Layers::new(root, attacker, options.memory_plan(), options.spill(), options.threads.max(1));
-        layers.set_wide(options.wide_layer);
+        let layers = options.layers(root, attacker, KeyBits::First);
         Ok(Solver::with(layers, root.clone(), attacker, options))
     }
 

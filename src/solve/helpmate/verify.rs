@@ -3,19 +3,13 @@
 use super::graph::Graph;
 use super::layers::Layers;
 use super::memory_plan::MemoryPlan;
-use super::{FALSE_HITS_LIMIT, Options, Outcome, Solver, Verdict};
+use super::{FALSE_HITS_LIMIT, Outcome, Solver, Verdict};
 use crate::store::{INDEPENDENT_SHARE, KeyBits};
 
 /// The answer of the first search, while the second one runs.
 pub(super) struct First {
     outcome: Outcome,
     graph: Option<Graph>,
-}
-
-impl Options {
-    pub(super) fn memory_plan(&self) -> MemoryPlan {
-        MemoryPlan::new(self.memory(), self.table)
-    }
 }
 
 impl Solver {
@@ -35,12 +29,9 @@ impl Solver {
     fn search_again(&mut self) {
         // A checkpoint is that of the first search.
         self.keeper = None;
-        let threads = self.options.threads.max(1);
         // The first search's memory and files are given back before the second one asks for its own.
         self.layers = Layers::empty(&self.root, self.attacker, MemoryPlan::new(0, None), None, 1);
-        let plan = self.options.memory_plan().with_key_bits(KeyBits::Second);
-        self.layers = Layers::new(&self.root, self.attacker, plan, self.options.spill(), threads);
-        self.layers.set_wide(self.options.wide_layer);
+        self.layers = self.options.layers(&self.root, self.attacker, KeyBits::Second);
     }
 
     fn compare(&mut self, first: First, second: Outcome) -> Outcome {
