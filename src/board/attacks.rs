@@ -41,7 +41,7 @@ pub(crate) const fn const_steps(piece: Piece, from: Square) -> Bitboard {
         }
         s += 1;
     }
-    Bitboard(squares)
+    Bitboard::raw(squares)
 }
 
 const fn make_steps() -> [[Bitboard; Square::TABLE]; 32] {
@@ -83,7 +83,8 @@ const fn make_reach() -> [[Bitboard; Square::TABLE]; 32] {
                 };
                 let mut sq = 0;
                 while slides && sq < 81 {
-                    table[piece][sq].0 |= super::rays::full_ray(direction, sq).0;
+                    let slide = super::rays::full_ray(direction, sq).to_bits();
+                    table[piece][sq] = Bitboard::raw(table[piece][sq].to_bits() | slide);
                     sq += 1;
                 }
                 d += 1;

@@ -6,6 +6,7 @@
 mod attacks;
 mod bitboard;
 mod rays;
+mod word;
 
 pub(crate) use attacks::const_steps;
 pub use attacks::{attacks, bishop_attacks, king_attacks, lance_attacks, reach, rook_attacks, steps};
