@@ -56,6 +56,20 @@ impl Bitboard {
         Bitboard(Word::new(bits))
     }
 
+    /// The set with the bits of a register.
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    #[inline(always)]
+    pub(super) const fn from_vector(bits: std::arch::x86_64::__m128i) -> Bitboard {
+        Bitboard(Word(bits))
+    }
+
+    /// The bits, in a register.
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    #[inline(always)]
+    pub(super) const fn to_vector(self) -> std::arch::x86_64::__m128i {
+        self.0.0
+    }
+
     /// The bits.
     #[inline(always)]
     pub const fn to_bits(self) -> u128 {

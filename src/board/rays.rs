@@ -155,11 +155,6 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     if others.is_empty() { others } else { others | Bitboard::square(a) }
 }
 
-/// The directions in which a kind slides, with rook and bishop as the two families.
-pub(super) const fn slider_directions(orthogonal: bool) -> [Direction; 4] {
-    if orthogonal { [North, East, West, South] } else { [SouthEast, NorthEast, SouthWest, NorthWest] }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,7 +14,7 @@ mod vector {
     /// 128 bits.
     #[derive(Clone, Copy)]
     #[repr(transparent)]
-    pub struct Word(__m128i);
+    pub struct Word(pub __m128i);
 
     // SAFETY of all blocks below: SSE2 is part of x86-64, and neither type has invalid values.
     impl Word {
