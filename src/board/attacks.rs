@@ -133,13 +133,6 @@ pub fn rook_attacks(from: Square, occupied: Bitboard) -> Bitboard {
     slide(Family::Rook, from, occupied)
 }
 
-/// Everything that a lance, bishop, rook, horse or dragon attacks from a square, with the given obstacles. Without a
-/// branch, for loops over sliders of all kinds.
-#[inline(always)]
-pub fn slider_attacks(piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
-    steps(piece, from) | slide(Family::of(piece), from, occupied)
-}
-
 /// Everything a piece attacks from a square, with the given obstacles.
 #[inline(always)]
 pub fn attacks(piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {

@@ -10,8 +10,6 @@ mod slides;
 mod word;
 
 pub(crate) use attacks::const_steps;
-pub use attacks::{
-    attacks, bishop_attacks, king_attacks, lance_attacks, reach, rook_attacks, slider_attacks, steps,
-};
+pub use attacks::{attacks, bishop_attacks, king_attacks, lance_attacks, reach, rook_attacks, steps};
 pub use bitboard::{Bitboard, SquareIter};
 pub use rays::{Direction, between, line, ray_attacks};

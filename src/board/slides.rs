@@ -1,4 +1,4 @@
-//! What lances, bishops and rooks attack along their lines.
+//! What bishops and rooks attack along their lines.
 //!
 //! A ray whose squares have rising numbers ends at its lowest obstacle *b*: it is `ray & (b ^ (b − 1))`, and the bits of the
 //! further obstacles do no harm. With the board turned round the same is true of the rays with falling numbers. Where the
@@ -6,61 +6,30 @@
 
 use super::Bitboard;
 use super::rays::{Direction, full_ray};
-use crate::types::{Color, Piece, PieceKind, Square};
+use crate::types::Square;
 
 /// Sliders that move along the same lines.
 #[derive(Clone, Copy)]
 pub(super) enum Family {
-    /// Black's lances.
-    BlackLance,
-    /// White's lances.
-    WhiteLance,
     /// Bishops and horses.
     Bishop,
     /// Rooks and dragons.
     Rook,
-    /// All others.
-    None,
 }
 
 impl Family {
-    /// The family of a piece; the last one for those that do not slide.
-    #[inline(always)]
-    pub const fn of(piece: Piece) -> Family {
-        const FAMILIES: [Family; 32] = {
-            let mut table = [Family::None; 32];
-            let mut c = 0;
-            while c < 2 {
-                let color = Color::ALL[c];
-                let lance = if c == 0 { Family::BlackLance } else { Family::WhiteLance };
-                table[Piece::new(color, PieceKind::Lance).index()] = lance;
-                table[Piece::new(color, PieceKind::Bishop).index()] = Family::Bishop;
-                table[Piece::new(color, PieceKind::Horse).index()] = Family::Bishop;
-                table[Piece::new(color, PieceKind::Rook).index()] = Family::Rook;
-                table[Piece::new(color, PieceKind::Dragon).index()] = Family::Rook;
-                c += 1;
-            }
-            table
-        };
-        FAMILIES[piece.index()]
-    }
-
-    /// Two directions with rising numbers; the other two are their opposites. `None` where nothing slides.
-    const fn rising(self) -> [Option<Direction>; 2] {
+    /// Two directions with rising numbers; the other two are their opposites.
+    const fn rising(self) -> [Direction; 2] {
         match self {
-            Family::BlackLance | Family::None => [None, None],
-            Family::WhiteLance => [Some(Direction::South), None],
-            Family::Bishop => [Some(Direction::SouthWest), Some(Direction::NorthWest)],
-            Family::Rook => [Some(Direction::South), Some(Direction::West)],
+            Family::Bishop => [Direction::SouthWest, Direction::NorthWest],
+            Family::Rook => [Direction::South, Direction::West],
         }
     }
 
-    const fn falling(self) -> [Option<Direction>; 2] {
+    const fn falling(self) -> [Direction; 2] {
         match self {
-            Family::BlackLance => [Some(Direction::North), None],
-            Family::WhiteLance | Family::None => [None, None],
-            Family::Bishop => [Some(Direction::NorthEast), Some(Direction::SouthEast)],
-            Family::Rook => [Some(Direction::North), Some(Direction::East)],
+            Family::Bishop => [Direction::NorthEast, Direction::SouthEast],
+            Family::Rook => [Direction::North, Direction::East],
         }
     }
 }
@@ -72,7 +41,7 @@ mod plain {
 
     #[inline(always)]
     pub fn slide(family: Family, from: Square, occupied: Bitboard) -> Bitboard {
-        let rays = family.rising().into_iter().chain(family.falling()).flatten();
+        let rays = family.rising().into_iter().chain(family.falling());
         rays.fold(Bitboard::EMPTY, |all, direction| all | ray_attacks(direction, from, occupied))
     }
 }
@@ -87,23 +56,19 @@ mod vector {
     #[derive(Clone, Copy)]
     struct Pair([u128; 2]);
 
-    static PAIRS: [[[Pair; 2]; Square::TABLE]; 5] = make_pairs();
+    static PAIRS: [[[Pair; 2]; Square::TABLE]; 2] = make_pairs();
 
-    const fn make_pairs() -> [[[Pair; 2]; Square::TABLE]; 5] {
-        const FAMILIES: [Family; 4] = [Family::BlackLance, Family::WhiteLance, Family::Bishop, Family::Rook];
-        let mut table = [[[Pair([0; 2]); 2]; Square::TABLE]; 5];
+    const fn make_pairs() -> [[[Pair; 2]; Square::TABLE]; 2] {
+        const FAMILIES: [Family; 2] = [Family::Bishop, Family::Rook];
+        let mut table = [[[Pair([0; 2]); 2]; Square::TABLE]; 2];
         let mut row = 0;
-        while row < 8 {
+        while row < 4 {
             let (family, half) = (FAMILIES[row / 2], row % 2);
             let mut from = 0;
             while from < 81 {
                 let pair = &mut table[family as usize][from][half].0;
-                if let Some(direction) = family.rising()[half] {
-                    pair[0] = full_ray(direction, from).to_bits();
-                }
-                if let Some(direction) = family.falling()[half] {
-                    pair[1] = full_ray(direction, from).to_bits().reverse_bits();
-                }
+                pair[0] = full_ray(family.rising()[half], from).to_bits();
+                pair[1] = full_ray(family.falling()[half], from).to_bits().reverse_bits();
                 from += 1;
             }
             row += 1;
@@ -197,10 +162,9 @@ mod tests {
                 .wrapping_mul(0xda94_2042_e4dd_58b5_0000_0000_0000_0001)
                 .wrapping_add(0x9e37_79b9_7f4a_7c15);
             let occupied = Bitboard::from_bits((seed ^ seed >> 41) & (seed >> 13 | seed << 7));
-            let families =
-                [Family::BlackLance, Family::WhiteLance, Family::Bishop, Family::Rook, Family::None];
+            let families = [Family::Bishop, Family::Rook];
             for (sq, family) in Square::all().flat_map(|sq| families.map(|family| (sq, family))) {
-                let rays = family.rising().into_iter().chain(family.falling()).flatten();
+                let rays = family.rising().into_iter().chain(family.falling());
                 let expected =
                     rays.fold(Bitboard::EMPTY, |all, direction| all | ray_attacks(direction, sq, occupied));
                 assert_eq!(slide(family, sq, occupied), expected, "{sq} {occupied:?}");

@@ -2,8 +2,8 @@
 
 use super::checks::Duties;
 use super::moveset::{MoveSet, dead_end, emit, promotion_targets};
-use crate::board::{Bitboard, bishop_attacks, king_attacks, line, reach, rook_attacks, slider_attacks};
-use crate::position::View;
+use crate::board::{Bitboard, bishop_attacks, king_attacks, lance_attacks, line, reach, rook_attacks};
+use crate::position::{Group, View};
 use crate::types::{Color, Piece, PieceKind, Square};
 use arrayvec::ArrayVec;
 use core::ops::ControlFlow;
@@ -62,10 +62,17 @@ impl Slides {
     #[inline(always)]
     pub fn find(&mut self, view: &View, by: Color, duties: &Duties) {
         self.clear();
-        for from in view.sliders(by) {
-            if let Some(piece) = view.piece_at(from) {
-                self.push(view, by, duties, from, piece.kind());
-            }
+        let promoted = view.group(by, Group::King);
+        for from in view.group(by, Group::Lance) {
+            self.push(view, by, duties, from, PieceKind::Lance);
+        }
+        for from in view.group(by, Group::Bishop) {
+            let kind = if promoted.contains(from) { PieceKind::Horse } else { PieceKind::Bishop };
+            self.push(view, by, duties, from, kind);
+        }
+        for from in view.group(by, Group::Rook) {
+            let kind = if promoted.contains(from) { PieceKind::Dragon } else { PieceKind::Rook };
+            self.push(view, by, duties, from, kind);
         }
     }
 
@@ -94,7 +101,13 @@ impl Slides {
 
     #[inline(always)]
     fn push(&mut self, view: &View, by: Color, duties: &Duties, from: Square, kind: PieceKind) {
-        let attacks = slider_attacks(Piece::new(by, kind), from, view.occupied);
+        let attacks = match kind {
+            PieceKind::Lance => lance_attacks(by, from, view.occupied),
+            PieceKind::Bishop => bishop_attacks(from, view.occupied),
+            PieceKind::Horse => bishop_attacks(from, view.occupied) | king_attacks(from),
+            PieceKind::Rook => rook_attacks(from, view.occupied),
+            _ => rook_attacks(from, view.occupied) | king_attacks(from),
+        };
         self.add(by, duties, from, kind, attacks);
     }
 
