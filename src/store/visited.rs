@@ -1,12 +1,14 @@
 //! The set of positions already reached, as fingerprints.
 //!
-//! Buckets are pairs of cache lines of eight entries; an entry's home is one line of its pair, the other takes what
-//! does not fit, a small map the rest. The table grows by a quarter at a time, inside a region reserved at the start and
-//! from its end towards its beginning, so that its load stays even and nothing needs a second copy.
+//! A bucket is eight cache lines of eight entries. Some bits of an entry choose its home among the lines; it lies there or,
+//! when the home is full, in the next line of the bucket with room, and a small map takes what finds no room at all. So most
+//! look-ups touch one line though the table is five sixths full. The table grows inside a region reserved at the start
+//! and from its end towards its beginning, so that its load stays even and nothing needs a second copy.
 //!
-//! An entry is 48 bits of the key that have no part in choosing the bucket, and 15 further bits that do as the table
-//! grows: as long as they are not used up they make entries more different still. What is in the set is certain to be
-//! found; what is not may be found by mistake, with the probability told by [`VisitedSet::false_hits_expected`].
+//! An entry is 48 bits of the key that have no part in choosing the bucket, and 16 further bits of which the high ones do as
+//! the table grows: as long as they are not used up they make entries more different still. What is in the set is
+//! certain to be found; what is not may be found by mistake, with the probability told by
+//! [`VisitedSet::false_hits_expected`].
 //!
 //! A table that may not grow any more forgets: a new entry takes the place of the oldest of its line. Every position is
 //! still reported as new when it is first met, and perhaps again later (see `solve::helpmate::layers`).
@@ -23,23 +25,28 @@ pub enum Insert {
     Present,
 }
 
-/// A table consists of planes of 2¹³ buckets, 1 MiB each.
-const PLANE_BITS: u32 = 13;
+/// A table consists of planes of 2¹² buckets, 2 MiB each: a huge page of most processors.
+const PLANE_BITS: u32 = 12;
 const PLANE: usize = 1 << PLANE_BITS;
 /// A page, for tests that fill tables.
-const SMALLEST_PLANE: u64 = 32;
+const SMALLEST_PLANE: u64 = 8;
 const INDEPENDENT_BITS: u32 = 48;
-/// Key bits kept to choose the plane.
-const SPARE_BITS: u32 = 15;
+/// Key bits kept to choose the plane and, the lowest of them, the home in the bucket.
+const SPARE_BITS: u32 = 16;
 /// Beyond this the bits to choose the plane would be used up.
 const MAX_PLANES: usize = 1 << (SPARE_BITS - 1);
-/// Up to this many planes the table grows by quarters; with more of them the spare bits would spread unevenly.
-const EVEN_PLANES: usize = 1 << 11;
-const OCCUPIED: u64 = 1 << 63;
+/// Up to this many planes the table grows by a half, so that small tables are seldom moved.
+const SMALL_PLANES: usize = 8;
+/// Up to this many planes it grows by a quarter; with more of them the spare bits would spread unevenly.
+const EVEN_PLANES: usize = 1 << 12;
+/// From this size on huge pages are asked for.
+const HUGE_PLANES: usize = 8;
 const SLOTS: usize = 8;
+/// Lines of a bucket.
+const LINES: usize = 8;
 /// Entries a bucket holds on average when the table grows.
-const MAX_LOAD: usize = 13;
-const BUCKET_BYTES: usize = 2 * size_of::<Line>();
+const MAX_LOAD: usize = 54;
+const BUCKET_BYTES: usize = LINES * size_of::<Line>();
 
 /// The low bytes of a key that a set by [`KeyBits::First`] looks at: with them alone it can be filled again.
 pub const KEY_BYTES: usize = 12;
@@ -116,7 +123,7 @@ impl VisitedSet {
         VisitedSet {
             key_bits,
             fingerprint_bits: fingerprint_bits.min(INDEPENDENT_BITS),
-            region: Region::reserve(2 * plane * planes),
+            region: Region::reserve(LINES * plane * planes),
             plane,
             planes: 1,
             max_planes: planes,
@@ -138,7 +145,7 @@ impl VisitedSet {
             return;
         }
         self.max_planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64) as usize;
-        if self.bytes() > max_bytes.max((self.plane * BUCKET_BYTES) as u64) {
+        if self.planes > self.max_planes.max(1) {
             self.begin_to_forget();
         }
     }
@@ -219,8 +226,17 @@ impl VisitedSet {
 
     #[inline(always)]
     fn insert_entry(&mut self, bucket: usize, entry: u64) -> Insert {
-        let home = home(bucket, entry);
-        for line in [home, home ^ 1] {
+        match place(&mut self.region[home(bucket, entry)], entry) {
+            Placed::Found => Insert::Present,
+            Placed::Added => Insert::New,
+            Placed::NoRoom => self.insert_beyond_home(bucket, entry),
+        }
+    }
+
+    /// Adds an entry whose home is full.
+    #[inline(never)]
+    fn insert_beyond_home(&mut self, bucket: usize, entry: u64) -> Insert {
+        for line in others(bucket, entry) {
             match place(&mut self.region[line], entry) {
                 Placed::Found => return Insert::Present,
                 Placed::Added => return Insert::New,
@@ -228,7 +244,7 @@ impl VisitedSet {
             }
         }
         if self.forgets {
-            self.replace_oldest(home, entry);
+            self.replace_oldest(home(bucket, entry), entry);
             return Insert::New;
         }
         self.insert_overflow(bucket, entry)
@@ -272,7 +288,9 @@ impl VisitedSet {
         let key = self.key_bits.arrange(key);
         let independent = key as u64 & ((1 << self.fingerprint_bits) - 1);
         let spare = (key >> (64 + PLANE_BITS)) as u64 & ((1 << SPARE_BITS) - 1);
-        (key, OCCUPIED | spare << INDEPENDENT_BITS | independent)
+        let entry = spare << INDEPENDENT_BITS | independent;
+        // Zero is a free slot: the one entry in 2⁶⁴ that would be zero is taken for its neighbour.
+        (key, entry + u64::from(entry == 0))
     }
 
     #[inline(always)]
@@ -291,9 +309,8 @@ impl VisitedSet {
     /// has always been moved before.
     #[cold]
     fn grow(&mut self) {
-        let room = self.max_planes.min(self.region.len() / (2 * self.plane));
-        let quarter = if self.planes < EVEN_PLANES { self.planes.div_ceil(4) } else { self.planes };
-        let planes = (self.planes + quarter).min(room);
+        let room = self.max_planes.min(self.region.len() / (LINES * self.plane));
+        let planes = larger(self.planes).min(room);
         if planes <= self.planes {
             self.begin_to_forget();
             return;
@@ -301,32 +318,64 @@ impl VisitedSet {
         self.false_hits += self.false_hits_since_growth();
         self.lookups_at_growth = self.lookups;
         let old = std::mem::replace(&mut self.planes, planes);
+        if planes >= HUGE_PLANES {
+            self.region.prefer_huge_pages(LINES * PLANE * old..LINES * PLANE * planes);
+        }
         for bucket in (0..old * PLANE).rev() {
-            let mut entries = [0; 2 * SLOTS];
-            for (half, line) in
-                entries.chunks_exact_mut(SLOTS).zip(&mut self.region[2 * bucket..2 * bucket + 2])
-            {
-                half.copy_from_slice(&line.0);
-                *line = Line([0; SLOTS]);
-            }
-            for entry in entries.into_iter().filter(|&entry| entry != 0) {
-                self.insert_entry(self.bucket(bucket % PLANE, entry), entry);
+            let lines = &mut self.region[LINES * bucket..LINES * (bucket + 1)];
+            let entries: [Line; LINES] = std::array::from_fn(|line| lines[line]);
+            lines.fill(Line([0; SLOTS]));
+            for &entry in entries.iter().flat_map(|Line(slots)| slots).filter(|&&entry| entry != 0) {
+                self.move_entry(bucket % PLANE, entry);
             }
         }
         self.overflowed = 0;
         for (bucket, entries) in std::mem::take(&mut self.overflow) {
             for entry in entries {
-                self.insert_entry(self.bucket(bucket % PLANE, entry), entry);
+                self.move_entry(bucket % PLANE, entry);
             }
         }
     }
+
+    /// Puts an entry that is not in the table where it belongs.
+    #[inline(always)]
+    fn move_entry(&mut self, position_in_plane: usize, entry: u64) {
+        let bucket = self.bucket(position_in_plane, entry);
+        for line in std::iter::once(home(bucket, entry)).chain(others(bucket, entry)) {
+            let Line(slots) = &mut self.region[line];
+            if let Some(slot) = slots.iter_mut().find(|slot| **slot == 0) {
+                *slot = entry;
+                return;
+            }
+        }
+        self.insert_overflow(bucket, entry);
+    }
 }
 
-/// The line of its bucket in which an entry is looked for first. The lowest of the spare bits is the last to matter for
+/// The number of planes to which a table of so many grows.
+fn larger(planes: usize) -> usize {
+    planes
+        + if planes < SMALL_PLANES {
+            planes.div_ceil(2)
+        } else if planes < EVEN_PLANES {
+            planes.div_ceil(4)
+        } else {
+            planes
+        }
+}
+
+/// The line of its bucket in which an entry is looked for first. The lowest of the spare bits are the last to matter for
 /// the plane.
 #[inline(always)]
 fn home(bucket: usize, entry: u64) -> usize {
-    2 * bucket + (entry >> INDEPENDENT_BITS & 1) as usize
+    LINES * bucket + (entry >> INDEPENDENT_BITS) as usize % LINES
+}
+
+/// The other lines of an entry's bucket, in the order in which they are looked at.
+#[inline(always)]
+fn others(bucket: usize, entry: u64) -> impl Iterator<Item = usize> {
+    let home = home(bucket, entry);
+    (1..LINES).map(move |step| LINES * bucket + (home + step) % LINES)
 }
 
 enum Placed {

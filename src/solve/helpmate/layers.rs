@@ -183,6 +183,7 @@ impl Layers {
 
     /// Expands a slice of the current layer. `Some` when the search has come to its end.
     pub fn run(&mut self) -> Option<Halt> {
+        self.limit_table();
         if self.threads > 1 && self.frontier.len() >= self.wide && self.cursor < self.frontier.len() {
             self.expand_wide();
             return None;
@@ -321,6 +322,11 @@ impl Layers {
             self.memory.trail.prune();
             self.plan.pruned(self.memory.trail.bytes());
         }
+        self.limit_table();
+    }
+
+    /// Leaves to the table what all else leaves to it now.
+    fn limit_table(&mut self) {
         let rest = self.bytes() - self.memory.visited.bytes();
         self.memory.visited.limit(self.plan.table(rest));
     }

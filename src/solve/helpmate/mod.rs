@@ -11,6 +11,7 @@
 
 mod byte_log;
 mod checkpoint;
+mod chunked;
 mod expand;
 mod frontier;
 mod graph;
