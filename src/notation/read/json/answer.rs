@@ -34,17 +34,23 @@ struct Solutions {
 /// The problem of an answer: what was found is what it states.
 pub(super) fn problem(answer: &Answer, line: u64) -> Read<Problem> {
     let Some(sfen) = &answer.sfen else {
-        return Err(Fault::at_line(line, "the answer is an error, without a position"));
+        return Err(Fault::at_line(
+            line,
+            "the answer is an error, without a position",
+            "この答えは誤りの報告で、局面がありません",
+        ));
     };
-    let root = Position::from_sfen(sfen)
-        .map_err(|error| Fault::at_line(line, format!("the value of sfen: {error}")))?;
+    let root = Position::from_sfen(sfen).map_err(|error| {
+        let japanese = format!("`sfen` の値: {}", error.japanese());
+        Fault::at_line(line, format!("the value of sfen: {error}"), japanese)
+    })?;
     let listed = answer.solutions.iter().flat_map(|solutions| &solutions.listed);
     let mut record = crate::record::Record::new(root.clone(), Vec::new());
     for solution in listed {
         let mut game = Playing::new(root.clone());
         for text in solution {
             let at = Cursor::new(line, text);
-            let mv: Move = text.parse().map_err(|_| at.fault("a USI move"))?;
+            let mv: Move = text.parse().map_err(|_| at.fault("a USI move", "USI の指し手"))?;
             game.play(mv, at)?;
         }
         record.add_line(&game.finish(line)?.moves);

@@ -39,7 +39,10 @@ impl Header {
                 name => {
                     let position = handicap::position(name);
                     diagram.handicap = Some(position.ok_or_else(|| {
-                        at.fault("a handicap such as 平手, 香落ち, 二枚落ち, or その他 with a board")
+                        at.fault(
+                            "a handicap such as 平手, 香落ち, 二枚落ち, or その他 with a board",
+                            "平手、香落ち、二枚落ちなどの手合割か、その他と盤面",
+                        )
                     })?);
                 }
             },
