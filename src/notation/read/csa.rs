@@ -4,7 +4,7 @@ use super::blocks::Block;
 use super::cursor::{Cursor, Fault, Read};
 use super::kifu::Header;
 use super::playing::Playing;
-use crate::notation::csa_names::{csa_kind, ending_of_csa};
+use crate::notation::csa_names::{CSA_HEADERS, csa_kind, ending_of_csa};
 use crate::notation::names::side_name;
 use crate::position::Position;
 use crate::problem::{Place, Problem};
@@ -19,6 +19,7 @@ pub(super) fn read(block: &Block) -> Read<Problem> {
         rest: None,
         game: None,
         before: Vec::new(),
+        event: None,
     };
     for (number, text) in block.texts()? {
         record.line(Cursor::new(number, text.trim_end()))?;
@@ -30,6 +31,9 @@ pub(super) fn read(block: &Block) -> Read<Problem> {
             "手番がありません。+ か - だけの行の前で終わっています",
         ));
     };
+    if let Some(event) = &record.event {
+        record.header.set_event(event);
+    }
     let mut problem = record.header.problem(game.finish(block.last_line())?);
     problem.place = Place { file: String::new(), line: block.first_line() };
     Ok(problem)
@@ -44,6 +48,8 @@ struct Reading {
     rest: Option<Color>,
     game: Option<Playing>,
     before: Vec<String>,
+    /// `$EVENT`.
+    event: Option<String>,
 }
 
 impl Reading {
@@ -80,15 +86,28 @@ impl Reading {
     }
 
     fn information(&mut self, line: &str) {
-        if let Some(title) = line.strip_prefix("$EVENT:") {
-            self.header.set_text("作品名", title.trim());
+        for (start, key) in CSA_HEADERS {
+            if let Some(value) = line.strip_prefix(start) {
+                self.header.set_text(key, value.trim());
+            }
+        }
+        if let Some(event) = line.strip_prefix("$EVENT:") {
+            self.event.get_or_insert_with(|| event.trim().to_owned());
         }
     }
 
     fn statement(&mut self, mut at: Cursor, text: &str) -> Read<()> {
         match text.as_bytes() {
             [] => Ok(()),
-            [b'V', ..] | [b'T', ..] => Ok(()),
+            [b'V', ..] => Ok(()),
+            [b'T', ..] => {
+                // Fractions of seconds come behind a point.
+                let seconds = text[1..].split('.').next().and_then(|whole| whole.trim().parse().ok());
+                if let (Some(game), Some(seconds)) = (&mut self.game, seconds) {
+                    game.time(seconds);
+                }
+                Ok(())
+            }
             [b'P', b'I', ..] => {
                 at.skip(2);
                 self.start(at, &text[2..])

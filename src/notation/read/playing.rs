@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Fault, Read};
 use crate::movegen::is_legal;
 use crate::notation::names::side_name;
 use crate::position::Position;
-use crate::record::{Branch, Comment, Ending, Misplaced, Record};
+use crate::record::{Branch, Comment, Ending, Misplaced, Record, Time};
 use crate::types::{Color, Move, Square};
 
 /// The record so far, and the position at the end of the line that is read.
@@ -141,6 +141,18 @@ impl Playing {
                 comment.text += text;
             }
             None => comments.push(Comment { ply: self.ply, text: text.to_owned() }),
+        }
+    }
+
+    /// Notes the time used for the last move, or for the ending behind it.
+    pub fn time(&mut self, seconds: u32) {
+        let ply = self.ply + usize::from(self.has_ended());
+        let times = match self.line {
+            None => &mut self.record.times,
+            Some(index) => &mut self.record.branches[index].times,
+        };
+        if seconds > 0 && ply > 0 && times.last().is_none_or(|time| time.ply < ply) {
+            times.push(Time { ply, seconds });
         }
     }
 

@@ -47,6 +47,7 @@ struct Step {
     #[serde(rename = "move")]
     mv: Option<StepMove>,
     special: Option<String>,
+    time: Option<StepTime>,
     #[serde(default)]
     forks: Vec<Vec<Step>>,
 }
@@ -58,6 +59,28 @@ struct StepMove {
     piece: String,
     #[serde(default)]
     promote: bool,
+}
+
+#[derive(Deserialize)]
+struct StepTime {
+    now: Clock,
+}
+
+#[derive(Deserialize)]
+struct Clock {
+    #[serde(default)]
+    h: f64,
+    #[serde(default)]
+    m: f64,
+    #[serde(default)]
+    s: f64,
+}
+
+impl Clock {
+    /// Whole seconds; what is no time is none.
+    fn seconds(&self) -> u32 {
+        (self.h * 3600.0 + self.m * 60.0 + self.s) as u32
+    }
 }
 
 #[derive(Deserialize, Clone, Copy)]
@@ -178,6 +201,9 @@ fn read_steps(steps: &[Step], game: &mut Playing, line: u64) -> Read<()> {
         }
         if let Some(special) = &step.special {
             game.end(ending_of_csa(special));
+        }
+        if let Some(time) = &step.time {
+            game.time(time.now.seconds());
         }
     }
     for (ply, step) in (first..).zip(steps) {

@@ -128,6 +128,8 @@ impl Reading {
         at.take_if(|c| moves::mark(c).is_some());
         if let Some(ending) = words::take_ending(&mut at) {
             game.end(ending);
+            at.skip_space();
+            game.time(words::seconds(at.rest()).unwrap_or(0));
             return Ok(());
         }
         let before = at;
@@ -135,6 +137,7 @@ impl Reading {
         let mv = written.resolve(game.position(), game.previous(), before)?;
         game.play(mv, before)?;
         at.skip_space();
+        game.time(words::seconds(at.rest()).unwrap_or(0));
         // The time used, and the mark of a move with variations.
         match at.rest().trim_end() {
             "" | "+" => Ok(()),
