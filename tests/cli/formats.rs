@@ -94,6 +94,19 @@ fn encodings_are_told_apart_or_forced() {
 }
 
 #[test]
+fn players_and_times_of_a_game_are_kept() {
+    let game = format!("{FIXTURES}/floodgate.csa");
+    assert!(succeed(&["show", &game]).contains("\n先手: alpha_0.1\n後手: beta_0.2\n"));
+    let kif = succeed(&["convert", &game, "-", "--format", "kif"]);
+    assert!(
+        kif.contains("\n先手：alpha_0.1\n後手：beta_0.2\n") && kif.contains("( 0:05/00:00:06)\n"),
+        "{kif}"
+    );
+    let csa = run_with_stdin(&["convert", "-", "-", "--format", "csa"], kif.as_bytes()).stdout;
+    assert!(csa.contains("\nN+alpha_0.1\nN-beta_0.2\n") && csa.contains("+8822UM\nT5\n"), "{csa}");
+}
+
+#[test]
 fn records_are_written_in_shift_jis() {
     let folder = Folder::new("shift-jis");
     let set = folder.file("set.sfen", format!("{TWO} ; title=隅の玉 ; composer=作者\n"));
