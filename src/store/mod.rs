@@ -14,7 +14,7 @@ pub mod memory;
 pub use distinct::DistinctCount;
 pub use folder::{AppendOnly, DiskFolder, Folder, FolderError};
 pub use proof_table::{Fact, Place, ProofTable};
-pub use region::Region;
+pub use region::{Region, prefetch};
 pub use shared::{SharedLine, SharedRegion};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
 pub use visited::{INDEPENDENT_SHARE, Insert, KEY_BYTES, KeyBits, LookupCounts, VisitedSet};

@@ -105,10 +105,10 @@ unsafe impl Send for Region {}
 // SAFETY: shared access is read-only.
 unsafe impl Sync for Region {}
 
-/// Asks the processor to fetch the cache line at `line`; a hint without effect on the result.
+/// Asks the processor to fetch the cache line that holds `item`; a hint without effect on the result.
 #[inline(always)]
-pub(super) fn prefetch(line: &Line) {
-    prefetch_address(std::ptr::from_ref(line).cast());
+pub fn prefetch<T>(item: &T) {
+    prefetch_address(std::ptr::from_ref(item).cast());
 }
 
 /// Asks the processor to fetch the cache line at an address; a hint without effect on the result.

@@ -3,6 +3,8 @@
 //! Keys are told apart by 32 of their bits. A key of the layer is always found; another may be mistaken for one,
 //! which adds an edge to the trail that the rebuilding of solutions finds to be none.
 
+use crate::store::prefetch;
+
 /// The places of the current layer's positions, by key.
 pub(super) struct LayerIndex {
     /// 32 bits of the key and the place plus one; 0 when free.
@@ -27,6 +29,12 @@ impl LayerIndex {
         }
         self.slots.fill(0);
         self.len = 0;
+    }
+
+    /// Starts fetching the memory that [`get`](Self::get) and [`push`](Self::push) will look at.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u128) {
+        prefetch(&self.slots[hash(key) & (self.slots.len() - 1)]);
     }
 
     /// The place of a key, if it is in the layer.

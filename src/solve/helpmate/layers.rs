@@ -58,6 +58,15 @@ struct Memory {
 }
 
 impl Memory {
+    /// Starts fetching what looking up the children will touch.
+    #[inline(always)]
+    fn prefetch(&self, children: &[Child]) {
+        for child in children {
+            self.visited.prefetch(child.key);
+            self.index.prefetch(child.key);
+        }
+    }
+
     /// Looks up the children of a position; new ones join the next layer.
     #[inline]
     fn look_up(&mut self, place: u32, position: &Position, children: &[Child]) {
@@ -228,9 +237,7 @@ impl Layers {
             Expanded::Replies(replies) => self.nodes += u64::from(replies),
         }
         self.nodes += 1;
-        for child in &open.children {
-            self.memory.visited.prefetch(child.key);
-        }
+        self.memory.prefetch(&open.children);
     }
 
     /// Expands a slice of a wide layer with several threads.
@@ -246,9 +253,7 @@ impl Layers {
             if !mates.is_empty() {
                 return;
             }
-            for child in &chunk.children {
-                memory.visited.prefetch(child.key);
-            }
+            memory.prefetch(&chunk.children);
             let mut start = 0;
             for (place, &end) in chunk.places.zip(&chunk.ends) {
                 if start < end && !is_old(place) {
