@@ -5,7 +5,7 @@
 //! processor can hold two boards in a register, a slider's four rays are found two at a time.
 
 use super::Bitboard;
-use super::rays::{Direction, full_ray};
+use super::rays::Direction;
 use crate::types::Square;
 
 /// Sliders that move along the same lines.
@@ -48,6 +48,7 @@ mod plain {
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod vector {
+    use super::super::rays::full_ray;
     use super::*;
     use std::arch::x86_64::*;
 
