@@ -334,7 +334,7 @@ impl Layers {
     /// Frees the table: the mates are found, and their solutions need the memory.
     pub fn release_table(&mut self) {
         self.peak_bytes = self.peak_bytes();
-        self.memory.visited = VisitedSet::new(0, Default::default());
+        self.memory.visited = VisitedSet::new(0, Default::default(), Default::default());
         self.memory.next.clear();
     }
 
