@@ -17,4 +17,4 @@ pub use proof_table::{Fact, Place, ProofTable};
 pub use region::{Region, prefetch};
 pub use shared::{SharedLine, SharedRegion};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
-pub use visited::{INDEPENDENT_SHARE, Insert, KEY_BYTES, KeyBits, LookupCounts, VisitedSet};
+pub use visited::{Insert, KeyBits, KeyWidth, LookupCounts, VisitedSet};

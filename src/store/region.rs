@@ -16,11 +16,36 @@ pub struct Region {
 }
 
 /// One cache line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(C, align(64))]
 pub struct Line(pub [u64; 8]);
 
+/// What a line may be looked at as.
+///
+/// # Safety
+/// Integers only, without padding, of 64 bytes together.
+pub(super) unsafe trait View: Sized {}
+
+impl Line {
+    /// The line as something else.
+    #[inline(always)]
+    pub(super) fn view<V: View>(&self) -> &V {
+        const { assert!(size_of::<V>() == LINE && align_of::<V>() <= LINE) };
+        // SAFETY: any bytes are a value of a view, which is as large as a line and aligned like it.
+        unsafe { &*std::ptr::from_ref(self).cast() }
+    }
+
+    /// The line as something else, to be changed.
+    #[inline(always)]
+    pub(super) fn view_mut<V: View>(&mut self) -> &mut V {
+        const { assert!(size_of::<V>() == LINE && align_of::<V>() <= LINE) };
+        // SAFETY: as in `view`, and all bytes of a view are bytes of words.
+        unsafe { &mut *std::ptr::from_mut(self).cast() }
+    }
+}
+
 const LINE: usize = size_of::<Line>();
+const SMALLEST_PAGE: usize = 1 << 12;
 /// What `madvise` goes by: a multiple of every page size in use.
 #[cfg(target_os = "linux")]
 const PAGE: usize = 1 << 16;
@@ -60,6 +85,14 @@ impl Region {
         }
         #[cfg(not(target_os = "linux"))]
         let _ = lines;
+    }
+
+    /// Makes the system back some of the lines, which nothing was written to yet, with memory now.
+    pub(super) fn commit(&mut self, lines: Range<usize>) {
+        for line in self[lines].iter_mut().step_by(SMALLEST_PAGE / LINE) {
+            // SAFETY: an exclusive reference; volatile, for the page is wanted and not the zero in it.
+            unsafe { std::ptr::write_volatile(line, Line::default()) };
+        }
     }
 
     fn try_reserve(len: usize) -> Option<Region> {
