@@ -5,6 +5,7 @@ use super::signature::Signature;
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, default_attacker};
 use crate::solve::helpmate::{Options, Solver};
 use crate::solve::{Budget, Limits, Outcome, Step, Verdict};
+use crate::store::KeyWidth;
 use num_bigint::BigUint;
 use std::time::Instant;
 
@@ -97,17 +98,21 @@ impl Figures {
     }
 }
 
-/// Solves the set, each problem with one thread. The listener is called after each problem, before the next is begun.
-pub fn run(mut listener: impl FnMut(&Row)) -> Figures {
-    let rows: Vec<Row> = problems().into_iter().map(solve).inspect(|row| listener(row)).collect();
+/// Solves the set with keys of some width, each problem with one thread. The listener is called after each problem, before the next is begun.
+pub fn run(key_width: KeyWidth, mut listener: impl FnMut(&Row)) -> Figures {
+    let rows: Vec<Row> = problems()
+        .into_iter()
+        .map(|problem| solve(problem, key_width))
+        .inspect(|row| listener(row))
+        .collect();
     let signature = Signature::of(rows.iter().flat_map(Row::numbers));
     Figures { rows, signature }
 }
 
-fn solve(problem: Problem) -> Row {
+fn solve(problem: Problem, key_width: KeyWidth) -> Row {
     let limits = Limits { nodes: Some(NODES), memory: Some(MEMORY), ..Limits::default() };
     let attacker = default_attacker(problem.position(), problem.rule_or_default()).expect("a king");
-    let options = Options { limits, threads: 1, ..Options::default() };
+    let options = Options { limits, threads: 1, key_width, ..Options::default() };
     let mut solver = Solver::new(problem.position(), attacker, options).expect("a legal helpmate");
     let start = Instant::now();
     loop {

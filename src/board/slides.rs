@@ -5,7 +5,7 @@
 //! processor can hold two boards in a register, a slider's four rays are found two at a time.
 
 use super::Bitboard;
-use super::rays::{Direction, full_ray};
+use super::rays::Direction;
 use crate::types::Square;
 
 /// Sliders that move along the same lines.
@@ -48,6 +48,7 @@ mod plain {
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod vector {
+    use super::super::rays::full_ray;
     use super::*;
     use std::arch::x86_64::*;
 
@@ -76,13 +77,11 @@ mod vector {
         table
     }
 
-    // SAFETY of all blocks below: this module is compiled only where AVX2 is there, and the rows of the table are
-    // aligned for it.
-
     #[inline(always)]
     pub fn slide(family: Family, from: Square, occupied: Bitboard) -> Bitboard {
         let [first, second] = &PAIRS[family as usize][from.index()];
         let occupied = occupied.to_vector();
+        // SAFETY: AVX2 is there, or the module would not be.
         unsafe {
             let both = _mm256_set_m128i(reverse(occupied), occupied);
             let rays = _mm256_or_si256(cut(both, first), cut(both, second));
@@ -94,6 +93,7 @@ mod vector {
     /// Two rays, up to and with their first obstacles.
     #[inline(always)]
     fn cut(occupied: __m256i, rays: &Pair) -> __m256i {
+        // SAFETY: AVX2 is there, or the module would not be; a pair is 32 bytes, aligned to as many.
         unsafe {
             let rays = _mm256_load_si256(std::ptr::from_ref(rays).cast());
             let obstacles = _mm256_and_si256(occupied, rays);
@@ -109,6 +109,7 @@ mod vector {
     #[cfg(target_feature = "gfni")]
     #[inline(always)]
     fn reverse(bits: __m128i) -> __m128i {
+        // SAFETY: AVX2 and GFNI are there, or this would not be.
         unsafe {
             let bytes = _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
             // The matrix that turns the bits of a byte round.
@@ -132,6 +133,7 @@ mod vector {
             }
             table
         };
+        // SAFETY: AVX2 is there, or the module would not be; all bytes are values of a vector.
         unsafe {
             let nibbles = _mm_set1_epi8(15);
             let low = _mm_and_si128(bits, nibbles);

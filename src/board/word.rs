@@ -16,35 +16,40 @@ mod vector {
     #[repr(transparent)]
     pub struct Word(pub __m128i);
 
-    // SAFETY of all blocks below: SSE2 is part of x86-64, and neither type has invalid values.
     impl Word {
         #[inline(always)]
         pub const fn new(bits: u128) -> Word {
+            // SAFETY: both types have the same size and no invalid values.
             Word(unsafe { core::mem::transmute::<u128, __m128i>(bits) })
         }
 
         #[inline(always)]
         pub const fn bits(self) -> u128 {
+            // SAFETY: both types have the same size and no invalid values.
             unsafe { core::mem::transmute::<__m128i, u128>(self.0) }
         }
 
         #[inline(always)]
         pub fn and(self, other: Word) -> Word {
+            // SAFETY: SSE2 is part of x86-64.
             Word(unsafe { _mm_and_si128(self.0, other.0) })
         }
 
         #[inline(always)]
         pub fn or(self, other: Word) -> Word {
+            // SAFETY: SSE2 is part of x86-64.
             Word(unsafe { _mm_or_si128(self.0, other.0) })
         }
 
         #[inline(always)]
         pub fn xor(self, other: Word) -> Word {
+            // SAFETY: SSE2 is part of x86-64.
             Word(unsafe { _mm_xor_si128(self.0, other.0) })
         }
 
         #[inline(always)]
         pub fn and_not(self, other: Word) -> Word {
+            // SAFETY: SSE2 is part of x86-64.
             Word(unsafe { _mm_andnot_si128(other.0, self.0) })
         }
     }

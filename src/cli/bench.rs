@@ -11,7 +11,7 @@ use crate::position::Position;
 use crate::problem::{ExpectedPlies, Reader};
 use crate::report::Lang;
 use crate::solve::Verdict;
-use crate::store::memory;
+use crate::store::{KeyWidth, memory};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -65,11 +65,11 @@ pub fn movegen(files: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tall
 ///
 /// # Errors
 /// Those of stdout.
-pub fn helpmate(json: bool) -> anyhow::Result<Tally> {
+pub fn helpmate(key_width: KeyWidth, json: bool) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let mut spent = Vec::new();
     let mut before = cpu_seconds();
-    let figures = helpmate::run(|_| {
+    let figures = helpmate::run(key_width, |_| {
         let now = cpu_seconds();
         spent.push(now.zip(before).map(|(now, before)| now - before));
         before = now;

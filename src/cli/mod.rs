@@ -97,7 +97,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
             perft::run(&perft::Perft { depth: *depth, sfen, divide: *divide, bulk: *bulk })
         }
         Command::Bench(BenchCommand::Movegen { files, json }) => bench::movegen(files, *json, lang),
-        Command::Bench(BenchCommand::Helpmate { json }) => bench::helpmate(*json),
+        Command::Bench(BenchCommand::Helpmate { key, json }) => bench::helpmate((*key).into(), *json),
         Command::Bench(BenchCommand::Play { depth, json }) => bench::play(*depth, *json),
     }
 }

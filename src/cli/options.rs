@@ -77,6 +77,7 @@ impl SearchOptions {
                 max_solutions,
                 stop,
                 verify: flags.verify,
+                key_width: flags.key.into(),
                 spill: flags.spill.clone(),
                 ..helpmate::Options::default()
             },

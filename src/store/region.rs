@@ -1,7 +1,7 @@
 //! A large array of zeroed words whose pages are committed only when they are touched.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;
 
 /// A fixed-size array of `[u64; 8]` cache lines, all zero at first, aligned to 64 bytes.
@@ -16,11 +16,39 @@ pub struct Region {
 }
 
 /// One cache line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(C, align(64))]
 pub struct Line(pub [u64; 8]);
 
+/// What a line may be looked at as.
+///
+/// # Safety
+/// Integers only, without padding, of 64 bytes together.
+pub(super) unsafe trait View: Sized {}
+
+impl Line {
+    /// The line as something else.
+    #[inline(always)]
+    pub(super) fn view<V: View>(&self) -> &V {
+        const { assert!(size_of::<V>() == LINE && align_of::<V>() <= LINE) };
+        // SAFETY: any bytes are a value of a view, which is as large as a line and aligned like it.
+        unsafe { &*std::ptr::from_ref(self).cast() }
+    }
+
+    /// The line as something else, to be changed.
+    #[inline(always)]
+    pub(super) fn view_mut<V: View>(&mut self) -> &mut V {
+        const { assert!(size_of::<V>() == LINE && align_of::<V>() <= LINE) };
+        // SAFETY: as in `view`, and all bytes of a view are bytes of words.
+        unsafe { &mut *std::ptr::from_mut(self).cast() }
+    }
+}
+
 const LINE: usize = size_of::<Line>();
+const SMALLEST_PAGE: usize = 1 << 12;
+/// What `madvise` goes by: a multiple of every page size in use.
+#[cfg(target_os = "linux")]
+const PAGE: usize = 1 << 16;
 
 impl Region {
     /// Reserves `len` lines, or half as many as often as needed until the system grants them.
@@ -42,6 +70,29 @@ impl Region {
     #[inline(always)]
     pub(super) fn raw_parts(&self) -> (NonNull<Line>, usize) {
         (self.lines, self.len)
+    }
+
+    /// Asks the system to back some of the lines, which are about to be written, with huge pages: fewer look-ups then miss
+    /// the processor's table of addresses. A hint without effect on what is stored.
+    pub(super) fn prefer_huge_pages(&self, lines: Range<usize>) {
+        #[cfg(target_os = "linux")]
+        {
+            let bytes = self[lines].as_ptr_range();
+            let start = bytes.start.cast::<u8>().wrapping_add(bytes.start.cast::<u8>().align_offset(PAGE));
+            let len = (bytes.end as usize).saturating_sub(start as usize) / PAGE * PAGE;
+            // SAFETY: the pages lie within the allocation, and the advice changes nothing that they hold.
+            unsafe { libc::madvise(start.cast_mut().cast(), len, libc::MADV_HUGEPAGE) };
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = lines;
+    }
+
+    /// Makes the system back some of the lines, which nothing was written to yet, with memory now.
+    pub(super) fn commit(&mut self, lines: Range<usize>) {
+        for line in self[lines].iter_mut().step_by(SMALLEST_PAGE / LINE) {
+            // SAFETY: an exclusive reference; volatile, for the page is wanted and not the zero in it.
+            unsafe { std::ptr::write_volatile(line, Line::default()) };
+        }
     }
 
     fn try_reserve(len: usize) -> Option<Region> {
@@ -87,10 +138,10 @@ unsafe impl Send for Region {}
 // SAFETY: shared access is read-only.
 unsafe impl Sync for Region {}
 
-/// Asks the processor to fetch the cache line at `line`; a hint without effect on the result.
+/// Asks the processor to fetch the cache line that holds `item`; a hint without effect on the result.
 #[inline(always)]
-pub(super) fn prefetch(line: &Line) {
-    prefetch_address(std::ptr::from_ref(line).cast());
+pub fn prefetch<T>(item: &T) {
+    prefetch_address(std::ptr::from_ref(item).cast());
 }
 
 /// Asks the processor to fetch the cache line at an address; a hint without effect on the result.

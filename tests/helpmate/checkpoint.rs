@@ -5,6 +5,7 @@ use crate::solve::{assert_same, read, solve, solver};
 use serde_json::json;
 use tsumugi::solve::helpmate::{CheckpointError, Options, Resumed, Solver};
 use tsumugi::solve::{Budget, Limits, Outcome, Reason, Step, Verdict};
+use tsumugi::store::KeyWidth;
 use tsumugi::types::Color;
 
 /// Mate in 9, after some thousand positions.
@@ -65,7 +66,10 @@ fn assert_uninterrupted(found: &Outcome, truth: &Outcome, what: &str) {
 
 #[test]
 fn a_search_stopped_again_and_again_answers_as_if_it_had_not_been() {
-    for (sfen, nodes) in [(NINE, 100), (EIGHT, 10), (NONE, 40), (LARGE, 10_000)] {
+    let narrow = [(NINE, 100), (EIGHT, 10), (NONE, 40), (LARGE, 10_000)].map(|case| (case, KeyWidth::Narrow));
+    let wide = [(NINE, 100), (EIGHT, 10)].map(|case| (case, KeyWidth::Wide));
+    for ((sfen, nodes), key_width) in narrow.into_iter().chain(wide) {
+        let options = |threads| Options { key_width, ..options(threads) };
         let truth = solve(&read(sfen), Color::Black, options(1));
         for threads in [1, 2] {
             let folder = MemoryFolder::default();

@@ -7,7 +7,9 @@ use crate::solve::{listing, read, solve};
 use num_bigint::BigUint;
 use std::fs;
 use tsumugi::problem::{Rule, default_attacker};
+use tsumugi::solve::helpmate::Options;
 use tsumugi::solve::{Outcome, Verdict};
+use tsumugi::store::KeyWidth;
 
 /// The rows of a table, each with its fields by their names in the header.
 struct Table {
@@ -29,12 +31,13 @@ impl Table {
 }
 
 /// What the outcome differs in from the row, if it does.
-fn difference(table: &Table, row: &[String]) -> Option<String> {
+fn difference(table: &Table, row: &[String], key_width: KeyWidth) -> Option<String> {
     let [id, plies, solutions, sfen] =
         ["id", "plies", "solutions", "sfen"].map(|name| table.field(row, name));
     let position = read(sfen);
     let attacker = default_attacker(&position, Rule::Helpmate).unwrap_or_else(|| panic!("{id}: no attacker"));
-    let Outcome { verdict, solutions: found, .. } = solve(&position, attacker, listing(2));
+    let Outcome { verdict, solutions: found, .. } =
+        solve(&position, attacker, Options { key_width, ..listing(2) });
     let expected = match plies {
         "none" => Verdict::NoMate,
         _ => Verdict::Mate { plies: plies.parse().expect(id), exact: true },
@@ -51,9 +54,9 @@ fn difference(table: &Table, row: &[String]) -> Option<String> {
     })
 }
 
-fn assert_all(table: &Table, rows: Vec<&Vec<String>>, at_least: usize) {
+fn assert_all(table: &Table, rows: Vec<&Vec<String>>, at_least: usize, key_width: KeyWidth) {
     assert!(rows.len() >= at_least, "only {} rows", rows.len());
-    let wrong: Vec<String> = rows.into_iter().filter_map(|row| difference(table, row)).collect();
+    let wrong: Vec<String> = rows.into_iter().filter_map(|row| difference(table, row, key_width)).collect();
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
@@ -61,7 +64,9 @@ fn assert_all(table: &Table, rows: Vec<&Vec<String>>, at_least: usize) {
 fn short_problems_are_solved() {
     let Some(path) = shared("corpus/helpmate-short.tsv") else { return };
     let table = Table::read(&fs::read_to_string(path).expect("a readable file"));
-    assert_all(&table, table.rows.iter().collect(), 243);
+    for key_width in [KeyWidth::Narrow, KeyWidth::Wide] {
+        assert_all(&table, table.rows.iter().collect(), 243, key_width);
+    }
 }
 
 #[test]
@@ -82,5 +87,5 @@ fn long_problems_are_solved() {
     let all = std::env::var_os("TSUMUGI_LONG").is_some();
     let rows: Vec<_> =
         table.rows[..=last].iter().filter(|row| all || QUICK.contains(&id(row).as_str())).collect();
-    assert_all(&table, rows, QUICK.len());
+    assert_all(&table, rows, QUICK.len(), KeyWidth::Narrow);
 }

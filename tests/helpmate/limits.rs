@@ -156,6 +156,21 @@ fn a_limit_of_memory_is_kept() {
     assert!(unknown > 0, "4 MiB are enough for everything");
 }
 
+/// A few positions expanded are many megabytes of new ones.
+#[test]
+fn a_limit_of_memory_is_kept_where_every_position_has_hundreds_of_children() {
+    let position = read("9/9/9/9/4k4/9/9/9/9 b RBLrb4g4s4n3l9p 1");
+    for threads in [1, 2] {
+        for mebibytes in [33, 73] {
+            let limits = Limits { memory: Some(mebibytes << 20), ..Limits::default() };
+            let outcome = solve(&position, Color::Black, Options { threads, ..with(limits) });
+            assert_eq!(outcome.verdict, Verdict::Unknown(Reason::Memory));
+            let most = (mebibytes + 8) << 20;
+            assert!(outcome.stats.peak_bytes <= most, "{} of {mebibytes} MiB", outcome.stats.peak_bytes);
+        }
+    }
+}
+
 /// Where memory ends while solutions are rebuilt, the length is known and the count is not exact.
 #[track_caller]
 fn is_known_or_uncounted(outcome: &Outcome, truth: &Outcome) -> bool {

@@ -3,10 +3,30 @@
 use super::limits::{EIGHT, NINE, NONE};
 use super::solve::{read, solve};
 use tsumugi::solve::helpmate::Options;
+use tsumugi::store::KeyWidth;
 use tsumugi::types::Color;
 
 fn options(verify: bool, threads: usize) -> Options {
     Options { verify, threads, wide_layer: 1, ..Options::default() }
+}
+
+#[test]
+fn wide_fingerprints_answer_the_same_with_less_doubt() {
+    for sfen in [NINE, EIGHT, NONE] {
+        let position = read(sfen);
+        for verify in [false, true] {
+            let narrow = solve(&position, Color::Black, options(verify, 1));
+            let wide = Options { key_width: KeyWidth::Wide, ..options(verify, 1) };
+            let wide = solve(&position, Color::Black, wide);
+            assert_eq!(
+                (wide.verdict, wide.bounds, wide.verified),
+                (narrow.verdict, narrow.bounds, narrow.verified)
+            );
+            assert_eq!(wide.solutions, narrow.solutions, "{sfen}");
+            assert_eq!(wide.stats.positions, narrow.stats.positions, "{sfen}");
+            assert!(wide.false_hits_expected <= 1e-4 * narrow.false_hits_expected, "{sfen}");
+        }
+    }
 }
 
 #[test]

@@ -4,8 +4,8 @@ mod examples;
 mod values;
 
 pub use values::{
-    ColorFlag, EncodingFlag, FutileFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag, RuleFlag,
-    StyleFlag,
+    ColorFlag, EncodingFlag, FutileFlag, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag,
+    RuleFlag, StyleFlag,
 };
 
 use clap::{ArgAction, Args, Parser, Subcommand};
@@ -150,6 +150,9 @@ pub enum BenchCommand {
     /// Speed and memory of the helpmate solver on a fixed set of problems
     #[command(after_help = "Example:\n  tsumugi bench helpmate --json")]
     Helpmate {
+        /// The fingerprints by which positions met before are known
+        #[arg(long, value_enum, default_value_t = KeyFlag::Narrow)]
+        key: KeyFlag,
         /// One JSON object
         #[arg(long)]
         json: bool,
@@ -400,6 +403,9 @@ pub struct SearchFlags {
     /// Helpmates: verify each answer by a second search with independent fingerprints
     #[arg(long, help_heading = "Limits")]
     pub verify: bool,
+    /// Helpmates: the fingerprints by which positions met before are known
+    #[arg(long, value_enum, default_value_t = KeyFlag::Narrow, help_heading = "Limits")]
+    pub key: KeyFlag,
     /// Where memory is not enough, keep positions on disk in this folder (ten bytes each)
     #[arg(long, value_name = "DIR", help_heading = "Limits")]
     pub spill: Option<PathBuf>,

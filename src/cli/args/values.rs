@@ -2,6 +2,7 @@
 
 use crate::notation::MoveStyle;
 use crate::problem::Rule;
+use crate::store::KeyWidth;
 use crate::types::Color;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -107,6 +108,24 @@ pub enum RuleFlag {
     Helpmate,
     /// 詰将棋
     Tsume,
+}
+
+/// `--key`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum KeyFlag {
+    /// 48 independent bits
+    Narrow,
+    /// 72 independent bits, for half as much memory again or more
+    Wide,
+}
+
+impl From<KeyFlag> for KeyWidth {
+    fn from(flag: KeyFlag) -> KeyWidth {
+        match flag {
+            KeyFlag::Narrow => KeyWidth::Narrow,
+            KeyFlag::Wide => KeyWidth::Wide,
+        }
+    }
 }
 
 /// `--futile`.

@@ -3,6 +3,7 @@
 //! The first ones, which are all of them in most problems, stand there whole: they need not be unpacked to be
 //! expanded, nor packed to be stored. In a wide layer the others are packed, in a fifth of the room.
 
+use super::chunked::Chunked;
 use super::expand::Child;
 use crate::board::Bitboard;
 use crate::position::{Packed, Position};
@@ -12,6 +13,11 @@ use crate::position::{Packed, Position};
 const MAX_WHOLE: u64 = 1 << 15;
 /// The share of the memory budget that whole positions may take.
 const WHOLE_SHARE: u64 = 32;
+
+/// Whole positions that memory is taken for first.
+const SMALLEST_WHOLE: usize = 4;
+/// Packed positions that memory is taken for at a time.
+const CHUNK: usize = 1 << 10;
 
 struct PackedNode {
     packed: Packed,
@@ -23,7 +29,7 @@ struct PackedNode {
 pub(super) struct Frontier {
     stones: Bitboard,
     whole: Vec<Position>,
-    packed: Vec<PackedNode>,
+    packed: Chunked<PackedNode, CHUNK>,
     max_whole: usize,
 }
 
@@ -31,7 +37,7 @@ impl Frontier {
     /// An empty layer of a problem with the given stones, for a search with `memory` bytes.
     pub fn new(stones: Bitboard, memory: u64) -> Frontier {
         let max_whole = (memory / WHOLE_SHARE / size_of::<Position>() as u64).min(MAX_WHOLE) as usize;
-        Frontier { stones, whole: Vec::new(), packed: Vec::new(), max_whole }
+        Frontier { stones, whole: Vec::new(), packed: Chunked::default(), max_whole }
     }
 
     pub fn len(&self) -> usize {
@@ -39,7 +45,7 @@ impl Frontier {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.whole.is_empty()
+        self.len() == 0
     }
 
     pub fn clear(&mut self) {
@@ -49,14 +55,13 @@ impl Frontier {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        (self.whole.capacity() * size_of::<Position>() + self.packed.capacity() * size_of::<PackedNode>())
-            as u64
+        (self.whole.capacity() * size_of::<Position>()) as u64 + self.packed.bytes()
     }
 
     /// Appends a position.
     pub fn push(&mut self, position: &Position) {
         if self.whole.len() < self.max_whole {
-            self.whole.push(position.clone());
+            self.push_whole(position);
         } else {
             let key = position.key();
             // The root was found to be legal, and no move makes a hand larger than the set.
@@ -65,11 +70,22 @@ impl Frontier {
         }
     }
 
+    /// Appends a position while fewer than the most are whole.
+    #[inline(always)]
+    fn push_whole(&mut self, position: &Position) {
+        if self.whole.len() == self.whole.capacity() {
+            // As a vector grows by itself, but not beyond what it can be needed for.
+            let larger = (2 * self.whole.len()).max(SMALLEST_WHOLE).min(self.max_whole);
+            self.whole.reserve_exact(larger - self.whole.len());
+        }
+        self.whole.push(position.clone());
+    }
+
     /// Appends the position after a double move, or after a check alone.
     #[inline]
     pub fn push_after(&mut self, position: &Position, child: &Child) {
         if self.whole.len() < self.max_whole {
-            self.whole.push(position.clone());
+            self.push_whole(position);
             if let Some(place) = self.whole.last_mut() {
                 child.play(place);
             }
@@ -102,7 +118,7 @@ impl Frontier {
     }
 
     fn unpack_node(&self, place: u32) -> Position {
-        let PackedNode { packed, key: [low, high] } = &self.packed[place as usize - self.whole.len()];
+        let PackedNode { packed, key: [low, high] } = self.packed.get(place as usize - self.whole.len());
         packed.unpack_with_key(self.stones, u128::from(*high) << 64 | u128::from(*low))
     }
 

@@ -3,6 +3,8 @@
 //! Keys are told apart by 32 of their bits. A key of the layer is always found; another may be mistaken for one,
 //! which adds an edge to the trail that the rebuilding of solutions finds to be none.
 
+use crate::store::prefetch;
+
 /// The places of the current layer's positions, by key.
 pub(super) struct LayerIndex {
     /// 32 bits of the key and the place plus one; 0 when free.
@@ -29,6 +31,12 @@ impl LayerIndex {
         self.len = 0;
     }
 
+    /// Starts fetching the memory that [`get`](Self::get) and [`push`](Self::push) will look at.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u128) {
+        prefetch(&self.slots[hash(key) & (self.slots.len() - 1)]);
+    }
+
     /// The place of a key, if it is in the layer.
     #[inline]
     pub fn get(&self, key: u128) -> Option<u32> {
@@ -53,9 +61,10 @@ impl LayerIndex {
         self.place(check(key) << 32 | self.len as u64, hash(key));
     }
 
-    /// Bytes of memory in use.
+    /// Bytes of memory in use, or about to be: the index is enlarged at once, between two looks at what it takes.
     pub fn bytes(&self) -> u64 {
-        (self.slots.capacity() * size_of::<u64>()) as u64
+        let is_nearly_full = (self.len + self.len / 8) * 2 > self.slots.len();
+        (self.slots.capacity() * size_of::<u64>()) as u64 * if is_nearly_full { 2 } else { 1 }
     }
 
     fn place(&mut self, slot: u64, hash: usize) {
@@ -67,12 +76,23 @@ impl LayerIndex {
         self.slots[at] = slot;
     }
 
+    /// Doubles the slots, without a second copy of them. With the first run of used slots out of the way, what is moved
+    /// comes to lie no later than before in its half or somewhere in the other, hence never behind anything that is
+    /// still to be moved.
     #[cold]
     fn enlarge(&mut self) {
-        let slots = vec![0; self.slots.len() * 2];
-        for slot in std::mem::replace(&mut self.slots, slots).into_iter().filter(|&slot| slot != 0) {
-            self.place(slot, (slot >> 32) as usize);
+        let before = self.slots.len();
+        self.slots.reserve_exact(before);
+        self.slots.resize(2 * before, 0);
+        let first_run: Vec<u64> = self.slots.iter().copied().take_while(|&slot| slot != 0).collect();
+        self.slots[..first_run.len()].fill(0);
+        for at in first_run.len()..before {
+            let slot = std::mem::take(&mut self.slots[at]);
+            if slot != 0 {
+                self.place(slot, (slot >> 32) as usize);
+            }
         }
+        first_run.into_iter().for_each(|slot| self.place(slot, (slot >> 32) as usize));
     }
 }
 
@@ -90,6 +110,25 @@ fn hash(key: u128) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Runs of used slots at the ends of the index, across them too, come through its enlarging.
+    #[test]
+    fn crowded_keys_are_found_when_the_index_grows() {
+        for shift in 0..40u32 {
+            let mut index = LayerIndex::new();
+            // Consecutive hashes, some of them twice, that begin before the end of the slots.
+            let key =
+                |n: u32| u128::from((MIN_SLOTS as u32 * 8 - shift).wrapping_add(n / 2 + (n % 2) * 256)) << 80;
+            for n in 0..1_000 {
+                index.push(key(n));
+                if n % 32 == 0 {
+                    (0..=n).for_each(|old| {
+                        assert!(index.get(key(old)).is_some_and(|place| key(place) == key(old)))
+                    });
+                }
+            }
+        }
+    }
 
     #[test]
     fn every_key_of_the_layer_is_found_and_none_after_clearing() {

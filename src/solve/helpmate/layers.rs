@@ -46,8 +46,12 @@ const OPEN: usize = 16;
 const SLICE: u32 = 256;
 /// Layers from this size on go to several threads: below, starting them costs more than they save.
 pub(super) const WIDE: usize = 1024;
+/// New positions after which limits are looked at in any case: memory must not run out in between.
+const SLICE_NEW: usize = 2048;
 /// Positions of a wide layer expanded between two looks at limits: a few milliseconds' work.
 const WIDE_SLICE: usize = 8192;
+/// New positions that such a slice is meant to lead to at most.
+const WIDE_SLICE_NEW: usize = 2 * WIDE_SLICE;
 
 /// Everything that the look-up of a child may change.
 struct Memory {
@@ -58,6 +62,15 @@ struct Memory {
 }
 
 impl Memory {
+    /// Starts fetching what looking up the children will touch.
+    #[inline(always)]
+    fn prefetch(&self, children: &[Child]) {
+        for child in children {
+            self.visited.prefetch(child.key);
+            self.index.prefetch(child.key);
+        }
+    }
+
     /// Looks up the children of a position; new ones join the next layer.
     #[inline]
     fn look_up(&mut self, place: u32, position: &Position, children: &[Child]) {
@@ -183,11 +196,16 @@ impl Layers {
 
     /// Expands a slice of the current layer. `Some` when the search has come to its end.
     pub fn run(&mut self) -> Option<Halt> {
+        self.limit_table();
         if self.threads > 1 && self.frontier.len() >= self.wide && self.cursor < self.frontier.len() {
             self.expand_wide();
             return None;
         }
+        let enough = self.memory.next.len() + SLICE_NEW;
         for _ in 0..SLICE {
+            if self.memory.next.len() >= enough {
+                break;
+            }
             if self.cursor == self.frontier.len() {
                 if !self.mates.is_empty() {
                     return Some(Halt::Mate);
@@ -227,14 +245,12 @@ impl Layers {
             Expanded::Replies(replies) => self.nodes += u64::from(replies),
         }
         self.nodes += 1;
-        for child in &open.children {
-            self.memory.visited.prefetch(child.key);
-        }
+        self.memory.prefetch(&open.children);
     }
 
     /// Expands a slice of a wide layer with several threads.
     fn expand_wide(&mut self) {
-        let end = (self.cursor + WIDE_SLICE).min(self.frontier.len());
+        let end = (self.cursor + self.wide_slice()).min(self.frontier.len());
         let places = std::mem::replace(&mut self.cursor, end)..end;
         let Layers { memory, frontier, mates, nodes, scratch, threads, spill, .. } = self;
         let is_old = |place| spill.as_ref().is_some_and(|spill| spill.is_old(place));
@@ -245,9 +261,7 @@ impl Layers {
             if !mates.is_empty() {
                 return;
             }
-            for child in &chunk.children {
-                memory.visited.prefetch(child.key);
-            }
+            memory.prefetch(&chunk.children);
             let mut start = 0;
             for (place, &end) in chunk.places.zip(&chunk.ends) {
                 if start < end && !is_old(place) {
@@ -257,6 +271,15 @@ impl Layers {
                 start = end;
             }
         });
+    }
+
+    /// How many positions to expand until limits are looked at again, if the others lead to as many new ones as those
+    /// before them.
+    fn wide_slice(&self) -> usize {
+        match self.memory.next.len() {
+            0 => WIDE,
+            new => (WIDE_SLICE_NEW * self.cursor / new).clamp(SLICE as usize, WIDE_SLICE),
+        }
     }
 
     /// Looks up the children of an open position.
@@ -321,6 +344,11 @@ impl Layers {
             self.memory.trail.prune();
             self.plan.pruned(self.memory.trail.bytes());
         }
+        self.limit_table();
+    }
+
+    /// Leaves to the table what all else leaves to it now.
+    fn limit_table(&mut self) {
         let rest = self.bytes() - self.memory.visited.bytes();
         self.memory.visited.limit(self.plan.table(rest));
     }
@@ -328,7 +356,7 @@ impl Layers {
     /// Frees the table: the mates are found, and their solutions need the memory.
     pub fn release_table(&mut self) {
         self.peak_bytes = self.peak_bytes();
-        self.memory.visited = VisitedSet::new(0, Default::default());
+        self.memory.visited = VisitedSet::new(0, Default::default(), Default::default());
         self.memory.next.clear();
     }
 

@@ -12,14 +12,15 @@
 //! `memory` for a reason, when all that it meets was met many times before.
 
 use super::byte_log::CHUNK;
-use crate::store::{DistinctCount, KeyBits, VisitedSet};
+use crate::store::{DistinctCount, KeyBits, KeyWidth, VisitedSet};
 
 /// The table leaves at least this share of the memory to the rest.
 const REST_SHARE: u64 = 4;
 /// It leaves this times as much as the rest takes now, since layers may still grow.
 const REST_GROWTH: u64 = 2;
-/// The trail is pruned when it takes this share of the memory.
+/// The trail is pruned when it takes this share of the memory, or that much.
 const TRAIL_SHARE: u64 = 16;
+const LARGE_TRAIL: u64 = 8 << 20;
 /// The search is given up when each position was met so many times on average since forgetting began.
 const HOPELESS: f64 = 64.0;
 
@@ -29,6 +30,7 @@ pub(super) struct MemoryPlan {
     /// The table's bytes, if they are fixed.
     table: Option<u64>,
     key_bits: KeyBits,
+    key_width: KeyWidth,
     smallest_to_prune: u64,
     /// The size of the trail at which it is worth pruning.
     prune_at: u64,
@@ -44,6 +46,7 @@ impl MemoryPlan {
             budget,
             table,
             key_bits: KeyBits::First,
+            key_width: KeyWidth::Narrow,
             // Tests of small tables prune after each layer.
             smallest_to_prune: if table.is_some() { 0 } else { smallest_to_prune(budget) },
             prune_at: 0,
@@ -58,9 +61,20 @@ impl MemoryPlan {
         self
     }
 
+    /// The plan with a table that keeps so much of the keys.
+    pub fn with_key_width(mut self, key_width: KeyWidth) -> MemoryPlan {
+        self.key_width = key_width;
+        self
+    }
+
+    /// How much of the keys the table keeps.
+    pub fn key_width(&self) -> KeyWidth {
+        self.key_width
+    }
+
     /// The table, empty.
     pub fn visited_set(&self) -> VisitedSet {
-        VisitedSet::new(self.largest_table(), self.key_bits)
+        VisitedSet::new(self.largest_table(), self.key_bits, self.key_width)
     }
 
     /// The bytes for everything.
@@ -107,7 +121,7 @@ impl MemoryPlan {
 
 /// The size of a trail that it is worth to prune.
 fn smallest_to_prune(budget: u64) -> u64 {
-    (budget / TRAIL_SHARE).max(4 * CHUNK as u64)
+    (budget / TRAIL_SHARE).clamp(4 * CHUNK as u64, LARGE_TRAIL)
 }
 
 #[cfg(test)]

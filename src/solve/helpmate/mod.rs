@@ -11,6 +11,7 @@
 
 mod byte_log;
 mod checkpoint;
+mod chunked;
 mod expand;
 mod frontier;
 mod graph;
@@ -32,7 +33,7 @@ use super::graph::SolutionGraph;
 use super::limits::{Budget, Limits, StopFlag};
 use super::outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
-use crate::store::KeyBits;
+use crate::store::{KeyBits, KeyWidth};
 use crate::types::Color;
 use checkpoint::Keeper;
 use graph::Graph;
@@ -63,6 +64,8 @@ pub struct Options {
     /// Whether an answer is verified by a second search that goes by other bits of the keys. The limits are for both
     /// together, but that of nodes.
     pub verify: bool,
+    /// How much of each position's key the table keeps. It must stay what it was when a search is resumed.
+    pub key_width: KeyWidth,
     /// A folder for positions that the table forgets. Without it, problems that need much more memory than there is are
     /// given up.
     pub spill: Option<PathBuf>,
@@ -78,6 +81,7 @@ impl Default for Options {
             wide_layer: layers::WIDE,
             table: None,
             verify: false,
+            key_width: KeyWidth::Narrow,
             spill: None,
         }
     }
@@ -89,7 +93,7 @@ impl Options {
     }
 
     fn memory_plan(&self) -> MemoryPlan {
-        MemoryPlan::new(self.memory(), self.table)
+        MemoryPlan::new(self.memory(), self.table).with_key_width(self.key_width)
     }
 
     /// A search from the beginning.

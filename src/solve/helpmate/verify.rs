@@ -4,7 +4,7 @@ use super::graph::Graph;
 use super::layers::Layers;
 use super::memory_plan::MemoryPlan;
 use super::{FALSE_HITS_LIMIT, Outcome, Solver, Verdict};
-use crate::store::{INDEPENDENT_SHARE, KeyBits};
+use crate::store::KeyBits;
 
 /// The answer of the first search, while the second one runs.
 pub(super) struct First {
@@ -52,7 +52,8 @@ impl Solver {
             && answer.solutions.listed == second.solutions.listed;
         if agree {
             // Both would have to be wrong, by different pairs of positions or by the same one.
-            answer.false_hits_expected *= second.false_hits_expected + INDEPENDENT_SHARE;
+            answer.false_hits_expected *=
+                second.false_hits_expected + self.options.key_width.independent_share();
             let trusted = answer.false_hits_expected < FALSE_HITS_LIMIT;
             if let Verdict::Mate { exact, .. } = &mut answer.verdict {
                 *exact = trusted;

@@ -7,7 +7,7 @@
 use super::super::layers::Layers;
 use super::super::trail::LayerBytes;
 use super::CheckpointError;
-use crate::store::{AppendOnly, Folder, KEY_BYTES};
+use crate::store::{AppendOnly, Folder};
 use crc32fast::Hasher;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 
@@ -22,13 +22,15 @@ pub(in super::super) struct Journal {
     /// Bytes in the log, and their checksum.
     len: u64,
     crc: u32,
+    /// Bytes of each key that are written.
+    key_bytes: usize,
     failure: Option<io::Error>,
 }
 
 impl Journal {
-    /// Goes on with a log of `len` bytes.
-    pub fn new(file: Box<dyn AppendOnly>, len: u64, crc: u32) -> Journal {
-        Journal { file: BufWriter::with_capacity(BUFFER, file), len, crc, failure: None }
+    /// Goes on with a log of `len` bytes, which has `key_bytes` of each key.
+    pub fn new(file: Box<dyn AppendOnly>, len: u64, crc: u32, key_bytes: usize) -> Journal {
+        Journal { file: BufWriter::with_capacity(BUFFER, file), len, crc, key_bytes, failure: None }
     }
 
     /// Writes a layer. After a failure nothing more is written.
@@ -73,10 +75,10 @@ impl Journal {
         for piece in trail.nodes.iter().chain(&trail.edges) {
             write(piece)?;
         }
-        let mut batch = Vec::with_capacity(BATCH * KEY_BYTES);
+        let mut batch = Vec::with_capacity(BATCH * self.key_bytes);
         for key in keys {
-            batch.extend_from_slice(&key.to_le_bytes()[..KEY_BYTES]);
-            if batch.len() == BATCH * KEY_BYTES {
+            batch.extend_from_slice(&key.to_le_bytes()[..self.key_bytes]);
+            if batch.len() == BATCH * self.key_bytes {
                 write(&batch)?;
                 batch.clear();
             }
@@ -119,6 +121,7 @@ impl<'a> JournalReader<'a> {
         if self.left == 0 {
             return Ok(None);
         }
+        let key_bytes = layers.key_bytes();
         let mut crc = Hasher::new_with_initial(self.crc);
         let mut head = [0; 5];
         for number in &mut head {
@@ -134,22 +137,22 @@ impl<'a> JournalReader<'a> {
         // The lengths are not yet under a checksum: no room is made for more than there is in the log.
         self.take(nodes)?;
         self.take(edges)?;
-        self.take(positions.saturating_mul(KEY_BYTES as u64))?;
+        self.take(positions.saturating_mul(key_bytes as u64))?;
         self.take(4)?;
         let mut trail = [vec![0; nodes as usize], vec![0; edges as usize]];
         for bytes in &mut trail {
             self.read(bytes, &mut crc)?;
         }
         self.last_sum = 0;
-        let mut keys = vec![[0; KEY_BYTES]; BATCH.min(positions as usize)];
+        let mut keys = vec![0; BATCH.min(positions as usize) * key_bytes];
         let mut left = positions as usize;
         while left > 0 {
-            keys.truncate(left);
-            self.read(keys.as_flattened_mut(), &mut crc)?;
-            left -= keys.len();
-            layers.restore_keys(keys.iter().map(|bytes| {
+            keys.truncate(left * key_bytes);
+            self.read(&mut keys, &mut crc)?;
+            left -= keys.len() / key_bytes;
+            layers.restore_keys(keys.chunks_exact(key_bytes).map(|bytes| {
                 let mut key = [0; 16];
-                key[..KEY_BYTES].copy_from_slice(bytes);
+                key[..key_bytes].copy_from_slice(bytes);
                 let key = u128::from_le_bytes(key);
                 self.last_sum ^= key;
                 key

@@ -5,7 +5,7 @@ use super::super::{Limits, Options};
 use super::CheckpointError;
 use super::frontier_file::FrontierFile;
 use crate::position::{Position, Rule};
-use crate::store::{Folder, LookupCounts};
+use crate::store::{Folder, KeyWidth, LookupCounts};
 use crate::types::Color;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
@@ -49,6 +49,9 @@ pub(in super::super) struct SavedOptions {
     threads: usize,
     max_solutions: usize,
     spill: Option<PathBuf>,
+    /// Whether the fingerprints are wide.
+    #[serde(default)]
+    wide: bool,
 }
 
 /// Floating-point numbers are saved bit by bit.
@@ -56,7 +59,8 @@ pub(in super::super) struct SavedOptions {
 pub(super) struct SavedCounts {
     nodes: u64,
     lookups: u64,
-    lookups_at_growth: u64,
+    #[serde(rename = "lookups_at_growth")]
+    lookups_judged: u64,
     false_hits_at_growth_bits: u64,
     false_hits_bits: u64,
 }
@@ -125,24 +129,26 @@ impl SavedOptions {
         let Limits { time: _, nodes, plies, memory } = options.limits;
         let Options { threads, max_solutions, table, .. } = *options;
         let spill = options.spill.clone();
-        SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill }
+        let wide = options.key_width == KeyWidth::Wide;
+        SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill, wide }
     }
 
     /// Options to go on with.
     pub fn restore(self) -> Options {
-        let SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill } = self;
+        let SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill, wide } = self;
         let limits = Limits { time: None, nodes, plies, memory };
-        Options { limits, threads, max_solutions, table, spill, ..Options::default() }
+        let key_width = if wide { KeyWidth::Wide } else { KeyWidth::Narrow };
+        Options { limits, threads, max_solutions, table, spill, key_width, ..Options::default() }
     }
 }
 
 impl From<Counts> for SavedCounts {
     fn from(counts: Counts) -> SavedCounts {
-        let LookupCounts { lookups, lookups_at_growth, false_hits } = counts.lookups;
+        let LookupCounts { lookups, lookups_judged, false_hits } = counts.lookups;
         SavedCounts {
             nodes: counts.nodes,
             lookups,
-            lookups_at_growth,
+            lookups_judged,
             false_hits_at_growth_bits: false_hits.to_bits(),
             false_hits_bits: counts.false_hits.to_bits(),
         }
@@ -151,11 +157,11 @@ impl From<Counts> for SavedCounts {
 
 impl From<SavedCounts> for Counts {
     fn from(saved: SavedCounts) -> Counts {
-        let SavedCounts { nodes, lookups, lookups_at_growth, .. } = saved;
+        let SavedCounts { nodes, lookups, lookups_judged, .. } = saved;
         let false_hits = f64::from_bits(saved.false_hits_at_growth_bits);
         Counts {
             nodes,
-            lookups: LookupCounts { lookups, lookups_at_growth, false_hits },
+            lookups: LookupCounts { lookups, lookups_judged, false_hits },
             false_hits: f64::from_bits(saved.false_hits_bits),
         }
     }

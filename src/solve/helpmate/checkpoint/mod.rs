@@ -64,7 +64,7 @@ impl Keeper {
             return Err(CheckpointError::Occupied);
         }
         let log = folder.append(LOG, 0).map_err(CheckpointError::io(LOG))?;
-        layers.keep_journal(Journal::new(log, 0, 0));
+        layers.keep_journal(Journal::new(log, 0, 0, layers.key_bytes()));
         layers.write_first_layer();
         Ok(Keeper { folder, note, stops: 0, saved: None })
     }
@@ -162,7 +162,7 @@ impl Saved {
         }
         layers.finish_restoring(counts.into());
         let log = folder.append(LOG, log_bytes).map_err(CheckpointError::io(LOG))?;
-        layers.keep_journal(Journal::new(log, log_bytes, log_crc));
+        layers.keep_journal(Journal::new(log, log_bytes, log_crc, layers.key_bytes()));
         Ok((layers, Keeper { folder, note, stops: stops + 1, saved: Some((layer, frontier)) }))
     }
 

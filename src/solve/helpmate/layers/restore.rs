@@ -5,11 +5,7 @@ use super::super::frontier::Frontier;
 use super::super::trail::LayerBytes;
 use super::{Counts, Layers};
 use crate::position::Position;
-use crate::store::KEY_BYTES;
 use std::io;
-
-/// The bits of keys that are saved.
-const SAVED_BITS: u128 = (1 << (8 * KEY_BYTES)) - 1;
 
 impl Layers {
     /// Writes layers to a journal from now on, when they are closed.
@@ -83,8 +79,14 @@ impl Layers {
         self.memory.visited.set_counts(counts.lookups);
     }
 
-    /// A sum of the saved bits of the current layer's keys.
+    /// The low bytes of keys that are saved.
+    pub fn key_bytes(&self) -> usize {
+        self.plan.key_width().key_bytes()
+    }
+
+    /// A sum of the saved bytes of the current layer's keys.
     pub fn frontier_sum(&self) -> u128 {
-        self.frontier.keys().fold(0, |sum, key| sum ^ key & SAVED_BITS)
+        let saved = (1 << (8 * self.key_bytes())) - 1;
+        self.frontier.keys().fold(0, |sum, key| sum ^ key & saved)
     }
 }

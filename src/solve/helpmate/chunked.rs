@@ -1,0 +1,95 @@
+//! A growing sequence that is never copied as a whole, nor takes more than it needs but for a part of its last chunk.
+
+/// A growing sequence, in chunks of `CHUNK` elements.
+pub(super) struct Chunked<T, const CHUNK: usize> {
+    /// All full but the last.
+    chunks: Vec<Vec<T>>,
+}
+
+impl<T, const CHUNK: usize> Default for Chunked<T, CHUNK> {
+    fn default() -> Self {
+        Chunked { chunks: Vec::new() }
+    }
+}
+
+impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
+    #[inline(always)]
+    pub fn push(&mut self, element: T) {
+        match self.chunks.last_mut() {
+            Some(chunk) if chunk.len() < CHUNK => chunk.push(element),
+            _ => self.open_chunk(element),
+        }
+    }
+
+    #[cold]
+    fn open_chunk(&mut self, element: T) {
+        let mut chunk = Vec::with_capacity(CHUNK);
+        chunk.push(element);
+        self.chunks.push(chunk);
+    }
+
+    pub fn len(&self) -> usize {
+        self.chunks.last().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.len())
+    }
+
+    /// Empties the sequence and frees its memory.
+    pub fn clear(&mut self) {
+        self.chunks.clear();
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        (self.chunks.len() * CHUNK * size_of::<T>()) as u64
+    }
+
+    /// The element at an index below [`Chunked::len`].
+    #[inline]
+    pub fn get(&self, index: usize) -> &T {
+        &self.chunks[index / CHUNK][index % CHUNK]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &T> + Clone + '_ {
+        self.chunks.iter().flatten()
+    }
+
+    /// The elements from one index to another, in pieces.
+    pub fn slices(&self, from: usize, to: usize) -> impl Iterator<Item = &[T]> + '_ {
+        let pieces = self.chunks.iter().enumerate().skip(from / CHUNK);
+        pieces.take_while(move |(number, _)| number * CHUNK < to).map(move |(number, chunk)| {
+            let start = number * CHUNK;
+            &chunk[from.saturating_sub(start).min(chunk.len())..(to - start).min(chunk.len())]
+        })
+    }
+
+    /// Takes the elements out, from the first on; the chunks that were read are freed.
+    pub fn drain(self) -> impl Iterator<Item = T> {
+        self.chunks.into_iter().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_what_a_vector_is() {
+        let mut chunked = Chunked::<u32, 8>::default();
+        let mut plain = Vec::new();
+        for element in 0..100u32 {
+            for (from, to) in [(0, plain.len()), (plain.len() / 3, plain.len() / 2)] {
+                let slices: Vec<_> = chunked.slices(from, to).flatten().copied().collect();
+                assert_eq!(slices, plain[from..to]);
+            }
+            assert_eq!((chunked.len(), chunked.bytes()), (plain.len(), 32 * plain.len().div_ceil(8) as u64));
+            assert!(chunked.iter().eq(&plain));
+            chunked.push(element * element);
+            plain.push(element * element);
+            assert_eq!(chunked.get(element as usize), &plain[element as usize]);
+        }
+        assert!(chunked.drain().eq(plain));
+        let mut chunked = Chunked::<u32, 8>::default();
+        chunked.push(1);
+        chunked.clear();
+        assert_eq!((chunked.len(), chunked.bytes()), (0, 0));
+    }
+}

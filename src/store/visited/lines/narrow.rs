@@ -1,0 +1,148 @@
+//! Lines of fingerprints with 48 independent bits.
+
+use super::super::super::region::View;
+use super::super::keys::{KeyParts, LINES};
+use super::{Dense, Loose, Placed, Slots, Width};
+
+/// 48 independent bits.
+pub(in super::super) struct Narrow;
+
+/// Eight entries of 48 independent and 16 spare bits.
+#[repr(C)]
+pub(in super::super) struct LooseNarrow([u64; 8]);
+
+// SAFETY: eight words.
+unsafe impl View for LooseNarrow {}
+
+impl Slots for LooseNarrow {
+    type Entry = u64;
+    const SLOTS: usize = 8;
+
+    #[inline(always)]
+    fn place(&mut self, entry: u64) -> Placed {
+        let mut found = 0u32;
+        let mut used = 0u32;
+        for &slot in &self.0 {
+            found += u32::from(slot == entry);
+            used += u32::from(slot != 0);
+        }
+        if found != 0 {
+            Placed::Found
+        } else if (used as usize) < Self::SLOTS {
+            self.0[used as usize] = entry;
+            Placed::Added
+        } else {
+            Placed::NoRoom
+        }
+    }
+}
+
+impl Loose for LooseNarrow {
+    #[inline(always)]
+    fn entry(parts: &KeyParts) -> u64 {
+        let entry = (parts.spare as u64) << Narrow::INDEPENDENT_BITS | parts.low & NARROW_MASK;
+        // Zero is a free slot: the one entry in 2⁶⁴ that would be zero is taken for its neighbour.
+        entry + u64::from(entry == 0)
+    }
+
+    #[inline(always)]
+    fn spare(entry: u64) -> usize {
+        (entry >> Narrow::INDEPENDENT_BITS) as usize
+    }
+
+    #[inline(always)]
+    fn add(&mut self, entry: u64) -> bool {
+        let free = self.0.iter_mut().find(|slot| **slot == 0);
+        free.map(|slot| *slot = entry).is_some()
+    }
+
+    #[inline(always)]
+    fn entry_at(&self, slot: usize) -> Option<u64> {
+        Some(self.0[slot]).filter(|&entry| entry != 0)
+    }
+}
+
+const NARROW_MASK: u64 = (1 << Narrow::INDEPENDENT_BITS) - 1;
+
+/// Ten entries of 48 independent bits and three of the spare ones.
+#[repr(C)]
+pub(in super::super) struct DenseNarrow {
+    /// Never zero where a slot is used.
+    low: [u32; 10],
+    middle: [u16; 10],
+    /// Three bits of each entry, those of the first slot lowest.
+    high: u32,
+}
+
+// SAFETY: integers without padding.
+unsafe impl View for DenseNarrow {}
+
+impl DenseNarrow {
+    #[inline(always)]
+    fn set(&mut self, slot: usize, entry: u64) {
+        self.low[slot] = entry as u32;
+        self.middle[slot] = (entry >> 32) as u16;
+        self.high = self.high & !(7 << (3 * slot)) | ((entry >> 48) as u32) << (3 * slot);
+    }
+
+    #[inline(always)]
+    fn has(&self, slot: usize, entry: u64) -> bool {
+        self.middle[slot] == (entry >> 32) as u16 && self.high >> (3 * slot) & 7 == (entry >> 48) as u32
+    }
+}
+
+impl Slots for DenseNarrow {
+    type Entry = u64;
+    const SLOTS: usize = 10;
+
+    #[inline(always)]
+    fn place(&mut self, entry: u64) -> Placed {
+        // The low halves nominate; one in 400 million nominations is a wrong one.
+        let mut nominated = 0u32;
+        let mut used = 0usize;
+        for (slot, &low) in self.low.iter().enumerate() {
+            nominated |= u32::from(low == entry as u32) << slot;
+            used += usize::from(low != 0);
+        }
+        while nominated != 0 {
+            if self.has(nominated.trailing_zeros() as usize, entry) {
+                return Placed::Found;
+            }
+            nominated &= nominated - 1;
+        }
+        if used == Self::SLOTS {
+            return Placed::NoRoom;
+        }
+        self.set(used, entry);
+        Placed::Added
+    }
+}
+
+impl Dense for DenseNarrow {
+    const SHARED_BITS: u32 = 3;
+
+    #[inline(always)]
+    fn entry(parts: &KeyParts) -> u64 {
+        Narrow::condense(LooseNarrow::entry(parts))
+    }
+
+    fn replace_oldest(&mut self, entry: u64) {
+        self.low.copy_within(1.., 0);
+        self.middle.copy_within(1.., 0);
+        self.high >>= 3;
+        self.set(Self::SLOTS - 1, entry);
+    }
+}
+
+impl Width for Narrow {
+    const INDEPENDENT_BITS: u32 = 48;
+    type Loose = LooseNarrow;
+    type Dense = DenseNarrow;
+
+    #[inline(always)]
+    fn condense(entry: u64) -> u64 {
+        let low = (entry as u32).max(1);
+        let shared = (LooseNarrow::spare(entry) / LINES) as u64 & 7;
+        shared << 48 | (entry & NARROW_MASK) >> 32 << 32 | u64::from(low)
+    }
+}

@@ -1,0 +1,127 @@
+//! Lines of fingerprints with 72 independent bits.
+
+use super::super::super::region::View;
+use super::super::keys::KeyParts;
+use super::{Dense, Loose, Placed, Slots, Width};
+
+/// 72 independent bits.
+pub(in super::super) struct Wide;
+
+/// The low 64 independent bits of a wide fingerprint, and the others with what else is known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct WideEntry {
+    low: u64,
+    high: u32,
+}
+
+/// Five entries of 72 independent and 16 spare bits.
+#[repr(C)]
+pub(in super::super) struct LooseWide {
+    low: [u64; 5],
+    /// From the lowest on: 8 independent bits, 16 spare ones, and whether the slot is used.
+    high: [u32; 5],
+    unused: u32,
+}
+
+const USED: u32 = 1 << 24;
+
+// SAFETY: integers without padding.
+unsafe impl View for LooseWide {}
+
+impl Slots for LooseWide {
+    type Entry = WideEntry;
+    const SLOTS: usize = 5;
+
+    #[inline(always)]
+    fn place(&mut self, entry: WideEntry) -> Placed {
+        for slot in 0..Self::SLOTS {
+            if self.high[slot] == 0 {
+                (self.low[slot], self.high[slot]) = (entry.low, entry.high);
+                return Placed::Added;
+            }
+            if self.low[slot] == entry.low && self.high[slot] == entry.high {
+                return Placed::Found;
+            }
+        }
+        Placed::NoRoom
+    }
+}
+
+impl Loose for LooseWide {
+    #[inline(always)]
+    fn entry(parts: &KeyParts) -> WideEntry {
+        WideEntry { low: parts.low, high: USED | (parts.spare as u32) << 8 | u32::from(parts.high) }
+    }
+
+    #[inline(always)]
+    fn spare(entry: WideEntry) -> usize {
+        (entry.high >> 8) as usize & 0xffff
+    }
+
+    fn add(&mut self, entry: WideEntry) -> bool {
+        let free = self.high.iter().position(|&high| high == 0);
+        free.map(|slot| (self.low[slot], self.high[slot]) = (entry.low, entry.high)).is_some()
+    }
+
+    #[inline(always)]
+    fn entry_at(&self, slot: usize) -> Option<WideEntry> {
+        let entry = WideEntry { low: self.low[slot], high: self.high[slot] };
+        Some(entry).filter(|entry| entry.high != 0)
+    }
+}
+
+/// Seven entries of 72 independent bits.
+#[repr(C)]
+pub(in super::super) struct DenseWide {
+    low: [u64; 7],
+    high: [u8; 7],
+    used: u8,
+}
+
+// SAFETY: integers without padding.
+unsafe impl View for DenseWide {}
+
+impl Slots for DenseWide {
+    type Entry = WideEntry;
+    const SLOTS: usize = 7;
+
+    #[inline(always)]
+    fn place(&mut self, entry: WideEntry) -> Placed {
+        let used = usize::from(self.used);
+        let is_there = |slot: usize| self.low[slot] == entry.low && self.high[slot] == entry.high as u8;
+        if (0..used).any(is_there) {
+            return Placed::Found;
+        }
+        if used == Self::SLOTS {
+            return Placed::NoRoom;
+        }
+        (self.low[used], self.high[used]) = (entry.low, entry.high as u8);
+        self.used += 1;
+        Placed::Added
+    }
+}
+
+impl Dense for DenseWide {
+    const SHARED_BITS: u32 = 0;
+
+    #[inline(always)]
+    fn entry(parts: &KeyParts) -> WideEntry {
+        LooseWide::entry(parts)
+    }
+
+    fn replace_oldest(&mut self, entry: WideEntry) {
+        self.low.copy_within(1.., 0);
+        self.high.copy_within(1.., 0);
+        (self.low[Self::SLOTS - 1], self.high[Self::SLOTS - 1]) = (entry.low, entry.high as u8);
+    }
+}
+
+impl Width for Wide {
+    const INDEPENDENT_BITS: u32 = 72;
+    type Loose = LooseWide;
+    type Dense = DenseWide;
+
+    fn condense(entry: WideEntry) -> WideEntry {
+        entry
+    }
+}

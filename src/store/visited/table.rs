@@ -1,0 +1,270 @@
+//! The table: buckets of lines, and where in them an entry is looked for. How it grows stands in `change`.
+
+mod change;
+
+use super::super::region::{Line, Region, prefetch};
+use super::Insert;
+use super::keys::{KeyBits, KeyParts, LINES, PLANE_BITS, SPARE_BITS};
+use super::lines::{Dense, Loose, Placed, Slots, Width};
+use change::{Change, load_at_growth};
+use hashbrown::HashMap;
+
+const PLANE: usize = 1 << PLANE_BITS;
+/// For tests that fill tables.
+const SMALLEST_PLANE: u64 = PAGE as u64;
+/// Beyond this the bits to choose the plane would be used up.
+const MAX_PLANES: usize = 1 << (SPARE_BITS - 1);
+const BUCKET_BYTES: usize = LINES * size_of::<Line>();
+/// Buckets that are condensed together: dense entries may lie anywhere in a page.
+const PAGE: usize = 8;
+/// Lines in which a dense entry is looked for.
+const REACH: usize = 8;
+
+type LooseEntry<W> = <<W as Width>::Loose as Slots>::Entry;
+type DenseEntry<W> = <<W as Width>::Dense as Slots>::Entry;
+
+/// What a set counted since it was made.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct LookupCounts {
+    /// Look-ups.
+    pub lookups: u64,
+    /// Of those, the look-ups of which the false hits are known.
+    pub lookups_judged: u64,
+    /// False hits to be expected of these.
+    pub false_hits: f64,
+}
+
+/// A table of fingerprints of a certain width.
+pub(super) struct Table<W: Width> {
+    key_bits: KeyBits,
+    mask: u128,
+    fingerprint_bits: u32,
+    region: Region,
+    planes: usize,
+    /// The planes that it may grow to.
+    max_planes: usize,
+    /// The buckets of a plane that are used: all, but in a table that may not have one whole plane.
+    plane: usize,
+    change: Change,
+    /// The entries at which the table grows.
+    grow_at: usize,
+    /// Whether it has reached its largest size, so that its buckets are dense or about to be.
+    is_full: bool,
+    /// The first bucket that is dense.
+    dense_from: usize,
+    len: usize,
+    forgotten: usize,
+    counts: LookupCounts,
+    /// What a bucket has no room for.
+    overflow: HashMap<usize, Vec<LooseEntry<W>>>,
+    overflowed: usize,
+}
+
+impl<W: Width> Table<W> {
+    pub fn new(max_bytes: u64, key_bits: KeyBits, fingerprint_bits: u32) -> Self {
+        let planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64).clamp(1, MAX_PLANES as u64) as usize;
+        let plane = (max_bytes / BUCKET_BYTES as u64 + 1).clamp(SMALLEST_PLANE, PLANE as u64) as usize;
+        let plane = 1 << plane.ilog2();
+        let fingerprint_bits = fingerprint_bits.min(W::INDEPENDENT_BITS);
+        Table {
+            key_bits,
+            mask: (1 << fingerprint_bits) - 1,
+            fingerprint_bits,
+            region: Region::reserve(LINES * plane * planes),
+            planes: 1,
+            max_planes: planes,
+            plane,
+            change: Change::None,
+            grow_at: load_at_growth::<W>(plane),
+            is_full: false,
+            dense_from: usize::MAX,
+            len: 0,
+            forgotten: 0,
+            counts: LookupCounts::default(),
+            overflow: HashMap::new(),
+            overflowed: 0,
+        }
+    }
+
+    pub fn limit(&mut self, max_bytes: u64) {
+        if !self.is_full {
+            self.max_planes = (max_bytes / (PLANE * BUCKET_BYTES) as u64) as usize;
+            if self.planes > self.max_planes.max(1) {
+                self.fill_up();
+            }
+        }
+    }
+
+    pub fn forgets(&self) -> bool {
+        self.forgotten > 0
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn counts(&self) -> LookupCounts {
+        self.counts
+    }
+
+    pub fn set_counts(&mut self, counts: LookupCounts) {
+        self.counts = counts;
+    }
+
+    pub fn bytes(&self) -> u64 {
+        (self.planes * self.plane * BUCKET_BYTES + self.overflowed * 64) as u64
+    }
+
+    pub fn false_hits_expected(&self) -> f64 {
+        self.counts.false_hits + self.false_hits_unjudged()
+    }
+
+    /// Of the look-ups in loose lines that were not judged yet: each meets the entries that agree with it in what chooses
+    /// the bucket of a plane, and takes one for itself that agrees in the spare bits and the fingerprint too.
+    fn false_hits_unjudged(&self) -> f64 {
+        let lookups = self.counts.lookups - self.counts.lookups_judged;
+        let compared = (self.len - self.forgotten) as f64 / self.plane as f64;
+        lookups as f64 * compared * 0.5f64.powi((self.fingerprint_bits + SPARE_BITS) as i32)
+    }
+
+    fn judge_lookups(&mut self) {
+        self.counts.false_hits += self.false_hits_unjudged();
+        self.counts.lookups_judged = self.counts.lookups;
+    }
+
+    /// Counts a look-up that compared the entries of so many dense lines.
+    #[inline(always)]
+    fn judge_dense(&mut self, lines: usize) {
+        let shared = W::Dense::SHARED_BITS as i32;
+        // With more planes, fewer values of the bits that entries share with what chose the plane occur in it.
+        let still_known =
+            0.5f64.powi(shared).max(self.planes as f64 * LINES as f64 / (1 << SPARE_BITS) as f64);
+        let agree = 0.5f64.powi(self.fingerprint_bits as i32) * still_known.min(1.0);
+        self.counts.false_hits += (lines * W::Dense::SLOTS) as f64 * agree;
+        self.counts.lookups_judged += 1;
+    }
+
+    #[inline(always)]
+    pub fn prefetch(&self, key: u128) {
+        let parts = self.parts(key);
+        prefetch(&self.region[home(self.bucket(parts.position, parts.spare), parts.spare)]);
+    }
+
+    #[inline(always)]
+    pub fn insert(&mut self, key: u128) -> Insert {
+        self.counts.lookups += 1;
+        let parts = self.parts(key);
+        let bucket = self.bucket(parts.position, parts.spare);
+        if bucket >= self.dense_from {
+            return self.insert_dense(bucket, &parts);
+        }
+        let entry = W::Loose::entry(&parts);
+        let line = self.region[home(bucket, parts.spare)].view_mut::<W::Loose>();
+        let found = match line.place(entry) {
+            Placed::Found => Insert::Present,
+            Placed::Added => Insert::New,
+            Placed::NoRoom => self.insert_beyond_home(bucket, entry),
+        };
+        if found == Insert::New {
+            self.len += 1;
+            if self.len > self.grow_at {
+                self.make_room();
+            }
+        }
+        found
+    }
+
+    /// Adds an entry whose home is full.
+    #[inline(never)]
+    fn insert_beyond_home(&mut self, bucket: usize, entry: LooseEntry<W>) -> Insert {
+        for line in others(bucket, W::Loose::spare(entry)) {
+            match self.region[line].view_mut::<W::Loose>().place(entry) {
+                Placed::Found => return Insert::Present,
+                Placed::Added => return Insert::New,
+                Placed::NoRoom => {}
+            }
+        }
+        self.insert_overflow(bucket, entry)
+    }
+
+    #[cold]
+    fn insert_overflow(&mut self, bucket: usize, entry: LooseEntry<W>) -> Insert {
+        let entries = self.overflow.entry(bucket).or_default();
+        if entries.contains(&entry) {
+            return Insert::Present;
+        }
+        entries.push(entry);
+        self.overflowed += 1;
+        Insert::New
+    }
+
+    #[inline(never)]
+    fn insert_dense(&mut self, bucket: usize, parts: &KeyParts) -> Insert {
+        let (found, lines) = self.place_dense(bucket, parts.spare, W::Dense::entry(parts));
+        self.judge_dense(lines);
+        if found == Insert::New {
+            self.len += 1;
+            if self.change != Change::None {
+                self.make_room();
+            }
+        }
+        found
+    }
+
+    /// Adds an entry to the dense lines from its home on, and tells how many lines were looked at.
+    #[inline(always)]
+    fn place_dense(&mut self, bucket: usize, spare: usize, entry: DenseEntry<W>) -> (Insert, usize) {
+        let home = home(bucket, spare);
+        let page = home / (PAGE * LINES) * (PAGE * LINES);
+        for looked_at in 1..=REACH {
+            let line = page + (home + looked_at - 1) % (PAGE * LINES);
+            match self.region[line].view_mut::<W::Dense>().place(entry) {
+                Placed::Found => return (Insert::Present, looked_at),
+                Placed::Added => return (Insert::New, looked_at),
+                Placed::NoRoom => {}
+            }
+        }
+        self.region[home].view_mut::<W::Dense>().replace_oldest(entry);
+        self.forgotten += 1;
+        (Insert::New, REACH)
+    }
+
+    #[inline(always)]
+    fn parts(&self, key: u128) -> KeyParts {
+        let mut parts = KeyParts::new(key, self.key_bits, self.mask);
+        parts.position &= self.plane - 1;
+        parts
+    }
+
+    /// The bucket of an entry in the table as it is.
+    #[inline(always)]
+    fn bucket(&self, position: usize, spare: usize) -> usize {
+        match self.change {
+            Change::None | Change::Condense { .. } => bucket_among(self.planes, position, spare),
+            Change::Commit { from, .. } => bucket_among(from, position, spare),
+            Change::Grow { from, left } => {
+                let before = bucket_among(from, position, spare);
+                if before < left { before } else { bucket_among(self.planes, position, spare) }
+            }
+        }
+    }
+}
+
+/// The bucket of an entry in a table of so many planes. With more of them an entry's plane never moves down.
+#[inline(always)]
+fn bucket_among(planes: usize, position: usize, spare: usize) -> usize {
+    ((spare * planes) >> SPARE_BITS) << PLANE_BITS | position
+}
+
+/// The line of its bucket in which an entry is looked for first. The lowest of the spare bits are the last to matter for
+/// the plane.
+#[inline(always)]
+fn home(bucket: usize, spare: usize) -> usize {
+    LINES * bucket + spare % LINES
+}
+
+/// The other lines of an entry's bucket, in the order in which they are looked at.
+#[inline(always)]
+fn others(bucket: usize, spare: usize) -> impl Iterator<Item = usize> {
+    (1..LINES).map(move |step| LINES * bucket + (spare + step) % LINES)
+}

@@ -1,0 +1,159 @@
+//! How the table grows, and is condensed when it may not grow any more.
+//!
+//! Growth and condensing go through the buckets from the last to the first, a few with each new entry. When it
+//! grows, an entry's bucket never has a lower number than before, so that what is beyond the bucket being moved is the
+//! larger table already, and what is before it still the smaller one.
+
+use super::super::super::region::Line;
+use super::super::keys::LINES;
+use super::super::lines::{Loose, Slots, Width};
+use super::{LooseEntry, PAGE, PLANE, Table, bucket_among, home, others};
+
+/// Up to this many planes the table grows by a half, so that small tables are seldom moved.
+const SMALL_PLANES: usize = 8;
+/// Up to this many planes it grows by a quarter, and beyond by an eighth, so that large tables waste little.
+const MEDIUM_PLANES: usize = 64;
+/// With more planes the spare bits would spread unevenly, unless the table doubles.
+const EVEN_PLANES: usize = 1 << 12;
+/// From this size on huge pages are asked for.
+const HUGE_PLANES: usize = 8;
+/// Of a bucket's slots, the share in percent that is used on average when the table grows.
+const MAX_LOAD: usize = 84;
+/// Buckets moved, or pages condensed, with each new entry while the table changes.
+const STEP: usize = 8;
+
+/// What is being done to the buckets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Change {
+    None,
+    /// The memory of new planes is taken; `next` is the first that is not.
+    Commit {
+        from: usize,
+        next: usize,
+    },
+    /// Entries move from the buckets of fewer planes; those before `left` are still to be moved.
+    Grow {
+        from: usize,
+        left: usize,
+    },
+    /// Buckets before `left` are still loose.
+    Condense {
+        left: usize,
+    },
+}
+
+impl<W: Width> Table<W> {
+    /// The table is as full as it should be, or changes.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn make_room(&mut self) {
+        if self.change == Change::None {
+            self.begin_to_grow();
+        }
+        for _ in 0..STEP {
+            self.change = match self.change {
+                Change::Commit { from, next } if next < self.planes => {
+                    self.region.commit(LINES * PLANE * next..LINES * PLANE * (next + 1));
+                    self.change = Change::Commit { from, next: next + 1 };
+                    break;
+                }
+                Change::Commit { from, .. } => Change::Grow { from, left: from * PLANE },
+                Change::Grow { from, left } if left > 0 => self.move_bucket(from, left - 1),
+                Change::Condense { left } if left > 0 => self.condense_page(left - PAGE),
+                Change::Grow { .. } if self.is_full => Change::Condense { left: self.planes * self.plane },
+                Change::None | Change::Grow { .. } | Change::Condense { .. } => {
+                    self.grow_at =
+                        if self.is_full { usize::MAX } else { load_at_growth::<W>(self.planes * self.plane) };
+                    self.change = Change::None;
+                    break;
+                }
+            }
+        }
+    }
+
+    fn begin_to_grow(&mut self) {
+        let room = self.max_planes.min(self.region.len() / (LINES * self.plane));
+        let planes = larger(self.planes).min(room);
+        if planes <= self.planes {
+            self.fill_up();
+            return;
+        }
+        self.judge_lookups();
+        // Until all is done, each new entry brings the change forward.
+        self.grow_at = 0;
+        let from = std::mem::replace(&mut self.planes, planes);
+        if planes >= HUGE_PLANES {
+            self.region.prefer_huge_pages(LINES * PLANE * from..LINES * PLANE * planes);
+        }
+        self.change = Change::Commit { from, next: from };
+    }
+
+    /// The table is not going to grow: it becomes dense, after a growth that is not yet done.
+    #[cold]
+    pub(super) fn fill_up(&mut self) {
+        self.is_full = true;
+        self.grow_at = 0;
+        if self.change == Change::None {
+            self.change = Change::Condense { left: self.planes * self.plane };
+        }
+    }
+
+    /// Moves the entries of a bucket of the smaller table to where they belong in the larger one.
+    fn move_bucket(&mut self, from: usize, bucket: usize) -> Change {
+        // What belongs into this bucket from now on is put there when it is empty.
+        self.change = Change::Grow { from, left: bucket };
+        for entry in self.take_bucket(bucket) {
+            let spare = W::Loose::spare(entry);
+            let bucket = bucket_among(self.planes, bucket % PLANE, spare);
+            let mut lines = std::iter::once(home(bucket, spare)).chain(others(bucket, spare));
+            if !lines.any(|line| self.region[line].view_mut::<W::Loose>().add(entry)) {
+                self.insert_overflow(bucket, entry);
+            }
+        }
+        self.change
+    }
+
+    /// Makes the buckets of a page dense.
+    fn condense_page(&mut self, first: usize) -> Change {
+        self.dense_from = first;
+        let taken: [_; PAGE] = std::array::from_fn(|bucket| self.take_bucket(first + bucket));
+        for (bucket, entries) in (first..).zip(taken) {
+            for entry in entries {
+                self.place_dense(bucket, W::Loose::spare(entry), W::condense(entry));
+            }
+        }
+        Change::Condense { left: first }
+    }
+
+    /// Empties a loose bucket.
+    #[inline(always)]
+    fn take_bucket(&mut self, bucket: usize) -> impl Iterator<Item = LooseEntry<W>> + use<W> {
+        let lines = &mut self.region[LINES * bucket..LINES * (bucket + 1)];
+        let taken: [Line; LINES] = std::array::from_fn(|line| std::mem::take(&mut lines[line]));
+        let rest = if self.overflow.is_empty() { None } else { self.overflow.remove(&bucket) };
+        let rest = rest.unwrap_or_default();
+        self.overflowed -= rest.len();
+        let entries = (0..LINES * W::Loose::SLOTS)
+            .map(move |at| taken[at / W::Loose::SLOTS].view::<W::Loose>().entry_at(at % W::Loose::SLOTS));
+        entries.flatten().chain(rest)
+    }
+}
+
+/// The entries at which a table of so many buckets grows.
+pub(super) fn load_at_growth<W: Width>(buckets: usize) -> usize {
+    buckets * (LINES * W::Loose::SLOTS * MAX_LOAD / 100)
+}
+
+/// The number of planes to which a table of so many grows.
+fn larger(planes: usize) -> usize {
+    planes
+        + if planes < SMALL_PLANES {
+            (planes / 2).max(1)
+        } else if planes < MEDIUM_PLANES {
+            planes / 4
+        } else if planes < EVEN_PLANES {
+            planes / 8
+        } else {
+            planes
+        }
+}

@@ -1,0 +1,144 @@
+use super::*;
+use std::collections::HashSet;
+
+const WIDTHS: [KeyWidth; 2] = [KeyWidth::Narrow, KeyWidth::Wide];
+
+/// A permutation of the counter: distinct, well mixed keys.
+fn key(n: u128) -> u128 {
+    let n = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    (n ^ n >> 67).wrapping_mul(0xda94_2042_e4dd_58b5_94d0_49bb_1331_11eb)
+}
+
+#[test]
+fn agrees_with_a_plain_set_while_growing() {
+    for (width, most_bytes) in [(KeyWidth::Narrow, 15.0), (KeyWidth::Wide, 24.0)] {
+        let mut set = VisitedSet::new(128 << 20, KeyBits::First, width);
+        let mut plain = HashSet::new();
+        let mut most = 0.0f64;
+        for n in 0..1_200_000u128 {
+            for candidate in [key(n), key(n / 3)] {
+                let expected = if plain.insert(candidate) { Insert::New } else { Insert::Present };
+                assert_eq!(set.insert(candidate), expected, "step {n}");
+            }
+            // From the second plane on.
+            if n > 300_000 {
+                most = most.max(set.bytes() as f64 / set.len() as f64);
+            }
+        }
+        assert_eq!(set.len(), plain.len());
+        assert!(plain.iter().all(|&key| set.insert(key) == Insert::Present));
+        assert!(most < most_bytes, "{width:?}: {most} bytes a key");
+        assert!(!set.forgets() && set.false_hits_expected() < 1e-6);
+    }
+}
+
+/// The bytes that a stored key takes when the table is as large as it may be, before much is forgotten.
+#[test]
+fn a_table_of_the_largest_size_is_dense() {
+    for (width, most_bytes) in [(KeyWidth::Narrow, 7.0), (KeyWidth::Wide, 10.0)] {
+        let max_bytes = 12 << 20;
+        let mut set = VisitedSet::new(max_bytes, KeyBits::First, width);
+        let keys = (max_bytes as f64 / most_bytes * 1.045) as u128;
+        (0..keys).for_each(|n| assert_eq!(set.insert(key(n)), Insert::New));
+        assert!(set.bytes() <= max_bytes);
+        let kept = (0..keys).rev().filter(|&n| set.insert(key(n)) == Insert::Present).count();
+        let bytes = set.bytes() as f64 / kept as f64;
+        assert!(bytes <= most_bytes, "{width:?}: {bytes} bytes for each of {kept} of {keys} keys");
+        assert!(kept as f64 > 0.95 * keys as f64, "{width:?}: {kept} of {keys} keys");
+    }
+}
+
+#[test]
+fn a_full_table_forgets_old_keys_and_reports_every_new_one() {
+    for (width, capacity) in [(KeyWidth::Narrow, 5120), (KeyWidth::Wide, 3584)] {
+        let mut set = VisitedSet::new(40 << 10, KeyBits::First, width);
+        assert_eq!(set.bytes(), 32 << 10);
+        for n in 0..4 * capacity as u128 {
+            assert_eq!(set.insert(key(n)), Insert::New);
+            assert_eq!(set.insert(key(n)), Insert::Present, "the newest key is never the one forgotten");
+        }
+        assert!(set.forgets());
+        assert_eq!(set.len(), 4 * capacity);
+        let recent = 4 * capacity as u128 - capacity as u128 / 4..4 * capacity as u128;
+        let kept = recent.clone().filter(|&n| set.insert(key(n)) == Insert::Present).count();
+        assert!(kept * 100 > recent.count() * 95, "{width:?}: {kept} of the last keys are still known");
+        assert_eq!(set.insert(key(0)), Insert::New, "the first key was forgotten long ago");
+        assert!(set.false_hits_expected() < 1e-6);
+    }
+}
+
+#[test]
+fn the_low_bytes_of_keys_are_enough() {
+    for width in WIDTHS {
+        // In a table that grows, and in one that is condensed and forgets.
+        for max_bytes in [64 << 20, 2 << 20] {
+            let new = || VisitedSet::new(max_bytes, KeyBits::First, width);
+            let (mut whole, mut low) = (new(), new());
+            for n in 0..600_000 {
+                let key = key(n / 2);
+                assert_eq!(whole.insert(key), low.insert(key & ((1 << (8 * width.key_bytes())) - 1)));
+            }
+            assert_eq!(whole.counts(), low.counts());
+        }
+    }
+}
+
+/// Fingerprints so short that keys are taken for others all the time: what is expected is what is seen.
+#[test]
+fn false_hits_are_as_many_as_expected() {
+    for (width, key_bits) in
+        WIDTHS.into_iter().flat_map(|width| [(width, KeyBits::First), (width, KeyBits::Second)])
+    {
+        // The last ones are in dense tables that have room for all keys.
+        let cases =
+            [(64, 0, 200_000u128), (64, 0, 800_000), (64, 2, 800_000), (2, 8, 270_000), (2, 10, 290_000)];
+        for (mebibytes, fingerprint_bits, keys) in cases {
+            let mut set = VisitedSet::with_fingerprints(mebibytes << 20, key_bits, width, fingerprint_bits);
+            // All keys differ, so every hit is a false one.
+            let seen = (0..keys).filter(|&n| set.insert(key(n)) == Insert::Present).count() as f64;
+            let expected = set.false_hits_expected();
+            let what = format!("{width:?}, {mebibytes} MiB, {fingerprint_bits} bits");
+            assert!(seen > 20.0, "{what}: {seen} of {keys} false");
+            let ratio = expected / seen;
+            assert!((0.8..3.0).contains(&ratio), "{what}: {expected} expected, {seen} seen");
+        }
+    }
+}
+
+#[test]
+fn a_limit_below_what_was_reserved_stops_the_growth() {
+    for width in WIDTHS {
+        let mut set = VisitedSet::new(64 << 20, KeyBits::First, width);
+        set.limit(3 << 20);
+        for n in 0..2_000_000 {
+            set.insert(key(n));
+        }
+        assert!(set.forgets());
+        assert!(set.bytes() <= (3 << 20) + (64 << 10), "{} bytes", set.bytes());
+    }
+}
+
+/// Whenever the limit comes, also while the table grows, what was in it stays in it while there is room.
+#[test]
+fn a_limit_may_come_at_any_time() {
+    for width in WIDTHS {
+        for keys_before in (1_000..600_000).step_by(40_000).chain(440_000..444_000) {
+            // The table's growth takes some thousand keys: most of the cases are before or after one.
+            if keys_before % 500 != 0 && keys_before % 40_000 != 1_000 {
+                continue;
+            }
+            let mut set = VisitedSet::new(64 << 20, KeyBits::First, width);
+            for n in 0..keys_before {
+                assert_eq!(set.insert(key(n)), Insert::New);
+            }
+            set.limit(0);
+            let bytes = set.bytes();
+            for n in keys_before..keys_before + 10_000 {
+                assert_eq!(set.insert(key(n)), Insert::New);
+            }
+            let kept = (0..keys_before + 10_000).filter(|&n| set.insert(key(n)) == Insert::Present).count();
+            assert!(kept as f64 > 0.98 * (keys_before + 10_000) as f64, "{width:?} {keys_before}: {kept}");
+            assert!(set.bytes() <= bytes + (64 << 10), "{width:?} {keys_before}");
+        }
+    }
+}
