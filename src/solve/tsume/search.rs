@@ -148,17 +148,11 @@ impl Search {
             return Number::refuted(2);
         }
         let place = self.place();
-        if let Some(reach) = self.path.repeats(place, bound, by_pair) {
+        if let Some(reach) = self.path.shuttles(place, bound, by_pair) {
             return Number::repeated(reach);
         }
-        let fact = self.table.look_up(place, bound == ANY);
+        let fact = self.table.look_up(place, false);
         if let Some(number) = Number::of(fact, bound) {
-            if bound == ANY
-                && !number.is_answered()
-                && let Some(reach) = self.path.recall(self.position.key())
-            {
-                return Number::repeated(reach);
-            }
             return number;
         }
         Number::open(moves + u32::from(drops), 1)
@@ -273,20 +267,12 @@ impl Search {
         if let Some(number) = self.found_elsewhere(place, bound, thresholds) {
             return number;
         }
-        let key = self.position.key();
-        let at = self.path.len();
-        self.path.push(Step { place, key, bound, by_pair });
+        let at = self.path.len() + 1;
+        self.path.push(Step { place, bound, by_pair });
         let mut number = self.search_replies(bound, thresholds);
         self.path.pop();
-        if number.dn == 0 && number.reach != FREE {
-            if number.reach >= at {
-                number.reach = FREE;
-                if bound == ANY {
-                    number.fact.lower = Fact::NO_MATE;
-                }
-            } else if bound == ANY {
-                self.path.remember(key, number.reach);
-            }
+        if number.dn == 0 && number.reach != FREE && number.reach >= at {
+            number.reach = FREE;
         }
         self.keep(place, bound, number, nodes);
         number
@@ -373,8 +359,13 @@ fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32) {
 
 /// The attacker's hand with the free bits that [`Place`] wants.
 #[inline(always)]
-fn pack(hand: Hand) -> u32 {
-    let counts = hand.to_bits();
+pub(super) fn pack(hand: Hand) -> u32 {
+    pack_bits(hand.to_bits())
+}
+
+/// The same from one byte for each kind.
+#[inline(always)]
+pub(super) fn pack_bits(counts: u64) -> u32 {
     let count = |kind: u32, width: u32, at: u32| ((counts >> (8 * kind)) as u32 & ((1 << width) - 1)) << at;
     count(1, 5, 0)
         | count(2, 3, 6)
@@ -383,4 +374,18 @@ fn pack(hand: Hand) -> u32 {
         | count(7, 3, 18)
         | count(5, 2, 22)
         | count(6, 2, 25)
+}
+
+/// One byte for each kind again.
+#[inline(always)]
+pub(super) fn unpack_bits(hand: u32) -> u64 {
+    let hand = u64::from(hand);
+    let count = |at: u32, width: u32, kind: u32| (hand >> at & ((1 << width) - 1)) << (8 * kind);
+    count(0, 5, 1)
+        | count(6, 3, 2)
+        | count(10, 3, 3)
+        | count(14, 3, 4)
+        | count(18, 3, 7)
+        | count(22, 2, 5)
+        | count(25, 2, 6)
 }

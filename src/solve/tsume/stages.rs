@@ -2,8 +2,9 @@
 //! main line.
 
 use super::super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Verdict};
+use super::find::Finder;
 use super::line::Line;
-use super::number::{ANY, Thresholds};
+use super::number::{ANY, FREE, Thresholds};
 use super::pulse::Pulse;
 use super::search::{Answer, Search};
 use super::{DEFAULT_MEMORY, Options, Prove};
@@ -64,18 +65,42 @@ impl Stages {
 
     fn solve(&mut self) {
         let most = self.options.limits.plies.map_or(ANY, |plies| plies.min(u64::from(ANY) - 1) as u16);
-        if self.deepen(most) {
+        if std::env::var("FO").is_err() && self.deepen(most) { // DBG
             return;
+        }
+        if most == ANY {
+            return self.find();
         }
         let number = self.search.inquire(most, Thresholds::NONE);
         if number.pn == 0 {
             self.measure(number.fact.upper);
-        } else if number.dn == 0 && (most == ANY || number.fact.lower == Fact::NO_MATE) {
+        } else if number.dn == 0 && number.fact.lower == Fact::NO_MATE {
             self.no_mate = true;
         } else if number.dn == 0 {
             self.lower = most + 1;
             self.search.pulse.halt(Reason::Plies);
         }
+    }
+
+    /// Looks for any mate.
+    fn find(&mut self) {
+        for is_scrupulous in [false, true] {
+            let before = self.search.pulse.nodes(); // DBG
+            let value = Finder::new(&mut self.search, is_scrupulous).find();
+            if std::env::var("DBG").is_ok() { eprintln!("find scrup {is_scrupulous} pn {} dn {} len {} reach {} nodes {} (before {before})", value.pn, value.dn, value.length, value.reach, self.search.pulse.nodes() - before); } // DBG
+            if std::env::var("FO").is_ok() { return; } // DBG
+            if value.is_mate() {
+                return self.measure(value.length);
+            }
+            if value.is_none() && value.reach == FREE {
+                self.no_mate = true;
+                return;
+            }
+            if self.search.pulse.is_over() {
+                return;
+            }
+        }
+        debug_assert!(false, "a scrupulous search refutes the root on every path");
     }
 
     /// Looks for short mates, one length after the other, as long as that is cheap. Whether that was all.
