@@ -167,10 +167,9 @@ impl ProofTable {
         }
     }
 
-    /// What is known of a position: from itself, and bounds from other hands on the same board. With `any_length` only
-    /// whether there is a mate matters, so that bounds count that hold for one hand or are estimates.
+    /// What is known of the value of a position: from itself, and bounds from other hands on the same board.
     #[inline]
-    pub fn look_up(&self, place: Place, any_length: bool) -> Fact {
+    pub fn look_up(&self, place: Place) -> Fact {
         let bucket = self.bucket(place.board);
         let (tag, tag2) = tags(place.board);
         let mut fact = Fact::NOTHING;
@@ -196,10 +195,12 @@ impl ProofTable {
                 }
                 continue;
             }
-            if known.upper < fact.upper && Place::holds(place.hand, hand) {
+            let is_sharper =
+                known.upper < fact.upper || fact.upper_is_estimate && known.upper != Fact::NO_UPPER;
+            if is_sharper && Place::holds(place.hand, hand) {
                 if !known.upper_hand_only && !known.upper_is_estimate {
                     (fact.upper, fact.upper_hand_only, fact.upper_is_estimate) = (known.upper, false, false);
-                } else if any_length || fact.upper == Fact::NO_UPPER {
+                } else if fact.upper == Fact::NO_UPPER {
                     (fact.upper, fact.upper_hand_only, fact.upper_is_estimate) = (known.upper, false, true);
                 }
             }
@@ -246,6 +247,9 @@ impl ProofTable {
                 if credulous || !is_tentative {
                     if !found.is_refuted || found.is_tentative && !is_tentative {
                         (found.is_tentative, found.hand) = (is_tentative, hand);
+                        if is_tentative {
+                            (found.pn, found.dn) = (entry.0[1] as u16, (entry.0[1] >> 16) as u16);
+                        }
                     }
                     found.is_refuted = true;
                 }
@@ -297,7 +301,9 @@ impl ProofTable {
                     fact.upper_hand_only = known.upper_hand_only;
                     fact.upper_is_estimate = known.upper_is_estimate;
                 }
-                if known.lower > fact.lower && !(known.lower_is_tentative && (fact.lower > 0 || fact.upper != Fact::NO_UPPER)) {
+                if known.lower > fact.lower
+                    && !(known.lower_is_tentative && (fact.lower > 0 || fact.upper != Fact::NO_UPPER))
+                {
                     (fact.lower, fact.lower_hand_only) = (known.lower, known.lower_hand_only);
                     fact.lower_is_tentative = known.lower_is_tentative;
                 }

@@ -2,8 +2,8 @@
 
 use crate::store::Fact;
 
-/// The bound of a question that any mate answers.
-pub(super) const ANY: u16 = u16::MAX - 1;
+/// The longest mate that can be asked for.
+pub(super) const LONGEST: u16 = u16::MAX - 3;
 /// The number of what is refuted or proved.
 pub(super) const INFINITE: u32 = 1 << 24;
 /// No repetition was used.
@@ -12,13 +12,13 @@ pub(super) const FREE: u32 = u32::MAX;
 /// The bound after one more ply.
 #[inline(always)]
 pub(super) fn shorter(bound: u16) -> u16 {
-    if bound == ANY { ANY } else { bound - 1 }
+    bound - 1
 }
 
 /// One ply more than a value; no mate stays no mate.
 #[inline(always)]
 pub(super) fn longer(value: u16) -> u16 {
-    if value >= ANY - 1 { value } else { value + 1 }
+    if value > LONGEST { value } else { value + 1 }
 }
 
 /// What is known of a position that is asked about with some bound. A question is answered when a number is 0.
@@ -59,7 +59,7 @@ impl Number {
     /// What a table's entry says about a question; `None` when it says nothing.
     #[inline]
     pub fn of(fact: Fact, bound: u16) -> Option<Number> {
-        if fact.upper <= bound && (bound == ANY || !fact.upper_is_estimate) {
+        if fact.upper <= bound && !fact.upper_is_estimate {
             return Some(Number { pn: 0, dn: INFINITE, fact, reach: FREE });
         }
         if fact.lower > bound {
@@ -93,10 +93,5 @@ impl Thresholds {
 /// The threshold of a child whose best sibling has some number: a little more than it, so that the search does not leap
 /// between the two at every step.
 pub(super) fn beyond(second: u32) -> u32 {
-    if knob(0, 4) == 0 { return second + 1; } second + 1 + second / knob(0, 4)
+    second + 1 + second / 4
 }
-
-pub(super) fn knob(i: usize, default: u32) -> u32 { // DBG
-    static K: std::sync::OnceLock<Vec<Option<u32>>> = std::sync::OnceLock::new(); // DBG
-    K.get_or_init(|| (0..20).map(|i| std::env::var(format!("K{i}")).ok().and_then(|s| s.parse().ok())).collect())[i].unwrap_or(default) // DBG
-} // DBG

@@ -1,6 +1,6 @@
 //! The path from the root: repetitions, and refutations that hold on one path only.
 
-use super::number::ANY;
+use super::number::LONGEST;
 use crate::store::Place;
 
 /// A position with the defender to move on the path.
@@ -15,13 +15,19 @@ pub(super) struct Step {
 impl Step {
     /// A step of a search for any mate.
     pub fn of_any(place: Place) -> Step {
-        Step { place, bound: ANY, by_pair: false }
+        Step { place, bound: LONGEST, by_pair: false }
     }
 }
 
 /// Slots of the filter and of the memory.
 const FILTER: usize = 1 << 12;
 const REMEMBERED: usize = 1 << 15;
+
+/// A word for a step, with the bits by which the filter knows it; never 0.
+fn anchor(place: Place) -> u32 {
+    let low = place.board as u32 % FILTER as u32;
+    low | ((place.board >> 40) as u32 ^ place.hand) / FILTER as u32 * FILTER as u32 | 1 << 31
+}
 
 /// The path.
 pub(super) struct Path {
@@ -67,9 +73,8 @@ impl Path {
         if self.filter[place.board as usize % FILTER] == 0 {
             return None;
         }
-        let is_it = |step: &Step| {
-            step.place.board == place.board && Place::holds(step.place.hand, place.hand)
-        };
+        let is_it =
+            |step: &Step| step.place.board == place.board && Place::holds(step.place.hand, place.hand);
         self.steps.iter().rposition(is_it).map(|at| at as u32 + 1)
     }
 
@@ -90,6 +95,19 @@ impl Path {
             linked = step.by_pair;
         }
         None
+    }
+
+    /// A word for the step with a number.
+    pub fn anchor(&self, number: u32) -> u32 {
+        self.steps.get(number as usize - 1).map_or(0, |step| anchor(step.place))
+    }
+
+    /// The number of the step with a word.
+    pub fn find(&self, word: u32) -> Option<u32> {
+        if self.filter[word as usize % FILTER] == 0 {
+            return None;
+        }
+        self.steps.iter().rposition(|step| anchor(step.place) == word).map(|at| at as u32 + 1)
     }
 
     fn slot(&self, key: u128) -> usize {

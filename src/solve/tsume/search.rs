@@ -1,11 +1,10 @@
 //! Depth-first proof-number search (df-pn, Nagai 2002) with weak numbers: at a node the largest child counts, and one for
 //! each further open child (Ueda, Hashimoto et al. 2008), so that transpositions are not counted many times.
 //!
-//! A question is a position and a bound on the plies. With a bound loops end by themselves, and an answer does not
-//! depend on the path; asked about any mate, a repetition is a failure on this path, and an answer that used one is kept
-//! for the path only.
+//! A question is a position and a bound on the plies. The bound ends loops by itself, so an answer does not depend on the
+//! path; but for chains of futile pairs, which take no plies.
 
-use super::number::{ANY, FREE, INFINITE, Number, Thresholds, beyond, longer, shorter};
+use super::number::{FREE, INFINITE, Number, Thresholds, beyond, longer, shorter};
 use super::path::{Path, Step};
 use super::policy::Futile;
 use super::pulse::Pulse;
@@ -133,7 +132,7 @@ impl Search {
         if bound == 0 {
             return Number::refuted(1);
         }
-        let fact = self.table.look_up(self.place(), bound == ANY);
+        let fact = self.table.look_up(self.place());
         Number::of(fact, bound).unwrap_or(Number::open(1, checks))
     }
 
@@ -151,7 +150,7 @@ impl Search {
         if let Some(reach) = self.path.shuttles(place, bound, by_pair) {
             return Number::repeated(reach);
         }
-        let fact = self.table.look_up(place, false);
+        let fact = self.table.look_up(place);
         if let Some(number) = Number::of(fact, bound) {
             return number;
         }
@@ -281,7 +280,7 @@ impl Search {
     /// What the table knows of a position by now, if that ends a visit before it begins.
     #[inline]
     fn found_elsewhere(&self, place: Place, bound: u16, thresholds: Thresholds) -> Option<Number> {
-        let number = Number::of(self.table.look_up(place, bound == ANY), bound)?;
+        let number = Number::of(self.table.look_up(place), bound)?;
         let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
         (number.is_answered() || is_over).then_some(number)
     }

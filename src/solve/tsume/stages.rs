@@ -4,7 +4,7 @@
 use super::super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Verdict};
 use super::find::Finder;
 use super::line::Line;
-use super::number::{ANY, FREE, Thresholds};
+use super::number::{FREE, LONGEST, Thresholds};
 use super::pulse::Pulse;
 use super::search::{Answer, Search};
 use super::{DEFAULT_MEMORY, Options, Prove};
@@ -64,13 +64,11 @@ impl Stages {
     }
 
     fn solve(&mut self) {
-        let most = self.options.limits.plies.map_or(ANY, |plies| plies.min(u64::from(ANY) - 1) as u16);
-        if std::env::var("FO").is_err() && self.deepen(most) { // DBG
+        let most = self.options.limits.plies.map(|plies| plies.min(LONGEST.into()) as u16);
+        if self.deepen(most.unwrap_or(LONGEST)) {
             return;
         }
-        if most == ANY {
-            return self.find();
-        }
+        let Some(most) = most else { return self.find() };
         let number = self.search.inquire(most, Thresholds::NONE);
         if number.pn == 0 {
             self.measure(number.fact.upper);
@@ -85,14 +83,11 @@ impl Stages {
     /// Looks for any mate.
     fn find(&mut self) {
         for is_scrupulous in [false, true] {
-            let before = self.search.pulse.nodes(); // DBG
             let value = Finder::new(&mut self.search, is_scrupulous).find();
-            if std::env::var("DBG").is_ok() { eprintln!("find scrup {is_scrupulous} pn {} dn {} len {} reach {} nodes {} (before {before})", value.pn, value.dn, value.length, value.reach, self.search.pulse.nodes() - before); } // DBG
-            if std::env::var("FO").is_ok() { return; } // DBG
             if value.is_mate() {
                 return self.measure(value.length);
             }
-            if value.is_none() && value.reach == FREE {
+            if value.is_none() && value.reach == FREE && !value.is_guess {
                 self.no_mate = true;
                 return;
             }

@@ -1,6 +1,6 @@
 //! The attacker's nodes.
 
-use super::super::number::{knob, FREE, INFINITE, Thresholds, beyond};
+use super::super::number::{FREE, INFINITE, Thresholds, beyond};
 use super::super::replies::distance;
 use super::super::search::{pack_bits as pack, unpack_bits as unpack};
 use super::hands::{least, minus, missing};
@@ -93,7 +93,7 @@ impl Finder<'_> {
         self.search.position.undo_move(mv, undo);
         if mv.from().is_none() && !value.is_decided() {
             let king = self.search.position.king(!self.search.attacker);
-            value.pn += u32::from(king.map_or(0, |king| distance(king, mv.to()).saturating_sub(knob(3, 2) as u8))) * knob(4, 1);
+            value.pn += u32::from(king.map_or(0, |king| distance(king, mv.to()).saturating_sub(2)));
         }
         value
     }
@@ -129,9 +129,9 @@ impl Finder<'_> {
                 dn: thresholds.dn.saturating_sub(open - 1).max(1),
             };
             let Check { mv, after, .. } = self.checks[chosen];
-            let now = self.known_defending(after).filter(|now| {
-                now.is_decided() || now.pn >= below.pn || now.dn >= below.dn
-            });
+            let now = self
+                .known_defending(after)
+                .filter(|now| now.is_decided() || now.pn >= below.pn || now.dn >= below.dn);
             let value = match now {
                 Some(value) => value,
                 None => {
@@ -155,7 +155,9 @@ impl Finder<'_> {
             if value.is_mate() {
                 return (check.won(), 0, 0, 0);
             }
-            if value.is_none() || check.waits_for.is_some_and(|twin| !checks[usize::from(twin)].value.is_none()) {
+            if value.is_none()
+                || check.waits_for.is_some_and(|twin| !checks[usize::from(twin)].value.is_none())
+            {
                 continue;
             }
             open += 1;
@@ -175,13 +177,14 @@ impl Finder<'_> {
     /// All checks are refuted, or there is none: for which hands, and how far up that reaches.
     fn lost(&self, base: usize, here: Here) -> Value {
         let mut hand = self.total() & !missing(here.hand.to_bits());
-        let mut reach = FREE;
+        let (mut reach, mut is_guess) = (FREE, false);
         for check in &self.checks[base..] {
             let before = minus(check.value.hand, check.gained) + check.spent;
             hand = least(hand, before);
             reach = reach.min(check.value.reach);
+            is_guess |= check.value.is_guess;
         }
-        Value::none(hand, reach)
+        Value { is_guess, ..Value::none(hand, reach) }
     }
 
     /// The pieces in both hands.
@@ -197,8 +200,16 @@ impl Finder<'_> {
             return Some(Value::mate(found.upper, unpack(found.hand)));
         }
         if found.is_refuted {
-            let reach = if found.is_tentative { 0 } else { FREE };
-            return Some(Value::none(unpack(found.hand), reach));
+            let hand = unpack(found.hand);
+            if !found.is_tentative {
+                return Some(Value::none(hand, FREE));
+            }
+            let anchor = u32::from(found.pn) | u32::from(found.dn) << 16;
+            let reach = if anchor == 0 { Some(FREE) } else { self.search.path.find(anchor) };
+            if let Some(reach) = reach {
+                return Some(Value { is_guess: true, ..Value::none(hand, reach) });
+            }
+            return None;
         }
         found.is_searched.then(|| Value::open(found.pn.into(), found.dn.into()))
     }
@@ -208,7 +219,7 @@ impl Finder<'_> {
         if !value.is_decided() && self.search.pulse.is_over() {
             return;
         }
-        let is_tentative = value.is_none() && value.reach != FREE;
+        let is_tentative = value.is_none() && (value.reach != FREE || value.is_guess);
         if is_tentative && self.is_scrupulous {
             return;
         }
@@ -221,10 +232,18 @@ impl Finder<'_> {
         } else if value.is_none() {
             debug_assert_eq!(least(value.hand, here.hand.to_bits()), here.hand.to_bits(), "a hand too small");
             place.hand = pack(value.hand);
-            fact = Fact { lower: Fact::NO_MATE, lower_is_tentative: is_tentative, ..fact };
+            let anchor = if value.reach == FREE { 0 } else { self.search.path.anchor(value.reach) };
+            let (pn, dn) = if is_tentative { (anchor as u16, (anchor >> 16) as u16) } else { (1, 1) };
+            fact = Fact { lower: Fact::NO_MATE, lower_is_tentative: is_tentative, pn, dn, ..fact };
         } else {
             let small = |n: u32| n.min(u16::MAX.into()) as u16;
-            fact = Fact { pn: small(value.pn), dn: small(value.dn), is_searched: true, is_unbounded: true, ..fact };
+            fact = Fact {
+                pn: small(value.pn),
+                dn: small(value.dn),
+                is_searched: true,
+                is_unbounded: true,
+                ..fact
+            };
         }
         self.search.table.store(place, fact, self.search.pulse.nodes() - nodes);
     }

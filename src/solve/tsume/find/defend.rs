@@ -4,7 +4,7 @@
 //! answered. A piece dropped on a square that no other guards is taken by the piece that gives check; if that mates with
 //! the piece given back, it answers all drops on the square.
 
-use super::super::number::{knob, FREE, INFINITE, Thresholds, beyond};
+use super::super::number::{FREE, INFINITE, Thresholds, beyond};
 use super::super::path::Step;
 use super::super::replies::distance;
 use super::hands::{least, missing, most};
@@ -48,7 +48,7 @@ impl Finder<'_> {
         if moves == 0 && (!drops || self.search.is_dead()) {
             return Value::mate(0, self.unheld(self.gap()));
         }
-        match knob(1, 0) { 0 => Value::open(moves + u32::from(drops), 1), 1 => Value::open(1, 1), 2 => Value::open(moves + 2*u32::from(drops), 1), 3 => Value::open(1 + (moves + u32::from(drops))/2, 1), 4 => Value::open(2*(moves + u32::from(drops)), 1), _ => Value::open(moves + 3*u32::from(drops), 1) }
+        Value::open(moves + u32::from(drops), 1)
     }
 
     /// The squares on which something can be put between the king and what checks him.
@@ -122,7 +122,8 @@ impl Finder<'_> {
             })
         };
         // Nobody breaks.
-        let _ = if checked { for_each_evasion(position, &mut list) } else { for_each_legal(position, &mut list) };
+        let _ =
+            if checked { for_each_evasion(position, &mut list) } else { for_each_legal(position, &mut list) };
         for at in base..self.replies.len() {
             let value = self.glance_reply(at, here);
             self.replies[at].value = value;
@@ -219,7 +220,7 @@ impl Finder<'_> {
         let value = if checks == 0 {
             Value::none(self.total() & !missing(here.hand.to_bits()), FREE)
         } else {
-            match knob(2, 0) { 0 => Value::open(1, checks), 1 => Value::open(1, 1), 2 => Value::open(1, 1 + checks/2), 3 => Value::open(1, 2*checks), _ => Value::open(1, checks.min(knob(2,0))) }
+            Value::open(1, checks)
         };
         self.search.position.undo_move(mv, undo);
         value
@@ -306,7 +307,7 @@ impl Finder<'_> {
 
     /// A reply escapes: for which hands.
     fn escaped(&self, reply: &Value) -> Value {
-        Value::none(least(reply.hand, self.total()), reply.reach)
+        Value { hand: least(reply.hand, self.total()), ..*reply }
     }
 
     /// All replies are answered: with which hand.

@@ -15,25 +15,27 @@ pub(in super::super) struct Value {
     pub hand: u64,
     /// The place on the path of the highest position that the refutation repeats, [`FREE`] without any.
     pub reach: u32,
+    /// The refutation relies on one that was found on another path.
+    pub is_guess: bool,
 }
 
 impl Value {
     /// Nothing decided.
     #[inline(always)]
     pub fn open(pn: u32, dn: u32) -> Value {
-        Value { pn, dn, length: 0, hand: 0, reach: FREE }
+        Value { pn, dn, length: 0, hand: 0, reach: FREE, is_guess: false }
     }
 
     /// A mate.
     #[inline(always)]
     pub fn mate(length: u16, hand: u64) -> Value {
-        Value { pn: 0, dn: INFINITE, length, hand, reach: FREE }
+        Value { pn: 0, dn: INFINITE, length, hand, reach: FREE, is_guess: false }
     }
 
     /// No mate.
     #[inline(always)]
     pub fn none(hand: u64, reach: u32) -> Value {
-        Value { pn: INFINITE, dn: 0, length: 0, hand, reach }
+        Value { pn: INFINITE, dn: 0, length: 0, hand, reach, is_guess: false }
     }
 
     /// Whether there is a mate.
