@@ -12,7 +12,7 @@ use crate::solve::{POLICIES, read, solve, within};
 use std::fmt;
 use tsumugi::movegen::{in_check, opponent_in_check};
 use tsumugi::position::Position;
-use tsumugi::solve::tsume::Futile;
+use tsumugi::solve::tsume::{Futile, Options, Prove};
 use tsumugi::solve::{Outcome, Verdict};
 use tsumugi::types::Color;
 
@@ -201,6 +201,28 @@ fn fault(position: &Position, attacker: Color, outcome: &Outcome, expected: Valu
     if !is_right {
         return Some(format!("{:?} is not {expected:?}", outcome.verdict));
     }
+    fault_of_line(position, attacker, outcome)
+}
+
+/// What is wrong with the outcome of a search that ends with any mate.
+fn fault_of_any(position: &Position, attacker: Color, outcome: &Outcome, expected: Value) -> Option<String> {
+    let is_right = match (outcome.verdict, expected) {
+        (Verdict::Mate { plies, exact }, Value::Mate(length)) => {
+            plies >= u64::from(length) && (!exact || plies == u64::from(length))
+        }
+        (Verdict::Mate { plies, .. }, Value::NotWithin(most)) => plies > u64::from(most),
+        (Verdict::NoMate, Value::NoMate | Value::NotWithin(_)) => true,
+        (Verdict::Unknown(_), Value::NotWithin(_)) => true,
+        _ => false,
+    };
+    if !is_right {
+        return Some(format!("{:?} is not {expected:?}", outcome.verdict));
+    }
+    fault_of_line(position, attacker, outcome)
+}
+
+/// What is wrong with the first line of an outcome.
+fn fault_of_line(position: &Position, attacker: Color, outcome: &Outcome) -> Option<String> {
     let line = outcome.solutions.listed.first()?;
     let mut position = position.clone();
     for &mv in line {
@@ -247,6 +269,12 @@ fn agrees_with_brute_force() {
             let outcome = solve(&position, attacker, within(futile, nodes));
             if let Some(fault) = fault(&position, attacker, &outcome, expected) {
                 faults.push(format!("{text}, {attacker} attacks, {futile:?}: {fault}"));
+            }
+            // The search for any mate, which short problems do not need.
+            let options = Options { prove: Prove::None, ..within(futile, nodes) };
+            let outcome = solve(&position, attacker, options);
+            if let Some(fault) = fault_of_any(&position, attacker, &outcome, expected) {
+                faults.push(format!("{text}, {attacker} attacks, {futile:?}, any mate: {fault}"));
             }
         }
     }

@@ -6,6 +6,8 @@ use crate::store::Fact;
 pub(super) const LONGEST: u16 = u16::MAX - 3;
 /// The number of what is refuted or proved.
 pub(super) const INFINITE: u32 = 1 << 24;
+/// The proof number of what is to be tried last.
+pub(super) const LAST: u32 = 1 << 16;
 /// No repetition was used.
 pub(super) const FREE: u32 = u32::MAX;
 

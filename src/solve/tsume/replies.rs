@@ -296,7 +296,10 @@ impl Search {
                 }
             }
         }
-        match pair.filter(|_| least <= real) {
+        let is_expected = real == 1 && reply.number.fact.upper_is_estimate
+            || reply.number.fact.upper_is_estimate
+                && !pair.is_some_and(|at| node.pairs[at].number.fact.upper_is_estimate);
+        match pair.filter(|_| least <= real && !is_expected) {
             Some(at) => {
                 // A pair that only spares work has no part in the disproof number.
                 let spares_only = self.futile == Futile::None;
@@ -312,7 +315,8 @@ impl Search {
                 }
             }
             None => {
-                let below = Thresholds { pn: below.pn.min(beyond(least)), ..below };
+                let pn = if is_expected { below.pn } else { below.pn.min(beyond(least)) };
+                let below = Thresholds { pn, ..below };
                 let mv = reply.mv;
                 let undo = self.position.do_move(mv);
                 let number = self.attack(shorter(bound), below);

@@ -4,7 +4,7 @@
 //! A question is a position and a bound on the plies. The bound ends loops by itself, so an answer does not depend on the
 //! path; but for chains of futile pairs, which take no plies.
 
-use super::number::{FREE, INFINITE, Number, Thresholds, beyond, longer, shorter};
+use super::number::{FREE, INFINITE, LAST, Number, Thresholds, beyond, longer, shorter};
 use super::path::{Path, Step};
 use super::policy::Futile;
 use super::pulse::Pulse;
@@ -151,10 +151,18 @@ impl Search {
             return Number::repeated(reach);
         }
         let fact = self.table.look_up(place);
-        if let Some(number) = Number::of(fact, bound) {
+        if let Some(mut number) = Number::of(fact, bound) {
+            if !number.is_answered() && !by_pair && self.path.repeats(place).is_some() {
+                number.pn = number.pn.max(LAST);
+            }
             return number;
         }
-        Number::open(moves + u32::from(drops), 1)
+        if !by_pair && self.path.repeats(place).is_some() {
+            // A shortest mate repeats nothing, so this comes last. It is asked all the same: the answer must not depend on
+            // the path.
+            return Number::open(LAST, 1);
+        }
+        Number::open(1 + moves + u32::from(drops), 1)
     }
 
     /// The number of replies other than drops, and whether there are drops. (All moves when there is no check.)
@@ -245,8 +253,10 @@ impl Search {
             }
             let open =
                 checks.iter().filter(|child| child.number.dn != 0 && child.is_up(checks)).count() as u32;
+            let is_expected = checks[chosen].number.fact.upper_is_estimate;
             let below = Thresholds {
-                pn: thresholds.pn.min(beyond(second)),
+                // A mate that was found before is followed to its end.
+                pn: if is_expected { thresholds.pn } else { thresholds.pn.min(beyond(second)) },
                 dn: thresholds.dn.saturating_sub(open - 1).max(1),
             };
             let mv = checks[chosen].mv;

@@ -65,7 +65,9 @@ impl Stages {
 
     fn solve(&mut self) {
         let most = self.options.limits.plies.map(|plies| plies.min(LONGEST.into()) as u16);
-        if self.deepen(most.unwrap_or(LONGEST)) {
+        // Where the first mate is enough, it need not be a short one.
+        let deepens = self.options.prove == Prove::Length || most.is_some();
+        if deepens && self.deepen(most.unwrap_or(LONGEST)) {
             return;
         }
         let Some(most) = most else { return self.find() };
@@ -125,20 +127,22 @@ impl Stages {
     /// A mate is known, and about its length: finds how long it is, then shortens it as long as possible.
     fn measure(&mut self, length: u16) {
         let mut bound = length.max(self.lower);
+        // Longer than it seems: what is not judged futile counts.
+        bound += 4 + bound / 16 * 2;
         let spent = self.search.pulse.nodes();
-        loop {
+        let upper = loop {
             self.search.pulse.allow(spent.max(CHEAP));
-            let answer = self.search.ask(bound);
+            let number = self.search.inquire(bound, Thresholds::NONE);
             self.search.pulse.allow(u64::MAX);
-            if answer == Answer::Yes {
-                break;
+            if number.pn == 0 {
+                break number.fact.upper;
             }
             if self.search.pulse.is_over() {
                 return;
             }
-            bound += 2 + if answer == Answer::Halted { bound / 16 * 2 } else { 0 };
-        }
-        self.upper = Some(bound);
+            bound += 2 + if number.dn != 0 { bound / 16 * 2 } else { 0 };
+        };
+        self.upper = Some(upper);
         self.find_line();
         while let Some(upper) = self.upper
             && self.options.prove == Prove::Length
@@ -170,20 +174,23 @@ impl Stages {
                     self.first_mate_seconds.get_or_insert(seconds);
                     self.mate = Some(line);
                 }
-                Line::Shorter if nodes > 100_000 && self.lower < upper => {
-                    if self.search.ask(upper - 2) == Answer::Yes {
-                        self.upper = Some(upper - 2);
-                    } else if !self.search.pulse.is_over() {
-                        self.lower = upper;
-                        nodes = u64::MAX;
-                    }
-                }
-                Line::Shorter if nodes == u64::MAX => {
+                Line::Shorter if self.lower == upper && nodes == u64::MAX => {
                     debug_assert!(false, "a mate of the proved length has a line");
                     log::error!("no line of {upper} plies for {}: please report this position", self.root);
                     return;
                 }
-                Line::Shorter => nodes = if nodes > 1_000_000 { u64::MAX } else { nodes * 16 },
+                Line::Shorter if self.lower == upper => nodes = u64::MAX,
+                Line::Shorter => {
+                    // There seems to be a shorter mate.
+                    self.search.pulse.allow(nodes.max(CHEAP).max(self.search.pulse.nodes() / 8));
+                    let number = self.search.inquire(upper - 2, Thresholds::NONE);
+                    self.search.pulse.allow(u64::MAX);
+                    match (number.pn, number.dn) {
+                        (0, _) => self.upper = Some(number.fact.upper),
+                        (_, 0) => self.lower = upper,
+                        _ => nodes = nodes.saturating_mul(16),
+                    }
+                }
                 Line::Halted => return,
             }
         }
