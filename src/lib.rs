@@ -1,4 +1,4 @@
-//! Tsumugi (紡ぎ) solves helpmates (協力詰, ばか詰) and plays by the exact rules of shogi.
+//! Tsumugi (紡ぎ) solves helpmates (協力詰, ばか詰) and tsume (詰将棋), and plays, by the exact rules of shogi.
 //!
 //! One rules core — [`types`], [`board`], [`position`], [`movegen`] — serves everything above it. This page goes from a text
 //! to an answer and back to a text.
@@ -76,6 +76,48 @@
 //! };
 //! assert_eq!(outcome.verdict, Verdict::Mate { plies: 5, exact: true });
 //! assert_eq!(outcome.solutions.count, 1u32.into());
+//! # Ok::<(), tsumugi::position::SfenError>(())
+//! ```
+//!
+//! # Solving a tsume
+//!
+//! [`solve::tsume`] is pulled in the same way. The attacker mates as fast as he can, the defender holds out as long as he can;
+//! which interpositions count is the [policy](solve::tsume::Futile) that the outcome names.
+//!
+//! ```
+//! use tsumugi::position::Position;
+//! use tsumugi::solve::tsume::{Futile, Options, Solver};
+//! use tsumugi::solve::{Budget, Step, Verdict};
+//! use tsumugi::types::Color;
+//!
+//! // All pieces that stand nowhere else are in White's hand, as printed tsume mean it.
+//! let mut position = Position::from_sfen("3sks3/9/4S4/9/9/B8/9/9/9 b S 1")?;
+//! position.give_rest(Color::White);
+//! let mut solver = Solver::new(&position, Color::Black, Options::default()).expect("a legal tsume");
+//! let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!() };
+//! assert_eq!(outcome.verdict, Verdict::Mate { plies: 3, exact: true });
+//! assert_eq!(outcome.policy, Some(Futile::Official));
+//! # Ok::<(), tsumugi::position::SfenError>(())
+//! ```
+//!
+//! # Checking a problem
+//!
+//! [`analysis::Check`] says whether a helpmate is sound (完全作), and where its solutions differ.
+//!
+//! ```
+//! use tsumugi::analysis::{Check, CheckStep, Intended, Soundness};
+//! use tsumugi::position::Position;
+//! use tsumugi::solve::{Budget, helpmate::Options};
+//! use tsumugi::types::Color;
+//!
+//! // A gold mates on 1b and on 2b: two solutions.
+//! let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
+//! let mut check = Check::new(&position, Color::Black, Intended::default(), Options::default(), false)
+//!     .expect("a legal helpmate");
+//! let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { unreachable!() };
+//! assert!(matches!(found.soundness, Soundness::Unsound(_)));
+//! let place = &found.differences.expect("a mate").places[0];
+//! assert_eq!((place.ply, place.main.to_string()), (1, "G*1b".to_owned()));
 //! # Ok::<(), tsumugi::position::SfenError>(())
 //! ```
 //!

@@ -1,11 +1,13 @@
 //! Soundness under every limit: nothing is called sound or unsound that is not proved.
 
 use tsumugi::analysis::{
-    Check, CheckStep, Doubt, Examination, Flaw, Intended, LineFlaw, RestVerdict, Soundness, line_flaw,
+    Check, CheckStep, Doubt, Examination, Flaw, Intended, LineFlaw, RestVerdict, SideLines, SideLinesStep,
+    Soundness, line_flaw,
 };
+use tsumugi::movegen::{is_mate, legal_moves, play_line};
 use tsumugi::position::Position;
 use tsumugi::solve::helpmate::Options;
-use tsumugi::solve::{Budget, Limits, Reason, StopFlag};
+use tsumugi::solve::{Budget, Limits, Reason, Step, StopFlag, tsume};
 use tsumugi::types::{Color, Move};
 
 /// A mate in 15 with one solution.
@@ -168,4 +170,42 @@ fn surplus_at_the_end_of_the_intended_line_is_certain_at_once() {
     let found = done(check("8k/9/8G/9/9/9/9/9/9 b GP 1", intended("G*1b"), limited(limits), false));
     let Soundness::Unsound(flaws) = found.soundness else { panic!("{:?}", found.soundness) };
     assert!(matches!(flaws[..], [Flaw::Surplus(hand)] if hand.to_string() == "P"), "{flaws:?}");
+}
+
+#[test]
+fn every_other_reply_of_the_defender_has_a_side_line() {
+    // 13 plies, with interpositions near and far.
+    let root = Position::from_sfen("k8/9/1K7/9/9/9/8B/8B/9 b 2r4g4s4n4l18p 1").expect("an SFEN");
+    // Where every interposition counts, no reply may be missing.
+    let options = tsume::Options { futile: tsume::Futile::None, ..tsume::Options::default() };
+    let mut solver = tsume::Solver::new(&root, Color::Black, options.clone()).expect("a legal tsume");
+    let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!() };
+    let main = outcome.solutions.listed[0].clone();
+    let mut search = SideLines::new(&root, Color::Black, &outcome, options);
+    let variations = loop {
+        if let SideLinesStep::Done(variations) = search.advance(Budget::Unlimited) {
+            break variations;
+        }
+    };
+    let mut expected = Vec::new();
+    let mut position = root.clone();
+    for (ply, &mv) in (1..).zip(&main) {
+        if position.side_to_move() == Color::White {
+            let mut replies: Vec<_> =
+                legal_moves(&position).iter().copied().filter(|&reply| reply != mv).collect();
+            replies.sort_unstable();
+            expected.extend(replies.iter().map(|&reply| (ply, reply)));
+        }
+        position.do_move(mv);
+    }
+    let found: Vec<_> = variations.lines.iter().map(|line| (line.ply, line.moves[0])).collect();
+    assert_eq!((found.len() > 20, variations.unknown), (true, 0));
+    assert_eq!(found, expected);
+    for line in &variations.lines {
+        let moves = [&main[..line.ply - 1], &line.moves].concat();
+        assert!(moves.len() <= main.len());
+        let mut end = root.clone();
+        play_line(&mut end, &moves).expect("a legal line");
+        assert!(is_mate(&end), "{moves:?}");
+    }
 }

@@ -40,6 +40,7 @@ fn report(outcome: &Outcome) -> (String, String, Value) {
         rule: Rule::Helpmate,
         attacker: Color::Black,
         outcome,
+        side_lines: &[],
     };
     let json = serde_json::from_str(&report.json()).expect("JSON");
     (report.verdict_line(Lang::En), report.verdict_line(Lang::Ja), json)
@@ -99,8 +100,14 @@ fn a_count_too_long_for_the_verdict_is_given_whole_below_it() {
     let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1").expect("an SFEN");
     let problem = Problem::new(Record::new(position.clone(), Vec::new()));
     let (position, outcome) = (&position, &outcome);
-    let report =
-        Report { problem: &problem, position, rule: Rule::Helpmate, attacker: Color::Black, outcome };
+    let report = Report {
+        problem: &problem,
+        position,
+        rule: Rule::Helpmate,
+        attacker: Color::Black,
+        outcome,
+        side_lines: &[],
+    };
     let text = report.text(Lang::En, false);
     let begin = "helpmate in 1, 4.835…e24 solutions\nnumber of solutions: 4835703278458516698824704\n\
                  solution 1 of 4.835…e24\n▲１二金打 迄1手詰\nG*1b\n(1 of them listed; --max-solutions sets how many)\n";

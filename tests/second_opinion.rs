@@ -1,5 +1,5 @@
 //! A second opinion that nobody here wrote: cshogi (PyPI, GPL: at test time, in a virtual environment, never a
-//! dependency) names the same legal moves.
+//! dependency) finds the same legal moves, and gives them the same Japanese names.
 //!
 //! It runs where `TSUMUGI_CSHOGI` names a Python that has cshogi (`.ci/run` makes one):
 //!
@@ -8,14 +8,16 @@
 //! TSUMUGI_CSHOGI=target/cshogi/bin/python cargo test --release --test second_opinion
 //! ```
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::Command;
 use std::{env, io};
 use tsumugi::movegen::{checks, legal_moves};
+use tsumugi::notation::japanese;
 use tsumugi::position::Position;
-use tsumugi::types::{Color, HAND_KINDS, Piece, PieceKind, Square};
+use tsumugi::types::{Color, HAND_KINDS, Move, Piece, PieceKind, Square};
 
 const POSITIONS: usize = 100_000;
 
@@ -23,33 +25,84 @@ const POSITIONS: usize = 100_000;
 const LONGEST_GAME: usize = 200;
 const LONGEST_SCATTERED_GAME: usize = 20;
 
-#[test]
-fn cshogi_agrees_on_legal_moves() {
-    let Some(python) = env::var_os("TSUMUGI_CSHOGI") else {
+/// The Python that has cshogi, or `None` after a line `SKIPPED: …`.
+fn python(test: &str) -> Option<OsString> {
+    let python = env::var_os("TSUMUGI_CSHOGI");
+    if python.is_none() {
         // Not `eprintln!`, which the test harness withholds for tests that pass.
-        writeln!(
-            io::stderr(),
-            "SKIPPED: cshogi_agrees_on_legal_moves: TSUMUGI_CSHOGI names no Python with cshogi"
-        )
-        .expect("standard error");
-        return;
-    };
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("legal-moves.tsv");
-    write_positions(&file).expect("a file of positions");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cshogi/check_legal_moves.py");
+        writeln!(io::stderr(), "SKIPPED: {test}: TSUMUGI_CSHOGI names no Python with cshogi")
+            .expect("standard error");
+    }
+    python
+}
+
+/// Runs a script of ours on a file, and returns the numbers that it reports.
+#[track_caller]
+fn counts(python: &OsString, script: &str, file: &Path) -> (Vec<usize>, String) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cshogi").join(script);
     // `cargo test` runs tests in the manifest's folder, where a relative path of the environment is meant.
-    let output = Command::new(&python).arg(script).arg(&file).output().expect("a Python that starts");
-    let report = String::from_utf8_lossy(&output.stdout);
+    let output = Command::new(python).arg(script).arg(file).output().expect("a Python that starts");
+    let report = String::from_utf8_lossy(&output.stdout).into_owned();
     println!("{report}");
     assert!(output.status.success(), "{report}{}", String::from_utf8_lossy(&output.stderr));
+    (report.split_whitespace().filter_map(|word| word.parse().ok()).collect(), report)
+}
+
+#[test]
+fn cshogi_agrees_on_legal_moves() {
+    let Some(python) = python("cshogi_agrees_on_legal_moves") else { return };
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("legal-moves.tsv");
+    write_positions(&file).expect("a file of positions");
+    let (counts, report) = counts(&python, "check_legal_moves.py", &file);
     // Positions, differing, in check, mated, with a pawn-drop mate: enough of each to mean something.
-    let counts: Vec<usize> = report.split_whitespace().filter_map(|word| word.parse().ok()).collect();
     assert!(matches!(counts[..], [POSITIONS, 0, (20_000..), (200..), (200..)]), "{report}");
+}
+
+#[test]
+fn cshogi_names_moves_alike() {
+    let Some(python) = python("cshogi_names_moves_alike") else { return };
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ki2-names.tsv");
+    write_names(&file).expect("a file of names");
+    let (counts, report) = counts(&python, "check_names.py", &file);
+    // Positions, names, differing, and the two known differences, which are rare.
+    assert!(matches!(counts[..], [POSITIONS, (500_000..), 0, ..2_000, ..100]), "{report}");
 }
 
 /// Writes what `check_legal_moves.py` reads.
 fn write_positions(path: &Path) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
+    for_each_position(|position, _, moves| {
+        let mut texts: Vec<String> = moves.iter().map(|mv| mv.to_string()).collect();
+        texts.sort_unstable();
+        writeln!(file, "{position}\t{}", texts.join(" "))
+    })?;
+    file.flush()
+}
+
+/// Writes what `check_names.py` reads: the names of all legal moves that need a word to be told apart, and of some others.
+fn write_names(path: &Path) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    for_each_position(|position, previous, moves| {
+        let (root, played) = match &previous {
+            Some((root, mv)) => (root, mv.to_string()),
+            None => (position, "-".to_owned()),
+        };
+        let mut line = format!("{root}\t{played}");
+        for (index, &mv) in moves.iter().enumerate() {
+            let name = japanese(position, mv, previous.as_ref().map(|(_, mv)| mv.to()));
+            if index % 8 == 0 || name.contains(['同', '左', '右', '直', '上', '寄', '引', '打']) {
+                line += &format!("\t{mv}={name}");
+            }
+        }
+        writeln!(file, "{line}")
+    })?;
+    file.flush()
+}
+
+/// Hands out positions of random games, each with the one before and the move played there, and its legal moves.
+fn for_each_position(
+    mut visit: impl FnMut(&Position, Option<(Position, Move)>, &[Move]) -> io::Result<()>,
+) -> io::Result<()> {
     let mut rng = Rng(1);
     let mut written = 0;
     while written < POSITIONS {
@@ -58,11 +111,10 @@ fn write_positions(path: &Path) -> io::Result<()> {
         } else {
             (scattered(&mut rng), LONGEST_SCATTERED_GAME)
         };
+        let mut previous = None;
         for _ in 0..longest.min(POSITIONS - written) {
             let moves = legal_moves(&position);
-            let mut texts: Vec<String> = moves.iter().map(|mv| mv.to_string()).collect();
-            texts.sort_unstable();
-            writeln!(file, "{position}\t{}", texts.join(" "))?;
+            visit(&position, previous.take(), &moves)?;
             written += 1;
             if moves.is_empty() {
                 break;
@@ -70,10 +122,12 @@ fn write_positions(path: &Path) -> io::Result<()> {
             // Half of the moves give check if one can: evasions and mates are where generators go wrong.
             let checks = checks(&position);
             let choice = if rng.below(2) == 0 && !checks.is_empty() { &checks } else { &moves };
-            position.do_move(choice[rng.below(choice.len())]);
+            let mv = choice[rng.below(choice.len())];
+            previous = Some((position.clone(), mv));
+            position.do_move(mv);
         }
     }
-    file.flush()
+    Ok(())
 }
 
 /// A legal position with both kings and some of the other pieces, each on the board or in a hand. Few pieces and many

@@ -4,13 +4,14 @@
 //! differ, what is left in the attacker's hand, and how the intended line (作意) fares; on request it also goes back from
 //! the end of that line (逆算検討). Everything about many solutions comes from their graph; they are not listed.
 //!
-//! Tsume are not checked yet: their soundness is another question.
+//! Tsume are not checked yet: their soundness is another question. [`SideLines`] finds the defender's side lines (変化) of one.
 
 mod backward;
 mod check;
 mod difference;
 mod differences;
 mod intended;
+mod side_lines;
 mod soundness;
 mod surplus;
 
@@ -19,5 +20,6 @@ pub use check::{Check, CheckProgress, CheckStep, Examination, Intended};
 pub use difference::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};
 pub use intended::{LineFlaw, line_flaw};
+pub use side_lines::{SideLine, SideLines, SideLinesStep, Variations};
 pub use soundness::{Doubt, Flaw, Soundness};
 pub use surplus::hands_at_the_end;

@@ -1,7 +1,8 @@
 //! Where each kind of piece attacks.
 
 use super::Bitboard;
-use super::rays::{Direction, offset, ray_attacks, slider_directions};
+use super::rays::{Direction, offset, ray_attacks};
+use super::slides::{Family, slide};
 use crate::types::{Color, Piece, PieceKind, Square};
 
 /// The near steps of every piece: all of a stepping piece's attacks, the king's steps that horse and dragon have
@@ -41,7 +42,7 @@ pub(crate) const fn const_steps(piece: Piece, from: Square) -> Bitboard {
         }
         s += 1;
     }
-    Bitboard(squares)
+    Bitboard::raw(squares)
 }
 
 const fn make_steps() -> [[Bitboard; Square::TABLE]; 32] {
@@ -83,7 +84,8 @@ const fn make_reach() -> [[Bitboard; Square::TABLE]; 32] {
                 };
                 let mut sq = 0;
                 while slides && sq < 81 {
-                    table[piece][sq].0 |= super::rays::full_ray(direction, sq).0;
+                    let slide = super::rays::full_ray(direction, sq).to_bits();
+                    table[piece][sq] = Bitboard::raw(table[piece][sq].to_bits() | slide);
                     sq += 1;
                 }
                 d += 1;
@@ -116,30 +118,19 @@ pub fn king_attacks(from: Square) -> Bitboard {
 /// A lance's attacks.
 #[inline(always)]
 pub fn lance_attacks(color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-    match color {
-        Color::Black => ray_attacks(Direction::North, from, occupied),
-        Color::White => ray_attacks(Direction::South, from, occupied),
-    }
+    ray_attacks(Direction::forward(color), from, occupied)
 }
 
 /// A bishop's attacks.
 #[inline(always)]
 pub fn bishop_attacks(from: Square, occupied: Bitboard) -> Bitboard {
-    const D: [Direction; 4] = slider_directions(false);
-    ray_attacks(D[0], from, occupied)
-        | ray_attacks(D[1], from, occupied)
-        | ray_attacks(D[2], from, occupied)
-        | ray_attacks(D[3], from, occupied)
+    slide(Family::Bishop, from, occupied)
 }
 
 /// A rook's attacks.
 #[inline(always)]
 pub fn rook_attacks(from: Square, occupied: Bitboard) -> Bitboard {
-    const D: [Direction; 4] = slider_directions(true);
-    ray_attacks(D[0], from, occupied)
-        | ray_attacks(D[1], from, occupied)
-        | ray_attacks(D[2], from, occupied)
-        | ray_attacks(D[3], from, occupied)
+    slide(Family::Rook, from, occupied)
 }
 
 /// Everything a piece attacks from a square, with the given obstacles.

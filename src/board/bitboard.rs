@@ -1,12 +1,15 @@
 //! A set of squares in one 128-bit word.
 
+use super::word::Word;
 use crate::types::{Color, Square};
+use core::cmp::Ordering;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// A set of squares: bit `n` stands for the square with number `n`; bits 81 and above are zero.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
-pub struct Bitboard(pub(crate) u128);
+#[derive(Clone, Copy)]
+pub struct Bitboard(Word);
 
 const ALL: u128 = (1 << 81) - 1;
 /// Rank 1 (a): the lowest bit of each file of nine.
@@ -20,27 +23,57 @@ const RANK_1: u128 = {
     bits
 };
 
+static SQUARES: [Bitboard; Square::TABLE] = {
+    let mut table = [Bitboard::EMPTY; Square::TABLE];
+    let mut sq = 0;
+    while sq < 81 {
+        table[sq] = Bitboard::raw(1 << sq);
+        sq += 1;
+    }
+    table
+};
+
 impl Bitboard {
     /// No square.
-    pub const EMPTY: Bitboard = Bitboard(0);
+    pub const EMPTY: Bitboard = Bitboard::raw(0);
     /// All 81 squares.
-    pub const ALL: Bitboard = Bitboard(ALL);
+    pub const ALL: Bitboard = Bitboard::raw(ALL);
 
     /// The set with one square.
     #[inline(always)]
-    pub const fn square(sq: Square) -> Bitboard {
-        Bitboard(1 << sq.index())
+    pub fn square(sq: Square) -> Bitboard {
+        SQUARES[sq.index()]
     }
 
     /// The set with the given bits; those above square 80 are dropped.
     pub const fn from_bits(bits: u128) -> Bitboard {
-        Bitboard(bits & ALL)
+        Bitboard::raw(bits & ALL)
+    }
+
+    /// The word with the given bits, whatever they are.
+    #[inline(always)]
+    pub(super) const fn raw(bits: u128) -> Bitboard {
+        Bitboard(Word::new(bits))
+    }
+
+    /// The set with the bits of a register.
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    #[inline(always)]
+    pub(super) const fn from_vector(bits: std::arch::x86_64::__m128i) -> Bitboard {
+        Bitboard(Word(bits))
+    }
+
+    /// The bits, in a register.
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    #[inline(always)]
+    pub(super) const fn to_vector(self) -> std::arch::x86_64::__m128i {
+        self.0.0
     }
 
     /// The bits.
     #[inline(always)]
     pub const fn to_bits(self) -> u128 {
-        self.0
+        self.0.bits()
     }
 
     /// The first `n` ranks as seen by `color` from the far end: `n = 1` is where Black's pawns must promote
@@ -51,8 +84,8 @@ impl Bitboard {
             let mut table = [[Bitboard::EMPTY; 4]; 2];
             let mut n = 1;
             while n < 4 {
-                table[0][n] = Bitboard(table[0][n - 1].0 | RANK_1 << (n - 1));
-                table[1][n] = Bitboard(table[1][n - 1].0 | RANK_1 << (9 - n));
+                table[0][n] = Bitboard::raw(table[0][n - 1].to_bits() | RANK_1 << (n - 1));
+                table[1][n] = Bitboard::raw(table[1][n - 1].to_bits() | RANK_1 << (9 - n));
                 n += 1;
             }
             table
@@ -68,59 +101,60 @@ impl Bitboard {
 
     /// Whether the square is in the set.
     #[inline(always)]
-    pub const fn contains(self, sq: Square) -> bool {
-        self.0 >> sq.index() & 1 != 0
+    pub fn contains(self, sq: Square) -> bool {
+        self.intersects(Bitboard::square(sq))
     }
 
     /// Whether no square is in the set.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.to_bits() == 0
     }
 
     /// Whether more than one square is in the set.
     #[inline(always)]
     pub const fn has_many(self) -> bool {
-        self.0 & self.0.wrapping_sub(1) != 0
+        let bits = self.to_bits();
+        bits & bits.wrapping_sub(1) != 0
     }
 
     /// The number of squares.
     #[inline(always)]
     pub const fn count(self) -> u32 {
-        self.0.count_ones()
+        self.to_bits().count_ones()
     }
 
     /// The square with the lowest number; `None` for the empty set.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square::from_bit(self.0.trailing_zeros())) }
+        if self.to_bits() == 0 { None } else { Some(Square::from_bit(self.to_bits().trailing_zeros())) }
     }
 
     /// The set without another's squares.
     #[inline(always)]
-    pub const fn without(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 & !other.0)
+    pub fn without(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0.and_not(other.0))
     }
 
     /// Whether the sets share a square.
     #[inline(always)]
-    pub const fn intersects(self, other: Bitboard) -> bool {
-        self.0 & other.0 != 0
+    pub fn intersects(self, other: Bitboard) -> bool {
+        !(self & other).is_empty()
     }
 
     /// Every square moved one step forward for `color`; what would leave the board is dropped.
     #[inline(always)]
     pub const fn forward(self, color: Color) -> Bitboard {
         match color {
-            Color::Black => Bitboard((self.0 & !RANK_1) >> 1),
-            Color::White => Bitboard((self.0 & !(RANK_1 << 8)) << 1),
+            Color::Black => Bitboard::raw((self.to_bits() & !RANK_1) >> 1),
+            Color::White => Bitboard::raw((self.to_bits() & !(RANK_1 << 8)) << 1),
         }
     }
 
     /// The squares to the left and right of those of this set; squares off the board may be among them.
     #[inline(always)]
     pub(crate) const fn beside(self) -> Bitboard {
-        Bitboard(self.0 << 9 | self.0 >> 9)
+        Bitboard::raw(self.to_bits() << 9 | self.to_bits() >> 9)
     }
 
     /// All squares of the files that hold no square of this set: where a pawn may be dropped as far as nifu (二歩)
@@ -130,8 +164,8 @@ impl Bitboard {
     #[inline(always)]
     pub const fn empty_files(self) -> Bitboard {
         const RANK_9: u128 = RANK_1 << 8;
-        let free = RANK_9.wrapping_sub(self.0) & RANK_9;
-        Bitboard((free << 1).wrapping_sub(free >> 8))
+        let free = RANK_9.wrapping_sub(self.to_bits()) & RANK_9;
+        Bitboard::raw((free << 1).wrapping_sub(free >> 8))
     }
 }
 
@@ -139,7 +173,7 @@ impl BitAnd for Bitboard {
     type Output = Bitboard;
     #[inline(always)]
     fn bitand(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 & other.0)
+        Bitboard(self.0.and(other.0))
     }
 }
 
@@ -147,7 +181,7 @@ impl BitOr for Bitboard {
     type Output = Bitboard;
     #[inline(always)]
     fn bitor(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 | other.0)
+        Bitboard(self.0.or(other.0))
     }
 }
 
@@ -155,7 +189,7 @@ impl BitXor for Bitboard {
     type Output = Bitboard;
     #[inline(always)]
     fn bitxor(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 ^ other.0)
+        Bitboard(self.0.xor(other.0))
     }
 }
 
@@ -163,28 +197,61 @@ impl Not for Bitboard {
     type Output = Bitboard;
     #[inline(always)]
     fn not(self) -> Bitboard {
-        Bitboard(!self.0 & ALL)
+        Bitboard::ALL.without(self)
     }
 }
 
 impl BitAndAssign for Bitboard {
     #[inline(always)]
     fn bitand_assign(&mut self, other: Bitboard) {
-        self.0 &= other.0;
+        *self = *self & other;
     }
 }
 
 impl BitOrAssign for Bitboard {
     #[inline(always)]
     fn bitor_assign(&mut self, other: Bitboard) {
-        self.0 |= other.0;
+        *self = *self | other;
     }
 }
 
 impl BitXorAssign for Bitboard {
     #[inline(always)]
     fn bitxor_assign(&mut self, other: Bitboard) {
-        self.0 ^= other.0;
+        *self = *self ^ other;
+    }
+}
+
+impl Default for Bitboard {
+    fn default() -> Bitboard {
+        Bitboard::EMPTY
+    }
+}
+
+impl PartialEq for Bitboard {
+    #[inline(always)]
+    fn eq(&self, other: &Bitboard) -> bool {
+        (*self ^ *other).is_empty()
+    }
+}
+
+impl Eq for Bitboard {}
+
+impl PartialOrd for Bitboard {
+    fn partial_cmp(&self, other: &Bitboard) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Bitboard {
+    fn cmp(&self, other: &Bitboard) -> Ordering {
+        self.to_bits().cmp(&other.to_bits())
+    }
+}
+
+impl Hash for Bitboard {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.to_bits().hash(state);
     }
 }
 
@@ -222,7 +289,7 @@ impl IntoIterator for Bitboard {
 
     #[inline(always)]
     fn into_iter(self) -> SquareIter {
-        SquareIter { low: self.0 as u64, high: (self.0 >> 64) as u64 }
+        SquareIter { low: self.to_bits() as u64, high: (self.to_bits() >> 64) as u64 }
     }
 }
 
@@ -245,7 +312,7 @@ mod tests {
     #[test]
     fn empty_files_are_those_without_a_square() {
         for bits in [0u128, 1, 1 << 8, 1 << 80, 1 << 72 | 1 << 40 | 1 << 8, 0b1 << 44 | 0b1 << 13] {
-            let set = Bitboard(bits);
+            let set = Bitboard::raw(bits);
             let expected: Bitboard =
                 Square::all().filter(|sq| !set.into_iter().any(|other| other.file() == sq.file())).collect();
             assert_eq!(set.empty_files(), expected, "{set:?}");

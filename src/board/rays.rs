@@ -83,7 +83,7 @@ pub(super) const fn full_ray(direction: Direction, from: usize) -> Bitboard {
         squares |= 1 << sq;
         at = offset(sq, files, ranks);
     }
-    Bitboard(squares)
+    Bitboard::raw(squares)
 }
 
 const fn make_rays() -> [[Bitboard; Square::TABLE]; 16] {
@@ -106,7 +106,7 @@ const fn make_directions() -> [[u8; Square::TABLE]; Square::TABLE] {
     while d < 8 {
         let mut from = 0;
         while from < 81 {
-            let mut rest = full_ray(Direction::ALL[d], from).0;
+            let mut rest = full_ray(Direction::ALL[d], from).to_bits();
             while rest != 0 {
                 table[from][rest.trailing_zeros() as usize] = d as u8;
                 rest &= rest - 1;
@@ -127,16 +127,16 @@ fn ray(direction: Direction, from: Square) -> Bitboard {
 /// The squares a slider on `from` attacks in a direction: up to and with the first one of `occupied`.
 #[inline(always)]
 pub fn ray_attacks(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
-    let ray = ray(direction, from).0;
-    let blockers = occupied.0 & ray;
+    let ray = ray(direction, from);
+    let blockers = (occupied & ray).to_bits();
     if (direction as u8) < 4 {
         // The nearest blocker is the highest bit; what lies behind it is cut off. Without one it is a square off the
         // board, behind which there is nothing.
         let nearest = 127 & 127u32.wrapping_sub(blockers.leading_zeros());
-        Bitboard(ray ^ RAYS[direction as usize][nearest as usize].0)
+        ray ^ RAYS[direction as usize][nearest as usize]
     } else {
         // The nearest blocker is the lowest bit: `b ^ (b − 1)` is it and everything below, all ones without one.
-        Bitboard(ray & (blockers ^ blockers.wrapping_sub(1)))
+        ray & Bitboard::raw(blockers ^ blockers.wrapping_sub(1))
     }
 }
 
@@ -153,11 +153,6 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     let row = DIRECTIONS[a.index()][b.index()] as usize & 15;
     let others = RAYS[row][a.index()] | RAYS[row ^ 7][a.index()];
     if others.is_empty() { others } else { others | Bitboard::square(a) }
-}
-
-/// The directions in which a kind slides, with rook and bishop as the two families.
-pub(super) const fn slider_directions(orthogonal: bool) -> [Direction; 4] {
-    if orthogonal { [North, East, West, South] } else { [SouthEast, NorthEast, SouthWest, NorthWest] }
 }
 
 #[cfg(test)]

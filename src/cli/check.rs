@@ -90,7 +90,7 @@ impl Run<'_> {
         self.graph.write(problem, &found.outcome, graph, &mut self.batch.tally);
         let Task { position, rule, attacker } = &task;
         let outcome = &found.outcome;
-        let report = Report { problem, position, rule: *rule, attacker: *attacker, outcome };
+        let report = Report { problem, position, rule: *rule, attacker: *attacker, outcome, side_lines: &[] };
         let report = CheckReport { report, examination: &found };
         if self.batch.json {
             return Ok(report.json() + "\n");

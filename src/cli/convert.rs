@@ -5,7 +5,7 @@ use super::batch::Batch;
 use super::destination::Destination;
 use super::exit::Tally;
 use super::failure::Failure;
-use super::formats::problem_svg;
+use super::formats::{encoded, problem_svg};
 use super::inputs::{Visit, for_each_problem};
 use super::output::Output;
 use crate::notation::{RecordFormat, WriteError, write};
@@ -25,9 +25,6 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
         anyhow!("{}: the name tells no format: give --format usi, kif, ki2, csa, jkf or svg", path.display())
     })?;
     let record = format.record();
-    if record.is_none() && format != OutputFormat::Svg {
-        bail!("--format: convert writes usi, kif, ki2, csa, jkf and svg; solve and show have the others");
-    }
     let mut batch = Batch::new(lang);
     let mut destination = match path.as_os_str() == "-" {
         true => Destination::Stdout(Output::new()),
@@ -35,9 +32,16 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     };
     let mut written = 0u64;
     for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {
-        let text = problem.and_then(|problem| match text(&problem, record) {
-            Ok(text) => Ok((problem, text)),
-            Err(error) => Err(Failure::unwritable(&problem, error.to_string())),
+        let text = problem.and_then(|problem| {
+            let text = text(&problem, record)
+                .and_then(|text| Ok(encoded(&text, format, flags.encoding.out_encoding)?.into_owned()));
+            match text {
+                Ok(text) => Ok((problem, text)),
+                Err(error) => {
+                    let message = lang.pick(error.japanese(), error.to_string());
+                    Err(Failure::unwritable(&problem, message))
+                }
+            }
         });
         match text {
             Ok((problem, text)) => {
@@ -45,10 +49,10 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
                     if format == OutputFormat::Svg {
                         bail!("one diagram fits into a file: give a folder, such as diagrams/");
                     }
-                    destination.put("", "", format.gap())?;
+                    destination.put("", "", format.gap().as_bytes())?;
                 }
                 destination.put(&problem.name(), format.extension(), &text)?;
-                note_losses(&problem, record);
+                note_losses(&problem, record, lang);
                 written += 1;
             }
             Err(failure) => batch.fail(failure)?,
@@ -66,9 +70,16 @@ fn text(problem: &Problem, format: Option<RecordFormat>) -> Result<String, Write
 }
 
 /// Says what a format leaves out.
-fn note_losses(problem: &Problem, format: Option<RecordFormat>) {
+fn note_losses(problem: &Problem, format: Option<RecordFormat>, lang: Lang) {
     let count = problem.record.branches.len();
     if let (1.., Some(format @ (RecordFormat::Csa | RecordFormat::Usi))) = (count, format) {
-        log::warn!("{}: {count} side lines are left out: {format} has the main line only", problem.place);
+        let place = &problem.place;
+        log::warn!(
+            "{}",
+            lang.pick(
+                format!("{place}: 変化{count}個は書かれません: {format} は本譜だけです"),
+                format!("{place}: {count} side lines are left out: {format} has the main line only"),
+            )
+        );
     }
 }

@@ -65,12 +65,12 @@ impl Destination {
     ///
     /// # Errors
     /// What the system says, and in a folder a file that may not be replaced.
-    pub fn put(&mut self, name: &str, extension: &str, text: &str) -> anyhow::Result<()> {
+    pub fn put(&mut self, name: &str, extension: &str, text: &[u8]) -> anyhow::Result<()> {
         match self {
-            Destination::Stdout(output) => Ok(output.write(text)?),
-            Destination::File { path, file } => file
-                .write_all(text.as_bytes())
-                .with_context(|| format!("{}: cannot be written", path.display())),
+            Destination::Stdout(output) => Ok(output.bytes(text)?),
+            Destination::File { path, file } => {
+                file.write_all(text).with_context(|| format!("{}: cannot be written", path.display()))
+            }
             Destination::Folder { path, taken, replace } => {
                 let path = path.join(free_name(taken, &file_name(name), extension));
                 if !*replace && path.exists() {

@@ -1,11 +1,12 @@
 //! Problems and answers as texts of a format, and what stands between texts of one stream.
 
-use super::args::OutputFormat;
-use crate::notation::{Diagram, RecordFormat, WriteError, svg, write};
+use super::args::{OutEncodingFlag, OutputFormat};
+use crate::notation::{Diagram, RecordFormat, WriteError, shift_jis, svg, write};
 use crate::problem::Problem;
 use crate::record::Record;
 use crate::report::Report;
 use crate::types::Move;
+use std::borrow::Cow;
 use std::path::Path;
 
 impl OutputFormat {
@@ -52,6 +53,22 @@ impl OutputFormat {
             OutputFormat::Text | OutputFormat::Kif | OutputFormat::Ki2 => "\n",
             _ => "",
         }
+    }
+}
+
+/// The bytes of a text: KIF, KI2 and CSA in the encoding asked for, everything else in UTF-8.
+///
+/// # Errors
+/// A character that the encoding does not have.
+pub fn encoded(
+    text: &str,
+    format: OutputFormat,
+    encoding: OutEncodingFlag,
+) -> Result<Cow<'_, [u8]>, WriteError> {
+    let has_choice = matches!(format, OutputFormat::Kif | OutputFormat::Ki2 | OutputFormat::Csa);
+    match encoding {
+        OutEncodingFlag::ShiftJis if has_choice => shift_jis(text).map(Cow::Owned),
+        OutEncodingFlag::ShiftJis | OutEncodingFlag::Utf8 => Ok(Cow::Borrowed(text.as_bytes())),
     }
 }
 

@@ -67,8 +67,11 @@ pub fn main() -> ExitCode {
 
 fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let general = &command_line.general;
-    let Some(command) = &command_line.command else { return usi::run(general) };
-    logging::start(general)?;
+    let command = command_line.command.as_ref().unwrap_or(&Command::Usi);
+    // GUIs do not read stderr: the engine decides where its log goes.
+    if !matches!(command, Command::Usi) {
+        logging::start(general)?;
+    }
     let lang = language(general);
     match command {
         Command::Solve(flags) => {
@@ -87,6 +90,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
         Command::Mirror(inputs) => transform::mirror(inputs, lang),
         Command::Convert(flags) => convert::run(flags, lang),
         Command::Validate { rule, inputs } => validate::run(inputs, *rule, lang),
+        Command::Usi => usi::run(general),
         Command::Completions { shell } => shell::completions(*shell).map(|()| Tally::default()),
         Command::Man { folder } => shell::man(folder.as_deref()).map(|()| Tally::default()),
         Command::Perft { divide, bulk, depth, sfen } => {

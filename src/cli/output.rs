@@ -17,7 +17,15 @@ impl Output {
     /// # Errors
     /// What the system says, a broken pipe among it.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
-        self.0.write_all(text.as_bytes()).and_then(|()| self.0.flush()).map_err(unwritable)
+        self.bytes(text.as_bytes())
+    }
+
+    /// Writes a text in any encoding.
+    ///
+    /// # Errors
+    /// As [`Output::write`].
+    pub fn bytes(&mut self, text: &[u8]) -> io::Result<()> {
+        self.0.write_all(text).and_then(|()| self.0.flush()).map_err(unwritable)
     }
 
     /// Writes a text and ends its line.

@@ -6,6 +6,7 @@ use super::interrupt::Interrupt;
 use super::options::SearchOptions;
 use super::output::complain;
 use super::progress::ProgressLine;
+use crate::analysis::{SideLines, SideLinesStep, Variations};
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Problem, Rule, default_attacker};
@@ -103,6 +104,13 @@ impl Session {
         Ok((outcome, None))
     }
 
+    /// The defender's side lines of a tsume that was solved.
+    pub fn side_lines(&mut self, problem: &Problem, task: &Task, outcome: &Outcome) -> Variations {
+        let options = self.options.tsume.clone();
+        let mut search = SideLines::new(&task.position, task.attacker, outcome, options);
+        self.pull(problem, &mut search)
+    }
+
     /// A solver of a helpmate.
     ///
     /// # Errors
@@ -172,6 +180,17 @@ impl Search for tsume::Solver {
         match tsume::Solver::advance(self, slice) {
             Step::Done(outcome) => Ok(*outcome),
             Step::Progress(step) => Err(step),
+        }
+    }
+}
+
+impl Search for SideLines {
+    type Found = Variations;
+
+    fn advance(&mut self, slice: Budget) -> Result<Variations, Progress> {
+        match SideLines::advance(self, slice) {
+            SideLinesStep::Done(variations) => Ok(*variations),
+            SideLinesStep::Progress(step) => Err(step),
         }
     }
 }

@@ -96,6 +96,7 @@ fn text(problem: &Problem, full: bool, lang: Lang) -> String {
     for (what, value) in stated {
         lines.extend(value.map(|value| format!("{what}: {value}")));
     }
+    lines.extend(problem.record.about.iter().map(|(key, value)| format!("{key}: {value}")));
     for defect in position.defects() {
         let text = lang.pick(Defect::japanese as fn(&Defect) -> String, Defect::to_string)(&defect);
         lines.push(lang.pick(format!("不備: {text}"), format!("not legal: {text}")));

@@ -1,4 +1,4 @@
-//! Without a subcommand the program is a USI engine on its standard streams.
+//! `tsumugi usi`, and the program without a subcommand: a USI engine on its standard streams.
 
 use super::args::GeneralFlags;
 use super::exit::Tally;

@@ -113,7 +113,7 @@ pub(super) fn promotion_targets(color: Color, from: Square) -> Bitboard {
             let mut c = 0;
             while c < 2 {
                 let zone = Bitboard::promotion_zone(Color::ALL[c]);
-                table[c][sq] = if zone.contains(Square::new(sq as u8)) { Bitboard::ALL } else { zone };
+                table[c][sq] = if zone.to_bits() >> sq & 1 != 0 { Bitboard::ALL } else { zone };
                 c += 1;
             }
             sq += 1;

@@ -1,7 +1,18 @@
-//! The names that CSA has for pieces and endings; JKF uses them too.
+//! The names that CSA has for pieces and endings, which JKF uses too, and for what is said about a game.
 
 use crate::record::Ending;
 use crate::types::PieceKind;
+
+/// What CSA says about a game, and the headers of the KIF family for it. `$EVENT` is a matter of its own.
+pub(super) const CSA_HEADERS: [(&str, &str); 7] = [
+    ("N+", "先手"),
+    ("N-", "後手"),
+    ("$SITE:", "場所"),
+    ("$START_TIME:", "開始日時"),
+    ("$END_TIME:", "終了日時"),
+    ("$TIME_LIMIT:", "持ち時間"),
+    ("$OPENING:", "戦型"),
+];
 
 /// The two letters of a piece, such as `FU` or `RY`.
 pub(super) fn csa_name(kind: PieceKind) -> &'static str {

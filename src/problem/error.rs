@@ -2,6 +2,7 @@
 
 use super::{KEYS, MAX_LINE, Place};
 use crate::position::SfenError;
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use thiserror::Error;
@@ -46,16 +47,16 @@ pub enum LineErrorKind {
     )]
     NotUtf8,
     /// Something in a game record or a diagram.
-    #[error("`{found}` cannot be read here, expected {expected}")]
+    #[error("{}, expected {expected}", unreadable(found))]
     Notation {
         /// What stands there; empty at the end of a line.
         found: String,
         /// What should.
-        expected: String,
+        expected: Wording,
     },
     /// A game record ends before its diagram is complete, or is too large.
     #[error("{0}")]
-    Record(String),
+    Record(Wording),
     /// The position or its moves.
     #[error(transparent)]
     Position(#[from] SfenError),
@@ -89,6 +90,36 @@ pub enum LineErrorKind {
     },
 }
 
+/// A text in the two languages of messages. It is shown in English.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wording {
+    /// In English.
+    pub english: Cow<'static, str>,
+    /// In Japanese.
+    pub japanese: Cow<'static, str>,
+}
+
+impl Wording {
+    /// A text in both languages.
+    pub fn new(english: impl Into<Cow<'static, str>>, japanese: impl Into<Cow<'static, str>>) -> Wording {
+        Wording { english: english.into(), japanese: japanese.into() }
+    }
+}
+
+impl fmt::Display for Wording {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.english)
+    }
+}
+
+/// Says in English that something stands where it should not, or nothing.
+fn unreadable(found: &str) -> String {
+    match found {
+        "" => "the line ends here".to_owned(),
+        _ => format!("`{found}` cannot be read here"),
+    }
+}
+
 impl LineError {
     /// The message without the place, beginning with the column.
     pub fn message(&self) -> String {
@@ -115,7 +146,17 @@ impl LineErrorKind {
             LineErrorKind::TooLong => {
                 format!("行が{} MiB を超えています。一行に一題を書きます", MAX_LINE >> 20)
             }
-            LineErrorKind::NotUtf8 => "UTF-8 ではありません。SFEN と項目を UTF-8 で書きます".to_owned(),
+            LineErrorKind::NotUtf8 => {
+                "UTF-8 ではありません。UTF-8 か、最初の日本語の文字から Shift_JIS で書きます".to_owned()
+            }
+            LineErrorKind::Notation { found, expected } if found.is_empty() => {
+                format!("行がここで終わっています。必要なのは{}です", expected.japanese)
+            }
+            LineErrorKind::Notation { found, expected } => {
+                format!("`{found}` はここでは読めません。必要なのは{}です", expected.japanese)
+            }
+            LineErrorKind::Record(wording) => wording.japanese.clone().into_owned(),
+            LineErrorKind::Position(error) => error.japanese(),
             LineErrorKind::NoValue { token } => {
                 format!("`{token}` は項目ではありません。`;` の後に key=value と書きます")
             }
@@ -126,7 +167,6 @@ impl LineErrorKind {
             LineErrorKind::Value { key, token, .. } => {
                 format!("`{token}` は項目 `{key}` の値ではありません。{}", values(key))
             }
-            other => other.to_string(),
         }
     }
 }

@@ -24,7 +24,7 @@ mod writer;
 
 pub use crate::position::Rule;
 pub use attacker::default_attacker;
-pub use error::{LineError, LineErrorKind, ReadError};
+pub use error::{LineError, LineErrorKind, ReadError, Wording};
 pub use line::KEYS;
 pub use lines::{Line, Lines, MAX_LINE};
 pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};

@@ -1,6 +1,6 @@
 //! Side lines: where they branch off, and the order that writers print and readers expect.
 
-use super::{Comment, Ending, Record};
+use super::{Comment, Ending, Record, Time};
 use crate::types::Move;
 use thiserror::Error;
 
@@ -16,6 +16,8 @@ pub struct Branch {
     pub moves: Vec<Move>,
     /// What is said about its positions, by ply in ascending order; plies are counted from the root.
     pub comments: Vec<Comment>,
+    /// The time used for its moves, by ply in ascending order; plies are counted from the root.
+    pub times: Vec<Time>,
     /// How it ends, where that is said.
     pub ending: Option<Ending>,
 }
@@ -31,9 +33,9 @@ pub struct Misplaced {
 }
 
 impl Branch {
-    /// A line without comments.
+    /// A line without comments and times.
     pub fn new(parent: Option<usize>, ply: usize, moves: Vec<Move>) -> Branch {
-        Branch { parent, ply, moves, comments: Vec::new(), ending: None }
+        Branch { parent, ply, moves, comments: Vec::new(), times: Vec::new(), ending: None }
     }
 
     /// The ply of its last move.
@@ -71,6 +73,17 @@ impl Record {
         }
         parts.push(&self.moves[..self.moves.len().min(end - 1)]);
         parts.into_iter().rev().flatten().copied().collect()
+    }
+
+    /// The seconds used for a ply on the way from the root to the end of a line, 0 where nothing is said.
+    pub fn seconds_at(&self, line: Option<usize>, ply: usize) -> u32 {
+        let mut line = line.map(|index| &self.branches[index]);
+        while let Some(branch) = line.filter(|branch| ply < branch.ply) {
+            line = branch.parent.map(|index| &self.branches[index]);
+        }
+        let times = line.map_or(&self.times, |branch| &branch.times);
+        let found = times.binary_search_by_key(&ply, |time| time.ply);
+        found.map_or(0, |index| times[index].seconds)
     }
 
     /// Adds a line from the root. What it shares with the lines that are there is not said twice: it branches off at its

@@ -1,5 +1,5 @@
 //! A root position with the moves played from it: a main line, side lines (変化) that branch off it and off each other,
-//! comments, and how each line ends. What readers return, solvers build and writers print.
+//! comments, times used, and how each line ends; and what is said about a game. What readers return, solvers build and writers print.
 //!
 //! Whether the moves are legal is not known here: this layer has no rules. `movegen::play_line` judges them.
 //!
@@ -14,6 +14,7 @@ pub use ending::Ending;
 
 use crate::position::{Position, flip_line, mirror_line};
 use crate::types::Move;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A position and what follows it; no moves when only the position is meant.
@@ -25,10 +26,23 @@ pub struct Record {
     pub moves: Vec<Move>,
     /// What is said about the root and the main line, by ply in ascending order.
     pub comments: Vec<Comment>,
+    /// The time used for moves of the main line, by ply in ascending order.
+    pub times: Vec<Time>,
     /// How the main line ends, where that is said.
     pub ending: Option<Ending>,
     /// The side lines: every one stands behind the one it branches off, as KIF files have them.
     pub branches: Vec<Branch>,
+    /// What is said about a game, by the headers that KIF has for it: 先手 and 後手 (the players), 棋戦, 場所, 開始日時, ….
+    pub about: BTreeMap<String, String>,
+}
+
+/// The time that a player used for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Time {
+    /// The ply of the move, counted from the root; one behind the last move for an ending.
+    pub ply: usize,
+    /// The time in whole seconds, never 0.
+    pub seconds: u32,
 }
 
 /// A text that belongs to the position after a ply.
@@ -43,12 +57,25 @@ pub struct Comment {
 impl Record {
     /// A position and a line without anything else.
     pub fn new(root: Position, moves: Vec<Move>) -> Record {
-        Record { root, moves, comments: Vec::new(), ending: None, branches: Vec::new() }
+        Record {
+            root,
+            moves,
+            comments: Vec::new(),
+            times: Vec::new(),
+            ending: None,
+            branches: Vec::new(),
+            about: BTreeMap::new(),
+        }
     }
 
     /// The same record on the board turned by 180°, sides exchanged.
     pub fn flip(&self) -> Record {
-        self.with_moves(self.root.flip(), flip_line)
+        let mut record = self.with_moves(self.root.flip(), flip_line);
+        let players = ["先手", "後手"].map(|side| record.about.remove(side));
+        for (side, player) in ["後手", "先手"].into_iter().zip(players) {
+            record.about.extend(player.map(|player| (side.to_owned(), player)));
+        }
+        record
     }
 
     /// The same record with left and right exchanged.

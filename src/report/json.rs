@@ -20,6 +20,9 @@ pub(super) struct Answer {
     exact: bool,
     bounds: Bounds,
     solutions: Solutions,
+    /// The defender's other replies, where they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<Variation>,
     false_hits_expected: f64,
     /// Whether the second search that `--verify` asks for agreed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,6 +49,12 @@ struct Solutions {
     count: String,
     exact: bool,
     listed: Vec<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct Variation {
+    ply: usize,
+    moves: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -111,6 +120,11 @@ impl Report<'_> {
                 exact: self.is_count_exact(),
                 listed: listed.iter().map(|line| usi_moves(line)).collect(),
             },
+            variations: self
+                .side_lines
+                .iter()
+                .map(|line| Variation { ply: line.ply, moves: usi_moves(&line.moves) })
+                .collect(),
             false_hits_expected: outcome.false_hits_expected,
             verified: outcome.verified,
             surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),

@@ -20,6 +20,7 @@ pub use lang::Lang;
 pub use line::line_text;
 pub use text::{attacker_note, bytes_text, rest_note};
 
+use crate::analysis::SideLine;
 use crate::notation::hand_text;
 use crate::position::Position;
 use crate::problem::{Problem, Rule};
@@ -39,6 +40,8 @@ pub struct Report<'a> {
     pub attacker: Color,
     /// What came out.
     pub outcome: &'a Outcome,
+    /// Tsume: the defender's other replies to the main line, where they were asked for.
+    pub side_lines: &'a [SideLine],
 }
 
 impl Report<'_> {

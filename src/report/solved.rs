@@ -2,17 +2,21 @@
 
 use super::Report;
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, default_attacker};
-use crate::record::{Ending, Record};
+use crate::record::{Branch, Ending, Record};
 use crate::solve::Verdict;
 
 impl Report<'_> {
-    /// The problem as it was solved: the listed solutions are its main line and side lines; length and number of
+    /// The problem as it was solved: the listed solutions are its main line and side lines, and so are the defender's other
+    /// replies of a tsume, where they are known; length and number of
     /// solutions are those found, where they are proved, and none else.
     pub fn solved_problem(&self) -> Problem {
         let outcome = self.outcome;
         let mut record = Record::new(self.position.clone(), Vec::new());
         for line in &outcome.solutions.listed {
             record.add_line(line);
+        }
+        for side in self.side_lines {
+            record.branches.push(Branch::new(None, side.ply, side.moves.clone()));
         }
         record.sort_branches();
         let ending = match outcome.verdict {

@@ -2,6 +2,8 @@
 
 use super::line::{difference_text, is_long, solution_text};
 use super::{Lang, Report, hand_name};
+use crate::analysis::SideLine;
+use crate::notation::japanese_line;
 use crate::problem::{Problem, Rule};
 use crate::record::Record;
 use crate::solve::tsume::Futile;
@@ -27,6 +29,7 @@ impl Report<'_> {
             text += &format!("{warning}\n");
         }
         text += &self.solutions_text(lang, full);
+        text += &self.side_lines_text(lang);
         text += &self.figures_line(lang);
         text.push('\n');
         text
@@ -70,6 +73,22 @@ impl Report<'_> {
                 }
             }
         }
+    }
+
+    /// The defender's side lines, each on a line with the ply at which it begins.
+    fn side_lines_text(&self, lang: Lang) -> String {
+        let main = self.outcome.solutions.listed.first().map_or(&[][..], |main| main);
+        let line = |side: &SideLine| {
+            let moves = [&main[..side.ply - 1], &side.moves].concat();
+            let record = Record::new(self.position.clone(), moves);
+            let names: Vec<String> = japanese_line(&record).skip(side.ply - 1).collect();
+            let (ply, end, names) = (side.ply, side.ply - 1 + side.moves.len(), names.join(" "));
+            lang.pick(
+                format!("変化{ply}手: {names} 迄{end}手\n"),
+                format!("variation at ply {ply}: {names} 迄{end}手\n"),
+            )
+        };
+        self.side_lines.iter().map(line).collect()
     }
 
     /// Why what was found is not proved.

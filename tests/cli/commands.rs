@@ -1,6 +1,6 @@
-//! `verify`, `show`, `flip`, `mirror` and `perft`.
+//! `verify`, `show`, `flip`, `mirror`, `perft` and `usi`; the help of all commands.
 
-use crate::run::{Folder, HEAVY, NONE, THREE, TWO, run};
+use crate::run::{Folder, HEAVY, NONE, THREE, TWO, run, run_with_stdin};
 
 #[test]
 fn verify_shows_what_differs() {
@@ -120,5 +120,30 @@ fn perft_counts() {
         let run = run(&["perft", "1", bad]);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{bad}");
         assert!(run.stderr.starts_with("tsumugi: perft: "), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn usi_is_the_engine_by_name() {
+    let [named, unnamed] = [&["usi"][..], &[]].map(|arguments| run_with_stdin(arguments, b"usi\nquit\n"));
+    assert_eq!((named.code, named.stderr.as_str()), (Some(0), ""));
+    assert!(named.stdout.ends_with("usiok\n"), "{}", named.stdout);
+    assert_eq!(named.stdout, unnamed.stdout);
+}
+
+#[test]
+fn the_help_of_every_command_has_examples() {
+    let help = run(&["--help"]).stdout;
+    let commands = help.split("Commands:\n").nth(1).expect("commands").split("\n\n").next().expect("a list");
+    let names: Vec<&str> = commands.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() > 12 && names.contains(&"usi"), "{names:?}");
+    let bench = ["movegen", "play", "helpmate"].map(|name| vec!["bench", name, "--help"]);
+    let pages = names.iter().filter(|name| **name != "help").map(|&name| vec![name, "--help"]);
+    for arguments in pages.chain(bench).chain([vec!["--help"]]) {
+        let run = run(&arguments);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+        assert!(run.stdout.contains("Example"), "{arguments:?}: {}", run.stdout);
+        let shown = format!("tsumugi {}", arguments[..arguments.len() - 1].join(" "));
+        assert!(run.stdout.matches(&shown).count() > 1, "{arguments:?}: {}", run.stdout);
     }
 }

@@ -68,7 +68,7 @@ fn what_a_format_cannot_say_is_named_and_the_others_are_written() {
     assert_eq!(mixed.stdout.matches("V2.2").count(), 2);
     for (arguments, message) in [
         (&["convert", TWO, "file.xyz"][..], "the name tells no format: give --format"),
-        (&["convert", TWO, "-", "--format", "json"], "convert writes usi, kif, ki2, csa, jkf and svg"),
+        (&["convert", TWO, "-", "--format", "json"], "[possible values: usi, kif, ki2, csa, jkf, svg]"),
         (&["convert", TWO], "required"),
         (&["solve", TWO, "--format", "kif,csa", "--out", "/tmp/x.kif"], "several formats need a folder"),
     ] {
@@ -91,6 +91,57 @@ fn encodings_are_told_apart_or_forced() {
         "{}",
         forced.stderr
     );
+}
+
+#[test]
+fn players_and_times_of_a_game_are_kept() {
+    let game = format!("{FIXTURES}/floodgate.csa");
+    assert!(succeed(&["show", &game]).contains("\n先手: alpha_0.1\n後手: beta_0.2\n"));
+    let kif = succeed(&["convert", &game, "-", "--format", "kif"]);
+    assert!(
+        kif.contains("\n先手：alpha_0.1\n後手：beta_0.2\n") && kif.contains("( 0:05/00:00:06)\n"),
+        "{kif}"
+    );
+    let csa = run_with_stdin(&["convert", "-", "-", "--format", "csa"], kif.as_bytes()).stdout;
+    assert!(csa.contains("\nN+alpha_0.1\nN-beta_0.2\n") && csa.contains("+8822UM\nT5\n"), "{csa}");
+}
+
+#[test]
+fn records_are_written_in_shift_jis() {
+    let folder = Folder::new("shift-jis");
+    let set = folder.file("set.sfen", format!("{TWO} ; title=隅の玉 ; composer=作者\n"));
+    for name in ["a.kif", "a.ki2", "a.csa"] {
+        let (file, plain) = (folder.path(name), folder.path(&format!("utf-8-{name}")));
+        assert_eq!(succeed(&["convert", &set, &file, "--out-encoding", "shift-jis"]), "");
+        assert_eq!(succeed(&["convert", &set, &plain]), "");
+        let (bytes, plain) = (fs::read(&file).expect("a file"), fs::read_to_string(&plain).expect("UTF-8"));
+        assert!(str::from_utf8(&bytes).is_err(), "{name}");
+        let (text, _, has_errors) = encoding_rs::SHIFT_JIS.decode(&bytes);
+        assert!(!has_errors && text == plain.replace("encoding=UTF-8", "encoding=Shift_JIS"), "{text}");
+        assert_eq!(
+            succeed(&["show", &file]),
+            succeed(&["show", &set]).replace("set.sfen:1", &format!("{name}:1"))
+        );
+    }
+    let solved = folder.path("solved/");
+    let arguments = ["-q", "--format", "kif,json", "--out", &solved, "--out-encoding", "shift-jis"];
+    succeed(&[&["solve", &set][..], &arguments].concat());
+    let kif = fs::read(format!("{solved}set.sfen-1.kif")).expect("a file");
+    assert!(kif.starts_with(b"#KIF version=2.0 encoding=Shift_JIS\n") && str::from_utf8(&kif).is_err());
+    assert!(fs::read_to_string(format!("{solved}set.sfen-1.json")).expect("UTF-8").contains("schema"));
+    // What Shift_JIS does not have is named, and the others are written.
+    let set = folder.file("new.sfen", format!("{TWO} ; title=🀄の玉\n{TWO}\n"));
+    for (lang, message) in [
+        ("en", "new.sfen:1: `🀄` (U+1F004) is not in Shift_JIS: write it in UTF-8"),
+        ("ja", "new.sfen:1: `🀄` (U+1F004) は Shift_JIS にありません: UTF-8 で書いてください"),
+    ] {
+        let kif = folder.path(&format!("{lang}/"));
+        let run =
+            run(&["convert", &set, &kif, "--format", "kif", "--out-encoding", "shift-jis", "--lang", lang]);
+        assert_eq!(run.code, Some(2));
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+        assert_eq!(names(Path::new(&kif)), ["new.sfen-2.kif"]);
+    }
 }
 
 #[test]
@@ -135,6 +186,70 @@ fn answers_in_several_formats_hold_when_they_are_verified() {
     assert!(kif.contains("\n変化：1手\n   1 ２二金打"), "{kif}");
     let usi = fs::read_to_string(format!("{out}argument-1-1.sfen")).expect("a file");
     assert_eq!(usi.lines().count(), 2, "{usi}");
+}
+
+/// A gold on 2c, and three ways to go.
+const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+
+#[test]
+fn the_defenders_other_replies_are_variations() {
+    let arguments = ["solve", "--rule", "tsume", "--variations", TSUME];
+    let kif = succeed(&[&arguments[..], &["--format", "kif"]].concat());
+    let lines: Vec<&str> =
+        kif.lines().filter(|line| line.contains('(') || line.starts_with("変化")).collect();
+    assert_eq!(lines[1], "   2 １一玉(22) ( 0:00/00:00:00)+", "{kif}");
+    assert_eq!(
+        lines[4..],
+        [
+            "変化：2手",
+            "   2 ２一玉(22) ( 0:00/00:00:00)",
+            "   3 ２二金打 ( 0:00/00:00:00)",
+            "   4 詰み ( 0:00/00:00:00)",
+            "変化：2手",
+            "   2 ３一玉(22) ( 0:00/00:00:00)",
+            "   3 ３二金打 ( 0:00/00:00:00)",
+            "   4 詰み ( 0:00/00:00:00)",
+        ],
+        "{kif}"
+    );
+    // The same tree goes through the other formats.
+    let json = succeed(&[&arguments[..], &["--json"]].concat());
+    assert!(json.contains(r#""variations":[{"ply":2,"moves":["2b2a","G*2b"]},{"ply":2,"#), "{json}");
+    let tree = |text: &str| {
+        let run = run_with_stdin(&["convert", "-", "-", "--format", "ki2"], text.as_bytes());
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+        let start = run.stdout.find('▲').expect("moves");
+        run.stdout[start..].to_owned()
+    };
+    let jkf = succeed(&[&arguments[..], &["--format", "jkf"]].concat());
+    assert_eq!((tree(&json), tree(&jkf)), (tree(&kif), tree(&kif)));
+    let text = succeed(&arguments);
+    assert!(text.contains("\nvariation at ply 2: △３一玉 ▲３二金打 迄3手\n"), "{text}");
+    // A helpmate has none, and says nothing.
+    assert!(!succeed(&["solve", "--variations", THREE]).contains("variation"));
+}
+
+#[test]
+fn a_variation_is_no_longer_than_the_main_line() {
+    // Interpositions far from the king that are taken at once (無駄合) are no variations; near ones may be.
+    let sfen = "k8/9/1K7/9/9/9/8B/8B/9 b 2r4g4s4n4l18p 1";
+    let answer = |futile: &str| -> serde_json::Value {
+        let json = succeed(&["solve", "--rule", "tsume", "--variations", "--json", "--futile", futile, sfen]);
+        serde_json::from_str(&json).expect("JSON")
+    };
+    for futile in ["official", "none"] {
+        let answer = answer(futile);
+        let plies = answer["plies"].as_u64().expect("a mate");
+        let ends: Vec<u64> = answer["variations"]
+            .as_array()
+            .expect("variations")
+            .iter()
+            .map(|line| {
+                line["ply"].as_u64().expect("a ply") - 1 + line["moves"].as_array().map_or(0, Vec::len) as u64
+            })
+            .collect();
+        assert!(ends.len() > 5 && ends.iter().all(|&end| end <= plies && end % 2 == 1), "{futile}: {ends:?}");
+    }
 }
 
 #[test]

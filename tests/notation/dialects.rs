@@ -4,6 +4,7 @@ use std::fs;
 use std::io::BufReader;
 use std::path::Path;
 use tsumugi::notation::read::{Encoding, Reader};
+use tsumugi::notation::{RecordFormat, write};
 use tsumugi::problem::{ExpectedPlies, Problem};
 use tsumugi::record::Ending;
 use tsumugi::types::Color;
@@ -96,6 +97,18 @@ fn a_csa_game_with_comments() {
     assert_eq!(problem.record.ending, Some(Ending::Resignation));
     let comments: Vec<_> = problem.record.comments.iter().map(|c| (c.ply, c.text.as_str())).collect();
     assert_eq!(comments, [(1, "* 42 -3334FU"), (2, "先手が角を換える")]);
+    let times: Vec<_> = problem.record.times.iter().map(|time| (time.ply, time.seconds)).collect();
+    assert_eq!(times, [(1, 1), (2, 2), (3, 5), (4, 1)]);
+    let about = &problem.record.about;
+    assert_eq!((about["先手"].as_str(), about["後手"].as_str()), ("alpha_0.1", "beta_0.2"));
+    assert_eq!(about["棋戦"], "wdoor+floodgate-300-10F+alpha+beta+20240107100000");
+    assert_eq!((about["開始日時"].as_str(), about.len()), ("2024/01/07 10:00:00", 4));
+    let kif = write(&problem, RecordFormat::Kif).expect("a text");
+    for line in
+        ["先手：alpha_0.1\n", "   3 ２二角成(88) ( 0:05/00:00:06)\n", "   4 同　銀(31) ( 0:01/00:00:03)\n"]
+    {
+        assert!(kif.contains(line), "{line}: {kif}");
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::path::Path;
 use tsumugi::movegen::play_line;
 use tsumugi::notation::read::{Encoding, Reader};
 use tsumugi::notation::{RecordFormat, write};
-use tsumugi::problem::{MAX_LINE, Problem, ReadError};
+use tsumugi::problem::{LineError, MAX_LINE, Problem, ReadError};
 
 /// Rounds of a quick run; `TSUMUGI_FUZZ_ROUNDS` asks for more.
 const ROUNDS: usize = 4_000;
@@ -38,11 +38,26 @@ fn read(text: &[u8]) -> Vec<Result<Problem, ReadError>> {
             }
             Err(ReadError::Line(error)) => {
                 assert!((1..=lines).contains(&error.place.line) && error.column >= 1, "{error}");
+                assert_japanese(error);
             }
             Err(error) => panic!("{error}"),
         }
     }
     read
+}
+
+/// A message in Japanese begins with the column, and outside quotes it says nothing in English.
+fn assert_japanese(error: &LineError) {
+    let japanese = error.japanese();
+    assert!(japanese.starts_with(&format!("{}文字目: ", error.column)), "{japanese}");
+    // What was read may have quotes itself.
+    let plain = match (japanese.find('`'), japanese.rfind('`')) {
+        (Some(first), Some(last)) => format!("{}{}", &japanese[..first], &japanese[last + 1..]),
+        _ => japanese.clone(),
+    };
+    let english = ["expected", "cannot", " is ", " the ", " a ", " of ", " or ", "such as", "no "];
+    assert!(!english.iter().any(|word| plain.contains(word)), "{japanese}");
+    assert!(plain.chars().filter(|c| ('\u{3041}'..='\u{9fff}').contains(c)).count() > 4, "{japanese}");
 }
 
 /// Texts to begin with: the fixtures and written games in all formats.
@@ -148,10 +163,36 @@ fn every_beginning_of_a_file_is_read_or_refused() {
 }
 
 /// The only error of a text.
-fn error(text: &str) -> String {
+fn error(text: &str) -> LineError {
     let mut read = read(text.as_bytes());
     assert_eq!(read.len(), 1, "{text}");
-    read.remove(0).expect_err(text).to_string()
+    match read.remove(0).expect_err(text) {
+        ReadError::Line(error) => error,
+        error => panic!("{error}"),
+    }
+}
+
+#[test]
+fn errors_are_japanese_too() {
+    let board = "後手の持駒：なし\n| ・ ・ 犬 ・ ・ ・ ・ ・ ・|一\n";
+    for (text, message) in [
+        (board, "7文字目: `犬 ・ ・ ・ ・ ・ ・|一` はここでは読めません。必要なのは7a の駒か ・ か石です"),
+        (
+            "手合割：平手\n   1 ７六金(77)\n",
+            "6文字目: `７六金(77)` はここでは読めません。必要なのは7g にある、手番の側のその駒です",
+        ),
+        ("手合割：平手\n   1 ７六\n", "8文字目: 行がここで終わっています。必要なのは駒（歩、成銀など）です"),
+        (
+            "手合割：平手\n▲７六歩\n変化：5手\n",
+            "1文字目: 5手目はこれまでのどの手順にもありません。1から2までです",
+        ),
+        ("V2.2\nPI\n+\n-3334FU\n", "1文字目: `-3334FU` はここでは読めません。必要なのは先手の指し手です"),
+        ("{\"header\":{},\n\"moves\":5}\n", "9文字目: JKF でも solve --json の答えでもありません（"),
+        ("作品名：空\n作者：誰\n", "1文字目: 局面がありません。"),
+    ] {
+        let found = error(text).japanese();
+        assert!(found.starts_with(message), "{found}\n{message}");
+    }
 }
 
 #[test]
@@ -183,6 +224,10 @@ fn errors_name_line_column_what_was_read_and_what_was_expected() {
             "text:2: column 5: `▲２六歩` cannot be read here, expected a move of △",
         ),
         (
+            "手合割：平手\n   1 ７六\n".to_owned(),
+            "text:2: column 8: the line ends here, expected a piece such as 歩 or 成銀",
+        ),
+        (
             "手合割：平手\n▲７六歩\n変化：5手\n".to_owned(),
             "text:3: column 1: ply 5 is not in any line before, expected one from 1 to 2",
         ),
@@ -205,7 +250,7 @@ fn errors_name_line_column_what_was_read_and_what_was_expected() {
         ),
         ("作品名：空\n作者：誰\n".to_owned(), "text:2: column 1: no position: the text ends before a board"),
     ] {
-        let found = error(&text);
+        let found = error(&text).to_string();
         assert!(found.starts_with(message), "{found}\n{message}");
     }
 }

@@ -11,7 +11,7 @@ use tsumugi::notation::read::{Encoding, Reader};
 use tsumugi::notation::{RecordFormat, write};
 use tsumugi::position::{Position, Rule};
 use tsumugi::problem::{ExpectedPlies, ExpectedSolutions, Place, Problem, default_attacker};
-use tsumugi::record::{Comment, Ending, Record};
+use tsumugi::record::{Comment, Ending, Record, Time};
 use tsumugi::solve::helpmate::{Options, Solver};
 use tsumugi::solve::{Budget, Limits, Step};
 use tsumugi::types::{Color, Move};
@@ -38,6 +38,13 @@ fn kept(problem: &Problem, format: RecordFormat) -> Problem {
             record.comments.clear();
             record.branches.clear();
             record.ending = None;
+            record.times.clear();
+            record.about.clear();
+        }
+        RecordFormat::Ki2 => {
+            record.sort_branches();
+            record.times.clear();
+            record.branches.iter_mut().for_each(|branch| branch.times.clear());
         }
         RecordFormat::Csa => record.branches.clear(),
         _ => record.sort_branches(),
@@ -133,7 +140,17 @@ fn several_problems_in_one_text() {
 }
 
 #[test]
-fn random_games_with_side_lines_and_comments() {
+fn a_turned_game_has_its_players_on_the_other_sides() {
+    let mut record = Record::new(Position::startpos(), Vec::new());
+    record.about =
+        [("先手", "A"), ("後手", "B"), ("棋戦", "C")].map(|(k, v)| (k.to_owned(), v.to_owned())).into();
+    let turned = record.flip();
+    assert_eq!((turned.about["先手"].as_str(), turned.about["後手"].as_str()), ("B", "A"));
+    assert_eq!(turned.flip(), record);
+}
+
+#[test]
+fn random_games_with_side_lines_comments_times_and_headers() {
     let mut rng = Rng::new(3);
     let mut branches = 0;
     for _ in 0..GAMES {
@@ -154,6 +171,12 @@ pub fn random_game(rng: &mut Rng) -> Problem {
     record.moves = random_line(rng, &record.root, plies);
     record.comments = comments(rng, 0, record.moves.len());
     record.ending = rng.percent(60).then(|| Ending::ALL[rng.below(Ending::ALL.len())]);
+    record.times = times(rng, 1, record.moves.len() + usize::from(record.ending.is_some()));
+    for (key, value) in ABOUT {
+        if rng.percent(30) {
+            record.about.insert(key.to_owned(), value.to_owned());
+        }
+    }
     for _ in 0..rng.below(5) {
         add_branch(rng, &mut record);
     }
@@ -191,6 +214,24 @@ fn comments(rng: &mut Rng, first: usize, last: usize) -> Vec<Comment> {
     plies.iter().map(|&ply| Comment { ply, text: TEXTS[rng.below(TEXTS.len())].to_owned() }).collect()
 }
 
+/// Headers of games, and one that nobody knows.
+const ABOUT: [(&str, &str); 6] = [
+    ("先手", "先手 太郎"),
+    ("後手", "gote_1.0"),
+    ("棋戦", "第1期：王座戦"),
+    ("開始日時", "2024/01/07 10:00:00"),
+    ("持ち時間", "各5分"),
+    ("備忘", "a, b"),
+];
+
+fn times(rng: &mut Rng, first: usize, last: usize) -> Vec<Time> {
+    if rng.percent(50) {
+        return Vec::new();
+    }
+    let plies: Vec<usize> = (first..=last).filter(|_| rng.percent(60)).collect();
+    plies.iter().map(|&ply| Time { ply, seconds: 1 + rng.below(9_000) as u32 }).collect()
+}
+
 /// Adds another line that leaves a random line at a random ply.
 fn add_branch(rng: &mut Rng, record: &mut Record) {
     let line = rng.below(record.branches.len() + 1).checked_sub(1);
@@ -208,5 +249,6 @@ fn add_branch(rng: &mut Rng, record: &mut Record) {
     if let Some(branch) = record.branches.get_mut(known) {
         branch.comments = comments(rng, branch.ply, branch.last_ply());
         branch.ending = rng.percent(30).then_some(Ending::Mate);
+        branch.times = times(rng, branch.ply, branch.last_ply() + usize::from(branch.ending.is_some()));
     }
 }

@@ -1,5 +1,26 @@
 //! What `--help` shows below the flags.
 
+pub(super) const PROGRAM_EXAMPLES: &str = "\
+Examples:
+  tsumugi solve \"6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1\"
+  tsumugi check problem.kif
+  tsumugi show problem.kif
+  tsumugi convert problem.kif problem.sfen
+
+Exit codes:
+  0    everything was decided: a mate, or none
+  1    verify found a difference, check an unsound problem, or validate a defect
+  2    bad usage, or something could not be read
+  3    something stayed unknown
+  130  interrupted
+  In a batch 130, else the first of 2, 3, 1, 0 that occurred.";
+
+pub(super) const USI_EXAMPLES: &str = "\
+Examples:
+  tsumugi usi
+  printf 'usi\\nquit\\n' | tsumugi usi
+  tsumugi usi --log-file usi.log";
+
 pub(super) const SOLVE_EXAMPLES: &str = "\
 Examples:
   tsumugi solve \"6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1\"
@@ -7,6 +28,7 @@ Examples:
   tsumugi solve --json problems/ > answers.jsonl
   tsumugi solve --format kif,svg --out answers/ problems/
   tsumugi solve --notation short problem.kif
+  tsumugi solve --rule tsume --variations --format kif problem.sfen
   tsumugi solve --jobs 8 --resume answers.jsonl set.sfen
   tsumugi solve --shard 3/10 --resume part-3.jsonl set.sfen";
 
@@ -41,7 +63,8 @@ Examples:
   tsumugi convert tsume.kif tsume.sfen        one problem or many, told by content
   tsumugi convert problems/ kif/ --format kif a file for each problem
   tsumugi convert answers.jsonl all.kif       solutions of solve --json, with variations
-  tsumugi convert old.ki2 - --format jkf --encoding shift-jis";
+  tsumugi convert old.ki2 - --format jkf --encoding shift-jis
+  tsumugi convert tsume.sfen tsume.kif --out-encoding shift-jis";
 
 pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:

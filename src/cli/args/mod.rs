@@ -4,13 +4,14 @@ mod examples;
 mod values;
 
 pub use values::{
-    ColorFlag, EncodingFlag, FutileFlag, LangFlag, OutputFormat, ProveFlag, RuleFlag, StyleFlag,
+    ColorFlag, EncodingFlag, FutileFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag, RuleFlag,
+    StyleFlag,
 };
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 use examples::{
-    CHECK_EXAMPLES, CONVERT_EXAMPLES, FLIP_EXAMPLES, RESUME_EXAMPLES, SHOW_EXAMPLES, SOLVE_EXAMPLES,
-    VALIDATE_EXAMPLES, VERIFY_EXAMPLES,
+    CHECK_EXAMPLES, CONVERT_EXAMPLES, FLIP_EXAMPLES, PROGRAM_EXAMPLES, RESUME_EXAMPLES, SHOW_EXAMPLES,
+    SOLVE_EXAMPLES, USI_EXAMPLES, VALIDATE_EXAMPLES, VERIFY_EXAMPLES,
 };
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -24,11 +25,10 @@ use super::options::{Shard, parse_bytes, parse_duration, parse_shard};
 #[command(name = "tsumugi", version, about)]
 #[command(about = "Solves helpmates (協力詰, ばか詰) and tsume (詰将棋) by the exact rules of shogi")]
 #[command(
-    after_help = "Exit codes: 0 everything was decided; 1 verify found a difference, check an unsound problem, or validate a defect; 2 bad usage, or something \
-    could not be read; 3 something stayed unknown; 130 interrupted. In a batch the first of 2, 3, 1, 0 that occurred."
+    after_help = PROGRAM_EXAMPLES
 )]
 pub struct CommandLine {
-    /// What to do; USI if left out.
+    /// What to do; `usi` if left out.
     #[command(subcommand)]
     pub command: Option<Command>,
     /// Flags that every subcommand has.
@@ -78,6 +78,9 @@ pub enum Command {
         #[command(flatten)]
         inputs: InputFlags,
     },
+    /// Play and solve for a GUI by the USI protocol, on the standard streams; what the program does without a command, too
+    #[command(after_help = USI_EXAMPLES)]
+    Usi,
     /// Count the sequences of legal moves of a given length
     #[command(
         after_help = "Examples:\n  tsumugi perft --bulk 6\n  tsumugi perft --divide 3 \"8k/9/8G/9/9/9/9/9/9 b G 1\""
@@ -123,6 +126,9 @@ pub enum Command {
 #[derive(Debug, Subcommand)]
 pub enum BenchCommand {
     /// Nanoseconds of the move generators and of the mate test
+    #[command(
+        after_help = "Examples:\n  tsumugi bench movegen\n  tsumugi bench movegen positions.sfen --json"
+    )]
     Movegen {
         /// Files whose positions to use; in lines with tabs the last column counts [default: a fixed set]
         #[arg(value_name = "FILE")]
@@ -132,6 +138,7 @@ pub enum BenchCommand {
         json: bool,
     },
     /// Nodes and speed of the playing engine on fixed positions, with one thread
+    #[command(after_help = "Example:\n  tsumugi bench play --depth 8")]
     Play {
         /// Plies searched
         #[arg(long, default_value_t = crate::bench::play::DEPTH, value_parser = clap::value_parser!(u32).range(1..=40))]
@@ -141,6 +148,7 @@ pub enum BenchCommand {
         json: bool,
     },
     /// Speed and memory of the helpmate solver on a fixed set of problems
+    #[command(after_help = "Example:\n  tsumugi bench helpmate --json")]
     Helpmate {
         /// One JSON object
         #[arg(long)]
@@ -152,16 +160,16 @@ pub enum BenchCommand {
 #[derive(Debug, Args)]
 pub struct GeneralFlags {
     /// Language of answers; auto follows LC_ALL, LC_MESSAGES, LANG
-    #[arg(long, global = true, value_enum, default_value_t = LangFlag::Auto)]
+    #[arg(long, global = true, value_enum, default_value_t = LangFlag::Auto, help_heading = "General")]
     pub lang: LangFlag,
     /// No progress and no warnings
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "General")]
     pub quiet: bool,
     /// Log what is done: -v info, -vv debug, -vvv trace; RUST_LOG is finer
-    #[arg(short, long, global = true, action = ArgAction::Count)]
+    #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "General")]
     pub verbose: u8,
     /// Write the log to a file instead of stderr
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", help_heading = "General")]
     pub log_file: Option<PathBuf>,
 }
 
@@ -197,13 +205,23 @@ pub struct ConvertFlags {
     #[arg(required = true, value_name = "OUTPUT")]
     pub output: OsString,
     /// The format [default: what the name of OUTPUT says]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = OutputFormat::of_problems(), help_heading = "Output")]
     pub format: Option<OutputFormat>,
+    #[command(flatten)]
+    pub encoding: OutEncodingFlags,
     /// Replace files that are there
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub force: bool,
     #[command(flatten)]
     pub reading: ReadingFlags,
+}
+
+/// How to write texts.
+#[derive(Debug, Args)]
+pub struct OutEncodingFlags {
+    /// Encoding of KIF, KI2 and CSA; everything else is written in UTF-8
+    #[arg(long, value_enum, value_name = "ENCODING", default_value_t = OutEncodingFlag::Utf8, help_heading = "Output")]
+    pub out_encoding: OutEncodingFlag,
 }
 
 /// Flags of `show`.
@@ -212,13 +230,13 @@ pub struct ShowFlags {
     #[command(flatten)]
     pub inputs: InputFlags,
     /// A diagram as SVG
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub svg: bool,
     /// The position after N plies of the problem's line
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Output")]
     pub apply: Option<usize>,
     /// Show long intended lines whole
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub full: bool,
 }
 
@@ -240,9 +258,15 @@ pub struct SolveFlags {
     /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there
     #[arg(long, value_name = "FILE|DIR", help_heading = "Output")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub encoding: OutEncodingFlags,
     /// Text answers as in a solution list: the verdict and each solution on a line, moves in this style
     #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
     pub notation: Option<StyleFlag>,
+    /// Tsume: also the defender's other replies to the main line (変化), each searched within the limits; KIF, KI2 and JKF have
+    /// them as variations
+    #[arg(long, help_heading = "Output")]
+    pub variations: bool,
     /// Write diagrams of the position at the start, in the middle and at the end of the first solution
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub svg_steps: Option<PathBuf>,
@@ -267,7 +291,7 @@ pub struct SolveFlags {
 pub struct CheckpointFlags {
     /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is written
     /// now and then, on Ctrl-C, and when a limit ends the search
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "out", "resume", "notation", "svg_steps"], help_heading = "Long runs")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "out", "resume", "notation", "svg_steps", "variations"], help_heading = "Long runs")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two checkpoints
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration, requires = "checkpoint",
@@ -310,15 +334,15 @@ pub struct CheckFlags {
     pub plies: Option<u64>,
     /// Go back from the end of the intended line and say from which move on it is sound; the limits hold for each
     /// position [default: --nodes 10000000]
-    #[arg(long)]
+    #[arg(long, help_heading = "Problem")]
     pub backward: bool,
     #[command(flatten)]
     pub graph: GraphFlags,
     /// One JSON object a line for each problem
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub json: bool,
     /// Show long solutions and lists whole
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub full: bool,
 }
 
@@ -326,7 +350,7 @@ pub struct CheckFlags {
 #[derive(Debug, Args)]
 pub struct GraphFlags {
     /// Write the graph of all shortest solutions of the problem, as JSON or for Graphviz by the file's ending
-    #[arg(long, value_name = "FILE.json|FILE.dot", value_parser = parse_graph_path)]
+    #[arg(long, value_name = "FILE.json|FILE.dot", value_parser = parse_graph_path, help_heading = "Output")]
     pub graph: Option<GraphPath>,
 }
 
@@ -380,7 +404,8 @@ pub struct SearchFlags {
     #[arg(long, value_name = "DIR", help_heading = "Limits")]
     pub spill: Option<PathBuf>,
     /// How many solutions to list
-    #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..),
+        help_heading = "Output")]
     pub max_solutions: u32,
 }
 

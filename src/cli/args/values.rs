@@ -4,6 +4,7 @@ use crate::notation::MoveStyle;
 use crate::problem::Rule;
 use crate::types::Color;
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// `--encoding`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -14,6 +15,17 @@ pub enum EncodingFlag {
     #[value(name = "utf-8", alias = "utf8")]
     Utf8,
     /// As Windows has it (code page 932)
+    #[value(name = "shift-jis", aliases = ["shift_jis", "sjis", "cp932"])]
+    ShiftJis,
+}
+
+/// `--out-encoding`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OutEncodingFlag {
+    /// As the first line of the text says
+    #[value(name = "utf-8", alias = "utf8")]
+    Utf8,
+    /// For programs that know nothing else (code page 932)
     #[value(name = "shift-jis", aliases = ["shift_jis", "sjis", "cp932"])]
     ShiftJis,
 }
@@ -41,6 +53,16 @@ pub enum OutputFormat {
     Json,
     /// A diagram
     Svg,
+}
+
+impl OutputFormat {
+    /// A parser of the formats that `convert` writes.
+    pub fn of_problems() -> impl TypedValueParser<Value = OutputFormat> {
+        let formats = OutputFormat::value_variants().iter();
+        let formats = formats.filter(|format| !matches!(format, OutputFormat::Text | OutputFormat::Json));
+        PossibleValuesParser::new(formats.filter_map(OutputFormat::to_possible_value))
+            .try_map(|name| OutputFormat::from_str(&name, false))
+    }
 }
 
 /// `--notation`.

@@ -1,6 +1,7 @@
 //! The answer to one problem, in the formats asked for.
 
 use super::steps::write_steps;
+use crate::analysis::Variations;
 use crate::cli::args::{OutputFormat, SolveFlags};
 use crate::cli::destination::Destination;
 use crate::cli::exit::Tally;
@@ -12,7 +13,7 @@ use crate::cli::inputs::Item;
 use crate::cli::resume::{Answers, Question};
 use crate::cli::session::{Session, Task};
 use crate::notation::MoveStyle;
-use crate::problem::Problem;
+use crate::problem::{Problem, Rule};
 use crate::report::{Lang, Report};
 use crate::solve::{Outcome, Reason, Verdict};
 use std::sync::{Mutex, PoisonError};
@@ -45,6 +46,7 @@ pub struct Solver<'a> {
     style: Option<MoveStyle>,
     lang: Lang,
     answered: Option<&'a Mutex<Answers>>,
+    wants_variations: bool,
     steps: Option<Mutex<Destination>>,
     graph: Mutex<GraphFile>,
 }
@@ -71,6 +73,7 @@ impl<'a> Solver<'a> {
             style,
             lang,
             answered,
+            wants_variations: flags.variations,
             steps: steps.map(Mutex::new),
             graph: Mutex::new(GraphFile::new(&flags.graph)),
         })
@@ -98,8 +101,24 @@ impl<'a> Solver<'a> {
         }
         let (outcome, solver) = session.solve(problem, &task)?;
         let Task { position, rule, attacker } = &task;
-        let report = Report { problem, position, rule: *rule, attacker: *attacker, outcome: &outcome };
         let mut answer = Answer::new(problem);
+        let variations = match self.wants_variations && *rule == Rule::Tsume {
+            true => session.side_lines(problem, &task, &outcome),
+            false => Variations::default(),
+        };
+        if variations.unknown > 0 {
+            let (name, count) = (problem.name(), variations.unknown);
+            log::warn!(
+                "{}",
+                self.lang.pick(
+                    format!("{name}: 玉方の応手{count}個は制限内に詰みが見つからず、変化にありません"),
+                    format!("{name}: {count} replies of the defender are left out: no mate found within the limits"),
+                )
+            );
+        }
+        let side_lines = &variations.lines[..];
+        let (rule, attacker) = (*rule, *attacker);
+        let report = Report { problem, position, rule, attacker, outcome: &outcome, side_lines };
         answer.verdict = Some(outcome.verdict);
         answer.is_unknown = matches!(outcome.verdict, Verdict::Unknown(_));
         answer.is_interrupted = is_interrupted(&outcome);
@@ -150,7 +169,10 @@ impl<'a> Solver<'a> {
             OutputFormat::Svg => Ok(problem_svg(&report.solved_problem())),
             _ => match format.record().map(|format| solution_text(report, format)) {
                 Some(Ok(text)) => Ok(text),
-                Some(Err(error)) => Err(format!("{}: {error}", problem.name())),
+                Some(Err(error)) => {
+                    let error = self.lang.pick(error.japanese(), error.to_string());
+                    Err(format!("{}: {error}", problem.name()))
+                }
                 None => Err(format!("{}: no such format", problem.name())),
             },
         }

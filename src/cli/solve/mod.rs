@@ -5,12 +5,13 @@ mod single;
 mod steps;
 mod summary;
 
-use super::args::SolveFlags;
+use super::args::{OutEncodingFlag, SolveFlags};
 use super::batch::Batch;
 use super::checkpoint;
 use super::destination::Destination;
 use super::exit::Tally;
 use super::failure::Failure;
+use super::formats::encoded;
 use super::inputs::{Item, Visit, for_each_problem};
 use super::output::{Output, complain};
 use super::pool::in_order;
@@ -37,6 +38,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     let mut run = Run {
         batch: Batch { json: solver.has_json_stream(), ..Batch::new(lang) },
         destination: destination(flags)?,
+        encoding: flags.encoding.out_encoding,
         summary: Summary::new(quiet),
         answers: answers.as_ref(),
         is_first: true,
@@ -81,6 +83,7 @@ fn destination(flags: &SolveFlags) -> anyhow::Result<Destination> {
 struct Run<'a> {
     batch: Batch,
     destination: Destination,
+    encoding: OutEncodingFlag,
     summary: Summary,
     answers: Option<&'a Mutex<resume::Answers>>,
     is_first: bool,
@@ -110,9 +113,16 @@ impl Run<'_> {
         }
         for (format, text) in &answer.texts {
             if self.destination.is_stream() && !std::mem::take(&mut self.is_first) {
-                self.destination.put("", "", format.gap())?;
+                self.destination.put("", "", format.gap().as_bytes())?;
             }
-            self.destination.put(&answer.name, format.extension(), text)?;
+            match encoded(text, *format, self.encoding) {
+                Ok(text) => self.destination.put(&answer.name, format.extension(), &text)?,
+                Err(error) => {
+                    self.batch.tally.unreadable = true;
+                    let error = self.batch.lang.pick(error.japanese(), error.to_string());
+                    complain(format_args!("{}: {error}", answer.name));
+                }
+            }
         }
         Ok(())
     }

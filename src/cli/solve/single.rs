@@ -74,7 +74,14 @@ impl Answers {
         let reasons = [outcome.reason, verdict_reason(outcome.verdict)];
         self.batch.tally.interrupted |= reasons.contains(&Some(Reason::Interrupted));
         let Task { position, rule, attacker } = &task;
-        let report = Report { problem, position, rule: *rule, attacker: *attacker, outcome: &outcome };
+        let report = Report {
+            problem,
+            position,
+            rule: *rule,
+            attacker: *attacker,
+            outcome: &outcome,
+            side_lines: &[],
+        };
         if self.batch.json {
             return Ok(report.json() + "\n");
         }

@@ -22,7 +22,7 @@ pub(super) fn write_steps(report: &Report, folder: &mut Destination, lang: Lang)
         };
         let digits = line.len().to_string().len();
         let name = format!("{}-{ply:0digits$}", report.problem.name());
-        folder.put(&name, "svg", &step_svg(&solved, line, ply, &note))?;
+        folder.put(&name, "svg", step_svg(&solved, line, ply, &note).as_bytes())?;
     }
     Ok(())
 }

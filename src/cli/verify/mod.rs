@@ -71,7 +71,14 @@ impl Run {
         let task = Task::new(problem, &session.options)?;
         let (outcome, _) = session.solve(problem, &task)?;
         let Task { position, rule, attacker } = &task;
-        let report = Report { problem, position, rule: *rule, attacker: *attacker, outcome: &outcome };
+        let report = Report {
+            problem,
+            position,
+            rule: *rule,
+            attacker: *attacker,
+            outcome: &outcome,
+            side_lines: &[],
+        };
         let findings = findings(&report, self.batch.lang);
         let counter = if findings.iter().any(|finding| finding.differs) {
             self.batch.tally.differs = true;

@@ -9,6 +9,18 @@ use std::io::{self, BufRead};
 /// The largest record that is read, in bytes. 50,000 moves with comments are a twentieth of it.
 pub(super) const MAX_RECORD: usize = 64 << 20;
 
+impl Fault {
+    /// A record that begins on a line is larger than [`MAX_RECORD`].
+    pub fn too_long(line: u64) -> Fault {
+        let limit = MAX_RECORD >> 20;
+        Fault::at_line(
+            line,
+            format!("the record is longer than {limit} MiB: split the file"),
+            format!("棋譜が{limit} MiB を超えています。ファイルを分けてください"),
+        )
+    }
+}
+
 /// The lines of one record. Never empty.
 pub(super) struct Block {
     /// The lines, readable or not.
@@ -32,8 +44,7 @@ impl Block {
     /// The first line that cannot be read, and a cut.
     pub fn texts(&self) -> Result<Vec<(u64, &str)>, Fault> {
         if self.is_cut {
-            let message = format!("the record is longer than {} MiB: split the file", MAX_RECORD >> 20);
-            return Err(Fault::at_line(self.first_line(), message));
+            return Err(Fault::too_long(self.first_line()));
         }
         self.lines
             .iter()

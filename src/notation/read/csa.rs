@@ -4,9 +4,10 @@ use super::blocks::Block;
 use super::cursor::{Cursor, Fault, Read};
 use super::kifu::Header;
 use super::playing::Playing;
-use crate::notation::csa_names::{csa_kind, ending_of_csa};
+use crate::notation::csa_names::{CSA_HEADERS, csa_kind, ending_of_csa};
+use crate::notation::names::side_name;
 use crate::position::Position;
-use crate::problem::{LineErrorKind, Place, Problem};
+use crate::problem::{Place, Problem};
 use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
 
 /// Reads a game.
@@ -18,14 +19,21 @@ pub(super) fn read(block: &Block) -> Read<Problem> {
         rest: None,
         game: None,
         before: Vec::new(),
+        event: None,
     };
     for (number, text) in block.texts()? {
         record.line(Cursor::new(number, text.trim_end()))?;
     }
     let Some(game) = record.game else {
-        let message = "no side to move: the text ends before a line with + or - alone".to_owned();
-        return Err(Fault { line: block.last_line(), column: 1, kind: LineErrorKind::Record(message) });
+        return Err(Fault::at_line(
+            block.last_line(),
+            "no side to move: the text ends before a line with + or - alone",
+            "手番がありません。+ か - だけの行の前で終わっています",
+        ));
     };
+    if let Some(event) = &record.event {
+        record.header.set_event(event);
+    }
     let mut problem = record.header.problem(game.finish(block.last_line())?);
     problem.place = Place { file: String::new(), line: block.first_line() };
     Ok(problem)
@@ -40,6 +48,8 @@ struct Reading {
     rest: Option<Color>,
     game: Option<Playing>,
     before: Vec<String>,
+    /// `$EVENT`.
+    event: Option<String>,
 }
 
 impl Reading {
@@ -76,15 +86,28 @@ impl Reading {
     }
 
     fn information(&mut self, line: &str) {
-        if let Some(title) = line.strip_prefix("$EVENT:") {
-            self.header.set_text("作品名", title.trim());
+        for (start, key) in CSA_HEADERS {
+            if let Some(value) = line.strip_prefix(start) {
+                self.header.set_text(key, value.trim());
+            }
+        }
+        if let Some(event) = line.strip_prefix("$EVENT:") {
+            self.event.get_or_insert_with(|| event.trim().to_owned());
         }
     }
 
     fn statement(&mut self, mut at: Cursor, text: &str) -> Read<()> {
         match text.as_bytes() {
             [] => Ok(()),
-            [b'V', ..] | [b'T', ..] => Ok(()),
+            [b'V', ..] => Ok(()),
+            [b'T', ..] => {
+                // Fractions of seconds come behind a point.
+                let seconds = text[1..].split('.').next().and_then(|whole| whole.trim().parse().ok());
+                if let (Some(game), Some(seconds)) = (&mut self.game, seconds) {
+                    game.time(seconds);
+                }
+                Ok(())
+            }
             [b'P', b'I', ..] => {
                 at.skip(2);
                 self.start(at, &text[2..])
@@ -108,9 +131,14 @@ impl Reading {
                     game.end(ending_of_csa(text[1..].trim_start_matches(['+', '-'])));
                     Ok(())
                 }
-                None => Err(at.fault("the side to move, + or -, before an ending")),
+                None => {
+                    Err(at.fault("the side to move, + or -, before an ending", "終局の前の手番（+ か -）"))
+                }
             },
-            _ => Err(at.fault("a CSA line such as V2.2, P1…, P+00KI, +, +7776FU, T10, %TORYO or '")),
+            _ => Err(at.fault(
+                "a CSA line such as V2.2, P1…, P+00KI, +, +7776FU, T10, %TORYO or '",
+                "CSA の行（V2.2、P1…、P+00KI、+、+7776FU、T10、%TORYO、' など）",
+            )),
         }
     }
 
@@ -126,7 +154,12 @@ impl Reading {
                 (Some(sq), Some(kind)) if piece.is_some_and(|piece| piece.kind() == kind) => {
                     self.position.remove(sq);
                 }
-                _ => return Err(before.fault("a square and its piece in the start of a game, such as 82HI")),
+                _ => {
+                    return Err(before.fault(
+                        "a square and its piece in the start of a game, such as 82HI",
+                        "平手の駒とそのマス（82HI など）",
+                    ));
+                }
             }
         }
         Ok(())
@@ -144,15 +177,23 @@ impl Reading {
                 piece => {
                     let (sign, name) = piece.split_at(piece.chars().next().map_or(0, char::len_utf8));
                     let owner = owner(sign).zip(csa_kind(name));
-                    let (owner, kind) =
-                        owner.ok_or_else(|| at.fault(format!("a piece such as +FU, or * on {sq}")))?;
+                    let (owner, kind) = owner.ok_or_else(|| {
+                        at.fault(
+                            format!("a piece such as +FU, or * on {sq}"),
+                            format!("{sq} の駒（+FU など）か *"),
+                        )
+                    })?;
                     self.position.put(sq, Piece::new(owner, kind));
                 }
             }
             at.skip(cell.len());
             rest = &rest[cell.len()..];
         }
-        if rest.trim().is_empty() { Ok(()) } else { Err(at.fault("the end of the line behind nine squares")) }
+        if rest.trim().is_empty() {
+            Ok(())
+        } else {
+            Err(at.fault("the end of the line behind nine squares", "9マスの後の行末"))
+        }
     }
 
     /// `P+55FU00KI`, `P-00AL`.
@@ -169,12 +210,17 @@ impl Reading {
                 (Some(None), Some(kind)) if kind.unpromoted() == kind && kind != PieceKind::King => {
                     let mut hand = self.position.hand(owner);
                     if hand.count(kind) == Hand::MAX {
-                        return Err(before.fault(format!("no more than {} of a kind", Hand::MAX)));
+                        return Err(before.too_many());
                     }
                     hand.add(kind);
                     self.position.set_hand(owner, hand);
                 }
-                _ => return Err(before.fault("a square and a piece such as 55FU, 00KI or 00AL")),
+                _ => {
+                    return Err(before.fault(
+                        "a square and a piece such as 55FU, 00KI or 00AL",
+                        "マスと駒（55FU、00KI、00AL など）",
+                    ));
+                }
             }
         }
         Ok(())
@@ -197,26 +243,32 @@ impl Reading {
     fn a_move(&mut self, mut at: Cursor, text: &str) -> Read<()> {
         let before = at;
         let Some(game) = &mut self.game else {
-            return Err(at.fault("the side to move, + or -, before a move"));
+            return Err(at.fault("the side to move, + or -, before a move", "指し手の前の手番（+ か -）"));
         };
         let side = owner(&text[..1]);
-        if side != Some(game.position().side_to_move()) {
-            return Err(at.fault(format!("a move of {}", game.position().side_to_move())));
+        let to_move = game.position().side_to_move();
+        if side != Some(to_move) {
+            return Err(at.fault(format!("a move of {to_move}"), format!("{}の指し手", side_name(to_move))));
         }
         at.skip(1);
         let parts = (take_square(&mut at), take_square(&mut at), take_kind(&mut at));
         let (Some(from), Some(Some(to)), Some(kind)) = parts else {
-            return Err(before.fault("a move such as +7776FU or +0055KA"));
+            return Err(before.fault("a move such as +7776FU or +0055KA", "指し手（+7776FU、+0055KA など）"));
         };
         let mv = match from {
             None if kind.unpromoted() == kind && kind != PieceKind::King => Move::drop(kind, to),
-            None => return Err(before.fault("a piece that can be dropped")),
+            None => return Err(before.fault("a piece that can be dropped", "打てる駒")),
             Some(from) => {
                 let before_move = game.position().piece_at(from).map(Piece::kind);
                 match before_move {
                     Some(old) if old == kind => Move::board(from, to, false),
                     Some(old) if old.promoted() == Some(kind) => Move::board(from, to, true),
-                    _ => return Err(before.fault(format!("the piece on {from}, promoted or not"))),
+                    _ => {
+                        return Err(before.fault(
+                            format!("the piece on {from}, promoted or not"),
+                            format!("{from} の駒かその成駒"),
+                        ));
+                    }
                 }
             }
         };

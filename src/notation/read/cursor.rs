@@ -1,7 +1,9 @@
 //! A line that is being read, and what is wrong at a place of it.
 
 use crate::position::Token;
-use crate::problem::LineErrorKind;
+use crate::problem::{LineErrorKind, Wording};
+use crate::types::Hand;
+use std::borrow::Cow;
 
 /// What cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,8 +21,12 @@ pub(super) type Read<T> = Result<T, Fault>;
 
 impl Fault {
     /// Something about a whole line, or about what ends there.
-    pub fn at_line(line: u64, message: impl Into<String>) -> Fault {
-        Fault { line, column: 1, kind: LineErrorKind::Record(message.into()) }
+    pub fn at_line(
+        line: u64,
+        english: impl Into<Cow<'static, str>>,
+        japanese: impl Into<Cow<'static, str>>,
+    ) -> Fault {
+        Fault { line, column: 1, kind: LineErrorKind::Record(Wording::new(english, japanese)) }
     }
 }
 
@@ -88,10 +94,20 @@ impl<'a> Cursor<'a> {
         Some(number)
     }
 
-    /// What stands here is not what should.
-    pub fn fault(&self, expected: impl Into<String>) -> Fault {
+    /// More pieces of a kind stand here than a hand holds.
+    pub fn too_many(&self) -> Fault {
+        let most = Hand::MAX;
+        self.fault(format!("no more than {most} of a kind"), format!("一種につき{most}枚まで"))
+    }
+
+    /// What stands here is not what should, which is said in English and in Japanese, each time as a noun.
+    pub fn fault(
+        &self,
+        english: impl Into<Cow<'static, str>>,
+        japanese: impl Into<Cow<'static, str>>,
+    ) -> Fault {
         let found = Token::shown(self.rest.trim_end());
-        let kind = LineErrorKind::Notation { found, expected: expected.into() };
+        let kind = LineErrorKind::Notation { found, expected: Wording::new(english, japanese) };
         Fault { line: self.line, column: self.column, kind }
     }
 }

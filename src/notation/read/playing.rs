@@ -2,9 +2,9 @@
 
 use super::cursor::{Cursor, Fault, Read};
 use crate::movegen::is_legal;
+use crate::notation::names::side_name;
 use crate::position::Position;
-use crate::problem::LineErrorKind;
-use crate::record::{Branch, Comment, Ending, Record};
+use crate::record::{Branch, Comment, Ending, Misplaced, Record, Time};
 use crate::types::{Color, Move, Square};
 
 /// The record so far, and the position at the end of the line that is read.
@@ -57,14 +57,21 @@ impl Playing {
     /// When it is illegal, or stands behind the end of its line.
     pub fn play(&mut self, mv: Move, at: Cursor) -> Read<()> {
         if self.has_ended() {
-            return Err(at.fault("a variation or the end of the text: the line has ended"));
+            return Err(at.fault(
+                "a variation or the end of the text: the line has ended",
+                "変化か終わり（この手順はもう終局しています）",
+            ));
         }
         if !is_legal(&self.position, mv) {
-            let side = match self.position.side_to_move() {
+            let (side, ply) = (self.position.side_to_move(), self.next_ply());
+            let english = match side {
                 Color::Black => "Black",
                 Color::White => "White",
             };
-            return Err(at.fault(format!("a legal move of {side} as ply {} ({mv} is none)", self.next_ply())));
+            return Err(at.fault(
+                format!("a legal move of {english} as ply {ply} ({mv} is none)"),
+                format!("{ply}手目の{}の合法手（{mv} は反則）", side_name(side)),
+            ));
         }
         self.position.do_move(mv);
         self.previous = Some(mv.to());
@@ -81,9 +88,12 @@ impl Playing {
     /// # Errors
     /// When no line before has that ply, or the branch before is empty.
     pub fn branch(&mut self, ply: usize, at: Cursor) -> Read<()> {
-        let kind = |error: String| Fault { line: at.line(), column: 1, kind: LineErrorKind::Record(error) };
         self.check_branch(at.line())?;
-        let parent = self.record.parent_at(ply).map_err(|error| kind(error.to_string()))?;
+        let parent = self.record.parent_at(ply).map_err(|error| {
+            let Misplaced { ply, last } = error;
+            let japanese = format!("{ply}手目はこれまでのどの手順にもありません。1から{last}までです");
+            Fault::at_line(at.line(), error.to_string(), japanese)
+        })?;
         self.start_branch(parent, ply);
         Ok(())
     }
@@ -110,9 +120,11 @@ impl Playing {
     /// A side line must have a move.
     fn check_branch(&self, line: u64) -> Read<()> {
         match self.record.branches.last() {
-            Some(branch) if branch.moves.is_empty() => {
-                Err(Fault::at_line(line, "a variation ends without a move, expected one"))
-            }
+            Some(branch) if branch.moves.is_empty() => Err(Fault::at_line(
+                line,
+                "a variation ends without a move, expected one",
+                "変化に指し手がありません。一手以上書きます",
+            )),
             _ => Ok(()),
         }
     }
@@ -129,6 +141,18 @@ impl Playing {
                 comment.text += text;
             }
             None => comments.push(Comment { ply: self.ply, text: text.to_owned() }),
+        }
+    }
+
+    /// Notes the time used for the last move, or for the ending behind it.
+    pub fn time(&mut self, seconds: u32) {
+        let ply = self.ply + usize::from(self.has_ended());
+        let times = match self.line {
+            None => &mut self.record.times,
+            Some(index) => &mut self.record.branches[index].times,
+        };
+        if seconds > 0 && ply > 0 && times.last().is_none_or(|time| time.ply < ply) {
+            times.push(Time { ply, seconds });
         }
     }
 

@@ -1,9 +1,9 @@
-//! CSA 2.2: the main line, its comments and its ending.
+//! CSA 2.2: the main line, its comments, times and ending.
 
 use super::WriteError;
 use super::header::headers;
 use super::played::Line;
-use crate::notation::csa_names::{csa_ending, csa_name};
+use crate::notation::csa_names::{CSA_HEADERS, csa_ending, csa_name};
 use crate::position::Position;
 use crate::problem::Problem;
 use crate::types::{Color, PieceKind, Square};
@@ -11,10 +11,16 @@ use crate::types::{Color, PieceKind, Square};
 /// The text of a problem.
 pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     let mut text = "V2.2\n".to_owned();
-    for (key, value) in headers(problem) {
-        text += &match key {
-            "作品名" => format!("$EVENT:{value}\n"),
-            _ => format!("'{key}：{value}\n"),
+    let headers = headers(problem);
+    // The reader asks the same: of a game between players the event is the headline, else the title.
+    let is_game = headers.iter().any(|(key, _)| matches!(*key, "先手" | "後手"));
+    let headline = if is_game { "棋戦" } else { "作品名" };
+    for (key, value) in headers {
+        let statement = CSA_HEADERS.iter().find(|(_, known)| *known == key);
+        text += &match statement {
+            Some((start, _)) => format!("{start}{value}\n"),
+            None if key == headline => format!("$EVENT:{value}\n"),
+            None => format!("'{key}：{value}\n"),
         };
     }
     text += &root_text(problem.position());
@@ -28,12 +34,19 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
         let from = mv.from().map_or("00".to_owned(), digits);
         let sign = sign(played.position.side_to_move());
         text += &format!("{sign}{from}{}{}\n", digits(mv.to()), csa_name(arrived));
+        text += &time_text(line.seconds_at(played.ply));
         line.comments_at(played.ply).for_each(|comment| text += &format!("'*{comment}\n"));
     })?;
     if let Some(ending) = line.ending {
         text += &format!("%{}\n", csa_ending(ending));
+        text += &time_text(line.seconds_at(line.last() + 1));
     }
     Ok(text)
+}
+
+/// `T12`, or nothing.
+fn time_text(seconds: u32) -> String {
+    if seconds > 0 { format!("T{seconds}\n") } else { String::new() }
 }
 
 fn root_text(root: &Position) -> String {

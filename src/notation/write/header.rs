@@ -8,8 +8,11 @@ use crate::notation::read::handicap_of;
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
 use crate::types::Color;
 
-/// Keys and values of what is stated.
-pub(super) fn headers(problem: &Problem) -> Vec<(&'static str, String)> {
+/// What is said about a game in the order in which records have it; everything else follows.
+const ABOUT: [&str; 8] = ["開始日時", "終了日時", "棋戦", "戦型", "場所", "持ち時間", "先手", "後手"];
+
+/// Keys and values of what is stated, then of what is said about a game.
+pub(super) fn headers(problem: &Problem) -> Vec<(&str, String)> {
     let plies = problem.plies.map(|plies| match plies {
         ExpectedPlies::Mate(plies) => plies.to_string(),
         ExpectedPlies::NoMate => "不詰".to_owned(),
@@ -29,8 +32,13 @@ pub(super) fn headers(problem: &Problem) -> Vec<(&'static str, String)> {
         ("出典", problem.source.clone()),
         ("備考", problem.status.clone()),
     ];
+    let about = &problem.record.about;
+    let known = ABOUT.into_iter().filter_map(|key| about.get_key_value(key));
+    let others = about.iter().filter(|(key, _)| !ABOUT.contains(&key.as_str()));
+    let about = known.chain(others).map(|(key, value)| (key.as_str(), Some(value.clone())));
     headers
         .into_iter()
+        .chain(about)
         .filter_map(|(key, value)| Some((key, value?.replace(['\r', '\n'], " ").trim().to_owned())))
         .filter(|(_, value)| !value.is_empty())
         .collect()

@@ -54,14 +54,17 @@ fn steps_of(line: &Line) -> Result<Vec<String>, WriteError> {
         forks.push(forks_text(line, ply)?);
     }
     let mut forks = forks.into_iter();
+    let mut clock = line.clock();
     line.play(|played| {
-        let step = Map::from_iter([("move".to_owned(), move_json(&played))]);
+        let mut step = Map::from_iter([("move".to_owned(), move_json(&played))]);
+        step.extend(time_json(clock.press(played.ply)));
         steps.push(step_text(step, line, played.ply, forks.next().unwrap_or_default()));
     })?;
     let behind = forks.next().unwrap_or_default();
     if line.ending.is_some() || !behind.is_empty() {
         let special = line.ending.map(|ending| ("special".to_owned(), csa_ending(ending).into()));
-        steps.push(step_text(special.into_iter().collect(), line, usize::MAX, behind));
+        let time = time_json(clock.press(line.last() + 1));
+        steps.push(step_text(special.into_iter().chain(time).collect(), line, usize::MAX, behind));
     }
     Ok(steps)
 }
@@ -91,6 +94,12 @@ fn step_text(mut step: Map<String, Value>, line: &Line, ply: usize, forks: Strin
         text += &format!("{comma}\"forks\":{forks}}}");
     }
     text
+}
+
+/// The time used for a ply, where there is one, and by its player so far.
+fn time_json((now, used): (u64, u64)) -> Option<(String, Value)> {
+    let clock = |time: u64| json!({"h": time / 3600, "m": time / 60 % 60, "s": time % 60});
+    (now > 0).then(|| ("time".to_owned(), json!({"now": clock(now), "total": clock(used)})))
 }
 
 fn move_json(played: &Played) -> Value {

@@ -6,8 +6,11 @@ use super::played::{Line, Played, closing_sentence, ending_word};
 use crate::notation::names::{file_name, piece_name, rank_name};
 use crate::problem::Problem;
 
-/// Nobody used any time; readers expect the column.
-const TIME: &str = "( 0:00/00:00:00)";
+/// The seconds used for a ply, and by its player so far. Readers expect the column, also where nothing is said.
+fn time_text((now, used): (u64, u64)) -> String {
+    let [hours, minutes, seconds] = [used / 3600, used / 60 % 60, used % 60];
+    format!("({:>2}:{:02}/{hours:02}:{minutes:02}:{seconds:02})", now / 60, now % 60)
+}
 
 /// The text of a problem.
 pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
@@ -17,14 +20,17 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
 }
 
 fn write_line(line: &Line, text: &mut String) -> Result<(), WriteError> {
+    let mut clock = line.clock();
     let end = line.play(|played| {
         // Marked where another line branches off.
         let mark = if line.branches_at(played.ply).next().is_some() { "+" } else { "" };
-        *text += &format!("{:>4} {} {TIME}{mark}\n", played.ply, move_text(&played));
+        let time = time_text(clock.press(played.ply));
+        *text += &format!("{:>4} {} {time}{mark}\n", played.ply, move_text(&played));
         line.comments_at(played.ply).for_each(|comment| *text += &format!("*{comment}\n"));
     })?;
     if let Some(ending) = line.ending {
-        *text += &format!("{:>4} {} {TIME}\n", line.last() + 1, ending_word(ending));
+        let ply = line.last() + 1;
+        *text += &format!("{ply:>4} {} {}\n", ending_word(ending), time_text(clock.press(ply)));
         if line.index.is_none() {
             *text += &closing_sentence(ending, line.last(), end.side_to_move());
         }

@@ -1,14 +1,17 @@
 //! Writing problems and game records: KIF and KI2 with side lines, CSA, JKF, and problem-set lines with USI moves.
 //!
 //! Reading what was written gives the same problem, as far as the format can say it: CSA and USI have no side lines, USI
-//! no comments and endings either, and only SFEN, KIF and KI2 know stones (石).
+//! no comments, times, endings and players either, KI2 no times, and only SFEN, KIF and KI2 know stones (石).
 
 mod csa;
+mod encode;
 mod header;
 mod jkf;
 mod ki2;
 mod kif;
 mod played;
+
+pub use encode::shift_jis;
 
 use crate::movegen::IllegalMove;
 use crate::problem::Problem;
@@ -43,6 +46,29 @@ pub enum WriteError {
     /// Side lines branch off each other more deeply than readers of JSON go.
     #[error("side lines branch off each other {0} deep, and jkf is read 40 deep: write it as kif")]
     TooDeep(usize),
+    /// Shift_JIS has no such character.
+    #[error("`{0}` (U+{code:04X}) is not in Shift_JIS: write it in UTF-8", code = u32::from(*.0))]
+    NotInShiftJis(char),
+}
+
+impl WriteError {
+    /// The error in Japanese.
+    pub fn japanese(&self) -> String {
+        match self {
+            WriteError::Stones(format) => {
+                format!("{format} では石を書けません: usi、kif、ki2 のどれかで書いてください")
+            }
+            WriteError::Illegal(IllegalMove { ply, mv, sfen }) => {
+                format!("{ply}手目 {mv} は反則です: {sfen}")
+            }
+            WriteError::TooDeep(depth) => {
+                format!("変化が{depth}段重なっています。jkf は40段までしか読めません: kif で書いてください")
+            }
+            WriteError::NotInShiftJis(c) => {
+                format!("`{c}` (U+{:04X}) は Shift_JIS にありません: UTF-8 で書いてください", u32::from(*c))
+            }
+        }
+    }
 }
 
 impl RecordFormat {

@@ -68,6 +68,20 @@ impl<'a> Line<'a> {
         Ok(position)
     }
 
+    /// The seconds used for a ply of the line or of the way to it, 0 where nothing is said.
+    pub fn seconds_at(&self, ply: usize) -> u32 {
+        self.record.seconds_at(self.index, ply)
+    }
+
+    /// A clock at the beginning of the line.
+    pub fn clock(&self) -> Clock<'_> {
+        let mut clock = Clock { line: self, used: [0; 2] };
+        for ply in 1..self.first {
+            clock.press(ply);
+        }
+        clock
+    }
+
     /// The lines of comment after a ply.
     pub fn comments_at(&self, ply: usize) -> impl Iterator<Item = &'a str> {
         let comments = self.comments;
@@ -82,6 +96,23 @@ impl<'a> Line<'a> {
     pub fn branches_at(&self, ply: usize) -> impl Iterator<Item = usize> {
         let (branches, index) = (&self.record.branches, self.index);
         (0..branches.len()).filter(move |&at| branches[at].parent == index && branches[at].ply == ply)
+    }
+}
+
+/// The time that both players have used.
+pub(super) struct Clock<'a> {
+    line: &'a Line<'a>,
+    /// Seconds, of the players of even and of odd plies.
+    used: [u64; 2],
+}
+
+impl Clock<'_> {
+    /// Goes on by a ply: the seconds used for it, and by its player so far.
+    pub fn press(&mut self, ply: usize) -> (u64, u64) {
+        let now = u64::from(self.line.seconds_at(ply));
+        let used = &mut self.used[ply % 2];
+        *used += now;
+        (now, *used)
     }
 }
 

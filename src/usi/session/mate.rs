@@ -177,7 +177,14 @@ impl Task {
     fn answer(&self, outcome: &Outcome) {
         let Question { position, rule, attacker } = &self.question;
         let problem = Problem::new(Record::new(position.clone(), Vec::new()));
-        let report = Report { problem: &problem, position, rule: *rule, attacker: *attacker, outcome };
+        let report = Report {
+            problem: &problem,
+            position,
+            rule: *rule,
+            attacker: *attacker,
+            outcome,
+            side_lines: &[],
+        };
         for (pv, number) in outcome.solutions.listed.iter().zip(1..) {
             let multipv = (outcome.solutions.listed.len() > 1).then_some(number);
             self.output.send(Info { multipv, ..self.solution(outcome, pv) });

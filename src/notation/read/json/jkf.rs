@@ -5,7 +5,7 @@ use super::super::kifu::{Diagram, Header};
 use super::super::playing::Playing;
 use crate::notation::csa_names::{csa_kind, ending_of_csa};
 use crate::notation::jkf_presets::position_of_preset;
-use crate::position::Position;
+use crate::position::{Position, Token};
 use crate::problem::Problem;
 use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
 use serde::Deserialize;
@@ -47,6 +47,7 @@ struct Step {
     #[serde(rename = "move")]
     mv: Option<StepMove>,
     special: Option<String>,
+    time: Option<StepTime>,
     #[serde(default)]
     forks: Vec<Vec<Step>>,
 }
@@ -58,6 +59,28 @@ struct StepMove {
     piece: String,
     #[serde(default)]
     promote: bool,
+}
+
+#[derive(Deserialize)]
+struct StepTime {
+    now: Clock,
+}
+
+#[derive(Deserialize)]
+struct Clock {
+    #[serde(default)]
+    h: f64,
+    #[serde(default)]
+    m: f64,
+    #[serde(default)]
+    s: f64,
+}
+
+impl Clock {
+    /// Whole seconds; what is no time is none.
+    fn seconds(&self) -> u32 {
+        (self.h * 3600.0 + self.m * 60.0 + self.s) as u32
+    }
 }
 
 #[derive(Deserialize, Clone, Copy)]
@@ -93,23 +116,40 @@ pub(super) fn problem(jkf: &Jkf, line: u64) -> Read<Problem> {
 
 fn root(initial: Option<&Initial>, line: u64) -> Read<Position> {
     let Some(initial) = initial else { return Ok(Position::startpos()) };
-    let wrong = |what: &str| Fault::at_line(line, format!("initial: {what}"));
+    let wrong = |english: &str, japanese: &str| {
+        Fault::at_line(line, format!("initial: {english}"), format!("`initial`: {japanese}"))
+    };
     if initial.preset != "OTHER" {
         return position_of_preset(&initial.preset).ok_or_else(|| {
-            wrong(&format!("`{}` is no preset, expected HIRATE, KY, … or OTHER", initial.preset))
+            let preset = Token::shown(&initial.preset);
+            wrong(
+                &format!("`{preset}` is no preset, expected HIRATE, KY, … or OTHER"),
+                &format!("`{preset}` という preset はありません。HIRATE、KY、…、OTHER のどれかを書きます"),
+            )
         });
     }
-    let data = initial.data.as_ref().ok_or_else(|| wrong("the preset OTHER needs data"))?;
+    let data = initial
+        .data
+        .as_ref()
+        .ok_or_else(|| wrong("the preset OTHER needs data", "preset が OTHER なら data が必要です"))?;
     let mut position = Position::empty();
     if data.board.len() != 9 || data.board.iter().any(|file| file.len() != 9) || data.hands.len() != 2 {
-        return Err(wrong("expected a board of 9 files of 9 squares and two hands"));
+        return Err(wrong(
+            "expected a board of 9 files of 9 squares and two hands",
+            "9筋9マスずつの盤面と、二つの持駒が必要です",
+        ));
     }
     for (file, cells) in (1..).zip(&data.board) {
         for (rank, cell) in (1..).zip(cells) {
             let Some(kind) = &cell.kind else { continue };
             let piece = csa_kind(kind).zip(cell.color.and_then(color));
-            let (kind, owner) =
-                piece.ok_or_else(|| wrong(&format!("`{kind}` on {file}{rank} is no piece of a colour")))?;
+            let (kind, owner) = piece.ok_or_else(|| {
+                let kind = Token::shown(kind);
+                wrong(
+                    &format!("`{kind}` on {file}{rank} is no piece of a colour"),
+                    &format!("{file}{rank} の `{kind}` は、どちらの側の駒でもありません"),
+                )
+            })?;
             if let Some(sq) = Square::from_file_rank(file, rank) {
                 position.put(sq, Piece::new(owner, kind));
             }
@@ -121,12 +161,20 @@ fn root(initial: Option<&Initial>, line: u64) -> Read<Position> {
             let kind = csa_kind(name).filter(|kind| kind.unpromoted() == *kind && *kind != PieceKind::King);
             match kind {
                 Some(kind) if count <= Hand::MAX => hand.set(kind, count),
-                _ => return Err(wrong(&format!("{count} `{name}` cannot be in a hand"))),
+                _ => {
+                    let name = Token::shown(name);
+                    return Err(wrong(
+                        &format!("{count} `{name}` cannot be in a hand"),
+                        &format!("`{name}` {count}枚は持駒にできません"),
+                    ));
+                }
             }
         }
         position.set_hand(owner, hand);
     }
-    position.set_side_to_move(color(data.color).ok_or_else(|| wrong("the colour to move is 0 or 1"))?);
+    position.set_side_to_move(
+        color(data.color).ok_or_else(|| wrong("the colour to move is 0 or 1", "手番は 0 か 1 です"))?,
+    );
     Ok(position)
 }
 
@@ -143,7 +191,8 @@ fn read_steps(steps: &[Step], game: &mut Playing, line: u64) -> Read<()> {
             let text = format!("moves[{}]: {}", game.next_ply(), written.piece);
             let at = Cursor::new(line, &text);
             game.play(
-                meant(written, game).ok_or_else(|| at.fault("a move with a piece and its squares"))?,
+                meant(written, game)
+                    .ok_or_else(|| at.fault("a move with a piece and its squares", "駒とマスのある指し手"))?,
                 at,
             )?;
         }
@@ -152,6 +201,9 @@ fn read_steps(steps: &[Step], game: &mut Playing, line: u64) -> Read<()> {
         }
         if let Some(special) = &step.special {
             game.end(ending_of_csa(special));
+        }
+        if let Some(time) = &step.time {
+            game.time(time.now.seconds());
         }
     }
     for (ply, step) in (first..).zip(steps) {

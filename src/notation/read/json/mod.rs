@@ -5,7 +5,7 @@ mod jkf;
 
 use super::blocks::MAX_RECORD;
 use super::cursor::{Fault, Read};
-use crate::problem::{Line, LineErrorKind, Lines, Place, Problem};
+use crate::problem::{Line, LineErrorKind, Lines, Place, Problem, Wording};
 use std::io::{self, BufRead};
 
 /// The objects of a text.
@@ -44,8 +44,7 @@ impl<R: BufRead> Values<R> {
                 break;
             }
             if text.len() + content.len() > MAX_RECORD {
-                let message = format!("the record is longer than {} MiB: split the file", MAX_RECORD >> 20);
-                fault.get_or_insert(Fault::at_line(first, message));
+                fault.get_or_insert(Fault::too_long(first));
                 text.truncate(1);
             }
             depth.read(&content);
@@ -90,7 +89,10 @@ fn read(line: u64, text: &str) -> Read<Problem> {
         Fault {
             line: line + (error.line() as u64).saturating_sub(1),
             column: error.column().max(1),
-            kind: LineErrorKind::Record(format!("no JKF and no answer of solve --json: {what}")),
+            kind: LineErrorKind::Record(Wording::new(
+                format!("no JKF and no answer of solve --json: {what}"),
+                format!("JKF でも solve --json の答えでもありません（`{what}`）"),
+            )),
         }
     })??;
     Ok(Problem { place: Place { file: String::new(), line }, ..problem })

@@ -44,7 +44,7 @@ impl Diagram {
     pub fn rank(&mut self, mut at: Cursor) -> Read<()> {
         let (board, ranks) = self.board.get_or_insert_with(|| (Position::empty(), 0));
         if *ranks == 9 {
-            return Err(at.fault("the end of the board: it has nine ranks"));
+            return Err(at.fault("the end of the board: it has nine ranks", "盤面の終わり（9段あります）"));
         }
         *ranks += 1;
         at.skip('|'.len_utf8());
@@ -58,12 +58,12 @@ impl Diagram {
             } else if at.take_if(|c| matches!(c, '石' | '■')).is_some() {
                 board.put_stone(sq);
             } else if at.take_if(|c| matches!(c, '・' | '･' | '．' | '.' | '*' | '－')).is_none() {
-                return Err(at.fault(format!("a piece, ・ or 石 on {sq}")));
+                return Err(at.fault(format!("a piece, ・ or 石 on {sq}"), format!("{sq} の駒か ・ か石")));
             }
         }
         match at.peek() {
             Some('|') => Ok(()),
-            _ => Err(at.fault("| behind nine squares")),
+            _ => Err(at.fault("| behind nine squares", "9マスの後の |")),
         }
     }
 
@@ -84,7 +84,9 @@ impl Diagram {
                 let before = at;
                 let kind = words::take_piece(&mut at).map(PieceKind::unpromoted);
                 let kind = kind.filter(|&kind| kind != PieceKind::King);
-                let kind = kind.ok_or_else(|| before.fault("a piece that can be held, なし or 残り全部"))?;
+                let kind = kind.ok_or_else(|| {
+                    before.fault("a piece that can be held, なし or 残り全部", "持てる駒か、なしか、残り全部")
+                })?;
                 let count = match at.peek() {
                     Some(c) if c == '十' || words::digit(c).is_some() => words::take_number(&mut at),
                     _ => Some(1),
@@ -92,7 +94,7 @@ impl Diagram {
                 let total = count.map(|count| count + hand.count(kind) as usize);
                 match total {
                     Some(total) if total <= Hand::MAX as usize => hand.set(kind, total as u32),
-                    _ => return Err(before.fault(format!("no more than {} of a kind", Hand::MAX))),
+                    _ => return Err(before.too_many()),
                 }
             }
         }
@@ -103,9 +105,11 @@ impl Diagram {
     /// A board that was begun must have nine ranks at the end.
     pub fn check_complete(&self, line: u64) -> Read<()> {
         match self.board {
-            Some((_, ranks)) if ranks < 9 => {
-                Err(Fault::at_line(line, format!("the board ends after {ranks} ranks, expected 9")))
-            }
+            Some((_, ranks)) if ranks < 9 => Err(Fault::at_line(
+                line,
+                format!("the board ends after {ranks} ranks, expected 9"),
+                format!("盤面が{ranks}段で終わっています。9段必要です"),
+            )),
             _ => Ok(()),
         }
     }

@@ -7,8 +7,9 @@ use crate::position::Rule;
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
 use crate::record::Record;
 use crate::types::Color;
+use std::collections::BTreeMap;
 
-/// The headers that mean something to a problem; others are passed over, as every reader of these formats does.
+/// The headers that mean something to a problem, and what the others say about a game.
 #[derive(Default)]
 pub(in crate::notation::read) struct Header {
     id: Option<String>,
@@ -20,6 +21,7 @@ pub(in crate::notation::read) struct Header {
     solutions: Option<ExpectedSolutions>,
     source: Option<String>,
     status: Option<String>,
+    about: BTreeMap<String, String>,
 }
 
 impl Header {
@@ -39,7 +41,10 @@ impl Header {
                 name => {
                     let position = handicap::position(name);
                     diagram.handicap = Some(position.ok_or_else(|| {
-                        at.fault("a handicap such as 平手, 香落ち, 二枚落ち, or その他 with a board")
+                        at.fault(
+                            "a handicap such as 平手, 香落ち, 二枚落ち, or その他 with a board",
+                            "平手、香落ち、二枚落ちなどの手合割か、その他と盤面",
+                        )
                     })?);
                 }
             },
@@ -51,8 +56,10 @@ impl Header {
         Ok(())
     }
 
-    /// Keeps a value; one that says nothing, or that nobody here needs, is passed over.
+    /// Keeps a value; one that says nothing is passed over, and so is a key that is no Japanese word.
     pub fn set_text(&mut self, key: &str, value: &str) {
+        let value = &value.replace(['\r', '\n'], " ");
+        let value = value.trim();
         if value.is_empty() {
             return;
         }
@@ -83,8 +90,22 @@ impl Header {
                     _ => value.parse().ok().map(ExpectedSolutions::Exactly).or(self.solutions.take()),
                 }
             }
+            "下手" => self.set_about("先手", value),
+            "上手" => self.set_about("後手", value),
+            _ if is_word(key) => self.set_about(key, value),
             _ => {}
         }
+    }
+
+    /// Keeps what is said about a game; what was said first stays.
+    fn set_about(&mut self, key: &str, value: &str) {
+        self.about.entry(key.to_owned()).or_insert_with(|| value.to_owned());
+    }
+
+    /// Keeps the one headline that CSA has: the event of a game between players, else the title.
+    pub fn set_event(&mut self, event: &str) {
+        let is_game = ["先手", "後手"].iter().any(|side| self.about.contains_key(*side));
+        self.set_text(if is_game || self.title.is_some() { "棋戦" } else { "作品名" }, event);
     }
 
     /// The stated attacker.
@@ -98,7 +119,8 @@ impl Header {
     }
 
     /// The problem with its record.
-    pub fn problem(self, record: Record) -> Problem {
+    pub fn problem(self, mut record: Record) -> Problem {
+        record.about = self.about;
         Problem {
             id: self.id,
             title: self.title,
@@ -112,6 +134,12 @@ impl Header {
             ..Problem::new(record)
         }
     }
+}
+
+/// Whether a key can stand at the head of any record: it begins with a Japanese letter.
+fn is_word(key: &str) -> bool {
+    let begins = key.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_ascii());
+    begins && !key.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, ':' | '：'))
 }
 
 /// The number at the beginning of a value such as `17手`.

@@ -17,7 +17,7 @@ pub(in crate::notation) use words::ENDINGS;
 use super::blocks::Block;
 use super::cursor::{Cursor, Fault, Read};
 use super::playing::Playing;
-use crate::problem::{LineErrorKind, Place, Problem};
+use crate::problem::{Place, Problem};
 
 /// Reads a record.
 pub(super) fn read(block: &Block) -> Read<Problem> {
@@ -27,6 +27,14 @@ pub(super) fn read(block: &Block) -> Read<Problem> {
         record.line(Cursor::new(number, text))?;
     }
     record.finish(block)
+}
+
+fn no_position(line: u64) -> Fault {
+    Fault::at_line(
+        line,
+        "no position: the text ends before a board, a 手合割 or a move",
+        "局面がありません。盤面、手合割、指し手のどれもないまま終わっています",
+    )
 }
 
 /// A record that is read.
@@ -80,8 +88,12 @@ impl Reading {
 
     /// `キー：値`.
     fn key_and_value(&mut self, mut at: Cursor) -> Read<()> {
-        let expected = "a move, a header such as 作品名：…, or a rank of a board between two |";
-        let Some((key, value)) = at.rest().split_once(['：', ':']) else { return Err(at.fault(expected)) };
+        let Some((key, value)) = at.rest().split_once(['：', ':']) else {
+            return Err(at.fault(
+                "a move, a header such as 作品名：…, or a rank of a board between two |",
+                "指し手か、作品名：… のような項目か、| で囲んだ盤面の段",
+            ));
+        };
         at.skip(at.rest().len() - value.len());
         at.skip_space();
         match words::hand_owner(key.trim()) {
@@ -99,7 +111,7 @@ impl Reading {
         }
         match &mut self.game {
             Some(game) => Ok(game),
-            None => Err(Fault::at_line(1, "no position")),
+            None => Err(no_position(1)),
         }
     }
 
@@ -111,11 +123,13 @@ impl Reading {
         let game = self.game()?;
         if ply != Some(game.next_ply()) {
             // Some programs write comments of an end with the number of the ending.
-            return Err(number.fault(format!("ply {}", game.next_ply())));
+            return Err(number.fault(format!("ply {}", game.next_ply()), format!("{}手目", game.next_ply())));
         }
         at.take_if(|c| moves::mark(c).is_some());
         if let Some(ending) = words::take_ending(&mut at) {
             game.end(ending);
+            at.skip_space();
+            game.time(words::seconds(at.rest()).unwrap_or(0));
             return Ok(());
         }
         let before = at;
@@ -123,11 +137,14 @@ impl Reading {
         let mv = written.resolve(game.position(), game.previous(), before)?;
         game.play(mv, before)?;
         at.skip_space();
+        game.time(words::seconds(at.rest()).unwrap_or(0));
         // The time used, and the mark of a move with variations.
         match at.rest().trim_end() {
             "" | "+" => Ok(()),
             time if time.starts_with('(') => Ok(()),
-            _ => Err(at.fault("the time in parentheses, or the end of the line")),
+            _ => {
+                Err(at.fault("the time in parentheses, or the end of the line", "括弧で囲んだ消費時間か行末"))
+            }
         }
     }
 
@@ -143,7 +160,7 @@ impl Reading {
                 }
                 return Ok(());
             }
-            let side = moves::mark(c).ok_or_else(|| at.fault("▲ or △ and a move"))?;
+            let side = moves::mark(c).ok_or_else(|| at.fault("▲ or △ and a move", "▲か△と指し手"))?;
             let before = at;
             at.skip(c.len_utf8());
             if let Some(ending) = words::take_ending(&mut at) {
@@ -151,7 +168,10 @@ impl Reading {
                 continue;
             }
             if side != game.position().side_to_move() {
-                return Err(before.fault(format!("a move of {}", words::side_mark(!side))));
+                return Err({
+                    let mark = words::side_mark(!side);
+                    before.fault(format!("a move of {mark}"), format!("{mark}の指し手"))
+                });
             }
             at.skip_space();
             let written = moves::Written::read(&mut at, game.previous())?;
@@ -164,8 +184,8 @@ impl Reading {
     fn variation(&mut self, mut at: Cursor, whole: Cursor) -> Read<()> {
         at.take_if(|c| matches!(c, '：' | ':'));
         at.skip_space();
-        let ply =
-            words::take_number(&mut at).ok_or_else(|| at.fault("the ply at which the variation begins"))?;
+        let ply = words::take_number(&mut at)
+            .ok_or_else(|| at.fault("the ply at which the variation begins", "変化の始まる手数"))?;
         self.game()?.branch(ply, whole)
     }
 
@@ -173,15 +193,10 @@ impl Reading {
         self.diagram.check_complete(block.last_line())?;
         let has_moves = self.game.as_ref().is_some_and(Playing::has_begun);
         if !self.diagram.is_given() && !has_moves {
-            let message = "no position: the text ends before a board, a 手合割 or a move";
-            return Err(Fault {
-                line: block.last_line(),
-                column: 1,
-                kind: LineErrorKind::Record(message.to_owned()),
-            });
+            return Err(no_position(block.last_line()));
         }
         self.game()?;
-        let Some(game) = self.game else { return Err(Fault::at_line(block.last_line(), "no position")) };
+        let Some(game) = self.game else { return Err(no_position(block.last_line())) };
         let mut problem = self.header.problem(game.finish(block.last_line())?);
         problem.rest = self.diagram.rest;
         problem.place = Place { file: String::new(), line: block.first_line() };

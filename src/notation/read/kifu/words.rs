@@ -143,6 +143,13 @@ pub(super) fn take_number(at: &mut Cursor) -> Option<usize> {
     number
 }
 
+/// The time used for a move, in seconds: the first one of `( 0:12/00:01:40)`.
+pub(super) fn seconds(text: &str) -> Option<u32> {
+    let inside = text.trim_start().strip_prefix('(')?;
+    let used = inside.split(['/', ')']).next()?;
+    used.split(':').try_fold(0u32, |sum, part| sum.checked_mul(60)?.checked_add(part.trim().parse().ok()?))
+}
+
 /// Whether 十 is the last character between two places of a line.
 fn at_tens(start: Cursor, end: Cursor) -> bool {
     start.rest()[..start.rest().len() - end.rest().len()].ends_with('十')

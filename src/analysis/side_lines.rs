@@ -1,0 +1,143 @@
+//! The defender's side lines (変化) of a tsume: how the attacker mates when the defender leaves the main line.
+
+use crate::movegen::legal_moves;
+use crate::position::Position;
+use crate::solve::tsume::{Futile, Options, Solver};
+use crate::solve::{Budget, Outcome, Progress, Step, Verdict};
+use crate::types::{Color, Move};
+
+/// Another reply of the defender to the main line, and the mate that follows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideLine {
+    /// The ply of the reply, counted from 1 at the root.
+    pub ply: usize,
+    /// The reply and what follows it, to the mate.
+    pub moves: Vec<Move>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variations {
+    /// In the order of plies, replies in canonical order. Interpositions that the policy leaves out are left out.
+    pub lines: Vec<SideLine>,
+    /// Replies after which no mate was found within the limits.
+    pub unknown: usize,
+}
+
+/// What one call of [`SideLines::advance`] came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SideLinesStep {
+    /// There is more to do: how far the last search has come.
+    Progress(Progress),
+    /// Every reply was looked at.
+    Done(Box<Variations>),
+}
+
+/// A search for side lines, to be pulled with [`advance`](SideLines::advance). Every legal reply of the defender to the main
+/// line is a tsume of its own, whose solution is the side line; their searches share the table that `options` hold.
+///
+/// ```
+/// use tsumugi::analysis::{SideLines, SideLinesStep};
+/// use tsumugi::position::Position;
+/// use tsumugi::solve::tsume::{Options, Solver};
+/// use tsumugi::solve::{Budget, Step};
+/// use tsumugi::types::Color;
+///
+/// let position = Position::from_sfen("9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1")?;
+/// let options = Options::default();
+/// let mut solver = Solver::new(&position, Color::Black, options.clone()).expect("a legal tsume");
+/// let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!() };
+/// let mut search = SideLines::new(&position, Color::Black, &outcome, options);
+/// let variations = loop {
+///     if let SideLinesStep::Done(variations) = search.advance(Budget::Unlimited) {
+///         break variations;
+///     }
+/// };
+/// assert_eq!((variations.lines.len(), variations.unknown), (2, 0));
+/// # Ok::<(), tsumugi::position::SfenError>(())
+/// ```
+pub struct SideLines {
+    root: Position,
+    attacker: Color,
+    main: Vec<Move>,
+    options: Options,
+    /// Whether a side line that is longer than the rest of the main line is one that the policy leaves out.
+    drops_longer: bool,
+    /// Replies to look at, with their plies; the next one is the last.
+    open: Vec<(usize, Move)>,
+    solver: Option<(usize, Move, Solver)>,
+    found: Variations,
+}
+
+impl SideLines {
+    /// Prepares the search for what the defender could play in the first listed solution of `outcome`. The limits of `options`
+    /// hold for each reply.
+    pub fn new(root: &Position, attacker: Color, outcome: &Outcome, options: Options) -> SideLines {
+        let main = outcome.solutions.listed.first().cloned().unwrap_or_default();
+        let mut position = root.clone();
+        let mut open = Vec::new();
+        for (ply, &mv) in (1..).zip(&main) {
+            if position.side_to_move() != attacker {
+                let replies = legal_moves(&position);
+                open.extend(replies.iter().filter(|&&reply| reply != mv).map(|&reply| (ply, reply)));
+            }
+            position.do_move(mv);
+        }
+        open.sort_unstable();
+        open.reverse();
+        let drops_longer = outcome.is_exact() && options.futile == Futile::Official;
+        let options = Options { max_solutions: 1, ..options };
+        let (root, found) = (root.clone(), Variations::default());
+        SideLines { root, attacker, main, options, drops_longer, open, solver: None, found }
+    }
+
+    /// Searches on until the budget of this call is used up, or a reply is done with. Further calls after the end return the
+    /// same.
+    pub fn advance(&mut self, budget: Budget) -> SideLinesStep {
+        if self.solver.is_none() && !self.start_next() {
+            return SideLinesStep::Done(Box::new(self.found.clone()));
+        }
+        let Some((ply, reply, mut solver)) = self.solver.take() else {
+            return SideLinesStep::Progress(Progress::default());
+        };
+        match solver.advance(budget) {
+            Step::Progress(progress) => {
+                self.solver = Some((ply, reply, solver));
+                SideLinesStep::Progress(progress)
+            }
+            Step::Done(outcome) => {
+                self.note(ply, reply, &outcome);
+                SideLinesStep::Progress(Progress::default())
+            }
+        }
+    }
+
+    /// Begins with the next reply; whether there was one.
+    fn start_next(&mut self) -> bool {
+        let Some((ply, reply)) = self.open.pop() else { return false };
+        let mut position = self.root.clone();
+        for &mv in self.main[..ply - 1].iter().chain([&reply]) {
+            position.do_move(mv);
+        }
+        match Solver::new(&position, self.attacker, self.options.clone()) {
+            Ok(solver) => self.solver = Some((ply, reply, solver)),
+            Err(_) => self.found.unknown += 1,
+        }
+        true
+    }
+
+    fn note(&mut self, ply: usize, reply: Move, outcome: &Outcome) {
+        let rest = match (outcome.verdict, outcome.solutions.listed.first()) {
+            (Verdict::Mate { .. }, Some(rest)) => rest,
+            _ => {
+                self.found.unknown += 1;
+                return;
+            }
+        };
+        if self.drops_longer && ply + rest.len() > self.main.len() {
+            return;
+        }
+        let moves = [&[reply], &rest[..]].concat();
+        self.found.lines.push(SideLine { ply, moves });
+    }
+}
