@@ -5,6 +5,7 @@
 //! ever cleared; old entries give way by age and by the work that they cost.
 
 use super::region::{Line, Region, prefetch};
+use core::cell::Cell;
 
 /// Bounds and numbers known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +102,8 @@ impl Place {
 struct Entry([u64; 3]);
 
 const SLOTS: usize = 5;
+/// Bits of the key that tell boards of a bucket apart, none of which chooses the bucket.
+const TAG_BITS: u32 = 44;
 const HAND_BITS: u32 = 28;
 const IS_UNBOUNDED: u64 = 1 << 58;
 const LOWER_IS_TENTATIVE: u64 = 1 << 59;
@@ -116,6 +119,8 @@ pub struct ProofTable {
     buckets: u64,
     age: u8,
     stored: u64,
+    /// Look-ups since the problem began, stores included.
+    lookups: Cell<u64>,
 }
 
 impl ProofTable {
@@ -124,7 +129,7 @@ impl ProofTable {
         let lines = (bytes / size_of::<Line>() as u64).max(1024) as usize & !1;
         let region = Region::reserve(lines);
         let buckets = region.len() as u64 / 2;
-        ProofTable { region, asked_bytes: bytes, buckets, age: 0, stored: 0 }
+        ProofTable { region, asked_bytes: bytes, buckets, age: 0, stored: 0, lookups: Cell::new(0) }
     }
 
     /// The size asked for.
@@ -142,9 +147,20 @@ impl ProofTable {
         self.stored
     }
 
+    /// Look-ups since the problem began, stores included.
+    pub fn lookups(&self) -> u64 {
+        self.lookups.get()
+    }
+
+    /// How many of them are to be expected to have taken another board's entry for the one asked for.
+    pub fn false_hits_expected(&self) -> f64 {
+        self.lookups() as f64 * SLOTS as f64 / (1u64 << TAG_BITS) as f64
+    }
+
     /// A new problem begins: what is in the table is old.
     pub fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1) & 15;
+        self.lookups.set(0);
     }
 
     #[inline(always)]
@@ -170,6 +186,7 @@ impl ProofTable {
     /// What is known of the value of a position: from itself, and bounds from other hands on the same board.
     #[inline]
     pub fn look_up(&self, place: Place) -> Fact {
+        self.lookups.set(self.lookups.get() + 1);
         let bucket = self.bucket(place.board);
         let (tag, tag2) = tags(place.board);
         let mut fact = Fact::NOTHING;
@@ -217,6 +234,7 @@ impl ProofTable {
     /// Whether there is a mate in a position, of any length, as far as this and other hands on the same board tell.
     #[inline]
     pub fn find(&self, place: Place, credulous: bool) -> Found {
+        self.lookups.set(self.lookups.get() + 1);
         let bucket = self.bucket(place.board);
         let (tag, tag2) = tags(place.board);
         let mut found = Found {
@@ -276,6 +294,7 @@ impl ProofTable {
 
     /// Stores what a search found of a position, which cost so many nodes; sharper bounds that are there stay.
     pub fn store(&mut self, place: Place, fact: Fact, nodes: u64) {
+        self.lookups.set(self.lookups.get() + 1);
         let bucket = self.bucket(place.board);
         let (tag, tag2) = tags(place.board);
         let work = u64::from(64 - nodes.leading_zeros()).min(63);

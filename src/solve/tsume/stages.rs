@@ -228,7 +228,7 @@ impl Stages {
             bounds,
             reason,
             solutions,
-            false_hits_expected: 0.0,
+            false_hits_expected: self.search.table.false_hits_expected(),
             verified: None,
             policy: Some(self.options.futile),
             stats: self.stats(),
@@ -247,7 +247,7 @@ impl Stages {
         Stats {
             positions: self.search.table.stored(),
             nodes: self.search.pulse.nodes(),
-            lookups: 0,
+            lookups: self.search.table.lookups(),
             seconds: self.search.pulse.elapsed().as_secs_f64(),
             first_mate_seconds: self.first_mate_seconds,
             peak_bytes: self.search.table.bytes(),
