@@ -72,6 +72,41 @@ impl Search {
         if matches!(ended, Line::Found(_)) { Line::Found(moves) } else { ended }
     }
 
+    /// A line into a mate within `plies` by what the table knows, without a search: it may end sooner. `None` where the table
+    /// has lost it.
+    pub(super) fn known_line(&mut self, plies: u16) -> Option<Vec<Move>> {
+        let mut played = Vec::new();
+        let is_whole = loop {
+            let attacks = self.position.side_to_move() == self.attacker;
+            let moves = if attacks { checks(&self.position) } else { legal_moves(&self.position) };
+            if moves.is_empty() {
+                break !attacks && in_check(&self.position);
+            }
+            let left = plies.saturating_sub(played.len() as u16 + 1);
+            let mut next: Option<(u16, Move)> = None;
+            for mv in moves {
+                let undo = self.position.do_move(mv);
+                let number = self.look(left);
+                self.position.undo_move(mv, undo);
+                let upper = number.fact.upper;
+                let is_better = |(best, _)| if attacks { upper < best } else { upper > best };
+                if number.pn == 0 && next.is_none_or(is_better) {
+                    next = Some((upper, mv));
+                }
+            }
+            match next {
+                Some((_, mv)) => played.push((mv, self.position.do_move(mv))),
+                // Mate but for futile interpositions, or lost.
+                None => break !attacks && in_check(&self.position) && self.is_dead(),
+            }
+        };
+        let moves = played.iter().map(|&(mv, _)| mv).collect();
+        for (mv, undo) in played.into_iter().rev() {
+            self.position.undo_move(mv, undo);
+        }
+        is_whole.then_some(moves)
+    }
+
     /// The check after which the mate is known to be soonest; none when that is sooner than in the plies left.
     fn checking_move(&mut self, left: u16) -> Result<Option<Move>, Stop> {
         let checks = checks(&self.position);

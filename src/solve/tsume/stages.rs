@@ -56,6 +56,10 @@ impl Stages {
     /// Searches to the end and sends the outcome.
     pub fn run(mut self) {
         self.solve();
+        if let (Some(upper), None) = (self.upper, &self.mate) {
+            // Ended before a line of that length was found.
+            self.mate = self.search.known_line(upper);
+        }
         let outcome = self.outcome();
         let Search { pulse, table, .. } = self.search;
         // Before the outcome is sent: whoever waits for it may begin the next search at once.
@@ -209,12 +213,13 @@ impl Stages {
         let mut solutions = Solutions::default();
         let (verdict, reason) = match (&self.mate, self.no_mate) {
             (Some(line), _) => {
-                let plies = line.len() as u64;
+                // A line that was not searched for may end sooner than what is proved.
+                let plies = self.upper.map_or(0, u64::from).max(line.len() as u64);
                 bounds.upper = Some(plies);
                 solutions.count = BigUint::from(1u32);
                 solutions.surplus.push(self.replay(line));
                 solutions.listed.push(line.clone());
-                let exact = u64::from(self.lower) == plies;
+                let exact = u64::from(self.lower) == plies && line.len() as u64 == plies;
                 (Verdict::Mate { plies, exact }, if exact { None } else { halted })
             }
             (None, true) => (Verdict::NoMate, None),
