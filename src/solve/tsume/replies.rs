@@ -296,9 +296,11 @@ impl Search {
                 }
             }
         }
-        let is_expected = real == 1 && reply.number.fact.upper_is_estimate
-            || reply.number.fact.upper_is_estimate
-                && !pair.is_some_and(|at| node.pairs[at].number.fact.upper_is_estimate);
+        // A mate that was found after the reply itself goes before a pair of which nothing is known.
+        let is_found = |number: &Number| number.fact.upper_is_estimate;
+        let is_expected = real < below.pn
+            && is_found(&reply.number)
+            && (real == 1 || !pair.is_some_and(|at| is_found(&node.pairs[at].number)));
         match pair.filter(|_| least <= real && !is_expected) {
             Some(at) => {
                 // A pair that only spares work has no part in the disproof number.
