@@ -26,7 +26,8 @@ const REMEMBERED: usize = 1 << 15;
 /// A word for a step, with the bits by which the filter knows it; never 0.
 fn anchor(place: Place) -> u32 {
     let low = place.board as u32 % FILTER as u32;
-    low | ((place.board >> 40) as u32 ^ place.hand) / FILTER as u32 * FILTER as u32 | 1 << 31
+    let high = ((place.board >> 40) as u32 ^ place.hand) / FILTER as u32 * FILTER as u32;
+    low | high | 1 << 31
 }
 
 /// The path.
