@@ -1,7 +1,7 @@
 //! The key of a diagram without its hands.
 
 use super::{Position, key};
-use crate::types::Color;
+use crate::types::{Color, Move};
 
 impl Position {
     /// The key of the board and the side to move, hands left aside: positions that agree in it differ at most in who holds
@@ -18,5 +18,27 @@ impl Position {
             }
         }
         key
+    }
+
+    /// The key of the board after a pseudo-legal move, when that before it is known (up to a constant).
+    #[inline]
+    pub(crate) fn board_key_after(&self, board_key: u128, mv: Move) -> u128 {
+        let piece = self.arriving(mv);
+        let mut key = board_key ^ key::WHITE_TO_MOVE ^ key::PIECES[piece.index()][mv.to().index()];
+        if let Some(captured) = self.piece_at(mv.to()) {
+            key ^= key::PIECES[captured.index()][mv.to().index()];
+        }
+        if let Some(from) = mv.from()
+            && let Some(left) = self.piece_at(from)
+        {
+            key ^= key::PIECES[left.index()][from.index()];
+        }
+        key
+    }
+
+    /// The key of the same board with the turn passed.
+    #[inline]
+    pub(crate) fn turned(board_key: u128) -> u128 {
+        board_key ^ key::WHITE_TO_MOVE
     }
 }

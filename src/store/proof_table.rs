@@ -4,7 +4,8 @@
 //! board: a mate holds with more in the attacker's hand, its absence with less. An entry takes 24 bytes. Nothing is
 //! ever cleared; old entries give way by age and by the work that they cost.
 
-use super::region::{Line, Region};
+use super::region::{Line, Region, prefetch};
+use core::cell::Cell;
 
 /// Bounds and numbers known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,8 +24,31 @@ pub struct Fact {
     pub upper_is_estimate: bool,
     /// `lower` holds for this hand only.
     pub lower_hand_only: bool,
+    /// `lower` rests on a repetition and holds on some paths only.
+    pub lower_is_tentative: bool,
     /// The numbers are those of a search.
     pub is_searched: bool,
+    /// They are those of a search for any mate.
+    pub is_unbounded: bool,
+}
+
+/// What is known of whether there is a mate.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// About how many plies a mate takes; [`Fact::NO_UPPER`] when none is known.
+    pub upper: u16,
+    /// There is none.
+    pub is_refuted: bool,
+    /// That rests on a repetition.
+    pub is_tentative: bool,
+    /// The hand that mates, or that does not.
+    pub hand: u32,
+    /// The numbers are those of a search.
+    pub is_searched: bool,
+    /// Proof number.
+    pub pn: u16,
+    /// Disproof number.
+    pub dn: u16,
 }
 
 impl Fact {
@@ -41,7 +65,9 @@ impl Fact {
         upper_hand_only: false,
         upper_is_estimate: false,
         lower_hand_only: false,
+        lower_is_tentative: false,
         is_searched: false,
+        is_unbounded: false,
     };
 }
 
@@ -59,6 +85,12 @@ pub struct Place {
 const GUARDS: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21 | 1 << 24 | 1 << 27;
 
 impl Place {
+    /// A key of board and hand.
+    #[inline(always)]
+    pub const fn key(&self) -> u128 {
+        self.board ^ (self.hand as u128).wrapping_mul(0xc2b2_ae3d_27d4_eb4f_1656_67b1_9e37_79f9)
+    }
+
     /// Whether a packed hand holds at least what another holds.
     #[inline(always)]
     pub const fn holds(hand: u32, other: u32) -> bool {
@@ -70,7 +102,11 @@ impl Place {
 struct Entry([u64; 3]);
 
 const SLOTS: usize = 5;
+/// Bits of the key that tell boards of a bucket apart, none of which chooses the bucket.
+const TAG_BITS: u32 = 44;
 const HAND_BITS: u32 = 28;
+const IS_UNBOUNDED: u64 = 1 << 58;
+const LOWER_IS_TENTATIVE: u64 = 1 << 59;
 const UPPER_HAND_ONLY: u64 = 1 << 60;
 const UPPER_IS_ESTIMATE: u64 = 1 << 61;
 const LOWER_HAND_ONLY: u64 = 1 << 62;
@@ -83,6 +119,8 @@ pub struct ProofTable {
     buckets: u64,
     age: u8,
     stored: u64,
+    /// Look-ups since the problem began, stores included.
+    lookups: Cell<u64>,
 }
 
 impl ProofTable {
@@ -91,7 +129,7 @@ impl ProofTable {
         let lines = (bytes / size_of::<Line>() as u64).max(1024) as usize & !1;
         let region = Region::reserve(lines);
         let buckets = region.len() as u64 / 2;
-        ProofTable { region, asked_bytes: bytes, buckets, age: 0, stored: 0 }
+        ProofTable { region, asked_bytes: bytes, buckets, age: 0, stored: 0, lookups: Cell::new(0) }
     }
 
     /// The size asked for.
@@ -109,9 +147,20 @@ impl ProofTable {
         self.stored
     }
 
+    /// Look-ups since the problem began, stores included.
+    pub fn lookups(&self) -> u64 {
+        self.lookups.get()
+    }
+
+    /// How many of them are to be expected to have taken another board's entry for the one asked for.
+    pub fn false_hits_expected(&self) -> f64 {
+        self.lookups() as f64 * SLOTS as f64 / (1u64 << TAG_BITS) as f64
+    }
+
     /// A new problem begins: what is in the table is old.
     pub fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1) & 15;
+        self.lookups.set(0);
     }
 
     #[inline(always)]
@@ -134,10 +183,10 @@ impl ProofTable {
         }
     }
 
-    /// What is known of a position: from itself, and bounds from other hands on the same board. With `any_length` only
-    /// whether there is a mate matters, so that bounds count that hold for one hand or are estimates.
+    /// What is known of the value of a position: from itself, and bounds from other hands on the same board.
     #[inline]
-    pub fn look_up(&self, place: Place, any_length: bool) -> Fact {
+    pub fn look_up(&self, place: Place) -> Fact {
+        self.lookups.set(self.lookups.get() + 1);
         let bucket = self.bucket(place.board);
         let (tag, tag2) = tags(place.board);
         let mut fact = Fact::NOTHING;
@@ -147,7 +196,10 @@ impl ProofTable {
                 continue;
             }
             let hand = entry.0[0] as u32 & ((1 << HAND_BITS) - 1);
-            let known = entry.fact();
+            let mut known = entry.fact();
+            if known.lower_is_tentative {
+                (known.lower, known.lower_is_tentative) = (0, false);
+            }
             if hand == place.hand {
                 (fact.pn, fact.dn, fact.is_searched) = (known.pn, known.dn, known.is_searched);
                 if known.upper < fact.upper || fact.upper_is_estimate && !known.upper_is_estimate {
@@ -160,10 +212,12 @@ impl ProofTable {
                 }
                 continue;
             }
-            if known.upper < fact.upper && Place::holds(place.hand, hand) {
+            let is_sharper =
+                known.upper < fact.upper || fact.upper_is_estimate && known.upper != Fact::NO_UPPER;
+            if is_sharper && Place::holds(place.hand, hand) {
                 if !known.upper_hand_only && !known.upper_is_estimate {
                     (fact.upper, fact.upper_hand_only, fact.upper_is_estimate) = (known.upper, false, false);
-                } else if any_length {
+                } else if fact.upper == Fact::NO_UPPER {
                     (fact.upper, fact.upper_hand_only, fact.upper_is_estimate) = (known.upper, false, true);
                 }
             }
@@ -177,8 +231,70 @@ impl ProofTable {
         fact
     }
 
+    /// Whether there is a mate in a position, of any length, as far as this and other hands on the same board tell.
+    #[inline]
+    pub fn find(&self, place: Place, credulous: bool) -> Found {
+        self.lookups.set(self.lookups.get() + 1);
+        let bucket = self.bucket(place.board);
+        let (tag, tag2) = tags(place.board);
+        let mut found = Found {
+            upper: Fact::NO_UPPER,
+            is_refuted: false,
+            is_tentative: false,
+            hand: 0,
+            is_searched: false,
+            pn: 1,
+            dn: 1,
+        };
+        for slot in 0..SLOTS {
+            let entry = self.entry(bucket, slot);
+            if entry.0[0] >> HAND_BITS != tag || entry.0[2] >> 32 & 0xff != tag2 || entry.0[2] == 0 {
+                continue;
+            }
+            let hand = entry.0[0] as u32 & ((1 << HAND_BITS) - 1);
+            let upper = (entry.0[1] >> 32) as u16;
+            let has_more = Place::holds(hand, place.hand);
+            if upper != Fact::NO_UPPER && Place::holds(place.hand, hand) {
+                if upper < found.upper {
+                    (found.upper, found.hand) = (upper, hand);
+                }
+                continue;
+            }
+            if has_more && entry.0[1] >> 48 == u64::from(Fact::NO_MATE) {
+                let is_tentative = entry.0[2] & LOWER_IS_TENTATIVE != 0;
+                if credulous || !is_tentative {
+                    if !found.is_refuted || found.is_tentative && !is_tentative {
+                        (found.is_tentative, found.hand) = (is_tentative, hand);
+                        if is_tentative {
+                            (found.pn, found.dn) = (entry.0[1] as u16, (entry.0[1] >> 16) as u16);
+                        }
+                    }
+                    found.is_refuted = true;
+                }
+            }
+            const BOTH: u64 = IS_SEARCHED | IS_UNBOUNDED;
+            if hand == place.hand && entry.0[2] & BOTH == BOTH {
+                found.is_searched = true;
+                (found.pn, found.dn) = (entry.0[1] as u16, (entry.0[1] >> 16) as u16);
+            }
+        }
+        found
+    }
+
+    /// Starts fetching what is known of a board.
+    #[inline(always)]
+    pub fn prefetch(&self, board: u128) {
+        let bucket = self.bucket(board);
+        for line in [bucket, bucket + 1] {
+            if let Some(line) = self.region.get(line) {
+                prefetch(line);
+            }
+        }
+    }
+
     /// Stores what a search found of a position, which cost so many nodes; sharper bounds that are there stay.
     pub fn store(&mut self, place: Place, fact: Fact, nodes: u64) {
+        self.lookups.set(self.lookups.get() + 1);
         let bucket = self.bucket(place.board);
         let (tag, tag2) = tags(place.board);
         let work = u64::from(64 - nodes.leading_zeros()).min(63);
@@ -204,8 +320,11 @@ impl ProofTable {
                     fact.upper_hand_only = known.upper_hand_only;
                     fact.upper_is_estimate = known.upper_is_estimate;
                 }
-                if known.lower > fact.lower {
+                if known.lower > fact.lower
+                    && !(known.lower_is_tentative && (fact.lower > 0 || fact.upper != Fact::NO_UPPER))
+                {
                     (fact.lower, fact.lower_hand_only) = (known.lower, known.lower_hand_only);
+                    fact.lower_is_tentative = known.lower_is_tentative;
                 }
                 let work = work.max(entry.0[2] >> 40 & 63);
                 self.write(bucket, slot, Entry::new(head, tag2, fact, work, self.age));
@@ -243,7 +362,9 @@ impl Entry {
             | flag(fact.upper_hand_only, UPPER_HAND_ONLY)
             | flag(fact.upper_is_estimate, UPPER_IS_ESTIMATE)
             | flag(fact.lower_hand_only, LOWER_HAND_ONLY)
-            | flag(fact.is_searched, IS_SEARCHED);
+            | flag(fact.lower_is_tentative, LOWER_IS_TENTATIVE)
+            | flag(fact.is_searched, IS_SEARCHED)
+            | flag(fact.is_unbounded, IS_UNBOUNDED);
         Entry([head, numbers, rest])
     }
 
@@ -258,7 +379,9 @@ impl Entry {
             upper_hand_only: rest & UPPER_HAND_ONLY != 0,
             upper_is_estimate: rest & UPPER_IS_ESTIMATE != 0,
             lower_hand_only: rest & LOWER_HAND_ONLY != 0,
+            lower_is_tentative: rest & LOWER_IS_TENTATIVE != 0,
             is_searched: rest & IS_SEARCHED != 0,
+            is_unbounded: rest & IS_UNBOUNDED != 0,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The solver against brute force (`tests/oracle/tsume.rs`) on random and game positions, under both policies: verdict
 //! and length, and the line.
 //!
-//! `TSUMUGI_TSUME_POSITIONS=100000 cargo test --release --test tsume oracle -- --nocapture` is a long run,
+//! `TSUMUGI_TSUME_POSITIONS=5000 cargo test --release --test tsume oracle -- --nocapture` is the full run,
 //! `TSUMUGI_TSUME_SEED` draws other positions.
 
 use crate::mailbox::board::{Board, Cell, Kind, Side, Sq};
@@ -12,11 +12,13 @@ use crate::solve::{POLICIES, read, solve, within};
 use std::fmt;
 use tsumugi::movegen::{in_check, opponent_in_check};
 use tsumugi::position::Position;
-use tsumugi::solve::tsume::Futile;
+use tsumugi::solve::tsume::{Futile, Options, Prove, Tables};
 use tsumugi::solve::{Outcome, Verdict};
 use tsumugi::types::Color;
 
-const POSITIONS: u64 = 5_000;
+const POSITIONS: u64 = 1_000;
+/// Answers compared in the test of shared tables.
+const BATCHED: usize = 1_500;
 /// What the oracle may spend on a position; positions that take more are passed over. One in a thousand may take 10⁶.
 const NODES: usize = 3_000;
 const MANY_NODES: usize = 1_000_000;
@@ -201,6 +203,28 @@ fn fault(position: &Position, attacker: Color, outcome: &Outcome, expected: Valu
     if !is_right {
         return Some(format!("{:?} is not {expected:?}", outcome.verdict));
     }
+    fault_of_line(position, attacker, outcome)
+}
+
+/// What is wrong with the outcome of a search that ends with any mate.
+fn fault_of_any(position: &Position, attacker: Color, outcome: &Outcome, expected: Value) -> Option<String> {
+    let is_right = match (outcome.verdict, expected) {
+        (Verdict::Mate { plies, exact }, Value::Mate(length)) => {
+            plies >= u64::from(length) && (!exact || plies == u64::from(length))
+        }
+        (Verdict::Mate { plies, .. }, Value::NotWithin(most)) => plies > u64::from(most),
+        (Verdict::NoMate, Value::NoMate | Value::NotWithin(_)) => true,
+        (Verdict::Unknown(_), Value::NotWithin(_)) => true,
+        _ => false,
+    };
+    if !is_right {
+        return Some(format!("{:?} is not {expected:?}", outcome.verdict));
+    }
+    fault_of_line(position, attacker, outcome)
+}
+
+/// What is wrong with the first line of an outcome.
+fn fault_of_line(position: &Position, attacker: Color, outcome: &Outcome) -> Option<String> {
     let line = outcome.solutions.listed.first()?;
     let mut position = position.clone();
     for &mv in line {
@@ -214,6 +238,73 @@ fn fault(position: &Position, attacker: Color, outcome: &Outcome, expected: Valu
     }
     (!in_check(&position) || opponent_in_check(&position))
         .then(|| "the line does not end in check".to_owned())
+}
+
+/// A problem, and positions of the defender and the attacker after some of its checks and replies.
+fn with_descendants(problem: &Problem) -> Vec<Board> {
+    let mut boards = vec![problem.board.clone()];
+    for (check, gives_check) in rules::judged_moves(&problem.board) {
+        if gives_check {
+            let checked = problem.board.after(check);
+            boards.extend(rules::judged_moves(&checked).into_iter().take(3).map(|(mv, _)| checked.after(mv)));
+            boards.push(checked);
+        }
+        if boards.len() > 16 {
+            break;
+        }
+    }
+    boards
+}
+
+/// What one problem leaves in the table is true of the others: the same board with other hands, positions met before
+/// with and without a repetition, under both policies, whether long mates are looked for or short ones.
+#[test]
+fn positions_of_a_problem_in_any_order_agree_with_brute_force() {
+    let mut rng = Rng::new(setting("TSUMUGI_TSUME_SEED", 5));
+    let mut compared = 0;
+    while compared < BATCHED {
+        let attacker = if rng.percent(50) { Side::Black } else { Side::White };
+        let problem =
+            if rng.percent(50) { Problem::far_check(&mut rng, attacker) } else { Problem::draw(&mut rng) };
+        let Some(problem) = problem.filter(|problem| problem.board.turn == problem.attacker) else {
+            continue;
+        };
+        let boards = with_descendants(&problem);
+        let expected: Vec<[Value; 2]> = boards
+            .iter()
+            .map(|board| {
+                POLICIES.map(|futile| {
+                    Oracle::new(problem.attacker, futile == Futile::Official, true, NODES).value(board, 7)
+                })
+            })
+            .collect();
+        let attacker = if problem.attacker == Side::Black { Color::Black } else { Color::White };
+        for (reversed, prove) in
+            [(false, Prove::Length), (true, Prove::Length), (false, Prove::None), (true, Prove::None)]
+        {
+            let tables = Tables::default();
+            for at in 0..boards.len() {
+                let at = if reversed { boards.len() - 1 - at } else { at };
+                let text = sfen::write(&boards[at]);
+                let position = read(&text);
+                for (futile, &expected) in POLICIES.into_iter().zip(&expected[at]) {
+                    let nodes =
+                        if matches!(expected, Value::Mate(_) | Value::NoMate) { SOLVER_NODES } else { 500 };
+                    let options = Options { tables: tables.clone(), prove, ..within(futile, nodes) };
+                    let outcome = solve(&position, attacker, options);
+                    if expected == Value::Undecided {
+                        continue;
+                    }
+                    compared += 1;
+                    let fault = match prove {
+                        Prove::Length => fault(&position, attacker, &outcome, expected),
+                        Prove::None => fault_of_any(&position, attacker, &outcome, expected),
+                    };
+                    assert!(fault.is_none(), "{text} {futile:?} {prove:?} reversed: {reversed}: {fault:?}");
+                }
+            }
+        }
+    }
 }
 
 #[test]
@@ -247,6 +338,12 @@ fn agrees_with_brute_force() {
             let outcome = solve(&position, attacker, within(futile, nodes));
             if let Some(fault) = fault(&position, attacker, &outcome, expected) {
                 faults.push(format!("{text}, {attacker} attacks, {futile:?}: {fault}"));
+            }
+            // The search for any mate, which short problems do not need.
+            let options = Options { prove: Prove::None, ..within(futile, nodes) };
+            let outcome = solve(&position, attacker, options);
+            if let Some(fault) = fault_of_any(&position, attacker, &outcome, expected) {
+                faults.push(format!("{text}, {attacker} attacks, {futile:?}, any mate: {fault}"));
             }
         }
     }

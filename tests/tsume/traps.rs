@@ -107,6 +107,33 @@ fn a_small_table_contradicts_nothing() {
 }
 
 #[test]
+fn a_search_that_ends_anywhere_claims_nothing_false() {
+    for (futile, length) in POLICIES.into_iter().zip([13, 1]) {
+        for prove in [Prove::None, Prove::Length] {
+            let mut mates = 0;
+            for nodes in (1..60).chain((60..3_000).step_by(60)) {
+                let outcome = solve(&read(FAR), attacker(FAR), Options { prove, ..within(futile, nodes) });
+                let bounds = outcome.bounds;
+                assert!(bounds.lower <= length, "{futile:?} {prove:?} {nodes}: {bounds:?}");
+                assert!(
+                    bounds.upper.is_none_or(|upper| upper >= length),
+                    "{futile:?} {prove:?} {nodes}: {bounds:?}"
+                );
+                match outcome.verdict {
+                    Verdict::Mate { plies, exact } => {
+                        mates += 1;
+                        assert!(if exact { plies == length } else { plies >= length });
+                        assert!(outcome.solutions.listed[0].len() as u64 <= plies);
+                    }
+                    verdict => assert_eq!(verdict, Verdict::Unknown(Reason::Nodes)),
+                }
+            }
+            assert!(mates > 0, "{futile:?} {prove:?}");
+        }
+    }
+}
+
+#[test]
 fn limits_are_no_verdicts() {
     let mut nodes = within(Futile::Official, 3);
     assert_eq!(verdict(FAR, within(Futile::None, 3)), Verdict::Unknown(Reason::Nodes));

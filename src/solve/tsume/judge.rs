@@ -55,7 +55,7 @@ impl Search {
             return Some(false);
         }
         let captures = self.captures(drop);
-        let step = Step { place: self.place(), key: self.position.key(), bound: others, by_pair: false };
+        let step = Step { place: self.place(), bound: others, by_pair: false };
         self.path.push(step);
         let mut verdict = Some(false);
         for capture in captures {

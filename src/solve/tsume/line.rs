@@ -1,5 +1,6 @@
 //! The main line (本手順), derived by value: every ply keeps the length that was proved.
 
+use super::number::Thresholds;
 use super::policy::Futile;
 use super::search::{Answer, Search};
 use crate::movegen::{checks, evasions, in_check, legal_moves};
@@ -15,15 +16,27 @@ pub(super) enum Line {
     Halted,
 }
 
-/// The search is over.
-struct Over;
+/// Why a line cannot go on.
+enum Stop {
+    /// The search is over.
+    Over,
+    /// All defences seem to be answered sooner, but that is not shown.
+    Stuck,
+}
+
+/// How often a line may go on or back for each of its plies.
+const STEPS: u64 = 64;
+/// Nodes to note what follows from what is known.
+const LITTLE: u64 = 1_000;
 
 impl Search {
     /// A line of a mate within `plies`, which are known to suffice. Each defence is tried to be answered two plies sooner
-    /// with so many nodes; one that is not is taken to last.
+    /// with so many nodes; one that is not is taken to last. Where all are, the line goes back and tries another.
     pub(super) fn line(&mut self, plies: u16, nodes: u64) -> Line {
         let mut played = Vec::new();
         let mut left = plies;
+        // A table that forgets could lead in circles.
+        let mut steps = STEPS + u64::from(plies) * STEPS;
         let ended = loop {
             let step = if self.position.side_to_move() == self.attacker {
                 self.checking_move(left)
@@ -32,13 +45,24 @@ impl Search {
             } else {
                 self.longest_defence(left, nodes)
             };
+            steps -= 1;
             match step {
                 Ok(Some(mv)) => {
                     played.push((mv, self.position.do_move(mv)));
                     left -= 1;
                 }
-                Ok(None) => break Line::Shorter,
-                Err(Over) => break Line::Halted,
+                Ok(None) => match played.pop() {
+                    Some((mv, undo)) if steps > 0 => {
+                        self.position.undo_move(mv, undo);
+                        left += 1;
+                    }
+                    last => {
+                        played.extend(last);
+                        break Line::Shorter;
+                    }
+                },
+                Err(Stop::Over) => break Line::Halted,
+                Err(Stop::Stuck) => break Line::Shorter,
             }
         };
         let moves = played.iter().map(|&(mv, _)| mv).collect();
@@ -48,31 +72,71 @@ impl Search {
         if matches!(ended, Line::Found(_)) { Line::Found(moves) } else { ended }
     }
 
-    /// A check after which the mate is within the plies left.
-    fn checking_move(&mut self, left: u16) -> Result<Option<Move>, Over> {
-        let checks = checks(&self.position);
-        // One is known to do; the table mostly tells which.
-        let mut nodes = 0;
-        loop {
-            for &check in &checks {
-                self.pulse.allow(nodes);
-                let answer = self.ask_after(check, left - 1);
-                self.pulse.allow(u64::MAX);
-                match answer {
-                    Answer::Yes => return Ok(Some(check)),
-                    Answer::Halted if self.pulse.is_over() => return Err(Over),
-                    Answer::No | Answer::Halted => {}
+    /// A line into a mate within `plies` by what the table knows, without a search: it may end sooner. `None` where the table
+    /// has lost it.
+    pub(super) fn known_line(&mut self, plies: u16) -> Option<Vec<Move>> {
+        let mut played = Vec::new();
+        let is_whole = loop {
+            let attacks = self.position.side_to_move() == self.attacker;
+            let moves = if attacks { checks(&self.position) } else { legal_moves(&self.position) };
+            if moves.is_empty() {
+                break !attacks && in_check(&self.position);
+            }
+            let left = plies.saturating_sub(played.len() as u16 + 1);
+            let mut next: Option<(u16, Move)> = None;
+            for mv in moves {
+                let undo = self.position.do_move(mv);
+                let number = self.look(left);
+                self.position.undo_move(mv, undo);
+                let upper = number.fact.upper;
+                let is_better = |(best, _)| if attacks { upper < best } else { upper > best };
+                if number.pn == 0 && next.is_none_or(is_better) {
+                    next = Some((upper, mv));
                 }
             }
-            if nodes == u64::MAX {
-                return Ok(None);
+            match next {
+                Some((_, mv)) => played.push((mv, self.position.do_move(mv))),
+                // Mate but for futile interpositions, or lost.
+                None => break !attacks && in_check(&self.position) && self.is_dead(),
             }
-            nodes = (nodes + 16).saturating_mul(16);
+        };
+        let moves = played.iter().map(|&(mv, _)| mv).collect();
+        for (mv, undo) in played.into_iter().rev() {
+            self.position.undo_move(mv, undo);
+        }
+        is_whole.then_some(moves)
+    }
+
+    /// The check after which the mate is known to be soonest; none when that is sooner than in the plies left.
+    fn checking_move(&mut self, left: u16) -> Result<Option<Move>, Stop> {
+        let checks = checks(&self.position);
+        let mut nodes = 0;
+        loop {
+            let mut best = None;
+            for &check in &checks {
+                self.pulse.allow(nodes);
+                let undo = self.position.do_move(check);
+                let number = self.inquire(left - 1, Thresholds::NONE);
+                self.position.undo_move(check, undo);
+                self.pulse.allow(u64::MAX);
+                if number.pn == 0 && best.is_none_or(|(least, _)| number.fact.upper < least) {
+                    best = Some((number.fact.upper, check));
+                }
+                if self.pulse.is_over() {
+                    return Err(Stop::Over);
+                }
+            }
+            match best {
+                Some((upper, check)) => return Ok((upper + 1 == left).then_some(check)),
+                None if nodes == u64::MAX => return Ok(None),
+                // The table has lost it.
+                None => nodes = (nodes + 16).saturating_mul(16),
+            }
         }
     }
 
     /// A reply that counts and is not answered two plies sooner.
-    fn longest_defence(&mut self, left: u16, nodes: u64) -> Result<Option<Move>, Over> {
+    fn longest_defence(&mut self, left: u16, nodes: u64) -> Result<Option<Move>, Stop> {
         let checked = in_check(&self.position);
         let replies = if checked { evasions(&self.position) } else { legal_moves(&self.position) };
         let judges = checked && self.futile == Futile::Official;
@@ -84,23 +148,35 @@ impl Search {
                 return Ok(Some(reply));
             }
         }
-        let mut others = None;
         for drop in drops {
-            if !self.lasts(drop, left, nodes)? {
-                continue;
-            }
-            let length = match others {
-                Some(length) => length,
-                None => *others.insert(self.length_of(&moves, left).ok_or(Over)?),
-            };
-            if !self.is_futile(drop, length).ok_or(Over)? {
+            if self.lasts(drop, left, nodes)? && !self.seems_futile(drop, &moves, left, nodes)? {
                 return Ok(Some(drop));
             }
         }
-        Ok(None)
+        if left >= 2 {
+            // So the mate is sooner: let the table know.
+            self.pulse.allow(nodes.max(LITTLE));
+            let number = self.inquire(left - 2, Thresholds::NONE);
+            self.pulse.allow(u64::MAX);
+            if number.pn != 0 && !self.pulse.is_over() {
+                return Err(Stop::Stuck);
+            }
+        }
+        if self.pulse.is_over() { Err(Stop::Over) } else { Ok(None) }
     }
 
-    fn lasts(&mut self, reply: Move, left: u16, nodes: u64) -> Result<bool, Over> {
+    /// Whether an interposition is futile, as far as that is found with so many nodes.
+    fn seems_futile(&mut self, drop: Move, moves: &[Move], left: u16, nodes: u64) -> Result<bool, Stop> {
+        self.pulse.allow(nodes);
+        let futile = self.length_of(moves, left).and_then(|length| self.is_futile(drop, length));
+        self.pulse.allow(u64::MAX);
+        match futile {
+            None if self.pulse.is_over() => Err(Stop::Over),
+            futile => Ok(futile == Some(true)),
+        }
+    }
+
+    fn lasts(&mut self, reply: Move, left: u16, nodes: u64) -> Result<bool, Stop> {
         if left < 3 {
             return Ok(true);
         }
@@ -108,7 +184,7 @@ impl Search {
         let answer = self.ask_after(reply, left - 3);
         self.pulse.allow(u64::MAX);
         match answer {
-            Answer::Halted if self.pulse.is_over() => Err(Over),
+            Answer::Halted if self.pulse.is_over() => Err(Stop::Over),
             answer => Ok(answer != Answer::Yes),
         }
     }

@@ -4,6 +4,7 @@
 //! called exact only when a mate in it is proved and none that is shorter exists, and `no mate` is a proof that every
 //! line was refuted, repetitions included.
 
+mod find;
 mod judge;
 mod line;
 mod number;

@@ -2,23 +2,25 @@
 
 use crate::store::Fact;
 
-/// The bound of a question that any mate answers.
-pub(super) const ANY: u16 = u16::MAX - 1;
+/// The longest mate that can be asked for.
+pub(super) const LONGEST: u16 = u16::MAX - 3;
 /// The number of what is refuted or proved.
 pub(super) const INFINITE: u32 = 1 << 24;
+/// The proof number of what is to be tried last.
+pub(super) const LAST: u32 = 1 << 16;
 /// No repetition was used.
 pub(super) const FREE: u32 = u32::MAX;
 
 /// The bound after one more ply.
 #[inline(always)]
 pub(super) fn shorter(bound: u16) -> u16 {
-    if bound == ANY { ANY } else { bound - 1 }
+    bound - 1
 }
 
 /// One ply more than a value; no mate stays no mate.
 #[inline(always)]
 pub(super) fn longer(value: u16) -> u16 {
-    if value >= ANY - 1 { value } else { value + 1 }
+    if value > LONGEST { value } else { value + 1 }
 }
 
 /// What is known of a position that is asked about with some bound. A question is answered when a number is 0.
@@ -59,7 +61,7 @@ impl Number {
     /// What a table's entry says about a question; `None` when it says nothing.
     #[inline]
     pub fn of(fact: Fact, bound: u16) -> Option<Number> {
-        if fact.upper <= bound && (bound == ANY || !fact.upper_is_estimate) {
+        if fact.upper <= bound && !fact.upper_is_estimate {
             return Some(Number { pn: 0, dn: INFINITE, fact, reach: FREE });
         }
         if fact.lower > bound {

@@ -1,21 +1,34 @@
 //! The path from the root: repetitions, and refutations that hold on one path only.
 
-use super::number::ANY;
+use super::number::LONGEST;
 use crate::store::Place;
 
 /// A position with the defender to move on the path.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub place: Place,
-    pub key: u128,
     pub bound: u16,
     /// Reached from the step before by a pair of interposition and capture, which takes no plies.
     pub by_pair: bool,
 }
 
+impl Step {
+    /// A step of a search for any mate.
+    pub fn of_any(place: Place) -> Step {
+        Step { place, bound: LONGEST, by_pair: false }
+    }
+}
+
 /// Slots of the filter and of the memory.
 const FILTER: usize = 1 << 12;
 const REMEMBERED: usize = 1 << 15;
+
+/// A word for a step, with the bits by which the filter knows it; never 0.
+fn anchor(place: Place) -> u32 {
+    let low = place.board as u32 % FILTER as u32;
+    let high = ((place.board >> 40) as u32 ^ place.hand) / FILTER as u32 * FILTER as u32;
+    low | high | 1 << 31
+}
 
 /// The path.
 pub(super) struct Path {
@@ -44,31 +57,33 @@ impl Path {
 
     pub fn push(&mut self, step: Step) {
         self.filter[step.place.board as usize % FILTER] += 1;
-        self.key ^= mixed(step.key);
+        self.key ^= mixed(step.place.key());
         self.steps.push(step);
     }
 
     pub fn pop(&mut self) {
         if let Some(step) = self.steps.pop() {
             self.filter[step.place.board as usize % FILTER] -= 1;
-            self.key ^= mixed(step.key);
+            self.key ^= mixed(step.place.key());
         }
     }
 
-    /// The step that a position repeats. Asked about any mate: an earlier step with the same board and no less in the
-    /// attacker's hand. Asked with a bound, which ends loops by itself: the same question, when only pairs lie between.
+    /// The step, counted from 1, that a position repeats: one with the same board and no less in the attacker's hand.
     #[inline]
-    pub fn repeats(&self, place: Place, bound: u16, by_pair: bool) -> Option<u32> {
+    pub fn repeats(&self, place: Place) -> Option<u32> {
         if self.filter[place.board as usize % FILTER] == 0 {
             return None;
         }
-        if bound == ANY {
-            let is_it = |step: &Step| {
-                step.place.board == place.board
-                    && Place::holds(step.place.hand, place.hand)
-                    && step.bound == ANY
-            };
-            return self.steps.iter().rposition(is_it).map(|at| at as u32);
+        let is_it =
+            |step: &Step| step.place.board == place.board && Place::holds(step.place.hand, place.hand);
+        self.steps.iter().rposition(is_it).map(|at| at as u32 + 1)
+    }
+
+    /// The step, counted from 1, that asked the same question, when only pairs lie between. (A bound ends all other loops.)
+    #[inline]
+    pub fn shuttles(&self, place: Place, bound: u16, by_pair: bool) -> Option<u32> {
+        if !by_pair || self.filter[place.board as usize % FILTER] == 0 {
+            return None;
         }
         let mut linked = by_pair;
         for (at, step) in self.steps.iter().enumerate().rev() {
@@ -76,11 +91,24 @@ impl Path {
                 break;
             }
             if step.place == place && step.bound == bound {
-                return Some(at as u32);
+                return Some(at as u32 + 1);
             }
             linked = step.by_pair;
         }
         None
+    }
+
+    /// A word for the step with a number.
+    pub fn anchor(&self, number: u32) -> u32 {
+        self.steps.get(number as usize - 1).map_or(0, |step| anchor(step.place))
+    }
+
+    /// The number of the step with a word.
+    pub fn find(&self, word: u32) -> Option<u32> {
+        if self.filter[word as usize % FILTER] == 0 {
+            return None;
+        }
+        self.steps.iter().rposition(|step| anchor(step.place) == word).map(|at| at as u32 + 1)
     }
 
     fn slot(&self, key: u128) -> usize {
@@ -89,18 +117,18 @@ impl Path {
 
     /// Whether a position is known to be refuted below this path, and how far up that reaches.
     #[inline]
-    pub fn recall(&self, key: u128) -> Option<u32> {
-        let key = mixed(key).rotate_left(17) ^ self.key;
+    pub fn recall(&self, place: Place) -> Option<u32> {
+        let key = mixed(place.key()).rotate_left(17) ^ self.key;
         let &(stored, reach) = self.remembered.get(self.slot(key))?;
         (stored == key).then_some(reach)
     }
 
     /// Remembers that a position is refuted below this path.
-    pub fn remember(&mut self, key: u128, reach: u32) {
+    pub fn remember(&mut self, place: Place, reach: u32) {
         if self.remembered.is_empty() {
             self.remembered.resize(REMEMBERED, (0, 0));
         }
-        let key = mixed(key).rotate_left(17) ^ self.key;
+        let key = mixed(place.key()).rotate_left(17) ^ self.key;
         let slot = self.slot(key);
         self.remembered[slot] = (key, reach);
     }

@@ -6,7 +6,7 @@
 //! the piece in the attacker's hand instead the mate is no longer, so the pair answers all drops on the square; under
 //! the policy it shows them to be futile if the mate takes no longer than after the other replies.
 
-use super::number::{ANY, FREE, INFINITE, Number, Thresholds, beyond, longer, shorter};
+use super::number::{FREE, INFINITE, Number, Thresholds, beyond, longer, shorter};
 use super::policy::Futile;
 use super::search::{Answer, Search};
 use crate::board::Bitboard;
@@ -193,7 +193,7 @@ impl Search {
 
     /// The bound of the question about the position after a pair.
     fn bound_of_pair(&self, bound: u16) -> u16 {
-        if bound == ANY || self.futile == Futile::Official { bound } else { bound - 2 }
+        if self.futile == Futile::Official { bound } else { bound - 2 }
     }
 
     /// Asks something about the position after a drop, its capture, and the return of the dropped piece.
@@ -225,13 +225,11 @@ impl Search {
     fn answer_group(&self, node: &mut Replies, pair: usize, bound: u16) {
         let Pair { group, number, .. } = node.pairs[pair];
         let fact = number.fact;
-        let is_safe = !fact.upper_hand_only && !fact.upper_is_estimate;
+        let is_safe = !fact.upper_hand_only;
         let both_plies = Fact { upper: longer(longer(fact.upper)), ..fact };
         let answer = match self.futile {
             Futile::None => Group::Answered(both_plies),
             Futile::Official if fact.upper == 0 => Group::Answered(NOTHING_ADDED),
-            // What it adds depends on the other replies.
-            Futile::Official if bound == ANY => Group::Answered(both_plies),
             // Taken and kept, the piece makes the mate no longer.
             Futile::Official if is_safe && both_plies.upper <= bound => Group::Answered(both_plies),
             Futile::Official => Group::Pending,
@@ -298,10 +296,15 @@ impl Search {
                 }
             }
         }
-        match pair.filter(|_| least <= real) {
+        // A mate that was found after the reply itself goes before a pair of which nothing is known.
+        let is_found = |number: &Number| number.fact.upper_is_estimate;
+        let is_expected = real < below.pn
+            && is_found(&reply.number)
+            && (real == 1 || !pair.is_some_and(|at| is_found(&node.pairs[at].number)));
+        match pair.filter(|_| least <= real && !is_expected) {
             Some(at) => {
                 // A pair that only spares work has no part in the disproof number.
-                let spares_only = self.futile == Futile::None || bound == ANY;
+                let spares_only = self.futile == Futile::None;
                 let dn = if spares_only { INFINITE } else { below.dn };
                 let below = Thresholds { pn: below.pn.min(beyond(second.min(real))), dn };
                 let bound_of_pair = self.bound_of_pair(bound);
@@ -314,7 +317,8 @@ impl Search {
                 }
             }
             None => {
-                let below = Thresholds { pn: below.pn.min(beyond(least)), ..below };
+                let pn = if is_expected { below.pn } else { below.pn.min(beyond(least)) };
+                let below = Thresholds { pn, ..below };
                 let mv = reply.mv;
                 let undo = self.position.do_move(mv);
                 let number = self.attack(shorter(bound), below);
@@ -349,16 +353,9 @@ impl Search {
                 add(&mut fact, Fact { upper: longer(reply.number.fact.upper), ..reply.number.fact });
             }
         }
-        let others = fact.upper;
         for group in &node.groups {
             if let Group::Answered(answer) = *group {
-                let seems_futile =
-                    self.futile == Futile::Official && bound == ANY && answer.upper <= others + 2;
-                if seems_futile {
-                    fact.upper_is_estimate |= answer.upper > 0;
-                } else {
-                    add(&mut fact, answer);
-                }
+                add(&mut fact, answer);
             }
         }
         fact.upper_hand_only |= hand_only;
@@ -464,7 +461,7 @@ impl Replies {
                 continue;
             }
             busy.occupy(reply);
-            let number = self.with_pairs(reply, futile, bound);
+            let number = self.with_pairs(reply, futile);
             if number.dn == 0 {
                 return Weighed::Refuted(self.refutation(reply, futile, bound));
             }
@@ -487,9 +484,9 @@ impl Replies {
 
     /// The numbers of a reply, which is answered by itself or by a pair. A pair only spares work where the piece taken
     /// and kept is as good; under the policy it may also show that the drop is futile.
-    fn with_pairs(&self, reply: &Reply, futile: Futile, bound: u16) -> Number {
+    fn with_pairs(&self, reply: &Reply, futile: Futile) -> Number {
         let mut number = reply.number;
-        let spares_only = futile == Futile::None || bound == ANY;
+        let spares_only = futile == Futile::None;
         let Some(group) = reply.group.filter(|_| !spares_only || number.dn != 0) else { return number };
         for pair in self.pairs.iter().filter(|pair| pair.group == group && pair.number.dn != 0) {
             number.pn = number.pn.min(pair.number.pn);
@@ -503,7 +500,7 @@ impl Replies {
     /// A reply that is not answered, nor is it futile.
     fn refutation(&self, reply: &Reply, futile: Futile, bound: u16) -> Number {
         let mut number = refuted_by(reply.number);
-        if futile == Futile::None || bound == ANY || reply.chain.is_none() {
+        if futile == Futile::None || reply.chain.is_none() {
             return number;
         }
         for pair in self.pairs.iter().filter(|pair| Some(pair.group) == reply.group) {
@@ -529,7 +526,6 @@ fn refuted_by(reply: Number) -> Number {
 fn add(fact: &mut Fact, reply: Fact) {
     fact.upper = fact.upper.max(reply.upper);
     fact.upper_hand_only |= reply.upper_hand_only;
-    fact.upper_is_estimate |= reply.upper_is_estimate;
 }
 
 /// Steps of a king between two squares.

@@ -1,11 +1,10 @@
 //! Depth-first proof-number search (df-pn, Nagai 2002) with weak numbers: at a node the largest child counts, and one for
 //! each further open child (Ueda, Hashimoto et al. 2008), so that transpositions are not counted many times.
 //!
-//! A question is a position and a bound on the plies. With a bound loops end by themselves, and an answer does not
-//! depend on the path; asked about any mate, a repetition is a failure on this path, and an answer that used one is kept
-//! for the path only.
+//! A question is a position and a bound on the plies. The bound ends loops by itself, so an answer does not depend on the
+//! path; but for chains of futile pairs, which take no plies.
 
-use super::number::{ANY, FREE, INFINITE, Number, Thresholds, beyond, longer, shorter};
+use super::number::{FREE, INFINITE, LAST, Number, Thresholds, beyond, longer, shorter};
 use super::path::{Path, Step};
 use super::policy::Futile;
 use super::pulse::Pulse;
@@ -133,7 +132,7 @@ impl Search {
         if bound == 0 {
             return Number::refuted(1);
         }
-        let fact = self.table.look_up(self.place(), bound == ANY);
+        let fact = self.table.look_up(self.place());
         Number::of(fact, bound).unwrap_or(Number::open(1, checks))
     }
 
@@ -148,20 +147,22 @@ impl Search {
             return Number::refuted(2);
         }
         let place = self.place();
-        if let Some(reach) = self.path.repeats(place, bound, by_pair) {
+        if let Some(reach) = self.path.shuttles(place, bound, by_pair) {
             return Number::repeated(reach);
         }
-        let fact = self.table.look_up(place, bound == ANY);
-        if let Some(number) = Number::of(fact, bound) {
-            if bound == ANY
-                && !number.is_answered()
-                && let Some(reach) = self.path.recall(self.position.key())
-            {
-                return Number::repeated(reach);
+        let fact = self.table.look_up(place);
+        if let Some(mut number) = Number::of(fact, bound) {
+            if !number.is_answered() && !by_pair && self.path.repeats(place).is_some() {
+                number.pn = number.pn.max(LAST);
             }
             return number;
         }
-        Number::open(moves + u32::from(drops), 1)
+        if !by_pair && self.path.repeats(place).is_some() {
+            // A shortest mate repeats nothing, so this comes last. It is asked all the same: the answer must not depend on
+            // the path.
+            return Number::open(LAST, 1);
+        }
+        Number::open(1 + moves + u32::from(drops), 1)
     }
 
     /// The number of replies other than drops, and whether there are drops. (All moves when there is no check.)
@@ -252,8 +253,10 @@ impl Search {
             }
             let open =
                 checks.iter().filter(|child| child.number.dn != 0 && child.is_up(checks)).count() as u32;
+            let is_expected = checks[chosen].number.fact.upper_is_estimate;
             let below = Thresholds {
-                pn: thresholds.pn.min(beyond(second)),
+                // A mate that was found before is followed to its end.
+                pn: if is_expected { thresholds.pn } else { thresholds.pn.min(beyond(second)) },
                 dn: thresholds.dn.saturating_sub(open - 1).max(1),
             };
             let mv = checks[chosen].mv;
@@ -273,20 +276,12 @@ impl Search {
         if let Some(number) = self.found_elsewhere(place, bound, thresholds) {
             return number;
         }
-        let key = self.position.key();
-        let at = self.path.len();
-        self.path.push(Step { place, key, bound, by_pair });
+        let at = self.path.len() + 1;
+        self.path.push(Step { place, bound, by_pair });
         let mut number = self.search_replies(bound, thresholds);
         self.path.pop();
-        if number.dn == 0 && number.reach != FREE {
-            if number.reach >= at {
-                number.reach = FREE;
-                if bound == ANY {
-                    number.fact.lower = Fact::NO_MATE;
-                }
-            } else if bound == ANY {
-                self.path.remember(key, number.reach);
-            }
+        if number.dn == 0 && number.reach != FREE && number.reach >= at {
+            number.reach = FREE;
         }
         self.keep(place, bound, number, nodes);
         number
@@ -295,7 +290,7 @@ impl Search {
     /// What the table knows of a position by now, if that ends a visit before it begins.
     #[inline]
     fn found_elsewhere(&self, place: Place, bound: u16, thresholds: Thresholds) -> Option<Number> {
-        let number = Number::of(self.table.look_up(place, bound == ANY), bound)?;
+        let number = Number::of(self.table.look_up(place), bound)?;
         let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
         (number.is_answered() || is_over).then_some(number)
     }
@@ -373,8 +368,13 @@ fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32) {
 
 /// The attacker's hand with the free bits that [`Place`] wants.
 #[inline(always)]
-fn pack(hand: Hand) -> u32 {
-    let counts = hand.to_bits();
+pub(super) fn pack(hand: Hand) -> u32 {
+    pack_bits(hand.to_bits())
+}
+
+/// The same from one byte for each kind.
+#[inline(always)]
+pub(super) fn pack_bits(counts: u64) -> u32 {
     let count = |kind: u32, width: u32, at: u32| ((counts >> (8 * kind)) as u32 & ((1 << width) - 1)) << at;
     count(1, 5, 0)
         | count(2, 3, 6)
@@ -383,4 +383,18 @@ fn pack(hand: Hand) -> u32 {
         | count(7, 3, 18)
         | count(5, 2, 22)
         | count(6, 2, 25)
+}
+
+/// One byte for each kind again.
+#[inline(always)]
+pub(super) fn unpack_bits(hand: u32) -> u64 {
+    let hand = u64::from(hand);
+    let count = |at: u32, width: u32, kind: u32| (hand >> at & ((1 << width) - 1)) << (8 * kind);
+    count(0, 5, 1)
+        | count(6, 3, 2)
+        | count(10, 3, 3)
+        | count(14, 3, 4)
+        | count(18, 3, 7)
+        | count(22, 2, 5)
+        | count(25, 2, 6)
 }

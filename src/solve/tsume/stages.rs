@@ -2,8 +2,9 @@
 //! main line.
 
 use super::super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Verdict};
+use super::find::Finder;
 use super::line::Line;
-use super::number::{ANY, Thresholds};
+use super::number::{FREE, LONGEST, Thresholds};
 use super::pulse::Pulse;
 use super::search::{Answer, Search};
 use super::{DEFAULT_MEMORY, Options, Prove};
@@ -55,6 +56,10 @@ impl Stages {
     /// Searches to the end and sends the outcome.
     pub fn run(mut self) {
         self.solve();
+        if let (Some(upper), None) = (self.upper, &self.mate) {
+            // Ended before a line of that length was found.
+            self.mate = self.search.known_line(upper);
+        }
         let outcome = self.outcome();
         let Search { pulse, table, .. } = self.search;
         // Before the outcome is sent: whoever waits for it may begin the next search at once.
@@ -63,19 +68,40 @@ impl Stages {
     }
 
     fn solve(&mut self) {
-        let most = self.options.limits.plies.map_or(ANY, |plies| plies.min(u64::from(ANY) - 1) as u16);
-        if self.deepen(most) {
+        let most = self.options.limits.plies.map(|plies| plies.min(LONGEST.into()) as u16);
+        // Where the first mate is enough, it need not be a short one.
+        let deepens = self.options.prove == Prove::Length || most.is_some();
+        if deepens && self.deepen(most.unwrap_or(LONGEST)) {
             return;
         }
+        let Some(most) = most else { return self.find() };
         let number = self.search.inquire(most, Thresholds::NONE);
         if number.pn == 0 {
             self.measure(number.fact.upper);
-        } else if number.dn == 0 && (most == ANY || number.fact.lower == Fact::NO_MATE) {
+        } else if number.dn == 0 && number.fact.lower == Fact::NO_MATE {
             self.no_mate = true;
         } else if number.dn == 0 {
             self.lower = most + 1;
             self.search.pulse.halt(Reason::Plies);
         }
+    }
+
+    /// Looks for any mate.
+    fn find(&mut self) {
+        for is_scrupulous in [false, true] {
+            let value = Finder::new(&mut self.search, is_scrupulous).find();
+            if value.is_mate() {
+                return self.measure(value.length);
+            }
+            if value.is_none() && value.reach == FREE && !value.is_guess {
+                self.no_mate = true;
+                return;
+            }
+            if self.search.pulse.is_over() {
+                return;
+            }
+        }
+        debug_assert!(false, "a scrupulous search refutes the root on every path");
     }
 
     /// Looks for short mates, one length after the other, as long as that is cheap. Whether that was all.
@@ -105,20 +131,22 @@ impl Stages {
     /// A mate is known, and about its length: finds how long it is, then shortens it as long as possible.
     fn measure(&mut self, length: u16) {
         let mut bound = length.max(self.lower);
+        // Longer than it seems: what is not judged futile counts.
+        bound += 4 + bound / 16 * 2;
         let spent = self.search.pulse.nodes();
-        loop {
+        let upper = loop {
             self.search.pulse.allow(spent.max(CHEAP));
-            let answer = self.search.ask(bound);
+            let number = self.search.inquire(bound, Thresholds::NONE);
             self.search.pulse.allow(u64::MAX);
-            if answer == Answer::Yes {
-                break;
+            if number.pn == 0 {
+                break number.fact.upper;
             }
             if self.search.pulse.is_over() {
                 return;
             }
-            bound += 2 + if answer == Answer::Halted { bound / 16 * 2 } else { 0 };
-        }
-        self.upper = Some(bound);
+            bound += 2 + if number.dn != 0 { bound / 16 * 2 } else { 0 };
+        };
+        self.upper = Some(upper);
         self.find_line();
         while let Some(upper) = self.upper
             && self.options.prove == Prove::Length
@@ -150,20 +178,23 @@ impl Stages {
                     self.first_mate_seconds.get_or_insert(seconds);
                     self.mate = Some(line);
                 }
-                Line::Shorter if nodes > 100_000 && self.lower < upper => {
-                    if self.search.ask(upper - 2) == Answer::Yes {
-                        self.upper = Some(upper - 2);
-                    } else if !self.search.pulse.is_over() {
-                        self.lower = upper;
-                        nodes = u64::MAX;
-                    }
-                }
-                Line::Shorter if nodes == u64::MAX => {
+                Line::Shorter if self.lower == upper && nodes == u64::MAX => {
                     debug_assert!(false, "a mate of the proved length has a line");
                     log::error!("no line of {upper} plies for {}: please report this position", self.root);
                     return;
                 }
-                Line::Shorter => nodes = if nodes > 1_000_000 { u64::MAX } else { nodes * 16 },
+                Line::Shorter if self.lower == upper => nodes = u64::MAX,
+                Line::Shorter => {
+                    // There seems to be a shorter mate.
+                    self.search.pulse.allow(nodes.max(CHEAP).max(self.search.pulse.nodes() / 8));
+                    let number = self.search.inquire(upper - 2, Thresholds::NONE);
+                    self.search.pulse.allow(u64::MAX);
+                    match (number.pn, number.dn) {
+                        (0, _) => self.upper = Some(number.fact.upper),
+                        (_, 0) => self.lower = upper,
+                        _ => nodes = nodes.saturating_mul(16),
+                    }
+                }
                 Line::Halted => return,
             }
         }
@@ -182,12 +213,13 @@ impl Stages {
         let mut solutions = Solutions::default();
         let (verdict, reason) = match (&self.mate, self.no_mate) {
             (Some(line), _) => {
-                let plies = line.len() as u64;
+                // A line that was not searched for may end sooner than what is proved.
+                let plies = self.upper.map_or(0, u64::from).max(line.len() as u64);
                 bounds.upper = Some(plies);
                 solutions.count = BigUint::from(1u32);
                 solutions.surplus.push(self.replay(line));
                 solutions.listed.push(line.clone());
-                let exact = u64::from(self.lower) == plies;
+                let exact = u64::from(self.lower) == plies && line.len() as u64 == plies;
                 (Verdict::Mate { plies, exact }, if exact { None } else { halted })
             }
             (None, true) => (Verdict::NoMate, None),
@@ -201,7 +233,7 @@ impl Stages {
             bounds,
             reason,
             solutions,
-            false_hits_expected: 0.0,
+            false_hits_expected: self.search.table.false_hits_expected(),
             verified: None,
             policy: Some(self.options.futile),
             stats: self.stats(),
@@ -220,7 +252,7 @@ impl Stages {
         Stats {
             positions: self.search.table.stored(),
             nodes: self.search.pulse.nodes(),
-            lookups: 0,
+            lookups: self.search.table.lookups(),
             seconds: self.search.pulse.elapsed().as_secs_f64(),
             first_mate_seconds: self.first_mate_seconds,
             peak_bytes: self.search.table.bytes(),

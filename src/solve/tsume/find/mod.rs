@@ -1,0 +1,57 @@
+//! Finding a mate of any length: depth-first proof-number search (df-pn, Nagai 2002) with weak numbers: at a node the
+//! largest child counts, and one for each further open child (Ueda, Hashimoto et al. 2008), so that transpositions are
+//! not counted many times.
+//!
+//! Whether there is a mate does not depend on the policy for interpositions, and more in the attacker's hand never
+//! spoils it. So results are kept for the smallest hand that mates and the largest that does not (証明駒, 反証駒; Nagai
+//! 2002). A repetition is a failure on this path only. In the first, credulous pass what rests on one is kept as if it held
+//! everywhere; that can hide a mate but never invent one. When such a pass refutes the root, a scrupulous one follows,
+//! which keeps what holds on every path, and the rest beside the path it holds on.
+
+mod attack;
+mod defend;
+mod hands;
+mod value;
+
+use super::number::Thresholds;
+use super::search::Search;
+use crate::types::Hand;
+use attack::Check;
+use defend::Reply;
+pub(super) use value::Value;
+
+/// A search for any mate.
+pub(super) struct Finder<'s> {
+    search: &'s mut Search,
+    /// Results by repetition are kept for their path only.
+    is_scrupulous: bool,
+    /// The children of all nodes on the path.
+    checks: Vec<Check>,
+    replies: Vec<Reply>,
+}
+
+/// What a visit needs to know of its position.
+#[derive(Clone, Copy)]
+struct Here {
+    /// The key of the board, with what is constant in the problem.
+    board: u128,
+    /// The attacker's hand.
+    hand: Hand,
+}
+
+impl Finder<'_> {
+    pub fn new(search: &mut Search, is_scrupulous: bool) -> Finder<'_> {
+        Finder { search, is_scrupulous, checks: Vec::new(), replies: Vec::new() }
+    }
+
+    /// What is known of the present position after a search.
+    pub fn find(&mut self) -> Value {
+        let place = self.search.place();
+        let here = Here { board: place.board, hand: self.search.position.hand(self.search.attacker) };
+        if self.search.position.side_to_move() == self.search.attacker {
+            self.attack(here, Thresholds::NONE)
+        } else {
+            self.defend(here, Thresholds::NONE)
+        }
+    }
+}
