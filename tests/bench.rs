@@ -24,7 +24,7 @@ const MOVES: [(&str, u64, u64); 5] = [
 const HELPMATE: (u64, u64) = (5_311_270, 11_817_339);
 
 /// Nodes of the playing engine: with every change of its search or evaluation.
-const PLAY: (u64, &str) = (702_061, "339d31a3705c3cd5");
+const PLAY: (u64, &str) = (529_931, "3ee89835d08fdac6");
 
 #[test]
 fn play_signature() {

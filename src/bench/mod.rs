@@ -10,7 +10,6 @@ pub mod play;
 
 mod positions;
 mod problems;
-mod random;
 mod signature;
 
 pub use positions::Positions;

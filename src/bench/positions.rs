@@ -1,8 +1,8 @@
 //! The positions on which the move generators are measured.
 
 use super::problems::problems;
-use super::random::Random;
 use crate::movegen::{DoubleMoves, checks, evasions, in_check, legal_moves};
+use crate::play::tune::random::Random;
 use crate::position::Position;
 use crate::problem::{Rule, default_attacker};
 use crate::types::Move;

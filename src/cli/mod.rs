@@ -31,6 +31,7 @@ mod shell;
 mod show;
 mod solve;
 mod transform;
+mod tune;
 mod usi;
 mod validate;
 mod verify;
@@ -96,6 +97,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
         Command::Perft { divide, bulk, depth, sfen } => {
             perft::run(&perft::Perft { depth: *depth, sfen, divide: *divide, bulk: *bulk })
         }
+        Command::Tune(command) => tune::run(command),
         Command::Bench(BenchCommand::Movegen { files, json }) => bench::movegen(files, *json, lang),
         Command::Bench(BenchCommand::Helpmate { key, json }) => bench::helpmate((*key).into(), *json),
         Command::Bench(BenchCommand::Play { depth, json }) => bench::play(*depth, *json),

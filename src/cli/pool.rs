@@ -1,5 +1,6 @@
 //! Work on several items at the same time, answered in their order.
 
+use anyhow::Context;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -8,6 +9,9 @@ use std::thread;
 
 /// How many items may be on their way for each worker: enough to keep all busy behind a slow one.
 const AHEAD: usize = 4;
+
+/// The stack of a worker: a playing engine's search is recursive.
+const STACK: usize = 16 << 20;
 
 /// Takes the answers; breaks to end the run.
 pub type Consume<'a, R> = dyn FnMut(R) -> anyhow::Result<ControlFlow<()>> + 'a;
@@ -28,7 +32,7 @@ pub struct Pool<'a, T, R> {
 /// answers in the order of the items.
 ///
 /// # Errors
-/// Those of `produce` and `consume`.
+/// Those of `produce` and `consume`, and of a system that gives no thread.
 pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
     workers: usize,
     mut worker: impl FnMut() -> W,
@@ -41,7 +45,7 @@ pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
     thread::scope(|scope| {
         for _ in 0..workers {
             let (mut work, waiting, answered) = (worker(), Arc::clone(&waiting), answered.clone());
-            scope.spawn(move || {
+            let work = move || {
                 loop {
                     let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok((index, item)) = next else { return };
@@ -49,7 +53,11 @@ pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
                         return;
                     }
                 }
-            });
+            };
+            thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, work)
+                .context("a thread to work on")?;
         }
         drop(answered);
         let limit = workers * AHEAD;

@@ -1,6 +1,7 @@
 //! The engine as a whole: what is kept from search to search, and the threads of a search.
 
 use super::entering::may_declare;
+use super::eval::Weights;
 use super::histories::Histories;
 use super::info::{Answer, Best, Info, Score};
 use super::limits::{Limits, Ponder};
@@ -23,6 +24,7 @@ const STACK_BYTES: usize = 16 << 20;
 /// An engine. It is `Send`: a session runs its searches in a thread of their own, which needs a stack of some 8 MB.
 pub struct Engine {
     options: Options,
+    weights: &'static Weights,
     table: Table,
     /// One for each thread.
     histories: Vec<Histories>,
@@ -31,7 +33,13 @@ pub struct Engine {
 impl Engine {
     /// An engine without any memory of games. Fast whatever the options say.
     pub fn new(options: Options) -> Engine {
-        let mut engine = Engine { options, table: Table::new(options.hash_bytes), histories: Vec::new() };
+        Engine::with_weights(options, Weights::tuned())
+    }
+
+    /// An engine that evaluates by other weights than the program's.
+    pub fn with_weights(options: Options, weights: &'static Weights) -> Engine {
+        let table = Table::new(options.hash_bytes);
+        let mut engine = Engine { options, weights, table, histories: Vec::new() };
         engine.fit_histories();
         engine
     }
@@ -118,7 +126,7 @@ impl Engine {
             max_moves: self.options.max_moves_to_draw,
             entering_king: self.options.entering_king_rule,
         };
-        let shared = Shared::new(&self.table, rules, self.histories.len());
+        let shared = Shared::new(&self.table, self.weights, rules, self.histories.len());
         let multi_pv = self.options.multi_pv;
         let Some((first, others)) = self.histories.split_first_mut() else { unreachable!() };
         thread::scope(|scope| {

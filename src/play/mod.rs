@@ -16,11 +16,12 @@ mod path;
 mod search;
 mod see;
 mod table;
+pub mod tune;
 mod value;
 mod watch;
 
 pub use engine::Engine;
-pub use eval::Evaluation;
+pub use eval::{Evaluation, Weights, WeightsError};
 pub use info::{Answer, Best, Bound, Info, Score};
 pub use limits::{Clock, Limits, Ponder};
 pub use options::{EnteringKingRule, Options};

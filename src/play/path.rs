@@ -141,6 +141,15 @@ impl Path {
         None
     }
 
+    /// Whether the game is over with the position at hand, because it occurred for the fourth time.
+    pub fn fourth_repetition(&self) -> Option<Repetition> {
+        let now = self.steps.len() - 1;
+        let key = self.steps[now].key;
+        let mut times = self.steps.iter().enumerate().filter(|(_, step)| step.key == key);
+        let (first, _) = times.next()?;
+        (times.count() >= 3).then(|| self.verdict(first, now))
+    }
+
     /// What it means that the position `now` occurred at `first`.
     fn verdict(&self, first: usize, now: usize) -> Repetition {
         let rounds = ((now - first) / 2) as u32;

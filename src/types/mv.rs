@@ -77,6 +77,13 @@ impl Move {
         }
     }
 
+    /// The move whose number is known to be one: the inverse of [`to_bits`](Move::to_bits) alone.
+    #[inline(always)]
+    pub(crate) const fn of_bits(bits: u16) -> Move {
+        debug_assert!(Move::from_bits(bits).is_some());
+        Move(bits)
+    }
+
     /// The same move on the board turned by 180°.
     pub const fn flip(self) -> Move {
         match self.from() {

@@ -41,7 +41,7 @@ impl Default for Options {
             entering_king_rule: index_of(EnteringKingRule::default(), &EnteringKingRule::ALL),
             resign_value: RESIGN_NEVER,
             max_moves_to_draw: 0,
-            network_delay: 60,
+            network_delay: 20,
             minimum_thinking_time: 0,
             pv_interval: 300,
             mate_rule: 0,

@@ -7,7 +7,7 @@ use tsumugi::position::Position;
 
 #[test]
 fn following_a_game_equals_starting_afresh() {
-    let mut evaluation = Evaluation::default();
+    let mut evaluation = Evaluation::new(&Position::startpos());
     visit(200, 21, |rng, step, position| {
         match step {
             None => evaluation = Evaluation::new(position),
@@ -58,18 +58,26 @@ fn any_diagram_has_a_value() {
 
 #[test]
 fn more_material_is_better() {
-    let value = |sfen: &str| {
-        let position = Position::from_sfen(sfen).expect("an SFEN");
-        Evaluation::new(&position).value(&position)
-    };
-    let even = value("4k4/9/9/9/9/9/9/9/4K4 b Pp 1");
-    assert!(even.abs() < 100, "{even}");
-    for (piece, at_least) in
-        [("P", 60), ("L", 200), ("N", 250), ("S", 350), ("G", 400), ("B", 600), ("R", 700)]
-    {
-        let ahead = value(&format!("4k4/9/9/9/9/9/9/9/4K4 b {piece} 1"));
-        assert!(ahead > at_least, "{piece}: {ahead}");
-        let behind = value(&format!("4k4/9/9/9/9/9/9/9/4K4 b {} 1", piece.to_lowercase()));
-        assert!(behind < -at_least + 100, "{piece}: {behind}");
+    // Middle games with a piece in Black's hand, or in White's.
+    for board in [
+        "l3k2nl/1r1s1g1b1/2npppsp1/p1p3p1p/1p5P1/P1PSP1P1P/1PSP1PN2/2G1G2R1/LNK5L",
+        "l6nl/1r3gkb1/2n1pssp1/p1pp1pp1p/1p5P1/P1PP1PP1P/1PS1PSN2/1KGB1G1R1/LN6L",
+        "l5knl/3+R2gb1/4pgsp1/p1p3p1p/1p1n5/P1P3P1P/1PS1PSN2/1KG2G3/LN5+bL",
+    ] {
+        for (piece, at_least) in
+            [("P", 20), ("L", 100), ("N", 100), ("S", 200), ("G", 200), ("B", 300), ("R", 300)]
+        {
+            for side in ["b", "w"] {
+                let value = |hand: &str| {
+                    let sfen = format!("{board} {side} {hand} 1");
+                    let position =
+                        Position::from_sfen(&sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"));
+                    let value = Evaluation::new(&position).value(&position);
+                    if side == "b" { value } else { -value }
+                };
+                let (ahead, behind) = (value(piece), value(&piece.to_lowercase()));
+                assert!(ahead > behind + 2 * at_least, "{piece}, {side} in {board}: {ahead} {behind}");
+            }
+        }
     }
 }

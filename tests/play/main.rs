@@ -9,3 +9,4 @@ mod rules;
 mod searches;
 mod staged;
 mod traps;
+mod tuning;

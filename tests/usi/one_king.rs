@@ -85,3 +85,22 @@ fn what_is_no_tsume_is_played() {
     );
     engine.quit();
 }
+
+#[test]
+fn several_lines_of_a_played_tsume() {
+    let mut engine = Engine::ready("one-king-lines", &["MultiPV 3"]);
+    // The defender has two flights: mated in four, and in two.
+    let sfen = "8k/9/6G2/9/9/9/9/9/9 w 2G 1";
+    engine.play(&format!("> position sfen {sfen}\n> go byoyomi 60000\n< bestmove 1a1b"));
+    let infos = engine.infos();
+    let lines: Vec<&str> = infos.into_iter().filter(|line| line.contains(" pv ")).collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].contains(" multipv 2 score mate -2 ") && lines[0].contains(" pv 1a2a "), "{lines:?}");
+    assert!(lines[1].contains(" multipv 1 score mate -4 ") && lines[1].contains(" pv 1a1b "), "{lines:?}");
+    // The attacker mates in three by more than one move.
+    engine.play(&format!("> position sfen {THREE}\n> go byoyomi 60000\n< bestmove *"));
+    let infos = engine.infos();
+    let last = infos.iter().rev().find(|line| line.contains(" pv ")).expect("a line");
+    assert!(last.contains(" multipv 1 score mate 3 "), "{infos:?}");
+    engine.quit();
+}

@@ -110,3 +110,27 @@ fn the_solution_of_jugemu3_as_a_position() {
     engine.play("> go nodes 10\n< bestmove resign");
     engine.quit();
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn without_a_thread_the_session_searches_itself() {
+    let mut engine = Engine::start_starved("starved");
+    engine.play(
+        "> isready
+         < readyok
+         > setoption name USI_Hash value 16
+         > position startpos
+         > go nodes 500
+         < info string error: no thread to search on *
+         < bestmove *
+         > go infinite
+         - 300
+         > stop
+         < bestmove *
+         > go ponder btime 0 wtime 0 byoyomi 100
+         - 200
+         > ponderhit
+         < bestmove *",
+    );
+    engine.quit();
+}

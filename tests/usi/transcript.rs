@@ -34,10 +34,22 @@ pub struct Engine {
 impl Engine {
     /// Starts the program as GUIs do: without arguments, with pipes.
     pub fn start(name: &str) -> Engine {
+        Engine::run(name, Command::new(env!("CARGO_BIN_EXE_tsumugi")))
+    }
+
+    /// Starts the program with so little address space that no thread can be had for a search.
+    #[cfg(target_os = "linux")]
+    pub fn start_starved(name: &str) -> Engine {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "ulimit -v 66000; exec \"$0\"", env!("CARGO_BIN_EXE_tsumugi")]);
+        Engine::run(name, shell)
+    }
+
+    fn run(name: &str, mut program: Command) -> Engine {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("usi").join(name);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("a folder");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tsumugi"))
+        let mut child = program
             .current_dir(&folder)
             .env("RUST_LOG", "trace")
             .stdin(Stdio::piped())

@@ -1,8 +1,10 @@
 //! What can be typed: subcommands and flags, as clap reads them.
 
 mod examples;
+mod tune;
 mod values;
 
+pub use tune::{TuneCommand, TuneFitFlags, TuneMatchFlags, TunePlayFlags};
 pub use values::{
     ColorFlag, EncodingFlag, FutileFlag, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag,
     RuleFlag, StyleFlag,
@@ -104,6 +106,12 @@ pub enum Command {
         after_help = "Examples:\n  tsumugi bench helpmate\n  tsumugi bench movegen positions.sfen --json"
     )]
     Bench(BenchCommand),
+    /// Tune the evaluation of the playing engine by its own games
+    #[command(subcommand)]
+    #[command(
+        after_help = "Examples:\n  tsumugi tune play games.bin --games 10000\n  tsumugi tune fit games.bin -o weights.bin\n  tsumugi tune match weights.bin other-tsumugi"
+    )]
+    Tune(TuneCommand),
     /// Print completions for a shell
     #[command(
         after_help = "Example:\n  tsumugi completions bash > ~/.local/share/bash-completion/completions/tsumugi"

@@ -1,33 +1,40 @@
 //! The evaluation: what a position is worth for the side to move, in centipawns, without any search.
 //!
-//! Material and places are kept up to date move by move; attacks are looked at when the value is asked for. The value is
-//! symmetric (a turned position with the sides exchanged has the same), made of integers only, and defined without
-//! either king and with any set of pieces.
+//! What each king sees (pieces on squares, hands) is kept up to date move by move; attacks are looked at when the value is
+//! asked for. The value is symmetric (a turned position with the sides exchanged has the same), made of integers only, and defined without either king and with any set of pieces. The weights are tuned by the program's own games.
 
-#[cfg(not(feature = "eval-material"))]
-mod attacks;
-mod placement;
+mod hidden;
+mod planes;
+mod terms;
 mod values;
+mod view;
+mod weights;
 
+pub use hidden::{Hidden, ONE, UNITS};
+pub use terms::{TERMS, count as count_terms};
 pub use values::{board_value, capture_value, hand_value, promotion_gain};
+pub use view::{CODES, NO_WAY, NOWHERE, PLACES, View, WAYS, way_of};
+pub use weights::{UNIT, Weights, WeightsError};
+
+use view::Thing;
 
 use crate::position::Position;
-use crate::types::{Color, Move, Piece, PieceKind, Square};
+use crate::types::{Color, Move, Piece, PieceKind};
 
 /// The value of a position, kept up to date move by move.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone)]
 pub struct Evaluation {
+    weights: &'static Weights,
     now: Sums,
     before: Vec<Sums>,
 }
 
-/// What is kept up to date, from Black's point of view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What is kept up to date, for each king: how he looks, and what he makes of what he sees, for his own side.
+#[derive(Clone, Copy)]
 struct Sums {
-    /// Pieces on their squares and in hand.
-    pieces: i32,
-    /// What stands beside each king, Black's first.
-    near: [i32; 2],
+    views: [View; 2],
+    sums: [i32; 2],
+    hidden: [hidden::Sums; 2],
 }
 
 impl Evaluation {
@@ -36,19 +43,17 @@ impl Evaluation {
 
     /// Evaluates a position from scratch.
     pub fn new(position: &Position) -> Evaluation {
-        let mut sums = Sums::default();
-        for sq in position.occupied() {
-            if let Some(piece) = position.piece_at(sq) {
-                sums.pieces += placed(piece, sq);
-            }
-        }
+        Evaluation::with(Weights::tuned(), position)
+    }
+
+    /// Evaluates a position from scratch by other weights than the program's.
+    pub fn with(weights: &'static Weights, position: &Position) -> Evaluation {
+        let views = Color::ALL.map(|color| View::new(color, position.king(color)));
+        let mut now = Sums { views, sums: [0; 2], hidden: [weights.hidden.bias; 2] };
         for color in Color::ALL {
-            let hand: i32 =
-                position.hand(color).iter().map(|(kind, count)| hand_value(kind) * count as i32).sum();
-            sums.pieces += signed(color, hand);
-            sums.near[color.index()] = near(position, color);
+            now.look(weights, color, position);
         }
-        Evaluation { now: sums, before: Vec::with_capacity(256) }
+        Evaluation { weights, now, before: Vec::with_capacity(256) }
     }
 
     /// Follows a legal move; `position` is the one **after** it, `captured` what it took.
@@ -58,22 +63,67 @@ impl Evaluation {
         let to = mv.to();
         let Some(arrived) = position.piece_at(to) else { return };
         let us = arrived.color();
-        let kings = Color::ALL.map(|color| position.king(color));
-        if let Some(captured) = captured {
-            self.remove(captured, to, kings);
-            self.now.pieces += signed(us, hand_value(captured.kind().unpromoted()));
-        }
-        match mv.from() {
-            Some(from) => {
-                let left = if mv.promotes() { Piece::new(us, arrived.kind().unpromoted()) } else { arrived };
-                self.remove(left, from, kings);
+        let king_moved = arrived.kind() == PieceKind::King;
+        for color in Color::ALL {
+            if king_moved && color == us {
+                self.now.views[us.index()] = View::new(us, position.king(us));
+                self.now.look(self.weights, us, position);
+            } else {
+                self.follow(color, position, mv, arrived, captured);
             }
-            None => self.now.pieces -= signed(us, hand_value(arrived.kind())),
         }
-        self.add(arrived, to, kings);
-        if arrived.kind() == PieceKind::King {
-            self.now.near[us.index()] = near(position, us);
+    }
+
+    /// What a king who stays where he is makes of a move.
+    #[inline(always)]
+    fn follow(
+        &mut self,
+        color: Color,
+        position: &Position,
+        mv: Move,
+        arrived: Piece,
+        captured: Option<Piece>,
+    ) {
+        let view = self.now.views[color.index()];
+        let row = self.weights.row(view.place);
+        let hidden = &self.weights.hidden;
+        let mut sum = self.now.sums[color.index()];
+        let mut units = self.now.hidden[color.index()];
+        let mut comes = |thing: Thing| {
+            sum += i32::from(row[thing.code]);
+            units = hidden.with(units, thing);
+        };
+        let (us, to) = (arrived.color(), mv.to());
+        comes(view.piece(arrived, to));
+        // A hand is one thing: of another number of pieces it is another.
+        let taken = captured.map(|captured| captured.kind().unpromoted());
+        let held = |kind| (kind, position.hand(us).count(kind));
+        if let Some((kind, now)) = taken.map(held) {
+            comes(view.hand(us, kind, now));
         }
+        let dropped = if mv.from().is_none() { Some(held(arrived.kind())) } else { None };
+        if let Some((kind, now)) = dropped.filter(|&(_, now)| now > 0) {
+            comes(view.hand(us, kind, now));
+        }
+        let mut goes = |thing: Thing| {
+            sum -= i32::from(row[thing.code]);
+            units = hidden.without(units, thing);
+        };
+        if let Some(captured) = captured {
+            goes(view.piece(captured, to));
+        }
+        if let Some((kind, now)) = taken.map(held).filter(|&(_, now)| now > 1) {
+            goes(view.hand(us, kind, now - 1));
+        }
+        if let Some((kind, now)) = dropped {
+            goes(view.hand(us, kind, now + 1));
+        }
+        if let Some(from) = mv.from() {
+            let left = if mv.promotes() { Piece::new(us, arrived.kind().unpromoted()) } else { arrived };
+            goes(view.piece(left, from));
+        }
+        self.now.sums[color.index()] = sum;
+        self.now.hidden[color.index()] = units;
     }
 
     /// Goes back to before the last update.
@@ -87,61 +137,35 @@ impl Evaluation {
     /// The value for the side to move of the position that this was made or last updated with.
     #[inline]
     pub fn value(&self, position: &Position) -> i32 {
-        let Sums { pieces, near } = self.now;
-        let placed = signed(position.side_to_move(), pieces + near[0] + near[1]);
-        #[cfg(not(feature = "eval-material"))]
-        let placed = placed + attacks::value(position);
-        placed.clamp(-Evaluation::MAX, Evaluation::MAX)
-    }
-
-    #[inline(always)]
-    fn add(&mut self, piece: Piece, sq: Square, kings: [Option<Square>; 2]) {
-        self.now.pieces += placed(piece, sq);
-        for color in Color::ALL {
-            self.now.near[color.index()] += beside(color, kings[color.index()], piece, sq);
+        let us = position.side_to_move();
+        let Sums { sums, hidden, .. } = &self.now;
+        let [own, other] = [us.index(), us.opposite().index()];
+        let mut value = sums[own] - sums[other];
+        value += self.weights.hidden.value(&hidden[own], &hidden[other]);
+        if !cfg!(feature = "eval-material") {
+            let terms = count_terms(position);
+            value += terms
+                .iter()
+                .zip(&self.weights.terms)
+                .map(|(&t, &w)| i32::from(t) * i32::from(w))
+                .sum::<i32>();
+            value += i32::from(self.weights.tempo);
         }
-    }
-
-    #[inline(always)]
-    fn remove(&mut self, piece: Piece, sq: Square, kings: [Option<Square>; 2]) {
-        self.now.pieces -= placed(piece, sq);
-        for color in Color::ALL {
-            self.now.near[color.index()] -= beside(color, kings[color.index()], piece, sq);
-        }
+        (value / UNIT).clamp(-Evaluation::MAX, Evaluation::MAX)
     }
 }
 
-/// A piece's worth on its square, from Black's point of view.
-#[inline(always)]
-fn placed(piece: Piece, sq: Square) -> i32 {
-    if cfg!(feature = "eval-material") {
-        signed(piece.color(), board_value(piece.kind()))
-    } else {
-        placement::on_square(piece, sq)
-    }
-}
-
-/// A piece's worth beside a king, if he is there.
-#[inline(always)]
-fn beside(owner: Color, king: Option<Square>, piece: Piece, sq: Square) -> i32 {
-    if cfg!(feature = "eval-material") {
-        return 0;
-    }
-    king.map_or(0, |king| placement::near_king(owner, king, piece, sq))
-}
-
-/// What all pieces beside a king are worth, from Black's point of view.
-fn near(position: &Position, owner: Color) -> i32 {
-    let king = position.king(owner);
-    let pieces = position.pieces(Color::Black) | position.pieces(Color::White);
-    pieces.into_iter().filter_map(|sq| Some(beside(owner, king, position.piece_at(sq)?, sq))).sum()
-}
-
-/// A value of `color`'s, from Black's point of view; or the other way round.
-#[inline(always)]
-fn signed(color: Color, value: i32) -> i32 {
-    match color {
-        Color::Black => value,
-        Color::White => -value,
+impl Sums {
+    /// A king looks at everything anew.
+    fn look(&mut self, weights: &Weights, color: Color, position: &Position) {
+        let view = self.views[color.index()];
+        let row = weights.row(view.place);
+        let (mut sum, mut units) = (0, weights.hidden.bias);
+        view.each(position, |thing| {
+            sum += i32::from(row[thing.code]);
+            units = weights.hidden.with(units, thing);
+        });
+        self.sums[color.index()] = sum;
+        self.hidden[color.index()] = units;
     }
 }

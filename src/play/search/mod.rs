@@ -1,5 +1,7 @@
 //! The search of one thread: the position with everything that follows it from move to move.
 
+mod approach;
+mod best;
 mod margins;
 mod node;
 mod picker;
@@ -84,7 +86,7 @@ impl<'a> Searcher<'a> {
     ) -> Searcher<'a> {
         Searcher {
             position: position.clone(),
-            eval: Evaluation::new(position),
+            eval: Evaluation::with(shared.weights, position),
             path,
             histories,
             shared,

@@ -1,50 +1,16 @@
 //! Principal variation search of one node (Marsland and Campbell 1982), with selective depth.
 
+use super::approach::{Candidate, Node};
+use super::best::{Best, bound_of, cuts};
 use super::picker::Picker;
 use super::rewards::Tried;
 use super::{Searcher, margins};
-use crate::movegen::{Staged, mate_in_one};
 use crate::play::info::Bound;
 use crate::play::see;
-use crate::play::table::Entry;
 use crate::play::value::{DECIDED, INFINITE, MATE_BOUND, MAX_PLY, Value, mate_in, mated_in};
-use crate::types::Move;
 
 /// Moves remembered for the histories of a node.
 const REMEMBERED: usize = 48;
-
-/// What is known of a node before its moves are tried.
-pub(super) struct Node {
-    pub staged: Staged,
-    pub entry: Option<Entry>,
-    /// The best move of an earlier search.
-    pub known: Option<Move>,
-    pub excluded: Option<Move>,
-    pub depth: i32,
-    pub cut: bool,
-    pub in_check: bool,
-    /// The evaluation; none in check.
-    pub raw: Option<Value>,
-    /// The same, refined by what an earlier search found; far below everything in check.
-    pub eval: Value,
-    /// Whether the side to move stands better than at its last turn.
-    pub improving: bool,
-    /// Whether the node is or was part of a principal variation.
-    pub was_pv: bool,
-}
-
-/// A move about to be searched.
-pub(super) struct Candidate {
-    pub mv: Move,
-    /// Its number, from 1.
-    pub count: usize,
-    pub tactical: bool,
-    pub gives_check: bool,
-    /// What the histories say of a quiet move.
-    pub promise: i32,
-    /// Whether it comes after captures and refutations.
-    pub late: bool,
-}
 
 impl Searcher<'_> {
     /// The value of the position at hand within a window, searched so deep. With `PV`, the window may be wide and the line is
@@ -93,7 +59,7 @@ impl Searcher<'_> {
         if entry.is_none()
             && excluded.is_none()
             && !node.in_check
-            && let Some(value) = self.wins_at_once::<PV>(&node)
+            && let Some(value) = self.wins_at_once::<PV>(depth, node.was_pv)
         {
             return value;
         }
@@ -112,66 +78,12 @@ impl Searcher<'_> {
         self.search_moves::<PV>(alpha, beta, &node)
     }
 
-    /// Looks at a position that must be searched.
-    fn enter(
-        &mut self,
-        entry: Option<Entry>,
-        excluded: Option<Move>,
-        depth: i32,
-        cut: bool,
-        pv: bool,
-    ) -> Node {
-        let staged = Staged::new(&self.position);
-        let in_check = staged.in_check();
-        if in_check {
-            self.frames[self.ply].eval = None;
-        } else if excluded.is_none() {
-            let known = entry.and_then(|entry| entry.eval);
-            self.frames[self.ply].eval = Some(known.unwrap_or_else(|| self.eval.value(&self.position)));
-        }
-        let raw = self.frames[self.ply].eval.filter(|_| !in_check);
-        let eval = match (raw, entry) {
-            (None, _) => -INFINITE,
-            (Some(raw), Some(entry)) if refines(entry, raw) => entry.value,
-            (Some(raw), _) => raw,
-        };
-        Node {
-            staged,
-            entry,
-            known: entry.and_then(|entry| entry.mv),
-            excluded,
-            depth,
-            cut,
-            in_check,
-            raw,
-            eval,
-            improving: !in_check && self.is_improving(),
-            was_pv: pv || entry.is_some_and(|entry| entry.pv),
-        }
-    }
-
-    /// A declaration, or a mate in one.
-    fn wins_at_once<const PV: bool>(&mut self, node: &Node) -> Option<Value> {
-        if let Some(value) = self.declared() {
-            return Some(value);
-        }
-        let mv = mate_in_one(&self.position)?;
-        let value = mate_in(self.ply + 1);
-        let key = self.position.key();
-        self.remember(key, Some(mv), value, None, node.depth.max(6), Bound::Exact, node.was_pv);
-        if PV {
-            self.lines[self.ply].push(mv);
-        }
-        Some(value)
-    }
-
     /// The value of a node by its moves.
-    fn search_moves<const PV: bool>(&mut self, mut alpha: Value, beta: Value, node: &Node) -> Value {
+    fn search_moves<const PV: bool>(&mut self, alpha: Value, beta: Value, node: &Node) -> Value {
         let us = self.position.side_to_move();
         let mut picker = Picker::new(self, node.staged, node.known, node.depth);
         let start = picker.start;
-        let (mut best, mut best_move) = (-INFINITE, None);
-        let old_alpha = alpha;
+        let mut best = Best::new(-INFINITE, alpha);
         let mut count = 0;
         let mut tried: [Option<Tried>; REMEMBERED] = [None; REMEMBERED];
         let mut remembered = 0;
@@ -190,10 +102,10 @@ impl Searcher<'_> {
                 promise: if tactical { 0 } else { self.promise(us, mv) },
                 late: picker.is_late(),
             };
-            if best > -MATE_BOUND {
+            if best.value > -MATE_BOUND {
                 skip_quiet |=
                     !tactical && !node.in_check && count >= margins::late_moves(node.depth, node.improving);
-                if self.is_hopeless(node, &candidate, alpha) {
+                if self.is_hopeless(node, &candidate, best.alpha) {
                     continue;
                 }
             }
@@ -205,24 +117,14 @@ impl Searcher<'_> {
                 }
             };
             let record = self.tried(mv, tactical);
-            let value = self.descend::<PV>(node, &candidate, alpha, beta, extension);
+            let value = self.descend::<PV>(node, &candidate, best.alpha, beta, extension);
             if self.stopped {
                 self.buffer.truncate(start);
                 return 0;
             }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    best_move = Some(mv);
-                    if PV {
-                        self.keep_line(mv);
-                    }
-                    if value >= beta {
-                        self.reward(record, &tried[..remembered], node.depth);
-                        break;
-                    }
-                    alpha = value;
-                }
+            if self.take::<PV>(&mut best, mv, value, beta) {
+                self.reward(record, &tried[..remembered], node.depth);
+                break;
             }
             if remembered < REMEMBERED {
                 tried[remembered] = Some(record);
@@ -231,15 +133,16 @@ impl Searcher<'_> {
         }
         self.buffer.truncate(start);
         if node.excluded.is_some() {
-            return if count == 0 { alpha } else { best };
+            return if count == 0 { alpha } else { best.value };
         }
         if count == 0 {
             // Without a legal move the side to move has lost, in check or not.
             return mated_in(self.ply);
         }
-        let bound = bound_of::<PV>(best, old_alpha, beta);
-        self.remember(self.position.key(), best_move, best, node.raw, node.depth, bound, node.was_pv);
-        best
+        let bound = bound_of::<PV>(best.value, alpha, beta);
+        self.learn_error(best.value, best.mv, bound, node.depth);
+        self.remember(self.position.key(), best.mv, best.value, node.raw, node.depth, bound, node.was_pv);
+        best.value
     }
 
     /// How many plies to look deeper behind a move: one that alone is good, or a check that loses nothing.
@@ -299,73 +202,5 @@ impl Searcher<'_> {
         }
         self.take_back(mv, undo);
         value
-    }
-
-    /// Whether the side to move stands better than at its last turn, or the one before if it was in check then.
-    #[inline]
-    fn is_improving(&self) -> bool {
-        let eval_before = |plies| if self.ply >= plies { self.frames[self.ply - plies].eval } else { None };
-        match (self.frames[self.ply].eval, eval_before(2).or_else(|| eval_before(4))) {
-            (Some(now), Some(before)) => now > before,
-            _ => true,
-        }
-    }
-
-    /// The best line of the node at hand is a move and the line that was found behind it.
-    #[inline]
-    pub(super) fn keep_line(&mut self, mv: Move) {
-        let (here, below) = self.lines.split_at_mut(self.ply + 1);
-        let line = &mut here[self.ply];
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&below[0]);
-    }
-
-    /// Writes to the transposition table.
-    #[inline]
-    #[expect(clippy::too_many_arguments, reason = "an entry's fields, as they come")]
-    pub(super) fn remember(
-        &self,
-        key: u128,
-        mv: Option<Move>,
-        value: Value,
-        eval: Option<Value>,
-        depth: i32,
-        bound: Bound,
-        pv: bool,
-    ) {
-        self.shared.table.put(key, self.ply, Entry { mv, value, eval, depth, bound, pv });
-    }
-}
-
-/// How the value of a finished node is to be read.
-#[inline(always)]
-pub(super) fn bound_of<const PV: bool>(best: Value, alpha: Value, beta: Value) -> Bound {
-    if best >= beta {
-        Bound::Lower
-    } else if PV && best > alpha {
-        Bound::Exact
-    } else {
-        Bound::Upper
-    }
-}
-
-/// Whether an entry's value lies outside a window, or is exact.
-#[inline(always)]
-pub(super) fn cuts(entry: Entry, alpha: Value, beta: Value) -> bool {
-    match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => entry.value >= beta,
-        Bound::Upper => entry.value <= alpha,
-    }
-}
-
-/// Whether an entry's value says more of a position than its evaluation.
-#[inline(always)]
-pub(super) fn refines(entry: Entry, eval: Value) -> bool {
-    match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => entry.value > eval,
-        Bound::Upper => entry.value < eval,
     }
 }

@@ -3,18 +3,34 @@
 use super::Searcher;
 use crate::movegen::{MoveSet, Staged};
 use crate::play::eval::{capture_value, promotion_gain};
-use crate::play::histories::Played;
+use crate::play::histories::{Histories, Played};
 use crate::play::see;
-use crate::types::{Move, PieceKind};
+use crate::types::{Move, Piece, PieceKind};
 use core::ops::ControlFlow;
 
-/// A move and what it promises.
-#[derive(Clone, Copy, Debug)]
-pub struct Scored {
+/// A move and what it promises, in one number: the score above, the move's own bits below. Of equal scores the lower move is
+/// the better one, so that the order never depends on where a move lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Scored(i64);
+
+impl Scored {
+    /// A move and its score: more is better.
+    #[inline(always)]
+    pub fn new(mv: Move, score: i32) -> Scored {
+        Scored(i64::from(score) << 16 | i64::from(!mv.to_bits()))
+    }
+
     /// The move.
-    pub mv: Move,
-    /// More is better.
-    pub score: i32,
+    #[inline(always)]
+    pub fn mv(self) -> Move {
+        Move::of_bits(!(self.0 as u16))
+    }
+
+    /// The score.
+    #[inline(always)]
+    pub fn score(self) -> i32 {
+        (self.0 >> 16) as i32
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,9 +126,9 @@ impl Picker {
                 Stage::Tactical => {
                     while let Some(scored) = self.pop_best(searcher) {
                         // In the tree a capture may cost a little: it often comes with more than the exchange shows.
-                        let slack = if self.tactical_only { 0 } else { (-scored.score / 32).min(0) };
-                        if see::gains_at_least(&searcher.position, scored.mv, slack) {
-                            return Some(scored.mv);
+                        let slack = if self.tactical_only { 0 } else { (-scored.score() / 32).min(0) };
+                        if see::gains_at_least(&searcher.position, scored.mv(), slack) {
+                            return Some(scored.mv());
                         }
                         searcher.buffer[self.losing] = scored;
                         self.losing += 1;
@@ -139,7 +155,7 @@ impl Picker {
                 }
                 Stage::Quiet => {
                     if !skip_quiet && let Some(scored) = self.next_quiet(searcher) {
-                        return Some(scored.mv);
+                        return Some(scored.mv());
                     }
                     self.stage = Stage::Losing;
                     self.next = self.start;
@@ -147,7 +163,7 @@ impl Picker {
                 Stage::Losing => {
                     if self.next < self.losing {
                         self.next += 1;
-                        return Some(searcher.buffer[self.next - 1].mv);
+                        return Some(searcher.buffer[self.next - 1].mv());
                     }
                     self.stage = Stage::Done;
                 }
@@ -155,7 +171,7 @@ impl Picker {
                     self.make_evasions(searcher);
                     self.stage = Stage::Evasions;
                 }
-                Stage::Evasions => return self.pop_best(searcher).map(|scored| scored.mv),
+                Stage::Evasions => return self.pop_best(searcher).map(Scored::mv),
                 Stage::Done => return None,
             }
         }
@@ -165,18 +181,12 @@ impl Picker {
     #[inline]
     fn pop_best(&mut self, searcher: &mut Searcher) -> Option<Scored> {
         let rest = &mut searcher.buffer[self.next..];
-        let mut best = 0;
-        for index in 1..rest.len() {
-            if rest[index].score > rest[best].score {
-                best = index;
-            }
-        }
-        if rest.is_empty() {
-            return None;
-        }
-        rest.swap(0, best);
+        // Two passes without a branch that depends on the scores: both are done many moves at a time.
+        let best = rest.iter().copied().max()?;
+        let at = rest.iter().position(|&scored| scored == best)?;
+        rest.swap(0, at);
         self.next += 1;
-        Some(rest[0])
+        Some(best)
     }
 
     /// The next quiet move. Most nodes need few of them or all: a few are searched for, then the rest is sorted.
@@ -206,7 +216,7 @@ impl Picker {
                         let now = Played::new(super::arriving(piece, mv), mv.to());
                         let score = 8 * (gain + promotion) - super::worth(piece.kind()) / 2
                             + histories.capture(now, captured) / 4;
-                        buffer.push(Scored { mv, score });
+                        buffer.push(Scored::new(mv, score));
                     }
                 }
                 ControlFlow::Continue(())
@@ -221,21 +231,24 @@ impl Picker {
         let earlier = [1, 2, 4].map(|plies| searcher.played_before(plies));
         let Searcher { position, buffer, histories, .. } = searcher;
         let us = position.side_to_move();
+        let quiet = histories.quiet_row(us);
+        let [first, second, fourth] = earlier.map(|earlier| histories.continuation_row(earlier));
         let _ = self.staged.for_each_quiet(position, |set: MoveSet| {
-            let source = match set {
-                MoveSet::Board { from, .. } => position.piece_at(from),
-                MoveSet::Pawns { color, .. } => Some(crate::types::Piece::new(color, PieceKind::Pawn)),
-                MoveSet::Drops { kind, .. } => Some(crate::types::Piece::new(us, kind)),
+            let kind = match set {
+                MoveSet::Board { from, .. } => position.piece_at(from).map(Piece::kind),
+                MoveSet::Pawns { .. } => Some(PieceKind::Pawn),
+                MoveSet::Drops { kind, .. } => Some(kind),
             };
+            let Some(kind) = kind else { return ControlFlow::Continue(()) };
+            let promoted = kind.promoted().unwrap_or(kind);
             set.try_for_each(|mv| {
-                let wanted = Some(mv) != self.known && !self.refutations.contains(&Some(mv));
-                if let Some(piece) = source.filter(|_| wanted) {
-                    let now = Played::new(super::arriving(piece, mv), mv.to());
-                    let score = histories.quiet(us, mv)
-                        + 2 * histories.continuation(earlier[0], now)
-                        + histories.continuation(earlier[1], now)
-                        + histories.continuation(earlier[2], now) / 2;
-                    buffer.push(Scored { mv, score });
+                let now = Histories::kind_and_square(if mv.promotes() { promoted } else { kind }, mv.to());
+                let score = i32::from(quiet[Histories::of_move(mv)])
+                    + 2 * i32::from(first[now])
+                    + i32::from(second[now])
+                    + i32::from(fourth[now]) / 2;
+                if Some(mv) != self.known && !self.refutations.contains(&Some(mv)) {
+                    buffer.push(Scored::new(mv, score));
                 }
                 ControlFlow::Continue(())
             })
@@ -263,7 +276,7 @@ impl Picker {
                     }
                     None => histories.quiet(us, mv) + histories.continuation(earlier, now),
                 };
-                buffer.push(Scored { mv, score });
+                buffer.push(Scored::new(mv, score));
                 ControlFlow::Continue(())
             })
         });
@@ -274,10 +287,10 @@ impl Picker {
 fn sort_above(moves: &mut [Scored], least: i32) {
     let mut good = 0;
     for index in 0..moves.len() {
-        if moves[index].score >= least {
+        if moves[index].score() >= least {
             moves.swap(good, index);
             good += 1;
         }
     }
-    moves[..good].sort_unstable_by_key(|scored| (-scored.score, scored.mv));
+    moves[..good].sort_unstable_by(|a, b| b.cmp(a));
 }

@@ -1,13 +1,13 @@
 //! Quiescence search: captures, promotions and, at first, checks, until nothing is left to take.
 
 use super::Searcher;
-use super::node::{bound_of, cuts, refines};
+use super::best::{Best, bound_of, cuts, refines};
 use super::picker::Picker;
 use super::selective::gain_of;
-use crate::movegen::{MoveSet, Staged, for_each_check, mate_in_one};
+use crate::movegen::{MoveSet, Staged, for_each_check};
 use crate::play::info::Bound;
 use crate::play::see;
-use crate::play::value::{INFINITE, MATE_BOUND, MAX_PLY, Value, mate_in, mated_in};
+use crate::play::value::{INFINITE, MATE_BOUND, MAX_PLY, Value, mated_in};
 use core::ops::ControlFlow;
 
 /// Quiet checks are tried down to this depth.
@@ -18,7 +18,7 @@ const DELTA: Value = 180;
 impl Searcher<'_> {
     /// The value of the position at hand when only forcing moves are looked at. `depth` is 0 at first and falls with every
     /// ply. The side to move may stand pat, that is, keep what it has, unless it is in check.
-    pub(super) fn quiesce<const PV: bool>(&mut self, mut alpha: Value, beta: Value, depth: i32) -> Value {
+    pub(super) fn quiesce<const PV: bool>(&mut self, alpha: Value, beta: Value, depth: i32) -> Value {
         if PV {
             self.lines[self.ply].clear();
         }
@@ -46,38 +46,33 @@ impl Searcher<'_> {
 
         let staged = Staged::new(&self.position);
         let in_check = staged.in_check();
-        let (mut best, mut raw) = (-INFINITE, None);
+        let (mut stands, mut raw) = (-INFINITE, None);
         if !in_check {
-            if entry.is_none() {
-                if let Some(value) = self.declared() {
-                    return value;
-                }
-                if let Some(mv) = mate_in_one(&self.position) {
-                    let value = mate_in(ply + 1);
-                    self.remember(key, Some(mv), value, None, 6, Bound::Exact, PV);
-                    return value;
-                }
+            if entry.is_none()
+                && let Some(value) = self.wins_at_once::<PV>(0, PV)
+            {
+                return value;
             }
             let value = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.eval.value(&self.position));
             raw = Some(value);
-            best = match entry {
+            let value = self.corrected(value);
+            stands = match entry {
                 Some(entry) if refines(entry, value) => entry.value,
                 _ => value,
             };
-            if best >= beta {
+            if stands >= beta {
                 if entry.is_none() {
-                    self.remember(key, None, best, raw, Self::STAND_PAT, Bound::Lower, false);
+                    self.remember(key, None, stands, raw, Self::STAND_PAT, Bound::Lower, false);
                 }
-                return best;
+                return stands;
             }
-            alpha = alpha.max(best);
         }
-        let base = best + DELTA;
-        let old_alpha = alpha;
+        let base = stands + DELTA;
+        let alpha = alpha.max(stands);
+        let mut best = Best::new(stands, alpha);
         let known = entry.and_then(|entry| entry.mv).filter(|&mv| in_check || self.is_tactical(mv));
         let mut picker = Picker::tactical(self, staged, known);
         let start = picker.start;
-        let mut best_move = None;
         let mut count = 0;
         let mut checks_made = in_check || depth < CHECKS_DEPTH;
         let mut check_index = usize::MAX;
@@ -94,12 +89,12 @@ impl Searcher<'_> {
                         break;
                     }
                     check_index += 1;
-                    self.buffer[check_index - 1].mv
+                    self.buffer[check_index - 1].mv()
                 }
             };
             count += 1;
             let gives_check = check_index != usize::MAX || staged.gives_check(&self.position, mv);
-            if best > -MATE_BOUND {
+            if best.value > -MATE_BOUND {
                 if in_check {
                     // One quiet answer to a check is enough to know that it does not mate.
                     if count > 3 && !self.is_tactical(mv) {
@@ -107,8 +102,8 @@ impl Searcher<'_> {
                     }
                 } else if !gives_check {
                     let reach = base + gain_of(self, mv);
-                    if reach <= alpha {
-                        best = best.max(reach);
+                    if reach <= best.alpha {
+                        best.value = best.value.max(reach);
                         continue;
                     }
                 }
@@ -117,33 +112,23 @@ impl Searcher<'_> {
                 }
             }
             let undo = self.play(mv, gives_check);
-            let value = -self.quiesce::<PV>(-beta, -alpha, depth - 1);
+            let value = -self.quiesce::<PV>(-beta, -best.alpha, depth - 1);
             self.take_back(mv, undo);
             if self.stopped {
                 self.buffer.truncate(start);
                 return 0;
             }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    best_move = Some(mv);
-                    if PV {
-                        self.keep_line(mv);
-                    }
-                    if value >= beta {
-                        break;
-                    }
-                    alpha = value;
-                }
+            if self.take::<PV>(&mut best, mv, value, beta) {
+                break;
             }
         }
         self.buffer.truncate(start);
         if in_check && count == 0 {
             return mated_in(ply);
         }
-        let bound = bound_of::<PV>(best, old_alpha, beta);
-        self.remember(key, best_move, best, raw, kept_depth, bound, PV);
-        best
+        let bound = bound_of::<PV>(best.value, alpha, beta);
+        self.remember(key, best.mv, best.value, raw, kept_depth, bound, PV);
+        best.value
     }
 
     /// The depth of an entry that holds nothing but an evaluation.
@@ -156,7 +141,7 @@ impl Searcher<'_> {
         let _ = for_each_check(position, |set: MoveSet| {
             set.try_for_each(|mv| {
                 if !taken.contains(mv.to()) && !mv.promotes() {
-                    buffer.push(super::Scored { mv, score: 0 });
+                    buffer.push(super::Scored::new(mv, 0));
                 }
                 ControlFlow::Continue(())
             })

@@ -1,7 +1,10 @@
 //! Rewards for moves that cut off.
 
 use super::{Searcher, margins};
-use crate::play::histories::Histories;
+use crate::play::eval::Evaluation;
+use crate::play::histories::{ErrorKeys, Histories};
+use crate::play::info::Bound;
+use crate::play::value::{DECIDED, Value};
 use crate::types::{Color, Move, Piece};
 
 /// A quiet move or capture that was tried before another one cut off.
@@ -53,6 +56,29 @@ impl Searcher<'_> {
         for earlier in earlier {
             histories.reward_continuation(earlier, now, bonus);
         }
+    }
+
+    /// An evaluation of the position at hand, corrected by how far off those of like positions were.
+    #[inline]
+    pub(super) fn corrected(&self, value: Value) -> Value {
+        let error = self.histories.error(ErrorKeys::new(&self.position, self.played_before(1)));
+        (value + error).clamp(-Evaluation::MAX, Evaluation::MAX)
+    }
+
+    /// A node was searched: how far off was its evaluation? Of captures it is not expected to know, and a bound on the side of the
+    /// evaluation says nothing.
+    pub(super) fn learn_error(&mut self, best: Value, best_move: Option<Move>, bound: Bound, depth: i32) {
+        let Some(eval) = self.frames[self.ply].eval else { return };
+        let says_nothing = match bound {
+            Bound::Exact => false,
+            Bound::Lower => best <= eval,
+            Bound::Upper => best >= eval,
+        };
+        if says_nothing || best.abs() >= DECIDED || best_move.is_some_and(|mv| self.is_tactical(mv)) {
+            return;
+        }
+        let keys = ErrorKeys::new(&self.position, self.played_before(1));
+        self.histories.learn_error(keys, best - eval, depth);
     }
 
     /// What the histories say of a quiet move of the position at hand.

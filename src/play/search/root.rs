@@ -142,7 +142,8 @@ impl Searcher<'_> {
     /// Searches the root moves from `index` on within a window.
     fn search_root(&mut self, index: usize, mut alpha: Value, beta: Value, depth: i32) -> Value {
         let staged = Staged::new(&self.position);
-        self.frames[0].eval = (!staged.in_check()).then(|| self.eval.value(&self.position));
+        let raw = (!staged.in_check()).then(|| self.eval.value(&self.position));
+        self.frames[0].eval = raw.map(|value| self.corrected(value));
         let mut best = -INFINITE;
         let mut best_move = None;
         for number in index..self.root_moves.len() {
@@ -194,8 +195,7 @@ impl Searcher<'_> {
         if index == 0 && self.thread == 0 {
             let bound = if best >= beta { Bound::Lower } else { Bound::Exact };
             if best_move.is_some() {
-                let eval = self.frames[0].eval;
-                self.remember(self.position.key(), best_move, best, eval, depth, bound, true);
+                self.remember(self.position.key(), best_move, best, raw, depth, bound, true);
             }
         }
         best

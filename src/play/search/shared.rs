@@ -1,5 +1,6 @@
 //! What the threads of one search share.
 
+use crate::play::eval::Weights;
 use crate::play::options::EnteringKingRule;
 use crate::play::table::Table;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,6 +18,8 @@ pub struct Rules {
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
+    /// What positions are evaluated by.
+    pub weights: &'static Weights,
     /// The rules of this game.
     pub rules: Rules,
     aborted: AtomicBool,
@@ -30,9 +33,9 @@ struct Counter(AtomicU64);
 
 impl<'a> Shared<'a> {
     /// For so many threads.
-    pub fn new(table: &'a Table, rules: Rules, threads: usize) -> Shared<'a> {
+    pub fn new(table: &'a Table, weights: &'static Weights, rules: Rules, threads: usize) -> Shared<'a> {
         let nodes = (0..threads).map(|_| Counter::default()).collect();
-        Shared { table, rules, aborted: AtomicBool::new(false), nodes }
+        Shared { table, weights, rules, aborted: AtomicBool::new(false), nodes }
     }
 
     /// Ends the search of all threads.

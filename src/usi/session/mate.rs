@@ -16,7 +16,8 @@ use crate::types::Move;
 use crate::usi::command::MateRequest;
 use crate::usi::options::Options;
 use crate::usi::reply::{CheckMate, Info, Reply};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -103,22 +104,20 @@ impl Task {
     }
 
     /// The outcome, or `None` when the solver did not come back in time.
-    fn solve(&self, mut solver: Solver, stop: &StopFlag) -> Option<Box<Outcome>> {
+    fn solve(&self, solver: Solver, stop: &StopFlag) -> Option<Box<Outcome>> {
         let (sender, events) = channel();
-        let pull = move || {
-            loop {
-                let (event, is_last) = match solver.advance(Budget::Time(SLICE)) {
-                    Step::Progress(progress) => (Event::Progress(progress), false),
-                    Step::Done(outcome) => (Event::Done(outcome), true),
-                };
-                // The tables are given back after the answer is on its way.
-                if sender.send(event).is_err() || is_last {
-                    return;
-                }
-            }
-        };
-        let thread = Builder::new().name("mate".to_owned()).stack_size(super::STACK).spawn(pull);
-        thread.expect("a thread to search on");
+        // The solver waits to be fetched, by the thread or, if there is none to be had, from here.
+        let (hand_over, waiting) = channel();
+        let _ = hand_over.send(solver);
+        let waiting = Arc::new(Mutex::new(waiting));
+        let (fetched, reports) = (Arc::clone(&waiting), sender.clone());
+        let pull_there = move || pull(&fetched, &reports);
+        let thread = Builder::new().name("mate".to_owned()).stack_size(super::STACK).spawn(pull_there);
+        if let Err(error) = thread {
+            self.output.send(Info::text(format!("error: no thread to keep the time on ({error})")));
+            pull(&waiting, &sender);
+        }
+        drop(sender);
         self.wait(&events, stop)
     }
 
@@ -214,6 +213,22 @@ impl Task {
         info.time = Some(self.started.elapsed());
         info.hashfull = Some(self.hashfull(outcome.stats.peak_bytes));
         info
+    }
+}
+
+/// Lets the solver work to its end, and reports.
+fn pull(waiting: &Mutex<Receiver<Solver>>, events: &Sender<Event>) {
+    let fetched = waiting.lock().unwrap_or_else(PoisonError::into_inner).try_recv();
+    let Ok(mut solver) = fetched else { return };
+    loop {
+        let (event, is_last) = match solver.advance(Budget::Time(SLICE)) {
+            Step::Progress(progress) => (Event::Progress(progress), false),
+            Step::Done(outcome) => (Event::Done(outcome), true),
+        };
+        // The tables are given back after the answer is on its way.
+        if events.send(event).is_err() || is_last {
+            return;
+        }
     }
 }
 

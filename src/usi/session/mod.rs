@@ -72,7 +72,15 @@ pub struct Session {
 /// A search that may still run.
 struct Search {
     control: Control,
-    worker: Worker,
+    work: Work,
+}
+
+/// Who does it.
+enum Work {
+    /// The thread that searches.
+    Worker(Worker),
+    /// The session itself, as soon as it may answer: there is no other thread.
+    Later(Box<dyn FnOnce(&Control) + Send>),
 }
 
 impl Session {
@@ -149,6 +157,7 @@ impl Session {
                 if let Some(search) = &self.search {
                     search.control.hit(player::clock(&clock));
                 }
+                self.work_that_waited();
             }
             Command::Quit => return ControlFlow::Break(()),
         }
@@ -216,12 +225,12 @@ impl Session {
         let (output, options) = (self.output.clone(), self.options.clone());
         match go {
             Go::Mate(request) => match mate::Task::new(self.game.as_ref(), request, options, output) {
-                Ok(task) => self.search(move |control| task.run(control)),
+                Ok(task) => self.search(false, move |control| task.run(control)),
                 Err(refusal) => refusal.send(&self.output),
             },
             Go::Perft(depth) => {
                 let position = self.game_or_start().position;
-                self.search(move |control| perft::run(position, depth, control, &output));
+                self.search(false, move |control| perft::run(position, depth, control, &output));
             }
             Go::Play(request) => self.play(request, options, output),
         }
@@ -231,7 +240,8 @@ impl Session {
         let game = self.game_or_start();
         let player = Player { game, request, options, output, asked: Instant::now() };
         let engine = Arc::clone(&self.engine);
-        self.search(move |control| {
+        let waits = player.request.infinite || player.request.ponder;
+        self.search(waits, move |control| {
             player.run(&mut engine.lock().unwrap_or_else(PoisonError::into_inner), control);
         });
     }
@@ -243,20 +253,47 @@ impl Session {
         })
     }
 
-    /// Starts a search; none may run.
-    fn search(&mut self, work: impl FnOnce(&Control) + Send + 'static) {
-        let worker = self.idle.take().unwrap_or_else(Worker::start);
+    /// Starts a search; none may run. `waits` says that it must not answer before it is told to.
+    ///
+    /// When the system gives no thread the session searches itself. Commands wait until it has answered, so a search that would
+    /// wait for one begins with that command.
+    fn search(&mut self, waits: bool, work: impl FnOnce(&Control) + Send + 'static) {
         let control = Control::default();
-        let seen = control.clone();
-        worker.begin(move || work(&seen));
-        self.search = Some(Search { control, worker });
+        match self.idle.take().map_or_else(Worker::start, Ok) {
+            Ok(worker) => {
+                let seen = control.clone();
+                worker.begin(move || work(&seen));
+                self.search = Some(Search { control, work: Work::Worker(worker) });
+            }
+            Err(error) => {
+                self.complain(&format!(
+                    "no thread to search on ({error}): commands wait for the answer; a smaller USI_Hash or fewer Threads may help"
+                ));
+                if waits {
+                    self.search = Some(Search { control, work: Work::Later(Box::new(work)) });
+                } else {
+                    work(&control);
+                }
+            }
+        }
+    }
+
+    /// Does what waited for the last command.
+    fn work_that_waited(&mut self) {
+        match self.search.take() {
+            Some(Search { control, work: Work::Later(work) }) => work(&control),
+            other => self.search = other,
+        }
     }
 
     /// Ends the search, if one runs, and waits until it has answered.
     fn finish(&mut self) {
-        if let Some(Search { control, worker }) = self.search.take() {
+        if let Some(Search { control, work }) = self.search.take() {
             control.stop.stop();
-            self.idle = Some(worker.wait());
+            match work {
+                Work::Worker(worker) => self.idle = worker.wait(),
+                Work::Later(work) => work(&control),
+            }
         }
     }
 

@@ -7,10 +7,11 @@ use super::control::Control;
 use super::mate::mate_info;
 use super::player::Player;
 use super::solver::{Question, Solver};
+use crate::movegen::{checks, legal_moves};
 use crate::play;
 use crate::position::Rule;
 use crate::solve::{Budget, Limits, Outcome, Step, StopFlag, Verdict};
-use crate::types::Color;
+use crate::types::{Color, Move};
 use crate::usi::reply::{BestMove, Info};
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,9 @@ const SLICE: Duration = Duration::from_millis(10);
 const SHARE: f64 = 0.6;
 /// The part of what is left on the clock.
 const SHARE_OF_CLOCK: f64 = 0.03;
+
+/// What the solver may spend on each line but the best.
+const OTHER_NODES: u64 = 100_000;
 
 /// A tsume that is played.
 pub(super) struct OneKing<'a> {
@@ -42,30 +46,71 @@ impl<'a> OneKing<'a> {
 
     /// The move of the solved tsume; `None` when it was not solved.
     pub(super) fn solve(&self, control: &Control) -> Option<BestMove> {
-        let outcome = self.search(control)?;
-        let pv = match outcome.verdict {
-            Verdict::Mate { .. } => outcome.solutions.listed.first()?,
-            Verdict::NoMate | Verdict::Unknown(_) => return None,
-        };
+        let bounds = (self.bounds.nodes, self.bounds.depth.map(u64::from));
+        let (pv, nodes) = self.mate(&self.question, bounds, control)?;
         let &mv = pv.first()?;
-        self.player.output.send(Info {
-            nodes: Some(outcome.stats.nodes),
-            time: Some(self.player.asked.elapsed()),
-            ..mate_info(&self.question, pv)
-        });
+        let others = self.others(mv, control);
+        let wanted = self.wanted() > 1;
+        // The best line comes last: it is the one that is played.
+        let lines: Vec<_> = [&pv].into_iter().chain(&others).collect();
+        for (index, &line) in lines.iter().enumerate().rev() {
+            self.player.output.send(Info {
+                multipv: wanted.then_some(index + 1),
+                nodes: Some(nodes),
+                time: Some(self.player.asked.elapsed()),
+                ..mate_info(&self.question, line)
+            });
+        }
         Some(BestMove::Move { mv, ponder: self.player.ponder(mv, pv.get(1).copied()) })
     }
 
-    fn search(&self, control: &Control) -> Option<Box<Outcome>> {
+    /// How many lines are wanted.
+    fn wanted(&self) -> usize {
+        self.player.options.play().multi_pv
+    }
+
+    /// As many further lines as are wanted, each with another first move, as far as they turn out to mate in time: the attacker's
+    /// shortest first, the defender's longest.
+    fn others(&self, best: Move, control: &Control) -> Vec<Vec<Move>> {
+        let count = self.wanted() - 1;
+        let Question { position, rule, attacker } = &self.question;
+        let attacks = position.side_to_move() == *attacker;
+        let mut lines = Vec::new();
+        if count > 0 {
+            let moves = if attacks { checks(position) } else { legal_moves(position) };
+            for &mv in moves.iter().filter(|&&mv| mv != best) {
+                let mut after = position.clone();
+                after.do_move(mv);
+                let question = Question { position: after, rule: *rule, attacker: *attacker };
+                if let Some((line, _)) = self.mate(&question, (Some(OTHER_NODES), None), control) {
+                    lines.push([vec![mv], line].concat());
+                }
+            }
+        }
+        lines.sort_by_key(|line| if attacks { line.len() as i64 } else { -(line.len() as i64) });
+        lines.truncate(count);
+        lines
+    }
+
+    /// The line of a mate, if the solver finds one within so many nodes and plies, and the nodes it took.
+    fn mate(
+        &self,
+        question: &Question,
+        (nodes, plies): (Option<u64>, Option<u64>),
+        control: &Control,
+    ) -> Option<(Vec<Move>, u64)> {
+        let limits = Limits { time: None, nodes, plies, memory: Some(self.player.options.memory()) };
+        let outcome = self.search(question, limits, control)?;
+        match outcome.verdict {
+            Verdict::Mate { .. } => Some((outcome.solutions.listed.first()?.clone(), outcome.stats.nodes)),
+            Verdict::NoMate | Verdict::Unknown(_) => None,
+        }
+    }
+
+    fn search(&self, question: &Question, limits: Limits, control: &Control) -> Option<Box<Outcome>> {
         // A flag of its own, for the time may end the solver and not the search.
         let stop = StopFlag::new();
-        let limits = Limits {
-            time: None,
-            nodes: self.bounds.nodes,
-            plies: self.bounds.depth.map(u64::from),
-            memory: Some(self.player.options.memory()),
-        };
-        let mut solver = Solver::new(&self.question, limits, &self.player.options, &stop).ok()?;
+        let mut solver = Solver::new(question, limits, &self.player.options, &stop).ok()?;
         loop {
             if let Step::Done(outcome) = solver.advance(Budget::Time(SLICE)) {
                 return Some(outcome);

@@ -1,6 +1,7 @@
 //! The thread that searches. It stays from search to search: making a thread needs the address space for itself, and
 //! waits for large tables that are being given back, longer than a move may take.
 
+use std::io;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
@@ -17,9 +18,9 @@ pub(super) struct Worker {
 impl Worker {
     /// Starts the thread. It ends when the worker is dropped and its job is done.
     ///
-    /// # Panics
-    /// When the system gives no thread: nothing could be searched then.
-    pub(super) fn start() -> Worker {
+    /// # Errors
+    /// When the system gives no thread.
+    pub(super) fn start() -> io::Result<Worker> {
         let (jobs, inbox) = channel::<Job>();
         let (outbox, done) = channel();
         let work = move || {
@@ -31,8 +32,8 @@ impl Worker {
                 }
             }
         };
-        let thread = Builder::new().name("go".to_owned()).stack_size(super::STACK).spawn(work);
-        Worker { jobs, done, thread: thread.expect("a thread to search on") }
+        let thread = Builder::new().name("go".to_owned()).stack_size(super::STACK).spawn(work)?;
+        Ok(Worker { jobs, done, thread })
     }
 
     /// Begins a job; the one before must have been waited for. If the thread is gone, waiting tells.
@@ -40,17 +41,17 @@ impl Worker {
         let _ = self.jobs.send(Box::new(job));
     }
 
-    /// Waits for the job's end and returns the worker for the next one.
+    /// Waits for the job's end and returns the worker for the next one, unless its thread has ended.
     ///
     /// # Panics
     /// As the job did.
-    pub(super) fn wait(self) -> Worker {
+    pub(super) fn wait(self) -> Option<Worker> {
         if self.done.recv().is_ok() {
-            return self;
+            return Some(self);
         }
         match self.thread.join() {
             Err(panic) => resume_unwind(panic),
-            Ok(()) => Worker::start(),
+            Ok(()) => None,
         }
     }
 }

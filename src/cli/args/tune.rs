@@ -1,0 +1,84 @@
+//! What can be typed behind `tune`.
+
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// The steps of tuning.
+#[derive(Debug, Subcommand)]
+pub enum TuneCommand {
+    /// Let the engine play against itself from random openings, and append the games to a file
+    Play(TunePlayFlags),
+    /// Fit the weights of the evaluation to games, and write them to a file
+    Fit(TuneFitFlags),
+    /// Let two versions of the engine play each other, until a sequential test knows which is stronger
+    Match(TuneMatchFlags),
+}
+
+/// Flags of `tune play`.
+#[derive(Debug, Args)]
+pub struct TunePlayFlags {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// How many games
+    #[arg(long, default_value_t = 1_000)]
+    pub games: u64,
+    /// Nodes a move
+    #[arg(long, default_value_t = 2_000)]
+    pub nodes: u64,
+    /// Other seeds give other games
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games played at a time; they do not depend on it
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: u16,
+}
+
+/// Flags of `tune fit`.
+#[derive(Debug, Args)]
+pub struct TuneFitFlags {
+    /// Files of games
+    #[arg(required = true, value_name = "GAMES")]
+    pub games: Vec<PathBuf>,
+    /// The file for the weights
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// How much of a position's target is the game's result rather than the search's value, 0 to 1
+    #[arg(long, default_value_t = 0.1)]
+    pub result: f32,
+    /// How often each position is seen
+    #[arg(long, default_value_t = 6)]
+    pub epochs: u32,
+    /// The pull of weights of a king's place and a piece towards zero
+    #[arg(long, default_value_t = 10.0)]
+    pub decay: f32,
+    /// Of the order of positions
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// Flags of `tune match`.
+#[derive(Debug, Args)]
+pub struct TuneMatchFlags {
+    /// Weights from `tune fit`, or a USI engine: the program that is to prove itself
+    #[arg(value_name = "FIRST")]
+    pub first: PathBuf,
+    /// The other one
+    #[arg(value_name = "SECOND")]
+    pub second: PathBuf,
+    /// Nodes a move
+    #[arg(long, default_value_t = 5_000)]
+    pub nodes: u64,
+    /// At most so many games, two from each opening
+    #[arg(long, default_value_t = 3_000)]
+    pub games: u64,
+    /// Other seeds give other openings
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The differences in Elo to decide between
+    #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], default_values_t = [0.0, 10.0], allow_negative_numbers = true)]
+    pub sprt: Vec<f64>,
+    /// Append the games to a file, in the form of `tune play`
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+}

@@ -1,0 +1,79 @@
+//! `tsumugi tune`: games to learn from, and the weights fitted to them.
+
+mod fit;
+mod matches;
+mod usi_player;
+
+use super::args::{TuneCommand, TunePlayFlags};
+use super::exit::Tally;
+use super::interrupt::Interrupt;
+use super::output::Output;
+use super::pool;
+use crate::play::tune::game::Game;
+use crate::play::tune::selfplay::{self, Own};
+use anyhow::Context;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// A line of progress for so many games.
+const EVERY: u64 = 100;
+
+/// Runs a step of tuning.
+///
+/// # Errors
+/// Those of files and of stdout.
+pub fn run(command: &TuneCommand) -> anyhow::Result<Tally> {
+    match command {
+        TuneCommand::Play(flags) => play(flags),
+        TuneCommand::Fit(flags) => fit::run(flags),
+        TuneCommand::Match(flags) => matches::run(flags),
+    }
+}
+
+fn play(flags: &TunePlayFlags) -> anyhow::Result<Tally> {
+    let interrupt = Interrupt::listen();
+    let name = flags.file.display();
+    let mut file = appended(&flags.file)?;
+    let settings = selfplay::Settings { nodes: flags.nodes, seed: flags.seed };
+    let mut output = Output::new();
+    let (mut games, mut positions, mut decided) = (0, 0, 0);
+    let mut consume = |game: Game| {
+        append(&mut file, &game).with_context(|| format!("{name}: cannot be written"))?;
+        games += 1;
+        positions += game.values.len();
+        decided += u32::from(game.winner.is_some());
+        if games % EVERY == 0 || games == flags.games {
+            output.line(format_args!("{games} games, {decided} decided, {positions} positions"))?;
+        }
+        Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    };
+    let worker = || {
+        let mut player = Own::new(settings.nodes);
+        move |number| selfplay::play(&mut player, &settings, number)
+    };
+    interrupt.while_searching(|| {
+        pool::in_order(usize::from(flags.threads), worker, &mut consume, |pool| {
+            for number in 0..flags.games {
+                if pool.give(number)?.is_break() {
+                    break;
+                }
+            }
+            Ok(())
+        })
+    })?;
+    Ok(Tally::default())
+}
+
+/// A file of games to which others are added.
+fn appended(path: &Path) -> anyhow::Result<File> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.with_context(|| format!("{}: cannot be written", path.display()))
+}
+
+fn append(file: &mut File, game: &Game) -> std::io::Result<()> {
+    let mut bytes = Vec::new();
+    game.write(&mut bytes);
+    file.write_all(&bytes)
+}

@@ -1,0 +1,114 @@
+//! Games between two players: whose turn it is, and when a game is over.
+
+use super::game::Game;
+use crate::movegen::{in_check, is_legal};
+use crate::play::EnteringKingRule;
+use crate::play::entering::may_declare;
+use crate::play::path::{Path, Repetition};
+use crate::position::Position;
+use crate::types::{Color, Move};
+
+/// Somebody who plays.
+pub trait Player {
+    /// Why he cannot go on.
+    type Error;
+
+    /// A game begins.
+    ///
+    /// # Errors
+    /// When he cannot play.
+    fn begin(&mut self) -> Result<(), Self::Error>;
+
+    /// His answer to the moves from the start position.
+    ///
+    /// # Errors
+    /// When he cannot play.
+    fn reply(&mut self, moves: &[Move]) -> Result<Reply, Self::Error>;
+}
+
+/// An answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// A move, and what it is worth to him in centipawns.
+    Move(Move, i16),
+    /// He gives up.
+    Resign,
+    /// He declares to have won.
+    Win,
+}
+
+/// A game is over when both sides agree for so many plies that one is so much better.
+const WON: i16 = 3_000;
+const AGREED: usize = 4;
+/// Longer games are drawn.
+const MAX_MOVES: usize = 400;
+
+/// Plays a game from an opening, whose moves are legal. Illegal moves and false declarations lose.
+///
+/// # Errors
+/// Those of the players.
+pub fn play<E>(players: [&mut dyn Player<Error = E>; 2], opening: Vec<Move>) -> Result<Game, E> {
+    let [black, white] = players;
+    black.begin()?;
+    white.begin()?;
+    run(opening, |side, moves| match side {
+        Color::Black => black.reply(moves),
+        Color::White => white.reply(moves),
+    })
+}
+
+/// The same with one player for both sides.
+///
+/// # Errors
+/// Those of the player.
+pub fn play_alone<P: Player>(player: &mut P, opening: Vec<Move>) -> Result<Game, P::Error> {
+    player.begin()?;
+    run(opening, |_, moves| player.reply(moves))
+}
+
+fn run<E>(opening: Vec<Move>, mut reply: impl FnMut(Color, &[Move]) -> Result<Reply, E>) -> Result<Game, E> {
+    let mut game = Game { opening: opening.len(), moves: opening, values: Vec::new(), winner: None };
+    let mut position = Position::startpos();
+    let mut path = Path::new(&position, false);
+    for &mv in &game.moves {
+        position.do_move(mv);
+        path.push(&position, in_check(&position));
+    }
+    let (mut agreed, mut better) = (0, None);
+    while game.moves.len() < MAX_MOVES {
+        let us = position.side_to_move();
+        let (mv, value) = match reply(us, &game.moves)? {
+            Reply::Move(mv, value) if is_legal(&position, mv) => (mv, value),
+            Reply::Win if may_declare(&position, EnteringKingRule::CsaRule27) => {
+                return Ok(Game { winner: Some(us), ..game });
+            }
+            Reply::Move(..) | Reply::Win | Reply::Resign => return Ok(Game { winner: Some(!us), ..game }),
+        };
+        game.moves.push(mv);
+        game.values.push(value);
+        position.do_move(mv);
+        path.push(&position, in_check(&position));
+        if let Some(repetition) = path.fourth_repetition() {
+            let side = position.side_to_move();
+            let winner = match repetition {
+                Repetition::Won | Repetition::Superior => Some(side),
+                Repetition::Lost | Repetition::Inferior => Some(!side),
+                Repetition::Draw => None,
+            };
+            return Ok(Game { winner, ..game });
+        }
+        let now = if value > 0 { us } else { !us };
+        agreed = if value.abs() < WON {
+            0
+        } else if better == Some(now) {
+            agreed + 1
+        } else {
+            1
+        };
+        better = (agreed > 0).then_some(now);
+        if agreed >= AGREED {
+            return Ok(Game { winner: better, ..game });
+        }
+    }
+    Ok(game)
+}

@@ -1,0 +1,108 @@
+//! Games of the engine against itself from random openings.
+
+use super::game::Game;
+use super::random::Random;
+use super::referee::{self, Player, Reply};
+use crate::movegen::legal_moves;
+use crate::play::{Best, Engine, Limits, Options, Ponder, Score};
+use crate::position::Position;
+use crate::solve::StopFlag;
+use crate::types::Move;
+use core::convert::Infallible;
+
+/// How games are played.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Nodes a move.
+    pub nodes: u64,
+    /// Everything that chance decides follows from it and from the number of the game.
+    pub seed: u64,
+}
+
+/// An opening has at least so many moves by chance, and fewer than this many more.
+const OPENING: [usize; 2] = [4, 13];
+/// Openings after which one side is so much better are thrown away.
+const EVEN: i16 = 600;
+/// Bytes of the table: few, since it is cleared for each game.
+const HASH: u64 = 4 << 20;
+
+/// An engine with a limit of nodes.
+pub struct Own {
+    engine: Engine,
+    limits: Limits,
+}
+
+impl Own {
+    /// An engine that searches so many nodes a move.
+    pub fn new(nodes: u64) -> Own {
+        Own::of(Engine::new(Options { hash_bytes: HASH, ..Options::default() }), nodes)
+    }
+
+    /// The same with an engine of one's own.
+    pub fn of(engine: Engine, nodes: u64) -> Own {
+        Own { engine, limits: Limits { nodes: Some(nodes), ..Limits::default() } }
+    }
+}
+
+impl Player for Own {
+    type Error = Infallible;
+
+    fn begin(&mut self) -> Result<(), Infallible> {
+        self.engine.new_game();
+        Ok(())
+    }
+
+    fn reply(&mut self, moves: &[Move]) -> Result<Reply, Infallible> {
+        let start = Position::startpos();
+        let answer =
+            self.engine.search(&start, moves, &self.limits, &StopFlag::new(), &Ponder::new(), &mut |_| ());
+        let value = match answer.info.map(|info| info.score) {
+            Some(Score::Centipawns(value)) => value.clamp(-30_000, 30_000) as i16,
+            Some(Score::Mate(plies)) if plies > 0 => 31_000,
+            _ => -31_000,
+        };
+        Ok(match answer.best {
+            Best::Move(mv) => Reply::Move(mv, value),
+            Best::Resign => Reply::Resign,
+            Best::Win => Reply::Win,
+        })
+    }
+}
+
+/// Plays the game with this number. What comes out depends on the settings and the number only.
+pub fn play(player: &mut Own, settings: &Settings, number: u64) -> Game {
+    let mut random = Random::of_item(settings.seed, number);
+    loop {
+        let Some(opening) = random_opening(&mut random) else { continue };
+        let Ok(game) = referee::play_alone(player, opening);
+        if game.values.first().is_some_and(|value| value.abs() <= EVEN) {
+            return game;
+        }
+    }
+}
+
+/// An opening by chance from which a player thinks to be better by at most `even`, whoever moves.
+pub fn even_opening(judge: &mut Own, random: &mut Random, even: i16) -> Vec<Move> {
+    loop {
+        if let Some(opening) = random_opening(random) {
+            let Ok(()) = judge.begin();
+            let Ok(reply) = judge.reply(&opening);
+            if matches!(reply, Reply::Move(_, value) if value.abs() <= even) {
+                return opening;
+            }
+        }
+    }
+}
+
+/// Random moves that do not end the game.
+fn random_opening(random: &mut Random) -> Option<Vec<Move>> {
+    let plies = OPENING[0] + random.below(OPENING[1]);
+    let mut position = Position::startpos();
+    let mut moves = Vec::with_capacity(plies);
+    for _ in 0..plies {
+        let mv = *random.choose(&legal_moves(&position))?;
+        position.do_move(mv);
+        moves.push(mv);
+    }
+    Some(moves)
+}
