@@ -1,9 +1,9 @@
 //! The signatures of the benches: the work done must not change unawares.
 //!
 //! A signature may change when the set of positions or problems does, or the work does on purpose. Then run `tsumugi bench
-//! movegen`, `helpmate` or `play`, see that every other figure is what it should be, and copy the new numbers here.
+//! movegen`, `helpmate`, `tsume` or `play`, see that every other figure is what it should be, and copy the new numbers here.
 
-use tsumugi::bench::{Positions, helpmate, movegen, play};
+use tsumugi::bench::{Positions, helpmate, movegen, play, tsume};
 use tsumugi::position::Position;
 use tsumugi::store::KeyWidth;
 
@@ -22,6 +22,9 @@ const MOVES: [(&str, u64, u64); 5] = [
 /// Positions stored and look-ups in the whole set of helpmates: they may change with the order of moves, because a search
 /// leaves its last layer early, and with the solver.
 const HELPMATE: (u64, u64) = (5_311_270, 11_817_339);
+
+/// Nodes of the tsume solver: with every change of its search.
+const TSUME: (u64, &str) = (457_146, "2510c327c139d26f");
 
 /// Nodes of the playing engine: with every change of its search or evaluation.
 const PLAY: (u64, &str) = (529_931, "3ee89835d08fdac6");
@@ -88,6 +91,15 @@ fn helpmate_signature() {
     assert_eq!((figures.positions(), figures.lookups()), HELPMATE);
     // The width of the fingerprints makes no difference to the work.
     assert_eq!(helpmate::run(KeyWidth::Wide, |_| ()).signature, figures.signature);
+}
+
+#[test]
+fn tsume_signature() {
+    let figures = tsume::run(|_| ());
+    for row in &figures.rows {
+        assert!(row.is_as_stated(), "{}: {:?}", row.problem.name(), row.outcome.verdict);
+    }
+    assert_eq!((figures.nodes(), figures.signature.to_string().as_str()), TSUME);
 }
 
 #[cfg(feature = "cli")]

@@ -4,10 +4,12 @@
 //! differ, what is left in the attacker's hand, and how the intended line (作意) fares; on request it also goes back from
 //! the end of that line (逆算検討). Everything about many solutions comes from their graph; they are not listed.
 //!
-//! Tsume are not checked yet: their soundness is another question. [`SideLines`] finds the defender's side lines (変化) of one.
+//! [`CookCheck`] does the same for a tsume, whose soundness is another question: no other move of the attacker's mates on the main
+//! line, and none of the defender's lasts longer. [`SideLines`] finds the defender's side lines (変化) of one.
 
 mod backward;
 mod check;
+mod cooks;
 mod difference;
 mod differences;
 mod intended;
@@ -17,6 +19,7 @@ mod surplus;
 
 pub use backward::{BackwardResult, Probe, RestVerdict};
 pub use check::{Check, CheckProgress, CheckStep, Examination, Intended};
+pub use cooks::{CookCheck, CookExamination, CookStep, Finding, FindingKind, PlyFindings};
 pub use difference::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};
 pub use intended::{LineFlaw, line_flaw};

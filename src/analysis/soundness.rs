@@ -35,6 +35,19 @@ pub enum Flaw {
         /// What is stated.
         stated: u64,
     },
+    /// Tsume: the defence lasts longer than intended (変長), at least so many plies.
+    LongerMate {
+        /// How many plies.
+        plies: u64,
+        /// The intended length.
+        intended: u64,
+    },
+    /// Tsume: so many of the attacker's other moves mate (余詰).
+    Cooks(usize),
+    /// Tsume: at so many plies the defender can last longer than on the line (変長).
+    LongerVariations(usize),
+    /// Tsume: at so many plies the defender can escape (不詰).
+    Escapes(usize),
     /// After so many moves of the intended line the rest of it is not the only shortest mate.
     Rest(u64),
 }
@@ -50,6 +63,10 @@ impl Flaw {
             Flaw::Surplus(_) => "surplus",
             Flaw::Line(_) => "intended-line",
             Flaw::LineLength { .. } => "intended-length",
+            Flaw::LongerMate { .. } => "longer-mate",
+            Flaw::Cooks(_) => "cooks",
+            Flaw::LongerVariations(_) => "longer-variations",
+            Flaw::Escapes(_) => "escapes",
             Flaw::Rest(_) => "rest",
         }
     }
@@ -64,6 +81,8 @@ pub enum Doubt {
     FalseHits,
     /// Memory sufficed to find a solution but not to count them.
     Count,
+    /// Tsume: pieces are left in the attacker's hand on the line found; whether on every other as long is not known.
+    Surplus,
     /// The search claims that there is no mate as short as the intended line, which is one: a false hit.
     Contradiction,
 }

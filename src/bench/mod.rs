@@ -1,4 +1,4 @@
-//! Benches: how fast the move generators, the helpmate solver and the playing engine are on fixed input, with signatures.
+//! Benches: how fast the move generators, both solvers and the playing engine are on fixed input, with signatures.
 //!
 //! A bench returns figures and prints nothing. Times differ from run to run; everything else is counted, and a
 //! [`Signature`] sums the counts up: two runs that differ in it did different work. The tests compare signatures with
@@ -7,6 +7,7 @@
 pub mod helpmate;
 pub mod movegen;
 pub mod play;
+pub mod tsume;
 
 mod positions;
 mod problems;

@@ -4,7 +4,14 @@ use crate::problem::{Problem, Reader};
 
 /// Published long helpmates, and small ones of several kinds.
 pub(super) fn problems() -> Vec<Problem> {
-    Reader::new(include_bytes!("problems.sfen").as_slice(), "bench")
-        .map(|problem| problem.expect("the bench's own problems can be read"))
-        .collect()
+    read(include_bytes!("problems.sfen"))
+}
+
+/// Tsume of 図巧 that are solved soon, a position without a mate, and the beginning of a long search.
+pub(super) fn tsume_problems() -> Vec<Problem> {
+    read(include_bytes!("tsume.sfen"))
+}
+
+fn read(text: &[u8]) -> Vec<Problem> {
+    Reader::new(text, "bench").map(|problem| problem.expect("the bench's own problems can be read")).collect()
 }

@@ -5,7 +5,7 @@ use super::exit::Tally;
 use super::failure::Failure;
 use super::inputs::unreadable;
 use super::output::{Output, complain};
-use crate::bench::{Positions, helpmate, movegen, play};
+use crate::bench::{Positions, helpmate, movegen, play, tsume};
 use crate::play::Score;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Reader};
@@ -108,6 +108,81 @@ pub fn helpmate(key_width: KeyWidth, json: bool) -> anyhow::Result<Tally> {
     Ok(tally)
 }
 
+/// Solves the fixed set of tsume.
+///
+/// # Errors
+/// Those of stdout.
+pub fn tsume(json: bool) -> anyhow::Result<Tally> {
+    let mut output = Output::new();
+    let before = cpu_seconds();
+    let figures = tsume::run(|_| ());
+    let cpu = cpu_seconds().zip(before).map(|(after, before)| after - before);
+    let tally = Tally { differs: !figures.rows.iter().all(tsume::Row::is_as_stated), ..Tally::default() };
+    if json {
+        output.line(tsume_json(&figures, cpu))?;
+        return Ok(tally);
+    }
+    let titles = ["problem", "plies", "bounds", "nodes", "k nodes/s"];
+    output.write(&table(&titles, figures.rows.iter().map(tsume_cells)))?;
+    output.line(totals(figures.nodes(), figures.seconds(), cpu))?;
+    output.line(format_args!("signature {}", figures.signature))?;
+    Ok(tally)
+}
+
+fn tsume_cells(row: &tsume::Row) -> Vec<String> {
+    let tsume::Row { problem, outcome } = row;
+    let bounds = match outcome.bounds.upper {
+        Some(upper) => format!("{}..{upper}", outcome.bounds.lower),
+        None => format!("{}..", outcome.bounds.lower),
+    };
+    let verdict = match outcome.verdict {
+        Verdict::Mate { plies, exact: true } => plies.to_string(),
+        Verdict::Mate { plies, exact: false } => format!("≤{plies}"),
+        Verdict::NoMate => ExpectedPlies::NoMate.to_string(),
+        Verdict::Unknown(_) => "-".to_owned(),
+    };
+    let (nodes, seconds) = (outcome.stats.nodes, outcome.stats.seconds);
+    vec![
+        problem.name(),
+        if row.is_as_stated() { verdict } else { format!("{verdict} WRONG") },
+        bounds,
+        nodes.to_string(),
+        format!("{:.0}", nodes as f64 / seconds.max(1e-9) / 1e3),
+    ]
+}
+
+fn tsume_json(figures: &tsume::Figures, cpu: Option<f64>) -> Value {
+    let rows = figures.rows.iter().map(|row| {
+        json!({
+            "id": row.problem.name(),
+            "lower": row.outcome.bounds.lower,
+            "upper": row.outcome.bounds.upper,
+            "as_stated": row.is_as_stated(),
+            "nodes": row.outcome.stats.nodes,
+            "seconds": row.outcome.stats.seconds,
+            "first_mate_seconds": row.outcome.stats.first_mate_seconds,
+        })
+    });
+    json!({
+        "schema": 1,
+        "bench": "tsume",
+        "rows": rows.collect::<Value>(),
+        "nodes": figures.nodes(),
+        "cpu_seconds": cpu,
+        "signature": figures.signature.to_string(),
+    })
+}
+
+/// Nodes, wall seconds, and processor seconds where they are known.
+fn totals(nodes: u64, seconds: f64, cpu: Option<f64>) -> String {
+    let mut total = format!("{nodes} nodes, {seconds:.2} s");
+    if let Some(cpu) = cpu {
+        let speed = nodes as f64 / cpu.max(1e-2) / 1e3;
+        total += &format!(", CPU {cpu:.2} s, {speed:.0} k nodes a CPU second");
+    }
+    total
+}
+
 /// Searches the fixed positions to a depth.
 ///
 /// # Errors
@@ -128,12 +203,8 @@ pub fn play(depth: u32, json: bool) -> anyhow::Result<Tally> {
         vec![number, row.best.clone(), score_text(row.score), row.nodes.to_string(), format!("{speed:.0}")]
     });
     output.write(&table(&titles, rows))?;
-    let mut total = format!("depth {depth}, {} nodes, {:.2} s", figures.nodes(), figures.seconds());
-    if let Some(cpu) = cpu {
-        let speed = figures.nodes() as f64 / cpu.max(1e-2) / 1e3;
-        total += &format!(", CPU {cpu:.2} s, {speed:.0} k nodes a CPU second");
-    }
-    output.line(total)?;
+    let total = totals(figures.nodes(), figures.seconds(), cpu);
+    output.line(format_args!("depth {depth}, {total}"))?;
     output.line(format_args!("signature {}", figures.signature))?;
     Ok(Tally::default())
 }

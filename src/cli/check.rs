@@ -8,14 +8,19 @@ use super::graph::GraphFile;
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
 use super::session::{Search, Session, Task};
-use crate::analysis::{Check, CheckStep, Examination, Intended, Soundness};
+use crate::analysis::{
+    Check, CheckStep, CookCheck, CookExamination, CookStep, Examination, Intended, Soundness,
+};
 use crate::problem::{ExpectedPlies, Problem, Rule};
-use crate::report::{CheckReport, Lang, Report};
+use crate::report::{CheckReport, CookReport, Lang, Report};
 use crate::solve::{Budget, Progress};
 use std::ops::ControlFlow;
 
 /// Positions expanded in each search of a backward check that has no other limit.
 const BACKWARD_NODES: u64 = 10_000_000;
+
+/// Positions expanded for each of the other moves of a tsume, when there is no other limit.
+const COOK_NODES: u64 = 1_000_000;
 
 /// Checks every problem of the inputs.
 ///
@@ -62,30 +67,21 @@ impl Run<'_> {
 
     /// What is said about a problem as it is written.
     fn answer(&mut self, problem: &Problem, session: &mut Session) -> Result<String, Refusal> {
-        if session.options.rule.unwrap_or(problem.rule_or_default()) == Rule::Tsume {
-            return Err(Refusal::TsumeCheck);
-        }
         let task = Task::new(problem, &session.options)?;
-        let line = problem.record.moves.clone();
-        if self.flags.backward && line.is_empty() {
+        if task.rule == Rule::Tsume {
+            return self.tsume_answer(problem, &task, session);
+        }
+        if self.flags.backward && problem.record.moves.is_empty() {
             return Err(Refusal::NoLine);
         }
-        let stated = match problem.plies {
-            Some(ExpectedPlies::Mate(plies)) => Some(plies),
-            Some(ExpectedPlies::NoMate) | None => None,
-        };
-        let intended = Intended { line, plies: self.flags.plies.or(stated) };
+        let intended = self.intended(problem);
         let options = session.options.solver.clone();
         log::info!("{}: solving {} with {:?}", problem.name(), task.position, options.limits);
         let mut check = Check::new(&task.position, task.attacker, intended, options, self.flags.backward)
             .map_err(Refusal::Illegal)?;
         let found = session.pull(problem, &mut check);
         log::info!("{}: {:?} {:?}", problem.name(), found.soundness, found.outcome.stats);
-        match found.soundness {
-            Soundness::Sound => {}
-            Soundness::Unsound(_) => self.batch.tally.differs = true,
-            Soundness::Unknown(_) => self.batch.tally.unknown = true,
-        }
+        self.count(&found.soundness);
         let graph = || check.solution_graph().cloned();
         self.graph.write(problem, &found.outcome, graph, &mut self.batch.tally);
         let Task { position, rule, attacker } = &task;
@@ -95,8 +91,71 @@ impl Run<'_> {
         if self.batch.json {
             return Ok(report.json() + "\n");
         }
+        Ok(self.headed(problem, &report.text(self.batch.lang, self.flags.full)))
+    }
+
+    /// The same for a tsume.
+    fn tsume_answer(
+        &mut self,
+        problem: &Problem,
+        task: &Task,
+        session: &mut Session,
+    ) -> Result<String, Refusal> {
+        if self.flags.backward || self.flags.graph.graph.is_some() {
+            return Err(Refusal::TsumeCheck);
+        }
+        let options = session.options.tsume.clone();
+        let mut limits = options.limits;
+        if limits.nodes.is_none() && limits.time.is_none() {
+            limits.nodes = Some(COOK_NODES);
+        }
+        let intended = self.intended(problem);
+        let mut check = CookCheck::new(&task.position, task.attacker, intended, options, limits)
+            .map_err(Refusal::Illegal)?;
+        let found = session.pull(problem, &mut check);
+        log::info!("{}: {:?} {} nodes", problem.name(), found.soundness, found.nodes);
+        self.count(&found.soundness);
+        let Task { position, rule, attacker } = task;
+        let outcome = &found.outcome;
+        let report = Report { problem, position, rule: *rule, attacker: *attacker, outcome, side_lines: &[] };
+        let report = CookReport { report, examination: &found };
+        if self.batch.json {
+            return Ok(report.json() + "\n");
+        }
+        Ok(self.headed(problem, &report.text(self.batch.lang, self.flags.full)))
+    }
+
+    fn intended(&self, problem: &Problem) -> Intended {
+        let stated = match problem.plies {
+            Some(ExpectedPlies::Mate(plies)) => Some(plies),
+            Some(ExpectedPlies::NoMate) | None => None,
+        };
+        Intended { line: problem.record.moves.clone(), plies: self.flags.plies.or(stated) }
+    }
+
+    fn count(&mut self, soundness: &Soundness) {
+        match soundness {
+            Soundness::Sound => {}
+            Soundness::Unsound(_) => self.batch.tally.differs = true,
+            Soundness::Unknown(_) => self.batch.tally.unknown = true,
+        }
+    }
+
+    /// A text under the problem's heading, with a blank line before all but the first.
+    fn headed(&mut self, problem: &Problem, text: &str) -> String {
         let gap = if std::mem::take(&mut self.is_first) { "" } else { "\n" };
-        Ok(format!("{gap}{}{}", heading(problem), report.text(self.batch.lang, self.flags.full)))
+        format!("{gap}{}{text}", heading(problem))
+    }
+}
+
+impl Search for CookCheck {
+    type Found = Box<CookExamination>;
+
+    fn advance(&mut self, slice: Budget) -> Result<Box<CookExamination>, Progress> {
+        match CookCheck::advance(self, slice) {
+            CookStep::Progress(_, progress) => Err(progress),
+            CookStep::Done(found) => Ok(found),
+        }
     }
 }
 

@@ -23,7 +23,7 @@ pub struct Failure {
 pub enum Refusal {
     /// It is a tsume, and checkpoints are for helpmates only.
     TsumeCheckpoint,
-    /// It is a tsume, and `check` knows helpmates only.
+    /// It is a tsume, and what was asked for belongs to helpmates.
     TsumeCheck,
     /// Nobody has a king.
     NoKing,
@@ -98,8 +98,8 @@ impl Refusal {
                 .to_owned(),
             Refusal::TsumeCheck => lang
                 .pick(
-                    "check は詰将棋に未対応です: --rule helpmate で協力詰として調べます",
-                    "check is for helpmates in this version: --rule helpmate takes it for one",
+                    "--backward と --graph は協力詰のものです: 詰将棋にはこれらを付けずに check を使ってください",
+                    "--backward and --graph are for helpmates: check a tsume without them",
                 )
                 .to_owned(),
             Refusal::NoKing => lang

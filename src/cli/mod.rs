@@ -100,6 +100,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
         Command::Tune(command) => tune::run(command),
         Command::Bench(BenchCommand::Movegen { files, json }) => bench::movegen(files, *json, lang),
         Command::Bench(BenchCommand::Helpmate { key, json }) => bench::helpmate((*key).into(), *json),
+        Command::Bench(BenchCommand::Tsume { json }) => bench::tsume(*json),
         Command::Bench(BenchCommand::Play { depth, json }) => bench::play(*depth, *json),
     }
 }

@@ -6,6 +6,7 @@ use crate::report::Lang;
 use crate::solve::{Limits, StopFlag, helpmate, tsume};
 use crate::store::memory;
 use crate::types::Color;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The share of the machine's memory that a search may use unless told otherwise.
@@ -69,6 +70,7 @@ impl SearchOptions {
                 },
                 max_solutions,
                 stop: stop.clone(),
+                avoided: Arc::default(),
                 tables: tsume::Tables::default(),
             },
             solver: helpmate::Options {

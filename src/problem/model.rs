@@ -98,6 +98,12 @@ impl Problem {
         self.rule.unwrap_or(Rule::Helpmate)
     }
 
+    /// Whether its status says that what it states is not proved.
+    pub fn is_unproved(&self) -> bool {
+        let status = self.status.as_deref().unwrap_or_default();
+        status.split(|c: char| !c.is_alphanumeric()).any(|word| word == "unproved")
+    }
+
     /// The same problem on the board turned by 180°, its attacker with it.
     pub fn flip(&self) -> Problem {
         let record = self.record.flip();

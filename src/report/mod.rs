@@ -5,6 +5,7 @@
 
 mod check;
 mod compact;
+mod cooks;
 mod graph;
 mod json;
 mod lang;
@@ -14,6 +15,7 @@ mod text;
 
 pub use check::{CheckReport, line_flaw_text};
 pub use compact::styled_line;
+pub use cooks::CookReport;
 pub use graph::{GraphFormat, GraphWriter};
 pub use json::{ProblemError, error_json};
 pub use lang::Lang;

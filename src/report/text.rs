@@ -125,7 +125,7 @@ impl Report<'_> {
     }
 
     /// Tsume: pieces in the box, which a printed diagram means to be in the defender's hand.
-    fn box_warning(&self, lang: Lang) -> Option<String> {
+    pub(super) fn box_warning(&self, lang: Lang) -> Option<String> {
         let rest = self.position.piece_box();
         (self.rule == Rule::Tsume && !rest.is_empty()).then(|| {
             let hand = hand_name(rest, lang);

@@ -155,6 +155,13 @@ pub enum BenchCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Nodes and speed of the tsume solver on a fixed set of problems
+    #[command(after_help = "Example:\n  tsumugi bench tsume --json")]
+    Tsume {
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
+    },
     /// Speed and memory of the helpmate solver on a fixed set of problems
     #[command(after_help = "Example:\n  tsumugi bench helpmate --json")]
     Helpmate {
@@ -370,6 +377,9 @@ pub struct GraphFlags {
 pub struct VerifyFlags {
     #[command(flatten)]
     pub inputs: InputFlags,
+    /// Also what is marked status=unproved: problems whose stated length nobody has proved, or not in a short time
+    #[arg(long, help_heading = "Problem")]
+    pub all: bool,
     #[command(flatten)]
     pub search: SearchFlags,
 }

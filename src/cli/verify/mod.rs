@@ -20,11 +20,12 @@ use table::table;
 /// # Errors
 /// Those of stdout.
 pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
-    let mut run = Run { batch: Batch::new(lang), rows: Vec::new(), counts: Counts::default() };
+    let mut run =
+        Run { batch: Batch::new(lang), rows: Vec::new(), counts: Counts::default(), all: flags.all };
     for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| {
         run.visit(problem, session)
     })?;
-    let Run { mut batch, rows, counts } = run;
+    let Run { mut batch, rows, counts, .. } = run;
     if !rows.is_empty() {
         batch.output.write(&table(&rows, lang))?;
     }
@@ -36,6 +37,8 @@ struct Run {
     batch: Batch,
     rows: Vec<(String, Finding)>,
     counts: Counts,
+    /// Whether unproved problems are solved too.
+    all: bool,
 }
 
 /// How many problems came out how.
@@ -46,6 +49,8 @@ struct Counts {
     undecided: u64,
     unreadable: u64,
     silent: u64,
+    /// Marked as unproved, and left out.
+    skipped: u64,
 }
 
 impl Run {
@@ -64,6 +69,10 @@ impl Run {
     }
 
     fn check(&mut self, problem: &Problem, session: &mut Session) -> Result<(), Refusal> {
+        if problem.is_unproved() && !self.all {
+            self.counts.skipped += 1;
+            return Ok(());
+        }
         if !states_expectation(problem) {
             self.counts.silent += 1;
             return Ok(());
@@ -97,8 +106,8 @@ impl Run {
 
 impl Counts {
     fn text(&self, lang: Lang) -> String {
-        let Counts { agree, differ, undecided, unreadable, silent } = self;
-        lang.pick(
+        let Counts { agree, differ, undecided, unreadable, silent, skipped } = self;
+        let text = lang.pick(
             format!(
                 "一致 {agree}、相違 {differ}、未決 {undecided}、読めない {unreadable}、期待値なし {silent}"
             ),
@@ -106,6 +115,13 @@ impl Counts {
                 "{agree} as stated, {differ} different, {undecided} undecided, {unreadable} unreadable, \
                  {silent} without a statement"
             ),
-        )
+        );
+        match skipped {
+            0 => text,
+            _ => lang.pick(
+                format!("{text}、未証明のため省略 {skipped} (--all で解く)"),
+                format!("{text}, {skipped} unproved and left out (--all solves them)"),
+            ),
+        }
     }
 }

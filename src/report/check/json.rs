@@ -9,11 +9,12 @@ use serde_json::{Map, Value, json};
 /// The most places at which solutions differ that are listed; all are counted.
 const LISTED: usize = 100;
 
+/// An answer with the key `check`.
 #[derive(Serialize)]
-struct CheckAnswer {
+pub(in crate::report) struct CheckAnswer {
     #[serde(flatten)]
-    answer: Answer,
-    check: Value,
+    pub answer: Answer,
+    pub check: Value,
 }
 
 impl CheckReport<'_> {
@@ -24,28 +25,32 @@ impl CheckReport<'_> {
 
     fn check(&self) -> Value {
         let found = self.examination;
-        let (flaws, doubt) = match &found.soundness {
-            Soundness::Sound => (Vec::new(), None),
-            Soundness::Unsound(flaws) => (flaws.iter().map(flaw).collect(), None),
-            Soundness::Unknown(doubt) => (Vec::new(), Some(doubt_name(*doubt))),
-        };
         let line = &found.intended.line;
-        json!({
-            "soundness": found.soundness.name(),
-            "flaws": flaws,
-            "doubt": doubt,
-            "intended": {
-                "plies": found.intended.plies,
-                "line": if line.is_empty() { Value::Null } else { json!(usi_moves(line)) },
-                "is_solution": found.line_is_solution,
-            },
-            "differences": found.differences.as_ref().map(differences),
-            "surplus": found.hands.iter()
-                .map(|(hand, count)| json!({"hand": hand.to_string(), "solutions": count.to_string()}))
-                .collect::<Vec<_>>(),
-            "backward": found.backward.as_ref().map(backward),
-        })
+        let mut value = soundness_keys(&found.soundness);
+        value["intended"] = json!({
+            "plies": found.intended.plies,
+            "line": if line.is_empty() { Value::Null } else { json!(usi_moves(line)) },
+            "is_solution": found.line_is_solution,
+        });
+        value["differences"] = json!(found.differences.as_ref().map(differences));
+        value["surplus"] = found
+            .hands
+            .iter()
+            .map(|(hand, count)| json!({"hand": hand.to_string(), "solutions": count.to_string()}))
+            .collect();
+        value["backward"] = json!(found.backward.as_ref().map(backward));
+        value
     }
+}
+
+/// The keys that say whether a problem is sound, and why not.
+pub(in crate::report) fn soundness_keys(soundness: &Soundness) -> Value {
+    let (flaws, doubt) = match soundness {
+        Soundness::Sound => (Vec::new(), None),
+        Soundness::Unsound(flaws) => (flaws.iter().map(flaw).collect(), None),
+        Soundness::Unknown(doubt) => (Vec::new(), Some(doubt_name(*doubt))),
+    };
+    json!({"soundness": soundness.name(), "flaws": flaws, "doubt": doubt})
 }
 
 fn flaw(flaw: &Flaw) -> Value {
@@ -57,6 +62,9 @@ fn flaw(flaw: &Flaw) -> Value {
         Flaw::Surplus(hand) => json!({"hand": hand.to_string()}),
         Flaw::Line(flaw) => json!({"message": super::line_flaw_text(*flaw, crate::report::Lang::En)}),
         Flaw::LineLength { line, stated } => json!({"plies": line, "stated": stated}),
+        Flaw::LongerMate { plies, intended } => json!({"at_least": plies, "intended": intended}),
+        Flaw::Cooks(count) => json!({"moves": count}),
+        Flaw::LongerVariations(count) | Flaw::Escapes(count) => json!({"plies": count}),
         Flaw::Rest(ply) => json!({"ply": ply}),
     };
     value["flaw"] = flaw.name().into();
@@ -68,11 +76,13 @@ fn doubt_name(doubt: Doubt) -> &'static str {
         Doubt::Limit(reason) => reason.name(),
         Doubt::FalseHits => "false-hits",
         Doubt::Count => "count",
+        Doubt::Surplus => "surplus",
         Doubt::Contradiction => "contradiction",
     }
 }
 
-fn side(is_attackers: bool) -> &'static str {
+/// The name of a side.
+pub(in crate::report) fn side(is_attackers: bool) -> &'static str {
     if is_attackers { "attacker" } else { "defender" }
 }
 

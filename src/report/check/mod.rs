@@ -5,7 +5,9 @@ mod lists;
 mod text;
 mod words;
 
+pub(super) use json::{CheckAnswer, side, soundness_keys};
 pub use words::line_flaw_text;
+pub(super) use words::{doubt_text, flaw_text, side_name};
 
 use super::Report;
 use crate::analysis::Examination;

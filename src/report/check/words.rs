@@ -18,7 +18,7 @@ pub fn line_flaw_text(flaw: LineFlaw, lang: Lang) -> String {
 }
 
 /// What makes a problem unsound.
-pub(super) fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
+pub(in crate::report) fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
     match flaw {
         Flaw::NoMate => lang.pick("詰みがない", "there is no mate").to_owned(),
         Flaw::NoMateWithin(plies) => lang.pick(
@@ -48,6 +48,21 @@ pub(super) fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
             format!("作意は{line}手で、記載の{stated}手と違う"),
             format!("the intended line has {}, {stated} are stated", plies_text(*line, lang)),
         ),
+        Flaw::LongerMate { plies, intended } => lang.pick(
+            format!("変長: 作意の{intended}手では詰まず、{plies}手以上かかる"),
+            format!(
+                "the defender lasts longer: at least {}, {intended} are intended",
+                plies_text(*plies, lang)
+            ),
+        ),
+        Flaw::Cooks(count) => lang.pick(format!("余詰: {count}手"), format!("cooks: {count}")),
+        Flaw::LongerVariations(count) => {
+            lang.pick(format!("変長: {count}箇所"), format!("longer variations: {count}"))
+        }
+        Flaw::Escapes(count) => lang.pick(
+            format!("不詰: {count}箇所で玉方が逃れる"),
+            format!("plies at which the defender escapes: {count}"),
+        ),
         Flaw::Rest(ply) => lang.pick(
             format!("作意の{}手目以降が、その局面の唯一の最短解でない", ply + 1),
             format!("from move {} on the intended line is not the only shortest mate", ply + 1),
@@ -56,7 +71,7 @@ pub(super) fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
 }
 
 /// Why nothing is certain.
-pub(super) fn doubt_text(doubt: Doubt, lang: Lang) -> String {
+pub(in crate::report) fn doubt_text(doubt: Doubt, lang: Lang) -> String {
     match doubt {
         Doubt::Limit(reason) => reason_name(reason, lang).to_owned(),
         Doubt::FalseHits => {
@@ -64,6 +79,12 @@ pub(super) fn doubt_text(doubt: Doubt, lang: Lang) -> String {
         }
         Doubt::Count => lang
             .pick("解を数えるにはメモリが足りない", "memory did not suffice to count the solutions")
+            .to_owned(),
+        Doubt::Surplus => lang
+            .pick(
+                "駒が余る手順しか見つかっていない",
+                "the line found leaves pieces in hand, and whether all others do is not known",
+            )
             .to_owned(),
         Doubt::Contradiction => lang
             .pick(
@@ -93,7 +114,7 @@ pub(super) fn kind_name(kind: DifferenceKind, is_attackers: bool, lang: Lang) ->
 }
 
 /// Attacker or defender.
-pub(super) fn side_name(is_attackers: bool, lang: Lang) -> &'static str {
+pub(in crate::report) fn side_name(is_attackers: bool, lang: Lang) -> &'static str {
     match (lang, is_attackers) {
         (Lang::Ja, true) => "攻方",
         (Lang::Ja, false) => "玉方",

@@ -4,6 +4,7 @@
 //! called exact only when a mate in it is proved and none that is shorter exists, and `no mate` is a proof that every
 //! line was refuted, repetitions included.
 
+mod avoided;
 mod find;
 mod judge;
 mod line;
@@ -24,6 +25,7 @@ use crate::types::Color;
 pub use policy::Futile;
 use pulse::{Pulse, Report};
 use stages::Stages;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Instant;
@@ -48,6 +50,9 @@ pub struct Options {
     pub threads: usize,
     /// Which interpositions count.
     pub futile: Futile,
+    /// Positions that the attacker must not come to, with him to move: they, and their boards with less in his hand, count as
+    /// no mate. A root among them is searched all the same.
+    pub avoided: Arc<[Position]>,
     /// What is to be proved.
     pub prove: Prove,
     /// The number of lines to list.
@@ -64,6 +69,7 @@ impl Default for Options {
             limits: Limits::default(),
             threads: 1,
             futile: Futile::default(),
+            avoided: Arc::default(),
             prove: Prove::default(),
             max_solutions: 10,
             stop: StopFlag::new(),

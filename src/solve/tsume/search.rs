@@ -4,6 +4,7 @@
 //! A question is a position and a bound on the plies. The bound ends loops by itself, so an answer does not depend on the
 //! path; but for chains of futile pairs, which take no plies.
 
+use super::avoided::Avoided;
 use super::number::{FREE, INFINITE, LAST, Number, Thresholds, beyond, longer, shorter};
 use super::path::{Path, Step};
 use super::policy::Futile;
@@ -46,6 +47,7 @@ pub(super) struct Search {
     pub path: Path,
     /// What is constant in the problem, as a part of every key.
     pub seed: u128,
+    pub(super) avoided: Avoided,
     spare_checks: Vec<Vec<Child>>,
     pub(super) spare_replies: Vec<Replies>,
 }
@@ -67,6 +69,7 @@ impl Search {
             table,
             path: Path::new(),
             seed,
+            avoided: Avoided::default(),
             spare_checks: Vec::new(),
             spare_replies: Vec::new(),
         }
@@ -132,7 +135,11 @@ impl Search {
         if bound == 0 {
             return Number::refuted(1);
         }
-        let fact = self.table.look_up(self.place());
+        let place = self.place();
+        if self.avoided.contains(place) {
+            return Number::refuted(Fact::NO_MATE);
+        }
+        let fact = self.table.look_up(place);
         Number::of(fact, bound).unwrap_or(Number::open(1, checks))
     }
 

@@ -39,7 +39,9 @@ impl Stages {
         // The attacker's mates take odd numbers of plies, counted from his move.
         let lower = u16::from(root.side_to_move() == attacker);
         let memory = options.limits.memory.unwrap_or(DEFAULT_MEMORY);
-        let search = Search::new(root.clone(), attacker, options.futile, pulse, options.tables.take(memory));
+        let mut search =
+            Search::new(root.clone(), attacker, options.futile, pulse, options.tables.take(memory));
+        search.avoid(&options.avoided);
         Stages {
             root,
             attacker,

@@ -195,6 +195,9 @@ impl Finder<'_> {
 
     /// What the table knows.
     pub(super) fn look_up(&self, here: Here) -> Option<Value> {
+        if self.search.avoided.contains(here.place()) {
+            return Some(Value::none(here.hand.to_bits(), FREE));
+        }
         let found = self.search.table.find(here.place(), !self.is_scrupulous);
         if found.upper != Fact::NO_UPPER {
             return Some(Value::mate(found.upper, unpack(found.hand)));

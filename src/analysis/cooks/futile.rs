@@ -1,0 +1,62 @@
+//! Whether an interposition is futile (無駄合), by the definition in `docs/futile-interpositions.md` word for word.
+
+use crate::movegen::{checks, evasions, in_check};
+use crate::position::Position;
+use crate::solve::tsume::{Options, Prove, Solver};
+use crate::solve::{Budget, Outcome, Step, Verdict};
+use crate::types::{Color, Move};
+
+/// Solves a position in one go; the stop flag and the limits of the options hold.
+pub(super) fn solve(position: &Position, attacker: Color, options: Options) -> Option<Outcome> {
+    let mut solver = Solver::new(position, attacker, options).ok()?;
+    match solver.advance(Budget::Unlimited) {
+        Step::Done(outcome) => Some(*outcome),
+        Step::Progress(_) => None,
+    }
+}
+
+/// Whether a drop that answers a check in `node` does not count; `None` when the limits do not suffice to tell.
+pub(super) fn is_futile(node: &Position, drop: Move, attacker: Color, options: &Options) -> Option<bool> {
+    let kind = drop.dropped()?;
+    let mut dropped = node.clone();
+    dropped.do_move(drop);
+    if in_check(&dropped) {
+        return Some(false);
+    }
+    let others = others(node, attacker, options)?;
+    let mut is_open = false;
+    for capture in checks(&dropped).into_iter().filter(|capture| capture.to() == drop.to()) {
+        let mut pair = dropped.clone();
+        pair.do_move(capture);
+        let mut taken = pair.hand(attacker);
+        taken.remove(kind);
+        pair.set_hand(attacker, taken);
+        let mut given = pair.hand(!attacker);
+        given.add(kind);
+        pair.set_hand(!attacker, given);
+        let mut within = Options { prove: Prove::None, ..options.clone() };
+        within.limits.plies = Some(others);
+        let outcome = solve(&pair, attacker, within);
+        match outcome.as_ref().map(|outcome| outcome.verdict) {
+            Some(Verdict::Mate { plies, .. }) if plies <= others => return Some(true),
+            Some(Verdict::NoMate) => {}
+            _ if outcome.is_some_and(|outcome| outcome.bounds.lower > others) => {}
+            _ => is_open = true,
+        }
+    }
+    if is_open { None } else { Some(false) }
+}
+
+/// One more than the greatest value after a reply that is no drop, 0 without any.
+fn others(node: &Position, attacker: Color, options: &Options) -> Option<u64> {
+    let mut most = 0;
+    for reply in evasions(node).into_iter().filter(|reply| reply.dropped().is_none()) {
+        let mut after = node.clone();
+        after.do_move(reply);
+        match solve(&after, attacker, options.clone())?.verdict {
+            Verdict::Mate { plies, exact: true } => most = most.max(plies + 1),
+            _ => return None,
+        }
+    }
+    Some(most)
+}

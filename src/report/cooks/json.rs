@@ -1,0 +1,58 @@
+//! A check of a tsume as one JSON object: the keys of an answer, and one more.
+
+use super::CookReport;
+use crate::analysis::{Finding, FindingKind, PlyFindings};
+use crate::report::check::{CheckAnswer, side, soundness_keys};
+use crate::report::json::{to_line, usi_moves};
+use serde_json::{Value, json};
+
+impl CookReport<'_> {
+    /// The answer as one JSON object on one line, without the line end.
+    pub fn json(&self) -> String {
+        to_line(&CheckAnswer { answer: self.report.answer(), check: self.check() })
+    }
+
+    fn check(&self) -> Value {
+        let found = self.examination;
+        let mut value = soundness_keys(&found.soundness);
+        value["intended"] = match &found.intended {
+            line if line.is_empty() => Value::Null,
+            line => json!({"plies": line.len(), "line": usi_moves(line)}),
+        };
+        value["main"] = json!(usi_moves(&found.main));
+        value["plies"] = found.plies.iter().map(ply).collect();
+        value["nodes"] = found.nodes.into();
+        value
+    }
+}
+
+fn ply(ply: &PlyFindings) -> Value {
+    let mut value = json!({
+        "ply": ply.ply,
+        "side": side(ply.is_attackers),
+        "sfen": ply.position.sfen(),
+        "main": ply.main.to_string(),
+        "others": ply.tried,
+        "findings": ply.findings.iter().map(finding).collect::<Vec<_>>(),
+    });
+    if ply.is_attackers {
+        value["refuted"] = ply.refuted.into();
+    }
+    value
+}
+
+fn finding(finding: &Finding) -> Value {
+    let reason = match finding.kind {
+        FindingKind::Unclear(reason) | FindingKind::Unknown(reason) => Some(reason.name()),
+        _ => None,
+    };
+    let mates = !matches!(finding.kind, FindingKind::Unknown(_) | FindingKind::Escape);
+    json!({
+        "kind": finding.kind.name(),
+        "move": finding.moves.first().map(ToString::to_string),
+        "line": mates.then(|| usi_moves(&finding.moves)),
+        "exact": finding.is_exact,
+        "rejoins": finding.rejoins,
+        "reason": reason,
+    })
+}

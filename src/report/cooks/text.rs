@@ -1,0 +1,160 @@
+//! A check of a tsume as text for people.
+
+use super::CookReport;
+use crate::analysis::{Doubt, Finding, FindingKind, PlyFindings, Soundness};
+use crate::notation::japanese;
+use crate::record::Record;
+use crate::report::Lang;
+use crate::report::check::{doubt_text, flaw_text, side_name};
+use crate::report::line::solution_text;
+use crate::report::text::{plies_text, reason_name};
+use crate::types::{Move, Square};
+
+/// The most moves of a line that are shown unless it is to be shown whole.
+const SHOWN: usize = 15;
+
+impl CookReport<'_> {
+    /// Everything there is to say: the verdict, what is wrong, the line, then ply by ply what else could be played. Long lines,
+    /// and plies of which there is nothing to tell, are shown if `full`.
+    pub fn text(&self, lang: Lang, full: bool) -> String {
+        let found = self.examination;
+        let mut lines = vec![self.headline(lang)];
+        lines.extend(self.report.attacker_note(lang));
+        lines.extend(self.report.policy_line(lang));
+        lines.extend(self.report.box_warning(lang));
+        if let Soundness::Unsound(flaws) = &found.soundness {
+            lines.extend(flaws.iter().map(|flaw| format!("- {}", flaw_text(flaw, lang))));
+        }
+        let mut text = lines.join("\n") + "\n";
+        if !found.main.is_empty() {
+            let heading =
+                if found.intended.is_empty() { "" } else { lang.pick("作意:\n", "intended line:\n") };
+            let record = Record::new(self.report.position.clone(), found.main.clone());
+            text += &format!("{heading}{}", solution_text(&record, full, lang));
+            text += &self.summary(lang);
+        }
+        let mut previous = None;
+        for ply in &found.plies {
+            if full || !ply.findings.is_empty() {
+                text += &ply_text(ply, previous, full, lang);
+            }
+            previous = Some(ply.main.to());
+        }
+        let (nodes, seconds) = (found.nodes, found.seconds);
+        text +=
+            &lang.pick(format!("{nodes}局面, {seconds:.3}秒\n"), format!("{nodes} nodes, {seconds:.3} s\n"));
+        text
+    }
+
+    fn headline(&self, lang: Lang) -> String {
+        let verdict = self.report.verdict_line(lang);
+        match &self.examination.soundness {
+            Soundness::Sound => lang.pick(format!("完全作: {verdict}"), format!("sound: {verdict}")),
+            Soundness::Unsound(_) => lang.pick(format!("不完全作: {verdict}"), format!("unsound: {verdict}")),
+            Soundness::Unknown(Doubt::Limit(_)) if !self.report.outcome.is_exact() => verdict,
+            Soundness::Unknown(doubt) => {
+                let open = self.open();
+                let why = match doubt {
+                    Doubt::Limit(reason) => {
+                        let reason = reason_name(*reason, lang);
+                        lang.pick(
+                            format!("未決の手{open} ({reason})"),
+                            format!("{open} moves undecided ({reason})"),
+                        )
+                    }
+                    doubt => doubt_text(*doubt, lang),
+                };
+                lang.pick(format!("不明: {verdict}、{why}"), format!("unknown: {verdict}; {why}"))
+            }
+        }
+    }
+
+    /// The number of moves that are not decided.
+    fn open(&self) -> usize {
+        let is_open = |kind| matches!(kind, FindingKind::Unclear(_) | FindingKind::Unknown(_));
+        self.examination.count(is_open)
+    }
+
+    /// How many other checks were tried, and with what result.
+    fn summary(&self, lang: Lang) -> String {
+        let plies = self.examination.plies.iter().filter(|ply| ply.is_attackers);
+        let (tried, refuted) = plies.fold((0, 0), |sum, ply| (sum.0 + ply.tried, sum.1 + ply.refuted));
+        lang.pick(
+            format!("作意以外の王手 {tried}: 不詰と証明 {refuted}\n"),
+            format!("other checks on the way: {tried}, proved not to mate: {refuted}\n"),
+        )
+    }
+}
+
+fn ply_text(ply: &PlyFindings, previous: Option<Square>, full: bool, lang: Lang) -> String {
+    let named = |mv: Move| format!("{} {mv}", japanese(&ply.position, mv, previous));
+    let (number, side, main) = (ply.ply, side_name(ply.is_attackers, lang), named(ply.main));
+    let (tried, refuted) = (ply.tried, ply.refuted);
+    let others = match (ply.is_attackers, lang) {
+        (true, Lang::Ja) => format!("ほかの王手{tried}、不詰{refuted}"),
+        (true, Lang::En) => format!("{tried} other checks, {refuted} of them do not mate"),
+        (false, Lang::Ja) => format!("ほかの応手{tried}"),
+        (false, Lang::En) => format!("{tried} other replies"),
+    };
+    let mut text = lang.pick(
+        format!("{number}手目 {side} {main} ({others})\n"),
+        format!("ply {number}, {side}: {main} ({others})\n"),
+    );
+    for finding in &ply.findings {
+        let name = finding.moves.first().map_or_else(|| lang.pick("?", "?").to_owned(), |&mv| named(mv));
+        text += &format!("  {name}  {}\n", finding_text(finding, number, full, lang));
+    }
+    text
+}
+
+fn finding_text(finding: &Finding, ply: usize, full: bool, lang: Lang) -> String {
+    let mut text = kind_text(finding.kind, lang);
+    if matches!(finding.kind, FindingKind::Unknown(_) | FindingKind::Escape) || finding.moves.is_empty() {
+        return text;
+    }
+    let length = (ply - 1 + finding.moves.len()) as u64;
+    let plies = plies_text(length, lang);
+    text += &match finding.is_exact {
+        true => lang.pick(format!(" (全{plies})"), format!(" ({plies} in all)")),
+        false => lang.pick(format!(" (全{plies}以内)"), format!(" (at most {plies} in all)")),
+    };
+    if let Some(at) = finding.rejoins {
+        text += &lang
+            .pick(format!("、{at}手目の後の局面に合流"), format!(", back on the line as after ply {at}"));
+    }
+    if finding.moves.len() > 1 {
+        let shown = if full { finding.moves.len() } else { finding.moves.len().min(SHOWN) };
+        let moves: Vec<String> = finding.moves[..shown].iter().map(Move::to_string).collect();
+        let more = if shown < finding.moves.len() { " …" } else { "" };
+        text += &format!(": {}{more}", moves.join(" "));
+    }
+    text
+}
+
+/// A kind of finding in words.
+fn kind_text(kind: FindingKind, lang: Lang) -> String {
+    let (ja, en) = match kind {
+        FindingKind::LastMove => ("最終手の別の詰み", "another mating move at the last ply (accepted)"),
+        FindingKind::Promotion => ("非限定 (成・不成)", "inaccuracy: promotion or not"),
+        FindingKind::Distance => ("非限定 (以遠)", "inaccuracy: nearer or farther"),
+        FindingKind::EarlyMate => ("早詰", "early mate"),
+        FindingKind::Cook => ("余詰", "cook"),
+        FindingKind::Order => ("手順前後", "cook by order of moves"),
+        FindingKind::Detour => ("迂回手順", "detour"),
+        FindingKind::EqualVariation => ("変同", "as long as the line"),
+        FindingKind::LongerVariation => ("変長", "longer than the line"),
+        FindingKind::LongerWithSurplus => {
+            ("変長 (2手長駒余り)", "two plies longer than the line, with surplus pieces")
+        }
+        FindingKind::Escape => ("不詰", "no mate follows"),
+        FindingKind::Unclear(reason) => {
+            let why = reason_name(reason, lang);
+            return lang.pick(format!("詰むが分類は不明 ({why})"), format!("mates, undecided how ({why})"));
+        }
+        FindingKind::Unknown(reason) => {
+            let why = reason_name(reason, lang);
+            return lang.pick(format!("不明 ({why})"), format!("unknown ({why})"));
+        }
+    };
+    lang.pick(ja, en).to_owned()
+}
