@@ -80,7 +80,7 @@ impl Weights {
         Weights { seen: row.repeat(PLACES), terms: [0; TERMS], tempo: 0, hidden: Hidden::silent() }
     }
 
-    /// Weights of their parts: [`CODES`] for each of [`PLACES`], the terms, the right to move, the hidden layer.
+    /// Weights of their parts: `CODES` for each of `PLACES`, the terms, the right to move, the hidden layer.
     ///
     /// # Panics
     /// When `seen` has another length.
