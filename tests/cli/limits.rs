@@ -1,6 +1,7 @@
 //! Limits, exit codes, signals, pipes, progress and the log.
 
 use crate::run::{Folder, HEAVY, Run, THREE, TWO, command, run};
+use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -43,6 +44,27 @@ fn each_limit_is_named_and_gives_3() {
         assert_eq!(run.code, Some(3), "{limit}: {}", run.stderr);
         assert!(run.stdout.starts_with(&format!("unknown: {reason}")), "{limit}: {}", run.stdout);
     }
+}
+
+/// Wide keys change nothing but the certainty, and what the table takes.
+#[test]
+fn wide_keys_give_the_same_answer_with_fewer_false_hits() {
+    let answer = |key: &str, problem: &str| -> (Value, f64) {
+        let run = run(&["solve", "--key", key, "--json", problem]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let mut answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        let fields = answer.as_object_mut().expect("an object");
+        fields.remove("stats").expect("stats");
+        let false_hits = fields.remove("false_hits_expected").and_then(|hits| hits.as_f64());
+        (answer, false_hits.expect("a number"))
+    };
+    for problem in [TWO, THREE] {
+        let (narrow, narrow_hits) = answer("narrow", problem);
+        let (wide, wide_hits) = answer("wide", problem);
+        assert_eq!(narrow, wide);
+        assert!(wide_hits <= narrow_hits / 2f64.powi(20), "{wide_hits} {narrow_hits}");
+    }
+    assert_eq!(run(&["solve", "--key", "broad", TWO]).code, Some(2));
 }
 
 #[test]
