@@ -296,12 +296,7 @@ impl Search {
                 }
             }
         }
-        // A mate that was found after the reply itself goes before a pair of which nothing is known.
-        let is_found = |number: &Number| number.fact.upper_is_estimate;
-        let is_expected = real < below.pn
-            && is_found(&reply.number)
-            && (real == 1 || !pair.is_some_and(|at| is_found(&node.pairs[at].number)));
-        match pair.filter(|_| least <= real && !is_expected) {
+        match pair.filter(|_| least <= real) {
             Some(at) => {
                 // A pair that only spares work has no part in the disproof number.
                 let spares_only = self.futile == Futile::None;
@@ -317,8 +312,7 @@ impl Search {
                 }
             }
             None => {
-                let pn = if is_expected { below.pn } else { below.pn.min(beyond(least)) };
-                let below = Thresholds { pn, ..below };
+                let below = Thresholds { pn: below.pn.min(beyond(least)), ..below };
                 let mv = reply.mv;
                 let undo = self.position.do_move(mv);
                 let number = self.attack(shorter(bound), below);

@@ -147,7 +147,7 @@ impl Search {
     #[inline]
     pub fn glance_defending(&mut self, bound: u16, by_pair: bool) -> Number {
         let (moves, drops) = self.count_replies();
-        if moves == 0 && !drops || moves == 0 && self.futile == Futile::Official && self.is_dead() {
+        if moves == 0 && !drops || moves == 0 && self.futile == Futile::Official && self.is_dead().is_some() {
             return if in_check(&self.position) { Number::proved(0) } else { Number::refuted(Fact::NO_MATE) };
         }
         if bound < 2 {
@@ -260,10 +260,8 @@ impl Search {
             }
             let open =
                 checks.iter().filter(|child| child.number.dn != 0 && child.is_up(checks)).count() as u32;
-            let is_expected = checks[chosen].number.fact.upper_is_estimate;
             let below = Thresholds {
-                // A mate that was found before is followed to its end.
-                pn: if is_expected { thresholds.pn } else { thresholds.pn.min(beyond(second)) },
+                pn: thresholds.pn.min(beyond(second)),
                 dn: thresholds.dn.saturating_sub(open - 1).max(1),
             };
             let mv = checks[chosen].mv;

@@ -231,7 +231,7 @@ impl Finder<'_> {
         if value.is_mate() {
             debug_assert_eq!(least(value.hand, here.hand.to_bits()), value.hand, "a hand that is not there");
             place.hand = pack(value.hand);
-            fact = Fact { upper: value.length, upper_is_estimate: true, ..fact };
+            fact = Fact { upper: value.length, is_unbounded: true, ..fact };
         } else if value.is_none() {
             debug_assert_eq!(least(value.hand, here.hand.to_bits()), here.hand.to_bits(), "a hand too small");
             place.hand = pack(value.hand);

@@ -6,6 +6,7 @@
 
 use super::super::number::{FREE, INFINITE, Thresholds, beyond};
 use super::super::path::Step;
+use super::super::policy::Futile;
 use super::super::replies::distance;
 use super::hands::{least, missing, most};
 use super::{Finder, Here, Value};
@@ -45,8 +46,14 @@ impl Finder<'_> {
     /// Judges a position with the defender in check at first sight.
     pub(super) fn judge_check(&mut self) -> Value {
         let (moves, drops) = self.search.count_replies();
-        if moves == 0 && (!drops || self.search.is_dead()) {
-            return Value::mate(0, self.unheld(self.gap()));
+        let plies = match (moves, drops) {
+            (0, false) => Some(0),
+            (0, true) => self.search.is_dead(),
+            _ => None,
+        };
+        if let Some(plies) = plies {
+            let plies = if self.search.futile == Futile::Official { 0 } else { plies };
+            return Value::mate(plies, self.unheld(self.gap()));
         }
         Value::open(moves + u32::from(drops), 1)
     }
@@ -320,9 +327,7 @@ impl Finder<'_> {
         }
         if let Some(answer) = line.answer {
             hand = most(hand, answer.hand);
-            if answer.length > length {
-                length = answer.length.saturating_add(2);
-            }
+            length = length.max(answer.length.saturating_add(2));
         }
         Value::mate(length, hand)
     }
