@@ -142,8 +142,8 @@ impl Stages {
             && self.lower < upper
         {
             let bound = upper.saturating_sub(step).max(self.lower);
-            let spent = self.search.pulse.nodes();
-            self.search.pulse.allow(if step == 2 { u64::MAX } else { CHEAP.max(spent / 8) });
+            let share = CHEAP.max(self.search.pulse.nodes() / 8);
+            self.search.pulse.allow(share);
             let number = self.search.inquire(bound, Thresholds::NONE);
             self.search.pulse.allow(u64::MAX);
             log::debug!("{bound}: {number:?} after {} nodes", self.search.pulse.nodes());
@@ -154,11 +154,22 @@ impl Stages {
                 }
                 (_, 0) => self.lower = bound + 2,
                 _ if self.search.pulse.is_over() => return,
-                _ => step = 2.max(step / 4 * 2),
+                _ if step > 2 => step = 2.max(step / 4 * 2),
+                _ => self.tighten(share),
             }
             self.note_progress();
         }
         self.find_line(u64::MAX);
+    }
+
+    /// Shortens the mates behind the positions of the line that is known, with so many nodes in all.
+    fn tighten(&mut self, nodes: u64) {
+        if let (Some(upper), Some(line)) = (self.upper, &self.mate) {
+            self.search.tighten(line, nodes / (1 + line.len() as u64 / 2));
+            if let Some(line) = self.search.known_line(upper) {
+                self.keep_line(line);
+            }
+        }
     }
 
     /// A mate within so many plies is known: notes it, and a line into it that may be shorter.
