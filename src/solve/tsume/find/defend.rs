@@ -4,10 +4,11 @@
 //! answered. A piece dropped on a square that no other guards is taken by the piece that gives check; if that mates with
 //! the piece given back, it answers all drops on the square.
 
+use super::super::checks::distance;
 use super::super::number::{FREE, INFINITE, Thresholds, beyond};
 use super::super::path::Step;
 use super::super::policy::Futile;
-use super::super::replies::distance;
+
 use super::hands::{least, missing, most};
 use super::{Finder, Here, Value};
 use crate::board::{Bitboard, between};
@@ -246,19 +247,8 @@ impl Finder<'_> {
             };
             let Reply { mv, board, .. } = self.replies[chosen];
             let after = Here { board, ..here };
-            let now = self
-                .look_up(after)
-                .filter(|now| now.is_decided() || now.pn >= below.pn || now.dn >= below.dn);
-            let value = match now {
-                Some(value) => value,
-                None => {
-                    let undo = self.search.position.do_move(mv);
-                    let value = self.attack(after, below);
-                    self.search.position.undo_move(mv, undo);
-                    value
-                }
-            };
-            self.replies[chosen].value = value;
+            let known = self.look_up(after);
+            self.replies[chosen].value = self.visit(known, mv, below, |finder| finder.attack(after, below));
         }
     }
 
