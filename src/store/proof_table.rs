@@ -5,8 +5,13 @@
 //! three beside it as long as these have room. An entry takes 24 bytes. The table is never cleared; entries that
 //! another makes needless are dropped, and old ones give way by age and by the work that they cost.
 
+mod entry;
+
 use super::region::{Line, Region, prefetch};
 use core::cell::Cell;
+use entry::{
+    Entry, HAND_BITS, IS_SEARCHED, IS_UNBOUNDED, LOWER_IS_TENTATIVE, TAG_BITS, UPPER_HAND_ONLY, tags,
+};
 
 /// Bounds and numbers known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,23 +117,11 @@ impl Place {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Entry([u64; 3]);
-
 const SLOTS: usize = 5;
 /// Buckets that spill into each other, side by side.
 const GROUP: usize = 4;
 /// The word of a bucket that says which others it has spilled into.
 const SPILLED: usize = 3 * SLOTS;
-/// Bits of the key that tell boards of a bucket apart, none of which chooses the bucket.
-const TAG_BITS: u32 = 44;
-const HAND_BITS: u32 = 28;
-const IS_UNBOUNDED: u64 = 1 << 58;
-const LOWER_IS_TENTATIVE: u64 = 1 << 59;
-const UPPER_HAND_ONLY: u64 = 1 << 60;
-const LOWER_HAND_ONLY: u64 = 1 << 62;
-const IS_SEARCHED: u64 = 1 << 63;
-
 /// The table.
 pub struct ProofTable {
     region: Region,
@@ -145,7 +138,7 @@ impl ProofTable {
     pub fn new(bytes: u64) -> ProofTable {
         let lines = (bytes / size_of::<Line>() as u64).max(1024) as usize & !(2 * GROUP - 1);
         let region = Region::reserve(lines);
-        let buckets = (region.len() / 2 & !(GROUP - 1)) as u64;
+        let buckets = ((region.len() / 2) & !(GROUP - 1)) as u64;
         ProofTable { region, asked_bytes: bytes, buckets, age: 0, stored: 0, lookups: Cell::new(0) }
     }
 
@@ -378,88 +371,63 @@ impl Iterator for Buckets {
             return None;
         }
         self.rest &= self.rest - 1;
-        Some(self.home ^ 2 * at)
+        Some(self.home ^ (2 * at))
     }
 }
 
-/// The parts of the board's key that tell boards of a bucket apart: 36 and 8 bits.
-#[inline(always)]
-fn tags(board: u128) -> (u64, u64) {
-    let low = board as u64;
-    (low >> HAND_BITS, low & 0xff)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Entry {
-    const EMPTY: Entry = Entry([0; 3]);
-
-    /// Whether it belongs to the board with these tags.
-    #[inline(always)]
-    fn is_of(self, tag: u64, tag2: u64) -> bool {
-        self.0[0] >> HAND_BITS == tag && self.0[2] >> 32 & 0xff == tag2 && self.0[2] != 0
+    fn place(hand: u32) -> Place {
+        Place { board: 0x1234_5678_9abc_def0_0fed_cba9_8765_4321, hand }
     }
 
-    #[inline(always)]
-    fn hand(self) -> u32 {
-        self.0[0] as u32 & ((1 << HAND_BITS) - 1)
+    fn mate(upper: u16) -> Fact {
+        Fact { upper, is_unbounded: true, ..Fact::NOTHING }
     }
 
-    /// Whether what is known of another hand on the same board says all that this entry says.
-    fn is_needless(self, hand: u32, fact: &Fact) -> bool {
-        let upper = (self.0[1] >> 32) as u16;
-        let lower = (self.0[1] >> 48) as u16;
-        let is_refuted = fact.lower == Fact::NO_MATE && !fact.lower_is_tentative;
-        if fact.upper != Fact::NO_UPPER && !fact.upper_hand_only {
-            upper >= fact.upper && lower == 0 && Place::holds(self.hand(), hand)
-        } else {
-            is_refuted && upper == Fact::NO_UPPER && Place::holds(hand, self.hand())
+    /// Hands of pawns and lances, of which none holds another.
+    fn hands() -> impl Iterator<Item = u32> {
+        (0..5).flat_map(|lances| [(4 - lances) | lances << 6, (4 - lances) | lances << 10])
+    }
+
+    #[test]
+    fn more_hands_of_a_board_than_a_bucket_holds_are_kept() {
+        let mut table = ProofTable::new(1 << 20);
+        for (at, hand) in hands().enumerate() {
+            table.store(place(hand), mate(2 * at as u16 + 1), 1);
         }
+        let kept = |hand: u32| table.find(place(hand), true).upper;
+        let lengths: Vec<u16> = hands().map(kept).collect();
+        // The first two hands are the same: four pawns.
+        assert_eq!(lengths, [1, 1, 5, 7, 9, 11, 13, 15, 17, 19]);
     }
 
-    #[inline(always)]
-    fn new(head: u64, tag2: u64, fact: Fact, work: u64, age: u8) -> Entry {
-        let numbers = u64::from(fact.pn)
-            | u64::from(fact.dn) << 16
-            | u64::from(fact.upper) << 32
-            | u64::from(fact.lower) << 48;
-        let flag = |set: bool, bit: u64| if set { bit } else { 0 };
-        // The lowest bit tells an entry from an empty slot.
-        let rest = 1
-            | tag2 << 32
-            | work << 40
-            | u64::from(age) << 48
-            | flag(fact.upper_hand_only, UPPER_HAND_ONLY)
-            | flag(fact.lower_hand_only, LOWER_HAND_ONLY)
-            | flag(fact.lower_is_tentative, LOWER_IS_TENTATIVE)
-            | flag(fact.is_searched, IS_SEARCHED)
-            | flag(fact.is_unbounded, IS_UNBOUNDED);
-        Entry([head, numbers, rest])
-    }
-
-    #[inline(always)]
-    fn fact(self) -> Fact {
-        let [_, numbers, rest] = self.0;
-        Fact {
-            pn: numbers as u16,
-            dn: (numbers >> 16) as u16,
-            upper: (numbers >> 32) as u16,
-            lower: (numbers >> 48) as u16,
-            upper_hand_only: rest & UPPER_HAND_ONLY != 0,
-            lower_hand_only: rest & LOWER_HAND_ONLY != 0,
-            lower_is_tentative: rest & LOWER_IS_TENTATIVE != 0,
-            is_searched: rest & IS_SEARCHED != 0,
-            is_unbounded: rest & IS_UNBOUNDED != 0,
+    #[test]
+    fn what_another_hand_says_takes_no_room() {
+        let mut table = ProofTable::new(1 << 20);
+        for hand in hands() {
+            table.store(place(hand + 1), mate(9), 1);
         }
+        let stored = table.stored();
+        table.store(place(0), mate(7), 1);
+        for hand in hands() {
+            assert_eq!(table.find(place(hand), true).upper, 7);
+        }
+        let mut entries = 0;
+        table.for_each_of(place(0).board, |_| entries += 1);
+        assert_eq!((stored, entries), (9, 1));
     }
 
-    /// What is lost with it: work, more of it when it is of this problem and when something is proved; 0 when empty.
-    #[inline(always)]
-    fn value(self, age: u8) -> u64 {
-        let [_, numbers, rest] = self.0;
-        if rest == 0 {
-            return 0;
-        }
-        let is_final = (numbers >> 32) as u16 != Fact::NO_UPPER || numbers >> 48 != 0;
-        let is_young = rest >> 48 & 15 == u64::from(age);
-        1 + (rest >> 40 & 63) + if is_final { 3 } else { 0 } + if is_young { 64 } else { 0 }
+    #[test]
+    fn a_bound_for_one_hand_is_none_for_a_search_for_any_mate() {
+        let mut table = ProofTable::new(1 << 20);
+        table.store(place(3), Fact { upper: 5, upper_hand_only: true, ..Fact::NOTHING }, 1);
+        assert_eq!(table.look_up(place(3)).upper, 5);
+        assert_eq!(table.look_up(place(4)).upper, Fact::NO_UPPER);
+        assert_eq!(table.find(place(3), true).upper, Fact::NO_UPPER);
+        table.store(place(3), mate(9), 1);
+        assert_eq!(table.find(place(4), true).upper, 9);
     }
 }
