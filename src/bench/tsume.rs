@@ -67,9 +67,6 @@ impl Figures {
 }
 
 /// Solves the set, each problem with one thread and a table of its own. The listener is called after each problem.
-///
-/// # Panics
-/// When the system gives no thread to search on.
 pub fn run(mut listener: impl FnMut(&Row)) -> Figures {
     let rows: Vec<Row> = tsume_problems().into_iter().map(solve).inspect(|row| listener(row)).collect();
     let signature = Signature::of(rows.iter().flat_map(Row::numbers));

@@ -1,11 +1,17 @@
 //! The transposition table of proof searches: what is known of positions, for each hand of the attacker.
 //!
 //! A bucket is a pair of cache lines and belongs to boards, whatever is in hand, so that one look-up sees all hands of a
-//! board: a mate holds with more in the attacker's hand, its absence with less. An entry takes 24 bytes. Nothing is
-//! ever cleared; old entries give way by age and by the work that they cost.
+//! board: a mate holds with more in the attacker's hand, its absence with less. A bucket that is full spills into the
+//! three beside it as long as these have room. An entry takes 24 bytes. The table is never cleared; entries that
+//! another makes needless are dropped, and old ones give way by age and by the work that they cost.
+
+mod entry;
 
 use super::region::{Line, Region, prefetch};
 use core::cell::Cell;
+use entry::{
+    Entry, HAND_BITS, IS_SEARCHED, IS_UNBOUNDED, LOWER_IS_TENTATIVE, TAG_BITS, UPPER_HAND_ONLY, tags,
+};
 
 /// Bounds and numbers known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,8 +26,6 @@ pub struct Fact {
     pub dn: u16,
     /// `upper` holds for this hand only.
     pub upper_hand_only: bool,
-    /// There is a mate, but `upper` is an estimate of its length.
-    pub upper_is_estimate: bool,
     /// `lower` holds for this hand only.
     pub lower_hand_only: bool,
     /// `lower` rests on a repetition and holds on some paths only.
@@ -35,7 +39,7 @@ pub struct Fact {
 /// What is known of whether there is a mate.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
-    /// About how many plies a mate takes; [`Fact::NO_UPPER`] when none is known.
+    /// A mate takes at most so many plies, with this hand and every larger one; [`Fact::NO_UPPER`] when none is known.
     pub upper: u16,
     /// There is none.
     pub is_refuted: bool,
@@ -63,12 +67,27 @@ impl Fact {
         pn: 1,
         dn: 1,
         upper_hand_only: false,
-        upper_is_estimate: false,
         lower_hand_only: false,
         lower_is_tentative: false,
         is_searched: false,
         is_unbounded: false,
     };
+
+    /// With what was known before where that is sharper.
+    fn sharpened(mut self, known: Fact) -> Fact {
+        // A search for any mate needs a bound for all hands.
+        let is_wanted = self.is_unbounded && known.upper_hand_only && self.upper != Fact::NO_UPPER;
+        if known.upper < self.upper && !is_wanted {
+            (self.upper, self.upper_hand_only) = (known.upper, known.upper_hand_only);
+        }
+        if known.lower > self.lower
+            && !(known.lower_is_tentative && (self.lower > 0 || self.upper != Fact::NO_UPPER))
+        {
+            (self.lower, self.lower_hand_only) = (known.lower, known.lower_hand_only);
+            self.lower_is_tentative = known.lower_is_tentative;
+        }
+        self
+    }
 }
 
 /// Which position: the key of its board and the attacker's hand as [`guarded`](ProofTable) counts of 28 bits.
@@ -98,20 +117,11 @@ impl Place {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Entry([u64; 3]);
-
 const SLOTS: usize = 5;
-/// Bits of the key that tell boards of a bucket apart, none of which chooses the bucket.
-const TAG_BITS: u32 = 44;
-const HAND_BITS: u32 = 28;
-const IS_UNBOUNDED: u64 = 1 << 58;
-const LOWER_IS_TENTATIVE: u64 = 1 << 59;
-const UPPER_HAND_ONLY: u64 = 1 << 60;
-const UPPER_IS_ESTIMATE: u64 = 1 << 61;
-const LOWER_HAND_ONLY: u64 = 1 << 62;
-const IS_SEARCHED: u64 = 1 << 63;
-
+/// Buckets that spill into each other, side by side.
+const GROUP: usize = 4;
+/// The word of a bucket that says which others it has spilled into.
+const SPILLED: usize = 3 * SLOTS;
 /// The table.
 pub struct ProofTable {
     region: Region,
@@ -126,9 +136,9 @@ pub struct ProofTable {
 impl ProofTable {
     /// A table of so many bytes at most, and of at least 64 KiB. Memory is committed as it is used.
     pub fn new(bytes: u64) -> ProofTable {
-        let lines = (bytes / size_of::<Line>() as u64).max(1024) as usize & !1;
+        let lines = (bytes / size_of::<Line>() as u64).max(1024) as usize & !(2 * GROUP - 1);
         let region = Region::reserve(lines);
-        let buckets = region.len() as u64 / 2;
+        let buckets = ((region.len() / 2) & !(GROUP - 1)) as u64;
         ProofTable { region, asked_bytes: bytes, buckets, age: 0, stored: 0, lookups: Cell::new(0) }
     }
 
@@ -169,10 +179,32 @@ impl ProofTable {
         2 * ((u128::from(spread) * u128::from(self.buckets)) >> 64) as usize
     }
 
+    /// The buckets in which a board's entries may lie, its own first.
+    #[inline(always)]
+    fn buckets_of(&self, board: u128) -> Buckets {
+        let home = self.bucket(board);
+        Buckets { home, rest: 1 | self.region[home + 1].0[SPILLED % 8] }
+    }
+
     #[inline(always)]
     fn entry(&self, bucket: usize, slot: usize) -> Entry {
         let word = |i: usize| self.region[bucket + (3 * slot + i) / 8].0[(3 * slot + i) % 8];
         Entry([word(0), word(1), word(2)])
+    }
+
+    /// Calls back with the entries of a board.
+    #[inline(always)]
+    fn for_each_of(&self, board: u128, mut see: impl FnMut(Entry)) {
+        self.lookups.set(self.lookups.get() + 1);
+        let (tag, tag2) = tags(board);
+        for bucket in self.buckets_of(board) {
+            for slot in 0..SLOTS {
+                let entry = self.entry(bucket, slot);
+                if entry.is_of(tag, tag2) {
+                    see(entry);
+                }
+            }
+        }
     }
 
     #[inline(always)]
@@ -186,40 +218,25 @@ impl ProofTable {
     /// What is known of the value of a position: from itself, and bounds from other hands on the same board.
     #[inline]
     pub fn look_up(&self, place: Place) -> Fact {
-        self.lookups.set(self.lookups.get() + 1);
-        let bucket = self.bucket(place.board);
-        let (tag, tag2) = tags(place.board);
         let mut fact = Fact::NOTHING;
-        for slot in 0..SLOTS {
-            let entry = self.entry(bucket, slot);
-            if entry.0[0] >> HAND_BITS != tag || entry.0[2] >> 32 & 0xff != tag2 || entry.0[2] == 0 {
-                continue;
-            }
-            let hand = entry.0[0] as u32 & ((1 << HAND_BITS) - 1);
+        self.for_each_of(place.board, |entry| {
+            let hand = entry.hand();
             let mut known = entry.fact();
             if known.lower_is_tentative {
                 (known.lower, known.lower_is_tentative) = (0, false);
             }
             if hand == place.hand {
                 (fact.pn, fact.dn, fact.is_searched) = (known.pn, known.dn, known.is_searched);
-                if known.upper < fact.upper || fact.upper_is_estimate && !known.upper_is_estimate {
-                    fact.upper = known.upper;
-                    fact.upper_hand_only = known.upper_hand_only;
-                    fact.upper_is_estimate = known.upper_is_estimate;
+                if known.upper < fact.upper {
+                    (fact.upper, fact.upper_hand_only) = (known.upper, known.upper_hand_only);
                 }
                 if known.lower > fact.lower {
                     (fact.lower, fact.lower_hand_only) = (known.lower, known.lower_hand_only);
                 }
-                continue;
+                return;
             }
-            let is_sharper =
-                known.upper < fact.upper || fact.upper_is_estimate && known.upper != Fact::NO_UPPER;
-            if is_sharper && Place::holds(place.hand, hand) {
-                if !known.upper_hand_only && !known.upper_is_estimate {
-                    (fact.upper, fact.upper_hand_only, fact.upper_is_estimate) = (known.upper, false, false);
-                } else if fact.upper == Fact::NO_UPPER {
-                    (fact.upper, fact.upper_hand_only, fact.upper_is_estimate) = (known.upper, false, true);
-                }
+            if known.upper < fact.upper && !known.upper_hand_only && Place::holds(place.hand, hand) {
+                (fact.upper, fact.upper_hand_only) = (known.upper, false);
             }
             if known.lower > fact.lower
                 && (!known.lower_hand_only || known.lower == Fact::NO_MATE)
@@ -227,16 +244,13 @@ impl ProofTable {
             {
                 (fact.lower, fact.lower_hand_only) = (known.lower, false);
             }
-        }
+        });
         fact
     }
 
     /// Whether there is a mate in a position, of any length, as far as this and other hands on the same board tell.
     #[inline]
     pub fn find(&self, place: Place, credulous: bool) -> Found {
-        self.lookups.set(self.lookups.get() + 1);
-        let bucket = self.bucket(place.board);
-        let (tag, tag2) = tags(place.board);
         let mut found = Found {
             upper: Fact::NO_UPPER,
             is_refuted: false,
@@ -246,19 +260,16 @@ impl ProofTable {
             pn: 1,
             dn: 1,
         };
-        for slot in 0..SLOTS {
-            let entry = self.entry(bucket, slot);
-            if entry.0[0] >> HAND_BITS != tag || entry.0[2] >> 32 & 0xff != tag2 || entry.0[2] == 0 {
-                continue;
-            }
-            let hand = entry.0[0] as u32 & ((1 << HAND_BITS) - 1);
+        self.for_each_of(place.board, |entry| {
+            let hand = entry.hand();
             let upper = (entry.0[1] >> 32) as u16;
             let has_more = Place::holds(hand, place.hand);
-            if upper != Fact::NO_UPPER && Place::holds(place.hand, hand) {
+            let is_general = upper != Fact::NO_UPPER && entry.0[2] & UPPER_HAND_ONLY == 0;
+            if is_general && Place::holds(place.hand, hand) {
                 if upper < found.upper {
                     (found.upper, found.hand) = (upper, hand);
                 }
-                continue;
+                return;
             }
             if has_more && entry.0[1] >> 48 == u64::from(Fact::NO_MATE) {
                 let is_tentative = entry.0[2] & LOWER_IS_TENTATIVE != 0;
@@ -277,7 +288,7 @@ impl ProofTable {
                 found.is_searched = true;
                 (found.pn, found.dn) = (entry.0[1] as u16, (entry.0[1] >> 16) as u16);
             }
-        }
+        });
         found
     }
 
@@ -295,102 +306,128 @@ impl ProofTable {
     /// Stores what a search found of a position, which cost so many nodes; sharper bounds that are there stay.
     pub fn store(&mut self, place: Place, fact: Fact, nodes: u64) {
         self.lookups.set(self.lookups.get() + 1);
-        let bucket = self.bucket(place.board);
         let (tag, tag2) = tags(place.board);
         let work = u64::from(64 - nodes.leading_zeros()).min(63);
         let head = tag << HAND_BITS | u64::from(place.hand);
-        let mut victim = 0;
-        let mut least = u64::MAX;
-        for slot in 0..SLOTS {
-            let entry = self.entry(bucket, slot);
-            if entry.0[2] == 0 {
-                victim = slot;
-                self.stored += 1;
-                break;
-            }
-            if entry.0[0] == head && entry.0[2] >> 32 & 0xff == tag2 {
-                let mut fact = fact;
-                let known = entry.fact();
-                if known.upper != Fact::NO_UPPER
-                    && (fact.upper == Fact::NO_UPPER
-                        || (fact.upper_is_estimate && !known.upper_is_estimate)
-                        || known.upper < fact.upper && known.upper_is_estimate == fact.upper_is_estimate)
-                {
-                    fact.upper = known.upper;
-                    fact.upper_hand_only = known.upper_hand_only;
-                    fact.upper_is_estimate = known.upper_is_estimate;
+        let buckets = self.buckets_of(place.board);
+        // What it would cost to lose it, and where it lies.
+        let mut victim = (u64::MAX, (buckets.home, 0));
+        for bucket in buckets {
+            for slot in 0..SLOTS {
+                let mut entry = self.entry(bucket, slot);
+                if entry.is_of(tag, tag2) {
+                    if entry.0[0] == head {
+                        let fact = fact.sharpened(entry.fact());
+                        let work = work.max(entry.0[2] >> 40 & 63);
+                        return self.write(bucket, slot, Entry::new(head, tag2, fact, work, self.age));
+                    }
+                    if entry.is_needless(place.hand, &fact) {
+                        entry = Entry::EMPTY;
+                        self.write(bucket, slot, entry);
+                    }
                 }
-                if known.lower > fact.lower
-                    && !(known.lower_is_tentative && (fact.lower > 0 || fact.upper != Fact::NO_UPPER))
-                {
-                    (fact.lower, fact.lower_hand_only) = (known.lower, known.lower_hand_only);
-                    fact.lower_is_tentative = known.lower_is_tentative;
+                let value = entry.value(self.age);
+                if value < victim.0 {
+                    victim = (value, (bucket, slot));
                 }
-                let work = work.max(entry.0[2] >> 40 & 63);
-                self.write(bucket, slot, Entry::new(head, tag2, fact, work, self.age));
-                return;
-            }
-            let value = entry.value(self.age);
-            if value < least {
-                (least, victim) = (value, slot);
             }
         }
-        self.write(bucket, victim, Entry::new(head, tag2, fact, work, self.age));
+        if victim.0 > 0
+            && let Some(at) = self.room_beside(buckets)
+        {
+            victim = (0, at);
+        }
+        let (value, (bucket, slot)) = victim;
+        self.stored += u64::from(value == 0);
+        self.write(bucket, slot, Entry::new(head, tag2, fact, work, self.age));
+    }
+
+    /// An empty slot in a bucket of the group that was not spilled into so far; from now on it is.
+    fn room_beside(&mut self, buckets: Buckets) -> Option<(usize, usize)> {
+        let Buckets { home, rest } = buckets;
+        let unspilled = Buckets { home, rest: !rest & ((1 << GROUP) - 1) };
+        let mut slots = unspilled.flat_map(|bucket| (0..SLOTS).map(move |slot| (bucket, slot)));
+        let room = slots.find(|&(bucket, slot)| self.entry(bucket, slot) == Entry::EMPTY)?;
+        self.region[home + 1].0[SPILLED % 8] |= 1 << ((home ^ room.0) / 2);
+        Some(room)
     }
 }
 
-/// The parts of the board's key that tell boards of a bucket apart: 36 and 8 bits.
-#[inline(always)]
-fn tags(board: u128) -> (u64, u64) {
-    let low = board as u64;
-    (low >> HAND_BITS, low & 0xff)
+/// Buckets of a group, by the lines at which they begin.
+#[derive(Clone, Copy)]
+struct Buckets {
+    home: usize,
+    /// Which of them are to come, counted from the home by exclusive or.
+    rest: u64,
 }
 
-impl Entry {
-    #[inline(always)]
-    fn new(head: u64, tag2: u64, fact: Fact, work: u64, age: u8) -> Entry {
-        let numbers = u64::from(fact.pn)
-            | u64::from(fact.dn) << 16
-            | u64::from(fact.upper) << 32
-            | u64::from(fact.lower) << 48;
-        let flag = |set: bool, bit: u64| if set { bit } else { 0 };
-        // The lowest bit tells an entry from an empty slot.
-        let rest = 1
-            | tag2 << 32
-            | work << 40
-            | u64::from(age) << 48
-            | flag(fact.upper_hand_only, UPPER_HAND_ONLY)
-            | flag(fact.upper_is_estimate, UPPER_IS_ESTIMATE)
-            | flag(fact.lower_hand_only, LOWER_HAND_ONLY)
-            | flag(fact.lower_is_tentative, LOWER_IS_TENTATIVE)
-            | flag(fact.is_searched, IS_SEARCHED)
-            | flag(fact.is_unbounded, IS_UNBOUNDED);
-        Entry([head, numbers, rest])
-    }
+impl Iterator for Buckets {
+    type Item = usize;
 
     #[inline(always)]
-    fn fact(self) -> Fact {
-        let [_, numbers, rest] = self.0;
-        Fact {
-            pn: numbers as u16,
-            dn: (numbers >> 16) as u16,
-            upper: (numbers >> 32) as u16,
-            lower: (numbers >> 48) as u16,
-            upper_hand_only: rest & UPPER_HAND_ONLY != 0,
-            upper_is_estimate: rest & UPPER_IS_ESTIMATE != 0,
-            lower_hand_only: rest & LOWER_HAND_ONLY != 0,
-            lower_is_tentative: rest & LOWER_IS_TENTATIVE != 0,
-            is_searched: rest & IS_SEARCHED != 0,
-            is_unbounded: rest & IS_UNBOUNDED != 0,
+    fn next(&mut self) -> Option<usize> {
+        let at = self.rest.trailing_zeros() as usize;
+        if at >= GROUP {
+            return None;
         }
+        self.rest &= self.rest - 1;
+        Some(self.home ^ (2 * at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(hand: u32) -> Place {
+        Place { board: 0x1234_5678_9abc_def0_0fed_cba9_8765_4321, hand }
     }
 
-    /// What is lost with it: work, more of it when it is of this problem and when something is proved.
-    #[inline(always)]
-    fn value(self, age: u8) -> u64 {
-        let [_, numbers, rest] = self.0;
-        let is_final = (numbers >> 32) as u16 != Fact::NO_UPPER || numbers >> 48 != 0;
-        let is_young = rest >> 48 & 15 == u64::from(age);
-        (rest >> 40 & 63) + if is_final { 3 } else { 0 } + if is_young { 64 } else { 0 }
+    fn mate(upper: u16) -> Fact {
+        Fact { upper, is_unbounded: true, ..Fact::NOTHING }
+    }
+
+    /// Hands of pawns and lances, of which none holds another.
+    fn hands() -> impl Iterator<Item = u32> {
+        (0..5).flat_map(|lances| [(4 - lances) | lances << 6, (4 - lances) | lances << 10])
+    }
+
+    #[test]
+    fn more_hands_of_a_board_than_a_bucket_holds_are_kept() {
+        let mut table = ProofTable::new(1 << 20);
+        for (at, hand) in hands().enumerate() {
+            table.store(place(hand), mate(2 * at as u16 + 1), 1);
+        }
+        let kept = |hand: u32| table.find(place(hand), true).upper;
+        let lengths: Vec<u16> = hands().map(kept).collect();
+        // The first two hands are the same: four pawns.
+        assert_eq!(lengths, [1, 1, 5, 7, 9, 11, 13, 15, 17, 19]);
+    }
+
+    #[test]
+    fn what_another_hand_says_takes_no_room() {
+        let mut table = ProofTable::new(1 << 20);
+        for hand in hands() {
+            table.store(place(hand + 1), mate(9), 1);
+        }
+        let stored = table.stored();
+        table.store(place(0), mate(7), 1);
+        for hand in hands() {
+            assert_eq!(table.find(place(hand), true).upper, 7);
+        }
+        let mut entries = 0;
+        table.for_each_of(place(0).board, |_| entries += 1);
+        assert_eq!((stored, entries), (9, 1));
+    }
+
+    #[test]
+    fn a_bound_for_one_hand_is_none_for_a_search_for_any_mate() {
+        let mut table = ProofTable::new(1 << 20);
+        table.store(place(3), Fact { upper: 5, upper_hand_only: true, ..Fact::NOTHING }, 1);
+        assert_eq!(table.look_up(place(3)).upper, 5);
+        assert_eq!(table.look_up(place(4)).upper, Fact::NO_UPPER);
+        assert_eq!(table.find(place(3), true).upper, Fact::NO_UPPER);
+        table.store(place(3), mate(9), 1);
+        assert_eq!(table.find(place(4), true).upper, 9);
     }
 }

@@ -154,6 +154,28 @@ fn the_first_mate_can_be_enough() {
     assert!(outcome.stats.first_mate_seconds.is_some());
 }
 
+/// 図巧 42, longer than the lengths that are tried one after the other.
+const LONGER: &str = "9/5Bl1G/4+P1n2/6r1S/3G+p2n1/6kP1/4L1B1p/4s1+R2/9 b 3P2g2s2n2l11p 1";
+
+#[test]
+fn a_mate_that_was_found_is_kept_wherever_the_search_ends() {
+    let position = read(LONGER);
+    let mut shortest = None;
+    for nodes in (1..=24).map(|i| i * 1_000) {
+        let outcome = solve(&position, attacker(LONGER), within(Futile::Official, nodes));
+        match (outcome.verdict, shortest) {
+            (Verdict::Mate { plies, .. }, _) => {
+                assert!(plies <= shortest.unwrap_or(plies), "{nodes}");
+                assert!(outcome.solutions.listed[0].len() as u64 <= plies, "{nodes}");
+                shortest = Some(plies);
+            }
+            (verdict, None) => assert_eq!(verdict, Verdict::Unknown(Reason::Nodes), "{nodes}"),
+            (verdict, Some(plies)) => panic!("{plies} plies, then {verdict:?} with {nodes} nodes"),
+        }
+    }
+    assert!(shortest.is_some_and(|plies| plies >= 27));
+}
+
 #[test]
 fn pulling_in_small_steps_gives_the_same() {
     let position = read(FAR);

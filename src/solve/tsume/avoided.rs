@@ -3,7 +3,8 @@
 //! Such a position counts as no mate with its hand and with every smaller one. So more in hand still never spoils a mate,
 //! on which the tables rely: from a larger hand the same moves lead to positions with as much more in hand.
 
-use super::search::{Search, pack};
+use super::hand::pack;
+use super::search::Search;
 use crate::position::Position;
 use crate::store::Place;
 

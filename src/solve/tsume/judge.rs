@@ -7,34 +7,43 @@ use crate::types::Move;
 
 impl Search {
     /// Whether the present position, a check that can be answered by drops onto its line only, is mate because all of
-    /// them are futile.
-    pub(super) fn is_dead(&mut self) -> bool {
-        in_check(&self.position) && self.is_dead_beyond(&mut Vec::new())
+    /// them are futile; and in how many plies at most when they count.
+    pub(super) fn is_dead(&mut self) -> Option<u16> {
+        if in_check(&self.position) { self.is_dead_beyond(&mut Vec::new()) } else { None }
     }
 
     /// The same, `judged` being the positions that pairs have led through.
-    fn is_dead_beyond(&mut self, judged: &mut Vec<u128>) -> bool {
+    fn is_dead_beyond(&mut self, judged: &mut Vec<u128>) -> Option<u16> {
         let key = self.position.key();
         if judged.contains(&key) {
-            return false;
+            return None;
         }
         judged.push(key);
         let drops = evasions(&self.position);
-        // What answers one kind on a square answers all, but for those that give check.
-        let is_first = |at: usize| drops[..at].iter().all(|other| other.to() != drops[at].to());
-        let dead = (0..drops.len()).all(|at| {
-            !self.gives_check(drops[at]) && (!is_first(at) || self.is_dead_after(drops[at], judged))
-        });
+        let mut plies = Some(0);
+        for (at, &drop) in drops.iter().enumerate() {
+            // What answers one kind on a square answers all, but for those that give check.
+            let is_first = drops[..at].iter().all(|other| other.to() != drop.to());
+            let after = match (self.gives_check(drop), is_first) {
+                (true, _) => None,
+                (false, false) => continue,
+                (false, true) => self.is_dead_after(drop, judged),
+            };
+            plies = plies.zip(after).map(|(plies, after): (u16, u16)| plies.max(after + 2));
+            if plies.is_none() {
+                break;
+            }
+        }
         judged.pop();
-        dead
+        plies
     }
 
-    fn is_dead_after(&mut self, drop: Move, judged: &mut Vec<u128>) -> bool {
-        self.captures(drop).into_iter().any(|capture| {
+    fn is_dead_after(&mut self, drop: Move, judged: &mut Vec<u128>) -> Option<u16> {
+        self.captures(drop).into_iter().find_map(|capture| {
             self.after_pair(drop, capture, |search| match search.count_replies() {
-                (0, false) => true,
+                (0, false) => Some(0),
                 (0, true) => search.is_dead_beyond(judged),
-                _ => false,
+                _ => None,
             })
         })
     }

@@ -1,9 +1,10 @@
 //! The main line (本手順), derived by value: every ply keeps the length that was proved.
 
-use super::number::Thresholds;
+use super::number::{LONGEST, Thresholds, longer};
 use super::policy::Futile;
 use super::search::{Answer, Search};
 use crate::movegen::{checks, evasions, in_check, legal_moves};
+use crate::store::Fact;
 use crate::types::Move;
 
 /// A line of the longest defence.
@@ -26,6 +27,8 @@ enum Stop {
 
 /// How often a line may go on or back for each of its plies.
 const STEPS: u64 = 64;
+/// Nodes to find again what follows a reply: it may be a futile one, after which nothing is.
+const MOST_AFTER_REPLY: u64 = 1 << 20;
 /// Nodes to note what follows from what is known.
 const LITTLE: u64 = 1_000;
 
@@ -72,8 +75,8 @@ impl Search {
         if matches!(ended, Line::Found(_)) { Line::Found(moves) } else { ended }
     }
 
-    /// A line into a mate within `plies` by what the table knows, without a search: it may end sooner. `None` where the table
-    /// has lost it.
+    /// A line into a mate within `plies`, which are known to suffice, by what the table knows: it may end sooner. What the
+    /// table has lost is searched for again; `None` when the search is over before it is found.
     pub(super) fn known_line(&mut self, plies: u16) -> Option<Vec<Move>> {
         let mut played = Vec::new();
         let is_whole = loop {
@@ -84,20 +87,24 @@ impl Search {
             }
             let left = plies.saturating_sub(played.len() as u16 + 1);
             let mut next: Option<(u16, Move)> = None;
-            for mv in moves {
+            for &mv in &moves {
                 let undo = self.position.do_move(mv);
-                let number = self.look(left);
+                let upper = if attacks { self.known_upper(left) } else { self.known_after_checks(left) };
                 self.position.undo_move(mv, undo);
-                let upper = number.fact.upper;
                 let is_better = |(best, _)| if attacks { upper < best } else { upper > best };
-                if number.pn == 0 && next.is_none_or(is_better) {
+                if upper <= left && next.is_none_or(is_better) {
                     next = Some((upper, mv));
                 }
             }
+            if next.is_none() {
+                if !attacks && self.is_dead().is_some() {
+                    break true;
+                }
+                next = self.found_again(&moves, left).unwrap_or(None);
+            }
             match next {
                 Some((_, mv)) => played.push((mv, self.position.do_move(mv))),
-                // Mate but for futile interpositions, or lost.
-                None => break !attacks && in_check(&self.position) && self.is_dead(),
+                None => break false,
             }
         };
         let moves = played.iter().map(|&(mv, _)| mv).collect();
@@ -107,31 +114,77 @@ impl Search {
         is_whole.then_some(moves)
     }
 
+    /// Asks at the attacker's positions of a line, the last one first, whether there is a mate two plies sooner than known,
+    /// with so many nodes each: late questions are easy, and their answers help with the earlier ones.
+    pub(super) fn tighten(&mut self, line: &[Move], nodes: u64) {
+        let undos: Vec<_> = line.iter().map(|&mv| (mv, self.position.do_move(mv))).collect();
+        for (mv, undo) in undos.into_iter().rev() {
+            self.position.undo_move(mv, undo);
+            if self.position.side_to_move() == self.attacker && !self.pulse.is_over() {
+                let known = self.look(LONGEST).fact.upper;
+                if let Some(bound) = known.checked_sub(2).filter(|&bound| bound <= LONGEST) {
+                    self.pulse.allow(nodes);
+                    self.inquire(bound, Thresholds::NONE);
+                    self.pulse.allow(u64::MAX);
+                }
+            }
+        }
+    }
+
+    /// A bound of the plies to mate that is known within `left`; [`Fact::NO_UPPER`] for none.
+    fn known_upper(&mut self, left: u16) -> u16 {
+        let number = self.look(left);
+        if number.pn == 0 { number.fact.upper } else { Fact::NO_UPPER }
+    }
+
+    /// The same with the attacker to move. What was never visited, such as a drop that is taken, is judged by its checks.
+    fn known_after_checks(&mut self, left: u16) -> u16 {
+        let known = self.known_upper(left);
+        if known != Fact::NO_UPPER || left == 0 {
+            return known;
+        }
+        let all = checks(&self.position);
+        let after = |check| {
+            let undo = self.position.do_move(check);
+            let upper = self.known_upper(left - 1);
+            self.position.undo_move(check, undo);
+            longer(upper)
+        };
+        all.into_iter().map(after).min().unwrap_or(Fact::NO_UPPER)
+    }
+
     /// The check after which the mate is known to be soonest; none when that is sooner than in the plies left.
     fn checking_move(&mut self, left: u16) -> Result<Option<Move>, Stop> {
         let checks = checks(&self.position);
+        let best = self.found_again(&checks, left - 1)?;
+        Ok(best.and_then(|(upper, check)| (upper + 1 == left).then_some(check)))
+    }
+
+    /// The move after which the mate is known to be soonest, one of those after which it is known within `left`. Where the
+    /// table has lost it, it is searched for with more and more nodes.
+    fn found_again(&mut self, moves: &[Move], left: u16) -> Result<Option<(u16, Move)>, Stop> {
+        let attacks = self.position.side_to_move() == self.attacker;
+        let most = if attacks { u64::MAX } else { MOST_AFTER_REPLY };
         let mut nodes = 0;
         loop {
             let mut best = None;
-            for &check in &checks {
+            for &mv in moves {
                 self.pulse.allow(nodes);
-                let undo = self.position.do_move(check);
-                let number = self.inquire(left - 1, Thresholds::NONE);
-                self.position.undo_move(check, undo);
+                let undo = self.position.do_move(mv);
+                let number = self.inquire(left, Thresholds::NONE);
+                self.position.undo_move(mv, undo);
                 self.pulse.allow(u64::MAX);
                 if number.pn == 0 && best.is_none_or(|(least, _)| number.fact.upper < least) {
-                    best = Some((number.fact.upper, check));
+                    best = Some((number.fact.upper, mv));
                 }
                 if self.pulse.is_over() {
                     return Err(Stop::Over);
                 }
             }
-            match best {
-                Some((upper, check)) => return Ok((upper + 1 == left).then_some(check)),
-                None if nodes == u64::MAX => return Ok(None),
-                // The table has lost it.
-                None => nodes = (nodes + 16).saturating_mul(16),
+            if best.is_some() || nodes >= most {
+                return Ok(best);
             }
+            nodes = (nodes + 16).saturating_mul(16);
         }
     }
 

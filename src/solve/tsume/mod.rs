@@ -5,7 +5,9 @@
 //! line was refuted, repetitions included.
 
 mod avoided;
+mod checks;
 mod find;
+mod hand;
 mod judge;
 mod line;
 mod number;
@@ -19,12 +21,13 @@ mod stages;
 mod tables;
 
 use super::limits::{Budget, Limits, StopFlag};
-use super::outcome::{Outcome, Step};
+use super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
 use crate::types::Color;
 pub use policy::Futile;
 use pulse::{Pulse, Report};
 use stages::Stages;
+use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
@@ -137,13 +140,16 @@ impl Solver {
     }
 
     /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
-    /// return the same outcome.
-    ///
-    /// # Panics
-    /// When the system gives no thread to search on.
+    /// return the same outcome. When the system gives no thread to search on, nothing is known for want of memory.
     pub fn advance(&mut self, budget: Budget) -> Step {
         if let State::Ready(start) = &self.state {
-            self.state = State::Running(Running::start(start));
+            self.state = match Running::start(start) {
+                Ok(running) => State::Running(running),
+                Err(error) => {
+                    log::warn!("no thread to search a tsume on: {error}");
+                    State::Done(Box::new(without_search(start)))
+                }
+            };
         }
         let running = match &self.state {
             State::Running(running) => running,
@@ -160,8 +166,22 @@ impl Solver {
     }
 }
 
+/// The outcome when the system gives no thread: there is no memory for its stack.
+fn without_search(start: &Start) -> Outcome {
+    Outcome {
+        verdict: Verdict::Unknown(Reason::Memory),
+        bounds: Bounds { lower: 0, upper: None },
+        reason: Some(Reason::Memory),
+        solutions: Solutions::default(),
+        false_hits_expected: 0.0,
+        verified: None,
+        policy: Some(start.options.futile),
+        stats: Stats::default(),
+    }
+}
+
 impl Running {
-    fn start(start: &Start) -> Running {
+    fn start(start: &Start) -> io::Result<Running> {
         let (budgets, inbox) = channel();
         let (outbox, reports) = channel();
         let Start { root, attacker, options } = start;
@@ -173,9 +193,8 @@ impl Running {
                 Stages::new(root, attacker, options, pulse).run();
             }
         };
-        let thread = Builder::new().name("tsume".to_owned()).stack_size(STACK).spawn(search);
-        let thread = thread.expect("no thread to search on");
-        Running { budgets: Some(budgets), reports, thread: Some(thread) }
+        let thread = Builder::new().name("tsume".to_owned()).stack_size(STACK).spawn(search)?;
+        Ok(Running { budgets: Some(budgets), reports, thread: Some(thread) })
     }
 
     fn pull(&self, budget: Budget) -> Report {

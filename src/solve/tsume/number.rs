@@ -61,16 +61,13 @@ impl Number {
     /// What a table's entry says about a question; `None` when it says nothing.
     #[inline]
     pub fn of(fact: Fact, bound: u16) -> Option<Number> {
-        if fact.upper <= bound && !fact.upper_is_estimate {
+        if fact.upper <= bound {
             return Some(Number { pn: 0, dn: INFINITE, fact, reach: FREE });
         }
         if fact.lower > bound {
             return Some(Number { pn: INFINITE, dn: 0, fact, reach: FREE });
         }
         let pn = u32::from(fact.pn).max(1);
-        if fact.upper_is_estimate && fact.upper <= bound {
-            return Some(Number { pn: 1, dn: u32::from(fact.dn).max(2), fact, reach: FREE });
-        }
         fact.is_searched.then(|| Number { pn, dn: u32::from(fact.dn).max(1), fact, reach: FREE })
     }
 

@@ -5,16 +5,18 @@
 //! path; but for chains of futile pairs, which take no plies.
 
 use super::avoided::Avoided;
-use super::number::{FREE, INFINITE, LAST, Number, Thresholds, beyond, longer, shorter};
+use super::checks::Child;
+use super::hand::pack;
+use super::number::{FREE, LAST, Number, Thresholds};
 use super::path::{Path, Step};
 use super::policy::Futile;
 use super::pulse::Pulse;
-use super::replies::{Replies, distance};
+use super::replies::Replies;
 use super::seed::seed;
 use crate::movegen::{MoveSet, for_each_check, for_each_evasion, for_each_legal, in_check};
 use crate::position::Position;
 use crate::store::{Fact, Place, ProofTable};
-use crate::types::{Color, Hand, Move, PieceKind};
+use crate::types::{Color, Move};
 use core::ops::ControlFlow;
 
 /// The answer to "is there a mate within so many plies?".
@@ -28,15 +30,6 @@ pub(super) enum Answer {
     Halted,
 }
 
-/// A move and what is known of the position after it.
-#[derive(Clone, Copy)]
-pub(super) struct Child {
-    pub mv: Move,
-    pub number: Number,
-    /// Which child must be refuted before this one comes up: the same move with promotion, which is rarely worse.
-    pub waits_for: Option<u16>,
-}
-
 /// The search of one problem.
 pub(super) struct Search {
     pub position: Position,
@@ -48,7 +41,7 @@ pub(super) struct Search {
     /// What is constant in the problem, as a part of every key.
     pub seed: u128,
     pub(super) avoided: Avoided,
-    spare_checks: Vec<Vec<Child>>,
+    pub(super) spare_checks: Vec<Vec<Child>>,
     pub(super) spare_replies: Vec<Replies>,
 }
 
@@ -147,7 +140,7 @@ impl Search {
     #[inline]
     pub fn glance_defending(&mut self, bound: u16, by_pair: bool) -> Number {
         let (moves, drops) = self.count_replies();
-        if moves == 0 && !drops || moves == 0 && self.futile == Futile::Official && self.is_dead() {
+        if moves == 0 && !drops || moves == 0 && self.futile == Futile::Official && self.is_dead().is_some() {
             return if in_check(&self.position) { Number::proved(0) } else { Number::refuted(Fact::NO_MATE) };
         }
         if bound < 2 {
@@ -191,88 +184,6 @@ impl Search {
         (moves, drops)
     }
 
-    /// Visits the present position, the attacker to move.
-    pub fn attack(&mut self, bound: u16, thresholds: Thresholds) -> Number {
-        let nodes = self.pulse.nodes();
-        if self.pulse.tick() {
-            return Number::open(1, 1);
-        }
-        let place = self.place();
-        if let Some(number) = self.found_elsewhere(place, bound, thresholds) {
-            return number;
-        }
-        let mut checks = self.spare_checks.pop().unwrap_or_default();
-        let number = match self.list_checks(&mut checks, bound) {
-            Some(mate) => mate,
-            None => self.choose_check(&mut checks, bound, thresholds),
-        };
-        checks.clear();
-        self.spare_checks.push(checks);
-        self.keep(place, bound, number, nodes);
-        number
-    }
-
-    /// Lists the checks; stops at one that is known to mate.
-    fn list_checks(&mut self, checks: &mut Vec<Child>, bound: u16) -> Option<Number> {
-        // Nobody breaks.
-        let _ = for_each_check(&self.position, |set| {
-            set.try_for_each(|mv| {
-                let waits_for = self.promoting_twin(checks, mv);
-                checks.push(Child { mv, number: Number::open(1, 1), waits_for });
-                ControlFlow::Continue(())
-            })
-        });
-        let king = self.position.king(!self.attacker);
-        for child in checks {
-            let undo = self.position.do_move(child.mv);
-            child.number = self.glance_defending(shorter(bound), false);
-            self.position.undo_move(child.mv, undo);
-            if !child.number.is_answered() && !child.number.fact.is_searched && child.mv.from().is_none() {
-                child.number.pn +=
-                    u32::from(king.map_or(0, |king| distance(king, child.mv.to()).saturating_sub(2)));
-            }
-            if child.number.pn == 0 {
-                return Some(won(child.number));
-            }
-        }
-        None
-    }
-
-    /// The check that differs from one of a pawn, lance, bishop or rook in promoting only.
-    fn promoting_twin(&self, checks: &[Child], mv: Move) -> Option<u16> {
-        use PieceKind::{Bishop, Lance, Pawn, Rook};
-        let from = mv.from().filter(|_| !mv.promotes())?;
-        let kind = self.position.piece_at(from)?.kind();
-        if !matches!(kind, Pawn | Lance | Bishop | Rook) {
-            return None;
-        }
-        let twin = Move::board(from, mv.to(), true);
-        checks.iter().rposition(|child| child.mv == twin).map(|at| at as u16)
-    }
-
-    fn choose_check(&mut self, checks: &mut [Child], bound: u16, thresholds: Thresholds) -> Number {
-        loop {
-            let (number, chosen, second) = weigh_checks(checks);
-            let Some(chosen) = chosen else { return number };
-            let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
-            if number.is_answered() || is_over || self.pulse.is_over() {
-                return number;
-            }
-            let open =
-                checks.iter().filter(|child| child.number.dn != 0 && child.is_up(checks)).count() as u32;
-            let is_expected = checks[chosen].number.fact.upper_is_estimate;
-            let below = Thresholds {
-                // A mate that was found before is followed to its end.
-                pn: if is_expected { thresholds.pn } else { thresholds.pn.min(beyond(second)) },
-                dn: thresholds.dn.saturating_sub(open - 1).max(1),
-            };
-            let mv = checks[chosen].mv;
-            let undo = self.position.do_move(mv);
-            checks[chosen].number = self.defend(shorter(bound), below, false);
-            self.position.undo_move(mv, undo);
-        }
-    }
-
     /// Puts a step on the path while the defender's replies are searched.
     pub fn defend(&mut self, bound: u16, thresholds: Thresholds, by_pair: bool) -> Number {
         let nodes = self.pulse.nodes();
@@ -296,14 +207,14 @@ impl Search {
 
     /// What the table knows of a position by now, if that ends a visit before it begins.
     #[inline]
-    fn found_elsewhere(&self, place: Place, bound: u16, thresholds: Thresholds) -> Option<Number> {
+    pub(super) fn found_elsewhere(&self, place: Place, bound: u16, thresholds: Thresholds) -> Option<Number> {
         let number = Number::of(self.table.look_up(place), bound)?;
         let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
         (number.is_answered() || is_over).then_some(number)
     }
 
     /// Stores what holds on every path.
-    fn keep(&mut self, place: Place, bound: u16, number: Number, nodes: u64) {
+    pub(super) fn keep(&mut self, place: Place, bound: u16, number: Number, nodes: u64) {
         if self.pulse.is_over() && !number.is_answered() || number.dn == 0 && number.reach != FREE {
             return;
         }
@@ -321,87 +232,4 @@ impl Search {
         }
         self.table.store(place, fact, self.pulse.nodes() - nodes);
     }
-}
-
-impl Child {
-    /// Whether the child's turn has come.
-    fn is_up(&self, children: &[Child]) -> bool {
-        self.waits_for.is_none_or(|twin| children[usize::from(twin)].number.dn == 0)
-    }
-}
-
-/// A mate after a check.
-fn won(child: Number) -> Number {
-    let fact = Fact { upper: longer(child.fact.upper), lower: 0, lower_hand_only: false, ..child.fact };
-    Number { pn: 0, dn: INFINITE, fact, reach: FREE }
-}
-
-/// The number of an attacker's node, the child to visit, and the second smallest proof number.
-fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32) {
-    let (mut least, mut second, mut chosen) = (INFINITE, INFINITE, None);
-    let (mut dn, mut open) = (0, 0);
-    let (mut lower, mut hand_only, mut reach) = (Fact::NO_MATE, false, FREE);
-    for (at, child) in children.iter().enumerate() {
-        let number = &child.number;
-        if number.pn == 0 {
-            return (won(*number), Some(at), 0);
-        }
-        if number.dn == 0 {
-            // A repetition counts as no mate, on this path.
-            if number.reach == FREE {
-                lower = lower.min(longer(number.fact.lower));
-            }
-            hand_only |= number.fact.lower_hand_only;
-            reach = reach.min(number.reach);
-            continue;
-        }
-        if !child.is_up(children) {
-            continue;
-        }
-        open += 1;
-        dn = dn.max(number.dn);
-        if number.pn < least {
-            (second, least, chosen) = (least, number.pn, Some(at));
-        } else {
-            second = second.min(number.pn);
-        }
-    }
-    if open == 0 {
-        let fact = Fact { lower, lower_hand_only: hand_only, ..Fact::NOTHING };
-        return (Number { pn: INFINITE, dn: 0, fact, reach }, None, 0);
-    }
-    (Number::open(least, (dn + open - 1).min(INFINITE - 1)), chosen, second)
-}
-
-/// The attacker's hand with the free bits that [`Place`] wants.
-#[inline(always)]
-pub(super) fn pack(hand: Hand) -> u32 {
-    pack_bits(hand.to_bits())
-}
-
-/// The same from one byte for each kind.
-#[inline(always)]
-pub(super) fn pack_bits(counts: u64) -> u32 {
-    let count = |kind: u32, width: u32, at: u32| ((counts >> (8 * kind)) as u32 & ((1 << width) - 1)) << at;
-    count(1, 5, 0)
-        | count(2, 3, 6)
-        | count(3, 3, 10)
-        | count(4, 3, 14)
-        | count(7, 3, 18)
-        | count(5, 2, 22)
-        | count(6, 2, 25)
-}
-
-/// One byte for each kind again.
-#[inline(always)]
-pub(super) fn unpack_bits(hand: u32) -> u64 {
-    let hand = u64::from(hand);
-    let count = |at: u32, width: u32, kind: u32| (hand >> at & ((1 << width) - 1)) << (8 * kind);
-    count(0, 5, 1)
-        | count(6, 3, 2)
-        | count(10, 3, 3)
-        | count(14, 3, 4)
-        | count(18, 3, 7)
-        | count(22, 2, 5)
-        | count(25, 2, 6)
 }

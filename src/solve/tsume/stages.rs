@@ -6,7 +6,7 @@ use super::find::Finder;
 use super::line::Line;
 use super::number::{FREE, LONGEST, Thresholds};
 use super::pulse::Pulse;
-use super::search::{Answer, Search};
+use super::search::Search;
 use super::{DEFAULT_MEMORY, Options, Prove};
 use crate::movegen::play_line;
 use crate::position::Position;
@@ -79,7 +79,7 @@ impl Stages {
         let Some(most) = most else { return self.find() };
         let number = self.search.inquire(most, Thresholds::NONE);
         if number.pn == 0 {
-            self.measure(number.fact.upper);
+            self.shorten(number.fact.upper);
         } else if number.dn == 0 && number.fact.lower == Fact::NO_MATE {
             self.no_mate = true;
         } else if number.dn == 0 {
@@ -92,8 +92,9 @@ impl Stages {
     fn find(&mut self) {
         for is_scrupulous in [false, true] {
             let value = Finder::new(&mut self.search, is_scrupulous).find();
+            log::debug!("{value:?} after {} nodes", self.search.pulse.nodes());
             if value.is_mate() {
-                return self.measure(value.length);
+                return self.shorten(value.length);
             }
             if value.is_none() && value.reach == FREE && !value.is_guess {
                 self.no_mate = true;
@@ -114,7 +115,7 @@ impl Stages {
             self.search.pulse.allow(u64::MAX);
             if number.pn == 0 {
                 self.upper = Some(self.lower);
-                self.find_line();
+                self.find_line(u64::MAX);
                 return true;
             }
             if number.dn != 0 {
@@ -130,56 +131,67 @@ impl Stages {
         false
     }
 
-    /// A mate is known, and about its length: finds how long it is, then shortens it as long as possible.
-    fn measure(&mut self, length: u16) {
-        let mut bound = length.max(self.lower);
-        // Longer than it seems: what is not judged futile counts.
-        bound += 4 + bound / 16 * 2;
-        let spent = self.search.pulse.nodes();
-        let upper = loop {
-            self.search.pulse.allow(spent.max(CHEAP));
-            let number = self.search.inquire(bound, Thresholds::NONE);
-            self.search.pulse.allow(u64::MAX);
-            if number.pn == 0 {
-                break number.fact.upper;
-            }
-            if self.search.pulse.is_over() {
-                return;
-            }
-            bound += 2 + if number.dn != 0 { bound / 16 * 2 } else { 0 };
-        };
-        self.upper = Some(upper);
-        self.find_line();
+    /// A mate within so many plies is known: finds shorter ones until nothing shorter exists, and the main line.
+    fn shorten(&mut self, length: u16) {
+        self.note_mate(length);
+        if self.options.prove == Prove::None {
+            return self.find_line(CHEAP.max(self.search.pulse.nodes() / 8));
+        }
+        let mut step = 2;
         while let Some(upper) = self.upper
-            && self.options.prove == Prove::Length
             && self.lower < upper
         {
-            match self.search.ask(upper - 2) {
-                Answer::Yes => {
-                    self.upper = Some(upper - 2);
-                    self.find_line();
+            let bound = upper.saturating_sub(step).max(self.lower);
+            let share = CHEAP.max(self.search.pulse.nodes() / 8);
+            self.search.pulse.allow(share);
+            let number = self.search.inquire(bound, Thresholds::NONE);
+            self.search.pulse.allow(u64::MAX);
+            log::debug!("{bound}: {number:?} after {} nodes", self.search.pulse.nodes());
+            match (number.pn, number.dn) {
+                (0, _) => {
+                    self.note_mate(number.fact.upper);
+                    step *= 2;
                 }
-                Answer::No => self.lower = upper,
-                Answer::Halted => return,
+                (_, 0) => self.lower = bound + 2,
+                _ if self.search.pulse.is_over() => return,
+                _ if step > 2 => step = 2.max(step / 4 * 2),
+                _ => self.tighten(share),
             }
             self.note_progress();
         }
-        self.find_line();
+        self.find_line(u64::MAX);
     }
 
-    /// Finds a line of the length that is known to suffice; a shorter mate may come up.
-    fn find_line(&mut self) {
+    /// Shortens the mates behind the positions of the line that is known, with so many nodes in all.
+    fn tighten(&mut self, nodes: u64) {
+        if let (Some(upper), Some(line)) = (self.upper, &self.mate) {
+            self.search.tighten(line, nodes / (1 + line.len() as u64 / 2));
+            if let Some(line) = self.search.known_line(upper) {
+                self.keep_line(line);
+            }
+        }
+    }
+
+    /// A mate within so many plies is known: notes it, and a line into it that may be shorter.
+    fn note_mate(&mut self, upper: u16) {
+        self.upper = Some(upper);
+        if let Some(line) = self.search.known_line(upper) {
+            self.keep_line(line);
+        }
+    }
+
+    /// Finds a line as long as the mate that is known, when that takes about so many nodes at most; a shorter mate may come
+    /// up.
+    fn find_line(&mut self, most: u64) {
+        let until = self.search.pulse.nodes().saturating_add(most);
         let mut nodes = 64;
         while let Some(upper) = self.upper
-            && self.mate.as_ref().is_none_or(|line| line.len() > usize::from(upper))
+            && self.mate.as_ref().is_none_or(|line| line.len() != usize::from(upper))
+            && self.search.pulse.nodes() < until
             && !self.search.pulse.is_over()
         {
             match self.search.line(upper, nodes) {
-                Line::Found(line) => {
-                    let seconds = self.search.pulse.elapsed().as_secs_f64();
-                    self.first_mate_seconds.get_or_insert(seconds);
-                    self.mate = Some(line);
-                }
+                Line::Found(line) => self.keep_line(line),
                 Line::Shorter if self.lower == upper && nodes == u64::MAX => {
                     debug_assert!(false, "a mate of the proved length has a line");
                     log::error!("no line of {upper} plies for {}: please report this position", self.root);
@@ -192,7 +204,7 @@ impl Stages {
                     let number = self.search.inquire(upper - 2, Thresholds::NONE);
                     self.search.pulse.allow(u64::MAX);
                     match (number.pn, number.dn) {
-                        (0, _) => self.upper = Some(number.fact.upper),
+                        (0, _) => self.note_mate(number.fact.upper),
                         (_, 0) => self.lower = upper,
                         _ => nodes = nodes.saturating_mul(16),
                     }
@@ -200,6 +212,12 @@ impl Stages {
                 Line::Halted => return,
             }
         }
+    }
+
+    fn keep_line(&mut self, line: Vec<Move>) {
+        let seconds = self.search.pulse.elapsed().as_secs_f64();
+        self.first_mate_seconds.get_or_insert(seconds);
+        self.mate = Some(line);
     }
 
     fn note_progress(&mut self) {

@@ -1,12 +1,11 @@
 //! The attacker's nodes.
 
+use super::super::checks::{distance, promoting_twin};
+use super::super::hand::{pack_bits as pack, unpack_bits as unpack};
 use super::super::number::{FREE, INFINITE, Thresholds, beyond};
-use super::super::replies::distance;
-use super::super::search::{pack_bits as pack, unpack_bits as unpack};
 use super::hands::{least, minus, missing};
 use super::{Finder, Here, Value};
 use crate::movegen::for_each_check;
-use crate::position::Position;
 use crate::store::{Fact, Place};
 use crate::types::{Move, PieceKind};
 use core::ops::ControlFlow;
@@ -67,7 +66,10 @@ impl Finder<'_> {
                 }
                 let board = position.board_key_after(here.board, mv);
                 search.table.prefetch(board);
-                let waits_for = promoting_twin(position, &checks[base..], mv);
+                let twin = promoting_twin(position, mv);
+                let waits_for =
+                    twin.and_then(|twin| checks[base..].iter().rposition(|check| check.mv == twin));
+                let waits_for = waits_for.map(|at| at as u16);
                 let after = Here { board, hand };
                 checks.push(Check { mv, after, value: Value::open(1, 1), waits_for, gained, spent });
                 ControlFlow::Continue(())
@@ -129,20 +131,28 @@ impl Finder<'_> {
                 dn: thresholds.dn.saturating_sub(open - 1).max(1),
             };
             let Check { mv, after, .. } = self.checks[chosen];
-            let now = self
-                .known_defending(after)
-                .filter(|now| now.is_decided() || now.pn >= below.pn || now.dn >= below.dn);
-            let value = match now {
-                Some(value) => value,
-                None => {
-                    let undo = self.search.position.do_move(mv);
-                    let value = self.defend(after, below);
-                    self.search.position.undo_move(mv, undo);
-                    value
-                }
-            };
-            self.checks[chosen].value = value;
+            let known = self.known_defending(after);
+            self.checks[chosen].value = self.visit(known, mv, below, |finder| finder.defend(after, below));
         }
+    }
+
+    /// What is known of the position after a move, if that reaches a threshold by now; else what a search of it finds.
+    pub(super) fn visit(
+        &mut self,
+        known: Option<Value>,
+        mv: Move,
+        below: Thresholds,
+        search: impl FnOnce(&mut Self) -> Value,
+    ) -> Value {
+        if let Some(known) = known
+            && (known.is_decided() || known.pn >= below.pn || known.dn >= below.dn)
+        {
+            return known;
+        }
+        let undo = self.search.position.do_move(mv);
+        let value = search(self);
+        self.search.position.undo_move(mv, undo);
+        value
     }
 
     /// The value of an attacker's node, the check to visit, the second smallest proof number, and how many are open.
@@ -231,7 +241,7 @@ impl Finder<'_> {
         if value.is_mate() {
             debug_assert_eq!(least(value.hand, here.hand.to_bits()), value.hand, "a hand that is not there");
             place.hand = pack(value.hand);
-            fact = Fact { upper: value.length, upper_is_estimate: true, ..fact };
+            fact = Fact { upper: value.length, is_unbounded: true, ..fact };
         } else if value.is_none() {
             debug_assert_eq!(least(value.hand, here.hand.to_bits()), here.hand.to_bits(), "a hand too small");
             place.hand = pack(value.hand);
@@ -265,16 +275,4 @@ impl Here {
     pub fn place(self) -> Place {
         Place { board: self.board, hand: pack(self.hand.to_bits()) }
     }
-}
-
-/// The check that differs from one of a pawn, lance, bishop or rook in promoting only.
-fn promoting_twin(position: &Position, checks: &[Check], mv: Move) -> Option<u16> {
-    use PieceKind::{Bishop, Lance, Pawn, Rook};
-    let from = mv.from().filter(|_| !mv.promotes())?;
-    let kind = position.piece_at(from)?.kind();
-    if !matches!(kind, Pawn | Lance | Bishop | Rook) {
-        return None;
-    }
-    let twin = Move::board(from, mv.to(), true);
-    checks.iter().rposition(|check| check.mv == twin).map(|at| at as u16)
 }

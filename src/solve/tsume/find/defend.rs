@@ -4,9 +4,11 @@
 //! answered. A piece dropped on a square that no other guards is taken by the piece that gives check; if that mates with
 //! the piece given back, it answers all drops on the square.
 
+use super::super::checks::distance;
 use super::super::number::{FREE, INFINITE, Thresholds, beyond};
 use super::super::path::Step;
-use super::super::replies::distance;
+use super::super::policy::Futile;
+
 use super::hands::{least, missing, most};
 use super::{Finder, Here, Value};
 use crate::board::{Bitboard, between};
@@ -45,8 +47,14 @@ impl Finder<'_> {
     /// Judges a position with the defender in check at first sight.
     pub(super) fn judge_check(&mut self) -> Value {
         let (moves, drops) = self.search.count_replies();
-        if moves == 0 && (!drops || self.search.is_dead()) {
-            return Value::mate(0, self.unheld(self.gap()));
+        let plies = match (moves, drops) {
+            (0, false) => Some(0),
+            (0, true) => self.search.is_dead(),
+            _ => None,
+        };
+        if let Some(plies) = plies {
+            let plies = if self.search.futile == Futile::Official { 0 } else { plies };
+            return Value::mate(plies, self.unheld(self.gap()));
         }
         Value::open(moves + u32::from(drops), 1)
     }
@@ -239,19 +247,8 @@ impl Finder<'_> {
             };
             let Reply { mv, board, .. } = self.replies[chosen];
             let after = Here { board, ..here };
-            let now = self
-                .look_up(after)
-                .filter(|now| now.is_decided() || now.pn >= below.pn || now.dn >= below.dn);
-            let value = match now {
-                Some(value) => value,
-                None => {
-                    let undo = self.search.position.do_move(mv);
-                    let value = self.attack(after, below);
-                    self.search.position.undo_move(mv, undo);
-                    value
-                }
-            };
-            self.replies[chosen].value = value;
+            let known = self.look_up(after);
+            self.replies[chosen].value = self.visit(known, mv, below, |finder| finder.attack(after, below));
         }
     }
 
@@ -320,9 +317,7 @@ impl Finder<'_> {
         }
         if let Some(answer) = line.answer {
             hand = most(hand, answer.hand);
-            if answer.length > length {
-                length = answer.length.saturating_add(2);
-            }
+            length = length.max(answer.length.saturating_add(2));
         }
         Value::mate(length, hand)
     }

@@ -7,6 +7,10 @@
 //! 2002). A repetition is a failure on this path only. In the first, credulous pass what rests on one is kept as if it held
 //! everywhere; that can hide a mate but never invent one. When such a pass refutes the root, a scrupulous one follows,
 //! which keeps what holds on every path, and the rest beside the path it holds on.
+//!
+//! A mate comes with a bound of its plies for the hand that it needs and every larger one. It counts a piece that is put
+//! between and taken as two plies, so it holds when every interposition counts; and leaving futile ones out never makes a
+//! mate longer.
 
 mod attack;
 mod defend;

@@ -9,7 +9,7 @@ pub(in super::super) struct Value {
     pub pn: u32,
     /// Disproof number: 0 when there is none.
     pub dn: u32,
-    /// About how many plies the mate takes.
+    /// The mate takes at most so many plies, with the hand and every larger one.
     pub length: u16,
     /// The smallest hand known to mate, or the largest known not to.
     pub hand: u64,

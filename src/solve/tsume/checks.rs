@@ -1,0 +1,153 @@
+//! The attacker's nodes of a search with a bound, and what is common to all searches about checks.
+
+use super::number::{FREE, INFINITE, Number, Thresholds, beyond, longer, shorter};
+use super::search::Search;
+use crate::movegen::for_each_check;
+use crate::position::Position;
+use crate::store::Fact;
+use crate::types::{Move, PieceKind, Square};
+use core::ops::ControlFlow;
+
+/// A move and what is known of the position after it.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    pub mv: Move,
+    pub number: Number,
+    /// Which child must be refuted before this one comes up: the same move with promotion, which is rarely worse.
+    pub waits_for: Option<u16>,
+}
+
+impl Search {
+    /// Visits the present position, the attacker to move.
+    pub fn attack(&mut self, bound: u16, thresholds: Thresholds) -> Number {
+        let nodes = self.pulse.nodes();
+        if self.pulse.tick() {
+            return Number::open(1, 1);
+        }
+        let place = self.place();
+        if let Some(number) = self.found_elsewhere(place, bound, thresholds) {
+            return number;
+        }
+        let mut checks = self.spare_checks.pop().unwrap_or_default();
+        let number = match self.list_checks(&mut checks, bound) {
+            Some(mate) => mate,
+            None => self.choose_check(&mut checks, bound, thresholds),
+        };
+        checks.clear();
+        self.spare_checks.push(checks);
+        self.keep(place, bound, number, nodes);
+        number
+    }
+
+    /// Lists the checks; stops at one that is known to mate.
+    fn list_checks(&mut self, checks: &mut Vec<Child>, bound: u16) -> Option<Number> {
+        // Nobody breaks.
+        let _ = for_each_check(&self.position, |set| {
+            set.try_for_each(|mv| {
+                let twin = promoting_twin(&self.position, mv);
+                let waits_for = twin.and_then(|twin| checks.iter().rposition(|child| child.mv == twin));
+                let waits_for = waits_for.map(|at| at as u16);
+                checks.push(Child { mv, number: Number::open(1, 1), waits_for });
+                ControlFlow::Continue(())
+            })
+        });
+        let king = self.position.king(!self.attacker);
+        for child in checks {
+            let undo = self.position.do_move(child.mv);
+            child.number = self.glance_defending(shorter(bound), false);
+            self.position.undo_move(child.mv, undo);
+            if !child.number.is_answered() && !child.number.fact.is_searched && child.mv.from().is_none() {
+                child.number.pn +=
+                    u32::from(king.map_or(0, |king| distance(king, child.mv.to()).saturating_sub(2)));
+            }
+            if child.number.pn == 0 {
+                return Some(won(child.number));
+            }
+        }
+        None
+    }
+
+    fn choose_check(&mut self, checks: &mut [Child], bound: u16, thresholds: Thresholds) -> Number {
+        loop {
+            let (number, chosen, second) = weigh_checks(checks);
+            let Some(chosen) = chosen else { return number };
+            let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
+            if number.is_answered() || is_over || self.pulse.is_over() {
+                return number;
+            }
+            let open =
+                checks.iter().filter(|child| child.number.dn != 0 && child.is_up(checks)).count() as u32;
+            let below = Thresholds {
+                pn: thresholds.pn.min(beyond(second)),
+                dn: thresholds.dn.saturating_sub(open - 1).max(1),
+            };
+            let mv = checks[chosen].mv;
+            let undo = self.position.do_move(mv);
+            checks[chosen].number = self.defend(shorter(bound), below, false);
+            self.position.undo_move(mv, undo);
+        }
+    }
+}
+
+impl Child {
+    /// Whether the child's turn has come.
+    fn is_up(&self, children: &[Child]) -> bool {
+        self.waits_for.is_none_or(|twin| children[usize::from(twin)].number.dn == 0)
+    }
+}
+
+/// A mate after a check.
+fn won(child: Number) -> Number {
+    let fact = Fact { upper: longer(child.fact.upper), lower: 0, lower_hand_only: false, ..child.fact };
+    Number { pn: 0, dn: INFINITE, fact, reach: FREE }
+}
+
+/// The number of an attacker's node, the child to visit, and the second smallest proof number.
+fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32) {
+    let (mut least, mut second, mut chosen) = (INFINITE, INFINITE, None);
+    let (mut dn, mut open) = (0, 0);
+    let (mut lower, mut hand_only, mut reach) = (Fact::NO_MATE, false, FREE);
+    for (at, child) in children.iter().enumerate() {
+        let number = &child.number;
+        if number.pn == 0 {
+            return (won(*number), Some(at), 0);
+        }
+        if number.dn == 0 {
+            // A repetition counts as no mate, on this path.
+            if number.reach == FREE {
+                lower = lower.min(longer(number.fact.lower));
+            }
+            hand_only |= number.fact.lower_hand_only;
+            reach = reach.min(number.reach);
+            continue;
+        }
+        if !child.is_up(children) {
+            continue;
+        }
+        open += 1;
+        dn = dn.max(number.dn);
+        if number.pn < least {
+            (second, least, chosen) = (least, number.pn, Some(at));
+        } else {
+            second = second.min(number.pn);
+        }
+    }
+    if open == 0 {
+        let fact = Fact { lower, lower_hand_only: hand_only, ..Fact::NOTHING };
+        return (Number { pn: INFINITE, dn: 0, fact, reach }, None, 0);
+    }
+    (Number::open(least, (dn + open - 1).min(INFINITE - 1)), chosen, second)
+}
+
+/// The check that differs from one of a pawn, lance, bishop or rook in promoting only.
+pub(super) fn promoting_twin(position: &Position, mv: Move) -> Option<Move> {
+    use PieceKind::{Bishop, Lance, Pawn, Rook};
+    let from = mv.from().filter(|_| !mv.promotes())?;
+    let kind = position.piece_at(from)?.kind();
+    matches!(kind, Pawn | Lance | Bishop | Rook).then(|| Move::board(from, mv.to(), true))
+}
+
+/// Steps of a king between two squares.
+pub(super) fn distance(a: Square, b: Square) -> u8 {
+    a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
+}
