@@ -5,6 +5,7 @@ mod mailbox;
 #[path = "../shared_files/mod.rs"]
 mod shared_files;
 
+mod certificate;
 mod cooks;
 mod corpus;
 mod oracle;

@@ -12,8 +12,8 @@ pub use values::{
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 use examples::{
-    CHECK_EXAMPLES, CONVERT_EXAMPLES, FLIP_EXAMPLES, PROGRAM_EXAMPLES, RESUME_EXAMPLES, SHOW_EXAMPLES,
-    SOLVE_EXAMPLES, USI_EXAMPLES, VALIDATE_EXAMPLES, VERIFY_EXAMPLES,
+    CERTIFICATE_EXAMPLES, CHECK_EXAMPLES, CONVERT_EXAMPLES, FLIP_EXAMPLES, PROGRAM_EXAMPLES, RESUME_EXAMPLES,
+    SHOW_EXAMPLES, SOLVE_EXAMPLES, USI_EXAMPLES, VALIDATE_EXAMPLES, VERIFY_EXAMPLES,
 };
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -53,6 +53,9 @@ pub enum Command {
     /// Solve problems that state their length, number of solutions or intended line, and show what differs
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyFlags),
+    /// Check proofs of tsume that `solve --certificate` wrote, with nothing but the rules of shogi
+    #[command(after_help = CERTIFICATE_EXAMPLES)]
+    VerifyCertificate(CertificateFlags),
     /// Show positions as boards; positions that are not legal too
     #[command(after_help = SHOW_EXAMPLES)]
     Show(ShowFlags),
@@ -285,6 +288,9 @@ pub struct SolveFlags {
     /// them as variations
     #[arg(long, help_heading = "Output")]
     pub variations: bool,
+    /// Tsume: write the proof of the answer to this file, one problem only; `verify-certificate` checks it
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub certificate: Option<PathBuf>,
     /// Write diagrams of the position at the start, in the middle and at the end of the first solution
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub svg_steps: Option<PathBuf>,
@@ -309,7 +315,7 @@ pub struct SolveFlags {
 pub struct CheckpointFlags {
     /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is written
     /// now and then, on Ctrl-C, and when a limit ends the search
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "out", "resume", "notation", "svg_steps", "variations"], help_heading = "Long runs")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "out", "resume", "notation", "svg_steps", "variations", "certificate"], help_heading = "Long runs")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two checkpoints
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration, requires = "checkpoint",
@@ -382,6 +388,17 @@ pub struct VerifyFlags {
     pub all: bool,
     #[command(flatten)]
     pub search: SearchFlags,
+}
+
+/// Flags of `verify-certificate`.
+#[derive(Debug, Args)]
+pub struct CertificateFlags {
+    /// Files that `solve --certificate` wrote
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// One JSON object a line for each file
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
 }
 
 /// How to read a problem, and what its search may use.

@@ -5,6 +5,7 @@
 //! line was refuted, repetitions included.
 
 mod avoided;
+mod certify;
 mod find;
 mod judge;
 mod line;
@@ -22,6 +23,7 @@ use super::limits::{Budget, Limits, StopFlag};
 use super::outcome::{Outcome, Step};
 use crate::position::{Defect, Position, Rule};
 use crate::types::Color;
+pub use certify::{CertifyError, Written, certify};
 pub use policy::Futile;
 use pulse::{Pulse, Report};
 use stages::Stages;
