@@ -81,7 +81,7 @@ impl fmt::Display for Tally {
 }
 
 pub struct Problem {
-    board: Board,
+    pub board: Board,
     attacker: Side,
 }
 
@@ -133,7 +133,7 @@ impl Problem {
     }
 
     /// A king near the edge, sliders of the attacker anywhere, a few pieces around: checks from a distance.
-    fn far_check(rng: &mut Rng, attacker: Side) -> Option<Problem> {
+    pub fn far_check(rng: &mut Rng, attacker: Side) -> Option<Problem> {
         use Kind::*;
         let mut board = Board::empty(Side::Black);
         let king = Sq { file: rng.between(0, 2), rank: rng.between(0, 1) };

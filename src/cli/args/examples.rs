@@ -9,7 +9,8 @@ Examples:
 
 Exit codes:
   0    everything was decided: a mate, or none
-  1    verify found a difference, check an unsound problem, or validate a defect
+  1    verify found a difference, check an unsound problem, validate a defect, or
+       verify-certificate a file that proves nothing
   2    bad usage, or something could not be read
   3    something stayed unknown
   130  interrupted
