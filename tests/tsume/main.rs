@@ -11,4 +11,6 @@ mod corpus;
 mod oracle;
 mod policy;
 mod solve;
+mod surplus;
 mod traps;
+mod zukou;

@@ -82,7 +82,7 @@ impl fmt::Display for Tally {
 
 pub struct Problem {
     pub board: Board,
-    attacker: Side,
+    pub attacker: Side,
 }
 
 impl Problem {

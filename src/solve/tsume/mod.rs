@@ -17,6 +17,7 @@ mod replies;
 mod search;
 mod seed;
 mod stages;
+mod surplus;
 mod tables;
 
 use super::limits::{Budget, Limits, StopFlag};
