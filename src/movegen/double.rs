@@ -212,22 +212,19 @@ impl Scene<'_> {
     #[inline(always)]
     fn after_board_move(
         &self,
-        position: &mut Position,
+        position: &Position,
         mv: Move,
         slides: &mut Slides,
         listener: &mut impl FnMut(DoubleMove),
     ) {
         let (us, to) = (self.us, mv.to());
         let from = mv.from().map_or(Bitboard::EMPTY, Bitboard::square);
-        let view = View::new(position).move_other(!us, from, to);
         let arrived = position.arriving(mv);
+        let view = View::new(position).move_other(!us, from, to).arrive(arrived, to);
         let duties = self.own_king.duties_after(&view, us, from, arrived, to);
         let changed = from | Bitboard::square(to) | Bitboard::square(self.king);
         slides.update(self.slides, &view, us, &duties, changed);
         let hand = position.hand(us);
-        if hand.has(PieceKind::Pawn) && pawn_drop_needs_takers(&view, self.king, us, slides) {
-            return after_move_made(position, mv, listener);
-        }
         let vacated = mv.from().unwrap_or(self.king);
         let mut reply = Reply { mv, vacated, arrived: Some((to, arrived)), key: None };
         let _ = for_each_check_in(&view, us, duties, hand, slides, &mut |set| {
@@ -240,38 +237,46 @@ impl Scene<'_> {
     #[inline(always)]
     fn after_drops(
         &self,
-        position: &mut Position,
+        position: &Position,
         to: Square,
-        kinds: impl Iterator<Item = PieceKind> + Clone,
+        kinds: impl Iterator<Item = PieceKind>,
         slides: &mut Slides,
         checks: &mut Vec<MoveSet>,
         listener: &mut impl FnMut(DoubleMove),
     ) {
         let us = self.us;
-        let view = View::new(position).move_other(!us, Bitboard::EMPTY, to);
-        let duties = self.own_king.duties(&view, us);
-        slides.update(self.slides, &view, us, &duties, Bitboard::square(to) | Bitboard::square(self.king));
         let hand = position.hand(us);
+        let changed = Bitboard::square(to) | Bitboard::square(self.king);
+        let view = View::new(position).move_other(!us, Bitboard::EMPTY, to);
+        let plain_duties = self.own_king.duties(&view, us);
+        slides.update(self.slides, &view, us, &plain_duties, changed);
+        // It matters what was dropped where it attacks: the attacker's king, or a pawn dropped for mate.
         let needs_takers = hand.has(PieceKind::Pawn) && pawn_drop_needs_takers(&view, self.king, us, slides);
-        let is_plain =
-            |kind: &PieceKind| !needs_takers && !self.own_king.is_aimed_at_by(Piece::new(!us, *kind), to);
-        checks.clear();
-        if kinds.clone().any(|kind| is_plain(&kind)) {
-            let _ = for_each_check_in(&view, us, duties, hand, slides, &mut |set| {
-                checks.push(set);
-                ControlFlow::Continue(())
-            });
-        }
+        let mut are_known = false;
+        let mut was_aimed = false;
         for kind in kinds {
-            let mv = Move::drop(kind, to);
-            if is_plain(&kind) {
-                let arrived = Some((to, Piece::new(!us, kind)));
-                let mut reply = Reply { mv, vacated: self.king, arrived, key: None };
-                for set in &*checks {
-                    let _ = reply.keys_after(position, us, set, listener);
+            let piece = Piece::new(!us, kind);
+            let is_aimed = self.own_king.is_aimed_at_by(piece, to);
+            if needs_takers || is_aimed || !are_known {
+                let view = view.arrive(piece, to);
+                let mut duties = plain_duties;
+                if is_aimed {
+                    duties = self.own_king.duties_after(&view, us, Bitboard::EMPTY, piece, to);
                 }
-            } else {
-                after_move_made(position, mv, listener);
+                if is_aimed || was_aimed {
+                    slides.update(self.slides, &view, us, &duties, changed);
+                }
+                checks.clear();
+                let _ = for_each_check_in(&view, us, duties, hand, slides, &mut |set| {
+                    checks.push(set);
+                    ControlFlow::Continue(())
+                });
+                (are_known, was_aimed) = (!is_aimed, is_aimed);
+            }
+            let mv = Move::drop(kind, to);
+            let mut reply = Reply { mv, vacated: self.king, arrived: Some((to, piece)), key: None };
+            for set in &*checks {
+                let _ = reply.keys_after(position, us, set, listener);
             }
         }
     }

@@ -5,7 +5,7 @@
 //! after the defender's king moves without making them.
 
 use super::{Group, Position};
-use crate::board::{Bitboard, between, king_attacks, reach, steps};
+use crate::board::{Bitboard, attacks, between, king_attacks, reach, steps};
 use crate::types::{Color, Piece, PieceKind, Square};
 
 /// The sliders of one side that aim at a square, told apart by what stands between.
@@ -34,6 +34,8 @@ pub(crate) struct View<'a> {
     /// All squares that hold a piece or a stone.
     pub occupied: Bitboard,
     kings: [Option<Square>; 2],
+    /// A piece that is not in its group where it stands.
+    arrived: Option<(Square, Piece)>,
 }
 
 impl<'a> View<'a> {
@@ -45,6 +47,7 @@ impl<'a> View<'a> {
             colors: [position.pieces(Color::Black), position.pieces(Color::White)],
             occupied: position.occupied(),
             kings: [position.king(Color::Black), position.king(Color::White)],
+            arrived: None,
         }
     }
 
@@ -71,7 +74,7 @@ impl<'a> View<'a> {
     }
 
     /// The view after another piece than the king of a side left `from` (empty for a drop) and arrived on `to`, taking what
-    /// stood there. It is in no group on its new square: only the other side's pieces can be asked for by group.
+    /// stood there. On its new square it is in no group; among attackers it is if [`arrive`](Self::arrive) named it.
     #[inline(always)]
     pub fn move_other(mut self, color: Color, from: Bitboard, to: Square) -> View<'a> {
         let to = Bitboard::square(to);
@@ -79,6 +82,13 @@ impl<'a> View<'a> {
         self.colors[own] = self.colors[own].without(from) | to;
         self.colors[other] = self.colors[other].without(to);
         self.occupied = self.occupied.without(from) | to;
+        self
+    }
+
+    /// The view with the name of the piece that arrived on a square.
+    #[inline(always)]
+    pub fn arrive(mut self, piece: Piece, to: Square) -> View<'a> {
+        self.arrived = Some((to, piece));
         self
     }
 
@@ -129,7 +139,15 @@ impl<'a> View<'a> {
                 attackers |= Bitboard::square(slider);
             }
         }
-        attackers
+        match self.arrived {
+            // What stands in a group on its square is what it took, if anything.
+            Some((from, piece)) if piece.color() == by => {
+                let arrived = Bitboard::square(from);
+                let attacks = attacks(piece, from, self.occupied);
+                if attacks.contains(sq) { attackers | arrived } else { attackers.without(arrived) }
+            }
+            _ => attackers,
+        }
     }
 
     /// The pieces of `by` that attack a square by a step: everything but the slides of lance, bishop, rook, horse

@@ -8,13 +8,14 @@ mod region;
 mod shared;
 mod sorted_runs;
 mod visited;
+mod words;
 
 pub mod memory;
 
 pub use distinct::DistinctCount;
 pub use folder::{AppendOnly, DiskFolder, Folder, FolderError};
 pub use proof_table::{Fact, Found, Place, ProofTable};
-pub use region::{Region, prefetch};
+pub use region::{Region, prefetch, prefetch_address};
 pub use shared::{SharedLine, SharedRegion};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
 pub use visited::{Insert, KeyBits, KeyWidth, LookupCounts, VisitedSet};

@@ -4,7 +4,7 @@ use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;
 
-/// A fixed-size array of `[u64; 8]` cache lines, all zero at first, aligned to 64 bytes.
+/// A fixed-size array of `[u64; 8]` cache lines, all zero at first, aligned to 64 bytes; a large one to a huge page.
 ///
 /// The whole length is reserved at once, but the operating system backs a page with memory only when it is first
 /// written: a table can grow inside its region without ever being copied.
@@ -46,9 +46,8 @@ impl Line {
 
 const LINE: usize = size_of::<Line>();
 const SMALLEST_PAGE: usize = 1 << 12;
-/// What `madvise` goes by: a multiple of every page size in use.
-#[cfg(target_os = "linux")]
-const PAGE: usize = 1 << 16;
+/// A huge page of most processors.
+const HUGE_PAGE: usize = 1 << 21;
 
 impl Region {
     /// Reserves `len` lines, or half as many as often as needed until the system grants them.
@@ -72,19 +71,16 @@ impl Region {
         (self.lines, self.len)
     }
 
-    /// Asks the system to back some of the lines, which are about to be written, with huge pages: fewer look-ups then miss
-    /// the processor's table of addresses. A hint without effect on what is stored.
-    pub(super) fn prefer_huge_pages(&self, lines: Range<usize>) {
+    /// Asks the system to back the lines with huge pages: fewer look-ups then miss the processor's table of addresses.
+    /// A hint without effect on what is stored; a page of which anything is touched is committed as a whole.
+    pub(super) fn prefer_huge_pages(&self) {
+        // For all at once: advice in pieces would end where no huge page does.
         #[cfg(target_os = "linux")]
-        {
-            let bytes = self[lines].as_ptr_range();
-            let start = bytes.start.cast::<u8>().wrapping_add(bytes.start.cast::<u8>().align_offset(PAGE));
-            let len = (bytes.end as usize).saturating_sub(start as usize) / PAGE * PAGE;
+        if self.len * LINE >= HUGE_PAGE {
+            let bytes = self.len * LINE / HUGE_PAGE * HUGE_PAGE;
             // SAFETY: the pages lie within the allocation, and the advice changes nothing that they hold.
-            unsafe { libc::madvise(start.cast_mut().cast(), len, libc::MADV_HUGEPAGE) };
+            unsafe { libc::madvise(self.lines.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
         }
-        #[cfg(not(target_os = "linux"))]
-        let _ = lines;
     }
 
     /// Makes the system back some of the lines, which nothing was written to yet, with memory now.
@@ -97,12 +93,14 @@ impl Region {
 
     fn try_reserve(len: usize) -> Option<Region> {
         // Zeroed memory with a larger alignment would be written by the allocator, and so committed; hence an
-        // alignment it gives anyway and one line more to align by hand.
-        let layout = Layout::from_size_align((len + 1).checked_mul(LINE)?, 16).ok()?;
+        // alignment it gives anyway and room to align by hand. Room that is not touched costs nothing.
+        let bytes = len.checked_mul(LINE)?;
+        let alignment = if bytes < HUGE_PAGE { LINE } else { HUGE_PAGE };
+        let layout = Layout::from_size_align(bytes.checked_add(alignment)?, 16).ok()?;
         // SAFETY: the layout's size is not zero.
         let allocation = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-        let padding = allocation.as_ptr().align_offset(LINE);
-        // SAFETY: the padding is below one line, and one line more than `len` was allocated.
+        let padding = allocation.as_ptr().align_offset(alignment);
+        // SAFETY: the padding is below the alignment, and so much more than `len` lines was allocated.
         let lines = unsafe { allocation.add(padding) }.cast::<Line>();
         Some(Region { lines, len, allocation, layout })
     }
@@ -146,12 +144,12 @@ pub fn prefetch<T>(item: &T) {
 
 /// Asks the processor to fetch the cache line at an address; a hint without effect on the result.
 #[inline(always)]
-pub(super) fn prefetch_address(address: *const i8) {
+pub fn prefetch_address(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: prefetching has no effect on memory, and SSE is part of x86-64.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(address);
+        _mm_prefetch::<_MM_HINT_T0>(address.cast());
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = address;

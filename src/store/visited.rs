@@ -124,6 +124,20 @@ impl VisitedSet {
         either!(&self.0, table => table.prefetch(key));
     }
 
+    /// A first look for a key, in the memory that [`prefetch`](Self::prefetch) fetched. If true, the key is in the set, and
+    /// [`count_seen`](Self::count_seen) may take the place of [`insert`](Self::insert); if not, what `insert` will look at
+    /// further is being fetched.
+    #[inline(always)]
+    pub fn is_seen_at_home(&self, key: u128) -> bool {
+        either!(&self.0, table => table.is_seen_at_home(key))
+    }
+
+    /// Counts the look-up of a key that was seen in the set. False, and not counted, when it may have been forgotten since.
+    #[inline(always)]
+    pub fn count_seen(&mut self) -> bool {
+        either!(&mut self.0, table => table.count_seen())
+    }
+
     /// Adds a key.
     #[inline(always)]
     pub fn insert(&mut self, key: u128) -> Insert {

@@ -12,6 +12,8 @@ pub(super) struct Child {
     /// `None` for the attacker's first move when he begins.
     pub reply: Option<Move>,
     pub check: Move,
+    /// Whether it is known that the position was reached before.
+    pub is_seen: bool,
 }
 
 impl Child {
@@ -40,7 +42,12 @@ pub(super) fn expand(
     children: &mut Vec<Child>,
 ) -> Expanded {
     let replies = moves.for_each(position, |double| {
-        children.push(Child { key: double.key, reply: Some(double.reply), check: double.check });
+        children.push(Child {
+            key: double.key,
+            reply: Some(double.reply),
+            check: double.check,
+            is_seen: false,
+        });
     });
     if replies.count == 0 && replies.in_check { Expanded::Mate } else { Expanded::Replies(replies.count) }
 }
@@ -49,7 +56,7 @@ pub(super) fn expand(
 pub(super) fn push_checks(position: &Position, children: &mut Vec<Child>) {
     let _ = for_each_check(position, |set| {
         set.try_for_each(|check| {
-            children.push(Child { key: position.key_after(check), reply: None, check });
+            children.push(Child { key: position.key_after(check), reply: None, check, is_seen: false });
             ControlFlow::Continue(())
         })
     });

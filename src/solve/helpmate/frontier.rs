@@ -7,6 +7,7 @@ use super::chunked::Chunked;
 use super::expand::Child;
 use crate::board::Bitboard;
 use crate::position::{Packed, Position};
+use crate::store::prefetch_address;
 
 /// The most positions kept whole, however much memory there is: beyond the size of the processor's caches, packing
 /// costs less than it saves.
@@ -79,6 +80,11 @@ impl Frontier {
             self.whole.reserve_exact(larger - self.whole.len());
         }
         self.whole.push(position.clone());
+        // The room of a later one is fetched: what is written to a position is read again while its moves are played.
+        let later = self.whole.as_ptr().wrapping_add(self.whole.len() + 2).cast::<u8>();
+        for line in 0..size_of::<Position>().div_ceil(64) {
+            prefetch_address(later.wrapping_add(64 * line));
+        }
     }
 
     /// Appends the position after a double move, or after a check alone.

@@ -242,7 +242,7 @@ impl Builder {
         let mut edges = Vec::new();
         for index in 0..self.children.len() {
             let found = self.children[index];
-            let Child { key, reply, check } = found;
+            let Child { key, reply, check, .. } = found;
             let mut number = None;
             for &place in &parent.places {
                 let from = marked.partition_point(|edge| edge.parent < place);

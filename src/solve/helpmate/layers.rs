@@ -71,15 +71,26 @@ impl Memory {
         }
     }
 
+    /// Looks where the children of a position are expected, and starts fetching what else looking them up will touch.
+    #[inline(always)]
+    fn peek(&self, children: &mut [Child]) {
+        for child in children {
+            child.is_seen = self.visited.is_seen_at_home(child.key);
+        }
+    }
+
     /// Looks up the children of a position; new ones join the next layer.
     #[inline]
     fn look_up(&mut self, place: u32, position: &Position, children: &[Child]) {
         for child in children {
-            if self.visited.insert(child.key) == Insert::New {
+            let is_seen = child.is_seen && self.visited.count_seen();
+            if !is_seen && self.visited.insert(child.key) == Insert::New {
                 self.index.push(child.key);
                 self.trail.push_node(place, child.key);
                 self.next.push_after(position, child);
-            } else if let Some(other) = self.index.get(child.key) {
+                continue;
+            }
+            if let Some(other) = self.index.get(child.key) {
                 self.trail.push_edge(place, other);
             }
         }
@@ -246,6 +257,8 @@ impl Layers {
         }
         self.nodes += 1;
         self.memory.prefetch(&open.children);
+        let half_way = &mut self.open[(place as usize + OPEN / 2) % OPEN];
+        self.memory.peek(&mut half_way.children);
     }
 
     /// Expands a slice of a wide layer with several threads.

@@ -38,6 +38,12 @@ pub(super) trait Loose: Slots {
     /// The part of a key that chooses its plane and its home.
     fn spare(entry: Self::Entry) -> usize;
 
+    /// Whether an entry is there.
+    fn has(&self, entry: Self::Entry) -> bool;
+
+    /// Whether there is no room.
+    fn is_full(&self) -> bool;
+
     /// Adds an entry that the table does not hold. False when there is no room.
     fn add(&mut self, entry: Self::Entry) -> bool;
 

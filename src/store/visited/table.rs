@@ -66,11 +66,13 @@ impl<W: Width> Table<W> {
         let plane = (max_bytes / BUCKET_BYTES as u64 + 1).clamp(SMALLEST_PLANE, PLANE as u64) as usize;
         let plane = 1 << plane.ilog2();
         let fingerprint_bits = fingerprint_bits.min(W::INDEPENDENT_BITS);
+        let region = Region::reserve(LINES * plane * planes);
+        region.prefer_huge_pages();
         Table {
             key_bits,
             mask: (1 << fingerprint_bits) - 1,
             fingerprint_bits,
-            region: Region::reserve(LINES * plane * planes),
+            region,
             planes: 1,
             max_planes: planes,
             plane,
@@ -148,6 +150,32 @@ impl<W: Width> Table<W> {
     pub fn prefetch(&self, key: u128) {
         let parts = self.parts(key);
         prefetch(&self.region[home(self.bucket(parts.position, parts.spare), parts.spare)]);
+    }
+
+    /// See [`VisitedSet::is_seen_at_home`](super::VisitedSet::is_seen_at_home).
+    #[inline(always)]
+    pub fn is_seen_at_home(&self, key: u128) -> bool {
+        let parts = self.parts(key);
+        let bucket = self.bucket(parts.position, parts.spare);
+        if bucket >= self.dense_from {
+            return false;
+        }
+        let line = self.region[home(bucket, parts.spare)].view::<W::Loose>();
+        if line.has(W::Loose::entry(&parts)) {
+            return true;
+        }
+        if line.is_full() {
+            others(bucket, parts.spare).take(2).for_each(|line| prefetch(&self.region[line]));
+        }
+        false
+    }
+
+    /// See [`VisitedSet::count_seen`](super::VisitedSet::count_seen).
+    #[inline(always)]
+    pub fn count_seen(&mut self) -> bool {
+        let is_loose = self.dense_from == usize::MAX;
+        self.counts.lookups += u64::from(is_loose);
+        is_loose
     }
 
     #[inline(always)]
@@ -266,5 +294,6 @@ fn home(bucket: usize, spare: usize) -> usize {
 /// The other lines of an entry's bucket, in the order in which they are looked at.
 #[inline(always)]
 fn others(bucket: usize, spare: usize) -> impl Iterator<Item = usize> {
-    (1..LINES).map(move |step| LINES * bucket + (spare + step) % LINES)
+    // The second line is fetched along with the first by processors that fetch lines in pairs.
+    (1..LINES).map(move |step| LINES * bucket + (spare ^ step) % LINES)
 }

@@ -1,6 +1,7 @@
 //! Lines of fingerprints with 48 independent bits.
 
 use super::super::super::region::View;
+use super::super::super::words::equal_words;
 use super::super::keys::{KeyParts, LINES};
 use super::{Dense, Loose, Placed, Slots, Width};
 
@@ -20,16 +21,9 @@ impl Slots for LooseNarrow {
 
     #[inline(always)]
     fn place(&mut self, entry: u64) -> Placed {
-        let mut found = 0u32;
-        let mut used = 0u32;
-        for &slot in &self.0 {
-            found += u32::from(slot == entry);
-            used += u32::from(slot != 0);
-        }
-        if found != 0 {
+        if self.has(entry) {
             Placed::Found
-        } else if (used as usize) < Self::SLOTS {
-            self.0[used as usize] = entry;
+        } else if self.add(entry) {
             Placed::Added
         } else {
             Placed::NoRoom
@@ -51,9 +45,20 @@ impl Loose for LooseNarrow {
     }
 
     #[inline(always)]
+    fn has(&self, entry: u64) -> bool {
+        equal_words(&self.0, entry) != 0
+    }
+
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.0[Self::SLOTS - 1] != 0
+    }
+
+    #[inline(always)]
     fn add(&mut self, entry: u64) -> bool {
-        let free = self.0.iter_mut().find(|slot| **slot == 0);
-        free.map(|slot| *slot = entry).is_some()
+        // Slots are used in their order: those that are free are the last.
+        let first_free = equal_words(&self.0, 0).trailing_zeros();
+        self.0.get_mut(first_free as usize).map(|slot| *slot = entry).is_some()
     }
 
     #[inline(always)]

@@ -58,6 +58,16 @@ impl Loose for LooseWide {
         (entry.high >> 8) as usize & 0xffff
     }
 
+    #[inline(always)]
+    fn has(&self, entry: WideEntry) -> bool {
+        (0..Self::SLOTS).any(|slot| self.low[slot] == entry.low && self.high[slot] == entry.high)
+    }
+
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.high[Self::SLOTS - 1] != 0
+    }
+
     fn add(&mut self, entry: WideEntry) -> bool {
         let free = self.high.iter().position(|&high| high == 0);
         free.map(|slot| (self.low[slot], self.high[slot]) = (entry.low, entry.high)).is_some()

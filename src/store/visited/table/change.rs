@@ -4,19 +4,16 @@
 //! grows, an entry's bucket never has a lower number than before, so that what is beyond the bucket being moved is the
 //! larger table already, and what is before it still the smaller one.
 
-use super::super::super::region::Line;
+use super::super::super::region::{Line, prefetch};
 use super::super::keys::LINES;
 use super::super::lines::{Loose, Slots, Width};
 use super::{LooseEntry, PAGE, PLANE, Table, bucket_among, home, others};
 
-/// Up to this many planes the table grows by a half, so that small tables are seldom moved.
-const SMALL_PLANES: usize = 8;
-/// Up to this many planes it grows by a quarter, and beyond by an eighth, so that large tables waste little.
-const MEDIUM_PLANES: usize = 64;
+/// Up to this many planes, 64 MiB, the table doubles, so that most are seldom moved; beyond it grows by a quarter, so that
+/// large ones waste little.
+const SMALL_PLANES: usize = 32;
 /// With more planes the spare bits would spread unevenly, unless the table doubles.
 const EVEN_PLANES: usize = 1 << 12;
-/// From this size on huge pages are asked for.
-const HUGE_PLANES: usize = 8;
 /// Of a bucket's slots, the share in percent that is used on average when the table grows.
 const MAX_LOAD: usize = 84;
 /// Buckets moved, or pages condensed, with each new entry while the table changes.
@@ -82,9 +79,6 @@ impl<W: Width> Table<W> {
         // Until all is done, each new entry brings the change forward.
         self.grow_at = 0;
         let from = std::mem::replace(&mut self.planes, planes);
-        if planes >= HUGE_PLANES {
-            self.region.prefer_huge_pages(LINES * PLANE * from..LINES * PLANE * planes);
-        }
         self.change = Change::Commit { from, next: from };
     }
 
@@ -102,6 +96,7 @@ impl<W: Width> Table<W> {
     fn move_bucket(&mut self, from: usize, bucket: usize) -> Change {
         // What belongs into this bucket from now on is put there when it is empty.
         self.change = Change::Grow { from, left: bucket };
+        self.prefetch_move(from, bucket);
         for entry in self.take_bucket(bucket) {
             let spare = W::Loose::spare(entry);
             let bucket = bucket_among(self.planes, bucket % PLANE, spare);
@@ -111,6 +106,19 @@ impl<W: Width> Table<W> {
             }
         }
         self.change
+    }
+
+    /// Starts fetching what will be read and written when the buckets before a bucket are moved, a call later.
+    #[inline(always)]
+    fn prefetch_move(&self, from: usize, bucket: usize) {
+        let Some(bucket) = bucket.checked_sub(STEP) else { return };
+        let (plane, position) = (bucket / PLANE, bucket % PLANE);
+        // Mostly two planes: entries spread over `planes / from` of them.
+        let first = plane * self.planes / from;
+        let last = ((plane + 1) * self.planes - 1) / from;
+        for bucket in (first..=last).map(|plane| plane * PLANE + position).chain([bucket]) {
+            self.region[LINES * bucket..LINES * (bucket + 1)].iter().for_each(prefetch);
+        }
     }
 
     /// Makes the buckets of a page dense.
@@ -146,14 +154,5 @@ pub(super) fn load_at_growth<W: Width>(buckets: usize) -> usize {
 
 /// The number of planes to which a table of so many grows.
 fn larger(planes: usize) -> usize {
-    planes
-        + if planes < SMALL_PLANES {
-            (planes / 2).max(1)
-        } else if planes < MEDIUM_PLANES {
-            planes / 4
-        } else if planes < EVEN_PLANES {
-            planes / 8
-        } else {
-            planes
-        }
+    if (SMALL_PLANES..EVEN_PLANES).contains(&planes) { planes + planes / 4 } else { 2 * planes }
 }

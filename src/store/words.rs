@@ -1,0 +1,41 @@
+//! Eight words compared at a time.
+
+/// Which of eight words equal a given one: bit `n` for word `n`.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[inline(always)]
+pub(super) fn equal_words(words: &[u64; 8], wanted: u64) -> u32 {
+    use std::arch::x86_64::*;
+    let half = |first: usize| {
+        // SAFETY: AVX2 is there, or this function would not be; four words are read from within the eight.
+        unsafe {
+            let four = _mm256_loadu_si256(words[first..first + 4].as_ptr().cast());
+            let equal = _mm256_cmpeq_epi64(four, _mm256_set1_epi64x(wanted as i64));
+            _mm256_movemask_pd(_mm256_castsi256_pd(equal)) as u32
+        }
+    };
+    half(0) | half(4) << 4
+}
+
+/// Which of eight words equal a given one: bit `n` for word `n`.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+#[inline(always)]
+pub(super) fn equal_words(words: &[u64; 8], wanted: u64) -> u32 {
+    words.iter().enumerate().fold(0, |mask, (n, &word)| mask | u32::from(word == wanted) << n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::equal_words;
+
+    #[test]
+    fn each_word_has_its_bit() {
+        for mask in 0..=255u32 {
+            let words = std::array::from_fn(|n| if mask >> n & 1 != 0 { u64::MAX / 3 } else { n as u64 });
+            assert_eq!(equal_words(&words, u64::MAX / 3), mask);
+        }
+        // Every bit counts.
+        for bit in 0..64 {
+            assert_eq!(equal_words(&[7; 8], 7 ^ 1 << bit), 0);
+        }
+    }
+}
