@@ -20,14 +20,12 @@ fn can_leave_nothing(oracle: &mut Oracle, board: &Board, attacker: Side, left: u
     }
     for (mv, _) in moves {
         let after = board.after(mv);
-        match oracle.value(&after, left - 1) {
-            Value::Mate(plies) if plies == left - 1 => {
-                if can_leave_nothing(oracle, &after, attacker, left - 1)? {
-                    return Some(true);
-                }
-            }
-            Value::Undecided => return None,
-            _ => {}
+        let value = oracle.value(&after, left - 1);
+        if value == Value::Undecided {
+            return None;
+        }
+        if value == Value::Mate(left - 1) && can_leave_nothing(oracle, &after, attacker, left - 1)? {
+            return Some(true);
         }
     }
     Some(false)

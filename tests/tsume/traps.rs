@@ -43,6 +43,18 @@ fn perpetual_check_is_no_mate() {
     }
 }
 
+/// The defender moves first, is not in check and has no move.
+#[test]
+fn a_defender_without_a_move_is_not_mated() {
+    for futile in POLICIES {
+        for prove in [Prove::Length, Prove::None] {
+            let options = Options { prove, ..within(futile, 100_000) };
+            let outcome = solve(&read("9/9/Op7/kO7/1r7/P8/9/4B4/9 w 2S2N3P 1"), Color::Black, options);
+            assert_eq!(outcome.verdict, Verdict::NoMate, "{futile:?} {prove:?}");
+        }
+    }
+}
+
 #[test]
 fn pawn_drops_agree_with_brute_force() {
     for text in PAWN_DROPS {

@@ -37,7 +37,7 @@ pub struct Written {
 /// Why there is no certificate.
 #[derive(Debug, Error)]
 pub enum CertifyError {
-    /// It cannot be written.
+    /// It cannot be written, or there is no thread to write it on.
     #[error("{0}")]
     Io(#[from] io::Error),
     /// Nothing was proved.
@@ -56,10 +56,7 @@ pub enum CertifyError {
 /// The limits hold anew.
 ///
 /// # Errors
-/// That nothing was proved, a limit, or what `out` says.
-///
-/// # Panics
-/// When the system gives no thread.
+/// That nothing was proved, a limit, what `out` says, or that the system gives no thread.
 pub fn certify(
     root: &Position,
     attacker: Color,
@@ -74,7 +71,8 @@ pub fn certify(
     scope(|threads| {
         let work = || write(root, attacker, &claims, options, out);
         let thread = Builder::new().name("certificate".to_owned()).stack_size(STACK);
-        let thread = thread.spawn_scoped(threads, work).expect("no thread to write a certificate on");
+        // A thread of its own has room for the depth of long problems.
+        let thread = thread.spawn_scoped(threads, work)?;
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
