@@ -24,7 +24,7 @@ const MOVES: [(&str, u64, u64); 5] = [
 const HELPMATE: (u64, u64) = (5_311_270, 11_817_339);
 
 /// Nodes of the tsume solver: with every change of its search.
-const TSUME: (u64, &str) = (457_146, "2510c327c139d26f");
+const TSUME: (u64, &str) = (464_892, "a34141c59e7d1aa6");
 
 /// Nodes of the playing engine: with every change of its search or evaluation.
 const PLAY: (u64, &str) = (529_931, "3ee89835d08fdac6");
