@@ -48,14 +48,8 @@ pub struct CheckProgress {
     pub search: Progress,
 }
 
-/// What one call of `advance` came to.
-#[derive(Clone, Debug, PartialEq)]
-pub enum CheckStep {
-    /// The budget of the call is used up; call again.
-    Progress(CheckProgress),
-    /// Everything is known.
-    Done(Box<Examination>),
-}
+/// What one call of [`Check::advance`] came to.
+pub type CheckStep = Step<Examination, CheckProgress>;
 
 /// A check of a helpmate, to be pulled with [`advance`](Check::advance).
 ///

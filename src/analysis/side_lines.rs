@@ -24,14 +24,8 @@ pub struct Variations {
     pub unknown: usize,
 }
 
-/// What one call of [`SideLines::advance`] came to.
-#[derive(Clone, Debug, PartialEq)]
-pub enum SideLinesStep {
-    /// There is more to do: how far the last search has come.
-    Progress(Progress),
-    /// Every reply was looked at.
-    Done(Box<Variations>),
-}
+/// What one call of [`SideLines::advance`] came to: how far the last search has come, or what was found.
+pub type SideLinesStep = Step<Variations>;
 
 /// A search for side lines, to be pulled with [`advance`](SideLines::advance). Every legal reply of the defender to the main
 /// line is a tsume of its own, whose solution is the side line; their searches share the table that `options` hold.

@@ -156,8 +156,18 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// Boards on which three squares of eight are occupied, always the same.
+    pub(in super::super) fn occupancies() -> impl Iterator<Item = Bitboard> {
+        let next = |seed: &u128| {
+            let next = seed.wrapping_mul(0xda94_2042_e4dd_58b5_0000_0000_0000_0001);
+            Some(next.wrapping_add(0x9e37_79b9_7f4a_7c15))
+        };
+        let seeds = std::iter::successors(next(&1), next).take(200);
+        seeds.map(|seed| Bitboard::from_bits((seed ^ seed >> 41) & (seed >> 13 | seed << 7)))
+    }
 
     /// The obvious way: walk until a blocker.
     fn walk(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
@@ -174,12 +184,7 @@ mod tests {
 
     #[test]
     fn ray_attacks_equal_a_walk() {
-        let mut seed = 1u128;
-        for _ in 0..200 {
-            seed = seed
-                .wrapping_mul(0xda94_2042_e4dd_58b5_0000_0000_0000_0001)
-                .wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let occupied = Bitboard::from_bits((seed ^ seed >> 41) & (seed >> 13 | seed << 7));
+        for occupied in occupancies() {
             for sq in Square::all() {
                 for d in Direction::ALL {
                     assert_eq!(

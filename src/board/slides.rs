@@ -153,17 +153,12 @@ pub(super) use vector::slide;
 
 #[cfg(test)]
 mod tests {
-    use super::super::rays::ray_attacks;
+    use super::super::rays::{ray_attacks, tests::occupancies};
     use super::*;
 
     #[test]
     fn slides_are_their_rays() {
-        let mut seed = 1u128;
-        for _ in 0..200 {
-            seed = seed
-                .wrapping_mul(0xda94_2042_e4dd_58b5_0000_0000_0000_0001)
-                .wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let occupied = Bitboard::from_bits((seed ^ seed >> 41) & (seed >> 13 | seed << 7));
+        for occupied in occupancies() {
             let families = [Family::Bishop, Family::Rook];
             for (sq, family) in Square::all().flat_map(|sq| families.map(|family| (sq, family))) {
                 let rays = family.rising().into_iter().chain(family.falling());

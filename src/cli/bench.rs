@@ -35,9 +35,10 @@ pub fn movegen(files: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tall
         Positions::from_roots(roots)
     };
     if positions.is_empty() {
-        complain(
+        complain(lang.pick(
+            "bench: 王手ができる、または王手される合法な局面がありません: そういう局面のあるファイルを書いてください",
             "bench: no legal positions with a check or somebody to be checked: name files that hold some",
-        );
+        ));
         return Ok(Tally { unreadable: true, ..batch.tally });
     }
     let figures = movegen::run(&positions, movegen::PASSES);

@@ -8,11 +8,9 @@ use super::graph::GraphFile;
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
 use super::session::{Search, Session, Task};
-use crate::analysis::{
-    Check, CheckStep, CookCheck, CookExamination, CookStep, Examination, Intended, Soundness,
-};
+use crate::analysis::{Check, CookCheck, CookExamination, Examination, Intended, Soundness};
 use crate::problem::{ExpectedPlies, Problem, Rule};
-use crate::report::{CheckReport, CookReport, Lang, Report};
+use crate::report::{CheckReport, CookReport, Lang};
 use crate::solve::{Budget, Progress};
 use std::ops::ControlFlow;
 
@@ -34,7 +32,7 @@ pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang) -> anyhow::Res
     let mut run = Run {
         batch: Batch { json: flags.json, ..Batch::new(lang) },
         flags,
-        graph: GraphFile::new(&flags.graph),
+        graph: GraphFile::new(&flags.graph, lang),
         is_first: true,
     };
     for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| {
@@ -84,10 +82,7 @@ impl Run<'_> {
         self.count(&found.soundness);
         let graph = || check.solution_graph().cloned();
         self.graph.write(problem, &found.outcome, graph, &mut self.batch.tally);
-        let Task { position, rule, attacker } = &task;
-        let outcome = &found.outcome;
-        let report = Report { problem, position, rule: *rule, attacker: *attacker, outcome, side_lines: &[] };
-        let report = CheckReport { report, examination: &found };
+        let report = CheckReport { report: task.report(problem, &found.outcome), examination: &found };
         if self.batch.json {
             return Ok(report.json() + "\n");
         }
@@ -115,10 +110,7 @@ impl Run<'_> {
         let found = session.pull(problem, &mut check);
         log::info!("{}: {:?} {} nodes", problem.name(), found.soundness, found.nodes);
         self.count(&found.soundness);
-        let Task { position, rule, attacker } = task;
-        let outcome = &found.outcome;
-        let report = Report { problem, position, rule: *rule, attacker: *attacker, outcome, side_lines: &[] };
-        let report = CookReport { report, examination: &found };
+        let report = CookReport { report: task.report(problem, &found.outcome), examination: &found };
         if self.batch.json {
             return Ok(report.json() + "\n");
         }
@@ -149,23 +141,17 @@ impl Run<'_> {
 }
 
 impl Search for CookCheck {
-    type Found = Box<CookExamination>;
+    type Found = CookExamination;
 
-    fn advance(&mut self, slice: Budget) -> Result<Box<CookExamination>, Progress> {
-        match CookCheck::advance(self, slice) {
-            CookStep::Progress(_, progress) => Err(progress),
-            CookStep::Done(found) => Ok(found),
-        }
+    fn advance(&mut self, slice: Budget) -> Result<CookExamination, Progress> {
+        CookCheck::advance(self, slice).done().map_err(|(_, progress)| progress)
     }
 }
 
 impl Search for Check {
-    type Found = Box<Examination>;
+    type Found = Examination;
 
-    fn advance(&mut self, slice: Budget) -> Result<Box<Examination>, Progress> {
-        match Check::advance(self, slice) {
-            CheckStep::Progress(progress) => Err(progress.search),
-            CheckStep::Done(found) => Ok(found),
-        }
+    fn advance(&mut self, slice: Budget) -> Result<Examination, Progress> {
+        Check::advance(self, slice).done().map_err(|progress| progress.search)
     }
 }

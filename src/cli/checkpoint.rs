@@ -10,6 +10,7 @@ use super::options::{SearchOptions, language};
 use super::output::complain;
 use super::session::Session;
 use super::solve::Answers;
+use super::trouble::{Trouble, system_text};
 use crate::problem::{Place, Problem, Reader};
 use crate::report::Lang;
 use crate::solve::helpmate::{CheckpointError, Resumed, Solver};
@@ -96,17 +97,18 @@ pub fn solve(
     lang: Lang,
 ) -> anyhow::Result<Tally> {
     let batch = Batch { json: flags.json, ..Batch::new(lang) };
-    let mut answers = Answers::new(batch, flags.full, GraphFile::new(&flags.graph));
+    let mut answers = Answers::new(batch, flags.full, GraphFile::new(&flags.graph, lang));
     let mut problems = Vec::new();
     for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |item| {
         problems.push(item);
         Ok(if problems.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     let (Some(problem), None) = (problems.pop(), problems.pop()) else {
-        return Err(anyhow!(lang.pick(
-            "--checkpoint は一題ずつです: 入力に複数の問題があります",
+        return Err(Trouble::new(
             "--checkpoint takes one problem at a time: the input has several",
-        )));
+            "--checkpoint は一題ずつです: 入力に複数の問題があります",
+        )
+        .into());
     };
     let every = checkpoint.every;
     // There is nothing behind the one problem that the user could be tired of.
@@ -156,7 +158,7 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
     let every = flags.every.or(Duration::try_from_secs_f64(note.every_seconds).ok());
     let schedule = Schedule::new(&flags.folder, every.unwrap_or(DEFAULT_EVERY), lang);
     let batch = Batch { json: note.json, ..Batch::new(lang) };
-    let mut answers = Answers::new(batch, note.full, GraphFile::new(&flags.graph));
+    let mut answers = Answers::new(batch, note.full, GraphFile::new(&flags.graph, lang));
     let _ = answers.write(Ok(problem), session, |problem, _, session| {
         Ok(session.drive(problem, solver, Some(schedule)))
     })?;
@@ -199,9 +201,10 @@ impl Note {
 }
 
 fn message(error: &CheckpointError, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => error.japanese(),
-        Lang::En => error.to_string(),
+    match (error, lang) {
+        (CheckpointError::Io { file, error }, _) => format!("{file}: {}", system_text(error, lang)),
+        (_, Lang::Ja) => error.japanese(),
+        (_, Lang::En) => error.to_string(),
     }
 }
 
@@ -210,12 +213,12 @@ fn folder_message(error: &FolderError, lang: Lang) -> String {
         FolderError::Locked => lang
             .pick("別のプロセスが使っています", "another process is at work here: wait for it, or stop it")
             .to_owned(),
-        FolderError::Io(error) => error.to_string(),
+        FolderError::Io(error) => system_text(error, lang),
     }
 }
 
 /// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
+pub fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:=@".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {

@@ -8,10 +8,10 @@ use super::failure::Failure;
 use super::formats::{encoded, problem_svg};
 use super::inputs::{Visit, for_each_problem};
 use super::output::Output;
+use super::trouble::Trouble;
 use crate::notation::{RecordFormat, WriteError, write};
 use crate::problem::Problem;
 use crate::report::Lang;
-use anyhow::{anyhow, bail};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -22,13 +22,17 @@ use std::path::Path;
 pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     let path = Path::new(&flags.output);
     let format = flags.format.or_else(|| OutputFormat::of_path(path)).ok_or_else(|| {
-        anyhow!("{}: the name tells no format: give --format usi, kif, ki2, csa, jkf or svg", path.display())
+        let path = path.display();
+        Trouble::new(
+            format!("{path}: the name tells no format: give --format usi, kif, ki2, csa, jkf or svg"),
+            format!("{path}: 名前から形式が分かりません: --format に usi, kif, ki2, csa, jkf, svg のどれかを書いてください"),
+        )
     })?;
     let record = format.record();
     let mut batch = Batch::new(lang);
     let mut destination = match path.as_os_str() == "-" {
         true => Destination::Stdout(Output::new()),
-        false => Destination::at(path, flags.force)?,
+        false => Destination::at(path, &flags.inputs, flags.force)?,
     };
     let mut written = 0u64;
     for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {
@@ -47,7 +51,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
             Ok((problem, text)) => {
                 if destination.is_stream() && written > 0 {
                     if format == OutputFormat::Svg {
-                        bail!("one diagram fits into a file: give a folder, such as diagrams/");
+                        return Err(one_diagram().into());
                     }
                     destination.put("", "", format.gap().as_bytes())?;
                 }
@@ -60,6 +64,14 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(batch.tally)
+}
+
+/// A second diagram where only one fits.
+pub fn one_diagram() -> Trouble {
+    Trouble::new(
+        "one diagram fits into a file: `tsumugi convert INPUT diagrams/ --format svg` writes many",
+        "一つのファイルに図は一つです: 何枚も書くには `tsumugi convert INPUT diagrams/ --format svg`",
+    )
 }
 
 fn text(problem: &Problem, format: Option<RecordFormat>) -> Result<String, WriteError> {
@@ -78,7 +90,7 @@ fn note_losses(problem: &Problem, format: Option<RecordFormat>, lang: Lang) {
             "{}",
             lang.pick(
                 format!("{place}: 変化{count}個は書かれません: {format} は本譜だけです"),
-                format!("{place}: {count} side lines are left out: {format} has the main line only"),
+                format!("{place}: side lines left out ({count}): {format} has the main line only"),
             )
         );
     }

@@ -1,10 +1,12 @@
 //! Where texts go: standard output, a file that holds all of them, or a folder with a file for each.
 
+use super::inputs::is_problem_file;
 use super::output::Output;
-use anyhow::{Context, bail};
+use super::trouble::Trouble;
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// A place for texts.
@@ -26,39 +28,42 @@ pub enum Destination {
         taken: HashSet<String>,
         /// Whether files of earlier runs may be replaced.
         replace: bool,
+        /// What is read from, and never replaced.
+        inputs: Vec<OsString>,
     },
 }
 
 impl Destination {
-    /// A file, or a folder when the path ends with a slash or one is there. Folders are made.
+    /// A file, or a folder when the path ends with a slash or one is there. Folders are made. A file that is read from, one
+    /// of `inputs`, is never replaced.
     ///
     /// # Errors
     /// What the system says, and a file that is there when it may not be replaced.
-    pub fn at(path: &Path, replace: bool) -> anyhow::Result<Destination> {
-        if path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]) {
-            return Destination::folder(path, replace);
+    pub fn at(path: &Path, inputs: &[OsString], replace: bool) -> Result<Destination, Trouble> {
+        if is_folder(path) {
+            return Destination::folder(path, inputs, replace);
+        }
+        if is_input(path, inputs) {
+            return Err(would_be_lost(path));
         }
         let mut options = OpenOptions::new();
         options.write(true);
         let options = if replace { options.create(true).truncate(true) } else { options.create_new(true) };
-        let file = options.open(path).with_context(|| {
-            let what = if path.exists() {
-                "is there already: give --force, or another name"
-            } else {
-                "cannot be written"
-            };
-            format!("{}: {what}", path.display())
+        let file = options.open(path).map_err(|cause| match cause.kind() {
+            ErrorKind::AlreadyExists => already_there(path),
+            _ => Trouble::unwritable(path, cause),
         })?;
         Ok(Destination::File { path: path.to_owned(), file })
     }
 
-    /// A folder, made if it is not there.
+    /// A folder, made if it is not there. A file in it that is read from is never replaced.
     ///
     /// # Errors
     /// What the system says.
-    pub fn folder(path: &Path, replace: bool) -> anyhow::Result<Destination> {
-        fs::create_dir_all(path).with_context(|| format!("{}: the folder cannot be made", path.display()))?;
-        Ok(Destination::Folder { path: path.to_owned(), taken: HashSet::new(), replace })
+    pub fn folder(path: &Path, inputs: &[OsString], replace: bool) -> Result<Destination, Trouble> {
+        fs::create_dir_all(path).map_err(|cause| Trouble::unwritable(path, cause))?;
+        let (path, taken, inputs) = (path.to_owned(), HashSet::new(), inputs.to_vec());
+        Ok(Destination::Folder { path, taken, replace, inputs })
     }
 
     /// Puts a text. `name` and `extension` name the file in a folder; of the same name several are numbered.
@@ -69,14 +74,17 @@ impl Destination {
         match self {
             Destination::Stdout(output) => Ok(output.bytes(text)?),
             Destination::File { path, file } => {
-                file.write_all(text).with_context(|| format!("{}: cannot be written", path.display()))
+                Ok(file.write_all(text).map_err(|cause| Trouble::unwritable(path, cause))?)
             }
-            Destination::Folder { path, taken, replace } => {
+            Destination::Folder { path, taken, replace, inputs } => {
                 let path = path.join(free_name(taken, &file_name(name), extension));
                 if !*replace && path.exists() {
-                    bail!("{}: is there already: give --force, or another folder", path.display());
+                    return Err(already_there(&path).into());
                 }
-                fs::write(&path, text).with_context(|| format!("{}: cannot be written", path.display()))
+                if is_input(&path, inputs) {
+                    return Err(would_be_lost(&path).into());
+                }
+                Ok(fs::write(&path, text).map_err(|cause| Trouble::unwritable(&path, cause))?)
             }
         }
     }
@@ -85,6 +93,32 @@ impl Destination {
     pub fn is_stream(&self) -> bool {
         !matches!(self, Destination::Folder { .. })
     }
+}
+
+/// Whether a path means a folder.
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
+}
+
+/// Whether a file is one of the inputs, or one of those that are read of a folder.
+fn is_input(path: &Path, inputs: &[OsString]) -> bool {
+    let Ok(path) = path.canonicalize() else { return false };
+    let is_it = |input: &Path| input == path || path.starts_with(input) && is_problem_file(&path);
+    inputs.iter().any(|input| Path::new(input).canonicalize().is_ok_and(|input| is_it(&input)))
+}
+
+fn would_be_lost(path: &Path) -> Trouble {
+    Trouble::new(
+        format!("{}: is an input too, which would be lost: give another name", path.display()),
+        format!("{}: 入力でもあるので、書くと失われます: 別の名前を書いてください", path.display()),
+    )
+}
+
+fn already_there(path: &Path) -> Trouble {
+    Trouble::new(
+        format!("{}: is there already: give --force, or another name", path.display()),
+        format!("{}: すでにあります: --force を付けるか、別の名前を書いてください", path.display()),
+    )
 }
 
 fn free_name(taken: &mut HashSet<String>, name: &str, extension: &str) -> String {

@@ -1,5 +1,6 @@
 //! A problem without an answer: what is wrong, where, and what to do.
 
+use super::trouble::system_text;
 use crate::movegen::IllegalMove;
 use crate::position::Defect;
 use crate::problem::{Problem, ReadError};
@@ -74,7 +75,7 @@ impl From<ReadError> for Failure {
             ReadError::Io { file, error } => Failure::new(
                 file,
                 format!("cannot be read to its end: {error}: check the file"),
-                format!("最後まで読めません: {error}: ファイルを確かめてください"),
+                format!("最後まで読めません: {}: ファイルを確かめてください", system_text(&error, Lang::Ja)),
             ),
             ReadError::Line(error) => {
                 let place = error.place.to_string();
@@ -115,12 +116,7 @@ impl Refusal {
                 )
                 .to_owned(),
             Refusal::Illegal(defects) => {
-                let texts: Vec<String> = defects
-                    .iter()
-                    .map(|defect| {
-                        lang.pick(Defect::japanese as fn(&Defect) -> String, Defect::to_string)(defect)
-                    })
-                    .collect();
+                let texts: Vec<String> = defects.iter().map(|defect| defect_text(defect, lang)).collect();
                 lang.pick(
                     format!("解ける局面ではありません: {}", texts.join("、")),
                     format!("not a legal problem: {}", texts.join("; ")),
@@ -135,5 +131,13 @@ impl Refusal {
                 format!("intended line: {illegal}"),
             ),
         }
+    }
+}
+
+/// A defect in a language.
+pub fn defect_text(defect: &Defect, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => defect.japanese(),
+        Lang::En => defect.to_string(),
     }
 }

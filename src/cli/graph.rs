@@ -3,8 +3,9 @@
 use super::args::GraphFlags;
 use super::exit::Tally;
 use super::output::complain;
-use crate::problem::Problem;
-use crate::report::{GraphFormat, GraphWriter};
+use super::trouble::Trouble;
+use crate::problem::{Problem, Wording};
+use crate::report::{GraphFormat, GraphWriter, Lang};
 use crate::solve::{Outcome, SolutionGraph};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -18,26 +19,30 @@ pub struct GraphPath {
 }
 
 /// Reads a file name that ends in `.json` or `.dot`.
-pub fn parse_graph_path(text: &str) -> Result<GraphPath, String> {
+pub fn parse_graph_path(text: &str) -> Result<GraphPath, Wording> {
     let path = PathBuf::from(text);
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("json") => Ok(GraphPath { path, format: GraphFormat::Json }),
         Some("dot") => Ok(GraphPath { path, format: GraphFormat::Dot }),
-        _ => Err("expected a file name that ends in .json or .dot".to_owned()),
+        _ => Err(Wording::new(
+            "expected a file name that ends in .json or .dot",
+            "必要なのは .json か .dot で終わる名前です",
+        )),
     }
 }
 
 /// The graph's file during a run: it holds the graph of one problem.
 pub struct GraphFile {
     target: Option<GraphPath>,
+    lang: Lang,
     /// The problem whose graph it holds.
     holds: Option<String>,
 }
 
 impl GraphFile {
     /// The file that was asked for, if any.
-    pub fn new(flags: &GraphFlags) -> GraphFile {
-        GraphFile { target: flags.graph.clone(), holds: None }
+    pub fn new(flags: &GraphFlags, lang: Lang) -> GraphFile {
+        GraphFile { target: flags.graph.clone(), lang, holds: None }
     }
 
     /// Writes a problem's graph if one was asked for. What goes wrong is said, and remembered as unreadable; the answer is
@@ -50,31 +55,37 @@ impl GraphFile {
         tally: &mut Tally,
     ) {
         let Some(target) = &self.target else { return };
+        let lang = self.lang;
         let (name, path) = (problem.name(), target.path.display());
         if let Some(first) = &self.holds {
-            complain(format_args!(
-                "{name}: no graph: {path} holds that of {first}: give --graph with one problem at a time"
+            complain(lang.pick(
+                format!("{name}: グラフなし: {path} には {first} のものがあります: --graph は一題ずつ使ってください"),
+                format!("{name}: no graph: {path} holds that of {first}: give --graph with one problem at a time"),
             ));
             tally.unreadable = true;
             return;
         }
         let Some(graph) = graph() else {
-            complain(format_args!("{name}: no graph: no mate was found"));
+            complain(lang.pick(
+                format!("{name}: グラフなし: 詰みが見つかりませんでした"),
+                format!("{name}: no graph: no mate was found"),
+            ));
             return;
         };
         let exact = outcome.is_exact() && outcome.is_count_exact();
         let writer = GraphWriter { graph: &graph, id: &name, exact, format: target.format };
         if let Err(error) = write_file(&writer, &target.path) {
-            complain(format_args!("{path}: cannot be written: {error}: choose another file"));
+            complain(Trouble::unwritable(&target.path, error).text(lang));
             tally.unreadable = true;
             return;
         }
         if writer.last_ply() < graph.length() {
-            complain(format_args!(
-                "{name}: the graph has {} positions, {path} only those up to ply {} (at most {} are written)",
-                graph.positions(),
-                writer.last_ply(),
-                target.format.most_positions(),
+            let (all, last, most) = (graph.positions(), writer.last_ply(), target.format.most_positions());
+            complain(lang.pick(
+                format!("{name}: グラフは{all}局面です。{path} には{last}手目までを書きました (書けるのは{most}局面まで)"),
+                format!(
+                    "{name}: the graph has {all} positions, {path} only those up to ply {last} (at most {most} are written)"
+                ),
             ));
         }
         self.holds = Some(name);

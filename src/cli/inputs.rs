@@ -2,9 +2,11 @@
 
 use super::args::{EncodingFlag, ReadingFlags};
 use super::failure::Failure;
+use super::trouble::system_text;
 use crate::notation::read::{Encoding, Reader};
 use crate::position::parse_position;
 use crate::problem::Problem;
+use crate::report::Lang;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
@@ -47,14 +49,23 @@ pub fn for_each_problem(
         let is_ours = reading.shard.is_none_or(|shard| shard.contains(number));
         if is_ours { visitor(item) } else { Ok(ControlFlow::Continue(())) }
     };
-    for (index, input) in inputs.iter().enumerate() {
+    let mut index = 0;
+    while let Some(input) = inputs.get(index) {
+        let words = unquoted_words(&inputs[index..]);
+        index += words.max(1);
+        if words > 0 {
+            if sharing(Err(unquoted(&inputs[index - words..index])))?.is_break() {
+                return Ok(());
+            }
+            continue;
+        }
         let mut is_empty = true;
         let mut counting = |item: Item| {
             is_empty = false;
             sharing(item)
         };
         let mut source = Source { encoding, visitor: &mut counting };
-        if source.input(input, index + 1)?.is_break() {
+        if source.input(input, index)?.is_break() {
             return Ok(());
         }
         if is_empty && sharing(Err(no_problems(input)))?.is_break() {
@@ -140,7 +151,8 @@ impl Source<'_> {
     }
 }
 
-fn is_problem_file(path: &Path) -> bool {
+/// Whether a file of a folder is read.
+pub fn is_problem_file(path: &Path) -> bool {
     let extension = path.extension().and_then(OsStr::to_str);
     extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) && path.is_file()
 }
@@ -158,6 +170,38 @@ fn is_meant_as_sfen(text: &str) -> bool {
         || parse_position(text).is_ok()
 }
 
+/// How many of these arguments, from the first one on, are the words of an SFEN that lacks its quotes; 0 if the first
+/// begins none.
+fn unquoted_words(inputs: &[OsString]) -> usize {
+    let word = |index: usize| {
+        let text = inputs.get(index)?.to_str()?;
+        let is_word = text.chars().all(|c| c.is_ascii_alphanumeric() || "/*+-".contains(c));
+        (is_word && !text.is_empty() && !Path::new(text).exists()).then_some(text)
+    };
+    let is_board = |text: &str| text.matches('/').count() >= 7;
+    let is_head = |text: &str| matches!(text, "position" | "sfen");
+    let (Some(first), Some(second)) = (word(0), word(1)) else { return 0 };
+    let is_begun = is_meant_as_sfen(first) && matches!(second, "b" | "w")
+        || is_head(first) && (is_head(second) || is_board(second) || second == "startpos");
+    if !is_begun {
+        return 0;
+    }
+    let mut count = 1;
+    // Another board behind the first one is another problem.
+    while word(count).is_some_and(|text| !is_board(text) || word(count - 1).is_some_and(is_head)) {
+        count += 1;
+    }
+    count
+}
+
+fn unquoted(words: &[OsString]) -> Failure {
+    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    let sfen = words.join(" ");
+    let message = format!("an SFEN is one argument: put it in quotes: \"{sfen}\"");
+    let japanese = format!("SFEN は一つの引数です: 引用符で囲んでください: \"{sfen}\"");
+    Failure::new(short(Path::new(words[0].as_ref())), message, japanese)
+}
+
 fn not_found(path: &Path) -> Failure {
     let message = "no such file or folder, and no SFEN: give a path, or an SFEN in quotes";
     let japanese =
@@ -170,7 +214,7 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::new(
         short(path),
         format!("cannot be read: {error}: check the path and its permissions"),
-        format!("読めません: {error}: パスと権限を確かめてください"),
+        format!("読めません: {}: パスと権限を確かめてください", system_text(error, Lang::Ja)),
     )
 }
 

@@ -1,12 +1,14 @@
 //! The log: where it goes and how much of it.
 
 use super::args::GeneralFlags;
-use anyhow::Context;
-use env_logger::{Builder, Env, Target};
+use super::trouble::Trouble;
+use env_logger::{Builder, DEFAULT_FILTER_ENV, Env, Target};
 use log::LevelFilter;
 use std::fs::File;
+use std::io::Write;
 
-/// Starts logging: warnings, more with each `-v`, errors only with `-q`; `RUST_LOG` overrides all of them.
+/// Starts logging: warnings, more with each `-v`, errors only with `-q`; `RUST_LOG` overrides all of them. Warnings that
+/// nobody asked a log for look like the program's other messages.
 ///
 /// # Errors
 /// When the log file cannot be written.
@@ -20,10 +22,13 @@ pub fn start(flags: &GeneralFlags) -> anyhow::Result<()> {
     };
     let mut builder = Builder::new();
     builder.filter_level(level).parse_env(Env::default());
+    let is_log =
+        flags.verbose > 0 || flags.log_file.is_some() || std::env::var_os(DEFAULT_FILTER_ENV).is_some();
+    if !is_log {
+        builder.format(|line, record| writeln!(line, "tsumugi: {}", record.args()));
+    }
     if let Some(path) = &flags.log_file {
-        let file = File::create(path).with_context(|| {
-            format!("{}: the log file cannot be written: give another --log-file", path.display())
-        })?;
+        let file = File::create(path).map_err(|cause| Trouble::unwritable(path, cause))?;
         builder.target(Target::Pipe(Box::new(file)));
     }
     builder.init();

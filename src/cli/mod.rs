@@ -32,28 +32,40 @@ mod shell;
 mod show;
 mod solve;
 mod transform;
+mod trouble;
 mod tune;
+mod usage;
 mod usi;
 mod validate;
 mod verify;
 
+use crate::report::Lang;
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
 use clap::Parser;
 use exit::{Tally, UNREADABLE};
 use interrupt::Interrupt;
-use options::{SearchOptions, language};
-use output::{complain, is_broken_pipe};
+use options::{SearchOptions, language, language_of};
+use output::{complain, complain_as_it_is, is_broken_pipe};
 use progress::ProgressLine;
 use session::Session;
 use std::process::ExitCode;
+use usage::asked_language;
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
     let command_line = match CommandLine::try_parse() {
         Ok(command_line) => command_line,
         Err(error) => {
-            // Help and version too; nobody reading them is no failure.
-            let _ = error.print();
+            let lang = language_of(asked_language(std::env::args_os()));
+            match usage::japanese(&error).filter(|_| lang == Lang::Ja) {
+                Some(text) => complain_as_it_is(&text),
+                // Help and version too; nobody reading them is no failure.
+                None => drop(error.print()),
+            }
+            if let Some(input) = usage::input_without_command(&error) {
+                let command = format!("tsumugi solve {input}");
+                complain(lang.pick(format!("解くには: {command}"), format!("to solve it: {command}")));
+            }
             return ExitCode::from(if error.use_stderr() { UNREADABLE } else { 0 });
         }
     };
@@ -61,7 +73,7 @@ pub fn main() -> ExitCode {
         Ok(tally) => tally.exit_code(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(format_args!("{error:#}"));
+            complain(trouble::message(&error, language(&command_line.general)));
             ExitCode::from(UNREADABLE)
         }
     }
@@ -78,10 +90,15 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     match command {
         Command::Solve(flags) => {
             let mut session = session(&flags.search, flags.jobs, general);
+            session.options.list(&flags.listing);
             session.expected = flags.plies;
             solve::run(flags, &mut session, lang, general.quiet)
         }
-        Command::Check(flags) => check::run(flags, &mut session(&flags.search, 1, general), lang),
+        Command::Check(flags) => {
+            let mut session = session(&flags.search, 1, general);
+            session.options.list(&flags.listing);
+            check::run(flags, &mut session, lang)
+        }
         Command::Resume(flags) => {
             let mut session = resuming_session(general);
             checkpoint::resume(flags, general, &mut session)
@@ -97,7 +114,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
         Command::Completions { shell } => shell::completions(*shell).map(|()| Tally::default()),
         Command::Man { folder } => shell::man(folder.as_deref()).map(|()| Tally::default()),
         Command::Perft { divide, bulk, depth, sfen } => {
-            perft::run(&perft::Perft { depth: *depth, sfen, divide: *divide, bulk: *bulk })
+            perft::run(&perft::Perft { depth: *depth, sfen, divide: *divide, bulk: *bulk }, lang)
         }
         Command::Tune(command) => tune::run(command),
         Command::Bench(BenchCommand::Movegen { files, json }) => bench::movegen(files, *json, lang),

@@ -1,12 +1,11 @@
 //! From flags (what was typed) to options (what it means): the one place where defaults are filled in.
 
-use super::args::{FutileFlag, GeneralFlags, LangFlag, ProveFlag, SearchFlags};
-use crate::problem::Rule;
+use super::args::{FutileFlag, GeneralFlags, LangFlag, ListingFlags, ProveFlag, SearchFlags};
+use crate::problem::{Rule, Wording};
 use crate::report::Lang;
 use crate::solve::{Limits, StopFlag, helpmate, tsume};
 use crate::store::memory;
 use crate::types::Color;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The share of the machine's memory that a search may use unless told otherwise.
@@ -43,22 +42,17 @@ impl SearchOptions {
 
     /// The options that flags mean, for so many searches at a time.
     pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
-        let limits = Limits {
-            time: flags.time,
-            nodes: flags.nodes,
-            plies: flags.max_plies,
-            memory: Some(search_memory(flags.memory.unwrap_or_else(|| default_memory() / u64::from(jobs)))),
-        };
-        let (threads, max_solutions) = (flags.threads.into(), flags.max_solutions as usize);
+        let share = search_memory(flags.memory.unwrap_or_else(default_memory)) / u64::from(jobs);
+        let limits =
+            Limits { time: flags.time, nodes: flags.nodes, plies: flags.max_plies, memory: Some(share) };
+        let threads = flags.threads.into();
+        let tsume_share = if flags.memory.is_some() { share } else { share.min(tsume::DEFAULT_MEMORY) };
         SearchOptions {
             rule: flags.rule.map(Rule::from),
             attacker: flags.attacker.map(Color::from),
             rest: flags.rest,
             tsume: tsume::Options {
-                limits: Limits {
-                    memory: Some(flags.memory.map_or(tsume::DEFAULT_MEMORY, search_memory)),
-                    ..limits
-                },
+                limits: Limits { memory: Some(tsume_share), ..limits },
                 threads,
                 futile: match flags.futile {
                     FutileFlag::None => tsume::Futile::None,
@@ -68,15 +62,12 @@ impl SearchOptions {
                     ProveFlag::None => tsume::Prove::None,
                     ProveFlag::Length => tsume::Prove::Length,
                 },
-                max_solutions,
                 stop: stop.clone(),
-                avoided: Arc::default(),
-                tables: tsume::Tables::default(),
+                ..tsume::Options::default()
             },
             solver: helpmate::Options {
                 limits,
                 threads,
-                max_solutions,
                 stop,
                 verify: flags.verify,
                 key_width: flags.key.into(),
@@ -84,6 +75,12 @@ impl SearchOptions {
                 ..helpmate::Options::default()
             },
         }
+    }
+
+    /// Lists so many solutions.
+    pub fn list(&mut self, flags: &ListingFlags) {
+        self.solver.max_solutions = flags.max_solutions as usize;
+        self.tsume.max_solutions = flags.max_solutions as usize;
     }
 }
 
@@ -99,7 +96,12 @@ fn default_memory() -> u64 {
 /// The language of answers: what was asked for, else the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that says
 /// something.
 pub fn language(flags: &GeneralFlags) -> Lang {
-    match flags.lang {
+    language_of(flags.lang)
+}
+
+/// The same for the flag alone.
+pub fn language_of(flag: LangFlag) -> Lang {
+    match flag {
         LangFlag::Ja => Lang::Ja,
         LangFlag::En => Lang::En,
         LangFlag::Auto => {
@@ -111,32 +113,47 @@ pub fn language(flags: &GeneralFlags) -> Lang {
 }
 
 /// Reads a time such as `10s`, `1.5s`, `2m`, `1h` or `1500ms`.
-pub fn parse_duration(text: &str) -> Result<Duration, String> {
-    const EXPECTED: &str = "expected a number and a unit, such as 500ms, 10s, 2m or 1h";
-    let (number, unit) = split_unit(text).ok_or(EXPECTED)?;
+pub fn parse_duration(text: &str) -> Result<Duration, Wording> {
+    let expected = || {
+        Wording::new(
+            "expected a number and a unit, such as 500ms, 10s, 2m or 1h",
+            "必要なのは 500ms, 10s, 2m, 1h のような数と単位です",
+        )
+    };
+    let (number, unit) = split_unit(text).ok_or_else(expected)?;
     let seconds = match unit {
         "ms" => 1e-3,
         "s" => 1.0,
         "m" => 60.0,
         "h" => 3600.0,
-        _ => return Err(EXPECTED.to_owned()),
+        _ => return Err(expected()),
     };
-    Duration::try_from_secs_f64(number * seconds).map_err(|_| "this time is too long".to_owned())
+    Duration::try_from_secs_f64(number * seconds)
+        .map_err(|_| Wording::new("this time is too long", "長すぎます"))
 }
 
 /// Reads an amount of memory such as `512M` or `4G` (binary units).
-pub fn parse_bytes(text: &str) -> Result<u64, String> {
-    const EXPECTED: &str = "expected a number and a unit, such as 512M, 4G or 1.5GiB";
-    let (number, unit) = split_unit(text).ok_or(EXPECTED)?;
+pub fn parse_bytes(text: &str) -> Result<u64, Wording> {
+    let expected = || {
+        Wording::new(
+            "expected a number and a unit, such as 512M, 4G or 1.5GiB",
+            "必要なのは 512M, 4G, 1.5GiB のような数と単位です",
+        )
+    };
+    let (number, unit) = split_unit(text).ok_or_else(expected)?;
     let shift = match unit.trim_end_matches("iB") {
         "K" => 10,
         "M" => 20,
         "G" => 30,
         "T" => 40,
-        _ => return Err(EXPECTED.to_owned()),
+        _ => return Err(expected()),
     };
     let bytes = number * (1u64 << shift) as f64;
-    if bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err("no machine has so much memory".to_owned()) }
+    if bytes < u64::MAX as f64 {
+        Ok(bytes as u64)
+    } else {
+        Err(Wording::new("no machine has so much memory", "多すぎます"))
+    }
 }
 
 /// A number that is not negative, and what follows it.
@@ -162,18 +179,22 @@ impl Shard {
 }
 
 /// Reads a share such as `3/8`.
-pub fn parse_shard(text: &str) -> Result<Shard, String> {
+pub fn parse_shard(text: &str) -> Result<Shard, Wording> {
     let parse = || {
         let (index, count) = text.split_once('/')?;
         let shard = Shard { index: index.parse().ok()?, count: count.parse().ok()? };
         (shard.index >= 1 && shard.index <= shard.count).then_some(shard)
     };
-    parse().ok_or_else(|| "expected I/N with I from 1 to N, such as 3/8".to_owned())
+    let (english, japanese) =
+        ("expected I/N with I from 1 to N, such as 3/8", "必要なのは 3/8 のような I/N (I は1からNまで) です");
+    parse().ok_or_else(|| Wording::new(english, japanese))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::args::{Command, CommandLine};
+    use clap::Parser;
 
     #[test]
     fn durations() {
@@ -185,6 +206,24 @@ mod tests {
         for text in ["", "10", "s", "-1s", "1e3s", "10 s", "1d", "99999999999999999999999h", "1.2.3s"] {
             assert!(parse_duration(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn jobs_share_the_memory_of_the_process() {
+        let options = |words: &str| {
+            let words = format!("tsumugi solve x {words}");
+            let command =
+                CommandLine::try_parse_from(words.split_whitespace()).expect("a command line").command;
+            let Some(Command::Solve(flags)) = command else { unreachable!() };
+            let options = SearchOptions::new(&flags.search, flags.jobs, StopFlag::new());
+            [options.solver.limits.memory, options.tsume.limits.memory].map(|memory| memory.expect("a limit"))
+        };
+        let share = ((1 << 30) - MEMORY_ASIDE) / 4;
+        assert_eq!(options("--memory 1G --jobs 4"), [share; 2]);
+        assert_eq!(options("--memory 1M"), [MEMORY_FLOOR - MEMORY_ASIDE; 2]);
+        let [helpmate, tsume] = options("");
+        assert!(tsume == helpmate.min(tsume::DEFAULT_MEMORY));
+        assert!(options("--jobs 2")[0] <= helpmate / 2);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The two streams: answers on stdout, everything else on stderr.
 
+use super::trouble::Trouble;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Stdout, Write};
 
@@ -39,12 +40,18 @@ impl Output {
 
 /// Names the stream; the kind of the error stays, for a broken pipe is told by it.
 fn unwritable(error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("stdout: {error}: send the answers elsewhere"))
+    let trouble = Trouble::new("stdout: cannot be written", "標準出力に書けません");
+    io::Error::new(error.kind(), trouble.caused_by(error))
 }
 
 /// Says on stderr what is wrong. Nobody listening there is no reason to fail.
 pub fn complain(message: impl Display) {
     let _ = writeln!(io::stderr().lock(), "tsumugi: {message}");
+}
+
+/// The same, for a text of several lines that has its own beginning and end.
+pub fn complain_as_it_is(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
 /// Whether an error is a reader of ours that went away, which is his right.

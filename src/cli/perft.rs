@@ -1,9 +1,11 @@
 //! `tsumugi perft`: how many sequences of moves there are, and how fast they are counted.
 
 use super::exit::Tally;
+use super::failure::defect_text;
 use super::output::{Output, complain};
 use crate::movegen::{legal_moves, perft, perft_bulk, play_line};
 use crate::position::{Position, parse_position};
+use crate::report::Lang;
 use std::time::Instant;
 
 /// What is counted.
@@ -22,8 +24,8 @@ pub struct Perft<'a> {
 ///
 /// # Errors
 /// Those of stdout.
-pub fn run(options: &Perft) -> anyhow::Result<Tally> {
-    let mut position = match read(options.sfen) {
+pub fn run(options: &Perft, lang: Lang) -> anyhow::Result<Tally> {
+    let mut position = match read(options.sfen, lang) {
         Ok(position) => position,
         Err(message) => {
             complain(format_args!("perft: {message}"));
@@ -54,12 +56,19 @@ pub fn run(options: &Perft) -> anyhow::Result<Tally> {
 }
 
 /// The position, in which the rules must be able to say what is legal.
-fn read(text: &str) -> Result<Position, String> {
-    let (mut position, moves) = parse_position(text).map_err(|error| error.to_string())?;
-    let defects: Vec<String> = position.defects().iter().map(|defect| defect.to_string()).collect();
+fn read(text: &str, lang: Lang) -> Result<Position, String> {
+    let (mut position, moves) =
+        parse_position(text).map_err(|error| lang.pick(error.japanese(), error.to_string()))?;
+    let defects: Vec<String> = position.defects().iter().map(|defect| defect_text(defect, lang)).collect();
     if !defects.is_empty() {
-        return Err(format!("not a legal position: {}", defects.join("; ")));
+        let defects = defects.join(lang.pick("、", "; "));
+        return Err(
+            lang.pick(format!("反則の局面です: {defects}"), format!("not a legal position: {defects}"))
+        );
     }
-    play_line(&mut position, &moves).map_err(|error| error.to_string())?;
+    play_line(&mut position, &moves).map_err(|illegal| {
+        let japanese = format!("{}手目 {} は反則です: {}", illegal.ply, illegal.mv, illegal.sfen);
+        lang.pick(japanese, illegal.to_string())
+    })?;
     Ok(position)
 }

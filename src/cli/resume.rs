@@ -1,6 +1,6 @@
 //! `--resume FILE.jsonl`: answers that are there already, and the file that the others are added to.
 
-use anyhow::Context;
+use super::trouble::Trouble;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -29,35 +29,38 @@ pub struct Question {
 }
 
 impl Answers {
-    /// Opens or makes the file, and reads what is decided in it. What a killed run left of a last line is dropped.
+    /// Opens or makes the file, and reads what is decided in it. What a killed run left of a last line is dropped; a file of
+    /// anything else is left as it is.
     ///
     /// # Errors
     /// What the system says, and a line that is no answer.
     pub fn open(path: &Path) -> anyhow::Result<Answers> {
-        let name = || path.display();
-        let unwritable = || format!("{}: the file of answers cannot be opened", name());
+        let unwritable = |cause| Trouble::unwritable(path, cause);
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = options.with_context(unwritable)?;
+        let mut file = options.map_err(unwritable)?;
         let mut decided = HashSet::new();
         let mut reader = BufReader::new(&file);
         let (mut end, mut line, mut number) = (0, Vec::new(), 0u64);
         loop {
             line.clear();
-            let length = reader.read_until(b'\n', &mut line).with_context(unwritable)?;
+            let length = reader.read_until(b'\n', &mut line).map_err(unwritable)?;
             number += 1;
             if !line.ends_with(b"\n") {
+                if !is_begun(&line) {
+                    return Err(foreign(path, number).into());
+                }
                 break;
             }
             end += length as u64;
-            let answer: Value = serde_json::from_slice(&line).with_context(|| {
-                format!("{}:{number}: no answer of solve --json: give a file that --resume wrote", name())
-            })?;
+            let answer: Option<Value> = serde_json::from_slice(&line).ok();
+            let answer = answer.filter(|answer| answer["schema"].is_u64());
+            let answer = answer.ok_or_else(|| foreign(path, number))?;
             if is_decided(&answer) {
                 decided.insert(question(&answer));
             }
         }
-        file.set_len(end).with_context(unwritable)?;
-        file.seek(SeekFrom::End(0)).with_context(unwritable)?;
+        file.set_len(end).map_err(unwritable)?;
+        file.seek(SeekFrom::End(0)).map_err(unwritable)?;
         Ok(Answers { path: path.to_owned(), file, decided })
     }
 
@@ -71,10 +74,24 @@ impl Answers {
     /// # Errors
     /// What the system says.
     pub fn add(&mut self, line: &str) -> anyhow::Result<()> {
-        self.file
-            .write_all(line.as_bytes())
-            .with_context(|| format!("{}: cannot be written", self.path.display()))
+        Ok(self.file.write_all(line.as_bytes()).map_err(|cause| Trouble::unwritable(&self.path, cause))?)
     }
+}
+
+/// Whether a line without its end is the beginning of an answer, or nothing.
+fn is_begun(line: &[u8]) -> bool {
+    const BEGINNING: &[u8] = b"{\"schema\":";
+    line.iter().zip(BEGINNING).all(|(have, expected)| have == expected)
+}
+
+fn foreign(path: &Path, number: u64) -> Trouble {
+    let place = format!("{}:{number}", path.display());
+    Trouble::new(
+        format!("{place}: no answer of solve --json: give a file that --resume wrote, or a new one"),
+        format!(
+            "{place}: solve --json の答えではありません: --resume で書いたファイルか、新しい名前を書いてください"
+        ),
+    )
 }
 
 /// A mate that is proved shortest, or proved none. Others are asked again: there may be more time now.

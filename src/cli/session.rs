@@ -6,11 +6,12 @@ use super::interrupt::Interrupt;
 use super::options::SearchOptions;
 use super::output::complain;
 use super::progress::ProgressLine;
-use crate::analysis::{SideLines, SideLinesStep, Variations};
+use crate::analysis::{SideLines, Variations};
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Problem, Rule, default_attacker};
-use crate::solve::{Budget, Outcome, Progress, Step, helpmate, tsume};
+use crate::report::Report;
+use crate::solve::{Budget, Outcome, Progress, helpmate, tsume};
 use crate::types::Color;
 use std::time::Duration;
 
@@ -65,6 +66,12 @@ impl Task {
             position.give_rest(!attacker);
         }
         Ok(Task { position, rule, attacker })
+    }
+
+    /// A report on what was found.
+    pub fn report<'a>(&'a self, problem: &'a Problem, outcome: &'a Outcome) -> Report<'a> {
+        let Task { position, rule, attacker } = self;
+        Report { problem, position, rule: *rule, attacker: *attacker, outcome, side_lines: &[] }
     }
 
     /// Tests the legality of the problem's intended line.
@@ -177,10 +184,7 @@ impl Search for tsume::Solver {
     type Found = Outcome;
 
     fn advance(&mut self, slice: Budget) -> Result<Outcome, Progress> {
-        match tsume::Solver::advance(self, slice) {
-            Step::Done(outcome) => Ok(*outcome),
-            Step::Progress(step) => Err(step),
-        }
+        tsume::Solver::advance(self, slice).done()
     }
 }
 
@@ -188,10 +192,7 @@ impl Search for SideLines {
     type Found = Variations;
 
     fn advance(&mut self, slice: Budget) -> Result<Variations, Progress> {
-        match SideLines::advance(self, slice) {
-            SideLinesStep::Done(variations) => Ok(*variations),
-            SideLinesStep::Progress(step) => Err(step),
-        }
+        SideLines::advance(self, slice).done()
     }
 }
 
@@ -204,14 +205,11 @@ impl Search for Solving {
     type Found = Outcome;
 
     fn advance(&mut self, slice: Budget) -> Result<Outcome, Progress> {
-        let step = match self.solver.advance(slice) {
-            Step::Done(outcome) => return Ok(*outcome),
-            Step::Progress(step) => step,
-        };
-        if let Some(schedule) = &mut self.schedule {
+        let step = self.solver.advance(slice).done();
+        if let (Err(_), Some(schedule)) = (&step, &mut self.schedule) {
             schedule.save_if_due(&mut self.solver);
         }
-        Err(step)
+        step
     }
 
     fn conclude(&mut self, outcome: &Outcome) {

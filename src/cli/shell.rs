@@ -2,7 +2,7 @@
 
 use super::args::CommandLine;
 use super::output::Output;
-use anyhow::Context;
+use super::trouble::Trouble;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::fs;
@@ -28,7 +28,7 @@ pub fn man(folder: Option<&Path>) -> anyhow::Result<()> {
         clap_mangen::Man::new(CommandLine::command()).render(&mut page)?;
         return Ok(Output::new().write(&String::from_utf8_lossy(&page))?);
     };
-    let unwritable = || format!("{}: the manual pages cannot be written", folder.display());
-    fs::create_dir_all(folder).with_context(unwritable)?;
-    clap_mangen::generate_to(CommandLine::command(), folder).with_context(unwritable)
+    let unwritable = |cause| Trouble::unwritable(folder, cause);
+    fs::create_dir_all(folder).map_err(unwritable)?;
+    Ok(clap_mangen::generate_to(CommandLine::command(), folder).map_err(unwritable)?)
 }

@@ -2,14 +2,14 @@
 
 use super::args::ShowFlags;
 use super::batch::Batch;
+use super::convert::one_diagram;
 use super::exit::Tally;
-use super::failure::{Failure, Refusal};
+use super::failure::{Failure, Refusal, defect_text};
 use super::formats::{problem_svg, step_svg};
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
 use crate::movegen::play_line;
 use crate::notation::board_text;
-use crate::position::Defect;
 use crate::problem::{ExpectedPlies, Problem, default_attacker};
 use crate::record::Record;
 use crate::report::{Lang, attacker_note, line_text, rest_note};
@@ -31,9 +31,7 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
             Ok((problem, text)) => {
                 let is_first = std::mem::take(&mut is_first);
                 if flags.svg && !is_first {
-                    anyhow::bail!(
-                        "one diagram fits into a stream: `tsumugi convert INPUT FOLDER/ --format svg` writes many"
-                    );
+                    return Err(one_diagram().into());
                 }
                 batch.output.write(if is_first { "" } else { "\n" })?;
                 batch.output.write(&text)?;
@@ -98,7 +96,7 @@ fn text(problem: &Problem, full: bool, lang: Lang) -> String {
     }
     lines.extend(problem.record.about.iter().map(|(key, value)| format!("{key}: {value}")));
     for defect in position.defects() {
-        let text = lang.pick(Defect::japanese as fn(&Defect) -> String, Defect::to_string)(&defect);
+        let text = defect_text(&defect, lang);
         lines.push(lang.pick(format!("不備: {text}"), format!("not legal: {text}")));
     }
     let moves = &problem.record.moves;

@@ -3,13 +3,21 @@
 use super::args::GeneralFlags;
 use super::exit::Tally;
 use super::logging;
+use super::options::language;
 use super::output::complain;
+use crate::report::Lang;
 use crate::usi::Session;
 use std::io::{self, BufReader, IsTerminal};
 
 /// What somebody who is no GUI may want to know.
-const HELP: &str = "a USI engine, waiting for commands: usi, isready, position, go, quit. \
-    A GUI starts it so; for the command line see tsumugi --help";
+fn help(lang: Lang) -> &'static str {
+    lang.pick(
+        "USI エンジンとして命令を待っています: usi, isready, position, go, quit。GUI はこう起動します。\
+         コマンドラインの使い方は tsumugi --help",
+        "a USI engine, waiting for commands: usi, isready, position, go, quit. \
+         A GUI starts it so; for the command line see tsumugi --help",
+    )
+}
 
 /// Speaks USI until `quit` or the end of the input.
 ///
@@ -21,7 +29,7 @@ pub fn run(general: &GeneralFlags) -> anyhow::Result<Tally> {
         logging::start(general)?;
     }
     if io::stdin().is_terminal() {
-        complain(HELP);
+        complain(help(language(general)));
     }
     Session::new(io::stdout(), ".").run(BufReader::with_capacity(1 << 16, io::stdin()));
     Ok(Tally::default())

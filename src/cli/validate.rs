@@ -3,9 +3,9 @@
 use super::args::{InputFlags, RuleFlag};
 use super::batch::Batch;
 use super::exit::Tally;
+use super::failure::defect_text;
 use super::inputs::{Visit, for_each_problem};
 use crate::movegen::play_line;
-use crate::position::Defect;
 use crate::problem::{Problem, Rule, default_attacker};
 use crate::report::Lang;
 use std::ops::ControlFlow;
@@ -42,10 +42,7 @@ fn defects(problem: &Problem, rule: Rule, lang: Lang) -> Vec<String> {
         Some(attacker) => position.problem_defects(rule, attacker),
         None => position.defects(),
     };
-    let mut texts: Vec<String> = defects
-        .iter()
-        .map(|defect| lang.pick(Defect::japanese as fn(&Defect) -> String, Defect::to_string)(defect))
-        .collect();
+    let mut texts: Vec<String> = defects.iter().map(|defect| defect_text(defect, lang)).collect();
     if attacker.is_none() {
         texts.push(lang.pick("盤上に玉がない", "no king on the board").to_owned());
     }

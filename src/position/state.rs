@@ -1,8 +1,8 @@
-//! The position itself: sets of squares by owner and by way of moving, board cells, hands, key; do and undo.
+//! The position itself: sets of squares by owner and by way of moving, board cells, hands, key; setting it up.
 
 use super::key::{self, STONE};
 use crate::board::Bitboard;
-use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
+use crate::types::{Color, Hand, Piece, PieceKind, Square};
 
 /// Pieces that move alike. A horse is in `Bishop` and in `King`, a dragon in `Rook` and in `King`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ const GROUPS: [[u8; 2]; 16] = {
     table
 };
 
-const EMPTY: u8 = 0;
+pub(super) const EMPTY: u8 = 0;
 pub(super) const NO_KING: u8 = 81;
 
 /// A position. (The fields are open to the packed form, which builds all of them at once.)
@@ -65,20 +65,6 @@ pub struct Position {
     pub(super) kings: [u8; 2],
     pub(super) side: Color,
     pub(super) move_number: u32,
-}
-
-/// What [`Position::undo_move`] needs to take a move back.
-#[derive(Clone, Copy, Debug)]
-pub struct Undo {
-    key: u128,
-    captured: u8,
-}
-
-impl Undo {
-    /// The piece that the move took.
-    pub fn captured(&self) -> Option<Piece> {
-        Piece::from_index(self.captured)
-    }
 }
 
 impl Position {
@@ -265,175 +251,18 @@ impl Position {
         self.move_number = number;
     }
 
-    /// Plays a move of the side to move. It must be pseudo-legal: the piece is there, the target is neither
-    /// an own piece nor a stone nor a king.
-    #[inline]
-    pub fn do_move(&mut self, mv: Move) -> Undo {
-        let key = self.key;
-        self.key = self.key_after(mv);
-        Undo { key, captured: self.move_piece(mv) }
-    }
-
-    /// Plays moves that lead to a position with a known key.
-    #[inline]
-    pub(crate) fn do_moves_to(&mut self, moves: impl IntoIterator<Item = Move>, key: u128) {
-        for mv in moves {
-            self.move_piece(mv);
-        }
-        self.key = key;
-        debug_assert_eq!(self.key, self.compute_key());
-    }
-
-    /// Plays a move but for the key; what stood on its target, as a cell.
     #[inline(always)]
-    fn move_piece(&mut self, mv: Move) -> u8 {
-        let us = self.side;
-        let to = mv.to();
-        let taken = self.cells[to.index()];
-        if let Some(captured) = Piece::from_index(taken) {
-            self.toggle(captured, to);
-            self.hands[us.index()].add(captured.kind().unpromoted());
-        }
-        let placed = match mv.from() {
-            Some(from) => {
-                let piece = self.mover(from);
-                let placed = arrived(piece, mv.promotes());
-                self.cells[from.index()] = EMPTY;
-                if piece.kind() == PieceKind::King {
-                    self.kings[us.index()] = to.index() as u8;
-                }
-                if placed == piece {
-                    self.toggle_all(piece, Bitboard::square(from) | Bitboard::square(to));
-                } else {
-                    self.toggle(piece, from);
-                    self.toggle(placed, to);
-                }
-                placed
-            }
-            None => {
-                let kind = mv.dropped().unwrap_or(PieceKind::Pawn);
-                self.hands[us.index()].remove(kind);
-                let placed = Piece::new(us, kind);
-                self.toggle(placed, to);
-                placed
-            }
-        };
-        self.cells[to.index()] = placed.index() as u8;
-        self.side = !us;
-        self.move_number = self.move_number.wrapping_add(1);
-        taken
-    }
-
-    /// Takes back the last move played.
-    #[inline]
-    pub fn undo_move(&mut self, mv: Move, undo: Undo) {
-        let us = !self.side;
-        let to = mv.to();
-        let placed = self.mover(to);
-        self.toggle(placed, to);
-        match mv.from() {
-            Some(from) => {
-                let kind = if mv.promotes() { placed.kind().unpromoted() } else { placed.kind() };
-                let piece = Piece::new(us, kind);
-                self.toggle(piece, from);
-                self.cells[from.index()] = piece.index() as u8;
-                if kind == PieceKind::King {
-                    self.kings[us.index()] = from.index() as u8;
-                }
-            }
-            None => self.hands[us.index()].add(placed.kind()),
-        }
-        if let Some(captured) = Piece::from_index(undo.captured) {
-            self.toggle(captured, to);
-            self.hands[us.index()].remove(captured.kind().unpromoted());
-        }
-        self.cells[to.index()] = undo.captured;
-        self.key = undo.key;
-        self.side = us;
-        self.move_number = self.move_number.wrapping_sub(1);
-    }
-
-    /// The key after a pseudo-legal move, without playing it.
-    #[inline]
-    pub fn key_after(&self, mv: Move) -> u128 {
-        self.key ^ self.key_change(self.side, mv, self.piece_at(mv.to()))
-    }
-
-    /// What a pseudo-legal move of `us`, which takes `captured`, changes in the key.
-    #[inline]
-    fn key_change(&self, us: Color, mv: Move, captured: Option<Piece>) -> u128 {
-        let (left, piece) = match mv.from() {
-            Some(from) => self.key_leaving_square(from),
-            None => self.key_leaving_hand(us, mv.dropped().unwrap_or(PieceKind::Pawn)),
-        };
-        left ^ self.key_arriving(arrived(piece, mv.promotes()), mv.to(), captured)
-    }
-
-    /// The piece as it will stand after a pseudo-legal move of the side to move.
-    #[inline(always)]
-    pub(crate) fn arriving(&self, mv: Move) -> Piece {
-        let piece = match mv.from() {
-            Some(from) => self.mover(from),
-            None => Piece::new(self.side, mv.dropped().unwrap_or(PieceKind::Pawn)),
-        };
-        arrived(piece, mv.promotes())
-    }
-
-    /// The first half of a move's change of the key, the turn passing included: the piece on a square leaves it.
-    #[inline(always)]
-    pub(crate) fn key_leaving_square(&self, from: Square) -> (u128, Piece) {
-        let piece = self.mover(from);
-        (key::WHITE_TO_MOVE ^ key::PIECES[piece.index()][from.index()], piece)
-    }
-
-    /// The first half of a drop's change of the key, the turn passing included: a piece leaves the hand.
-    #[inline(always)]
-    pub(crate) fn key_leaving_hand(&self, us: Color, kind: PieceKind) -> (u128, Piece) {
-        let held = self.hand(us).count(kind);
-        let words = key::hand_word(us, kind, held) ^ key::hand_word(us, kind, held.wrapping_sub(1));
-        (key::WHITE_TO_MOVE ^ words, Piece::new(us, kind))
-    }
-
-    /// The second half: a piece arrives on a square and takes what stands there.
-    #[inline(always)]
-    pub(crate) fn key_arriving(&self, piece: Piece, to: Square, captured: Option<Piece>) -> u128 {
-        let mut key = key::PIECES[piece.index()][to.index()];
-        if let Some(captured) = captured {
-            let (us, kind) = (piece.color(), captured.kind().unpromoted());
-            let held = self.hand(us).count(kind);
-            key ^= key::PIECES[captured.index()][to.index()];
-            key ^= key::hand_word(us, kind, held) ^ key::hand_word(us, kind, held + 1);
-        }
-        key
-    }
-
-    /// The piece on a square that is known to hold one.
-    #[inline(always)]
-    fn mover(&self, from: Square) -> Piece {
-        Piece::of_cell(self.cells[from.index()])
-    }
-
-    #[inline(always)]
-    fn toggle(&mut self, piece: Piece, sq: Square) {
+    pub(super) fn toggle(&mut self, piece: Piece, sq: Square) {
         self.toggle_all(piece, Bitboard::square(sq));
     }
 
     #[inline(always)]
-    fn toggle_all(&mut self, piece: Piece, squares: Bitboard) {
+    pub(super) fn toggle_all(&mut self, piece: Piece, squares: Bitboard) {
         self.colors[piece.color().index()] ^= squares;
         let [first, second] = GROUPS[piece.kind().index() & 15];
         self.groups[first as usize & 7] ^= squares;
         if second != NO_GROUP {
             self.groups[second as usize & 7] ^= squares;
         }
-    }
-}
-
-/// The piece as it stands after its move.
-#[inline(always)]
-fn arrived(piece: Piece, promotes: bool) -> Piece {
-    match piece.kind().promoted() {
-        Some(kind) if promotes => Piece::new(piece.color(), kind),
-        _ => piece,
     }
 }

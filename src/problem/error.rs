@@ -106,6 +106,8 @@ impl Wording {
     }
 }
 
+impl std::error::Error for Wording {}
+
 impl fmt::Display for Wording {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.english)

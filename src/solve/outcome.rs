@@ -176,11 +176,24 @@ pub struct Progress {
     pub seconds: f64,
 }
 
-/// What one call of `advance` came to.
+/// What one call of `advance` came to: of a solver, or of what drives solvers.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub enum Step<Found = Outcome, HowFar = Progress> {
     /// The budget of the call is used up; call again.
-    Progress(Progress),
+    Progress(HowFar),
     /// The search has ended.
-    Done(Box<Outcome>),
+    Done(Box<Found>),
+}
+
+impl<Found, HowFar> Step<Found, HowFar> {
+    /// What was found.
+    ///
+    /// # Errors
+    /// How far the search has come, when it has not ended.
+    pub fn done(self) -> Result<Found, HowFar> {
+        match self {
+            Step::Done(found) => Ok(*found),
+            Step::Progress(progress) => Err(progress),
+        }
+    }
 }

@@ -1,5 +1,5 @@
 //! Big memory: the visited set, lazily committed regions, prefetching, what the machine has; folders of files that
-//! outlive the process. The home of `unsafe`.
+//! outlive the process. With `board`, whose sets of squares are vector registers, the only place of `unsafe`.
 
 mod distinct;
 mod folder;

@@ -137,9 +137,10 @@ fn the_help_of_every_command_has_examples() {
     let commands = help.split("Commands:\n").nth(1).expect("commands").split("\n\n").next().expect("a list");
     let names: Vec<&str> = commands.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert!(names.len() > 12 && names.contains(&"usi"), "{names:?}");
-    let bench = ["movegen", "play", "helpmate"].map(|name| vec!["bench", name, "--help"]);
+    let bench = ["movegen", "play", "tsume", "helpmate"].map(|name| vec!["bench", name, "--help"]);
+    let tune = ["play", "fit", "match"].map(|name| vec!["tune", name, "--help"]);
     let pages = names.iter().filter(|name| **name != "help").map(|&name| vec![name, "--help"]);
-    for arguments in pages.chain(bench).chain([vec!["--help"]]) {
+    for arguments in pages.chain(bench).chain(tune).chain([vec!["--help"]]) {
         let run = run(&arguments);
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{arguments:?}");
         assert!(run.stdout.contains("Example"), "{arguments:?}: {}", run.stdout);

@@ -25,9 +25,32 @@ fn a_bad_sfen_is_named_with_column_and_token() {
     let bad = run(&["solve", "8k/9/8X/9/9/9/9/9/9 b G 1"]);
     assert_refused(&bad, "tsumugi: argument 1:1: column 7: `X` is not a piece");
     assert!(bad.stdout.is_empty());
-    // Without quotes the shell splits it.
-    assert_refused(&run(&["solve", "8k/9/8G/9/9/9/9/9/9", "b", "G", "1"]), "side to move");
     assert_refused(&run(&["solve", "9/9/9 b - 1"]), "9 ranks");
+}
+
+#[test]
+fn an_sfen_without_quotes_is_one_mistake() {
+    let board = "8k/9/8G/9/9/9/9/9/9";
+    let line = [board, "b", "G", "1", "moves", "G*1b"];
+    for words in
+        [&line[..4], &line, &[&["sfen"], &line[..3]].concat(), &[&["position", "sfen"], &line[..]].concat()]
+    {
+        let run = run(&[&["solve"], words, &[TWO]].concat());
+        let sfen = words.join(" ");
+        assert_refused(
+            &run,
+            &format!("{}: an SFEN is one argument: put it in quotes: \"{sfen}\"\n", words[0]),
+        );
+        // The input behind it is solved.
+        assert!(run.stdout.contains("helpmate in 1, 2 solutions"), "{}", run.stdout);
+        assert!(
+            run.stderr.lines().count() == 2 && run.stderr.contains("2 problems: 1 mates"),
+            "{}",
+            run.stderr
+        );
+    }
+    assert_refused(&run(&["solve", board]), "side to move");
+    assert_refused(&run(&["solve", "--lang", "ja", board, "b"]), "引用符で囲んでください: \"8k/");
 }
 
 #[test]

@@ -134,8 +134,8 @@ fn what_cannot_be_resumed_is_refused_with_a_reason() {
     bytes[50] ^= 4;
     fs::write(&log, bytes).expect("a log");
     for (path, english, japanese) in [
-        (folder.path("missing"), "No such file", "No such file"),
-        (file, "not a directory", "not a directory"),
+        (folder.path("missing"), "No such file", "ファイルかフォルダーがありません"),
+        (file, "not a directory", "フォルダーではありません"),
         (empty, "there is no checkpoint here", "途中経過はありません"),
         (foreign, "this is no checkpoint of tsumugi", "tsumugi の途中経過ではありません"),
         (damaged, "layers.log is damaged", "layers.log は壊れています"),

@@ -9,7 +9,9 @@ mod commands;
 mod formats;
 mod graph;
 mod inputs;
+mod json_keys;
 mod limits;
 #[cfg(unix)]
 mod long_runs;
+mod messages;
 mod run;

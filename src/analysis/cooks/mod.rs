@@ -23,14 +23,9 @@ use futile::{is_futile, solve};
 use line::MainLine;
 use verdict::Statement;
 
-/// What one call of [`CookCheck::advance`] came to.
-#[derive(Clone, Debug, PartialEq)]
-pub enum CookStep {
-    /// There is more to do: the ply that is examined, 0 while the problem itself is solved, and how far the last search has come.
-    Progress(usize, Progress),
-    /// Everything is known.
-    Done(Box<CookExamination>),
-}
+/// What one call of [`CookCheck::advance`] came to: the ply that is examined, 0 while the problem itself is solved, and how far
+/// the last search has come; or what was found.
+pub type CookStep = Step<CookExamination, (usize, Progress)>;
 
 /// A check of a tsume, to be pulled with [`advance`](CookCheck::advance).
 ///
@@ -123,17 +118,17 @@ impl CookCheck {
             return CookStep::Done(Box::new(self.conclude()));
         }
         let Some((task, mut solver)) = self.running.take() else {
-            return CookStep::Progress(0, Progress::default());
+            return CookStep::Progress((0, Progress::default()));
         };
         let ply = task.ply();
         match solver.advance(budget) {
             Step::Progress(progress) => {
                 self.running = Some((task, solver));
-                CookStep::Progress(ply, progress)
+                CookStep::Progress((ply, progress))
             }
             Step::Done(outcome) => {
                 self.note(task, *outcome);
-                CookStep::Progress(ply, Progress::default())
+                CookStep::Progress((ply, Progress::default()))
             }
         }
     }

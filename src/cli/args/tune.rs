@@ -7,10 +7,15 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 pub enum TuneCommand {
     /// Let the engine play against itself from random openings, and append the games to a file
+    #[command(after_help = "Example:\n  tsumugi tune play games.bin --games 10000 --threads 2")]
     Play(TunePlayFlags),
     /// Fit the weights of the evaluation to games, and write them to a file
+    #[command(after_help = "Example:\n  tsumugi tune fit games.bin more-games.bin -o weights.bin")]
     Fit(TuneFitFlags),
     /// Let two versions of the engine play each other, until a sequential test knows which is stronger
+    #[command(
+        after_help = "Examples:\n  tsumugi tune match weights.bin older-weights.bin\n  tsumugi tune match weights.bin ./other-tsumugi --sprt 0 5"
+    )]
     Match(TuneMatchFlags),
 }
 

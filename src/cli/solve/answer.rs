@@ -13,6 +13,7 @@ use crate::cli::heading::heading;
 use crate::cli::inputs::Item;
 use crate::cli::resume::{Answers, Question};
 use crate::cli::session::{Session, Task};
+use crate::cli::trouble::{Trouble, message};
 use crate::notation::MoveStyle;
 use crate::problem::{Problem, Rule};
 use crate::report::{Lang, Report};
@@ -62,12 +63,13 @@ impl<'a> Solver<'a> {
         flags: &SolveFlags,
         lang: Lang,
         answered: Option<&'a Mutex<Answers>>,
-    ) -> anyhow::Result<Solver<'a>> {
+    ) -> Result<Solver<'a>, Trouble> {
         let formats = match flags.json || flags.resume.is_some() {
             true => vec![OutputFormat::Json],
             false => flags.format.clone(),
         };
-        let steps = flags.svg_steps.as_deref().map(|folder| Destination::folder(folder, true)).transpose()?;
+        let steps =
+            flags.svg_steps.as_deref().map(|folder| Destination::folder(folder, &[], true)).transpose()?;
         let style = flags.notation.map(MoveStyle::from);
         Ok(Solver {
             formats,
@@ -77,7 +79,7 @@ impl<'a> Solver<'a> {
             answered,
             wants_variations: flags.variations,
             steps: steps.map(Mutex::new),
-            graph: Mutex::new(GraphFile::new(&flags.graph)),
+            graph: Mutex::new(GraphFile::new(&flags.graph, lang)),
             certificate: Mutex::new(CertificateFile::new(flags.certificate.as_deref(), lang)),
         })
     }
@@ -103,13 +105,12 @@ impl<'a> Solver<'a> {
             return Ok(Answer { is_skipped: true, ..Answer::new(problem) });
         }
         let (outcome, solver) = session.solve(problem, &task)?;
-        let Task { position, rule, attacker } = &task;
         let mut answer = Answer::new(problem);
         // Before anything else is searched: the proof is still in the table.
         let mut certificate = self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
         certificate.write(problem, &task, &outcome, session, &mut answer.aside);
         drop(certificate);
-        let variations = match self.wants_variations && *rule == Rule::Tsume {
+        let variations = match self.wants_variations && task.rule == Rule::Tsume {
             true => session.side_lines(problem, &task, &outcome),
             false => Variations::default(),
         };
@@ -123,9 +124,7 @@ impl<'a> Solver<'a> {
                 )
             );
         }
-        let side_lines = &variations.lines[..];
-        let (rule, attacker) = (*rule, *attacker);
-        let report = Report { problem, position, rule, attacker, outcome: &outcome, side_lines };
+        let report = Report { side_lines: &variations.lines, ..task.report(problem, &outcome) };
         answer.verdict = Some(outcome.verdict);
         answer.is_unknown = matches!(outcome.verdict, Verdict::Unknown(_));
         answer.is_interrupted = is_interrupted(&outcome);
@@ -143,7 +142,7 @@ impl<'a> Solver<'a> {
         if let Some(steps) = &self.steps {
             let mut folder = steps.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(error) = write_steps(&report, &mut folder, self.lang) {
-                answer.warnings.push(format!("{error:#}"));
+                answer.warnings.push(message(&error, self.lang));
             }
         }
         Ok(answer)

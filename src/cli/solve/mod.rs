@@ -8,7 +8,7 @@ mod summary;
 use super::args::{OutEncodingFlag, SolveFlags};
 use super::batch::Batch;
 use super::checkpoint;
-use super::destination::Destination;
+use super::destination::{Destination, is_folder};
 use super::exit::Tally;
 use super::failure::Failure;
 use super::formats::encoded;
@@ -18,6 +18,7 @@ use super::pool::in_order;
 use super::progress::ProgressLine;
 use super::resume;
 use super::session::Session;
+use super::trouble::Trouble;
 use crate::report::Lang;
 use answer::{Answer, Solver};
 pub use single::Answers;
@@ -67,16 +68,16 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
 }
 
 /// Where answers go, unless they go to a file of answers.
-fn destination(flags: &SolveFlags) -> anyhow::Result<Destination> {
+fn destination(flags: &SolveFlags) -> Result<Destination, Trouble> {
     match &flags.out {
         None => Ok(Destination::Stdout(Output::new())),
-        Some(path) => {
-            let destination = Destination::at(path, true)?;
-            if destination.is_stream() && flags.format.len() > 1 {
-                anyhow::bail!("--out {}: several formats need a folder, such as answers/", path.display());
-            }
-            Ok(destination)
+        Some(path) if flags.format.len() > 1 && !is_folder(path) => {
+            let path = path.display();
+            let english = format!("--out {path}: several formats need a folder, such as answers/");
+            let japanese = format!("--out {path}: 形式が複数のときは answers/ のようなフォルダーが必要です");
+            Err(Trouble::new(english, japanese))
         }
+        Some(path) => Destination::at(path, &flags.inputs.inputs, true),
     }
 }
 

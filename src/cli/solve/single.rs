@@ -8,7 +8,6 @@ use crate::cli::heading::heading;
 use crate::cli::inputs::Visit;
 use crate::cli::session::{Session, Solved, Task};
 use crate::problem::Problem;
-use crate::report::Report;
 use crate::solve::{Reason, Verdict};
 use std::ops::ControlFlow;
 
@@ -73,15 +72,7 @@ impl Answers {
         }
         let reasons = [outcome.reason, verdict_reason(outcome.verdict)];
         self.batch.tally.interrupted |= reasons.contains(&Some(Reason::Interrupted));
-        let Task { position, rule, attacker } = &task;
-        let report = Report {
-            problem,
-            position,
-            rule: *rule,
-            attacker: *attacker,
-            outcome: &outcome,
-            side_lines: &[],
-        };
+        let report = task.report(problem, &outcome);
         if self.batch.json {
             return Ok(report.json() + "\n");
         }

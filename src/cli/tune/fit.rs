@@ -3,11 +3,12 @@
 use crate::cli::args::TuneFitFlags;
 use crate::cli::exit::Tally;
 use crate::cli::output::Output;
+use crate::cli::trouble::Trouble;
 use crate::play::tune::fit::{self, Fit};
 use crate::play::tune::game::Game;
 use crate::play::tune::samples::Samples;
-use anyhow::Context;
 use std::fs;
+use std::path::Path;
 
 /// One game in so many is kept to measure the fit by.
 const APART: usize = 20;
@@ -21,13 +22,11 @@ pub fn run(flags: &TuneFitFlags) -> anyhow::Result<Tally> {
     let (mut samples, mut others) = (Samples::default(), Samples::default());
     let mut games = 0;
     for file in &flags.games {
-        let name = file.display();
-        let bytes = fs::read(file).with_context(|| format!("{name}: cannot be read"))?;
+        let bytes = fs::read(file).map_err(|cause| Trouble::unreadable(file, cause))?;
         let mut rest = &bytes[..];
         while !rest.is_empty() {
             let at = bytes.len() - rest.len();
-            let game = Game::read(&mut rest)
-                .with_context(|| format!("{name}: no game at byte {at}: is it from `tune play`?"))?;
+            let game = Game::read(&mut rest).ok_or_else(|| no_game(file, at))?;
             games += 1;
             let set = if games % APART == 0 { &mut others } else { &mut samples };
             set.add(&game, flags.result);
@@ -48,6 +47,14 @@ pub fn run(flags: &TuneFitFlags) -> anyhow::Result<Tally> {
     });
     said?;
     fs::write(&flags.output, fit.weights().to_bytes())
-        .with_context(|| format!("{}: cannot be written", flags.output.display()))?;
+        .map_err(|cause| Trouble::unwritable(&flags.output, cause))?;
     Ok(Tally::default())
+}
+
+fn no_game(file: &Path, at: usize) -> Trouble {
+    let file = file.display();
+    Trouble::new(
+        format!("{file}: no game at byte {at}: give files of `tune play`"),
+        format!("{file}: {at}バイト目からの対局が読めません: `tune play` のファイルを書いてください"),
+    )
 }

@@ -6,6 +6,7 @@ use crate::cli::args::TuneMatchFlags;
 use crate::cli::exit::Tally;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::Output;
+use crate::cli::trouble::Trouble;
 use crate::play::tune::game::Game;
 use crate::play::tune::random::Random;
 use crate::play::tune::referee::{self, Player, Reply};
@@ -105,7 +106,7 @@ enum Competitor {
 impl Competitor {
     /// Weights for this build's engine, or a program.
     fn new(path: &Path, nodes: u64) -> anyhow::Result<Competitor> {
-        let bytes = fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+        let bytes = fs::read(path).map_err(|cause| Trouble::unreadable(path, cause))?;
         match Weights::read(&bytes) {
             Ok(weights) => {
                 // They are needed to the end of the program.

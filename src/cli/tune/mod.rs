@@ -9,9 +9,9 @@ use super::exit::Tally;
 use super::interrupt::Interrupt;
 use super::output::Output;
 use super::pool;
+use super::trouble::Trouble;
 use crate::play::tune::game::Game;
 use crate::play::tune::selfplay::{self, Own};
-use anyhow::Context;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -34,13 +34,12 @@ pub fn run(command: &TuneCommand) -> anyhow::Result<Tally> {
 
 fn play(flags: &TunePlayFlags) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
-    let name = flags.file.display();
     let mut file = appended(&flags.file)?;
     let settings = selfplay::Settings { nodes: flags.nodes, seed: flags.seed };
     let mut output = Output::new();
     let (mut games, mut positions, mut decided) = (0, 0, 0);
     let mut consume = |game: Game| {
-        append(&mut file, &game).with_context(|| format!("{name}: cannot be written"))?;
+        append(&mut file, &game).map_err(|cause| Trouble::unwritable(&flags.file, cause))?;
         games += 1;
         positions += game.values.len();
         decided += u32::from(game.winner.is_some());
@@ -67,9 +66,9 @@ fn play(flags: &TunePlayFlags) -> anyhow::Result<Tally> {
 }
 
 /// A file of games to which others are added.
-fn appended(path: &Path) -> anyhow::Result<File> {
+fn appended(path: &Path) -> Result<File, Trouble> {
     let file = OpenOptions::new().create(true).append(true).open(path);
-    file.with_context(|| format!("{}: cannot be written", path.display()))
+    file.map_err(|cause| Trouble::unwritable(path, cause))
 }
 
 fn append(file: &mut File, game: &Game) -> std::io::Result<()> {

@@ -1,8 +1,9 @@
 //! Another program that plays by USI.
 
+use crate::cli::trouble::Trouble;
 use crate::play::tune::referee::{Player, Reply};
 use crate::types::Move;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -29,7 +30,11 @@ impl UsiPlayer {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .with_context(|| format!("{name}: neither weights nor a program that can be started"))?;
+            .map_err(|cause| {
+                let english = format!("{name}: neither weights nor a program that can be started");
+                let japanese = format!("{name}: 重みでも、起動できるプログラムでもありません");
+                Trouble::new(english, japanese).caused_by(cause)
+            })?;
         let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
             bail!("{name}: it cannot be spoken to")
         };
@@ -41,6 +46,22 @@ impl UsiPlayer {
         Ok(player)
     }
 
+    fn ended(&self) -> Trouble {
+        let name = &self.name;
+        Trouble::new(
+            format!("{name}: the engine has ended"),
+            format!("{name}: エンジンが終わってしまいました"),
+        )
+    }
+
+    fn senseless(&self, answer: &str) -> Trouble {
+        let (name, answer) = (&self.name, answer.trim_end());
+        Trouble::new(
+            format!("{name}: `{answer}` cannot be read, expected bestmove and a move"),
+            format!("{name}: `{answer}` は読めません。必要なのは bestmove と指し手です"),
+        )
+    }
+
     fn ready(&mut self) -> anyhow::Result<()> {
         self.say("isready")?;
         self.until("readyok", |_| ())?;
@@ -48,17 +69,16 @@ impl UsiPlayer {
     }
 
     fn say(&mut self, line: &str) -> anyhow::Result<()> {
-        writeln!(self.to, "{line}")
-            .and_then(|()| self.to.flush())
-            .with_context(|| format!("{}: it has ended", self.name))
+        let said = writeln!(self.to, "{line}").and_then(|()| self.to.flush());
+        Ok(said.map_err(|cause| self.ended().caused_by(cause))?)
     }
 
     /// Reads up to the line that begins with a word; `visit` sees those before.
     fn until(&mut self, word: &str, mut visit: impl FnMut(&str)) -> anyhow::Result<String> {
         loop {
             let mut line = String::new();
-            if self.from.read_line(&mut line).with_context(|| self.name.clone())? == 0 {
-                bail!("{}: it has ended where `{word}` was due", self.name);
+            if self.from.read_line(&mut line).map_err(|cause| self.ended().caused_by(cause))? == 0 {
+                return Err(self.ended().into());
             }
             if line.split_whitespace().next() == Some(word) {
                 return Ok(line);
@@ -89,10 +109,10 @@ impl Player for UsiPlayer {
             Some("resign") => Ok(Reply::Resign),
             Some("win") => Ok(Reply::Win),
             Some(text) => {
-                let mv = text.parse().with_context(|| format!("{}: {}", self.name, answer.trim_end()))?;
+                let mv = text.parse().map_err(|_| self.senseless(&answer))?;
                 Ok(Reply::Move(mv, value))
             }
-            None => bail!("{}: a `bestmove` without a move", self.name),
+            None => Err(self.senseless(&answer).into()),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::failure::{Failure, Refusal};
 use super::inputs::{Visit, for_each_problem};
 use super::session::{Session, Task};
 use crate::problem::Problem;
-use crate::report::{Lang, Report};
+use crate::report::Lang;
 use expectation::{Finding, findings, states_expectation};
 use std::ops::ControlFlow;
 use table::table;
@@ -79,16 +79,7 @@ impl Run {
         }
         let task = Task::new(problem, &session.options)?;
         let (outcome, _) = session.solve(problem, &task)?;
-        let Task { position, rule, attacker } = &task;
-        let report = Report {
-            problem,
-            position,
-            rule: *rule,
-            attacker: *attacker,
-            outcome: &outcome,
-            side_lines: &[],
-        };
-        let findings = findings(&report, self.batch.lang);
+        let findings = findings(&task.report(problem, &outcome), self.batch.lang);
         let counter = if findings.iter().any(|finding| finding.differs) {
             self.batch.tally.differs = true;
             &mut self.counts.differ

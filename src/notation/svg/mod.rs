@@ -180,8 +180,7 @@ impl Picture {
     }
 
     fn text(&mut self, text: &str, y: f64, size: f64) {
-        let (x, text) = (LEFT + BOARD / 2.0, escape(text));
-        let size = fitting(&text, size);
+        let (x, size, text) = (LEFT + BOARD / 2.0, fitting(text, size), escape(text));
         self.elements += &format!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"middle\" font-family=\"{FONTS}\">{text}</text>\n"
         );

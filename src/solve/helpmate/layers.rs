@@ -4,7 +4,9 @@
 //! each with its children, so that the memory of the table is fetched while others are expanded; children are looked up
 //! in the order in which they were found.
 
+mod memory;
 mod restore;
+mod side_by_side;
 
 use super::checkpoint::Journal;
 use super::expand::{Child, Expanded, expand, push_checks};
@@ -13,12 +15,12 @@ use super::layer_index::LayerIndex;
 use super::memory_plan::MemoryPlan;
 use super::spill::Spill;
 use super::trail::Trail;
-use super::wide;
 use crate::movegen::{DoubleMoves, is_mate};
 use crate::position::Position;
 use crate::solve::outcome::{Progress, Reason};
-use crate::store::{Insert, LookupCounts, VisitedSet};
+use crate::store::{LookupCounts, VisitedSet};
 use crate::types::Color;
+use memory::Memory;
 use std::time::Duration;
 
 /// Why the search came to an end.
@@ -48,55 +50,6 @@ const SLICE: u32 = 256;
 pub(super) const WIDE: usize = 1024;
 /// New positions after which limits are looked at in any case: memory must not run out in between.
 const SLICE_NEW: usize = 2048;
-/// Positions of a wide layer expanded between two looks at limits: a few milliseconds' work.
-const WIDE_SLICE: usize = 8192;
-/// New positions that such a slice is meant to lead to at most.
-const WIDE_SLICE_NEW: usize = 2 * WIDE_SLICE;
-
-/// Everything that the look-up of a child may change.
-struct Memory {
-    visited: VisitedSet,
-    index: LayerIndex,
-    trail: Trail,
-    next: Frontier,
-}
-
-impl Memory {
-    /// Starts fetching what looking up the children will touch.
-    #[inline(always)]
-    fn prefetch(&self, children: &[Child]) {
-        for child in children {
-            self.visited.prefetch(child.key);
-            self.index.prefetch(child.key);
-        }
-    }
-
-    /// Looks where the children of a position are expected, and starts fetching what else looking them up will touch.
-    #[inline(always)]
-    fn peek(&self, children: &mut [Child]) {
-        for child in children {
-            child.is_seen = self.visited.is_seen_at_home(child.key);
-        }
-    }
-
-    /// Looks up the children of a position; new ones join the next layer.
-    #[inline]
-    fn look_up(&mut self, place: u32, position: &Position, children: &[Child]) {
-        for child in children {
-            let is_seen = child.is_seen && self.visited.count_seen();
-            if !is_seen && self.visited.insert(child.key) == Insert::New {
-                self.index.push(child.key);
-                self.trail.push_node(place, child.key);
-                self.next.push_after(position, child);
-                continue;
-            }
-            if let Some(other) = self.index.get(child.key) {
-                self.trail.push_edge(place, other);
-            }
-        }
-    }
-}
-
 /// The state of the search.
 pub(super) struct Layers {
     memory: Memory,
@@ -259,40 +212,6 @@ impl Layers {
         self.memory.prefetch(&open.children);
         let half_way = &mut self.open[(place as usize + OPEN / 2) % OPEN];
         self.memory.peek(&mut half_way.children);
-    }
-
-    /// Expands a slice of a wide layer with several threads.
-    fn expand_wide(&mut self) {
-        let end = (self.cursor + self.wide_slice()).min(self.frontier.len());
-        let places = std::mem::replace(&mut self.cursor, end)..end;
-        let Layers { memory, frontier, mates, nodes, scratch, threads, spill, .. } = self;
-        let is_old = |place| spill.as_ref().is_some_and(|spill| spill.is_old(place));
-        let room = scratch.clone();
-        wide::expand_in_order(frontier, &room, places, *threads, |mut chunk| {
-            *nodes += chunk.replies + chunk.places.len() as u64;
-            mates.append(&mut chunk.mates);
-            if !mates.is_empty() {
-                return;
-            }
-            memory.prefetch(&chunk.children);
-            let mut start = 0;
-            for (place, &end) in chunk.places.zip(&chunk.ends) {
-                if start < end && !is_old(place) {
-                    let position = frontier.read(place as u32, scratch);
-                    memory.look_up(place as u32, position, &chunk.children[start..end]);
-                }
-                start = end;
-            }
-        });
-    }
-
-    /// How many positions to expand until limits are looked at again, if the others lead to as many new ones as those
-    /// before them.
-    fn wide_slice(&self) -> usize {
-        match self.memory.next.len() {
-            0 => WIDE,
-            new => (WIDE_SLICE_NEW * self.cursor / new).clamp(SLICE as usize, WIDE_SLICE),
-        }
     }
 
     /// Looks up the children of an open position.

@@ -1,0 +1,49 @@
+//! What can be typed behind `bench`.
+
+use super::KeyFlag;
+use clap::Subcommand;
+use std::path::PathBuf;
+
+/// What can be measured.
+#[derive(Debug, Subcommand)]
+pub enum BenchCommand {
+    /// Nanoseconds of the move generators and of the mate test
+    #[command(
+        after_help = "Examples:\n  tsumugi bench movegen\n  tsumugi bench movegen positions.sfen --json"
+    )]
+    Movegen {
+        /// Files whose positions to use; in lines with tabs the last column counts [default: a fixed set]
+        #[arg(value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Nodes and speed of the playing engine on fixed positions, with one thread
+    #[command(after_help = "Example:\n  tsumugi bench play --depth 8")]
+    Play {
+        /// Plies searched
+        #[arg(long, default_value_t = crate::bench::play::DEPTH, value_parser = clap::value_parser!(u32).range(1..=40))]
+        depth: u32,
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Nodes and speed of the tsume solver on a fixed set of problems
+    #[command(after_help = "Example:\n  tsumugi bench tsume --json")]
+    Tsume {
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Speed and memory of the helpmate solver on a fixed set of problems
+    #[command(after_help = "Example:\n  tsumugi bench helpmate --json")]
+    Helpmate {
+        /// The fingerprints by which positions met before are known
+        #[arg(long, value_enum, default_value_t = KeyFlag::Narrow)]
+        key: KeyFlag,
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
+    },
+}

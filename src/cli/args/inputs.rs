@@ -1,0 +1,28 @@
+//! What to read, and how.
+
+use super::EncodingFlag;
+use crate::cli::options::{Shard, parse_shard};
+use clap::Args;
+use std::ffi::OsString;
+
+/// What to read.
+#[derive(Debug, Args)]
+pub struct InputFlags {
+    /// An SFEN in quotes, a file (problem set, KIF, KI2, BOD, CSA, JKF, answers of --json; told by content), a folder
+    /// (its files with such names), or - for standard input
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<OsString>,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
+}
+
+/// How to read it.
+#[derive(Debug, Args)]
+pub struct ReadingFlags {
+    /// Encoding of the input; auto tells UTF-8 and Shift_JIS apart
+    #[arg(long, value_enum, default_value_t = EncodingFlag::Auto, help_heading = "Input")]
+    pub encoding: EncodingFlag,
+    /// Only problems number I, I+N, I+2N, … of all inputs, to share a set among N processes
+    #[arg(long, value_name = "I/N", value_parser = parse_shard, help_heading = "Input")]
+    pub shard: Option<Shard>,
+}

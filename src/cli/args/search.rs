@@ -1,0 +1,105 @@
+//! What a search may use, and what is kept of it.
+
+use super::{ColorFlag, FutileFlag, KeyFlag, ProveFlag, RuleFlag};
+use crate::cli::graph::{GraphPath, parse_graph_path};
+use crate::cli::options::{parse_bytes, parse_duration};
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How to read a problem, and what its search may use.
+#[derive(Debug, Args)]
+pub struct SearchFlags {
+    /// The rule [default: what the problem says, else helpmate]
+    #[arg(long, value_enum, help_heading = "Problem")]
+    pub rule: Option<RuleFlag>,
+    /// Who attacks [default: what the problem says; else who has no king on the board; with both kings Black, in a
+    /// tsume the side to move]
+    #[arg(long, value_enum, help_heading = "Problem")]
+    pub attacker: Option<ColorFlag>,
+    /// Put the pieces that are neither on the board nor in a hand into the defender's hand
+    #[arg(long, help_heading = "Problem")]
+    pub rest: bool,
+    /// Tsume: which interpositions count
+    #[arg(long, value_enum, default_value_t = FutileFlag::Official, help_heading = "Problem")]
+    pub futile: FutileFlag,
+    /// Tsume: what to prove about a mate that was found
+    #[arg(long, value_enum, default_value_t = ProveFlag::Length, help_heading = "Problem")]
+    pub prove: ProveFlag,
+    /// Time for each problem, such as 500ms, 10s, 2m, 1h [default: no limit]
+    #[arg(long, value_parser = parse_duration, help_heading = "Limits")]
+    pub time: Option<Duration>,
+    /// Positions to expand for each problem [default: no limit]
+    #[arg(long, help_heading = "Limits")]
+    pub nodes: Option<u64>,
+    /// The longest mate to look for [default: no limit]
+    #[arg(long, value_name = "PLIES", help_heading = "Limits")]
+    pub max_plies: Option<u64>,
+    /// Memory of the whole process, such as 512M, 4G; --jobs share it [default: half of what the machine has; tsume 1G]
+    #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]
+    pub memory: Option<u64>,
+    /// Threads of a search; answers do not depend on it
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Limits")]
+    pub threads: u16,
+    /// Helpmates: verify each answer by a second search with independent fingerprints
+    #[arg(long, help_heading = "Limits")]
+    pub verify: bool,
+    /// Helpmates: the fingerprints by which positions met before are known
+    #[arg(long, value_enum, default_value_t = KeyFlag::Narrow, help_heading = "Limits")]
+    pub key: KeyFlag,
+    /// Where memory is not enough, keep positions on disk in this folder (ten bytes each)
+    #[arg(long, value_name = "DIR", help_heading = "Limits")]
+    pub spill: Option<PathBuf>,
+}
+
+/// Which solutions of a problem to show.
+#[derive(Debug, Args)]
+pub struct ListingFlags {
+    /// How many solutions to list
+    #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..),
+        help_heading = "Output")]
+    pub max_solutions: u32,
+}
+
+/// The graph of the solutions.
+#[derive(Debug, Args)]
+pub struct GraphFlags {
+    /// Write the graph of all shortest solutions of the problem, as JSON or for Graphviz by the file's ending
+    #[arg(long, value_name = "FILE.json|FILE.dot", value_parser = parse_graph_path, help_heading = "Output")]
+    pub graph: Option<GraphPath>,
+}
+
+/// Flags for long runs.
+#[derive(Debug, Args)]
+pub struct CheckpointFlags {
+    /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is written
+    /// now and then, on Ctrl-C, and when a limit ends the search
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "out", "resume", "notation", "svg_steps", "variations", "certificate"], help_heading = "Long runs")]
+    pub checkpoint: Option<PathBuf>,
+    /// The time between two checkpoints
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration, requires = "checkpoint",
+        help_heading = "Long runs")]
+    pub every: Duration,
+}
+
+/// Flags of `resume`.
+#[derive(Debug, Args)]
+pub struct ResumeFlags {
+    /// The folder that `solve --checkpoint` wrote
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The time between two checkpoints [default: as before]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub every: Option<Duration>,
+    /// Time for this piece of the search, such as 25m [default: no limit]
+    #[arg(long, value_parser = parse_duration)]
+    pub time: Option<Duration>,
+    /// Memory for the search [default: as before]
+    #[arg(long, value_parser = parse_bytes)]
+    pub memory: Option<u64>,
+    /// Threads of the search [default: as before]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub graph: GraphFlags,
+}

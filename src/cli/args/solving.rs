@@ -1,0 +1,107 @@
+//! Flags of the commands that solve problems.
+
+use super::search::{CheckpointFlags, GraphFlags, ListingFlags, SearchFlags};
+use super::{InputFlags, OutEncodingFlags, OutputFormat, StyleFlag};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Flags of `solve`.
+#[derive(Debug, Args)]
+pub struct SolveFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    #[command(flatten)]
+    pub search: SearchFlags,
+    #[command(flatten)]
+    pub listing: ListingFlags,
+    #[command(flatten)]
+    pub graph: GraphFlags,
+    /// One JSON object a line for each problem: --format json
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    pub json: bool,
+    /// How to write answers; several, with commas between them, go to a folder or one after another
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "text", help_heading = "Output")]
+    pub format: Vec<OutputFormat>,
+    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there
+    #[arg(long, value_name = "FILE|DIR", help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub encoding: OutEncodingFlags,
+    /// Text answers as in a solution list: the verdict and each solution on a line, moves in this style
+    #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
+    pub notation: Option<StyleFlag>,
+    /// Tsume: also the defender's other replies to the main line (変化), each searched within the limits; KIF, KI2 and JKF have
+    /// them as variations
+    #[arg(long, help_heading = "Output")]
+    pub variations: bool,
+    /// Tsume: write the proof of the answer to this file, one problem only; `verify-certificate` checks it
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub certificate: Option<PathBuf>,
+    /// Write diagrams of the position at the start, in the middle and at the end of the first solution
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub svg_steps: Option<PathBuf>,
+    /// Keep answers in a file of JSON lines; what is decided there is not solved again
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["json", "format", "out"], help_heading = "Output")]
+    pub resume: Option<PathBuf>,
+    /// Solve so many problems at the same time; answers keep the order of the input
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
+    pub jobs: u16,
+    /// Show long solutions whole
+    #[arg(long, help_heading = "Output")]
+    pub full: bool,
+    #[command(flatten)]
+    pub checkpoint: CheckpointFlags,
+    /// The length that is expected, to estimate the time in the progress line [default: what the problem states]
+    #[arg(long, value_name = "PLIES", help_heading = "Long runs")]
+    pub plies: Option<u64>,
+}
+
+/// Flags of `check`.
+#[derive(Debug, Args)]
+pub struct CheckFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    #[command(flatten)]
+    pub search: SearchFlags,
+    /// The intended length: shorter mates are flaws, longer ones are not looked for [default: the intended line's, or
+    /// what the problem states]
+    #[arg(long, value_name = "PLIES", help_heading = "Problem")]
+    pub plies: Option<u64>,
+    /// Go back from the end of the intended line and say from which move on it is sound; the limits hold for each
+    /// position [default: --nodes 10000000]
+    #[arg(long, help_heading = "Problem")]
+    pub backward: bool,
+    #[command(flatten)]
+    pub graph: GraphFlags,
+    #[command(flatten)]
+    pub listing: ListingFlags,
+    /// One JSON object a line for each problem
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Show long solutions and lists whole
+    #[arg(long, help_heading = "Output")]
+    pub full: bool,
+}
+
+/// Flags of `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    /// Also what is marked status=unproved: problems whose stated length nobody has proved, or not in a short time
+    #[arg(long, help_heading = "Problem")]
+    pub all: bool,
+    #[command(flatten)]
+    pub search: SearchFlags,
+}
+
+/// Flags of `verify-certificate`.
+#[derive(Debug, Args)]
+pub struct CertificateFlags {
+    /// Files that `solve --certificate` wrote
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// One JSON object a line for each file
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+}

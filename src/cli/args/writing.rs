@@ -1,0 +1,50 @@
+//! Flags of the commands that write problems in another form.
+
+use super::{InputFlags, OutEncodingFlag, OutputFormat, ReadingFlags};
+use clap::Args;
+use std::ffi::OsString;
+
+/// Flags of `convert`.
+#[derive(Debug, Args)]
+pub struct ConvertFlags {
+    /// What to convert, as for the other commands
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<OsString>,
+    /// A file, whose name tells the format; a folder, which gets a file for each problem; or - for standard output
+    #[arg(required = true, value_name = "OUTPUT")]
+    pub output: OsString,
+    /// The format [default: what the name of OUTPUT says]
+    #[arg(long, value_parser = OutputFormat::of_problems(), help_heading = "Output")]
+    pub format: Option<OutputFormat>,
+    #[command(flatten)]
+    pub encoding: OutEncodingFlags,
+    /// Replace files that are there
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
+}
+
+/// How to write texts.
+#[derive(Debug, Args)]
+pub struct OutEncodingFlags {
+    /// Encoding of KIF, KI2 and CSA; everything else is written in UTF-8
+    #[arg(long, value_enum, value_name = "ENCODING", default_value_t = OutEncodingFlag::Utf8, help_heading = "Output")]
+    pub out_encoding: OutEncodingFlag,
+}
+
+/// Flags of `show`.
+#[derive(Debug, Args)]
+pub struct ShowFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    /// A diagram as SVG
+    #[arg(long, help_heading = "Output")]
+    pub svg: bool,
+    /// The position after N plies of the problem's line
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub apply: Option<usize>,
+    /// Show long intended lines whole
+    #[arg(long, help_heading = "Output")]
+    pub full: bool,
+}

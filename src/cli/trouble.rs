@@ -1,0 +1,109 @@
+//! What ends a run: an error with its message in both languages, and what the system said.
+
+use crate::problem::Wording;
+use crate::report::Lang;
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+/// Something that ends a run, or a part of it. `Display` says it in English.
+#[derive(Debug)]
+pub struct Trouble {
+    wording: Wording,
+    cause: Option<io::Error>,
+}
+
+impl Trouble {
+    /// What is wrong, where, and what to do: in English and in Japanese.
+    pub fn new(english: impl Into<Cow<'static, str>>, japanese: impl Into<Cow<'static, str>>) -> Trouble {
+        Trouble { wording: Wording::new(english, japanese), cause: None }
+    }
+
+    /// The same, and what the system said.
+    pub fn caused_by(self, cause: io::Error) -> Trouble {
+        Trouble { cause: Some(cause), ..self }
+    }
+
+    /// A file that cannot be read.
+    pub fn unreadable(path: &Path, cause: io::Error) -> Trouble {
+        let path = path.display();
+        Trouble::new(format!("{path}: cannot be read"), format!("{path}: 読めません")).caused_by(cause)
+    }
+
+    /// A file or folder that cannot be written.
+    pub fn unwritable(path: &Path, cause: io::Error) -> Trouble {
+        let path = path.display();
+        Trouble::new(format!("{path}: cannot be written"), format!("{path}: 書けません")).caused_by(cause)
+    }
+
+    /// The message.
+    pub fn text(&self, lang: Lang) -> String {
+        let text = lang.pick(&self.wording.japanese, &self.wording.english);
+        match &self.cause {
+            Some(cause) => format!("{text}: {}", system_text(cause, lang)),
+            None => text.to_string(),
+        }
+    }
+}
+
+impl Display for Trouble {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.wording.fmt(f)
+    }
+}
+
+impl Error for Trouble {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.cause.as_ref().map(|cause| cause as _)
+    }
+}
+
+/// The message of any error that reaches the top.
+pub fn message(error: &anyhow::Error, lang: Lang) -> String {
+    if let Some(trouble) = error.downcast_ref::<Trouble>() {
+        return trouble.text(lang);
+    }
+    match error.downcast_ref::<io::Error>() {
+        Some(error) => system_text(error, lang),
+        None => format!("{error:#}"),
+    }
+}
+
+/// What the system said; in Japanese where it is one of the usual things.
+pub fn system_text(error: &io::Error, lang: Lang) -> String {
+    if let Some(trouble) = error.get_ref().and_then(|inner| inner.downcast_ref::<Trouble>()) {
+        return trouble.text(lang);
+    }
+    let known = match error.kind() {
+        ErrorKind::NotFound => "ファイルかフォルダーがありません",
+        ErrorKind::PermissionDenied => "権限がありません",
+        ErrorKind::AlreadyExists => "すでにあります",
+        ErrorKind::IsADirectory => "フォルダーです",
+        ErrorKind::NotADirectory => "フォルダーではありません",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "空き容量がありません",
+        ErrorKind::ReadOnlyFilesystem => "書き込めない場所です",
+        ErrorKind::FileTooLarge => "ファイルが大きすぎます",
+        ErrorKind::InvalidFilename => "この名前は使えません",
+        ErrorKind::BrokenPipe => "読む相手がいなくなりました",
+        ErrorKind::OutOfMemory => "メモリが足りません",
+        _ => return error.to_string(),
+    };
+    lang.pick(known.to_owned(), error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_is_in_the_language_down_to_what_the_system_says() {
+        let error = || anyhow::Error::new(Trouble::unwritable(Path::new("x"), ErrorKind::StorageFull.into()));
+        assert_eq!(message(&error(), Lang::Ja), "x: 書けません: 空き容量がありません");
+        assert_eq!(message(&error(), Lang::En), "x: cannot be written: no storage space");
+        let inner = io::Error::new(ErrorKind::BrokenPipe, Trouble::new("stdout", "標準出力"));
+        assert_eq!(message(&inner.into(), Lang::Ja), "標準出力");
+        assert_eq!(message(&anyhow::anyhow!("rare").context("what"), Lang::Ja), "what: rare");
+    }
+}

@@ -1,0 +1,71 @@
+//! The two rules under which a position is a problem, and their names.
+
+use core::fmt;
+use core::str::FromStr;
+use thiserror::Error;
+
+/// What kind of problem a position is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Rule {
+    /// Helpmate (協力詰): both sides work together to mate the defender's king in the fewest plies.
+    Helpmate,
+    /// Tsume (詰将棋): the attacker mates against the longest defence.
+    Tsume,
+}
+
+/// Text that names no rule.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("`{0}` is not a rule, expected helpmate or tsume")]
+pub struct ParseRuleError(pub String);
+
+impl Rule {
+    /// Both rules.
+    pub const ALL: [Rule; 2] = [Rule::Helpmate, Rule::Tsume];
+
+    /// The name in English, as it is written in files and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::Helpmate => "helpmate",
+            Rule::Tsume => "tsume",
+        }
+    }
+
+    /// The name in Japanese.
+    pub const fn japanese(self) -> &'static str {
+        match self {
+            Rule::Helpmate => "協力詰",
+            Rule::Tsume => "詰将棋",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Rule {
+    type Err = ParseRuleError;
+
+    fn from_str(text: &str) -> Result<Rule, ParseRuleError> {
+        Rule::ALL.into_iter().find(|rule| rule.name() == text).ok_or_else(|| ParseRuleError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_have_names() {
+        for rule in Rule::ALL {
+            assert_eq!(rule.to_string().parse(), Ok(rule));
+        }
+        assert_eq!(Rule::ALL.map(Rule::japanese), ["協力詰", "詰将棋"]);
+        assert_eq!(
+            "Tsume".parse::<Rule>().unwrap_err().to_string(),
+            "`Tsume` is not a rule, expected helpmate or tsume"
+        );
+    }
+}

@@ -1,0 +1,106 @@
+//! docs/json.md names every key that `--json` prints, and none that it does not.
+
+use crate::run::{Folder, NONE, THREE, TWO, run};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+const PAGE: &str = include_str!("../../docs/json.md");
+
+/// The keys in the tables of the sections with these titles.
+fn documented(titles: &[&str]) -> BTreeSet<String> {
+    let sections =
+        PAGE.split("\n## ").filter(|section| titles.contains(&section.lines().next().unwrap_or_default()));
+    let keys: BTreeSet<String> = sections
+        .flat_map(str::lines)
+        .filter_map(|line| line.strip_prefix("| `")?.split_once('`'))
+        .map(|(key, _)| key.to_owned())
+        .collect();
+    assert!(keys.len() > 5, "{titles:?}");
+    keys
+}
+
+/// The paths of all keys in a value. What has names of kinds for keys is not looked into.
+fn collect(value: &Value, path: &str, keys: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object {
+                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                keys.insert(path.clone());
+                if key != "kinds" {
+                    collect(value, &path, keys);
+                }
+            }
+        }
+        Value::Array(list) => list.iter().for_each(|value| collect(value, &format!("{path}[]"), keys)),
+        _ => {}
+    }
+}
+
+/// The keys of what commands print.
+fn printed(commands: &[&[&str]]) -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    for arguments in commands {
+        let run = run(arguments);
+        assert!(!run.stdout.is_empty(), "{arguments:?}: {}", run.stderr);
+        for line in run.stdout.lines() {
+            let answer: Value = serde_json::from_str(line).expect("JSON");
+            assert_eq!(answer["schema"], 1);
+            collect(&answer, "", &mut keys);
+        }
+    }
+    keys
+}
+
+const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+
+#[test]
+fn the_keys_of_answers_are_documented() {
+    let rest = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/records/rest.ki2");
+    let keys = printed(&[
+        &["solve", "--json", TWO, NONE, rest, "nonsense", "8k/9/8X/9/9/9/9/9/9 b G 1"],
+        &["solve", "--json", "--verify", THREE],
+        &["solve", "--json", "--rule", "tsume", "--variations", TSUME],
+    ]);
+    assert_eq!(keys, documented(&["`solve`", "A problem without an answer"]));
+}
+
+#[test]
+fn the_keys_of_checks_are_documented() {
+    let line = "position sfen 4k4/9/9/9/9/9/9/9/9 b 2G 1 moves G*4a 5a5b 4a4b 5b5c 4b4c 5c6b 4c5c 6b5a G*5b";
+    let answers = documented(&["`solve`"]);
+    let of_answers = |key: &&String| !answers.contains(*key);
+    let keys = printed(&[
+        &["check", "--json", "--backward", line],
+        &["check", "--json", "--backward", "--nodes", "300", line],
+        &["check", "--json", TWO],
+    ]);
+    // The further keys of flaws are in a table of their own.
+    let is_plain = |key: &&String| !key.starts_with("check.flaws[].") || *key == "check.flaws[].flaw";
+    let keys: BTreeSet<_> = keys.iter().filter(of_answers).filter(is_plain).cloned().collect();
+    assert_eq!(keys, documented(&["`check` of a helpmate"]));
+
+    let folder = Folder::new("json-keys");
+    let set = folder.file("set.sfen", format!("position sfen {TSUME} moves G*2c 2b1a G*1b\n"));
+    let keys = printed(&[&["check", "--json", "--rule", "tsume", &set]]);
+    let shared = ["check", "check.soundness", "check.flaws", "check.doubt"].map(str::to_owned);
+    let inside = ["check.intended.plies", "check.intended.line"].map(str::to_owned);
+    let known: BTreeSet<_> =
+        documented(&["`check` of a tsume"]).into_iter().chain(shared).chain(inside).collect();
+    assert_eq!(keys.iter().filter(of_answers).cloned().collect::<BTreeSet<_>>(), known);
+}
+
+/// The words in the first column of the table of flaws, against those that the sources know.
+#[test]
+fn the_flaws_are_documented() {
+    let section = PAGE.split("\n## Flaws\n").nth(1).expect("the section");
+    let documented: BTreeSet<&str> =
+        section.lines().filter_map(|line| Some(line.strip_prefix("| `")?.split_once('`')?.0)).collect();
+    let source = include_str!("../../src/analysis/soundness.rs");
+    let names = source.lines().filter_map(|line| {
+        let (before, name) = line.trim().strip_suffix("\",")?.split_once(" => \"")?;
+        before.starts_with("Flaw::").then_some(name)
+    });
+    let known: BTreeSet<&str> = names.collect();
+    assert!(known.len() > 8);
+    assert_eq!(documented.into_iter().filter(|name| *name != "flaw").collect::<BTreeSet<_>>(), known);
+}
