@@ -163,6 +163,7 @@
 pub mod analysis;
 pub mod bench;
 pub mod board;
+pub mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod movegen;

@@ -7,6 +7,7 @@ mod args;
 mod asked;
 mod batch;
 mod bench;
+mod certificate;
 mod check;
 mod checkpoint;
 mod convert;
@@ -103,6 +104,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
             checkpoint::resume(flags, general, &mut session)
         }
         Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, 1, general), lang),
+        Command::VerifyCertificate(flags) => certificate::run(flags, lang),
         Command::Show(flags) => show::run(flags, lang),
         Command::Flip { canonical, inputs } => transform::flip(inputs, *canonical, lang),
         Command::Mirror(inputs) => transform::mirror(inputs, lang),

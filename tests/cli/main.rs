@@ -3,6 +3,7 @@
 
 mod answers;
 mod batches;
+mod certificate;
 mod check;
 mod commands;
 mod formats;

@@ -88,6 +88,7 @@ fn examples_are_what_they_are_said_to_be() {
         "distance",
         "early-mate",
         "cook",
+        "order",
         "detour",
         "equal-variation",
         "longer-variation",

@@ -5,9 +5,12 @@ mod mailbox;
 #[path = "../shared_files/mod.rs"]
 mod shared_files;
 
+mod certificate;
 mod cooks;
 mod corpus;
 mod oracle;
 mod policy;
 mod solve;
+mod surplus;
 mod traps;
+mod zukou;

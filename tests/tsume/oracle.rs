@@ -80,13 +80,14 @@ impl fmt::Display for Tally {
     }
 }
 
-struct Problem {
-    board: Board,
-    attacker: Side,
+pub struct Problem {
+    pub board: Board,
+    pub attacker: Side,
 }
 
 impl Problem {
-    fn draw(rng: &mut Rng) -> Option<Problem> {
+    /// Any legal problem.
+    pub fn draw(rng: &mut Rng) -> Option<Problem> {
         let side = if rng.percent(50) { Side::Black } else { Side::White };
         if rng.percent(30) {
             return Problem::far_check(rng, side);
@@ -125,8 +126,14 @@ impl Problem {
         Some(Problem { board, attacker })
     }
 
+    /// The position and the attacker, for the solver.
+    pub fn read(&self) -> (Position, Color) {
+        let attacker = if self.attacker == Side::Black { Color::Black } else { Color::White };
+        (read(&sfen::write(&self.board)), attacker)
+    }
+
     /// A king near the edge, sliders of the attacker anywhere, a few pieces around: checks from a distance.
-    fn far_check(rng: &mut Rng, attacker: Side) -> Option<Problem> {
+    pub fn far_check(rng: &mut Rng, attacker: Side) -> Option<Problem> {
         use Kind::*;
         let mut board = Board::empty(Side::Black);
         let king = Sq { file: rng.between(0, 2), rank: rng.between(0, 1) };
@@ -191,26 +198,21 @@ impl Problem {
     }
 }
 
-/// What is wrong with an outcome, if anything.
-fn fault(position: &Position, attacker: Color, outcome: &Outcome, expected: Value) -> Option<String> {
-    let is_right = match (outcome.verdict, expected) {
-        (Verdict::Mate { plies, exact }, Value::Mate(length)) => exact && plies == u64::from(length),
-        (Verdict::Mate { plies, .. }, Value::NotWithin(most)) => plies > u64::from(most),
-        (Verdict::NoMate, Value::NoMate | Value::NotWithin(_)) => true,
-        (Verdict::Unknown(_), Value::NotWithin(_)) => true,
-        _ => false,
-    };
-    if !is_right {
-        return Some(format!("{:?} is not {expected:?}", outcome.verdict));
-    }
-    fault_of_line(position, attacker, outcome)
-}
-
-/// What is wrong with the outcome of a search that ends with any mate.
-fn fault_of_any(position: &Position, attacker: Color, outcome: &Outcome, expected: Value) -> Option<String> {
+/// What is wrong with an outcome, if anything. A search that ends with any mate may give a longer one.
+fn fault(
+    position: &Position,
+    attacker: Color,
+    outcome: &Outcome,
+    expected: Value,
+    prove: Prove,
+) -> Option<String> {
     let is_right = match (outcome.verdict, expected) {
         (Verdict::Mate { plies, exact }, Value::Mate(length)) => {
-            plies >= u64::from(length) && (!exact || plies == u64::from(length))
+            let is_length = plies == u64::from(length);
+            match prove {
+                Prove::Length => exact && is_length,
+                Prove::None => is_length || !exact && plies > u64::from(length),
+            }
         }
         (Verdict::Mate { plies, .. }, Value::NotWithin(most)) => plies > u64::from(most),
         (Verdict::NoMate, Value::NoMate | Value::NotWithin(_)) => true,
@@ -296,10 +298,7 @@ fn positions_of_a_problem_in_any_order_agree_with_brute_force() {
                         continue;
                     }
                     compared += 1;
-                    let fault = match prove {
-                        Prove::Length => fault(&position, attacker, &outcome, expected),
-                        Prove::None => fault_of_any(&position, attacker, &outcome, expected),
-                    };
+                    let fault = fault(&position, attacker, &outcome, expected, prove);
                     assert!(fault.is_none(), "{text} {futile:?} {prove:?} reversed: {reversed}: {fault:?}");
                 }
             }
@@ -330,20 +329,16 @@ fn agrees_with_brute_force() {
         }
         tally.note(problem.features(expected, seen));
         let text = sfen::write(&problem.board);
-        let position = read(&text);
-        let attacker = if problem.attacker == Side::Black { Color::Black } else { Color::White };
+        let (position, attacker) = problem.read();
         for (futile, expected) in POLICIES.into_iter().zip(expected) {
             // What is not decided cheaply by the oracle need not be decided by the solver.
             let nodes = if matches!(expected, Value::NotWithin(_)) { 2_000 } else { SOLVER_NODES };
-            let outcome = solve(&position, attacker, within(futile, nodes));
-            if let Some(fault) = fault(&position, attacker, &outcome, expected) {
-                faults.push(format!("{text}, {attacker} attacks, {futile:?}: {fault}"));
-            }
-            // The search for any mate, which short problems do not need.
-            let options = Options { prove: Prove::None, ..within(futile, nodes) };
-            let outcome = solve(&position, attacker, options);
-            if let Some(fault) = fault_of_any(&position, attacker, &outcome, expected) {
-                faults.push(format!("{text}, {attacker} attacks, {futile:?}, any mate: {fault}"));
+            // The search for any mate is one that short problems do not need.
+            for prove in [Prove::Length, Prove::None] {
+                let outcome = solve(&position, attacker, Options { prove, ..within(futile, nodes) });
+                if let Some(fault) = fault(&position, attacker, &outcome, expected, prove) {
+                    faults.push(format!("{text}, {attacker} attacks, {futile:?}, {prove:?}: {fault}"));
+                }
             }
         }
     }

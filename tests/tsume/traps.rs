@@ -1,10 +1,14 @@
 //! Where a tsume solver is easily wrong: repetitions, pawn-drop mates, tables shared by problems and policies, small
 //! tables, limits.
 
-use super::mailbox::board::Side;
+use super::mailbox::board::{Board, Kind, Side};
+use super::mailbox::random::Rng;
+use super::mailbox::rules::judged_moves;
 use super::mailbox::sfen;
 use super::mailbox::tsume::{Oracle, Value};
+use super::oracle::Problem;
 use super::solve::{POLICIES, read, solve, within};
+use std::collections::HashSet;
 use tsumugi::position::Rule;
 use tsumugi::problem::default_attacker;
 use tsumugi::solve::tsume::{Futile, Options, Prove, Solver, Tables};
@@ -36,6 +40,18 @@ fn verdict(text: &str, options: Options) -> Verdict {
 fn perpetual_check_is_no_mate() {
     for futile in POLICIES {
         assert_eq!(verdict(PERPETUAL, within(futile, 1_000_000)), Verdict::NoMate);
+    }
+}
+
+/// The defender moves first, is not in check and has no move.
+#[test]
+fn a_defender_without_a_move_is_not_mated() {
+    for futile in POLICIES {
+        for prove in [Prove::Length, Prove::None] {
+            let options = Options { prove, ..within(futile, 100_000) };
+            let outcome = solve(&read("9/9/Op7/kO7/1r7/P8/9/4B4/9 w 2S2N3P 1"), Color::Black, options);
+            assert_eq!(outcome.verdict, Verdict::NoMate, "{futile:?} {prove:?}");
+        }
     }
 }
 
@@ -86,6 +102,117 @@ fn policies_problems_and_stones_share_a_table_in_any_order() {
             assert_eq!(verdict(text, options), alone[at], "{text} {futile:?}");
         }
     }
+}
+
+/// What is proved or disproved below an interposition that was judged holds for the hands it was judged with: the same boards
+/// with a piece more in the attacker's hand and one less in the defender's, in one table, in both orders.
+#[test]
+fn dominance_after_a_futile_proof() {
+    let mut rng = Rng::new(17);
+    let (mut families, mut changed) = (0, 0);
+    while families < 40 {
+        let side = if rng.percent(50) { Side::Black } else { Side::White };
+        let Some(problem) = Problem::far_check(&mut rng, side) else { continue };
+        let mut boards = vec![problem.board.clone()];
+        for kind in Kind::IN_HAND {
+            let mut board = problem.board.clone();
+            if *board.held(side.other(), kind) > 0 {
+                *board.held(side.other(), kind) -= 1;
+                *board.held(side, kind) += 1;
+                boards.push(board);
+            }
+        }
+        let mut futile = 0;
+        let values: Vec<Value> = boards
+            .iter()
+            .map(|board| {
+                let mut oracle = Oracle::new(side, true, true, 5_000);
+                let value = oracle.value(board, 5);
+                futile += oracle.seen.futile;
+                value
+            })
+            .collect();
+        if futile == 0 || boards.len() < 2 || values.contains(&Value::Undecided) {
+            continue;
+        }
+        families += 1;
+        changed += usize::from(values.iter().any(|value| *value != values[0]));
+        for reversed in [false, true] {
+            let tables = Tables::default();
+            for at in 0..boards.len() {
+                let at = if reversed { boards.len() - 1 - at } else { at };
+                let text = sfen::write(&boards[at]);
+                let attacker = if side == Side::Black { Color::Black } else { Color::White };
+                let mut options = Options { tables: tables.clone(), ..within(Futile::Official, 200_000) };
+                options.limits.plies = Some(5);
+                match (solve(&read(&text), attacker, options).verdict, values[at]) {
+                    (Verdict::Mate { plies, exact }, Value::Mate(length)) => {
+                        assert!(exact && plies == u64::from(length), "{text}: {plies}, not {length}");
+                    }
+                    (Verdict::NoMate, Value::NoMate | Value::NotWithin(_)) => {}
+                    (Verdict::Unknown(Reason::Plies), Value::NotWithin(_) | Value::NoMate) => {}
+                    (found, expected) => panic!("{text}: {found:?}, not {expected:?}"),
+                }
+            }
+        }
+    }
+    assert!(changed > 10, "{changed}");
+}
+
+/// Every position that can be reached in a box of stones, where all lines come back, one after another in one table and in both
+/// orders: met on a path that repeats, and as a root of its own.
+#[test]
+fn positions_with_and_without_a_repetition_in_both_orders() {
+    let boxes = [
+        "OOOOO3k/OOOOO4/OOOOO4/OOOOO2R1/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO b - 1",
+        "OOOOOO2k/OOOOOO3/OOOOOOS1S/OOOOOO3/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO b - 1",
+        "OOOOOO2k/OOOOOO3/OOOOOO1GN/OOOOOOR2/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO b - 1",
+    ];
+    let (mut mates, mut none) = (0, 0);
+    for text in boxes {
+        let mut boards = vec![sfen::read(text).expect("an SFEN")];
+        let mut at = 0;
+        while at < boards.len() && boards.len() < 60 {
+            let board = boards[at].clone();
+            at += 1;
+            for (check, _) in judged_moves(&board).into_iter().filter(|&(_, check)| check) {
+                let checked = board.after(check);
+                let replies = judged_moves(&checked);
+                boards.extend(replies.into_iter().map(|(reply, _)| checked.after(reply)));
+            }
+            let mut seen = HashSet::new();
+            boards.retain(|board| {
+                seen.insert(sfen::write(board).rsplit_once(' ').map(|(text, _)| text.to_owned()))
+            });
+        }
+        let value = |board: &Board| Oracle::new(Side::Black, true, true, 50_000).value(board, 9);
+        let values: Vec<Value> = boards.iter().map(value).collect();
+        for (reversed, prove) in
+            [(false, Prove::Length), (true, Prove::Length), (false, Prove::None), (true, Prove::None)]
+        {
+            let tables = Tables::default();
+            for at in 0..boards.len() {
+                let at = if reversed { boards.len() - 1 - at } else { at };
+                let text = sfen::write(&boards[at]);
+                let options =
+                    Options { tables: tables.clone(), prove, ..within(Futile::Official, 1_000_000) };
+                match (solve(&read(&text), Color::Black, options).verdict, values[at]) {
+                    (Verdict::Mate { plies, exact }, Value::Mate(length)) => {
+                        mates += 1;
+                        let is_right = plies == u64::from(length) || !exact && plies > u64::from(length);
+                        assert!(is_right && (exact || prove == Prove::None), "{text}: {plies}, not {length}");
+                    }
+                    (Verdict::NoMate, Value::NoMate | Value::NotWithin(_)) => none += 1,
+                    (Verdict::Mate { plies, .. }, Value::NotWithin(most)) => assert!(plies > most.into()),
+                    (found, expected) => {
+                        assert_eq!(expected, Value::Undecided, "{text} {prove:?}: {found:?}");
+                    }
+                }
+            }
+        }
+    }
+    println!("{mates} mates, {none} without");
+    assert!(mates > 20 && none > 100, "{mates} mates, {none} without");
 }
 
 #[test]

@@ -9,7 +9,8 @@ Examples:
 
 Exit codes:
   0    everything was decided: a mate, or none
-  1    verify found a difference, check an unsound problem, or validate a defect
+  1    verify found a difference, check an unsound problem, validate a defect, or
+       verify-certificate a file that proves nothing
   2    bad usage, or something could not be read
   3    something stayed unknown
   130  interrupted
@@ -29,6 +30,7 @@ Examples:
   tsumugi solve --format kif,svg --out answers/ problems/
   tsumugi solve --notation short problem.kif
   tsumugi solve --rule tsume --variations --format kif problem.sfen
+  tsumugi solve --rule tsume --certificate proof.cert problem.sfen
   tsumugi solve --jobs 8 --resume answers.jsonl set.sfen
   tsumugi solve --shard 3/10 --resume part-3.jsonl set.sfen";
 
@@ -46,6 +48,14 @@ pub(super) const VERIFY_EXAMPLES: &str = "\
 Examples:
   tsumugi verify problems/
   tsumugi verify --time 1m collection.kif";
+
+pub(super) const CERTIFICATE_EXAMPLES: &str = "\
+Examples:
+  tsumugi solve --rule tsume --certificate proof.cert problem.sfen
+  tsumugi verify-certificate proof.cert
+  tsumugi verify-certificate --json *.cert
+
+Exit codes: 0 everything is proved; 1 a file proves nothing; 2 a file could not be read, or is none.";
 
 pub(super) const SHOW_EXAMPLES: &str = "\
 Examples:

@@ -12,7 +12,7 @@ mod writing;
 pub use bench::BenchCommand;
 pub use inputs::{InputFlags, ReadingFlags};
 pub use search::{CheckpointFlags, GraphFlags, ListingFlags, ResumeFlags, SearchFlags};
-pub use solving::{CheckFlags, SolveFlags, VerifyFlags};
+pub use solving::{CertificateFlags, CheckFlags, SolveFlags, VerifyFlags};
 pub use tune::{TuneCommand, TuneFitFlags, TuneMatchFlags, TunePlayFlags};
 pub use values::{
     ColorFlag, EncodingFlag, FutileFlag, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag,
@@ -22,8 +22,8 @@ pub use writing::{ConvertFlags, OutEncodingFlags, ShowFlags};
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 use examples::{
-    CHECK_EXAMPLES, CONVERT_EXAMPLES, FLIP_EXAMPLES, PROGRAM_EXAMPLES, RESUME_EXAMPLES, SHOW_EXAMPLES,
-    SOLVE_EXAMPLES, USI_EXAMPLES, VALIDATE_EXAMPLES, VERIFY_EXAMPLES,
+    CERTIFICATE_EXAMPLES, CHECK_EXAMPLES, CONVERT_EXAMPLES, FLIP_EXAMPLES, PROGRAM_EXAMPLES, RESUME_EXAMPLES,
+    SHOW_EXAMPLES, SOLVE_EXAMPLES, USI_EXAMPLES, VALIDATE_EXAMPLES, VERIFY_EXAMPLES,
 };
 use std::path::PathBuf;
 
@@ -58,6 +58,9 @@ pub enum Command {
     /// Solve problems that state their length, number of solutions or intended line, and show what differs
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyFlags),
+    /// Check proofs of tsume that `solve --certificate` wrote, with nothing but the rules of shogi
+    #[command(after_help = CERTIFICATE_EXAMPLES)]
+    VerifyCertificate(CertificateFlags),
     /// Show positions as boards; positions that are not legal too
     #[command(after_help = SHOW_EXAMPLES)]
     Show(ShowFlags),

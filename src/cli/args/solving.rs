@@ -34,6 +34,9 @@ pub struct SolveFlags {
     /// them as variations
     #[arg(long, help_heading = "Output")]
     pub variations: bool,
+    /// Tsume: write the proof of the answer to this file, one problem only; `verify-certificate` checks it
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub certificate: Option<PathBuf>,
     /// Write diagrams of the position at the start, in the middle and at the end of the first solution
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub svg_steps: Option<PathBuf>,
@@ -90,4 +93,15 @@ pub struct VerifyFlags {
     pub all: bool,
     #[command(flatten)]
     pub search: SearchFlags,
+}
+
+/// Flags of `verify-certificate`.
+#[derive(Debug, Args)]
+pub struct CertificateFlags {
+    /// Files that `solve --certificate` wrote
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// One JSON object a line for each file
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
 }

@@ -3,6 +3,7 @@
 use super::steps::write_steps;
 use crate::analysis::Variations;
 use crate::cli::args::{OutputFormat, SolveFlags};
+use crate::cli::certificate::CertificateFile;
 use crate::cli::destination::Destination;
 use crate::cli::exit::Tally;
 use crate::cli::failure::{Failure, Refusal};
@@ -33,8 +34,8 @@ pub struct Answer {
     pub is_unknown: bool,
     /// Whether the search was interrupted.
     pub is_interrupted: bool,
-    /// Whether its graph could not be written.
-    pub has_failed_graph: bool,
+    /// What occurred while its graph and its certificate were written.
+    pub aside: Tally,
     /// Whether it was answered before.
     pub is_skipped: bool,
 }
@@ -50,6 +51,7 @@ pub struct Solver<'a> {
     wants_variations: bool,
     steps: Option<Mutex<Destination>>,
     graph: Mutex<GraphFile>,
+    certificate: Mutex<CertificateFile>,
 }
 
 impl<'a> Solver<'a> {
@@ -78,6 +80,7 @@ impl<'a> Solver<'a> {
             wants_variations: flags.variations,
             steps: steps.map(Mutex::new),
             graph: Mutex::new(GraphFile::new(&flags.graph, lang)),
+            certificate: Mutex::new(CertificateFile::new(flags.certificate.as_deref(), lang)),
         })
     }
 
@@ -103,6 +106,10 @@ impl<'a> Solver<'a> {
         }
         let (outcome, solver) = session.solve(problem, &task)?;
         let mut answer = Answer::new(problem);
+        // Before anything else is searched: the proof is still in the table.
+        let mut certificate = self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
+        certificate.write(problem, &task, &outcome, session, &mut answer.aside);
+        drop(certificate);
         let variations = match self.wants_variations && task.rule == Rule::Tsume {
             true => session.side_lines(problem, &task, &outcome),
             false => Variations::default(),
@@ -121,13 +128,11 @@ impl<'a> Solver<'a> {
         answer.verdict = Some(outcome.verdict);
         answer.is_unknown = matches!(outcome.verdict, Verdict::Unknown(_));
         answer.is_interrupted = is_interrupted(&outcome);
-        let mut tally = Tally::default();
         // A tsume has no graph of solutions.
         if let Some(solver) = &solver {
             let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
-            graph.write(problem, &outcome, || solver.solution_graph(), &mut tally);
+            graph.write(problem, &outcome, || solver.solution_graph(), &mut answer.aside);
         }
-        answer.has_failed_graph = tally.unreadable;
         for &format in &self.formats {
             match self.text(&report, format) {
                 Ok(text) => answer.texts.push((format, text)),
@@ -187,7 +192,7 @@ impl Answer {
             verdict: None,
             is_unknown: false,
             is_interrupted: false,
-            has_failed_graph: false,
+            aside: Tally::default(),
             is_skipped: false,
         }
     }

@@ -102,7 +102,8 @@ impl Run<'_> {
         self.summary.count(&answer);
         self.batch.tally.unknown |= answer.is_unknown;
         self.batch.tally.interrupted |= answer.is_interrupted;
-        self.batch.tally.unreadable |= answer.has_failed_graph;
+        self.batch.tally.unreadable |= answer.aside.unreadable;
+        self.batch.tally.unknown |= answer.aside.unknown;
         for message in &answer.warnings {
             self.batch.tally.unreadable = true;
             complain(message);

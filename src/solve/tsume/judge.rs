@@ -49,7 +49,7 @@ impl Search {
     }
 
     /// The moves that take a dropped piece with check.
-    fn captures(&mut self, drop: Move) -> Vec<Move> {
+    pub(super) fn captures(&mut self, drop: Move) -> Vec<Move> {
         let undo = self.position.do_move(drop);
         let captures =
             checks(&self.position).into_iter().filter(|capture| capture.to() == drop.to()).collect();

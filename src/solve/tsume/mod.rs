@@ -5,6 +5,7 @@
 //! line was refuted, repetitions included.
 
 mod avoided;
+mod certify;
 mod checks;
 mod find;
 mod hand;
@@ -18,12 +19,14 @@ mod replies;
 mod search;
 mod seed;
 mod stages;
+mod surplus;
 mod tables;
 
 use super::limits::{Budget, Limits, StopFlag};
 use super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
 use crate::types::Color;
+pub use certify::{CertifyError, Written, certify};
 pub use policy::Futile;
 use pulse::{Pulse, Report};
 use stages::Stages;

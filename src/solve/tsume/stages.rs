@@ -62,6 +62,7 @@ impl Stages {
             // Ended before a line of that length was found.
             self.mate = self.search.known_line(upper);
         }
+        self.prefer_no_surplus();
         let outcome = self.outcome();
         let Search { pulse, table, .. } = self.search;
         // Before the outcome is sent: whoever waits for it may begin the next search at once.
@@ -257,6 +258,18 @@ impl Stages {
             verified: None,
             policy: Some(self.options.futile),
             stats: self.stats(),
+        }
+    }
+
+    /// Takes a line of the right length that leaves nothing in the attacker's hand, if one is found for a part of the work so far.
+    fn prefer_no_surplus(&mut self) {
+        let Some(line) = self.mate.as_ref().filter(|_| self.upper == Some(self.lower)) else { return };
+        if line.len() != usize::from(self.lower) || self.replay(line).is_empty() {
+            return;
+        }
+        let nodes = CHEAP.max(self.search.pulse.nodes() / 4);
+        if let Some(line) = self.search.line_without_surplus(self.lower, nodes) {
+            self.mate = Some(line);
         }
     }
 

@@ -17,8 +17,9 @@ mod defend;
 mod hands;
 mod value;
 
-use super::number::Thresholds;
+use super::number::{FREE, Thresholds};
 use super::search::Search;
+use crate::movegen::{in_check, legal_moves};
 use crate::types::Hand;
 use attack::Check;
 use defend::Reply;
@@ -54,6 +55,9 @@ impl Finder<'_> {
         let here = Here { board: place.board, hand: self.search.position.hand(self.search.attacker) };
         if self.search.position.side_to_move() == self.search.attacker {
             self.attack(here, Thresholds::NONE)
+        } else if !in_check(&self.search.position) && legal_moves(&self.search.position).is_empty() {
+            // A defender who moves first and has no move is not mated.
+            Value::none(here.hand.to_bits(), FREE)
         } else {
             self.defend(here, Thresholds::NONE)
         }

@@ -1,8 +1,10 @@
 //! All replies are answered, perhaps under a condition: how long the mate takes.
 
 use super::super::number::{FREE, INFINITE, Number, Thresholds, longer};
+use super::super::policy::Futile;
 use super::super::search::{Answer, Search};
 use super::{Group, NOTHING_ADDED, Pair, Replies};
+use crate::movegen::legal_moves;
 use crate::store::Fact;
 use crate::types::Move;
 
@@ -38,7 +40,23 @@ impl Search {
             }
         }
         fact.upper_hand_only |= hand_only;
+        debug_assert!(self.accounts_for_every_reply(node), "a reply was passed over: {}", self.position);
         Some(Number { pn: 0, dn: INFINITE, fact, reach: FREE })
+    }
+
+    /// Whether every legal reply was searched, is dominated (the same board after its capture, with less in hand, is a mate), or
+    /// is futile by the policy.
+    fn accounts_for_every_reply(&self, node: &Replies) -> bool {
+        let (mut searched, mut dominated, mut futile) = (0, 0, 0);
+        for reply in &node.replies {
+            match reply.group.map(|group| node.groups[usize::from(group)]) {
+                Some(Group::Answered(NOTHING_ADDED)) if self.futile == Futile::Official => futile += 1,
+                Some(Group::Answered(_)) => dominated += 1,
+                _ if reply.is_listed && reply.number.pn == 0 => searched += 1,
+                _ => {}
+            }
+        }
+        searched + dominated + futile == legal_moves(&self.position).len()
     }
 
     /// The value over the replies other than interpositions by drops, which is within the bound. `None` when halted.

@@ -1,0 +1,320 @@
+//! The checker: it reads a certificate once and holds every record against the rules.
+
+use super::code::{hand_code, hand_of, without};
+use super::error::{CertificateError, Fault, Words};
+use super::reader::Reader;
+use super::record::{Claim, Edge, Header, Interpositions, Link};
+use crate::movegen::{for_each_check, in_check, is_mate, legal_moves};
+use crate::position::{Packed, Position};
+use crate::types::{Color, HAND_KINDS, Hand, Move};
+use core::ops::ControlFlow;
+use std::collections::HashMap;
+use std::io::Read;
+
+/// What a certificate proves of its root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// What it is about.
+    pub header: Header,
+    /// There is a mate within so many plies.
+    pub mate: Option<u16>,
+    /// There is none within so many plies.
+    pub none_within: Option<u16>,
+    /// There is none of any length.
+    pub no_mate: bool,
+    /// How many records it has.
+    pub records: u64,
+    /// Its size.
+    pub bytes: u64,
+}
+
+impl Checked {
+    /// The length of the mate, if it is proved to be the right one.
+    pub fn exact(&self) -> Option<u16> {
+        let mate = self.mate?;
+        // The attacker's mates take odd numbers of plies, counted from his move.
+        let shortest = u16::from(self.header.root.side_to_move() == self.header.attacker);
+        let is_shortest =
+            mate <= shortest || self.none_within.is_some_and(|plies| plies.saturating_add(2) >= mate);
+        is_shortest.then_some(mate)
+    }
+}
+
+/// Checks a certificate.
+///
+/// # Errors
+/// The first thing that is wrong with it; that it was damaged goes before everything else.
+pub fn check(input: impl Read) -> Result<Checked, CertificateError> {
+    let reader = Reader::new(input).map_err(|fault| CertificateError { record: None, offset: 0, fault })?;
+    let mut checker = Checker {
+        attacker: reader.header.attacker,
+        interpositions: reader.header.interpositions,
+        records: Vec::new(),
+        labels: HashMap::new(),
+        awaited: Vec::new(),
+        at: Place { record: None, offset: 0 },
+    };
+    let mut reader = reader;
+    checker.run(&mut reader).map_err(|fault| {
+        let may_be_damage = !matches!(fault, Fault::CutOff | Fault::Surplus | Fault::Io(_));
+        let fault = if may_be_damage { reader.damage().unwrap_or(fault) } else { fault };
+        let Place { record, offset } = match fault {
+            Fault::Checksum { .. } => Place { record: None, offset: 0 },
+            _ => checker.at,
+        };
+        CertificateError { record, offset, fault }
+    })
+}
+
+/// Where something is wrong.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The record, counted from 1.
+    record: Option<u64>,
+    offset: u64,
+}
+
+/// What a step needs to be borne out by.
+#[derive(Clone, Copy)]
+pub(super) enum Need {
+    /// A mate within so many plies.
+    Within(u16),
+    /// No mate within so many plies. The record may say more, up to the second number: what it rests on must not be about
+    /// longer mates than the record that rests on it.
+    NotWithin(u16, u16),
+    /// The same after a pair of interposition and capture, which takes no plies: a loop of such pairs shows nothing, so it is no
+    /// loss here.
+    NotWithinByPair(u16, u16),
+    /// No mate.
+    NoMate,
+}
+
+/// A record as far as others need it.
+struct Known {
+    packed: Packed,
+    claim: Claim,
+    /// The attacker's hand, and whether it holds for others.
+    hand: u32,
+}
+
+const FOR_ANY_HAND: u32 = 1 << 31;
+
+/// A link to a label.
+struct Awaited {
+    label: u32,
+    position: Packed,
+    need: Need,
+    any_hand: bool,
+    mv: Move,
+    at: Place,
+}
+
+/// What is known so far.
+pub(super) struct Checker {
+    pub attacker: Color,
+    pub interpositions: Interpositions,
+    records: Vec<Known>,
+    labels: HashMap<u32, u32>,
+    awaited: Vec<Awaited>,
+    /// The record in hand, and where it begins.
+    at: Place,
+}
+
+pub(super) const fn wrong_steps<T>(english: &'static str, japanese: &'static str) -> Result<T, Fault> {
+    Err(Fault::Steps(Words { english, japanese }))
+}
+
+impl Checker {
+    fn run<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<Checked, Fault> {
+        loop {
+            let number = reader.records();
+            self.at = Place { record: Some(u64::from(number) + 1), offset: reader.offset() };
+            if !reader.read()? {
+                break;
+            }
+            let (position, statement) = (&reader.position, reader.statement);
+            let packed = position.pack().ok_or(Fault::Position)?;
+            self.judge(&mut position.clone(), statement.claim, statement.any_hand, &reader.edges)?;
+            let any_hand = if statement.any_hand { FOR_ANY_HAND } else { 0 };
+            let hand = hand_code(position.hand(self.attacker)) | any_hand;
+            self.records.push(Known { packed, claim: statement.claim, hand });
+            if let Some(label) = statement.label
+                && self.labels.insert(label, number).is_some()
+            {
+                return wrong_steps("a label is given twice", "同じ札が二度あります");
+            }
+        }
+        self.at.record = None;
+        let roots = reader.read_end()?;
+        self.settle(reader)?;
+        self.conclude(reader, &roots)
+    }
+
+    /// Looks at the links to labels.
+    fn settle<R: Read>(&mut self, reader: &Reader<R>) -> Result<(), Fault> {
+        let end = self.at;
+        for awaited in std::mem::take(&mut self.awaited) {
+            self.at = awaited.at;
+            let &number = self.labels.get(&awaited.label).ok_or(Fault::Label(awaited.label))?;
+            let position = awaited.position.unpack(reader.header.root.stones());
+            self.hold_against(&position, number, awaited.need, awaited.any_hand, awaited.mv)?;
+        }
+        self.at = end;
+        Ok(())
+    }
+
+    fn conclude<R: Read>(&self, reader: &Reader<R>, roots: &[u32]) -> Result<Checked, Fault> {
+        let header = reader.header.clone();
+        let (mut mate, mut none_within, mut no_mate) = (None, None, false);
+        let root = header.root.pack().ok_or(Fault::Root)?;
+        for &number in roots {
+            let record = self.records.get(number as usize).filter(|record| record.packed == root);
+            match record.ok_or(Fault::Root)?.claim {
+                Claim::Within(plies) => mate = Some(plies),
+                Claim::NotWithin(plies) => none_within = Some(plies),
+                Claim::NoMate => no_mate = true,
+            }
+        }
+        if mate.is_none() && none_within.is_none() && !no_mate {
+            return Err(Fault::Root);
+        }
+        Ok(Checked {
+            header,
+            mate,
+            none_within,
+            no_mate,
+            records: self.records.len() as u64,
+            bytes: reader.offset(),
+        })
+    }
+
+    fn judge(
+        &mut self,
+        position: &mut Position,
+        claim: Claim,
+        any_hand: bool,
+        edges: &[Edge],
+    ) -> Result<(), Fault> {
+        let attacks = position.side_to_move() == self.attacker;
+        if any_hand && !attacks && !in_check(position) {
+            // With another hand there could be a move where there is none.
+            return Err(Fault::Hands);
+        }
+        match (claim, attacks) {
+            (Claim::Within(plies), true) => self.judge_mating(position, plies, any_hand, edges),
+            (Claim::Within(plies), false) => self.judge_mated(position, plies, any_hand, edges),
+            (Claim::NotWithin(plies), true) => self.judge_failing(position, Some(plies), any_hand, edges),
+            (Claim::NotWithin(plies), false) => self.judge_lasting(position, plies, any_hand, edges),
+            (Claim::NoMate, true) => self.judge_failing(position, None, any_hand, edges),
+            (Claim::NoMate, false) => self.judge_escaping(position, any_hand, edges),
+        }
+    }
+
+    /// Whether a step is borne out, `position` being the one that it leads to.
+    pub fn bear(
+        &mut self,
+        position: &Position,
+        edge: &Edge,
+        need: Need,
+        any_hand: bool,
+    ) -> Result<(), Fault> {
+        match edge.link {
+            Link::Obvious if self.is_obvious(position, need, any_hand) => Ok(()),
+            Link::Obvious => Err(Fault::NotObvious(edge.mv)),
+            Link::Record(number) => self.hold_against(position, number, need, any_hand, edge.mv),
+            Link::Label(label) => {
+                if !matches!(need, Need::NoMate | Need::NotWithinByPair(..)) {
+                    return Err(Fault::Circular(edge.mv));
+                }
+                let position = position.pack().ok_or(Fault::Position)?;
+                self.awaited.push(Awaited { label, position, need, any_hand, mv: edge.mv, at: self.at });
+                Ok(())
+            }
+        }
+    }
+
+    fn is_obvious(&self, position: &Position, need: Need, any_hand: bool) -> bool {
+        let attacks = position.side_to_move() == self.attacker;
+        match need {
+            Need::Within(_) => is_mate(position),
+            // No mate takes less than one ply.
+            Need::NotWithin(0, _) if attacks => true,
+            _ if attacks => for_each_check(position, |_| ControlFlow::Break(())).is_continue(),
+            _ => !any_hand && !in_check(position) && legal_moves(position).is_empty(),
+        }
+    }
+
+    fn hold_against(
+        &self,
+        position: &Position,
+        number: u32,
+        need: Need,
+        any_hand: bool,
+        mv: Move,
+    ) -> Result<(), Fault> {
+        let record = self.records.get(number as usize).ok_or(Fault::Circular(mv))?;
+        let is_enough = match (need, record.claim) {
+            (Need::Within(most), Claim::Within(plies)) => plies <= most,
+            (Need::NotWithin(least, most) | Need::NotWithinByPair(least, most), Claim::NotWithin(plies)) => {
+                (least..=most).contains(&plies)
+            }
+            (Need::NotWithin(..) | Need::NotWithinByPair(..) | Need::NoMate, Claim::NoMate) => true,
+            _ => false,
+        };
+        let holds_for_any = record.hand & FOR_ANY_HAND != 0;
+        if !is_enough || any_hand && !holds_for_any {
+            return Err(Fault::OtherClaim(mv));
+        }
+        let is_it = position.pack().as_ref() == Some(&record.packed)
+            || holds_for_any && self.is_at_least(position, record);
+        if is_it { Ok(()) } else { Err(Fault::OtherPosition(mv)) }
+    }
+
+    /// Whether a position has a record's board with a hand for which the record holds.
+    fn is_at_least(&self, position: &Position, record: &Known) -> bool {
+        let Some(hand) = hand_of(u64::from(record.hand & !FOR_ANY_HAND)) else { return false };
+        let has = position.hand(self.attacker);
+        let is_enough = match record.claim {
+            Claim::Within(_) => has.contains(hand),
+            Claim::NotWithin(_) | Claim::NoMate => hand.contains(has),
+        };
+        if !is_enough {
+            return false;
+        }
+        let mut both = has;
+        for kind in HAND_KINDS {
+            both.set(kind, has.count(kind) + position.hand(!self.attacker).count(kind));
+        }
+        let mut same = position.clone();
+        same.set_hand(self.attacker, hand);
+        same.set_hand(!self.attacker, without(both, hand).unwrap_or(Hand::EMPTY));
+        same.pack().as_ref() == Some(&record.packed)
+    }
+
+    /// How many plies a record, which bears out a step, says that there is no mate within. `None`: no mate at all.
+    pub fn lasts(&self, edge: &Edge) -> Result<Option<u16>, Fault> {
+        match edge.link {
+            Link::Obvious => Ok(Some(0)),
+            Link::Record(number) => match self.records.get(number as usize).map(|record| record.claim) {
+                Some(Claim::NotWithin(plies)) => Ok(Some(plies)),
+                Some(Claim::NoMate) => Ok(None),
+                Some(Claim::Within(_)) => Err(Fault::OtherClaim(edge.mv)),
+                None => Err(Fault::Circular(edge.mv)),
+            },
+            Link::Label(_) => Err(Fault::Circular(edge.mv)),
+        }
+    }
+
+    /// How many plies a record, which bears out a step, says that the mate takes.
+    pub fn takes(&self, edge: &Edge) -> Result<u16, Fault> {
+        match edge.link {
+            Link::Obvious => Ok(0),
+            Link::Record(number) => match self.records.get(number as usize).map(|record| record.claim) {
+                Some(Claim::Within(plies)) => Ok(plies),
+                Some(_) => Err(Fault::OtherClaim(edge.mv)),
+                None => Err(Fault::Circular(edge.mv)),
+            },
+            Link::Label(_) => Err(Fault::Circular(edge.mv)),
+        }
+    }
+}

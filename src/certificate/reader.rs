@@ -1,0 +1,279 @@
+//! Reading certificates, a record at a time.
+
+use super::code::{
+    ANY_HAND, ATTACKER_MOVES, END, HAS_LABEL, MAGIC, OTHER_HAND, VERSION, hand_of, in_play, link_of,
+    on_board, without,
+};
+use super::error::{Fault, Words};
+use super::record::{Claim, Edge, Header, Interpositions, Role, Statement};
+use crate::position::{Position, Rule};
+use crate::types::{Color, Hand, Move, Piece, Square};
+use crc32fast::Hasher;
+use std::io::{BufRead, BufReader, Read};
+
+/// The longest header line.
+const LONGEST_LINE: usize = 1024;
+/// A record has no more steps than a position has moves.
+const MOST_EDGES: u64 = 2048;
+/// Bytes are put under the checksum in pieces of this size.
+const PIECE: usize = 1 << 16;
+
+/// The records of a certificate as they come, not judged: [`check`](super::check()) does that.
+pub struct Reader<R: Read> {
+    input: BufReader<R>,
+    /// Bytes read that are not under the checksum yet.
+    fresh: Vec<u8>,
+    checksum: Hasher,
+    offset: u64,
+    /// What the certificate is about.
+    pub header: Header,
+    /// All pieces in play, kings left aside.
+    in_play: Hand,
+    /// The position of the last record.
+    pub position: Position,
+    /// What it claims.
+    pub statement: Statement,
+    /// Its steps.
+    pub edges: Vec<Edge>,
+    records: u32,
+}
+
+const fn unreadable<T>(english: &'static str, japanese: &'static str) -> Result<T, Fault> {
+    Err(Fault::Unreadable(Words { english, japanese }))
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads the header.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn new(input: R) -> Result<Reader<R>, Fault> {
+        let position = Position::empty();
+        let header = Header {
+            root: position.clone(),
+            attacker: Color::Black,
+            interpositions: Interpositions::Official,
+        };
+        let statement = Statement { claim: Claim::NoMate, any_hand: false, label: None };
+        let mut reader = Reader {
+            input: BufReader::new(input),
+            fresh: Vec::new(),
+            checksum: Hasher::new(),
+            offset: 0,
+            header,
+            in_play: Hand::EMPTY,
+            position,
+            statement,
+            edges: Vec::new(),
+            records: 0,
+        };
+        reader.read_header()?;
+        Ok(reader)
+    }
+
+    fn read_header(&mut self) -> Result<(), Fault> {
+        let line =
+            self.line().map_err(|fault| if fault == Fault::CutOff { Fault::Foreign } else { fault })?;
+        match line.strip_prefix(MAGIC) {
+            None => return Err(Fault::Foreign),
+            Some(version) if version != VERSION.to_string() => {
+                return Err(Fault::Version(version.chars().take(20).collect()));
+            }
+            Some(_) => {}
+        }
+        let header = |error: String| Fault::Header(error);
+        let root = Position::from_sfen(&self.line()?).map_err(|error| header(error.to_string()))?;
+        let attacker = self.line()?;
+        let attacker = Color::ALL.into_iter().find(|color| color.to_string() == attacker);
+        let attacker = attacker.ok_or_else(|| header("attacker".to_owned()))?;
+        let policy = self.line()?;
+        let known = [Interpositions::None, Interpositions::Official];
+        let interpositions = known.into_iter().find(|known| known.name() == policy);
+        let interpositions = interpositions.ok_or_else(|| header("policy".to_owned()))?;
+        if let Some(defect) = root.problem_defects(Rule::Tsume, attacker).first() {
+            return Err(header(defect.to_string()));
+        }
+        self.position = root.clone();
+        self.in_play = in_play(&root);
+        self.header = Header { root, attacker, interpositions };
+        Ok(())
+    }
+
+    fn line(&mut self) -> Result<String, Fault> {
+        let mut line = Vec::new();
+        loop {
+            match self.byte()? {
+                b'\n' => break,
+                _ if line.len() == LONGEST_LINE => return Err(Fault::Foreign),
+                byte => line.push(byte),
+            }
+        }
+        String::from_utf8(line).map_err(|_| Fault::Foreign)
+    }
+
+    /// Bytes read.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Records read.
+    pub fn records(&self) -> u32 {
+        self.records
+    }
+
+    fn byte(&mut self) -> Result<u8, Fault> {
+        let mut byte = [0];
+        self.input.read_exact(&mut byte).map_err(|error| match error.kind() {
+            std::io::ErrorKind::UnexpectedEof => Fault::CutOff,
+            _ => Fault::Io(error.to_string()),
+        })?;
+        self.offset += 1;
+        self.fresh.push(byte[0]);
+        if self.fresh.len() >= PIECE {
+            self.hash_fresh();
+        }
+        Ok(byte[0])
+    }
+
+    fn hash_fresh(&mut self) {
+        self.checksum.update(&self.fresh);
+        self.fresh.clear();
+    }
+
+    fn number(&mut self) -> Result<u64, Fault> {
+        let mut number = 0;
+        for shift in (0..63).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Ok(number);
+            }
+        }
+        unreadable("a number is too large", "数が大きすぎます")
+    }
+
+    fn small(&mut self) -> Result<u32, Fault> {
+        let number = self.number()?;
+        u32::try_from(number).or_else(|_| unreadable("a number is too large", "数が大きすぎます"))
+    }
+
+    fn plies(&mut self) -> Result<u16, Fault> {
+        let number = self.number()?;
+        u16::try_from(number).or_else(|_| unreadable("a length is too large", "手数が大きすぎます"))
+    }
+
+    /// Reads the next record. False at the end.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(&mut self) -> Result<bool, Fault> {
+        let tag = self.byte()?;
+        if tag == END {
+            return Ok(false);
+        }
+        let known = 3 | ANY_HAND | HAS_LABEL | OTHER_HAND | ATTACKER_MOVES;
+        let claim = match tag & 3 {
+            1 if tag & !known == 0 => Claim::Within(self.plies()?),
+            2 if tag & !known == 0 => Claim::NotWithin(self.plies()?),
+            3 if tag & !known == 0 => Claim::NoMate,
+            _ => return unreadable("no such kind of record", "そのような記録はありません"),
+        };
+        let label = if tag & HAS_LABEL != 0 { Some(self.small()?) } else { None };
+        self.statement = Statement { claim, any_hand: tag & ANY_HAND != 0, label };
+        self.read_position(tag)?;
+        self.edges.clear();
+        let count = self.number()?;
+        if count > MOST_EDGES {
+            return unreadable("too many moves", "手が多すぎます");
+        }
+        for _ in 0..count {
+            let code = self.number()?;
+            let role = usize::try_from(code >> 15).ok().and_then(|role| Role::ALL.get(role).copied());
+            let mv = Move::from_bits(code as u16 & 0x7fff);
+            let (Some(role), Some(mv)) = (role, mv) else {
+                return unreadable("no such move", "そのような手はありません");
+            };
+            let Some(link) = link_of(self.number()?, self.records) else { return Err(Fault::Circular(mv)) };
+            self.edges.push(Edge { role, mv, link });
+        }
+        self.records = self.records.checked_add(1).ok_or(Fault::Surplus)?;
+        Ok(true)
+    }
+
+    fn read_position(&mut self, tag: u8) -> Result<(), Fault> {
+        let changes = self.number()?;
+        if changes > 81 {
+            return unreadable("too many squares", "升が多すぎます");
+        }
+        for _ in 0..changes {
+            let (square, cell) = (self.byte()?, self.byte()?);
+            let Some(square) = Square::all().nth(square.into()) else {
+                return unreadable("no such square", "そのような升はありません");
+            };
+            match Piece::from_index(cell) {
+                _ if self.position.is_stone(square) => return Err(Fault::Position),
+                Some(piece) => self.position.put(square, piece),
+                None if cell == 0 => self.position.remove(square),
+                None => return unreadable("no such piece", "そのような駒はありません"),
+            }
+        }
+        let attacker = self.header.attacker;
+        let hand = match tag & OTHER_HAND {
+            0 => self.position.hand(attacker),
+            _ => hand_of(self.number()?).ok_or(Fault::Position)?,
+        };
+        let rest = without(self.in_play, on_board(&self.position)).and_then(|held| without(held, hand));
+        self.position.set_hand(attacker, hand);
+        self.position.set_hand(!attacker, rest.ok_or(Fault::Position)?);
+        self.position.set_side_to_move(if tag & ATTACKER_MOVES != 0 { attacker } else { !attacker });
+        if self.position.defects().is_empty() { Ok(()) } else { Err(Fault::Position) }
+    }
+
+    /// Reads what follows the last record: the records about the root.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read_end(&mut self) -> Result<Vec<u32>, Fault> {
+        if self.number()? != u64::from(self.records) {
+            return unreadable("records are missing", "記録が欠けています");
+        }
+        let count = self.number()?;
+        if count > 3 {
+            return unreadable("too many claims", "主張が多すぎます");
+        }
+        let roots = (0..count).map(|_| self.small()).collect::<Result<_, _>>()?;
+        self.hash_fresh();
+        let found = self.checksum.clone().finalize();
+        let mut stated = [0; 4];
+        for byte in &mut stated {
+            *byte = self.byte()?;
+        }
+        let stated = u32::from_le_bytes(stated);
+        if found != stated {
+            return Err(Fault::Checksum { found, stated });
+        }
+        let rest = self.input.fill_buf().map_err(|error| Fault::Io(error.to_string()))?;
+        if rest.is_empty() { Ok(roots) } else { Err(Fault::Surplus) }
+    }
+
+    /// After something was found wrong: whether damage is the reason, by the checksum of everything.
+    pub(super) fn damage(mut self) -> Option<Fault> {
+        loop {
+            let piece = self.input.fill_buf().ok()?;
+            if piece.is_empty() {
+                break;
+            }
+            let length = piece.len();
+            self.fresh.extend_from_slice(piece);
+            self.input.consume(length);
+            let end = self.fresh.len().saturating_sub(4);
+            self.checksum.update(&self.fresh[..end]);
+            self.fresh.drain(..end);
+        }
+        let at = self.fresh.len().checked_sub(4)?;
+        self.checksum.update(&self.fresh[..at]);
+        let stated = u32::from_le_bytes(self.fresh[at..].try_into().ok()?);
+        let found = self.checksum.finalize();
+        (found != stated).then_some(Fault::Checksum { found, stated })
+    }
+}

@@ -1,0 +1,152 @@
+//! Judging that there is no mate: all checks, and one reply to each.
+
+use super::check::{Checker, Need, wrong_steps};
+use super::error::Fault;
+use super::record::{Edge, Interpositions, Role};
+use crate::movegen::{checks, in_check, legal_moves};
+use crate::position::Position;
+use crate::types::Move;
+
+impl Checker {
+    /// No mate within so many plies, or none at all, the attacker to move: all his checks.
+    pub(super) fn judge_failing(
+        &mut self,
+        position: &mut Position,
+        plies: Option<u16>,
+        any_hand: bool,
+        edges: &[Edge],
+    ) -> Result<(), Fault> {
+        let need = match plies {
+            // A mate takes a ply at least.
+            Some(0) => return Ok(()),
+            Some(plies) => Need::NotWithin(plies - 1, plies - 1),
+            None => Need::NoMate,
+        };
+        let checks = checks(position);
+        if let Some(edge) = edges.iter().find(|edge| edge.role != Role::Move || !checks.contains(&edge.mv)) {
+            return Err(Fault::IllegalMove(edge.mv));
+        }
+        for &check in checks.iter() {
+            let edge = edges.iter().find(|edge| edge.mv == check).ok_or(Fault::LeftOut(check))?;
+            let undo = position.do_move(check);
+            let borne = self.bear(position, edge, need, any_hand);
+            position.undo_move(check, undo);
+            borne?;
+        }
+        Ok(())
+    }
+
+    /// No mate at all, the defender to move: a reply, of whatever kind.
+    pub(super) fn judge_escaping(
+        &mut self,
+        position: &mut Position,
+        any_hand: bool,
+        edges: &[Edge],
+    ) -> Result<(), Fault> {
+        let Some(edge) = self.single_reply(position, edges)? else { return Ok(()) };
+        let undo = position.do_move(edge.mv);
+        let borne = self.bear(position, edge, Need::NoMate, any_hand);
+        position.undo_move(edge.mv, undo);
+        borne
+    }
+
+    /// No mate within so many plies, the defender to move: a reply that counts.
+    pub(super) fn judge_lasting(
+        &mut self,
+        position: &mut Position,
+        plies: u16,
+        any_hand: bool,
+        edges: &[Edge],
+    ) -> Result<(), Fault> {
+        let Some(edge) = self.single_reply(position, edges)? else { return Ok(()) };
+        let left = plies.saturating_sub(1);
+        let undo = position.do_move(edge.mv);
+        let borne = self.bear(position, edge, Need::NotWithin(left, left), any_hand);
+        let gives_check = in_check(position);
+        position.undo_move(edge.mv, undo);
+        borne?;
+        let is_judged = self.interpositions == Interpositions::Official
+            && edge.mv.from().is_none()
+            && !gives_check
+            && in_check(position);
+        if is_judged { self.judge_counting(position, edge.mv, plies, any_hand, edges) } else { Ok(()) }
+    }
+
+    /// The one reply; `None` where there is none to make and no check.
+    fn single_reply<'e>(&self, position: &Position, edges: &'e [Edge]) -> Result<Option<&'e Edge>, Fault> {
+        let replies = legal_moves(position);
+        if replies.is_empty() && !in_check(position) && edges.is_empty() {
+            return Ok(None);
+        }
+        let mut moves = edges.iter().filter(|edge| edge.role == Role::Move);
+        match (moves.next(), moves.next()) {
+            (Some(edge), None) if replies.contains(&edge.mv) => Ok(Some(edge)),
+            (Some(edge), _) => Err(Fault::IllegalMove(edge.mv)),
+            (None, _) => wrong_steps("no mate needs a reply", "不詰には応手が必要です"),
+        }
+    }
+
+    /// Whether an interposition counts, or else the mate takes longer than `plies` without it.
+    ///
+    /// A capture that takes longer than the other replies does not make it futile. Where they take longer than `plies`
+    /// themselves nothing more is needed, so it is enough that every capture takes longer than `plies` or than the others.
+    fn judge_counting(
+        &mut self,
+        position: &mut Position,
+        drop: Move,
+        plies: u16,
+        any_hand: bool,
+        edges: &[Edge],
+    ) -> Result<(), Fault> {
+        let others = self.others(position, plies, any_hand, edges)?;
+        let least = others.map_or(plies, |others| others.min(plies));
+        let mut dropped = position.clone();
+        dropped.do_move(drop);
+        for &capture in checks(&dropped).iter().filter(|check| check.to() == drop.to()) {
+            let edge = edges.iter().find(|edge| edge.role == Role::Capture && edge.mv == capture);
+            let edge = edge.ok_or(Fault::LeftOut(capture))?;
+            let need = Need::NotWithinByPair(least, plies);
+            let judged = self.after_pair(position, drop, capture, |checker, after| {
+                checker.bear(after, edge, need, any_hand)
+            });
+            judged.unwrap_or(Err(Fault::IllegalMove(capture)))?;
+        }
+        Ok(())
+    }
+
+    /// An upper bound of the value over the replies that are no drops, if one is shown that is below `plies`.
+    fn others(
+        &mut self,
+        position: &mut Position,
+        plies: u16,
+        any_hand: bool,
+        edges: &[Edge],
+    ) -> Result<Option<u16>, Fault> {
+        let replies = legal_moves(position);
+        let moves: Vec<Move> = replies.iter().copied().filter(|reply| reply.from().is_some()).collect();
+        let is_shown = edges.iter().any(|edge| edge.role == Role::Other);
+        match (moves.is_empty(), is_shown) {
+            (true, _) => return Ok(Some(0)),
+            (false, false) => return Ok(None),
+            // With less in the attacker's hand the other replies may last longer.
+            (false, true) if any_hand => return Err(Fault::Hands),
+            (false, true) => {}
+        }
+        let mut most = 0;
+        for reply in moves {
+            let edge = edges.iter().find(|edge| edge.role == Role::Other && edge.mv == reply);
+            let edge = edge.ok_or(Fault::LeftOut(reply))?;
+            let takes = self.takes(edge)?;
+            let length = takes.saturating_add(1);
+            if length >= plies {
+                return Err(Fault::OtherClaim(reply));
+            }
+            let undo = position.do_move(reply);
+            let borne = self.bear(position, edge, Need::Within(takes), false);
+            position.undo_move(reply, undo);
+            borne?;
+            most = most.max(length);
+        }
+        Ok(Some(most))
+    }
+}

@@ -1,0 +1,165 @@
+//! Judging mates: the attacker's move, and all the defender's replies.
+
+use super::check::{Checker, Need, wrong_steps};
+use super::error::Fault;
+use super::record::{Edge, Interpositions, Role};
+use crate::movegen::{checks, in_check, legal_moves};
+use crate::position::Position;
+use crate::types::{Move, PieceKind};
+
+impl Checker {
+    /// A mate within so many plies, the attacker to move: one check.
+    pub(super) fn judge_mating(
+        &mut self,
+        position: &mut Position,
+        plies: u16,
+        any_hand: bool,
+        edges: &[Edge],
+    ) -> Result<(), Fault> {
+        let [edge] = edges else {
+            return wrong_steps("a mate needs one check", "詰みには王手が一つ必要です");
+        };
+        if edge.role != Role::Move || !checks(position).contains(&edge.mv) {
+            return Err(Fault::IllegalMove(edge.mv));
+        }
+        let Some(left) = plies.checked_sub(1) else {
+            return wrong_steps("no mate takes 0 plies here", "ここで0手の詰みはありません");
+        };
+        let undo = position.do_move(edge.mv);
+        let borne = self.bear(position, edge, Need::Within(left), any_hand);
+        position.undo_move(edge.mv, undo);
+        borne
+    }
+
+    /// A mate within so many plies, the defender to move: all his replies.
+    pub(super) fn judge_mated(
+        &mut self,
+        position: &mut Position,
+        plies: u16,
+        any_hand: bool,
+        edges: &[Edge],
+    ) -> Result<(), Fault> {
+        let checked = in_check(position);
+        let replies = legal_moves(position);
+        if replies.is_empty() && !checked {
+            return wrong_steps(
+                "no move and no check is no mate",
+                "王手でなく指す手もないのは詰みではありません",
+            );
+        }
+        let other = edges.iter().find(|edge| {
+            let is_reply = matches!(edge.role, Role::Move | Role::Floor) && replies.contains(&edge.mv);
+            !is_reply && !matches!(edge.role, Role::Kept | Role::Futile)
+        });
+        if let Some(edge) = other {
+            return Err(Fault::IllegalMove(edge.mv));
+        }
+        let floor = self.judge_floor(position, plies, any_hand, edges)?;
+        for reply in replies.iter().copied() {
+            let answer = edges.iter().find(|edge| edge.role == Role::Move && edge.mv == reply);
+            if let Some(edge) = answer {
+                let Some(left) = plies.checked_sub(1) else { return Err(Fault::OtherClaim(reply)) };
+                let undo = position.do_move(reply);
+                let borne = self.bear(position, edge, Need::Within(left), any_hand);
+                position.undo_move(reply, undo);
+                borne?;
+                continue;
+            }
+            let is_taken =
+                |edge: &&Edge| matches!(edge.role, Role::Kept | Role::Futile) && edge.mv.to() == reply.to();
+            match edges.iter().find(is_taken) {
+                Some(edge) if checked && reply.from().is_none() => {
+                    self.judge_taken(position, reply, edge, plies, any_hand, floor)?;
+                }
+                _ => return Err(Fault::LeftOut(reply)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The least value over the replies that are no drops, as far as it is shown.
+    fn judge_floor(
+        &mut self,
+        position: &mut Position,
+        plies: u16,
+        any_hand: bool,
+        edges: &[Edge],
+    ) -> Result<u16, Fault> {
+        let mut floors = edges.iter().filter(|edge| edge.role == Role::Floor);
+        let Some(edge) = floors.next() else { return Ok(0) };
+        if any_hand {
+            // With more in the attacker's hand the other replies may be answered sooner.
+            return Err(Fault::Hands);
+        }
+        if edge.mv.from().is_none() || floors.next().is_some() {
+            return Err(Fault::IllegalMove(edge.mv));
+        }
+        let lasts = self.lasts(edge)?.ok_or(Fault::OtherClaim(edge.mv))?;
+        // A mate takes an odd number of plies from the attacker's move.
+        let least = (lasts.saturating_add(1) | 1).saturating_add(1);
+        if least > plies {
+            return Err(Fault::OtherClaim(edge.mv));
+        }
+        let undo = position.do_move(edge.mv);
+        let borne = self.bear(position, edge, Need::NotWithin(lasts, lasts), false);
+        position.undo_move(edge.mv, undo);
+        borne.map(|()| least)
+    }
+
+    /// An interposition answered by its capture, the piece given back.
+    fn judge_taken(
+        &mut self,
+        position: &mut Position,
+        drop: Move,
+        edge: &Edge,
+        plies: u16,
+        any_hand: bool,
+        floor: u16,
+    ) -> Result<(), Fault> {
+        let (need, any_hand) = match edge.role {
+            Role::Futile if self.interpositions == Interpositions::Official => {
+                (Need::Within(floor), any_hand)
+            }
+            Role::Futile => return Err(Fault::NotFutile(edge.mv)),
+            // With the piece kept it is the same board with more in hand.
+            _ => match plies.checked_sub(2) {
+                Some(left) => (Need::Within(left), true),
+                None => return Err(Fault::OtherClaim(edge.mv)),
+            },
+        };
+        let judged = self.after_pair(position, drop, edge.mv, |checker, position| {
+            checker.bear(position, edge, need, any_hand)
+        });
+        match judged {
+            // It counts, so it needs an answer of its own.
+            None => Err(Fault::LeftOut(drop)),
+            Some(Err(Fault::OtherClaim(mv))) if edge.role == Role::Futile => Err(Fault::NotFutile(mv)),
+            Some(borne) => borne,
+        }
+    }
+
+    /// Asks about the position after a drop onto the line of check, its capture with check, and the return of the piece.
+    /// `None` when the drop gives check itself, or the capture is none of that kind.
+    pub(super) fn after_pair<T>(
+        &mut self,
+        position: &mut Position,
+        drop: Move,
+        capture: Move,
+        ask: impl FnOnce(&mut Checker, &Position) -> T,
+    ) -> Option<T> {
+        let mut after = position.clone();
+        after.do_move(drop);
+        let is_capture = capture.from().is_some() && capture.to() == drop.to();
+        if in_check(&after) || !is_capture || !checks(&after).contains(&capture) {
+            return None;
+        }
+        after.do_move(capture);
+        let kind = drop.dropped().unwrap_or(PieceKind::Pawn);
+        let (mut taken, mut given) = (after.hand(self.attacker), after.hand(!self.attacker));
+        taken.remove(kind);
+        given.add(kind);
+        after.set_hand(self.attacker, taken);
+        after.set_hand(!self.attacker, given);
+        Some(ask(self, &after))
+    }
+}

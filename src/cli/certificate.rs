@@ -1,0 +1,194 @@
+//! `solve --certificate FILE` and `verify-certificate`: proofs in files.
+
+use super::args::CertificateFlags;
+use super::exit::Tally;
+use super::output::{Output, complain};
+use super::session::{Session, Task};
+use crate::certificate::{CertificateError, Checked, Fault, check};
+use crate::problem::{Problem, Rule};
+use crate::report::Lang;
+use crate::solve::Outcome;
+use crate::solve::tsume::{CertifyError, certify};
+use serde_json::json;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+/// The certificate's file during a run: it holds the proof of one problem.
+pub struct CertificateFile {
+    path: Option<PathBuf>,
+    /// The problem whose proof it holds.
+    holds: Option<String>,
+    lang: Lang,
+}
+
+impl CertificateFile {
+    /// The file that was asked for, if any.
+    pub fn new(path: Option<&Path>, lang: Lang) -> CertificateFile {
+        CertificateFile { path: path.map(Path::to_path_buf), holds: None, lang }
+    }
+
+    /// Writes a problem's certificate if one was asked for. What goes wrong is said, and remembered as unreadable, or as unknown
+    /// when a limit was reached; the answer is shown all the same.
+    pub fn write(
+        &mut self,
+        problem: &Problem,
+        task: &Task,
+        outcome: &Outcome,
+        session: &Session,
+        tally: &mut Tally,
+    ) {
+        let Some(path) = &self.path else { return };
+        let (name, shown, lang) = (problem.name(), path.display(), self.lang);
+        let failure = if let Some(first) = &self.holds {
+            tally.unreadable = true;
+            Some(lang.pick(
+                format!("{shown} は {first} の証明書です: --certificate は1題ずつ指定してください"),
+                format!("{shown} holds that of {first}: give --certificate with one problem at a time"),
+            ))
+        } else if task.rule != Rule::Tsume {
+            tally.unreadable = true;
+            Some(lang.pick(
+                "証明書は詰将棋のものです: --rule tsume を付けてください".to_owned(),
+                "certificates are for tsume: add --rule tsume".to_owned(),
+            ))
+        } else {
+            self.try_write(path, task, outcome, session, tally)
+        };
+        match failure {
+            Some(failure) => complain(lang.pick(
+                format!("{name}: 証明書なし: {failure}"),
+                format!("{name}: no certificate: {failure}"),
+            )),
+            None => self.holds = Some(name),
+        }
+    }
+
+    /// Writes it, and says why not.
+    fn try_write(
+        &self,
+        path: &Path,
+        task: &Task,
+        outcome: &Outcome,
+        session: &Session,
+        tally: &mut Tally,
+    ) -> Option<String> {
+        let (lang, options) = (self.lang, &session.options.tsume);
+        let written = File::create(path).map_err(CertifyError::from).and_then(|mut file| {
+            session
+                .interrupt
+                .while_searching(|| certify(&task.position, task.attacker, outcome, options, &mut file))
+        });
+        let error = match written {
+            Ok(written) => {
+                log::info!("{}: {written:?}", path.display());
+                return None;
+            }
+            Err(error) => error,
+        };
+        // Half a proof is of no use; that there is no file to remove is fine.
+        let _ = fs::remove_file(path);
+        Some(match error {
+            CertifyError::Io(error) => {
+                tally.unreadable = true;
+                let path = path.display();
+                lang.pick(
+                    format!("{path} に書けません: {error}: 別のファイルを指定してください"),
+                    format!("{path} cannot be written: {error}: choose another file"),
+                )
+            }
+            CertifyError::NothingProved => {
+                lang.pick("何も証明されていません", "nothing was proved").to_owned()
+            }
+            CertifyError::Halted(reason) => {
+                tally.unknown = true;
+                lang.pick(
+                    format!("証明を書き出す途中で制限に達しました ({reason}): 制限を緩めてください"),
+                    format!("a limit was reached while the proof was written ({reason}): raise it"),
+                )
+            }
+            CertifyError::Lost => {
+                tally.unknown = true;
+                lang.pick(
+                    "証明を再現できませんでした: --memory を増やしてください".to_owned(),
+                    "the proof was not found again: give more --memory".to_owned(),
+                )
+            }
+        })
+    }
+}
+
+/// Checks certificates; a paragraph or a JSON object for each.
+///
+/// # Errors
+/// Those of stdout.
+pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
+    let mut output = Output::new();
+    let mut tally = Tally::default();
+    for path in &flags.files {
+        let name = path.display().to_string();
+        let checked = match File::open(path) {
+            Ok(file) => check(file),
+            Err(error) => {
+                Err(CertificateError { record: None, offset: 0, fault: Fault::Io(error.to_string()) })
+            }
+        };
+        match checked {
+            Ok(checked) if flags.json => output.line(checked_json(&name, &checked))?,
+            Ok(checked) => output.write(&checked_text(&name, &checked, lang))?,
+            Err(error) => {
+                match error.fault {
+                    Fault::Io(_) | Fault::Foreign | Fault::Version(_) => tally.unreadable = true,
+                    _ => tally.differs = true,
+                }
+                let message = lang.pick(error.japanese(), error.to_string());
+                complain(format_args!("{name}: {message}"));
+                if flags.json {
+                    output.line(json!({"schema": 1, "file": name, "error": {"record": error.record, "byte": error.offset, "message": message}}))?;
+                }
+            }
+        }
+    }
+    Ok(tally)
+}
+
+fn checked_json(name: &str, checked: &Checked) -> serde_json::Value {
+    let header = &checked.header;
+    json!({
+        "schema": 1,
+        "file": name,
+        "sfen": header.root.sfen(),
+        "attacker": header.attacker.to_string(),
+        "policy": header.interpositions.name(),
+        "verdict": if checked.no_mate { Some("nomate") } else { checked.mate.map(|_| "mate") },
+        "plies": checked.mate,
+        "exact": checked.no_mate || checked.exact().is_some(),
+        "none_within": checked.none_within,
+        "records": checked.records,
+        "bytes": checked.bytes,
+    })
+}
+
+fn checked_text(name: &str, checked: &Checked, lang: Lang) -> String {
+    let header = &checked.header;
+    let mut proved = Vec::new();
+    if checked.no_mate {
+        proved.push(lang.pick("不詰".to_owned(), "no mate".to_owned()));
+    }
+    match (checked.exact(), checked.mate) {
+        (Some(plies), _) => proved.push(lang.pick(format!("{plies}手詰"), format!("mate in {plies}"))),
+        (None, Some(plies)) => {
+            proved.push(lang.pick(format!("{plies}手以内の詰み"), format!("mate in at most {plies}")));
+        }
+        (None, None) => {}
+    }
+    if let (None, Some(plies)) = (checked.exact(), checked.none_within) {
+        proved.push(lang.pick(format!("{plies}手以内に詰みなし"), format!("no mate within {plies} plies")));
+    }
+    let proved = proved.join(lang.pick("、", ", "));
+    let (sfen, attacker, policy) = (header.root.sfen(), header.attacker, header.interpositions.name());
+    let (records, bytes) = (checked.records, checked.bytes);
+    lang.pick(
+        format!("{name}: {proved}: 証明を確かめました\n{sfen}\n攻方 {attacker}、無駄合の扱い {policy}、記録 {records}、{bytes} バイト\n"),
+        format!("{name}: {proved}: proved\n{sfen}\n{attacker} attacks, futile interpositions {policy}, {records} records, {bytes} bytes\n"),
+    )
+}

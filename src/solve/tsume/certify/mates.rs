@@ -1,0 +1,253 @@
+//! Writing down mates.
+
+use super::{Certifier, Shown, Step, Stop, TRIES};
+use crate::certificate::{Claim, Edge, Link, Role};
+use crate::movegen::{checks, in_check, is_mate, legal_moves};
+use crate::solve::tsume::checks::distance;
+use crate::solve::tsume::policy::Futile;
+use crate::types::Move;
+
+/// A record of a mate in the making, the defender to move.
+struct Mated {
+    bound: u16,
+    edges: Vec<Edge>,
+    plies: u16,
+    any_hand: bool,
+    /// The replies that are no interpositions by drops.
+    moves: Vec<Move>,
+    /// The longest mate after a pair that shows an interposition to be futile, and a reply that lasts as long.
+    floor: Option<(u16, Move)>,
+}
+
+impl Mated {
+    fn add(&mut self, edge: Edge, plies: u16, any_hand: bool) {
+        self.edges.push(edge);
+        self.plies = self.plies.max(plies);
+        self.any_hand &= any_hand;
+    }
+}
+
+impl Certifier<'_> {
+    /// The present position, the attacker to move, has a mate within a bound.
+    pub(super) fn mating(&mut self, bound: u16) -> Result<Shown, Stop> {
+        if let Some(known) = self.notes.mate(self.search.place(), bound) {
+            return Ok(known);
+        }
+        let (check, upper) = self.best_check(bound)?;
+        let below = self.after(check, |it| it.mated(upper, false))?;
+        let plies = below.plies + 1;
+        let number =
+            self.put(Claim::Within(plies), below.any_hand, None, &[below.edge(Role::Move, check)])?;
+        Ok(Shown { link: Link::Record(number), plies, any_hand: below.any_hand })
+    }
+
+    /// A check after which there is a mate, and within how many plies: one that is written already, or the shortest.
+    fn best_check(&mut self, bound: u16) -> Result<(Move, u16), Stop> {
+        let left = bound.checked_sub(1).ok_or(Stop::Lost)?;
+        let checks = checks(&self.search.position);
+        for &check in checks.iter() {
+            let is_known = self.after(check, |it| {
+                is_mate(&it.search.position) || it.notes.mate(it.search.place(), left).is_some()
+            });
+            if is_known {
+                return Ok((check, left));
+            }
+        }
+        for nodes in TRIES {
+            let mut best: Option<(Move, u16)> = None;
+            for &check in checks.iter() {
+                let number = self.after(check, |it| it.ask(left, nodes))?;
+                if number.pn == 0 && best.is_none_or(|(_, least)| number.fact.upper < least) {
+                    best = Some((check, number.fact.upper));
+                }
+            }
+            if let Some(best) = best {
+                return Ok(best);
+            }
+        }
+        Err(Stop::Lost)
+    }
+
+    /// The present position, the defender to move, has a mate within a bound.
+    pub(super) fn mated(&mut self, bound: u16, by_pair: bool) -> Result<Shown, Stop> {
+        if is_mate(&self.search.position) {
+            return Ok(Shown::obvious(true));
+        }
+        let place = self.search.place();
+        if let Some(known) = self.notes.mate(place, bound) {
+            return Ok(known);
+        }
+        if by_pair && self.linked(place, bound).is_some() {
+            return Err(Stop::Circular);
+        }
+        self.chain.push(Step { place, bound, by_pair, label: None });
+        let mated = self.answer_replies(bound);
+        self.chain.pop();
+        let Mated { edges, plies, any_hand, .. } = mated?;
+        let number = self.put(Claim::Within(plies), any_hand, None, &edges)?;
+        Ok(Shown { link: Link::Record(number), plies, any_hand })
+    }
+
+    fn answer_replies(&mut self, bound: u16) -> Result<Mated, Stop> {
+        let checked = in_check(&self.search.position);
+        let replies = legal_moves(&self.search.position);
+        let (drops, moves): (Vec<Move>, Vec<Move>) =
+            replies.iter().copied().partition(|reply| checked && reply.from().is_none());
+        let mut mated = Mated {
+            bound,
+            edges: Vec::with_capacity(moves.len()),
+            plies: 0,
+            any_hand: checked,
+            moves,
+            floor: None,
+        };
+        for reply in mated.moves.clone() {
+            self.answer(&mut mated, reply)?;
+        }
+        let king = self.search.position.king(!self.search.attacker);
+        let mut squares: Vec<_> = drops.iter().map(|drop| drop.to()).collect();
+        squares.sort_unstable_by_key(|&sq| (king.map_or(0, |king| distance(sq, king)), sq.index()));
+        squares.dedup();
+        for square in squares {
+            let on_square = drops.iter().copied().filter(|drop| drop.to() == square);
+            let (checking, plain): (Vec<Move>, Vec<Move>) =
+                on_square.partition(|&drop| self.search.gives_check(drop));
+            if !plain.is_empty() {
+                self.answer_square(&mut mated, &plain)?;
+            }
+            for drop in checking {
+                self.answer(&mut mated, drop)?;
+            }
+        }
+        if let Some((length, reply)) = mated.floor {
+            let shown = self.after(reply, |it| it.failing(length.saturating_sub(3)))?;
+            mated.add(shown.edge(Role::Floor, reply), length, false);
+        }
+        Ok(mated)
+    }
+
+    /// A reply with a mate of its own.
+    fn answer(&mut self, mated: &mut Mated, reply: Move) -> Result<(), Stop> {
+        let left = mated.bound.checked_sub(1).ok_or(Stop::Lost)?;
+        let number = self.after(reply, |it| it.ask(left, u64::MAX))?;
+        if number.pn != 0 {
+            return Err(Stop::Lost);
+        }
+        let shown = self.after(reply, |it| it.mating(number.fact.upper.min(left)))?;
+        mated.add(shown.edge(Role::Move, reply), shown.plies + 1, shown.any_hand);
+        Ok(())
+    }
+
+    /// The drops on a square, none of which gives check.
+    fn answer_square(&mut self, mated: &mut Mated, drops: &[Move]) -> Result<(), Stop> {
+        let captures = self.search.captures(drops[0]);
+        let is_circular = match self.answer_by_pair(mated, drops[0], &captures) {
+            Ok(true) => return Ok(()),
+            Ok(false) => false,
+            Err(Stop::Circular) => true,
+            Err(stop) => return Err(stop),
+        };
+        let before = (mated.edges.len(), mated.plies, mated.any_hand);
+        let is_answered = drops.iter().try_for_each(|&drop| {
+            // Not every drop has a mate of its own within the bound.
+            let left = mated.bound.checked_sub(1).ok_or(Stop::Lost)?;
+            match self.after(drop, |it| it.ask(left, u64::MAX))?.pn {
+                0 => self.answer(mated, drop),
+                _ => Err(if is_circular { Stop::Circular } else { Stop::Lost }),
+            }
+        });
+        if is_answered.is_err() {
+            mated.edges.truncate(before.0);
+            (mated.plies, mated.any_hand) = (before.1, before.2);
+        }
+        is_answered
+    }
+
+    /// Answers the drops on a square by a capture with the piece given back. Whether one does.
+    fn answer_by_pair(&mut self, mated: &mut Mated, drop: Move, captures: &[Move]) -> Result<bool, Stop> {
+        let is_official = self.search.futile == Futile::Official;
+        let bound = if is_official { mated.bound } else { mated.bound.saturating_sub(2) };
+        let mut is_circular = false;
+        for nodes in TRIES {
+            let mut ways = Vec::new();
+            for &capture in captures {
+                let number = self.after_pair(drop, capture, |it| it.ask(bound, nodes))?;
+                if number.pn == 0 {
+                    ways.push((number.fact.upper, capture));
+                }
+            }
+            ways.sort_unstable_by_key(|&(upper, capture)| (upper, capture));
+            for &(upper, capture) in &ways {
+                let shown = match self.after_pair(drop, capture, |it| it.mated(upper, true)) {
+                    Err(Stop::Circular) => {
+                        is_circular = true;
+                        continue;
+                    }
+                    shown => shown?,
+                };
+                if self.use_pair(mated, capture, shown, nodes)? {
+                    return Ok(true);
+                }
+            }
+            if !is_official && !ways.is_empty() {
+                break;
+            }
+        }
+        if is_official && !captures.is_empty() && self.answer_as_futile(mated, drop, captures)? {
+            return Ok(true);
+        }
+        if is_circular { Err(Stop::Circular) } else { Ok(false) }
+    }
+
+    /// Uses a mate after a pair, if it answers the interpositions.
+    fn use_pair(&mut self, mated: &mut Mated, capture: Move, shown: Shown, nodes: u64) -> Result<bool, Stop> {
+        let is_official = self.search.futile == Futile::Official;
+        if is_official && shown.plies == 0 {
+            mated.add(shown.edge(Role::Futile, capture), 0, shown.any_hand);
+            return Ok(true);
+        }
+        if shown.any_hand && shown.plies + 2 <= mated.bound {
+            mated.add(shown.edge(Role::Kept, capture), shown.plies + 2, true);
+            return Ok(true);
+        }
+        if !is_official {
+            return Ok(false);
+        }
+        if mated.floor.is_none_or(|(length, _)| length < shown.plies) {
+            let Some(reply) = self.lasting_as_long(mated, shown.plies, nodes)? else { return Ok(false) };
+            mated.floor = Some((shown.plies, reply));
+        }
+        mated.add(shown.edge(Role::Futile, capture), shown.plies, false);
+        Ok(true)
+    }
+
+    /// A reply, no drop, after which the mate takes no less than `length` plies, counted from here.
+    fn lasting_as_long(&mut self, mated: &Mated, length: u16, nodes: u64) -> Result<Option<Move>, Stop> {
+        for &reply in &mated.moves {
+            let lasts = length < 4 || self.after(reply, |it| it.ask(length - 3, nodes.min(1 << 20)))?.dn == 0;
+            if lasts {
+                return Ok(Some(reply));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The definition itself: a capture after which the mate takes no longer than after the other replies.
+    fn answer_as_futile(&mut self, mated: &mut Mated, drop: Move, captures: &[Move]) -> Result<bool, Stop> {
+        let length = self.search.length_of(&mated.moves.clone(), mated.bound).ok_or(Stop::Lost)?;
+        let mut is_circular = false;
+        for &capture in captures {
+            let number = self.after_pair(drop, capture, |it| it.ask(length, u64::MAX))?;
+            if number.pn != 0 {
+                continue;
+            }
+            match self.after_pair(drop, capture, |it| it.mated(number.fact.upper.min(length), true)) {
+                Ok(shown) if self.use_pair(mated, capture, shown, u64::MAX)? => return Ok(true),
+                Ok(_) => {}
+                Err(Stop::Circular) => is_circular = true,
+                Err(stop) => return Err(stop),
+            }
+        }
+        if is_circular { Err(Stop::Circular) } else { Ok(false) }
+    }
+}

@@ -1,0 +1,95 @@
+//! `solve --certificate` and `verify-certificate`: files, messages in both languages, exit codes.
+
+use crate::run::{Folder, run};
+use serde_json::Value;
+use std::fs;
+
+/// A mate in 5 with futile interpositions.
+const TSUME: &str = "8k/9/7G1/9/9/9/9/R8/9 b r2b3g4s4n4l18p 1";
+
+#[test]
+fn a_certificate_is_written_and_checked() {
+    let file = Folder::new("certificate-written").path("proof.cert");
+    let written = run(&["solve", "--rule", "tsume", "--certificate", &file, TSUME]);
+    assert_eq!((written.code, written.stderr.as_str()), (Some(0), ""));
+    let checked = run(&["verify-certificate", &file]);
+    assert_eq!((checked.code, checked.stderr.as_str()), (Some(0), ""));
+    assert!(
+        checked.stdout.starts_with(&format!("{file}: mate in 5: proved\n{TSUME}\n")),
+        "{}",
+        checked.stdout
+    );
+    let checked = run(&["verify-certificate", "--lang", "ja", &file]);
+    assert!(
+        checked.stdout.starts_with(&format!("{file}: 5手詰: 証明を確かめました\n")),
+        "{}",
+        checked.stdout
+    );
+    let checked = run(&["verify-certificate", "--json", &file]);
+    let answer: Value = serde_json::from_str(&checked.stdout).expect("JSON");
+    assert_eq!(
+        (&answer["verdict"], &answer["plies"], &answer["exact"]),
+        (&"mate".into(), &5.into(), &true.into())
+    );
+    assert_eq!((&answer["sfen"], &answer["policy"]), (&TSUME.into(), &"official".into()));
+    assert_eq!(answer["bytes"], fs::metadata(&file).expect("a file").len());
+}
+
+#[test]
+fn what_is_wrong_is_said_in_both_languages() {
+    let folder = Folder::new("certificate-wrong");
+    let (file, other) = (folder.path("proof.cert"), folder.path("other.cert"));
+    run(&["solve", "--rule", "tsume", "--certificate", &file, TSUME]);
+    let good = fs::read(&file).expect("a file");
+    let verified = |bytes: &[u8], lang: &str| {
+        fs::write(&other, bytes).expect("a folder");
+        let run = run(&["verify-certificate", "--lang", lang, &other, &file]);
+        assert!(run.stdout.contains("5"), "the other file is checked all the same: {}", run.stdout);
+        (run.code, run.stderr)
+    };
+    let mut damaged = good.clone();
+    damaged[good.len() / 2] ^= 1;
+    let mut forged = good[..good.len() - 4].to_vec();
+    // The policy's name: what is futile under the one counts under the other.
+    let at = forged.windows(9).position(|window| window == b"official\n").expect("the header");
+    forged.splice(at..at + 8, *b"none");
+    let checksum = crc32fast::hash(&forged);
+    forged.extend_from_slice(&checksum.to_le_bytes());
+    for (bytes, code, english, japanese) in [
+        (&damaged[..], 1, "damaged: its checksum", "壊れています"),
+        (&forged, 1, "refuted: ", "証明になっていません"),
+        (&good[..good.len() - 20], 1, "the file ends in the middle", "途中で終わっています"),
+        (b"8k/9/8G/9/9/9/9/9/9 b G 1\n", 2, "no certificate of tsumugi", "証明書ではありません"),
+        (b"tsumugi certificate 2\n", 2, "version 2", "版 2"),
+    ] {
+        for (lang, words) in [("en", english), ("ja", japanese)] {
+            let (found, message) = verified(bytes, lang);
+            assert_eq!(found, Some(code), "{message}");
+            assert!(message.contains(words) && message.contains("other.cert"), "{message}");
+        }
+    }
+    let missing = run(&["verify-certificate", "--json", &folder.path("missing.cert")]);
+    assert_eq!(missing.code, Some(2));
+    assert!(missing.stdout.contains("\"error\""), "{}", missing.stdout);
+}
+
+#[test]
+fn no_file_is_left_where_nothing_is_proved() {
+    let folder = Folder::new("certificate-none");
+    let file = folder.path("proof.cert");
+    let helpmate = run(&["solve", "--certificate", &file, "8k/9/8G/9/9/9/9/9/9 b G 1"]);
+    assert_eq!(helpmate.code, Some(2));
+    assert!(helpmate.stderr.contains("certificates are for tsume"), "{}", helpmate.stderr);
+    let unknown = run(&["solve", "--rule", "tsume", "--nodes", "1", "--certificate", &file, TSUME]);
+    assert_eq!(unknown.code, Some(3));
+    assert!(unknown.stderr.contains("no certificate: "), "{}", unknown.stderr);
+    assert!(!fs::exists(&file).expect("a folder"));
+    let two =
+        run(&["solve", "--rule", "tsume", "--certificate", &file, TSUME, "7k1/9/7P1/9/9/9/9/9/9 b G 1"]);
+    assert_eq!(two.code, Some(2));
+    assert!(two.stderr.contains("one problem at a time"), "{}", two.stderr);
+    assert_eq!(run(&["verify-certificate", &file]).code, Some(0));
+    let nowhere = run(&["solve", "--rule", "tsume", "--certificate", "no/such/folder/proof", TSUME]);
+    assert_eq!(nowhere.code, Some(2));
+    assert!(nowhere.stderr.contains("choose another file"), "{}", nowhere.stderr);
+}
