@@ -97,7 +97,8 @@ pub fn solve(
     lang: Lang,
 ) -> anyhow::Result<Tally> {
     let batch = Batch { json: flags.json, ..Batch::new(lang) };
-    let mut answers = Answers::new(batch, flags.full, GraphFile::new(&flags.graph, lang));
+    let graph = GraphFile::new(&flags.graph, &flags.inputs.inputs, lang)?;
+    let mut answers = Answers::new(batch, flags.full, graph);
     let mut problems = Vec::new();
     for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |item| {
         problems.push(item);
@@ -158,7 +159,7 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
     let every = flags.every.or(Duration::try_from_secs_f64(note.every_seconds).ok());
     let schedule = Schedule::new(&flags.folder, every.unwrap_or(DEFAULT_EVERY), lang);
     let batch = Batch { json: note.json, ..Batch::new(lang) };
-    let mut answers = Answers::new(batch, note.full, GraphFile::new(&flags.graph, lang));
+    let mut answers = Answers::new(batch, note.full, GraphFile::new(&flags.graph, &[], lang)?);
     let _ = answers.write(Ok(problem), session, |problem, _, session| {
         Ok(session.drive(problem, solver, Some(schedule)))
     })?;

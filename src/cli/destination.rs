@@ -43,9 +43,7 @@ impl Destination {
         if is_folder(path) {
             return Destination::folder(path, inputs, replace);
         }
-        if is_input(path, inputs) {
-            return Err(would_be_lost(path));
-        }
+        refuse_input(path, inputs)?;
         let mut options = OpenOptions::new();
         options.write(true);
         let options = if replace { options.create(true).truncate(true) } else { options.create_new(true) };
@@ -81,9 +79,7 @@ impl Destination {
                 if !*replace && path.exists() {
                     return Err(already_there(&path).into());
                 }
-                if is_input(&path, inputs) {
-                    return Err(would_be_lost(&path).into());
-                }
+                refuse_input(&path, inputs)?;
                 Ok(fs::write(&path, text).map_err(|cause| Trouble::unwritable(&path, cause))?)
             }
         }
@@ -100,18 +96,20 @@ pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
-/// Whether a file is one of the inputs, or one of those that are read of a folder.
-fn is_input(path: &Path, inputs: &[OsString]) -> bool {
-    let Ok(path) = path.canonicalize() else { return false };
-    let is_it = |input: &Path| input == path || path.starts_with(input) && is_problem_file(&path);
-    inputs.iter().any(|input| Path::new(input).canonicalize().is_ok_and(|input| is_it(&input)))
-}
-
-fn would_be_lost(path: &Path) -> Trouble {
-    Trouble::new(
+/// Refuses to write to a file that is one of the inputs, or one of those that are read of a folder.
+///
+/// # Errors
+/// That it would be lost.
+pub fn refuse_input(path: &Path, inputs: &[OsString]) -> Result<(), Trouble> {
+    let Ok(full) = path.canonicalize() else { return Ok(()) };
+    let is_it = |input: &Path| input == full || full.starts_with(input) && is_problem_file(&full);
+    if !inputs.iter().any(|input| Path::new(input).canonicalize().is_ok_and(|input| is_it(&input))) {
+        return Ok(());
+    }
+    Err(Trouble::new(
         format!("{}: is an input too, which would be lost: give another name", path.display()),
         format!("{}: 入力でもあるので、書くと失われます: 別の名前を書いてください", path.display()),
-    )
+    ))
 }
 
 fn already_there(path: &Path) -> Trouble {

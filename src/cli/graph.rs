@@ -1,12 +1,14 @@
 //! `--graph FILE`: the graph of the solutions, written beside the answer.
 
 use super::args::GraphFlags;
+use super::destination::refuse_input;
 use super::exit::Tally;
 use super::output::complain;
 use super::trouble::Trouble;
 use crate::problem::{Problem, Wording};
 use crate::report::{GraphFormat, GraphWriter, Lang};
 use crate::solve::{Outcome, SolutionGraph};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -41,8 +43,13 @@ pub struct GraphFile {
 
 impl GraphFile {
     /// The file that was asked for, if any.
-    pub fn new(flags: &GraphFlags, lang: Lang) -> GraphFile {
-        GraphFile { target: flags.graph.clone(), lang, holds: None }
+    ///
+    /// # Errors
+    /// That it is one of the inputs.
+    pub fn new(flags: &GraphFlags, inputs: &[OsString], lang: Lang) -> Result<GraphFile, Trouble> {
+        let target = flags.graph.clone();
+        target.iter().try_for_each(|target| refuse_input(&target.path, inputs))?;
+        Ok(GraphFile { target, lang, holds: None })
     }
 
     /// Writes a problem's graph if one was asked for. What goes wrong is said, and remembered as unreadable; the answer is

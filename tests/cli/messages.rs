@@ -78,9 +78,11 @@ fn outputs_that_cannot_be_written() {
 fn an_input_is_never_replaced() {
     let folder = Folder::new("messages-input");
     let file = folder.file("set.sfen", format!("{TWO}\n{THREE}\n"));
-    for arguments in
-        [&["convert", &file, &file, "--force"][..], &["solve", TWO, &file, "--format", "usi", "--out", &file]]
-    {
+    for arguments in [
+        &["convert", &file, &file, "--force"][..],
+        &["solve", TWO, &file, "--format", "usi", "--out", &file],
+        &["solve", "--rule", "tsume", &file, "--certificate", &file],
+    ] {
         assert_says(
             arguments,
             [
@@ -89,6 +91,11 @@ fn an_input_is_never_replaced() {
             ],
         );
         assert_eq!(fs::read_to_string(&file).expect("the file"), format!("{TWO}\n{THREE}\n"));
+    }
+    let record = folder.file("record.json", "{}");
+    for command in ["solve", "check"] {
+        let run = run(&[command, &record, "--graph", &record]);
+        assert!(run.code == Some(2) && run.stderr.contains("is an input too"), "{command}: {}", run.stderr);
     }
     // In a folder too, by whatever name it is read.
     let inside = folder.file("sets/basic.kif", "手合割：平手\n   1 ７六歩(77)\n");

@@ -38,6 +38,8 @@ fn certified(position: &Position, attacker: Color, options: Options) -> (Outcome
     let options = Options { tables: Tables::default(), ..options };
     let outcome = solve(position, attacker, options.clone());
     let mut bytes = Vec::new();
+    // A mate that was found at once may have many replies whose own bounds are still to be found.
+    let options = Options { ..within(options.futile, 3_000_000) };
     match certify(position, attacker, &outcome, &options, &mut bytes) {
         Ok(written) => {
             assert_eq!(written.bytes, bytes.len() as u64);

@@ -4,7 +4,7 @@ use super::steps::write_steps;
 use crate::analysis::Variations;
 use crate::cli::args::{OutputFormat, SolveFlags};
 use crate::cli::certificate::CertificateFile;
-use crate::cli::destination::Destination;
+use crate::cli::destination::{Destination, refuse_input};
 use crate::cli::exit::Tally;
 use crate::cli::failure::{Failure, Refusal};
 use crate::cli::formats::{problem_svg, solution_text};
@@ -58,7 +58,7 @@ impl<'a> Solver<'a> {
     /// A solver for what was typed.
     ///
     /// # Errors
-    /// When the folder of diagrams cannot be made.
+    /// When the folder of diagrams cannot be made, or a file beside the answers is an input.
     pub fn new(
         flags: &SolveFlags,
         lang: Lang,
@@ -71,6 +71,8 @@ impl<'a> Solver<'a> {
         let steps =
             flags.svg_steps.as_deref().map(|folder| Destination::folder(folder, &[], true)).transpose()?;
         let style = flags.notation.map(MoveStyle::from);
+        let inputs = &flags.inputs.inputs;
+        flags.certificate.iter().try_for_each(|path| refuse_input(path, inputs))?;
         Ok(Solver {
             formats,
             full: flags.full,
@@ -79,7 +81,7 @@ impl<'a> Solver<'a> {
             answered,
             wants_variations: flags.variations,
             steps: steps.map(Mutex::new),
-            graph: Mutex::new(GraphFile::new(&flags.graph, lang)),
+            graph: Mutex::new(GraphFile::new(&flags.graph, inputs, lang)?),
             certificate: Mutex::new(CertificateFile::new(flags.certificate.as_deref(), lang)),
         })
     }
