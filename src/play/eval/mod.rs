@@ -4,6 +4,7 @@
 //! asked for. The value is symmetric (a turned position with the sides exchanged has the same), made of integers only, and defined without either king and with any set of pieces. The weights are tuned by the program's own games.
 
 mod hidden;
+mod placing;
 mod planes;
 mod terms;
 mod values;
@@ -16,6 +17,7 @@ pub use values::{board_value, capture_value, hand_value, promotion_gain};
 pub use view::{CODES, NO_WAY, NOWHERE, PLACES, View, WAYS, way_of};
 pub use weights::{UNIT, Weights, WeightsError};
 
+use placing::Placing;
 use view::Thing;
 
 use crate::position::Position;
@@ -132,6 +134,12 @@ impl Evaluation {
         if let Some(before) = self.before.pop() {
             self.now = before;
         }
+    }
+
+    /// What quiet moves of a side, as the kings stand, gain at first sight.
+    #[inline(always)]
+    pub fn placing(&self, us: Color) -> Placing<'_> {
+        Placing::new(self.weights, us, self.now.views)
     }
 
     /// The value for the side to move of the position that this was made or last updated with.

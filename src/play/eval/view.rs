@@ -82,6 +82,18 @@ impl View {
         Thing { code: row * SQUARES + seen, way: way(self.place, row, seen) }
     }
 
+    /// Of a row of weights by code, those of a piece by square as he sees it; and the squares as he sees them.
+    #[inline(always)]
+    pub fn squares<'a>(
+        &self,
+        row: &'a [i16; CODES],
+        piece: Piece,
+    ) -> (&'a [i16; SQUARES], &'static [u8; Square::TABLE]) {
+        let foe = usize::from(piece.color() as u8 != self.owner as u8);
+        let first = (foe * KINDS + piece.kind().index() - 1) * SQUARES;
+        (row[first..].first_chunk().unwrap_or_else(|| unreachable!()), self.squares)
+    }
+
     /// So many pieces of an unpromoted kind in somebody's hand as he sees them.
     #[inline(always)]
     pub fn hand(&self, holder: Color, kind: PieceKind, count: u32) -> Thing {

@@ -41,7 +41,9 @@ impl Searcher<'_> {
             self.keep_line(mv);
         }
         best.alpha = value;
-        value >= beta
+        let cuts = value >= beta;
+        self.frames[self.ply].cut_offs += u32::from(cuts);
+        cuts
     }
 
     /// The best line of the node at hand is a move and the line that was found behind it.

@@ -8,6 +8,7 @@ mod picker;
 mod quiescence;
 mod rewards;
 mod root;
+mod scores;
 mod selective;
 mod shared;
 
@@ -36,13 +37,21 @@ pub struct Frame {
     excluded: Option<Move>,
     /// The move that was made from here.
     played: Played,
+    /// How often nodes at this ply have cut off since the last move two plies above.
+    cut_offs: u32,
     /// How often a move was extended by more than a ply on the way here.
     double_extensions: u32,
 }
 
 impl Frame {
-    const EMPTY: Frame =
-        Frame { eval: None, killers: [None; 2], excluded: None, played: Played::NONE, double_extensions: 0 };
+    const EMPTY: Frame = Frame {
+        eval: None,
+        killers: [None; 2],
+        excluded: None,
+        played: Played::NONE,
+        cut_offs: 0,
+        double_extensions: 0,
+    };
 }
 
 /// A thread's search.
@@ -149,6 +158,7 @@ impl<'a> Searcher<'a> {
         next.excluded = None;
         next.double_extensions = double_extensions;
         self.frames[self.ply + 1].killers = [None; 2];
+        self.frames[self.ply + 1].cut_offs = 0;
         undo
     }
 
@@ -170,6 +180,7 @@ impl<'a> Searcher<'a> {
         self.ply += 1;
         self.frames[self.ply].excluded = None;
         self.frames[self.ply + 1].killers = [None; 2];
+        self.frames[self.ply + 1].cut_offs = 0;
     }
 
     fn take_pass_back(&mut self) {

@@ -6,8 +6,8 @@ use super::picker::Picker;
 use super::rewards::Tried;
 use super::{Searcher, margins};
 use crate::play::info::Bound;
-use crate::play::see;
 use crate::play::value::{DECIDED, INFINITE, MATE_BOUND, MAX_PLY, Value, mate_in, mated_in};
+use crate::types::Move;
 
 /// Moves remembered for the histories of a node.
 const REMEMBERED: usize = 48;
@@ -109,7 +109,7 @@ impl Searcher<'_> {
                     continue;
                 }
             }
-            let extension = match self.extension::<PV>(node, &candidate, beta) {
+            let extension = match self.extension::<PV>(node, mv, beta) {
                 Ok(extension) => extension,
                 Err(value) => {
                     self.buffer.truncate(start);
@@ -145,31 +145,23 @@ impl Searcher<'_> {
         best.value
     }
 
-    /// How many plies to look deeper behind a move: one that alone is good, or a check that loses nothing.
+    /// How many plies to look deeper behind a move: the one known to be good, if it alone is.
     ///
     /// # Errors
     /// The value of the node, if it turned out to cut off.
     #[inline]
-    fn extension<const PV: bool>(
-        &mut self,
-        node: &Node,
-        candidate: &Candidate,
-        beta: Value,
-    ) -> Result<i32, Value> {
-        if self.ply >= 2 * self.root_depth as usize {
-            return Ok(0);
-        }
-        let mv = candidate.mv;
+    fn extension<const PV: bool>(&mut self, node: &Node, mv: Move, beta: Value) -> Result<i32, Value> {
         if Some(mv) == node.known
             && let Some(entry) = node.entry
             && node.depth >= margins::SINGULAR_DEPTH
+            && self.ply < 2 * self.root_depth as usize
             && entry.depth >= node.depth - 3
             && entry.bound != Bound::Upper
             && entry.value.abs() < DECIDED
         {
             return self.singular::<PV>(mv, entry.value, beta, node.depth, node.cut);
         }
-        Ok(i32::from(candidate.gives_check && see::gains_at_least(&self.position, mv, 0)))
+        Ok(0)
     }
 
     /// The value of a move: late ones are first searched less deep, all but the first with a null window.
@@ -188,7 +180,7 @@ impl Searcher<'_> {
         let deeper = node.depth - 1 + extension;
         let mut value = -INFINITE;
         if node.depth >= 2 && count > 1 + usize::from(PV) {
-            let reduction = candidate.reduction(node);
+            let reduction = candidate.reduction(node, self.frames[self.ply].cut_offs);
             let reduced = (deeper - (reduction / 1024).max(0)).clamp(1, deeper.max(1));
             value = -self.search::<false>(-alpha - 1, -alpha, reduced, true);
             if value > alpha && reduced < deeper {

@@ -1,12 +1,9 @@
 //! The moves of a node, most promising first, each stage generated only when the ones before have not cut off.
 
 use super::Searcher;
-use crate::movegen::{MoveSet, Staged};
-use crate::play::eval::{capture_value, promotion_gain};
-use crate::play::histories::{Histories, Played};
+use crate::movegen::Staged;
 use crate::play::see;
-use crate::types::{Move, Piece, PieceKind};
-use core::ops::ControlFlow;
+use crate::types::Move;
 
 /// A move and what it promises, in one number: the score above, the move's own bits below. Of equal scores the lower move is
 /// the better one, so that the order never depends on where a move lies.
@@ -51,16 +48,16 @@ enum Stage {
 /// cuts the buffer back to there in the end.
 #[derive(Debug)]
 pub struct Picker {
-    staged: Staged,
+    pub(super) staged: Staged,
     stage: Stage,
-    known: Option<Move>,
-    refutations: [Option<Move>; 3],
+    pub(super) known: Option<Move>,
+    pub(super) refutations: [Option<Move>; 3],
     depth: i32,
     /// Where this node's moves begin.
     pub start: usize,
-    next: usize,
+    pub(super) next: usize,
     /// Captures that lose material are kept from `start` to here.
-    losing: usize,
+    pub(super) losing: usize,
     /// Neither quiet moves nor losing captures.
     tactical_only: bool,
 }
@@ -201,85 +198,6 @@ impl Picker {
         let scored = searcher.buffer.get(self.next).copied();
         self.next += 1;
         scored
-    }
-
-    fn make_tactical(&mut self, searcher: &mut Searcher) {
-        let Searcher { position, buffer, histories, .. } = searcher;
-        let _ = self.staged.for_each_tactical(position, |set: MoveSet| {
-            set.try_for_each(|mv| {
-                if Some(mv) != self.known {
-                    let captured = position.piece_at(mv.to());
-                    let piece = mv.from().and_then(|from| position.piece_at(from));
-                    let gain = captured.map_or(0, |piece| capture_value(piece.kind()));
-                    if let Some(piece) = piece {
-                        let promotion = if mv.promotes() { promotion_gain(piece.kind()) } else { 0 };
-                        let now = Played::new(super::arriving(piece, mv), mv.to());
-                        let score = 8 * (gain + promotion) - super::worth(piece.kind()) / 2
-                            + histories.capture(now, captured) / 4;
-                        buffer.push(Scored::new(mv, score));
-                    }
-                }
-                ControlFlow::Continue(())
-            })
-        });
-    }
-
-    fn make_quiet(&mut self, searcher: &mut Searcher) {
-        // The losing captures stay at the front; what was popped and tried in between is dropped.
-        searcher.buffer.truncate(self.losing);
-        self.next = self.losing;
-        let earlier = [1, 2, 4].map(|plies| searcher.played_before(plies));
-        let Searcher { position, buffer, histories, .. } = searcher;
-        let us = position.side_to_move();
-        let quiet = histories.quiet_row(us);
-        let [first, second, fourth] = earlier.map(|earlier| histories.continuation_row(earlier));
-        let _ = self.staged.for_each_quiet(position, |set: MoveSet| {
-            let kind = match set {
-                MoveSet::Board { from, .. } => position.piece_at(from).map(Piece::kind),
-                MoveSet::Pawns { .. } => Some(PieceKind::Pawn),
-                MoveSet::Drops { kind, .. } => Some(kind),
-            };
-            let Some(kind) = kind else { return ControlFlow::Continue(()) };
-            let promoted = kind.promoted().unwrap_or(kind);
-            set.try_for_each(|mv| {
-                let now = Histories::kind_and_square(if mv.promotes() { promoted } else { kind }, mv.to());
-                let score = i32::from(quiet[Histories::of_move(mv)])
-                    + 2 * i32::from(first[now])
-                    + i32::from(second[now])
-                    + i32::from(fourth[now]) / 2;
-                if Some(mv) != self.known && !self.refutations.contains(&Some(mv)) {
-                    buffer.push(Scored::new(mv, score));
-                }
-                ControlFlow::Continue(())
-            })
-        });
-    }
-
-    fn make_evasions(&mut self, searcher: &mut Searcher) {
-        let earlier = searcher.played_before(1);
-        let Searcher { position, buffer, histories, .. } = searcher;
-        let us = position.side_to_move();
-        let _ = self.staged.for_each_evasion(position, |set: MoveSet| {
-            set.try_for_each(|mv| {
-                if Some(mv) == self.known {
-                    return ControlFlow::Continue(());
-                }
-                let piece = match mv.from() {
-                    Some(from) => position.piece_at(from),
-                    None => Some(super::dropped(us, mv)),
-                };
-                let Some(piece) = piece else { return ControlFlow::Continue(()) };
-                let now = Played::new(super::arriving(piece, mv), mv.to());
-                let score = match position.piece_at(mv.to()) {
-                    Some(captured) => {
-                        (1 << 20) + 8 * capture_value(captured.kind()) - super::worth(piece.kind())
-                    }
-                    None => histories.quiet(us, mv) + histories.continuation(earlier, now),
-                };
-                buffer.push(Scored::new(mv, score));
-                ControlFlow::Continue(())
-            })
-        });
     }
 }
 

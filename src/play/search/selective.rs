@@ -23,7 +23,7 @@ impl Searcher<'_> {
     ) -> Option<Value> {
         if depth <= margins::RAZORING_DEPTH && eval + margins::razoring(depth) < alpha {
             let value = self.quiesce::<false>(alpha, alpha + 1, 0);
-            if value <= alpha {
+            if value <= alpha || self.stopped {
                 return Some(value);
             }
         }
@@ -61,7 +61,7 @@ impl Searcher<'_> {
                 self.null_from = self.ply + 3 * reduced.max(1) as usize / 4;
                 let confirmed = self.search::<false>(beta - 1, beta, reduced, false);
                 self.null_from = before;
-                if confirmed >= beta {
+                if confirmed >= beta || self.stopped {
                     return Some(value);
                 }
             }
@@ -142,7 +142,7 @@ impl Searcher<'_> {
     /// How much deeper to search a move that earlier searches found good: more if no other one comes near its value.
     ///
     /// # Errors
-    /// The node's value, when so many other moves are good that it is sure to cut off.
+    /// The node's value, when so many other moves are good that it is sure to cut off; no matter what, when the search is over.
     pub(super) fn singular<const PV: bool>(
         &mut self,
         mv: Move,
@@ -156,7 +156,7 @@ impl Searcher<'_> {
         let others = self.search::<false>(bar - 1, bar, (depth - 1) / 2, cut);
         self.frames[self.ply].excluded = None;
         if self.stopped {
-            return Ok(0);
+            return Err(0);
         }
         if others < bar {
             let doubly = !PV && others < bar - 20 && self.frames[self.ply].double_extensions < 6;
@@ -170,11 +170,12 @@ impl Searcher<'_> {
 }
 
 impl Candidate {
-    /// Plies by which the search of a late move is reduced, times 1024.
+    /// Plies by which the search of a late move is reduced, times 1024. `cut_offs` tells how often nodes below this one have cut off.
     #[inline]
-    pub(super) fn reduction(&self, node: &Node) -> i32 {
+    pub(super) fn reduction(&self, node: &Node, cut_offs: u32) -> i32 {
         let mut reduction = margins::late_move_reduction(node.depth, self.count);
         reduction += 512 * i32::from(!node.improving);
+        reduction += 1024 * i32::from(cut_offs > 2);
         reduction -= if self.tactical { 1024 } else { self.promise / 10 };
         reduction -= 1024 * i32::from(node.was_pv);
         reduction -= 512 * (i32::from(self.gives_check) + i32::from(node.in_check));
