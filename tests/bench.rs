@@ -27,7 +27,7 @@ const HELPMATE: (u64, u64) = (5_311_270, 11_817_339);
 const TSUME: (u64, &str) = (435_534, "27ac78417c7ea232");
 
 /// Nodes of the playing engine: with every change of its search or evaluation.
-const PLAY: (u64, &str) = (358_200, "f9f2919fbddadae7");
+const PLAY: (u64, &str) = (369_177, "f2d32f83cba53d79");
 
 #[test]
 fn play_signature() {

@@ -44,8 +44,6 @@ pub struct Histories {
     captures: Vec<i16>,
     /// Quiet moves after a certain move one, two or four plies earlier.
     continuations: Vec<i16>,
-    /// The answer that last refuted a move.
-    counters: Vec<Option<Move>>,
     /// How far evaluations were off, by side to move and pawns.
     pawn_errors: Vec<i16>,
     /// The same by the move before.
@@ -65,7 +63,6 @@ impl Histories {
             quiet: vec![0; 2 * MOVES],
             captures: vec![0; PIECES * SQUARES * KINDS],
             continuations: vec![0; PIECES * SQUARES * ROW],
-            counters: vec![None; PIECES * SQUARES],
             pawn_errors: vec![0; 2 * PAWN_ENTRIES],
             move_errors: vec![0; PIECES * SQUARES],
         }
@@ -141,18 +138,6 @@ impl Histories {
     #[inline]
     pub fn reward_capture(&mut self, now: Played, captured: Option<Piece>, bonus: i32) {
         pull(&mut self.captures[Histories::capture_index(now, captured)], bonus);
-    }
-
-    /// The move that last refuted an earlier one.
-    #[inline(always)]
-    pub fn counter(&self, earlier: Played) -> Option<Move> {
-        self.counters[usize::from(earlier.0)]
-    }
-
-    /// A move refuted an earlier one.
-    #[inline]
-    pub fn set_counter(&mut self, earlier: Played, mv: Move) {
-        self.counters[usize::from(earlier.0)] = Some(mv);
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Candidate {
     pub gives_check: bool,
     /// What the histories say of a quiet move.
     pub promise: i32,
-    /// Whether it comes after captures and refutations.
+    /// Whether it comes after the captures that lose nothing.
     pub late: bool,
 }
 

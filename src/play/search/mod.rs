@@ -31,8 +31,6 @@ use picker::Scored;
 pub struct Frame {
     /// The evaluation; `None` in check.
     eval: Option<Value>,
-    /// Quiet moves that cut off at this ply.
-    killers: [Option<Move>; 2],
     /// A move that is left out: is it the only good one?
     excluded: Option<Move>,
     /// The move that was made from here.
@@ -44,14 +42,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    const EMPTY: Frame = Frame {
-        eval: None,
-        killers: [None; 2],
-        excluded: None,
-        played: Played::NONE,
-        cut_offs: 0,
-        double_extensions: 0,
-    };
+    const EMPTY: Frame =
+        Frame { eval: None, excluded: None, played: Played::NONE, cut_offs: 0, double_extensions: 0 };
 }
 
 /// A thread's search.
@@ -157,7 +149,6 @@ impl<'a> Searcher<'a> {
         let next = &mut self.frames[self.ply];
         next.excluded = None;
         next.double_extensions = double_extensions;
-        self.frames[self.ply + 1].killers = [None; 2];
         self.frames[self.ply + 1].cut_offs = 0;
         undo
     }
@@ -179,7 +170,6 @@ impl<'a> Searcher<'a> {
         self.path.push_null(&self.position);
         self.ply += 1;
         self.frames[self.ply].excluded = None;
-        self.frames[self.ply + 1].killers = [None; 2];
         self.frames[self.ply + 1].cut_offs = 0;
     }
 

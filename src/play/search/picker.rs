@@ -35,7 +35,6 @@ enum Stage {
     Known,
     MakeTactical,
     Tactical,
-    Refutation(usize),
     MakeQuiet,
     Quiet,
     Losing,
@@ -51,7 +50,6 @@ pub struct Picker {
     pub(super) staged: Staged,
     stage: Stage,
     pub(super) known: Option<Move>,
-    pub(super) refutations: [Option<Move>; 3],
     depth: i32,
     /// Where this node's moves begin.
     pub start: usize,
@@ -65,23 +63,18 @@ pub struct Picker {
 impl Picker {
     /// All moves of a node, searched so deep.
     pub fn new(searcher: &Searcher, staged: Staged, known: Option<Move>, depth: i32) -> Picker {
-        let frame = &searcher.frames[searcher.ply];
-        let counter = searcher.histories.counter(searcher.played_before(1));
-        let [first, second] = frame.killers;
-        let counter = counter.filter(|_| counter != first && counter != second);
-        Picker::with(searcher, staged, known, [first, second, counter], depth, false)
+        Picker::with(searcher, staged, known, depth, false)
     }
 
     /// Captures and promotions that lose nothing; every answer to a check.
     pub fn tactical(searcher: &Searcher, staged: Staged, known: Option<Move>) -> Picker {
-        Picker::with(searcher, staged, known, [None; 3], 0, true)
+        Picker::with(searcher, staged, known, 0, true)
     }
 
     fn with(
         searcher: &Searcher,
         staged: Staged,
         known: Option<Move>,
-        refutations: [Option<Move>; 3],
         depth: i32,
         tactical_only: bool,
     ) -> Picker {
@@ -92,7 +85,6 @@ impl Picker {
             staged,
             stage: if known.is_some() { Stage::Known } else { first },
             known,
-            refutations,
             depth,
             start,
             next: start,
@@ -101,7 +93,7 @@ impl Picker {
         }
     }
 
-    /// Whether the moves to come are neither captures nor refutations.
+    /// Whether the moves to come are quiet or lose material.
     pub fn is_late(&self) -> bool {
         matches!(self.stage, Stage::Quiet | Stage::Losing)
     }
@@ -130,19 +122,7 @@ impl Picker {
                         searcher.buffer[self.losing] = scored;
                         self.losing += 1;
                     }
-                    self.stage = if self.tactical_only { Stage::Done } else { Stage::Refutation(0) };
-                }
-                Stage::Refutation(3) => self.stage = Stage::MakeQuiet,
-                Stage::Refutation(index) => {
-                    self.stage = Stage::Refutation(index + 1);
-                    if !skip_quiet
-                        && let Some(mv) = self.refutations[index]
-                        && Some(mv) != self.known
-                        && !searcher.is_tactical(mv)
-                        && self.staged.allows(&searcher.position, mv)
-                    {
-                        return Some(mv);
-                    }
+                    self.stage = if self.tactical_only { Stage::Done } else { Stage::MakeQuiet };
                 }
                 Stage::MakeQuiet => {
                     if !skip_quiet {

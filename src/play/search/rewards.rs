@@ -30,12 +30,6 @@ impl Searcher<'_> {
             let now = self.as_played(best.mv);
             self.histories.reward_capture(now, best.captured, bonus);
         } else {
-            let killers = &mut self.frames[self.ply].killers;
-            if killers[0] != Some(best.mv) {
-                *killers = [Some(best.mv), killers[0]];
-            }
-            let earlier = self.played_before(1);
-            self.histories.set_counter(earlier, best.mv);
             self.reward_quiet(us, best.mv, bonus);
             for other in others.iter().flatten().filter(|other| !other.tactical) {
                 self.reward_quiet(us, other.mv, -bonus);

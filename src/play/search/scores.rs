@@ -74,7 +74,7 @@ impl Picker {
                     + 2 * i32::from(first[now])
                     + i32::from(second[now])
                     + i32::from(fourth[now]) / 2;
-                if Some(mv) != self.known && !self.refutations.contains(&Some(mv)) {
+                if Some(mv) != self.known {
                     buffer.push(Scored::new(mv, score));
                 }
                 ControlFlow::Continue(())
