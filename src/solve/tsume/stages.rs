@@ -32,6 +32,8 @@ pub(super) struct Stages {
     /// The line of the shortest mate known.
     mate: Option<Vec<Move>>,
     first_mate_seconds: Option<f64>,
+    /// Guesses for a shorter mate rest until so many nodes.
+    next_guess: u64,
     no_mate: bool,
 }
 
@@ -52,6 +54,7 @@ impl Stages {
             upper: None,
             mate: None,
             first_mate_seconds: None,
+            next_guess: 0,
             no_mate: false,
         }
     }

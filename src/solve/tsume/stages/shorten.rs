@@ -13,7 +13,6 @@ impl Stages {
         if self.options.prove == Prove::None {
             return self.find_line(CHEAP.max(self.search.pulse.nodes() / 8));
         }
-        self.guess_shorter();
         let mut step = 2;
         while let Some(upper) = self.upper
             && self.lower < upper
@@ -47,8 +46,12 @@ impl Stages {
         CHEAP.max(self.search.pulse.nodes() / 8)
     }
 
-    /// Finds shorter mates where repetitions are no part of the question, as long as that goes quickly.
+    /// Finds shorter mates where repetitions are no part of the question, as long as that goes quickly. After a failure it
+    /// waits until as much work again was done.
     fn guess_shorter(&mut self) {
+        if self.search.pulse.nodes() < self.next_guess {
+            return;
+        }
         let mut step = 2;
         while let Some(upper) = self.upper
             && self.lower < upper
@@ -63,6 +66,7 @@ impl Stages {
             } else if step > 2 {
                 step = 2.max(step / 4 * 2);
             } else {
+                self.next_guess = 2 * self.search.pulse.nodes();
                 return;
             }
             self.note_progress();
