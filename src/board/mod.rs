@@ -5,6 +5,7 @@
 
 mod attacks;
 mod bitboard;
+mod cells;
 mod rays;
 mod slides;
 mod word;
@@ -12,4 +13,5 @@ mod word;
 pub(crate) use attacks::const_steps;
 pub use attacks::{attacks, bishop_attacks, king_attacks, lance_attacks, reach, rook_attacks, steps};
 pub use bitboard::{Bitboard, SquareIter};
+pub(crate) use cells::{CELL_BITS, fill_cells};
 pub use rays::{Direction, between, line, ray_attacks};

@@ -30,16 +30,6 @@ impl Position {
         Undo { key, captured: self.move_piece(mv) }
     }
 
-    /// Plays moves that lead to a position with a known key.
-    #[inline]
-    pub(crate) fn do_moves_to(&mut self, moves: impl IntoIterator<Item = Move>, key: u128) {
-        for mv in moves {
-            self.move_piece(mv);
-        }
-        self.key = key;
-        debug_assert_eq!(self.key, self.compute_key());
-    }
-
     /// Plays a move but for the key; what stood on its target, as a cell.
     #[inline(always)]
     fn move_piece(&mut self, mv: Move) -> u8 {
@@ -172,7 +162,7 @@ impl Position {
 
 /// The piece as it stands after its move.
 #[inline(always)]
-fn arrived(piece: Piece, promotes: bool) -> Piece {
+pub(super) fn arrived(piece: Piece, promotes: bool) -> Piece {
     match piece.kind().promoted() {
         Some(kind) if promotes => Piece::new(piece.color(), kind),
         _ => piece,

@@ -122,11 +122,21 @@ const SLOTS: usize = 5;
 const GROUP: usize = 4;
 /// The word of a bucket that says which others it has spilled into.
 const SPILLED: usize = 3 * SLOTS;
+/// Buckets with which a problem begins: 8 MiB.
+const FIRST: u64 = 1 << 16;
+
 /// The table.
+///
+/// A problem begins in a small part of it, which suffices for most and stays in the processor's caches. When that fills, what
+/// is in it is left behind (a moment's work) for the whole table, which huge pages back.
 pub struct ProofTable {
     region: Region,
     asked_bytes: u64,
     buckets: u64,
+    /// Buckets that are in use.
+    in_use: u64,
+    /// How much may be stored until all are.
+    until_all: u64,
     age: u8,
     stored: u64,
     /// Look-ups since the problem began, stores included.
@@ -138,8 +148,13 @@ impl ProofTable {
     pub fn new(bytes: u64) -> ProofTable {
         let lines = (bytes / size_of::<Line>() as u64).max(1024) as usize & !(2 * GROUP - 1);
         let region = Region::reserve(lines);
+        region.prefer_huge_pages();
         let buckets = ((region.len() / 2) & !(GROUP - 1)) as u64;
-        ProofTable { region, asked_bytes: bytes, buckets, age: 0, stored: 0, lookups: Cell::new(0) }
+        let (age, stored, lookups) = (0, 0, Cell::new(0));
+        let mut table =
+            ProofTable { region, asked_bytes: bytes, buckets, in_use: 0, until_all: 0, age, stored, lookups };
+        table.begin();
+        table
     }
 
     /// The size asked for.
@@ -171,12 +186,18 @@ impl ProofTable {
     pub fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1) & 15;
         self.lookups.set(0);
+        self.begin();
+    }
+
+    fn begin(&mut self) {
+        self.in_use = self.buckets.min(FIRST);
+        self.until_all = FIRST * SLOTS as u64 / 4;
     }
 
     #[inline(always)]
     fn bucket(&self, board: u128) -> usize {
         let spread = (board >> 64) as u64;
-        2 * ((u128::from(spread) * u128::from(self.buckets)) >> 64) as usize
+        2 * ((u128::from(spread) * u128::from(self.in_use)) >> 64) as usize
     }
 
     /// The buckets in which a board's entries may lie, its own first.
@@ -340,6 +361,10 @@ impl ProofTable {
         let (value, (bucket, slot)) = victim;
         self.stored += u64::from(value == 0);
         self.write(bucket, slot, Entry::new(head, tag2, fact, work, self.age));
+        self.until_all = self.until_all.saturating_sub(1);
+        if self.until_all == 0 {
+            self.in_use = self.buckets;
+        }
     }
 
     /// An empty slot in a bucket of the group that was not spilled into so far; from now on it is.

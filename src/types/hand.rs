@@ -52,6 +52,13 @@ impl Hand {
         self.0
     }
 
+    /// The hand with the given counts, each at most [`Hand::MAX`].
+    #[inline(always)]
+    pub(crate) const fn from_bits(counts: u64) -> Hand {
+        debug_assert!(counts & GUARDS == 0);
+        Hand(counts)
+    }
+
     /// Takes up one piece of an unpromoted kind; the count must stay within [`Hand::MAX`].
     #[inline(always)]
     pub const fn add(&mut self, kind: PieceKind) {

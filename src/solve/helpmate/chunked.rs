@@ -32,9 +32,10 @@ impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
         self.chunks.last().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.len())
     }
 
-    /// Empties the sequence and frees its memory.
+    /// Empties the sequence and frees its memory but for the first chunk's.
     pub fn clear(&mut self) {
-        self.chunks.clear();
+        self.chunks.truncate(1);
+        self.chunks.iter_mut().for_each(Vec::clear);
     }
 
     /// Bytes of memory in use.
@@ -90,6 +91,7 @@ mod tests {
         let mut chunked = Chunked::<u32, 8>::default();
         chunked.push(1);
         chunked.clear();
-        assert_eq!((chunked.len(), chunked.bytes()), (0, 0));
+        assert_eq!((chunked.len(), chunked.bytes()), (0, 32));
+        assert_eq!(chunked.iter().count() + chunked.slices(0, 0).flatten().count(), 0);
     }
 }

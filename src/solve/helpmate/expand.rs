@@ -16,14 +16,6 @@ pub(super) struct Child {
     pub is_seen: bool,
 }
 
-impl Child {
-    /// Plays the moves to it, on the position that it was found from.
-    #[inline(always)]
-    pub fn play(&self, position: &mut Position) {
-        position.do_moves_to(self.reply.into_iter().chain([self.check]), self.key);
-    }
-}
-
 /// What the expansion of a position with the defender to move showed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Expanded {

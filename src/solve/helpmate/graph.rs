@@ -132,7 +132,7 @@ impl Graph {
                 } else {
                     expand(&mut builder.moves, &mut position, &mut builder.children);
                 }
-                leaving.push(builder.keep_marked(&position, candidate, edges));
+                leaving.push(builder.keep_marked(candidate, edges));
             }
             layers.push(leaving);
             current = builder.next_layer();
@@ -238,17 +238,19 @@ struct Builder {
 
 impl Builder {
     /// The edges from a position to children that the marks nominate.
-    fn keep_marked(&mut self, position: &Position, parent: &Candidate, marked: &[MarkedEdge]) -> Vec<Edge> {
+    fn keep_marked(&mut self, parent: &Candidate, marked: &[MarkedEdge]) -> Vec<Edge> {
         let mut edges = Vec::new();
         for index in 0..self.children.len() {
-            let found = self.children[index];
-            let Child { key, reply, check, .. } = found;
+            let Child { key, reply, check, .. } = self.children[index];
             let mut number = None;
             for &place in &parent.places {
                 let from = marked.partition_point(|edge| edge.parent < place);
                 let nominated = marked[from..].iter().take_while(|edge| edge.parent == place);
                 for edge in nominated.filter(|edge| edge.tag == tag(key)) {
-                    let number = *number.get_or_insert_with(|| self.number(position, &found));
+                    let number = *number.get_or_insert_with(|| {
+                        let packed = parent.packed.after(reply, check);
+                        self.next.number(packed, || Candidate { packed, places: Vec::new() })
+                    });
                     let places = &mut self.next.values[number as usize].places;
                     if !places.contains(&edge.child) {
                         places.push(edge.child);
@@ -260,14 +262,6 @@ impl Builder {
             }
         }
         edges
-    }
-
-    /// The number in the next layer of the position after a double move.
-    fn number(&mut self, position: &Position, found: &Child) -> u32 {
-        let mut child = position.clone();
-        found.play(&mut child);
-        let packed = child.pack().expect("legal positions can be packed");
-        self.next.number(packed, || Candidate { packed, places: Vec::new() })
     }
 
     fn next_layer(&mut self) -> Vec<Candidate> {

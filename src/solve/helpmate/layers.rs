@@ -38,8 +38,6 @@ pub(super) enum Halt {
 struct Open {
     place: u32,
     children: Vec<Child>,
-    /// The position itself when the frontier keeps it packed.
-    unpacked: Position,
 }
 
 /// How many positions are open at a time: enough look-ups in flight to hide the latency of memory.
@@ -66,7 +64,7 @@ pub(super) struct Layers {
     threads: usize,
     /// The size from which on a layer goes to several threads.
     wide: usize,
-    /// For packed positions that are looked at once.
+    /// The position that is looked at.
     scratch: Position,
     nodes: u64,
     plan: MemoryPlan,
@@ -104,7 +102,8 @@ impl Layers {
             let mut children = Vec::new();
             push_checks(root, &mut children);
             layers.nodes += 1;
-            layers.memory.look_up(0, root, &children);
+            let packed = root.pack().expect("legal positions can be packed");
+            layers.memory.look_up(0, &packed, &children);
             layers.close_layer();
         } else {
             layers.memory.visited.insert(root.key());
@@ -128,19 +127,17 @@ impl Layers {
         spill: Option<Spill>,
         threads: usize,
     ) -> Layers {
-        let open = |position: &Position| Open { place: 0, children: Vec::new(), unpacked: position.clone() };
-        let frontier = || Frontier::new(root.stones(), plan.budget());
         let mut layers = Layers {
             memory: Memory {
                 visited: plan.visited_set(),
                 index: LayerIndex::new(),
                 trail: Trail::default(),
-                next: frontier(),
+                next: Frontier::default(),
             },
             moves: DoubleMoves::default(),
-            frontier: frontier(),
+            frontier: Frontier::default(),
             cursor: 0,
-            open: (0..OPEN).map(|_| open(root)).collect(),
+            open: (0..OPEN).map(|_| Open { place: 0, children: Vec::new() }).collect(),
             layer: 0,
             attacker_begins: root.side_to_move() == attacker,
             mates: Vec::new(),
@@ -189,22 +186,26 @@ impl Layers {
             self.cursor += 1;
             if self.mates.is_empty() {
                 self.expand(place);
-            } else if is_mate(self.frontier.unpack(place, &mut self.scratch)) {
-                self.mates.push(place);
+            } else {
+                self.frontier.unpack(place, &mut self.scratch);
+                if is_mate(&self.scratch) {
+                    self.mates.push(place);
+                }
             }
         }
         None
     }
 
     fn expand(&mut self, place: u32) {
+        // Unpacked some time before it is looked at.
+        self.frontier.unpack(place, &mut self.scratch);
         self.look_up(place as usize % OPEN);
         if self.spill.as_ref().is_some_and(|spill| spill.is_old(place as usize)) {
             return;
         }
         let open = &mut self.open[place as usize % OPEN];
         open.place = place;
-        let position = self.frontier.unpack(place, &mut open.unpacked);
-        match expand(&mut self.moves, position, &mut open.children) {
+        match expand(&mut self.moves, &mut self.scratch, &mut open.children) {
             Expanded::Mate => self.mates.push(place),
             Expanded::Replies(replies) => self.nodes += u64::from(replies),
         }
@@ -218,8 +219,7 @@ impl Layers {
     fn look_up(&mut self, slot: usize) {
         let open = &mut self.open[slot];
         if !open.children.is_empty() {
-            let position = self.frontier.unpacked(open.place, &open.unpacked);
-            self.memory.look_up(open.place, position, &open.children);
+            self.memory.look_up(open.place, self.frontier.packed_at(open.place), &open.children);
             open.children.clear();
         }
     }

@@ -91,7 +91,7 @@ impl Worker {
             replies: 0,
         };
         for place in places {
-            frontier.copy_to(place as u32, &mut self.position);
+            frontier.unpack(place as u32, &mut self.position);
             match expand(&mut self.moves, &mut self.position, &mut chunk.children) {
                 Expanded::Mate => chunk.mates.push(place as u32),
                 Expanded::Replies(replies) => chunk.replies += u64::from(replies),

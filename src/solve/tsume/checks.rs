@@ -41,9 +41,11 @@ impl Search {
 
     /// Lists the checks; stops at one that is known to mate.
     fn list_checks(&mut self, checks: &mut Vec<Child>, bound: u16) -> Option<Number> {
+        let here = self.place().board;
         // Nobody breaks.
         let _ = for_each_check(&self.position, |set| {
             set.try_for_each(|mv| {
+                self.table.prefetch(self.position.board_key_after(here, mv));
                 let twin = promoting_twin(&self.position, mv);
                 let waits_for = twin.and_then(|twin| checks.iter().rposition(|child| child.mv == twin));
                 let waits_for = waits_for.map(|at| at as u16);
@@ -53,9 +55,7 @@ impl Search {
         });
         let king = self.position.king(!self.attacker);
         for child in checks {
-            let undo = self.position.do_move(child.mv);
-            child.number = self.glance_defending(shorter(bound), false);
-            self.position.undo_move(child.mv, undo);
+            child.number = self.glance_check(child.mv, shorter(bound));
             if !child.number.is_answered() && !child.number.fact.is_searched && child.mv.from().is_none() {
                 child.number.pn +=
                     u32::from(king.map_or(0, |king| distance(king, child.mv.to()).saturating_sub(2)));
@@ -65,6 +65,17 @@ impl Search {
             }
         }
         None
+    }
+
+    fn glance_check(&mut self, check: Move, bound: u16) -> Number {
+        let place = self.place_after(check);
+        if let Some(number) = self.known_defending(place, bound, false) {
+            return number;
+        }
+        let undo = self.position.do_move(check);
+        let number = self.judge_defending(place, bound, false);
+        self.position.undo_move(check, undo);
+        number
     }
 
     fn choose_check(&mut self, checks: &mut [Child], bound: u16, thresholds: Thresholds) -> Number {

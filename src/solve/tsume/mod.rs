@@ -8,6 +8,7 @@ mod avoided;
 mod certify;
 mod checks;
 mod find;
+mod guess;
 mod hand;
 mod judge;
 mod line;

@@ -40,6 +40,8 @@ pub(super) struct Search {
     pub path: Path,
     /// What is constant in the problem, as a part of every key.
     pub seed: u128,
+    /// Guesses only, see [`guess`](Search::guess).
+    pub(super) is_credulous: bool,
     pub(super) avoided: Avoided,
     pub(super) spare_checks: Vec<Vec<Child>>,
     pub(super) spare_replies: Vec<Replies>,
@@ -62,6 +64,7 @@ impl Search {
             table,
             path: Path::new(),
             seed,
+            is_credulous: false,
             avoided: Avoided::default(),
             spare_checks: Vec::new(),
             spare_replies: Vec::new(),
@@ -113,32 +116,89 @@ impl Search {
         Place { board: self.position.board_key() ^ self.seed, hand: pack(self.position.hand(self.attacker)) }
     }
 
+    /// Where the position after a pseudo-legal move is kept.
+    #[inline]
+    pub(super) fn place_after(&self, mv: Move) -> Place {
+        let board = self.position.board_key_after(self.position.board_key() ^ self.seed, mv);
+        let mut hand = self.position.hand(self.attacker);
+        if self.position.side_to_move() == self.attacker {
+            match mv.dropped() {
+                Some(kind) => hand.remove(kind),
+                None => {
+                    if let Some(captured) = self.position.piece_at(mv.to()) {
+                        hand.add(captured.kind().unpromoted());
+                    }
+                }
+            }
+        }
+        Place { board, hand: pack(hand) }
+    }
+
     /// What is known of the present position, the attacker to move, without a search.
     #[inline]
     pub(super) fn glance_attacking(&mut self, bound: u16) -> Number {
+        let place = self.place();
+        self.known_attacking(place, bound).unwrap_or_else(|| self.judge_attacking(bound))
+    }
+
+    /// What the table knows of a position with the attacker to move.
+    #[inline]
+    pub(super) fn known_attacking(&self, place: Place, bound: u16) -> Option<Number> {
+        if bound == 0 {
+            return None;
+        }
+        if self.avoided.contains(place) {
+            return Some(Number::refuted(Fact::NO_MATE));
+        }
+        self.known(place, bound)
+    }
+
+    /// What a look at the present position says, the attacker to move.
+    #[inline]
+    pub(super) fn judge_attacking(&mut self, bound: u16) -> Number {
         let mut checks = 0;
         // Nobody breaks.
         let _ = for_each_check(&self.position, |set| {
             checks += set.count();
             ControlFlow::Continue(())
         });
-        if checks == 0 {
-            return Number::refuted(Fact::NO_MATE);
+        match (checks, bound) {
+            (0, _) => Number::refuted(Fact::NO_MATE),
+            (_, 0) => Number::refuted(1),
+            (checks, _) => Number::open(1, checks),
         }
-        if bound == 0 {
-            return Number::refuted(1);
-        }
-        let place = self.place();
-        if self.avoided.contains(place) {
-            return Number::refuted(Fact::NO_MATE);
-        }
-        let fact = self.table.look_up(place);
-        Number::of(fact, bound).unwrap_or(Number::open(1, checks))
     }
 
     /// What is known of the present position, the defender to move, without a search.
     #[inline]
     pub fn glance_defending(&mut self, bound: u16, by_pair: bool) -> Number {
+        let place = self.place();
+        let known = self.known_defending(place, bound, by_pair);
+        known.unwrap_or_else(|| self.judge_defending(place, bound, by_pair))
+    }
+
+    /// What the path and the table know of a position with the defender to move.
+    #[inline]
+    pub(super) fn known_defending(&self, place: Place, bound: u16, by_pair: bool) -> Option<Number> {
+        if bound < 2 {
+            return None;
+        }
+        if let Some(reach) = self.path.shuttles(place, bound, by_pair) {
+            return Some(Number::repeated(reach));
+        }
+        let mut number = self.known(place, bound)?;
+        if !number.is_answered() && !by_pair && self.path.repeats(place).is_some() {
+            if self.is_credulous {
+                return Some(Number::refuted(bound + 1));
+            }
+            number.pn = number.pn.max(LAST);
+        }
+        Some(number)
+    }
+
+    /// What a look at the present position says, the defender to move.
+    #[inline]
+    pub(super) fn judge_defending(&mut self, place: Place, bound: u16, by_pair: bool) -> Number {
         let (moves, drops) = self.count_replies();
         if moves == 0 && !drops || moves == 0 && self.futile == Futile::Official && self.is_dead().is_some() {
             return if in_check(&self.position) { Number::proved(0) } else { Number::refuted(Fact::NO_MATE) };
@@ -146,18 +206,10 @@ impl Search {
         if bound < 2 {
             return Number::refuted(2);
         }
-        let place = self.place();
-        if let Some(reach) = self.path.shuttles(place, bound, by_pair) {
-            return Number::repeated(reach);
-        }
-        let fact = self.table.look_up(place);
-        if let Some(mut number) = Number::of(fact, bound) {
-            if !number.is_answered() && !by_pair && self.path.repeats(place).is_some() {
-                number.pn = number.pn.max(LAST);
-            }
-            return number;
-        }
         if !by_pair && self.path.repeats(place).is_some() {
+            if self.is_credulous {
+                return Number::refuted(bound + 1);
+            }
             // A shortest mate repeats nothing, so this comes last. It is asked all the same: the answer must not depend on
             // the path.
             return Number::open(LAST, 1);
@@ -208,7 +260,7 @@ impl Search {
     /// What the table knows of a position by now, if that ends a visit before it begins.
     #[inline]
     pub(super) fn found_elsewhere(&self, place: Place, bound: u16, thresholds: Thresholds) -> Option<Number> {
-        let number = Number::of(self.table.look_up(place), bound)?;
+        let number = self.known(place, bound)?;
         let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
         (number.is_answered() || is_over).then_some(number)
     }
@@ -230,6 +282,7 @@ impl Search {
         if !number.is_answered() {
             fact = Fact { pn: fact.pn, dn: fact.dn, is_searched: true, ..Fact::NOTHING };
         }
+        let place = self.kept_at(place, &number);
         self.table.store(place, fact, self.pulse.nodes() - nodes);
     }
 }

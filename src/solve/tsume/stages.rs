@@ -1,9 +1,10 @@
 //! The stages of a solution: short mates from below; any mate; its length, shortened until nothing shorter exists; the
 //! main line.
 
+mod shorten;
+
 use super::super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Verdict};
 use super::find::Finder;
-use super::line::Line;
 use super::number::{FREE, LONGEST, Thresholds};
 use super::pulse::Pulse;
 use super::search::Search;
@@ -31,6 +32,8 @@ pub(super) struct Stages {
     /// The line of the shortest mate known.
     mate: Option<Vec<Move>>,
     first_mate_seconds: Option<f64>,
+    /// Guesses for a shorter mate rest until so many nodes.
+    next_guess: u64,
     no_mate: bool,
 }
 
@@ -51,6 +54,7 @@ impl Stages {
             upper: None,
             mate: None,
             first_mate_seconds: None,
+            next_guess: 0,
             no_mate: false,
         }
     }
@@ -132,95 +136,6 @@ impl Stages {
         false
     }
 
-    /// A mate within so many plies is known: finds shorter ones until nothing shorter exists, and the main line.
-    fn shorten(&mut self, length: u16) {
-        self.note_mate(length);
-        if self.options.prove == Prove::None {
-            return self.find_line(CHEAP.max(self.search.pulse.nodes() / 8));
-        }
-        let mut step = 2;
-        while let Some(upper) = self.upper
-            && self.lower < upper
-        {
-            let bound = upper.saturating_sub(step).max(self.lower);
-            let share = CHEAP.max(self.search.pulse.nodes() / 8);
-            self.search.pulse.allow(share);
-            let number = self.search.inquire(bound, Thresholds::NONE);
-            self.search.pulse.allow(u64::MAX);
-            log::debug!("{bound}: {number:?} after {} nodes", self.search.pulse.nodes());
-            match (number.pn, number.dn) {
-                (0, _) => {
-                    self.note_mate(number.fact.upper);
-                    step *= 2;
-                }
-                (_, 0) => self.lower = bound + 2,
-                _ if self.search.pulse.is_over() => return,
-                _ if step > 2 => step = 2.max(step / 4 * 2),
-                _ => self.tighten(share),
-            }
-            self.note_progress();
-        }
-        self.find_line(u64::MAX);
-    }
-
-    /// Shortens the mates behind the positions of the line that is known, with so many nodes in all.
-    fn tighten(&mut self, nodes: u64) {
-        if let (Some(upper), Some(line)) = (self.upper, &self.mate) {
-            self.search.tighten(line, nodes / (1 + line.len() as u64 / 2));
-            if let Some(line) = self.search.known_line(upper) {
-                self.keep_line(line);
-            }
-        }
-    }
-
-    /// A mate within so many plies is known: notes it, and a line into it that may be shorter.
-    fn note_mate(&mut self, upper: u16) {
-        self.upper = Some(upper);
-        if let Some(line) = self.search.known_line(upper) {
-            self.keep_line(line);
-        }
-    }
-
-    /// Finds a line as long as the mate that is known, when that takes about so many nodes at most; a shorter mate may come
-    /// up.
-    fn find_line(&mut self, most: u64) {
-        let until = self.search.pulse.nodes().saturating_add(most);
-        let mut nodes = 64;
-        while let Some(upper) = self.upper
-            && self.mate.as_ref().is_none_or(|line| line.len() != usize::from(upper))
-            && self.search.pulse.nodes() < until
-            && !self.search.pulse.is_over()
-        {
-            match self.search.line(upper, nodes) {
-                Line::Found(line) => self.keep_line(line),
-                Line::Shorter if self.lower == upper && nodes == u64::MAX => {
-                    debug_assert!(false, "a mate of the proved length has a line");
-                    log::error!("no line of {upper} plies for {}: please report this position", self.root);
-                    return;
-                }
-                Line::Shorter if self.lower == upper => nodes = u64::MAX,
-                Line::Shorter => {
-                    // There seems to be a shorter mate.
-                    self.search.pulse.allow(nodes.max(CHEAP).max(self.search.pulse.nodes() / 8));
-                    let number = self.search.inquire(upper - 2, Thresholds::NONE);
-                    self.search.pulse.allow(u64::MAX);
-                    match (number.pn, number.dn) {
-                        (0, _) => self.note_mate(number.fact.upper),
-                        (_, 0) => self.lower = upper,
-                        _ => nodes = nodes.saturating_mul(16),
-                    }
-                }
-                Line::Halted => return,
-            }
-        }
-    }
-
-    fn keep_line(&mut self, line: Vec<Move>) {
-        let seconds = self.search.pulse.elapsed().as_secs_f64();
-        self.first_mate_seconds.get_or_insert(seconds);
-        self.mate = Some(line);
-    }
-
     fn note_progress(&mut self) {
         let progress = &mut self.search.pulse.progress;
         progress.plies = u64::from(self.lower).saturating_sub(1);
@@ -258,18 +173,6 @@ impl Stages {
             verified: None,
             policy: Some(self.options.futile),
             stats: self.stats(),
-        }
-    }
-
-    /// Takes a line of the right length that leaves nothing in the attacker's hand, if one is found for a part of the work so far.
-    fn prefer_no_surplus(&mut self) {
-        let Some(line) = self.mate.as_ref().filter(|_| self.upper == Some(self.lower)) else { return };
-        if line.len() != usize::from(self.lower) || self.replay(line).is_empty() {
-            return;
-        }
-        let nodes = CHEAP.max(self.search.pulse.nodes() / 4);
-        if let Some(line) = self.search.line_without_surplus(self.lower, nodes) {
-            self.mate = Some(line);
         }
     }
 

@@ -5,7 +5,7 @@ use super::super::expand::Child;
 use super::super::frontier::Frontier;
 use super::super::layer_index::LayerIndex;
 use super::super::trail::Trail;
-use crate::position::Position;
+use crate::position::Packed;
 use crate::store::{Insert, VisitedSet};
 
 /// Everything that the look-up of a child may change.
@@ -34,15 +34,15 @@ impl Memory {
         }
     }
 
-    /// Looks up the children of a position; new ones join the next layer.
+    /// Looks up the children of a position at a place; new ones join the next layer.
     #[inline]
-    pub fn look_up(&mut self, place: u32, position: &Position, children: &[Child]) {
+    pub fn look_up(&mut self, place: u32, parent: &Packed, children: &[Child]) {
         for child in children {
             let is_seen = child.is_seen && self.visited.count_seen();
             if !is_seen && self.visited.insert(child.key) == Insert::New {
                 self.index.push(child.key);
                 self.trail.push_node(place, child.key);
-                self.next.push_after(position, child);
+                self.next.push_after(parent, child);
                 continue;
             }
             if let Some(other) = self.index.get(child.key) {

@@ -5,7 +5,6 @@ use super::super::spill::Spill;
 use super::super::wide::{Chunk, expand_in_order};
 use super::memory::Memory;
 use super::{Layers, SLICE, WIDE};
-use crate::position::Position;
 
 /// Positions of a wide layer expanded between two looks at limits: a few milliseconds' work.
 const WIDE_SLICE: usize = 8192;
@@ -18,10 +17,8 @@ impl Layers {
         let end = (self.cursor + self.wide_slice()).min(self.frontier.len());
         let places = std::mem::replace(&mut self.cursor, end)..end;
         let Layers { memory, frontier, mates, nodes, scratch, threads, spill, .. } = self;
-        let room = scratch.clone();
-        let mut arrivals =
-            Arrivals { memory, frontier, spill: spill.as_ref(), scratch, fetched: None, peeked: None };
-        expand_in_order(frontier, &room, places, *threads, |mut chunk| {
+        let mut arrivals = Arrivals { memory, frontier, spill: spill.as_ref(), fetched: None, peeked: None };
+        expand_in_order(frontier, scratch, places, *threads, |mut chunk| {
             *nodes += chunk.replies + chunk.places.len() as u64;
             mates.append(&mut chunk.mates);
             if mates.is_empty() {
@@ -48,8 +45,6 @@ struct Arrivals<'a> {
     memory: &'a mut Memory,
     frontier: &'a Frontier,
     spill: Option<&'a Spill>,
-    /// For packed positions.
-    scratch: &'a mut Position,
     fetched: Option<Chunk>,
     peeked: Option<Chunk>,
 }
@@ -74,8 +69,8 @@ impl Arrivals<'_> {
         for (place, &end) in chunk.places.clone().zip(&chunk.ends) {
             let is_old = self.spill.is_some_and(|spill| spill.is_old(place));
             if start < end && !is_old {
-                let position = self.frontier.read(place as u32, self.scratch);
-                self.memory.look_up(place as u32, position, &chunk.children[start..end]);
+                let place = place as u32;
+                self.memory.look_up(place, self.frontier.packed_at(place), &chunk.children[start..end]);
             }
             start = end;
         }

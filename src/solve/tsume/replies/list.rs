@@ -17,12 +17,14 @@ impl Search {
     pub(super) fn list_replies(&mut self, node: &mut Replies, bound: u16) -> Option<Number> {
         let mut drops = std::mem::take(&mut node.drops);
         let checked = in_check(&self.position);
+        let here = self.place().board;
         let mut list = |set: MoveSet| {
             if let (true, MoveSet::Drops { kind, to }) = (checked, set) {
                 drops.push((kind, to));
                 return ControlFlow::Continue(());
             }
             set.try_for_each(|mv| {
+                self.table.prefetch(self.position.board_key_after(here, mv));
                 let number = Number::open(1, 1);
                 node.replies.push(Reply { mv, number, is_listed: true, group: None, chain: None });
                 ControlFlow::Continue(())
@@ -48,8 +50,11 @@ impl Search {
     }
 
     pub(super) fn glance_after(&mut self, mv: Move, bound: u16) -> Number {
+        if let Some(number) = self.known_attacking(self.place_after(mv), shorter(bound)) {
+            return number;
+        }
         let undo = self.position.do_move(mv);
-        let number = self.glance_attacking(shorter(bound));
+        let number = self.judge_attacking(shorter(bound));
         self.position.undo_move(mv, undo);
         number
     }
@@ -125,7 +130,7 @@ impl Search {
 
     /// The bound of the question about the position after a pair.
     pub(super) fn bound_of_pair(&self, bound: u16) -> u16 {
-        if self.futile == Futile::Official { bound } else { bound - 2 }
+        if self.shown_futile() == Futile::Official { bound } else { bound - 2 }
     }
 
     /// Asks something about the position after a drop, its capture, and the return of the dropped piece.
@@ -159,9 +164,14 @@ impl Search {
         let fact = number.fact;
         let is_safe = !fact.upper_hand_only;
         let both_plies = Fact { upper: longer(longer(fact.upper)), ..fact };
-        let answer = match self.futile {
-            Futile::None => Group::Answered(both_plies),
-            Futile::Official if fact.upper == 0 => Group::Answered(NOTHING_ADDED),
+        let answer = match self.shown_futile() {
+            _ if fact.upper == 0 && self.futile == Futile::Official => Group::Answered(NOTHING_ADDED),
+            Futile::None if is_safe => Group::Answered(both_plies),
+            Futile::None => {
+                // A guess has no use for it.
+                node.pairs[pair].number = Number::refuted(0);
+                return;
+            }
             // Taken and kept, the piece makes the mate no longer.
             Futile::Official if is_safe && both_plies.upper <= bound => Group::Answered(both_plies),
             Futile::Official => Group::Pending,

@@ -5,9 +5,11 @@
 //! number. Two positions with equal stones are equal (their move numbers aside) exactly when their packed forms
 //! are.
 
+mod after;
+
 use super::Position;
 use super::state::NO_KING;
-use crate::board::Bitboard;
+use crate::board::{Bitboard, CELL_BITS, fill_cells};
 use crate::types::{Color, HAND_KINDS, Hand, PieceKind, Square};
 
 /// A position as five planes of 81 bits (four bits of the kind number, one of the colour), hands of 21 bits and
@@ -20,7 +22,7 @@ pub struct Packed([u64; 7]);
 
 const _: () = assert!(size_of::<Packed>() == 56);
 
-const PLANES: usize = 5;
+const PLANES: usize = CELL_BITS;
 /// The squares of a plane that its own word does not hold.
 const REST: usize = 81 - 64;
 const HANDS_AT: usize = PLANES * REST;
@@ -46,21 +48,6 @@ pub(super) const FULLEST: Hand = {
         i += 1;
     }
     hand
-};
-
-/// For each byte, its bits spread over eight bytes, lowest bit first.
-static SPREAD: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
 };
 
 impl Position {
@@ -108,58 +95,54 @@ impl Packed {
         for (word, chunk) in packed.0.iter_mut().zip(bytes.as_chunks::<8>().0) {
             *word = u64::from_le_bytes(*chunk);
         }
-        let stands_on_stones = {
-            let occupied = packed.planes()[..PLANES - 1].iter().fold(0, |all, plane| all | plane);
-            occupied & stones.to_bits() != 0
-        };
+        let stands_on_stones = { packed.planes()[..PLANES - 1].iter().any(|plane| plane.intersects(stones)) };
         // The planes can name kinds that there are not, and several kings.
         (!stands_on_stones && packed.unpack(stones).pack() == Some(packed)).then_some(packed)
     }
 
     /// The position, with the stones that it had when it was packed and move number 1.
     pub fn unpack(&self, stones: Bitboard) -> Position {
-        let mut position = self.unpack_with_key(stones, 0);
+        let mut position = Position { stones, ..Position::empty() };
+        self.unpack_to(&mut position, 0);
         position.key = position.compute_key();
         position
     }
 
-    /// [`Packed::unpack`] for a caller who knows the position's key and need not have it computed.
-    pub fn unpack_with_key(&self, stones: Bitboard, key: u128) -> Position {
-        let tail = self.tail();
-        let [p0, p1, p2, p3, white] = self.planes();
+    /// [`Packed::unpack`] into a position that has the stones already, for a caller who knows the key.
+    #[inline]
+    pub fn unpack_to(&self, position: &mut Position, key: u128) {
+        let planes = self.planes();
+        let [p0, p1, p2, p3, white] = planes;
         let pieces = p0 | p1 | p2 | p3;
-        debug_assert!(pieces & stones.to_bits() == 0, "the stones are not those of the packed position");
+        let stones = position.stones;
+        debug_assert!(!pieces.intersects(stones), "the stones are not those of the packed position");
         // The low three bits tell the way of moving but for promoted small pieces, which move as golds.
-        let (bishops, rooks) = (p2 & !p1 & p0, p2 & p1 & !p0);
-        let kings = p3 & !(p0 | p1 | p2);
+        let (bishops, rooks) = ((p2 & p0).without(p1), (p2 & p1).without(p0));
+        let kings = p3.without(p0 | p1 | p2);
         let king_steps = kings | p3 & (bishops | rooks);
-        let plain = pieces & !p3;
-        let golds = plain & p2 & p1 & p0 | p3 & !king_steps;
-        let groups = [
-            plain & !p2 & !p1 & p0,
-            plain & !p2 & p1 & !p0,
-            plain & !p2 & p1 & p0,
-            plain & p2 & !p1 & !p0,
+        let plain = pieces.without(p3);
+        let golds = plain & p2 & p1 & p0 | p3.without(king_steps);
+        let few = plain.without(p2);
+        position.groups = [
+            (few & p0).without(p1),
+            (few & p1).without(p0),
+            few & p1 & p0,
+            (plain & p2).without(p1 | p0),
             bishops,
             rooks,
             golds,
             king_steps,
         ];
-        let king = |kings: u128| if kings == 0 { NO_KING } else { kings.trailing_zeros() as u8 };
-        let hands = (tail >> HANDS_AT) as u64;
+        position.colors = [pieces.without(white), white];
         // A stone's number has the four bits of the kind set and not that of the colour.
-        let kind = [p0, p1, p2, p3].map(|plane| plane | stones.to_bits());
-        Position {
-            groups: groups.map(Bitboard::from_bits),
-            colors: [Bitboard::from_bits(pieces & !white), Bitboard::from_bits(white)],
-            stones,
-            key,
-            hands: [unpack_hand(hands), unpack_hand(hands >> HAND_BITS)],
-            cells: cells([kind[0], kind[1], kind[2], kind[3], white]),
-            kings: [king(kings & !white), king(kings & white)],
-            side: Color::ALL[(tail >> SIDE_AT) as usize],
-            move_number: 1,
-        }
+        fill_cells(&mut position.cells, &[p0 | stones, p1 | stones, p2 | stones, p3 | stones, white]);
+        let king = |kings: Bitboard| kings.first().map_or(NO_KING, |king| king.index() as u8);
+        position.kings = [king(kings.without(white)), king(kings & white)];
+        let hands = (self.tail() >> HANDS_AT) as u64;
+        position.hands = [unpack_hand(hands), unpack_hand(hands >> HAND_BITS)];
+        position.side = Color::ALL[(self.tail() >> SIDE_AT) as usize];
+        position.key = key;
+        position.move_number = 1;
     }
 }
 
@@ -171,11 +154,11 @@ impl Packed {
     }
 
     #[inline(always)]
-    fn planes(&self) -> [u128; PLANES] {
-        let mut planes = [0; PLANES];
+    fn planes(&self) -> [Bitboard; PLANES] {
+        let mut planes = [Bitboard::EMPTY; PLANES];
         for (i, plane) in planes.iter_mut().enumerate() {
             let rest = (self.tail() >> (REST * i)) & ((1 << REST) - 1);
-            *plane = u128::from(self.0[i]) | rest << 64;
+            *plane = Bitboard::from_bits(u128::from(self.0[i]) | rest << 64);
         }
         planes
     }
@@ -199,19 +182,6 @@ fn kind_planes(cells: &[u8; Square::TABLE]) -> [u128; 4] {
     planes.map(|[low, high]| u128::from(low) | u128::from(high) << 64)
 }
 
-/// The cells whose five bits are in the planes.
-fn cells(planes: [u128; PLANES]) -> [u8; Square::TABLE] {
-    let mut cells = [0; Square::TABLE];
-    for (i, chunk) in cells.as_chunks_mut::<8>().0[..CHUNKS].iter_mut().enumerate() {
-        let mut word = 0;
-        for (bit, plane) in planes.into_iter().enumerate() {
-            word |= SPREAD[usize::from((plane >> (8 * i)) as u8)] << bit;
-        }
-        *chunk = word.to_le_bytes();
-    }
-    cells
-}
-
 fn pack_hand(hand: Hand) -> u64 {
     let mut packed = 0;
     let mut at = 0;
@@ -222,15 +192,16 @@ fn pack_hand(hand: Hand) -> u64 {
     packed
 }
 
+#[inline(always)]
 fn unpack_hand(packed: u64) -> Hand {
-    let mut hand = Hand::EMPTY;
+    let mut counts = 0;
     let mut at = 0;
     for kind in HAND_KINDS {
         let bits = count_bits(kind);
-        hand.set(kind, (packed >> at) as u32 & ((1 << bits) - 1));
+        counts |= (packed >> at & ((1 << bits) - 1)) << (8 * kind as u32);
         at += bits;
     }
-    hand
+    Hand::from_bits(counts)
 }
 
 #[cfg(test)]
@@ -255,7 +226,9 @@ mod tests {
             let position = read(sfen);
             let packed = position.pack().unwrap_or_else(|| panic!("{sfen}"));
             assert_eq!(packed.unpack(position.stones()), position, "{sfen}");
-            assert_eq!(packed.unpack_with_key(position.stones(), position.key()), position, "{sfen}");
+            let mut room = Position { stones: position.stones(), ..read("startpos") };
+            packed.unpack_to(&mut room, position.key());
+            assert_eq!(room, position, "{sfen}");
         }
     }
 

@@ -1,0 +1,148 @@
+//! The packed form after moves that are not played: the few bits that they change.
+
+use super::super::playing::arrived;
+use super::{HAND_BITS, HANDS_AT, PLANES, Packed, REST, count_bits};
+use crate::types::{Color, HAND_KINDS, Move, Piece, PieceKind, Square};
+
+/// For each cell, its bits at the places that the planes of the 65th square have in the tail.
+static REST_BITS: [u128; 32] = {
+    let mut table = [0; 32];
+    let mut cell = 0;
+    while cell < 32 {
+        let mut bit = 0;
+        while bit < 5 {
+            table[cell] |= (cell as u128 >> bit & 1) << (REST * bit);
+            bit += 1;
+        }
+        cell += 1;
+    }
+    table
+};
+
+/// One piece of a kind (by its number) in a hand, in the last word.
+static IN_HAND: [[u64; 8]; 2] = {
+    let mut table = [[0; 8]; 2];
+    let mut at = HANDS_AT - 64;
+    let mut i = 0;
+    while i < HAND_KINDS.len() {
+        table[0][HAND_KINDS[i] as usize] = 1 << at;
+        table[1][HAND_KINDS[i] as usize] = 1 << (at + HAND_BITS);
+        at += count_bits(HAND_KINDS[i]);
+        i += 1;
+    }
+    table
+};
+
+const WHITE_TO_MOVE: u64 = 1 << 63;
+
+impl Packed {
+    /// The packed form after one or two pseudo-legal moves.
+    #[inline]
+    pub(crate) fn after(&self, first: Option<Move>, second: Move) -> Packed {
+        let mut us = Color::ALL[usize::from(self.0[6] & WHITE_TO_MOVE != 0)];
+        let mut after = *self;
+        if let Some(mv) = first {
+            after.play(us, mv);
+            us = !us;
+        }
+        after.play(us, second);
+        after
+    }
+
+    #[inline(always)]
+    fn play(&mut self, us: Color, mv: Move) {
+        let in_hand = |kind: PieceKind| IN_HAND[us.index()][kind.index() & 7];
+        let mut change = WHITE_TO_MOVE;
+        let taken = self.cell(mv.to());
+        if let Some(captured) = Piece::from_index(taken) {
+            change = change.wrapping_add(in_hand(captured.kind().unpromoted()));
+        }
+        let placed = match mv.from() {
+            Some(from) => {
+                let piece = self.cell(from);
+                self.toggle(from, piece);
+                arrived(Piece::of_cell(piece), mv.promotes())
+            }
+            None => {
+                let kind = mv.dropped().unwrap_or(PieceKind::Pawn);
+                change = change.wrapping_sub(in_hand(kind));
+                Piece::new(us, kind)
+            }
+        };
+        self.toggle(mv.to(), placed.index() as u8 ^ taken);
+        // The side is the highest bit: adding to it is turning it over.
+        self.0[6] = self.0[6].wrapping_add(change);
+    }
+
+    /// The cell of a square.
+    #[inline(always)]
+    fn cell(&self, square: Square) -> u8 {
+        let sq = square.index();
+        let mut cell = 0;
+        if sq < 64 {
+            for (i, word) in self.0[..PLANES].iter().enumerate() {
+                cell |= (word >> sq & 1) << i;
+            }
+        } else {
+            let tail = self.tail() >> (sq - 64);
+            for i in 0..PLANES {
+                cell |= ((tail >> (REST * i)) as u64 & 1) << i;
+            }
+        }
+        cell as u8
+    }
+
+    /// Turns bits of the cell of a square over.
+    #[inline(always)]
+    fn toggle(&mut self, square: Square, bits: u8) {
+        let sq = square.index();
+        if sq < 64 {
+            for (i, word) in self.0[..PLANES].iter_mut().enumerate() {
+                *word ^= (u64::from(bits) >> i & 1) << sq;
+            }
+        } else {
+            let tail = self.tail() ^ REST_BITS[usize::from(bits & 31)] << (sq - 64);
+            self.0[5] = tail as u64;
+            self.0[6] = (tail >> 64) as u64;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+
+    /// The packed form after the moves is that of the position after them.
+    fn check(sfen: &str, moves: &[&str]) {
+        let before = Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"));
+        let moves: Vec<Move> = moves.iter().map(|mv| mv.parse().expect("a move")).collect();
+        let (&last, first) = moves.split_last().expect("one move or two");
+        let mut played = before.clone();
+        for &mv in &moves {
+            played.do_move(mv);
+        }
+        let packed = before.pack().expect("a position that can be packed");
+        assert_eq!(Some(packed.after(first.first().copied(), last)), played.pack(), "{sfen} {moves:?}");
+    }
+
+    #[test]
+    fn it_is_that_of_the_position_after_the_moves() {
+        // Black first and White first, in both parts of a plane.
+        check("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", &["7g7f"]);
+        check("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 1", &["8h2b+", "3a2b"]);
+        let sfen = "4k4/1P5p1/9/4s4/3P1N3/4O4/9/9/K3R4 w RBGSNLP2rb3g2s3n3l14p 1";
+        // A promoted piece is taken by a drop's neighbour, drops of both sides, a king's move, what arrived is taken.
+        check(sfen, &["5d4e", "P*5b"]);
+        check(sfen, &["5d6e", "8b8a+"]);
+        check(sfen, &["5a6b", "L*6c"]);
+        check(sfen, &["G*5e", "4e3c+"]);
+        check(sfen, &["P*8c", "8b8a"]);
+        check(sfen, &["2b2c", "B*2b"]);
+        check("9/2k6/9/2+P6/9/9/9/9/8K w - 1", &["7b8c", "7d7c"]);
+        check("9/2k6/2+R6/9/9/9/9/9/8K w r 1", &["7b7c", "1i2i"]);
+        check("k8/7+b1/9/9/9/9/9/9/7R1 w - 1", &["2b1b", "2i2b+"]);
+        check("+B7k/9/9/9/9/9/9/9/K8 w r 1", &["R*9b", "9a9b"]);
+        check("8k/9/9/9/9/9/9/1r7/K7+P w 4P17p 1", &["8h8i+", "9i8i"]);
+    }
+}
