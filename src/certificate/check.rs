@@ -233,6 +233,20 @@ impl Checker {
         }
     }
 
+    /// Whether a step to the position after its own move is borne out.
+    pub fn bear_after(
+        &mut self,
+        position: &mut Position,
+        edge: &Edge,
+        need: Need,
+        any_hand: bool,
+    ) -> Result<(), Fault> {
+        let undo = position.do_move(edge.mv);
+        let borne = self.bear(position, edge, need, any_hand);
+        position.undo_move(edge.mv, undo);
+        borne
+    }
+
     fn is_obvious(&self, position: &Position, need: Need, any_hand: bool) -> bool {
         let attacks = position.side_to_move() == self.attacker;
         match need {

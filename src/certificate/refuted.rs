@@ -28,10 +28,7 @@ impl Checker {
         }
         for &check in checks.iter() {
             let edge = edges.iter().find(|edge| edge.mv == check).ok_or(Fault::LeftOut(check))?;
-            let undo = position.do_move(check);
-            let borne = self.bear(position, edge, need, any_hand);
-            position.undo_move(check, undo);
-            borne?;
+            self.bear_after(position, edge, need, any_hand)?;
         }
         Ok(())
     }
@@ -44,10 +41,7 @@ impl Checker {
         edges: &[Edge],
     ) -> Result<(), Fault> {
         let Some(edge) = self.single_reply(position, edges)? else { return Ok(()) };
-        let undo = position.do_move(edge.mv);
-        let borne = self.bear(position, edge, Need::NoMate, any_hand);
-        position.undo_move(edge.mv, undo);
-        borne
+        self.bear_after(position, edge, Need::NoMate, any_hand)
     }
 
     /// No mate within so many plies, the defender to move: a reply that counts.
@@ -141,10 +135,7 @@ impl Checker {
             if length >= plies {
                 return Err(Fault::OtherClaim(reply));
             }
-            let undo = position.do_move(reply);
-            let borne = self.bear(position, edge, Need::Within(takes), false);
-            position.undo_move(reply, undo);
-            borne?;
+            self.bear_after(position, edge, Need::Within(takes), false)?;
             most = most.max(length);
         }
         Ok(Some(most))

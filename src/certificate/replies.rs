@@ -25,10 +25,7 @@ impl Checker {
         let Some(left) = plies.checked_sub(1) else {
             return wrong_steps("no mate takes 0 plies here", "ここで0手の詰みはありません");
         };
-        let undo = position.do_move(edge.mv);
-        let borne = self.bear(position, edge, Need::Within(left), any_hand);
-        position.undo_move(edge.mv, undo);
-        borne
+        self.bear_after(position, edge, Need::Within(left), any_hand)
     }
 
     /// A mate within so many plies, the defender to move: all his replies.
@@ -59,10 +56,7 @@ impl Checker {
             let answer = edges.iter().find(|edge| edge.role == Role::Move && edge.mv == reply);
             if let Some(edge) = answer {
                 let Some(left) = plies.checked_sub(1) else { return Err(Fault::OtherClaim(reply)) };
-                let undo = position.do_move(reply);
-                let borne = self.bear(position, edge, Need::Within(left), any_hand);
-                position.undo_move(reply, undo);
-                borne?;
+                self.bear_after(position, edge, Need::Within(left), any_hand)?;
                 continue;
             }
             let is_taken =
@@ -100,10 +94,7 @@ impl Checker {
         if least > plies {
             return Err(Fault::OtherClaim(edge.mv));
         }
-        let undo = position.do_move(edge.mv);
-        let borne = self.bear(position, edge, Need::NotWithin(lasts, lasts), false);
-        position.undo_move(edge.mv, undo);
-        borne.map(|()| least)
+        self.bear_after(position, edge, Need::NotWithin(lasts, lasts), false).map(|()| least)
     }
 
     /// An interposition answered by its capture, the piece given back.

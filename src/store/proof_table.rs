@@ -6,116 +6,14 @@
 //! another makes needless are dropped, and old ones give way by age and by the work that they cost.
 
 mod entry;
+mod fact;
 
 use super::region::{Line, Region, prefetch};
 use core::cell::Cell;
 use entry::{
     Entry, HAND_BITS, IS_SEARCHED, IS_UNBOUNDED, LOWER_IS_TENTATIVE, TAG_BITS, UPPER_HAND_ONLY, tags,
 };
-
-/// Bounds and numbers known of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fact {
-    /// The value is at most this, in plies; [`Fact::NO_UPPER`] when no mate is known.
-    pub upper: u16,
-    /// The value is at least this; [`Fact::NO_MATE`] when there is no mate.
-    pub lower: u16,
-    /// Proof number of the last search.
-    pub pn: u16,
-    /// Disproof number of the last search.
-    pub dn: u16,
-    /// `upper` holds for this hand only.
-    pub upper_hand_only: bool,
-    /// `lower` holds for this hand only.
-    pub lower_hand_only: bool,
-    /// `lower` rests on a repetition and holds on some paths only.
-    pub lower_is_tentative: bool,
-    /// The numbers are those of a search.
-    pub is_searched: bool,
-    /// They are those of a search for any mate.
-    pub is_unbounded: bool,
-}
-
-/// What is known of whether there is a mate.
-#[derive(Clone, Copy, Debug)]
-pub struct Found {
-    /// A mate takes at most so many plies, with this hand and every larger one; [`Fact::NO_UPPER`] when none is known.
-    pub upper: u16,
-    /// There is none.
-    pub is_refuted: bool,
-    /// That rests on a repetition.
-    pub is_tentative: bool,
-    /// The hand that mates, or that does not.
-    pub hand: u32,
-    /// The numbers are those of a search.
-    pub is_searched: bool,
-    /// Proof number.
-    pub pn: u16,
-    /// Disproof number.
-    pub dn: u16,
-}
-
-impl Fact {
-    /// No mate is known.
-    pub const NO_UPPER: u16 = u16::MAX;
-    /// There is no mate.
-    pub const NO_MATE: u16 = u16::MAX;
-    /// Nothing is known.
-    pub const NOTHING: Fact = Fact {
-        upper: Fact::NO_UPPER,
-        lower: 0,
-        pn: 1,
-        dn: 1,
-        upper_hand_only: false,
-        lower_hand_only: false,
-        lower_is_tentative: false,
-        is_searched: false,
-        is_unbounded: false,
-    };
-
-    /// With what was known before where that is sharper.
-    fn sharpened(mut self, known: Fact) -> Fact {
-        // A search for any mate needs a bound for all hands.
-        let is_wanted = self.is_unbounded && known.upper_hand_only && self.upper != Fact::NO_UPPER;
-        if known.upper < self.upper && !is_wanted {
-            (self.upper, self.upper_hand_only) = (known.upper, known.upper_hand_only);
-        }
-        if known.lower > self.lower
-            && !(known.lower_is_tentative && (self.lower > 0 || self.upper != Fact::NO_UPPER))
-        {
-            (self.lower, self.lower_hand_only) = (known.lower, known.lower_hand_only);
-            self.lower_is_tentative = known.lower_is_tentative;
-        }
-        self
-    }
-}
-
-/// Which position: the key of its board and the attacker's hand as [`guarded`](ProofTable) counts of 28 bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
-    /// The key of the board and of what is constant in a problem, 128 bits.
-    pub board: u128,
-    /// The attacker's hand: five bits for pawns, three each for lances, knights, silvers and golds, two each for
-    /// bishops and rooks, a free bit above each count.
-    pub hand: u32,
-}
-
-/// The free bits between the counts.
-const GUARDS: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21 | 1 << 24 | 1 << 27;
-
-impl Place {
-    /// A key of board and hand.
-    #[inline(always)]
-    pub const fn key(&self) -> u128 {
-        self.board ^ (self.hand as u128).wrapping_mul(0xc2b2_ae3d_27d4_eb4f_1656_67b1_9e37_79f9)
-    }
-
-    /// Whether a packed hand holds at least what another holds.
-    #[inline(always)]
-    pub const fn holds(hand: u32, other: u32) -> bool {
-        ((hand | GUARDS) - other) & GUARDS == GUARDS
-    }
-}
+pub use fact::{Fact, Found, Place};
 
 const SLOTS: usize = 5;
 /// Buckets that spill into each other, side by side.

@@ -8,7 +8,7 @@ use crate::mailbox::board::{Board, Cell, Kind, Side, Sq};
 use crate::mailbox::random::{self, Rng, Setup};
 use crate::mailbox::tsume::{Oracle, Seen, Value};
 use crate::mailbox::{rules, sfen};
-use crate::solve::{POLICIES, read, solve, within};
+use crate::solve::{POLICIES, both_orders, read, solve, within};
 use std::fmt;
 use tsumugi::movegen::{in_check, opponent_in_check};
 use tsumugi::position::Position;
@@ -281,12 +281,10 @@ fn positions_of_a_problem_in_any_order_agree_with_brute_force() {
             })
             .collect();
         let attacker = if problem.attacker == Side::Black { Color::Black } else { Color::White };
-        for (reversed, prove) in
-            [(false, Prove::Length), (true, Prove::Length), (false, Prove::None), (true, Prove::None)]
-        {
+        let both = both_orders(boards.len());
+        for (order, prove) in both.iter().flat_map(|order| [(order, Prove::Length), (order, Prove::None)]) {
             let tables = Tables::default();
-            for at in 0..boards.len() {
-                let at = if reversed { boards.len() - 1 - at } else { at };
+            for &at in order {
                 let text = sfen::write(&boards[at]);
                 let position = read(&text);
                 for (futile, &expected) in POLICIES.into_iter().zip(&expected[at]) {
@@ -299,7 +297,7 @@ fn positions_of_a_problem_in_any_order_agree_with_brute_force() {
                     }
                     compared += 1;
                     let fault = fault(&position, attacker, &outcome, expected, prove);
-                    assert!(fault.is_none(), "{text} {futile:?} {prove:?} reversed: {reversed}: {fault:?}");
+                    assert!(fault.is_none(), "{text} {futile:?} {prove:?} from {}: {fault:?}", order[0]);
                 }
             }
         }

@@ -25,6 +25,11 @@ pub fn solve(position: &Position, attacker: Color, options: Options) -> Outcome 
     }
 }
 
+/// The places of so many tasks from the first to the last, and from the last to the first.
+pub fn both_orders(tasks: usize) -> [Vec<usize>; 2] {
+    [(0..tasks).collect(), (0..tasks).rev().collect()]
+}
+
 /// Options with a policy and a limit of nodes.
 pub fn within(futile: Futile, nodes: u64) -> Options {
     let mut options = Options { futile, ..Options::default() };

@@ -7,7 +7,7 @@ use super::mailbox::rules::judged_moves;
 use super::mailbox::sfen;
 use super::mailbox::tsume::{Oracle, Value};
 use super::oracle::Problem;
-use super::solve::{POLICIES, read, solve, within};
+use super::solve::{POLICIES, both_orders, read, solve, within};
 use std::collections::HashSet;
 use tsumugi::position::Rule;
 use tsumugi::problem::default_attacker;
@@ -90,12 +90,8 @@ fn policies_problems_and_stones_share_a_table_in_any_order() {
     }
     let alone: Vec<Verdict> =
         tasks.iter().map(|&(text, futile)| verdict(text, within(futile, 2_000_000))).collect();
-    for reversed in [false, true] {
+    for order in both_orders(tasks.len()) {
         let tables = Tables::default();
-        let mut order: Vec<usize> = (0..tasks.len()).collect();
-        if reversed {
-            order.reverse();
-        }
         for at in order {
             let (text, futile) = tasks[at];
             let options = Options { tables: tables.clone(), ..within(futile, 2_000_000) };
@@ -137,10 +133,9 @@ fn dominance_after_a_futile_proof() {
         }
         families += 1;
         changed += usize::from(values.iter().any(|value| *value != values[0]));
-        for reversed in [false, true] {
+        for order in both_orders(boards.len()) {
             let tables = Tables::default();
-            for at in 0..boards.len() {
-                let at = if reversed { boards.len() - 1 - at } else { at };
+            for at in order {
                 let text = sfen::write(&boards[at]);
                 let attacker = if side == Side::Black { Color::Black } else { Color::White };
                 let mut options = Options { tables: tables.clone(), ..within(Futile::Official, 200_000) };
@@ -187,12 +182,10 @@ fn positions_with_and_without_a_repetition_in_both_orders() {
         }
         let value = |board: &Board| Oracle::new(Side::Black, true, true, 50_000).value(board, 9);
         let values: Vec<Value> = boards.iter().map(value).collect();
-        for (reversed, prove) in
-            [(false, Prove::Length), (true, Prove::Length), (false, Prove::None), (true, Prove::None)]
-        {
+        let both = both_orders(boards.len());
+        for (order, prove) in both.iter().flat_map(|order| [(order, Prove::Length), (order, Prove::None)]) {
             let tables = Tables::default();
-            for at in 0..boards.len() {
-                let at = if reversed { boards.len() - 1 - at } else { at };
+            for &at in order {
                 let text = sfen::write(&boards[at]);
                 let options =
                     Options { tables: tables.clone(), prove, ..within(Futile::Official, 1_000_000) };

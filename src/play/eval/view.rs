@@ -77,9 +77,15 @@ impl View {
     /// A piece on a square as he sees it.
     #[inline(always)]
     pub fn piece(&self, piece: Piece, sq: Square) -> Thing {
-        let foe = usize::from(piece.color() as u8 != self.owner as u8);
-        let (row, seen) = (foe * KINDS + piece.kind().index() - 1, usize::from(self.squares[sq.index()]));
+        let (row, seen) = (self.row(piece), usize::from(self.squares[sq.index()]));
         Thing { code: row * SQUARES + seen, way: way(self.place, row, seen) }
+    }
+
+    /// The number of a piece, as his own or the other side's.
+    #[inline(always)]
+    fn row(&self, piece: Piece) -> usize {
+        let foe = usize::from(piece.color() as u8 != self.owner as u8);
+        foe * KINDS + piece.kind().index() - 1
     }
 
     /// Of a row of weights by code, those of a piece by square as he sees it; and the squares as he sees them.
@@ -89,8 +95,7 @@ impl View {
         row: &'a [i16; CODES],
         piece: Piece,
     ) -> (&'a [i16; SQUARES], &'static [u8; Square::TABLE]) {
-        let foe = usize::from(piece.color() as u8 != self.owner as u8);
-        let first = (foe * KINDS + piece.kind().index() - 1) * SQUARES;
+        let first = self.row(piece) * SQUARES;
         (row[first..].first_chunk().unwrap_or_else(|| unreachable!()), self.squares)
     }
 

@@ -61,6 +61,9 @@ impl Picker {
                 |kind| king.map_or(Bitboard::EMPTY, |king| attacks(Piece::new(!us, kind), king, occupied));
             let (checks, promoted_checks) = (checking(kind), checking(promoted));
             set.try_for_each(|mv| {
+                if Some(mv) == self.known {
+                    return ControlFlow::Continue(());
+                }
                 let now = Histories::kind_and_square(if mv.promotes() { promoted } else { kind }, mv.to());
                 let squares = if mv.promotes() { promoted_checks } else { checks };
                 let check = if squares.contains(mv.to()) && see::gains_at_least(position, mv, -50) {
@@ -74,9 +77,7 @@ impl Picker {
                     + 2 * i32::from(first[now])
                     + i32::from(second[now])
                     + i32::from(fourth[now]) / 2;
-                if Some(mv) != self.known {
-                    buffer.push(Scored::new(mv, score));
-                }
+                buffer.push(Scored::new(mv, score));
                 ControlFlow::Continue(())
             })
         });

@@ -95,7 +95,7 @@ impl Packed {
         for (word, chunk) in packed.0.iter_mut().zip(bytes.as_chunks::<8>().0) {
             *word = u64::from_le_bytes(*chunk);
         }
-        let stands_on_stones = { packed.planes()[..PLANES - 1].iter().any(|plane| plane.intersects(stones)) };
+        let stands_on_stones = packed.planes()[..PLANES - 1].iter().any(|plane| plane.intersects(stones));
         // The planes can name kinds that there are not, and several kings.
         (!stands_on_stones && packed.unpack(stones).pack() == Some(packed)).then_some(packed)
     }

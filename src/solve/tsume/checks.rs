@@ -55,7 +55,7 @@ impl Search {
         });
         let king = self.position.king(!self.attacker);
         for child in checks {
-            child.number = self.glance_check(child.mv, shorter(bound));
+            child.number = self.glance_check(here, child.mv, shorter(bound));
             if !child.number.is_answered() && !child.number.fact.is_searched && child.mv.from().is_none() {
                 child.number.pn +=
                     u32::from(king.map_or(0, |king| distance(king, child.mv.to()).saturating_sub(2)));
@@ -67,8 +67,8 @@ impl Search {
         None
     }
 
-    fn glance_check(&mut self, check: Move, bound: u16) -> Number {
-        let place = self.place_after(check);
+    fn glance_check(&mut self, here: u128, check: Move, bound: u16) -> Number {
+        let place = self.place_after(here, check);
         if let Some(number) = self.known_defending(place, bound, false) {
             return number;
         }

@@ -5,7 +5,7 @@
 //! what is known, and only mates count. Every interposition counts here but those that are futile at sight: a proof
 //! that one is futile needs refutations that are no guesses.
 
-use super::number::{Number, Thresholds};
+use super::number::Number;
 use super::policy::Futile;
 use super::search::Search;
 use crate::store::Place;
@@ -19,9 +19,7 @@ impl Search {
     /// Looks for a mate within a bound, with so many nodes; an answer other than a mate is a guess.
     pub(super) fn guess(&mut self, bound: u16, nodes: u64) -> Number {
         self.is_credulous = true;
-        self.pulse.allow(nodes);
-        let number = self.inquire(bound, Thresholds::NONE);
-        self.pulse.allow(u64::MAX);
+        let number = self.inquire_within(nodes, bound);
         self.is_credulous = false;
         number
     }

@@ -110,16 +110,24 @@ impl Search {
         }
     }
 
+    /// What is known of the present position after a search with so many nodes at most.
+    pub(super) fn inquire_within(&mut self, nodes: u64, bound: u16) -> Number {
+        self.pulse.allow(nodes);
+        let number = self.inquire(bound, Thresholds::NONE);
+        self.pulse.allow(u64::MAX);
+        number
+    }
+
     /// Where the present position is kept.
     #[inline]
     pub fn place(&self) -> Place {
         Place { board: self.position.board_key() ^ self.seed, hand: pack(self.position.hand(self.attacker)) }
     }
 
-    /// Where the position after a pseudo-legal move is kept.
+    /// Where the position after a pseudo-legal move is kept; `here` is the board of the present [place](Self::place).
     #[inline]
-    pub(super) fn place_after(&self, mv: Move) -> Place {
-        let board = self.position.board_key_after(self.position.board_key() ^ self.seed, mv);
+    pub(super) fn place_after(&self, here: u128, mv: Move) -> Place {
+        let board = self.position.board_key_after(here, mv);
         let mut hand = self.position.hand(self.attacker);
         if self.position.side_to_move() == self.attacker {
             match mv.dropped() {

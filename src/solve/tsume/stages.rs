@@ -115,9 +115,7 @@ impl Stages {
     /// Looks for short mates, one length after the other, as long as that is cheap. Whether that was all.
     fn deepen(&mut self, most: u16) -> bool {
         while self.lower <= most.min(LONGEST_SHORT) {
-            self.search.pulse.allow(CHEAP);
-            let number = self.search.inquire(self.lower, Thresholds::NONE);
-            self.search.pulse.allow(u64::MAX);
+            let number = self.search.inquire_within(CHEAP, self.lower);
             if number.pn == 0 {
                 self.upper = Some(self.lower);
                 self.find_line(u64::MAX);

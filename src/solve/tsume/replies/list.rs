@@ -38,7 +38,7 @@ impl Search {
         };
         node.drops = drops;
         for reply in &mut node.replies {
-            reply.number = self.glance_after(reply.mv, bound);
+            reply.number = self.glance_after(here, reply.mv, bound);
             if reply.number.dn == 0 {
                 return Some(refuted_by(reply.number));
             }
@@ -49,8 +49,9 @@ impl Search {
         None
     }
 
-    pub(super) fn glance_after(&mut self, mv: Move, bound: u16) -> Number {
-        if let Some(number) = self.known_attacking(self.place_after(mv), shorter(bound)) {
+    /// What is known of the position after a reply; `here` is the board of the present place.
+    pub(super) fn glance_after(&mut self, here: u128, mv: Move, bound: u16) -> Number {
+        if let Some(number) = self.known_attacking(self.place_after(here, mv), shorter(bound)) {
             return number;
         }
         let undo = self.position.do_move(mv);

@@ -115,7 +115,8 @@ impl Search {
                 continue;
             }
             if !node.replies[at].is_listed {
-                let number = self.glance_after(node.replies[at].mv, bound);
+                let here = self.place().board;
+                let number = self.glance_after(here, node.replies[at].mv, bound);
                 node.replies[at].number = number;
                 node.replies[at].is_listed = true;
                 if number.pn == 0 {

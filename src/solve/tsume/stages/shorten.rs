@@ -2,7 +2,6 @@
 
 use super::super::Prove;
 use super::super::line::Line;
-use super::super::number::Thresholds;
 use super::{CHEAP, Stages};
 use crate::types::Move;
 
@@ -11,7 +10,7 @@ impl Stages {
     pub(super) fn shorten(&mut self, length: u16) {
         self.note_mate(length);
         if self.options.prove == Prove::None {
-            return self.find_line(CHEAP.max(self.search.pulse.nodes() / 8));
+            return self.find_line(self.share());
         }
         let mut step = 2;
         while let Some(upper) = self.upper
@@ -19,9 +18,7 @@ impl Stages {
         {
             let bound = upper.saturating_sub(step).max(self.lower);
             let share = self.share();
-            self.search.pulse.allow(share);
-            let number = self.search.inquire(bound, Thresholds::NONE);
-            self.search.pulse.allow(u64::MAX);
+            let number = self.search.inquire_within(share, bound);
             log::debug!("{bound}: {number:?} after {} nodes", self.search.pulse.nodes());
             match (number.pn, number.dn) {
                 (0, _) => {
@@ -111,9 +108,7 @@ impl Stages {
                 Line::Shorter if self.lower == upper => nodes = u64::MAX,
                 Line::Shorter => {
                     // There seems to be a shorter mate.
-                    self.search.pulse.allow(nodes.max(CHEAP).max(self.search.pulse.nodes() / 8));
-                    let number = self.search.inquire(upper - 2, Thresholds::NONE);
-                    self.search.pulse.allow(u64::MAX);
+                    let number = self.search.inquire_within(nodes.max(self.share()), upper - 2);
                     match (number.pn, number.dn) {
                         (0, _) => self.note_mate(number.fact.upper),
                         (_, 0) => self.lower = upper,
