@@ -6,11 +6,14 @@ use super::slides::{Family, slide};
 use crate::types::{Color, Piece, PieceKind, Square};
 
 /// The near steps of every piece: all of a stepping piece's attacks, the king's steps that horse and dragon have
-/// beside their slides, nothing for lance, bishop and rook. By piece number and square.
-static STEPS: [[Bitboard; Square::TABLE]; 32] = make_steps();
+/// beside their slides, nothing for lance, bishop and rook.
+static STEPS: ByPiece = make_steps();
 
-/// Every square a piece could ever attack from a square, on an empty board. By piece number and square.
-static REACH: [[Bitboard; Square::TABLE]; 32] = make_reach();
+/// Every square a piece could ever attack from a square, on an empty board.
+static REACH: ByPiece = make_reach();
+
+/// By square and piece number: those who ask about a square ask for several pieces, which then are neighbours in memory.
+type ByPiece = [[Bitboard; 32]; Square::TABLE];
 
 const fn step_list(kind: PieceKind) -> &'static [(i8, i8)] {
     match kind {
@@ -45,8 +48,8 @@ pub(crate) const fn const_steps(piece: Piece, from: Square) -> Bitboard {
     Bitboard::raw(squares)
 }
 
-const fn make_steps() -> [[Bitboard; Square::TABLE]; 32] {
-    let mut table = [[Bitboard::EMPTY; Square::TABLE]; 32];
+const fn make_steps() -> ByPiece {
+    let mut table = [[Bitboard::EMPTY; 32]; Square::TABLE];
     let mut k = 0;
     while k < PieceKind::ALL.len() {
         let kind = PieceKind::ALL[k];
@@ -55,7 +58,7 @@ const fn make_steps() -> [[Bitboard; Square::TABLE]; 32] {
             let mut c = 0;
             while c < 2 {
                 let piece = Piece::new(Color::ALL[c], kind);
-                table[piece.index()][sq] = const_steps(piece, Square::new(sq as u8));
+                table[sq][piece.index()] = const_steps(piece, Square::new(sq as u8));
                 c += 1;
             }
             sq += 1;
@@ -65,7 +68,7 @@ const fn make_steps() -> [[Bitboard; Square::TABLE]; 32] {
     table
 }
 
-const fn make_reach() -> [[Bitboard; Square::TABLE]; 32] {
+const fn make_reach() -> ByPiece {
     let mut table = make_steps();
     let mut c = 0;
     while c < 2 {
@@ -85,7 +88,7 @@ const fn make_reach() -> [[Bitboard; Square::TABLE]; 32] {
                 let mut sq = 0;
                 while slides && sq < 81 {
                     let slide = super::rays::full_ray(direction, sq).to_bits();
-                    table[piece][sq] = Bitboard::raw(table[piece][sq].to_bits() | slide);
+                    table[sq][piece] = Bitboard::raw(table[sq][piece].to_bits() | slide);
                     sq += 1;
                 }
                 d += 1;
@@ -100,13 +103,13 @@ const fn make_reach() -> [[Bitboard; Square::TABLE]; 32] {
 /// The near steps of a piece: everything it attacks but for the slides of lance, bishop, rook, horse and dragon.
 #[inline(always)]
 pub fn steps(piece: Piece, from: Square) -> Bitboard {
-    STEPS[piece.index()][from.index()]
+    STEPS[from.index()][piece.index()]
 }
 
 /// The squares a piece would attack from a square of an empty board.
 #[inline(always)]
 pub fn reach(piece: Piece, from: Square) -> Bitboard {
-    REACH[piece.index()][from.index()]
+    REACH[from.index()][piece.index()]
 }
 
 /// The eight squares around a square.

@@ -144,17 +144,28 @@ impl Bitboard {
 
     /// Every square moved one step forward for `color`; what would leave the board is dropped.
     #[inline(always)]
-    pub const fn forward(self, color: Color) -> Bitboard {
-        match color {
-            Color::Black => Bitboard::raw((self.to_bits() & !RANK_1) >> 1),
-            Color::White => Bitboard::raw((self.to_bits() & !(RANK_1 << 8)) << 1),
-        }
+    pub fn forward(self, color: Color) -> Bitboard {
+        let Bitboard(staying_on) = self.without(Bitboard::far_ranks(color, 1));
+        Bitboard(match color {
+            Color::Black => staying_on.shifted_down::<1, 63>(),
+            Color::White => staying_on.shifted_up::<1, 63>(),
+        })
+    }
+
+    /// Every square moved two steps forward for `color`; what would leave the board is dropped.
+    #[inline(always)]
+    pub(crate) fn forward_twice(self, color: Color) -> Bitboard {
+        let Bitboard(staying_on) = self.without(Bitboard::far_ranks(color, 2));
+        Bitboard(match color {
+            Color::Black => staying_on.shifted_down::<2, 62>(),
+            Color::White => staying_on.shifted_up::<2, 62>(),
+        })
     }
 
     /// The squares to the left and right of those of this set; squares off the board may be among them.
     #[inline(always)]
-    pub(crate) const fn beside(self) -> Bitboard {
-        Bitboard::raw(self.to_bits() << 9 | self.to_bits() >> 9)
+    pub(crate) fn beside(self) -> Bitboard {
+        Bitboard(self.0.shifted_up::<9, 55>().or(self.0.shifted_down::<9, 55>()))
     }
 
     /// All squares of the files that hold no square of this set: where a pawn may be dropped as far as nifu (二歩)
@@ -307,6 +318,7 @@ impl fmt::Debug for Bitboard {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rays::offset;
     use super::*;
 
     #[test]
@@ -324,5 +336,19 @@ mod tests {
         let corner = Bitboard::square(Square::new(0)) | Bitboard::square(Square::new(17));
         assert_eq!(corner.forward(Color::Black), Bitboard::square(Square::new(16)));
         assert_eq!(corner.forward(Color::White), Bitboard::square(Square::new(1)));
+        for (sq, color) in Square::all().flat_map(|sq| Color::ALL.map(|color| (sq, color))) {
+            let steps = |n: i8| {
+                let down = if color == Color::Black { -n } else { n };
+                Bitboard::raw(offset(sq.index(), 0, down).map_or(0, |to| 1 << to))
+            };
+            assert_eq!(Bitboard::square(sq).forward(color), steps(1), "{sq} {color:?}");
+            assert_eq!(Bitboard::square(sq).forward_twice(color), steps(2), "{sq} {color:?}");
+            let beside = [-1, 1].map(|files| offset(sq.index(), files, 0).map_or(0, |to| 1 << to));
+            assert_eq!(
+                Bitboard::square(sq).beside() & Bitboard::ALL,
+                Bitboard::raw(beside[0] | beside[1]),
+                "{sq}"
+            );
+        }
     }
 }

@@ -69,8 +69,8 @@ pub(super) const fn offset(index: usize, files: i8, ranks: i8) -> Option<usize> 
     if file >= 0 && file < 9 && rank >= 0 && rank < 9 { Some((file * 9 + rank) as usize) } else { None }
 }
 
-/// By direction; the rows from 8 on, for squares that have no line in common, are empty.
-static RAYS: [[Bitboard; Square::TABLE]; 16] = make_rays();
+/// By square and direction; the places from 8 on, for squares that have no line in common, are empty.
+static RAYS: [[Bitboard; 16]; Square::TABLE] = make_rays();
 static DIRECTIONS: [[u8; Square::TABLE]; Square::TABLE] = make_directions();
 const NO_DIRECTION: u8 = 8;
 
@@ -86,13 +86,13 @@ pub(super) const fn full_ray(direction: Direction, from: usize) -> Bitboard {
     Bitboard::raw(squares)
 }
 
-const fn make_rays() -> [[Bitboard; Square::TABLE]; 16] {
-    let mut table = [[Bitboard::EMPTY; Square::TABLE]; 16];
+const fn make_rays() -> [[Bitboard; 16]; Square::TABLE] {
+    let mut table = [[Bitboard::EMPTY; 16]; Square::TABLE];
     let mut d = 0;
     while d < 8 {
         let mut from = 0;
         while from < 81 {
-            table[d][from] = full_ray(Direction::ALL[d], from);
+            table[from][d] = full_ray(Direction::ALL[d], from);
             from += 1;
         }
         d += 1;
@@ -121,7 +121,7 @@ const fn make_directions() -> [[u8; Square::TABLE]; Square::TABLE] {
 /// All squares from `from` to the edge in a direction, without `from`.
 #[inline(always)]
 fn ray(direction: Direction, from: Square) -> Bitboard {
-    RAYS[direction as usize][from.index()]
+    RAYS[from.index()][direction as usize]
 }
 
 /// The squares a slider on `from` attacks in a direction: up to and with the first one of `occupied`.
@@ -133,7 +133,7 @@ pub fn ray_attacks(direction: Direction, from: Square, occupied: Bitboard) -> Bi
         // The nearest blocker is the highest bit; what lies behind it is cut off. Without one it is a square off the
         // board, behind which there is nothing.
         let nearest = 127 & 127u32.wrapping_sub(blockers.leading_zeros());
-        ray ^ RAYS[direction as usize][nearest as usize]
+        ray ^ RAYS[nearest as usize][direction as usize]
     } else {
         // The nearest blocker is the lowest bit: `b ^ (b − 1)` is it and everything below, all ones without one.
         ray & Bitboard::raw(blockers ^ blockers.wrapping_sub(1))
@@ -144,14 +144,14 @@ pub fn ray_attacks(direction: Direction, from: Square, occupied: Bitboard) -> Bi
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
     let row = DIRECTIONS[a.index()][b.index()] as usize & 15;
-    RAYS[row][a.index()] & RAYS[row ^ 7][b.index()]
+    RAYS[a.index()][row] & RAYS[b.index()][row ^ 7]
 }
 
 /// The whole line from edge to edge through two different squares; empty when they have none in common.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     let row = DIRECTIONS[a.index()][b.index()] as usize & 15;
-    let others = RAYS[row][a.index()] | RAYS[row ^ 7][a.index()];
+    let others = RAYS[a.index()][row] | RAYS[a.index()][row ^ 7];
     if others.is_empty() { others } else { others | Bitboard::square(a) }
 }
 

@@ -9,7 +9,10 @@ pub(super) use vector::Word;
 
 #[cfg(target_arch = "x86_64")]
 mod vector {
-    use std::arch::x86_64::{__m128i, _mm_and_si128, _mm_andnot_si128, _mm_or_si128, _mm_xor_si128};
+    use std::arch::x86_64::{
+        __m128i, _mm_and_si128, _mm_andnot_si128, _mm_or_si128, _mm_slli_epi64, _mm_slli_si128,
+        _mm_srli_epi64, _mm_srli_si128, _mm_xor_si128,
+    };
 
     /// 128 bits.
     #[derive(Clone, Copy)]
@@ -52,6 +55,28 @@ mod vector {
             // SAFETY: SSE2 is part of x86-64.
             Word(unsafe { _mm_andnot_si128(other.0, self.0) })
         }
+
+        /// Shifted towards higher bits by `N`, which is 64 less `REST`.
+        #[inline(always)]
+        pub fn shifted_up<const N: i32, const REST: i32>(self) -> Word {
+            const { assert!(N + REST == 64) };
+            // SAFETY: SSE2 is part of x86-64.
+            Word(unsafe {
+                let carried = _mm_slli_si128::<8>(_mm_srli_epi64::<REST>(self.0));
+                _mm_or_si128(_mm_slli_epi64::<N>(self.0), carried)
+            })
+        }
+
+        /// Shifted towards lower bits by `N`, which is 64 less `REST`.
+        #[inline(always)]
+        pub fn shifted_down<const N: i32, const REST: i32>(self) -> Word {
+            const { assert!(N + REST == 64) };
+            // SAFETY: SSE2 is part of x86-64.
+            Word(unsafe {
+                let carried = _mm_srli_si128::<8>(_mm_slli_epi64::<REST>(self.0));
+                _mm_or_si128(_mm_srli_epi64::<N>(self.0), carried)
+            })
+        }
     }
 }
 
@@ -90,6 +115,20 @@ mod plain {
         #[inline(always)]
         pub fn and_not(self, other: Word) -> Word {
             Word(self.0 & !other.0)
+        }
+
+        /// Shifted towards higher bits by `N`, which is 64 less `REST`.
+        #[inline(always)]
+        pub fn shifted_up<const N: i32, const REST: i32>(self) -> Word {
+            const { assert!(N + REST == 64) };
+            Word(self.0 << N)
+        }
+
+        /// Shifted towards lower bits by `N`, which is 64 less `REST`.
+        #[inline(always)]
+        pub fn shifted_down<const N: i32, const REST: i32>(self) -> Word {
+            const { assert!(N + REST == 64) };
+            Word(self.0 >> N)
         }
     }
 }

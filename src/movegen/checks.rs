@@ -245,21 +245,6 @@ pub(super) fn for_each_check_in(
         let promote = promote & (steps(Piece::new(!us, PieceKind::Gold), target) | opened);
         emit(from, stay, promote, listener)?;
     }
-    slide_and_drop_checks(view, us, &duties, hand, slides, discoverers, listener)
-}
-
-/// The checks by lances, bishops, rooks, horses and dragons, and by drops.
-#[inline(always)]
-pub(super) fn slide_and_drop_checks(
-    view: &View,
-    us: Color,
-    duties: &Duties,
-    hand: Hand,
-    slides: &Slides,
-    discoverers: Bitboard,
-    listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let Some(target) = view.king(!us) else { return ControlFlow::Continue(()) };
     slides.for_each_check(view, us, target, discoverers, listener)?;
     if hand.is_empty() {
         return ControlFlow::Continue(());
@@ -301,7 +286,7 @@ fn near_steppers(view: &View, us: Color, target: Square) -> Bitboard {
 
 /// Drops that give check, of everything but pawns. Squares from which a piece checks are never dead ends for it.
 #[inline(always)]
-fn checking_drops(
+pub(super) fn checking_drops(
     view: &View,
     us: Color,
     target: Square,

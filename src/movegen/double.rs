@@ -13,9 +13,9 @@ use super::hunt::{Hunt, Hunter};
 use super::legal::for_each_legal;
 use super::moveset::MoveSet;
 use super::own_king::OwnKing;
-use super::slides::Slides;
+use super::slides::{Before, Slides};
 use crate::board::{Bitboard, king_attacks};
-use crate::position::{Position, View};
+use crate::position::{Moved, Position, View, arrived};
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
@@ -28,6 +28,8 @@ pub struct DoubleMove {
     pub check: Move,
     /// The key after both.
     pub key: u128,
+    /// The pieces of the two.
+    pub(crate) moved: [Moved; 2],
 }
 
 /// What [`DoubleMoves::for_each`] saw besides the double moves.
@@ -44,9 +46,9 @@ pub struct DoubleMoves {
     replies: Vec<Move>,
     drops: Vec<(PieceKind, Bitboard)>,
     hunters: Vec<Hunter>,
-    /// The attacker's slides with the defender's king off the board, and after another move.
+    /// The attacker's slides, with the defender's king off the board.
     slides: Slides,
-    slides_after: Slides,
+    before: Before,
     checks: Vec<MoveSet>,
 }
 
@@ -57,7 +59,7 @@ impl Default for DoubleMoves {
             drops: Vec::new(),
             hunters: Vec::new(),
             slides: Slides::none(),
-            slides_after: Slides::none(),
+            before: Before::room(),
             checks: Vec::new(),
         }
     }
@@ -114,17 +116,18 @@ impl DoubleMoves {
         // goes matters only if he cuts a line.
         let duties = own_king.duties(&lifted, us);
         self.slides.find(&lifted, us, &duties);
-        let flights = steps.without(self.slides.union() | stepped(&view, us));
-        let scene = Scene { us, king, slides: &self.slides, own_king };
+        let attacked = self.slides.union() | stepped(&view, us);
+        let flights = steps.without(attacked);
+        let scene = Scene { us, king, own_king };
         let others = count;
         if !flights.is_empty() {
             count += flights.count();
             scene.after_king_moves(
                 position,
                 &lifted,
-                flights,
+                (flights, attacked),
                 duties,
-                (&mut self.hunters, &mut self.slides_after),
+                (&mut self.hunters, &mut self.slides, &mut self.before),
                 listener,
             );
         }
@@ -138,12 +141,19 @@ impl DoubleMoves {
             return Replies { count, in_check: true };
         }
         for &reply in &self.replies {
-            scene.after_board_move(position, reply, &mut self.slides_after, listener);
+            scene.after_board_move(position, reply, (&mut self.slides, &mut self.before), listener);
         }
         if !self.drops.is_empty() {
             for to in self.drops.iter().fold(Bitboard::EMPTY, |all, (_, to)| all | *to) {
                 let kinds = self.drops.iter().filter(|(_, set)| set.contains(to)).map(|(kind, _)| *kind);
-                scene.after_drops(position, to, kinds, &mut self.slides_after, &mut self.checks, listener);
+                scene.after_drops(
+                    position,
+                    to,
+                    kinds,
+                    (&mut self.slides, &mut self.before),
+                    &mut self.checks,
+                    listener,
+                );
             }
         }
         Replies { count, in_check: true }
@@ -166,44 +176,50 @@ impl DoubleMoves {
 }
 
 /// What the attacker's answers to all moves of the defender share.
-struct Scene<'a> {
+struct Scene {
     us: Color,
     /// The defender's king.
     king: Square,
-    /// The attacker's slides with that king off the board.
-    slides: &'a Slides,
     own_king: OwnKing,
 }
 
-impl Scene<'_> {
+// The slides are the attacker's with that king off the board; each function leaves them as they were.
+impl Scene {
     /// The double moves that begin with a king move to one of `flights`.
     #[inline(always)]
     fn after_king_moves(
         &self,
         position: &Position,
         lifted: &View,
-        flights: Bitboard,
+        (flights, attacked): (Bitboard, Bitboard),
         duties: Duties,
-        (hunters, room): (&mut Vec<Hunter>, &mut Slides),
+        (hunters, slides, before): (&mut Vec<Hunter>, &mut Slides, &mut Before),
         listener: &mut impl FnMut(DoubleMove),
     ) {
-        let Scene { us, king, slides, ref own_king } = *self;
+        let Scene { us, king, ref own_king } = *self;
         let hand = position.hand(us);
-        let hunt = Hunt::new(lifted, us, (king, flights), duties, hand, slides, hunters);
-        let general = if duties.double_check { flights } else { hunt.discoveries(lifted, flights) };
+        let general = match duties.double_check {
+            true => flights,
+            false => slides.discoveries(lifted, us, flights) | flights & own_king.lines(),
+        };
+        let hunt = Hunt::new(lifted, us, (king, flights), &duties, hand, attacked, hunters);
         for to in flights {
-            let moved = lifted.set_king(!us, to);
             let mv = Move::board(king, to, false);
-            let mut reply = Reply { mv, vacated: king, arrived: None, key: None };
+            let mut reply = Reply { mv, vacated: king, arrived: None, known: None };
             let mut keys = |set: MoveSet| reply.keys_after(position, us, &set, listener);
-            let _ = if own_king.lines().contains(to) {
-                let duties = own_king.duties(&moved, us);
-                room.update(slides, &moved, us, &duties, Bitboard::EMPTY);
-                for_each_check_in(&moved, us, duties, hand, room, &mut keys)
-            } else if general.contains(to) {
-                for_each_check_in(&moved, us, duties, hand, slides, &mut keys)
+            let _ = if !general.contains(to) {
+                hunt.for_each_check(lifted, slides, to, &mut keys)
             } else {
-                hunt.for_each_check(&moved, to, &mut keys)
+                let moved = lifted.set_king(!us, to);
+                if own_king.lines().contains(to) {
+                    let duties = own_king.duties(&moved, us);
+                    slides.change(&moved, us, &duties, (Bitboard::EMPTY, to), before);
+                    let done = for_each_check_in(&moved, us, duties, hand, slides, &mut keys);
+                    slides.restore(before);
+                    done
+                } else {
+                    for_each_check_in(&moved, us, duties, hand, slides, &mut keys)
+                }
             };
         }
     }
@@ -214,33 +230,35 @@ impl Scene<'_> {
         &self,
         position: &Position,
         mv: Move,
-        slides: &mut Slides,
+        (slides, before): (&mut Slides, &mut Before),
         listener: &mut impl FnMut(DoubleMove),
     ) {
         let (us, to) = (self.us, mv.to());
         let from = mv.from().map_or(Bitboard::EMPTY, Bitboard::square);
-        let arrived = position.arriving(mv);
+        let moved = position.pieces_of(mv);
+        let arrived = arrived(moved.piece, mv.promotes());
         let view = View::new(position).move_other(!us, from, to).arrive(arrived, to);
         let duties = self.own_king.duties_after(&view, us, from, arrived, to);
         let changed = from | Bitboard::square(to) | Bitboard::square(self.king);
-        slides.update(self.slides, &view, us, &duties, changed);
+        slides.change(&view, us, &duties, (changed, to), before);
         let hand = position.hand(us);
         let vacated = mv.from().unwrap_or(self.king);
-        let mut reply = Reply { mv, vacated, arrived: Some((to, arrived)), key: None };
+        let mut reply = Reply { mv, vacated, arrived: Some((to, arrived)), known: None };
         let _ = for_each_check_in(&view, us, duties, hand, slides, &mut |set| {
             reply.keys_after(position, us, &set, listener)
         });
+        slides.restore(before);
     }
 
     /// The double moves that begin with a drop of one of some kinds on a square. Nearly always the attacker can answer
     /// all of them in the same ways.
-    #[inline(always)]
+    #[inline(never)]
     fn after_drops(
         &self,
         position: &Position,
         to: Square,
         kinds: impl Iterator<Item = PieceKind>,
-        slides: &mut Slides,
+        (slides, before): (&mut Slides, &mut Before),
         checks: &mut Vec<MoveSet>,
         listener: &mut impl FnMut(DoubleMove),
     ) {
@@ -249,11 +267,10 @@ impl Scene<'_> {
         let changed = Bitboard::square(to) | Bitboard::square(self.king);
         let view = View::new(position).move_other(!us, Bitboard::EMPTY, to);
         let plain_duties = self.own_king.duties(&view, us);
-        slides.update(self.slides, &view, us, &plain_duties, changed);
+        slides.change(&view, us, &plain_duties, (changed, to), before);
         // It matters what was dropped where it attacks: the attacker's king, or a pawn dropped for mate.
         let needs_takers = hand.has(PieceKind::Pawn) && pawn_drop_needs_takers(&view, self.king, us, slides);
         let mut are_known = false;
-        let mut was_aimed = false;
         for kind in kinds {
             let piece = Piece::new(!us, kind);
             let is_aimed = self.own_king.is_aimed_at_by(piece, to);
@@ -263,32 +280,38 @@ impl Scene<'_> {
                 if is_aimed {
                     duties = self.own_king.duties_after(&view, us, Bitboard::EMPTY, piece, to);
                 }
-                if is_aimed || was_aimed {
-                    slides.update(self.slides, &view, us, &duties, changed);
+                let mut plain = is_aimed.then(Before::room);
+                if let Some(plain) = &mut plain {
+                    slides.change(&view, us, &duties, (Bitboard::EMPTY, to), plain);
                 }
                 checks.clear();
                 let _ = for_each_check_in(&view, us, duties, hand, slides, &mut |set| {
                     checks.push(set);
                     ControlFlow::Continue(())
                 });
-                (are_known, was_aimed) = (!is_aimed, is_aimed);
+                if let Some(plain) = plain {
+                    slides.restore(&plain);
+                }
+                are_known = !is_aimed;
             }
             let mv = Move::drop(kind, to);
-            let mut reply = Reply { mv, vacated: self.king, arrived: Some((to, piece)), key: None };
+            let mut reply = Reply { mv, vacated: self.king, arrived: Some((to, piece)), known: None };
             for set in &*checks {
                 let _ = reply.keys_after(position, us, set, listener);
             }
         }
+        slides.restore(before);
     }
 }
 
 /// The double moves that begin with a given move, which is played and taken back.
 fn after_move_made(position: &mut Position, mv: Move, listener: &mut impl FnMut(DoubleMove)) {
+    let moved = position.pieces_of(mv);
     let undo = position.do_move(mv);
     let us = position.side_to_move();
     // No attacker's move ends where his own piece stands, so there is nothing that counts as gone.
     let Some(vacated) = position.king(!us) else { return position.undo_move(mv, undo) };
-    let mut reply = Reply { mv, vacated, arrived: None, key: Some(position.key()) };
+    let mut reply = Reply { mv, vacated, arrived: None, known: Some((position.key(), moved)) };
     let _ = for_each_check(position, |set| reply.keys_after(position, us, &set, listener));
     position.undo_move(mv, undo);
 }
@@ -300,13 +323,13 @@ struct Reply {
     vacated: Square,
     /// What arrived where, if the attacker can take it there.
     arrived: Option<(Square, Piece)>,
-    /// The key after the move, when it is known.
-    key: Option<u128>,
+    /// The key after the move and its pieces, when they are known.
+    known: Option<(u128, Moved)>,
 }
 
 impl Reply {
     /// Hands out the checks of a set with the keys after them.
-    #[inline(always)]
+    #[inline(never)]
     fn keys_after(
         &mut self,
         position: &Position,
@@ -314,42 +337,65 @@ impl Reply {
         set: &MoveSet,
         listener: &mut impl FnMut(DoubleMove),
     ) -> ControlFlow<()> {
-        let reply = self.mv;
-        let key = *self.key.get_or_insert_with(|| position.key_after(reply));
-        let captured = |to: Square| match self.arrived {
-            Some((square, piece)) if square == to => Some(piece),
-            _ => position.piece_at(to).filter(|_| to != self.vacated),
+        let (key, replied) = match self.known {
+            Some(known) => known,
+            None => {
+                let moved = position.pieces_of(self.mv);
+                let known = (position.key_after_moved(self.mv, moved), moved);
+                *self.known.insert(known)
+            }
         };
-        let mut hand_out = |check, key| listener(DoubleMove { reply, check, key });
         match *set {
             MoveSet::Board { from, stay, promote } => {
                 let (left, piece) = position.key_leaving_square(from);
                 let key = key ^ left;
-                if let Some(kind) = piece.kind().promoted() {
-                    let promoted = Piece::new(us, kind);
-                    for to in promote {
-                        hand_out(
-                            Move::board(from, to, true),
-                            key ^ position.key_arriving(promoted, to, captured(to)),
-                        );
-                    }
+                for to in promote {
+                    let check = Move::board(from, to, true);
+                    listener(self.followed_by(
+                        check,
+                        (piece, arrived(piece, true)),
+                        position,
+                        (key, replied),
+                    ));
                 }
                 for to in stay {
-                    hand_out(
-                        Move::board(from, to, false),
-                        key ^ position.key_arriving(piece, to, captured(to)),
-                    );
+                    let check = Move::board(from, to, false);
+                    listener(self.followed_by(check, (piece, piece), position, (key, replied)));
                 }
             }
             MoveSet::Drops { kind, to } => {
                 let (left, piece) = position.key_leaving_hand(us, kind);
+                let key = key ^ left;
                 for to in to {
-                    hand_out(Move::drop(kind, to), key ^ left ^ position.key_arriving(piece, to, None));
+                    listener(self.followed_by(
+                        Move::drop(kind, to),
+                        (piece, piece),
+                        position,
+                        (key, replied),
+                    ));
                 }
             }
             // Only the generator of all legal moves hands out pawns together.
             MoveSet::Pawns { .. } => debug_assert!(false, "checks by pawns come one by one"),
         }
         ControlFlow::Continue(())
+    }
+
+    /// The double move with a check by a piece, named as it was and as it arrives; `key` is that with the piece gone.
+    #[inline(always)]
+    fn followed_by(
+        &self,
+        check: Move,
+        (piece, arriving): (Piece, Piece),
+        position: &Position,
+        (key, replied): (u128, Moved),
+    ) -> DoubleMove {
+        let to = check.to();
+        let captured = match self.arrived {
+            Some((square, piece)) if square == to => Some(piece),
+            _ => position.piece_at(to).filter(|_| to != self.vacated),
+        };
+        let key = key ^ position.key_arriving(arriving, to, captured);
+        DoubleMove { reply: self.mv, check, key, moved: [replied, Moved { piece, captured }] }
     }
 }

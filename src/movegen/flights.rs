@@ -11,16 +11,10 @@ use crate::types::{Color, Piece, PieceKind, Square};
 pub(super) fn stepped(view: &View, by: Color) -> Bitboard {
     let group = |group| view.group(by, group);
     let (silvers, golds) = (group(Group::Silver), group(Group::Gold));
-    let forward = (silvers | golds).forward(by);
-    let diagonal = silvers.forward(!by) | group(Group::Knight).forward(by).forward(by);
+    let fronts = (silvers | golds).forward(by);
+    let besides = fronts | golds | silvers.forward(!by) | group(Group::Knight).forward_twice(by);
     let king = view.king(by).map_or(Bitboard::EMPTY, king_attacks);
-    forward
-        | forward.beside()
-        | diagonal.beside()
-        | golds.beside()
-        | golds.forward(!by)
-        | group(Group::Pawn).forward(by)
-        | king
+    fronts | besides.beside() | golds.forward(!by) | group(Group::Pawn).forward(by) | king
 }
 
 /// What sliders of `by` attack that could attack one of the given squares if nothing stood in between.

@@ -1,13 +1,14 @@
 //! Checks on a king who may step to one of several squares: what the squares share is gathered once.
 //!
 //! A hunt knows the attacker's pieces that may check the king on one of the squares, so that a square on which nothing
-//! checks him costs little. Discovered checks are left to the general generator: a hunt tells where they are possible.
+//! checks him costs little. Discovered checks are left to the general generator.
 
-use super::checks::{Duties, Source, slide_and_drop_checks};
+use super::checks::{Duties, Source, checking_drops};
+use super::drops::is_pawn_drop_mate;
 use super::flights::front_of;
 use super::moveset::{MoveSet, emit, promotion_targets};
 use super::slides::Slides;
-use crate::board::{Bitboard, between, reach, steps};
+use crate::board::{Bitboard, king_attacks, steps};
 use crate::position::{Group, View};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
@@ -25,25 +26,31 @@ pub(super) struct Hunter {
 /// The attacker's pieces around a king and what they may do.
 pub(super) struct Hunt<'a> {
     us: Color,
-    duties: Duties,
     hand: Hand,
-    slides: &'a Slides,
     hunters: &'a [Hunter],
+    /// The squares on which one of the hunters may be able to check.
+    prey: Bitboard,
     /// Where pawns that are not pinned arrive.
     pawns: Bitboard,
+    /// Where pieces may be dropped.
+    free: Bitboard,
+    /// The squares on which a pawn may be dropped in front of the king, and those on which it may because he took one.
+    before_drops: Bitboard,
+    /// Where the king cannot go, wherever he is.
+    barred: Bitboard,
 }
 
 impl<'a> Hunt<'a> {
-    /// Prepares for a king who stands on `king`, or beside it, on a square of `prey`. The view has him lifted; `buffer`
-    /// is room to work in.
+    /// Prepares for a king who stands on `king`, or beside it, on a square of `prey`. The view has him lifted; `attacked`
+    /// is what the attacker's pieces attack in it; `buffer` is room to work in.
     #[inline(always)]
     pub fn new(
         view: &View,
         us: Color,
         (king, prey): (Square, Bitboard),
-        duties: Duties,
+        duties: &Duties,
         hand: Hand,
-        slides: &'a Slides,
+        attacked: Bitboard,
         buffer: &'a mut Vec<Hunter>,
     ) -> Hunt<'a> {
         buffer.clear();
@@ -56,48 +63,41 @@ impl<'a> Hunt<'a> {
         if !duties.pinned.is_empty() {
             steppers |= all_pawns & duties.pinned;
         }
+        let mut all_prey = Bitboard::EMPTY;
         for from in steppers {
             let Some(piece) = view.piece_at(from) else { continue };
             let prey = Source::of(piece.kind()).prey(us, from) & prey;
             if !prey.is_empty() {
                 let to = steps(piece, from) & takeable & duties.allow(from);
+                all_prey |= prey;
                 buffer.push(Hunter { from, piece, to, prey });
             }
         }
         let pawns = all_pawns.without(duties.pinned).forward(us) & takeable & duties.answers;
-        Hunt { us, duties, hand, slides, hunters: buffer, pawns }
+        let free = duties.answers.without(view.occupied);
+        let before_drops = if hand.has(PieceKind::Pawn) {
+            (free & all_pawns.empty_files()).forward(us) | all_pawns
+        } else {
+            Bitboard::EMPTY
+        };
+        let barred = attacked | view.pieces(!us) | view.stones();
+        Hunt { us, hand, hunters: buffer, prey: all_prey, pawns, free, before_drops, barred }
     }
 
-    /// Those of `squares` on which a discovered check on the king is possible, or a check by the attacker's king.
-    #[inline(always)]
-    pub fn discoveries(&self, view: &View, squares: Bitboard) -> Bitboard {
-        let own = view.pieces(self.us);
-        let mut found = Bitboard::EMPTY;
-        for slider in self.slides.sliders() {
-            for sq in reach(Piece::new(self.us, slider.kind), slider.from) & squares {
-                let obstacles = between(slider.from, sq) & view.occupied;
-                if !obstacles.has_many() && obstacles.intersects(own) {
-                    found |= Bitboard::square(sq);
-                }
-            }
-        }
-        found
-    }
-
-    /// Hands out the checks on the king as he stands in `view`: on the square for which the hunt was made or on one of
-    /// its prey, where no check can be discovered, having taken nothing or what stood there.
+    /// Hands out the checks on the king on the square for which the hunt was made or on one of its prey, where no check can
+    /// be discovered, having taken nothing or what stood there. The view is that of the hunt, and the slides are in it.
     #[inline(always)]
     pub fn for_each_check(
         &self,
         view: &View,
+        slides: &Slides,
         target: Square,
         listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let us = self.us;
-        let golds = steps(Piece::new(!us, PieceKind::Gold), target);
-        let stay = self.pawns & front_of(target, !us);
-        let promote = self.pawns & golds & Bitboard::promotion_zone(us);
-        if !(stay | promote).is_empty() {
+        if self.pawns.intersects(king_attacks(target)) {
+            let stay = self.pawns & front_of(target, !us);
+            let promote = self.pawns & golds_around(target, us) & Bitboard::promotion_zone(us);
             for to in stay | promote {
                 let to = Bitboard::square(to);
                 if let Some(from) = to.forward(!us).first().filter(|&from| from != target) {
@@ -105,19 +105,63 @@ impl<'a> Hunt<'a> {
                 }
             }
         }
-        for hunter in self.hunters {
-            let &Hunter { from, piece, to, prey } = hunter;
+        if self.prey.contains(target) {
+            self.checks_by_hunters(target, listener)?;
+        }
+        slides.for_each_check(view, us, target, Bitboard::EMPTY, listener)?;
+        if self.before_drops.contains(target) {
+            self.check_by_dropped_pawn(view, target, listener)?;
+        }
+        if self.hand.has_more_than_pawns() {
+            checking_drops(view, us, target, self.hand, self.free, listener)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn checks_by_hunters(
+        &self,
+        target: Square,
+        listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let us = self.us;
+        for &Hunter { from, piece, to, prey } in self.hunters {
             if prey.contains(target) && from != target {
                 let kind = piece.kind();
                 let stay = to & steps(Piece::new(!us, kind), target);
                 let promote = if kind.promoted().is_some() {
-                    to & golds & promotion_targets(us, from)
+                    to & golds_around(target, us) & promotion_targets(us, from)
                 } else {
                     Bitboard::EMPTY
                 };
                 emit(from, stay, promote, listener)?;
             }
         }
-        slide_and_drop_checks(view, us, &self.duties, self.hand, self.slides, Bitboard::EMPTY, listener)
+        ControlFlow::Continue(())
     }
+
+    #[inline(always)]
+    fn check_by_dropped_pawn(
+        &self,
+        view: &View,
+        target: Square,
+        listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let us = self.us;
+        let left = view.group(us, Group::Pawn).without(Bitboard::square(target));
+        let to = front_of(target, !us) & self.free & left.empty_files();
+        let Some(sq) = to.first() else { return ControlFlow::Continue(()) };
+        // What he took attacks no more, so he may have flights that are barred here.
+        let has_flight = !king_attacks(target).without(self.barred).is_empty();
+        if has_flight || !is_pawn_drop_mate(&view.set_king(!us, target), us, sq) {
+            listener(MoveSet::Drops { kind: PieceKind::Pawn, to })?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The squares from which a gold of `us` checks a king.
+#[inline(always)]
+fn golds_around(king: Square, us: Color) -> Bitboard {
+    steps(Piece::new(!us, PieceKind::Gold), king)
 }

@@ -2,7 +2,9 @@
 
 use super::checks::Duties;
 use super::moveset::{MoveSet, dead_end, emit, promotion_targets};
-use crate::board::{Bitboard, bishop_attacks, king_attacks, lance_attacks, line, reach, rook_attacks};
+use crate::board::{
+    Bitboard, between, bishop_attacks, king_attacks, lance_attacks, line, reach, rook_attacks,
+};
 use crate::position::{Group, View};
 use crate::types::{Color, Piece, PieceKind, Square};
 use arrayvec::ArrayVec;
@@ -10,26 +12,79 @@ use core::ops::ControlFlow;
 
 /// A slider and what it attacks.
 #[derive(Clone, Copy)]
-pub(super) struct Slider {
-    pub from: Square,
-    pub kind: PieceKind,
+struct Slider {
+    from: Square,
+    kind: PieceKind,
     attacks: Bitboard,
-    /// Where its own king lets it go, and where it may promote.
+    /// Where its own king and its side's pieces let it go.
     moves: Bitboard,
-    promotes: Bitboard,
+    /// Those of its moves after which it has the steps of a king or a gold.
+    stepping: Bitboard,
+}
+
+impl Slider {
+    /// `to`: where its own king and its side's pieces let it go.
+    #[inline(always)]
+    fn new(by: Color, from: Square, kind: PieceKind, attacks: Bitboard, to: Bitboard) -> Slider {
+        let moves = attacks & to;
+        let stepping = if kind.is_promoted() { moves } else { moves & promotion_targets(by, from) };
+        Slider { from, kind, attacks, moves, stepping }
+    }
+}
+
+/// What a slider attacks.
+#[inline(always)]
+fn slides_of(view: &View, by: Color, from: Square, kind: PieceKind) -> Bitboard {
+    let slide = match kind {
+        PieceKind::Lance => return lance_attacks(by, from, view.occupied),
+        PieceKind::Bishop | PieceKind::Horse => bishop_attacks(from, view.occupied),
+        _ => rook_attacks(from, view.occupied),
+    };
+    if kind.is_promoted() { slide | king_attacks(from) } else { slide }
 }
 
 /// The sliders of one side and what each attacks.
 pub(super) struct Slides {
     sliders: ArrayVec<Slider, { Slides::MAX }>,
-    /// What all of them attack.
+    all: Together,
+    /// What their king demanded.
+    answers: Bitboard,
+    pinned: Bitboard,
+}
+
+/// What several sliders attack and where they may go.
+#[derive(Clone, Copy)]
+struct Together {
+    /// What they attack.
     attacked: Bitboard,
-    /// Where lances, bishops (and horses), rooks (and dragons) may go.
-    lances: Bitboard,
-    bishops: Bitboard,
-    rooks: Bitboard,
+    /// Where lances, bishops (and horses), rooks (and dragons) may go, by [`Together::way`].
+    along: [Bitboard; 4],
     /// Where they can arrive with the steps of a king or a gold: horses, dragons, and what promotes.
-    steppers: Bitboard,
+    stepping: Bitboard,
+}
+
+impl Together {
+    const NONE: Together =
+        Together { attacked: Bitboard::EMPTY, along: [Bitboard::EMPTY; 4], stepping: Bitboard::EMPTY };
+
+    #[inline(always)]
+    fn add(&mut self, slider: &Slider) {
+        self.attacked |= slider.attacks;
+        self.along[Together::way(slider.kind)] |= slider.moves;
+        self.stepping |= slider.stepping;
+    }
+
+    /// Where sliders may go that move as a lance, bishop or rook does.
+    #[inline(always)]
+    fn along(&self, kind: PieceKind) -> Bitboard {
+        self.along[Together::way(kind)]
+    }
+
+    /// A number below four for each way of sliding, the same for a promoted kind as for what it was.
+    #[inline(always)]
+    const fn way(kind: PieceKind) -> usize {
+        kind.index() % 8 / 2
+    }
 }
 
 impl Slides {
@@ -42,11 +97,9 @@ impl Slides {
     pub fn none() -> Slides {
         Slides {
             sliders: ArrayVec::new_const(),
-            attacked: Bitboard::EMPTY,
-            lances: Bitboard::EMPTY,
-            bishops: Bitboard::EMPTY,
-            rooks: Bitboard::EMPTY,
-            steppers: Bitboard::EMPTY,
+            all: Together::NONE,
+            answers: Bitboard::ALL,
+            pinned: Bitboard::EMPTY,
         }
     }
 
@@ -61,84 +114,118 @@ impl Slides {
     /// Becomes all sliders of a side.
     #[inline(always)]
     pub fn find(&mut self, view: &View, by: Color, duties: &Duties) {
-        self.clear();
-        let promoted = view.group(by, Group::King);
-        for from in view.group(by, Group::Lance) {
-            self.push(view, by, duties, from, PieceKind::Lance);
-        }
-        for from in view.group(by, Group::Bishop) {
-            let kind = if promoted.contains(from) { PieceKind::Horse } else { PieceKind::Bishop };
-            self.push(view, by, duties, from, kind);
-        }
-        for from in view.group(by, Group::Rook) {
-            let kind = if promoted.contains(from) { PieceKind::Dragon } else { PieceKind::Rook };
-            self.push(view, by, duties, from, kind);
-        }
-    }
-
-    /// Becomes the slides in a view that differs from that of `before` by what stands on `changed` squares.
-    #[inline(always)]
-    pub fn update(&mut self, before: &Slides, view: &View, by: Color, duties: &Duties, changed: Bitboard) {
-        self.clear();
-        for slider in &before.sliders {
-            if !view.pieces(by).contains(slider.from) {
-                continue;
-            }
-            if slider.attacks.intersects(changed) {
-                self.push(view, by, duties, slider.from, slider.kind);
-            } else {
-                self.add(by, duties, slider.from, slider.kind, slider.attacks);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn clear(&mut self) {
         self.sliders.clear();
-        self.attacked = Bitboard::EMPTY;
-        [self.lances, self.bishops, self.rooks, self.steppers] = [Bitboard::EMPTY; 4];
+        self.all = Together::NONE;
+        let takeable = !(view.pieces(by) | view.stones());
+        self.find_group(view, by, duties, takeable, [PieceKind::Lance; 2], Group::Lance);
+        self.find_group(view, by, duties, takeable, [PieceKind::Bishop, PieceKind::Horse], Group::Bishop);
+        self.find_group(view, by, duties, takeable, [PieceKind::Rook, PieceKind::Dragon], Group::Rook);
+        (self.answers, self.pinned) = (duties.answers, duties.pinned);
     }
 
+    /// Adds the sliders of a group, which are of one kind or the other.
     #[inline(always)]
-    fn push(&mut self, view: &View, by: Color, duties: &Duties, from: Square, kind: PieceKind) {
-        let attacks = match kind {
-            PieceKind::Lance => lance_attacks(by, from, view.occupied),
-            PieceKind::Bishop => bishop_attacks(from, view.occupied),
-            PieceKind::Horse => bishop_attacks(from, view.occupied) | king_attacks(from),
-            PieceKind::Rook => rook_attacks(from, view.occupied),
-            _ => rook_attacks(from, view.occupied) | king_attacks(from),
-        };
-        self.add(by, duties, from, kind, attacks);
-    }
-
-    #[inline(always)]
-    fn add(&mut self, by: Color, duties: &Duties, from: Square, kind: PieceKind, attacks: Bitboard) {
-        let moves = attacks & duties.allow(from);
-        let promotes = if kind.is_promoted() { Bitboard::EMPTY } else { moves & promotion_targets(by, from) };
-        self.attacked |= attacks;
-        match kind {
-            PieceKind::Lance => self.lances |= moves,
-            PieceKind::Bishop | PieceKind::Horse => self.bishops |= moves,
-            _ => self.rooks |= moves,
+    fn find_group(
+        &mut self,
+        view: &View,
+        by: Color,
+        duties: &Duties,
+        takeable: Bitboard,
+        [plain, promoted]: [PieceKind; 2],
+        group: Group,
+    ) {
+        let mut all = self.all;
+        for from in view.group(by, group) {
+            let kind = if view.group(by, Group::King).contains(from) { promoted } else { plain };
+            let attacks = slides_of(view, by, from, kind);
+            let slider = Slider::new(by, from, kind, attacks, takeable & duties.allow(from));
+            all.add(&slider);
+            // There are never more than fit in.
+            let _ = self.sliders.try_push(slider);
         }
-        self.steppers |= if kind.is_promoted() { moves } else { promotes };
-        // There are never more than fit in.
-        let _ = self.sliders.try_push(Slider { from, kind, attacks, moves, promotes });
+        self.all = all;
+    }
+
+    /// Becomes the slides in a view that differs by what stands on `changed` squares; one on `taken` is none any more.
+    /// `before` is filled with what [`restore`](Self::restore) needs.
+    // As a part of all its callers it would leave the rest no room in the processor's instruction cache.
+    #[inline(never)]
+    pub fn change(
+        &mut self,
+        view: &View,
+        by: Color,
+        duties: &Duties,
+        (changed, taken): (Bitboard, Square),
+        before: &mut Before,
+    ) {
+        before.places.clear();
+        before.sliders.clear();
+        (before.all, before.answers, before.pinned) = (self.all, self.answers, self.pinned);
+        let takeable = !(view.pieces(by) | view.stones());
+        let may_go_as_before = self.answers == duties.answers && self.pinned == duties.pinned;
+        let mut all = Together::NONE;
+        for (place, slider) in (0..).zip(&mut self.sliders) {
+            let is_taken = slider.from == taken;
+            let is_changed = slider.attacks.intersects(changed);
+            if is_taken || is_changed || !may_go_as_before {
+                // There are never more than fit in.
+                let _ = before.places.try_push(place);
+                let _ = before.sliders.try_push(*slider);
+                let Slider { from, kind, .. } = *slider;
+                if is_taken {
+                    slider.attacks = Bitboard::EMPTY;
+                } else if is_changed {
+                    slider.attacks = slides_of(view, by, from, kind);
+                }
+                *slider = Slider::new(by, from, kind, slider.attacks, takeable & duties.allow(from));
+            }
+            all.add(slider);
+        }
+        (self.all, self.answers, self.pinned) = (all, duties.answers, duties.pinned);
+    }
+
+    /// Takes a change back.
+    #[inline(always)]
+    pub fn restore(&mut self, before: &Before) {
+        for (&place, slider) in before.places.iter().zip(&before.sliders) {
+            self.sliders[usize::from(place)] = *slider;
+        }
+        (self.all, self.answers, self.pinned) = (before.all, before.answers, before.pinned);
     }
 
     /// What all of them attack.
     #[inline(always)]
     pub fn union(&self) -> Bitboard {
-        self.attacked
+        self.all.attacked
     }
 
-    /// The sliders; some may have been taken since.
+    /// Those of `squares` on which a discovered check on a king is possible, be it by a move of the other king.
+    /// The sliders are those of `us` in the view.
     #[inline(always)]
-    pub fn sliders(&self) -> &[Slider] {
-        &self.sliders
+    pub fn discoveries(&self, view: &View, us: Color, squares: Bitboard) -> Bitboard {
+        let own = view.pieces(us);
+        let mut found = Bitboard::EMPTY;
+        for slider in &self.sliders {
+            // What hides it from the square is the first obstacle on its way.
+            if !slider.attacks.intersects(own) {
+                continue;
+            }
+            let aimed_at = reach(Piece::new(us, slider.kind), slider.from) & squares;
+            if aimed_at.is_empty() {
+                continue;
+            }
+            for sq in aimed_at {
+                let obstacles = between(slider.from, sq) & view.occupied;
+                if !obstacles.has_many() && obstacles.intersects(own) {
+                    found |= Bitboard::square(sq);
+                }
+            }
+        }
+        found
     }
 
     /// Hands out the checks that the sliders of `us` give on `target`; `discoverers` are the pieces that open a line.
+    /// The view may still show a slider that was taken on the target's square.
     #[inline(always)]
     pub fn for_each_check(
         &self,
@@ -148,12 +235,11 @@ impl Slides {
         discoverers: Bitboard,
         listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let takeable = !(view.pieces(us) | view.stones());
-        let aim = |kind| reach(Piece::new(!us, kind), target) & takeable;
-        let along_lines = self.lances & aim(PieceKind::Lance) | self.rooks & aim(PieceKind::Rook);
-        let along_diagonals = self.bishops & aim(PieceKind::Bishop);
-        let around = king_attacks(target) & takeable;
-        let beside = self.steppers & around;
+        let along = |kind| self.all.along(kind) & reach(Piece::new(!us, kind), target);
+        let along_lines = along(PieceKind::Lance) | along(PieceKind::Rook);
+        let along_diagonals = along(PieceKind::Bishop);
+        let around = king_attacks(target);
+        let beside = self.all.stepping & around;
         if (along_lines | along_diagonals | beside | discoverers).is_empty() {
             return ControlFlow::Continue(());
         }
@@ -169,7 +255,7 @@ impl Slides {
         if (hits | discoverers).is_empty() {
             return ControlFlow::Continue(());
         }
-        for &Slider { from, kind, moves, promotes, .. } in &self.sliders {
+        for &Slider { from, kind, moves, stepping, .. } in &self.sliders {
             if !moves.intersects(hits) && !discoverers.contains(from) {
                 continue;
             }
@@ -180,13 +266,35 @@ impl Slides {
                 stays |= opened.without(dead_end(us, kind));
                 promotions |= opened;
             }
-            let (stays, promotions) = (moves & stays & takeable, promotes & promotions & takeable);
+            let promotes = if kind.is_promoted() { Bitboard::EMPTY } else { stepping };
             // A slider that was taken is still listed.
-            if view.pieces(us).contains(from) {
-                emit(from, stays, promotions, listener)?;
+            if from != target && view.pieces(us).contains(from) {
+                emit(from, moves & stays, promotes & promotions, listener)?;
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+/// What a change of slides overwrote.
+pub(super) struct Before {
+    places: ArrayVec<u8, { Slides::MAX }>,
+    sliders: ArrayVec<Slider, { Slides::MAX }>,
+    all: Together,
+    answers: Bitboard,
+    pinned: Bitboard,
+}
+
+impl Before {
+    /// Room for it.
+    pub fn room() -> Before {
+        Before {
+            places: ArrayVec::new_const(),
+            sliders: ArrayVec::new_const(),
+            all: Together::NONE,
+            answers: Bitboard::ALL,
+            pinned: Bitboard::EMPTY,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The key of a diagram without its hands.
 
-use super::{Position, key};
+use super::{Moved, Position, arrived, key};
 use crate::types::{Color, Move};
 
 impl Position {
@@ -23,15 +23,14 @@ impl Position {
     /// The key of the board after a pseudo-legal move, when that before it is known (up to a constant).
     #[inline]
     pub(crate) fn board_key_after(&self, board_key: u128, mv: Move) -> u128 {
-        let piece = self.arriving(mv);
-        let mut key = board_key ^ key::WHITE_TO_MOVE ^ key::PIECES[piece.index()][mv.to().index()];
-        if let Some(captured) = self.piece_at(mv.to()) {
-            key ^= key::PIECES[captured.index()][mv.to().index()];
+        let Moved { piece, captured } = self.pieces_of(mv);
+        let to = mv.to().index();
+        let mut key = board_key ^ key::WHITE_TO_MOVE ^ key::PIECES[arrived(piece, mv.promotes()).index()][to];
+        if let Some(captured) = captured {
+            key ^= key::PIECES[captured.index()][to];
         }
-        if let Some(from) = mv.from()
-            && let Some(left) = self.piece_at(from)
-        {
-            key ^= key::PIECES[left.index()][from.index()];
+        if let Some(from) = mv.from() {
+            key ^= key::PIECES[piece.index()][from.index()];
         }
         key
     }

@@ -25,6 +25,7 @@ mod view;
 pub use defects::Defect;
 pub use packed::Packed;
 pub use playing::Undo;
+pub(crate) use playing::{Moved, arrived};
 pub use rule::{ParseRuleError, Rule};
 pub use sfen::parse_position;
 pub use sfen_error::{SfenError, Token};

@@ -20,6 +20,14 @@ impl Undo {
     }
 }
 
+/// The pieces that a move has to do with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Moved {
+    /// What moves, as it was before, or what is dropped.
+    pub piece: Piece,
+    pub captured: Option<Piece>,
+}
+
 impl Position {
     /// Plays a move of the side to move. It must be pseudo-legal: the piece is there, the target is neither
     /// an own piece nor a stone nor a king.
@@ -102,27 +110,28 @@ impl Position {
     /// The key after a pseudo-legal move, without playing it.
     #[inline]
     pub fn key_after(&self, mv: Move) -> u128 {
-        self.key ^ self.key_change(self.side, mv, self.piece_at(mv.to()))
+        self.key_after_moved(mv, self.pieces_of(mv))
     }
 
-    /// What a pseudo-legal move of `us`, which takes `captured`, changes in the key.
-    #[inline]
-    fn key_change(&self, us: Color, mv: Move, captured: Option<Piece>) -> u128 {
-        let (left, piece) = match mv.from() {
-            Some(from) => self.key_leaving_square(from),
-            None => self.key_leaving_hand(us, mv.dropped().unwrap_or(PieceKind::Pawn)),
-        };
-        left ^ self.key_arriving(arrived(piece, mv.promotes()), mv.to(), captured)
-    }
-
-    /// The piece as it will stand after a pseudo-legal move of the side to move.
+    /// The key after a pseudo-legal move of the given pieces.
     #[inline(always)]
-    pub(crate) fn arriving(&self, mv: Move) -> Piece {
+    pub(crate) fn key_after_moved(&self, mv: Move, moved: Moved) -> u128 {
+        let Moved { piece, captured } = moved;
+        let (left, _) = match mv.from() {
+            Some(from) => self.key_leaving_square(from),
+            None => self.key_leaving_hand(self.side, piece.kind()),
+        };
+        self.key ^ left ^ self.key_arriving(arrived(piece, mv.promotes()), mv.to(), captured)
+    }
+
+    /// The pieces of a pseudo-legal move of the side to move.
+    #[inline(always)]
+    pub(crate) fn pieces_of(&self, mv: Move) -> Moved {
         let piece = match mv.from() {
             Some(from) => self.mover(from),
             None => Piece::new(self.side, mv.dropped().unwrap_or(PieceKind::Pawn)),
         };
-        arrived(piece, mv.promotes())
+        Moved { piece, captured: self.piece_at(mv.to()) }
     }
 
     /// The first half of a move's change of the key, the turn passing included: the piece on a square leaves it.
@@ -162,7 +171,7 @@ impl Position {
 
 /// The piece as it stands after its move.
 #[inline(always)]
-pub(super) fn arrived(piece: Piece, promotes: bool) -> Piece {
+pub(crate) fn arrived(piece: Piece, promotes: bool) -> Piece {
     match piece.kind().promoted() {
         Some(kind) if promotes => Piece::new(piece.color(), kind),
         _ => piece,

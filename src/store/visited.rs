@@ -2,7 +2,7 @@
 //!
 //! A bucket is eight cache lines. Some bits of an entry choose its home among the lines; it lies there or, when the home
 //! is full, in the next line of the bucket with room, and a small map takes what finds no room at all. So most look-ups
-//! touch one line though the table is five sixths full. The table grows inside a region reserved at the start, a few
+//! touch one line though the table is three quarters full. The table grows inside a region reserved at the start, a few
 //! buckets at a time, so that its load stays even and nothing needs a second copy or a pause.
 //!
 //! A fingerprint has 48 bits of the key (72 in a wide set) that have no part in choosing the bucket. While the table may

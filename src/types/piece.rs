@@ -72,27 +72,21 @@ impl PieceKind {
     }
 
     /// The promoted form; `None` for gold, king and what is promoted already.
-    #[inline]
+    #[inline(always)]
     pub const fn promoted(self) -> Option<PieceKind> {
-        match self {
-            Gold | King => None,
-            _ if self.is_promoted() => None,
-            _ => PieceKind::from_index(self as u8 | 8),
-        }
+        // Gold's number plus 8 is no kind's.
+        if self.index() < 8 { PieceKind::from_index(self as u8 | 8) } else { None }
     }
 
     /// The form in which the piece goes to a hand (itself for a king).
-    #[inline]
+    #[inline(always)]
     pub const fn unpromoted(self) -> PieceKind {
-        match self {
-            ProPawn => Pawn,
-            ProLance => Lance,
-            ProKnight => Knight,
-            ProSilver => Silver,
-            Horse => Bishop,
-            Dragon => Rook,
-            _ => self,
-        }
+        /// By number; the two numbers that no kind has are filled with any kind.
+        const UNPROMOTED: [PieceKind; 16] = [
+            Pawn, Pawn, Lance, Knight, Silver, Bishop, Rook, Gold, King, Pawn, Lance, Knight, Silver, Bishop,
+            Rook, Pawn,
+        ];
+        UNPROMOTED[self.index() & 15]
     }
 
     /// Whether this is the promoted side of a piece.

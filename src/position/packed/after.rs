@@ -1,8 +1,8 @@
 //! The packed form after moves that are not played: the few bits that they change.
 
-use super::super::playing::arrived;
+use super::super::playing::{Moved, arrived};
 use super::{HAND_BITS, HANDS_AT, PLANES, Packed, REST, count_bits};
-use crate::types::{Color, HAND_KINDS, Move, Piece, PieceKind, Square};
+use crate::types::{HAND_KINDS, Move, PieceKind, Square};
 
 /// For each cell, its bits at the places that the planes of the 65th square have in the tail.
 static REST_BITS: [u128; 32] = {
@@ -36,72 +36,36 @@ static IN_HAND: [[u64; 8]; 2] = {
 const WHITE_TO_MOVE: u64 = 1 << 63;
 
 impl Packed {
-    /// The packed form after one or two pseudo-legal moves.
-    #[inline]
-    pub(crate) fn after(&self, first: Option<Move>, second: Move) -> Packed {
-        let mut us = Color::ALL[usize::from(self.0[6] & WHITE_TO_MOVE != 0)];
-        let mut after = *self;
-        if let Some(mv) = first {
-            after.play(us, mv);
-            us = !us;
-        }
-        after.play(us, second);
-        after
-    }
-
+    /// Becomes the packed form after a pseudo-legal move of the given pieces.
     #[inline(always)]
-    fn play(&mut self, us: Color, mv: Move) {
-        let in_hand = |kind: PieceKind| IN_HAND[us.index()][kind.index() & 7];
+    pub(crate) fn play(&mut self, mv: Move, Moved { piece, captured }: Moved) {
+        let us = usize::from(self.0[6] & WHITE_TO_MOVE != 0);
+        let in_hand = |kind: PieceKind| IN_HAND[us][kind.index() & 7];
         let mut change = WHITE_TO_MOVE;
-        let taken = self.cell(mv.to());
-        if let Some(captured) = Piece::from_index(taken) {
+        let mut bits = arrived(piece, mv.promotes()).index();
+        if let Some(captured) = captured {
             change = change.wrapping_add(in_hand(captured.kind().unpromoted()));
+            bits ^= captured.index();
         }
-        let placed = match mv.from() {
-            Some(from) => {
-                let piece = self.cell(from);
-                self.toggle(from, piece);
-                arrived(Piece::of_cell(piece), mv.promotes())
-            }
-            None => {
-                let kind = mv.dropped().unwrap_or(PieceKind::Pawn);
-                change = change.wrapping_sub(in_hand(kind));
-                Piece::new(us, kind)
-            }
-        };
-        self.toggle(mv.to(), placed.index() as u8 ^ taken);
+        match mv.from() {
+            Some(from) => self.toggle(from, piece.index()),
+            None => change = change.wrapping_sub(in_hand(piece.kind())),
+        }
+        self.toggle(mv.to(), bits);
         // The side is the highest bit: adding to it is turning it over.
         self.0[6] = self.0[6].wrapping_add(change);
     }
 
-    /// The cell of a square.
-    #[inline(always)]
-    fn cell(&self, square: Square) -> u8 {
-        let sq = square.index();
-        let mut cell = 0;
-        if sq < 64 {
-            for (i, word) in self.0[..PLANES].iter().enumerate() {
-                cell |= (word >> sq & 1) << i;
-            }
-        } else {
-            let tail = self.tail() >> (sq - 64);
-            for i in 0..PLANES {
-                cell |= ((tail >> (REST * i)) as u64 & 1) << i;
-            }
-        }
-        cell as u8
-    }
-
     /// Turns bits of the cell of a square over.
     #[inline(always)]
-    fn toggle(&mut self, square: Square, bits: u8) {
+    fn toggle(&mut self, square: Square, bits: usize) {
         let sq = square.index();
         if sq < 64 {
             for (i, word) in self.0[..PLANES].iter_mut().enumerate() {
-                *word ^= (u64::from(bits) >> i & 1) << sq;
+                *word ^= (bits as u64 >> i & 1) << sq;
             }
         } else {
-            let tail = self.tail() ^ REST_BITS[usize::from(bits & 31)] << (sq - 64);
+            let tail = self.tail() ^ REST_BITS[bits & 31] << (sq - 64);
             self.0[5] = tail as u64;
             self.0[6] = (tail >> 64) as u64;
         }
@@ -116,14 +80,14 @@ mod tests {
     /// The packed form after the moves is that of the position after them.
     fn check(sfen: &str, moves: &[&str]) {
         let before = Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"));
-        let moves: Vec<Move> = moves.iter().map(|mv| mv.parse().expect("a move")).collect();
-        let (&last, first) = moves.split_last().expect("one move or two");
+        let moves = moves.iter().map(|mv| mv.parse::<Move>().expect("a move"));
         let mut played = before.clone();
-        for &mv in &moves {
+        let mut packed = before.pack().expect("a position that can be packed");
+        for mv in moves {
+            packed.play(mv, played.pieces_of(mv));
             played.do_move(mv);
+            assert_eq!(Some(packed), played.pack(), "{sfen} {mv}");
         }
-        let packed = before.pack().expect("a position that can be packed");
-        assert_eq!(Some(packed.after(first.first().copied(), last)), played.pack(), "{sfen} {moves:?}");
     }
 
     #[test]

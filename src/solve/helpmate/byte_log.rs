@@ -27,7 +27,7 @@ impl ByteLog {
 
     /// The bytes from one position to another.
     pub fn read(&self, from: usize, to: usize) -> impl Iterator<Item = u8> + '_ {
-        (from..to).map(|at| *self.get(at))
+        self.slices(from, to).flatten().copied()
     }
 }
 

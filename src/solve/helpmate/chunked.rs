@@ -15,17 +15,25 @@ impl<T, const CHUNK: usize> Default for Chunked<T, CHUNK> {
 impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
     #[inline(always)]
     pub fn push(&mut self, element: T) {
-        match self.chunks.last_mut() {
-            Some(chunk) if chunk.len() < CHUNK => chunk.push(element),
-            _ => self.open_chunk(element),
+        self.push_mut(element);
+    }
+
+    /// Appends an element and returns it where it lies.
+    #[inline(always)]
+    pub fn push_mut(&mut self, element: T) -> &mut T {
+        if self.chunks.last().is_none_or(|chunk| chunk.len() == CHUNK) {
+            self.open_chunk();
         }
+        let last = self.chunks.len() - 1;
+        let chunk = &mut self.chunks[last];
+        let at = chunk.len();
+        chunk.push(element);
+        &mut chunk[at]
     }
 
     #[cold]
-    fn open_chunk(&mut self, element: T) {
-        let mut chunk = Vec::with_capacity(CHUNK);
-        chunk.push(element);
-        self.chunks.push(chunk);
+    fn open_chunk(&mut self) {
+        self.chunks.push(Vec::with_capacity(CHUNK));
     }
 
     pub fn len(&self) -> usize {

@@ -1,7 +1,7 @@
 //! One step of the search: the positions that a check can lead to, found and not yet made.
 
 use crate::movegen::{DoubleMoves, for_each_check};
-use crate::position::Position;
+use crate::position::{Moved, Packed, Position};
 use crate::types::Move;
 use std::ops::ControlFlow;
 
@@ -12,8 +12,30 @@ pub(super) struct Child {
     /// `None` for the attacker's first move when he begins.
     pub reply: Option<Move>,
     pub check: Move,
+    /// The pieces of the two moves; the first pair counts only if there is a reply.
+    moved: [Moved; 2],
     /// Whether it is known that the position was reached before.
     pub is_seen: bool,
+}
+
+impl Child {
+    /// The packed form of the position, from that of the position before.
+    #[inline]
+    pub fn packed(&self, parent: &Packed) -> Packed {
+        let mut packed = *parent;
+        self.play_in(&mut packed);
+        packed
+    }
+
+    /// Turns the packed form of the position before into that of this one.
+    #[inline(always)]
+    pub fn play_in(&self, parent: &mut Packed) {
+        let [replied, checked] = self.moved;
+        if let Some(reply) = self.reply {
+            parent.play(reply, replied);
+        }
+        parent.play(self.check, checked);
+    }
 }
 
 /// What the expansion of a position with the defender to move showed.
@@ -38,6 +60,7 @@ pub(super) fn expand(
             key: double.key,
             reply: Some(double.reply),
             check: double.check,
+            moved: double.moved,
             is_seen: false,
         });
     });
@@ -48,7 +71,9 @@ pub(super) fn expand(
 pub(super) fn push_checks(position: &Position, children: &mut Vec<Child>) {
     let _ = for_each_check(position, |set| {
         set.try_for_each(|check| {
-            children.push(Child { key: position.key_after(check), reply: None, check, is_seen: false });
+            let moved = position.pieces_of(check);
+            let key = position.key_after_moved(check, moved);
+            children.push(Child { key, reply: None, check, moved: [moved; 2], is_seen: false });
             ControlFlow::Continue(())
         })
     });

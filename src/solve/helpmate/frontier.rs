@@ -63,15 +63,16 @@ impl Frontier {
     /// Appends the child of a packed position.
     #[inline]
     pub fn push_after(&mut self, parent: &Packed, child: &Child) {
-        let packed = parent.after(child.reply, child.check);
+        // Changed where it stays: what was just written in parts would be slow to copy as a whole.
+        let node = self.nodes.push_mut(Node::new(*parent, child.key));
+        child.play_in(&mut node.packed);
         debug_assert!({
             let mut position = parent.unpack(Bitboard::EMPTY);
             for mv in child.reply.into_iter().chain([child.check]) {
                 position.do_move(mv);
             }
-            position.pack() == Some(packed)
+            position.pack() == Some(node.packed)
         });
-        self.nodes.push(Node::new(packed, child.key));
     }
 
     /// The keys of the positions, in their order.

@@ -241,14 +241,14 @@ impl Builder {
     fn keep_marked(&mut self, parent: &Candidate, marked: &[MarkedEdge]) -> Vec<Edge> {
         let mut edges = Vec::new();
         for index in 0..self.children.len() {
-            let Child { key, reply, check, .. } = self.children[index];
+            let child = self.children[index];
             let mut number = None;
             for &place in &parent.places {
                 let from = marked.partition_point(|edge| edge.parent < place);
                 let nominated = marked[from..].iter().take_while(|edge| edge.parent == place);
-                for edge in nominated.filter(|edge| edge.tag == tag(key)) {
+                for edge in nominated.filter(|edge| edge.tag == tag(child.key)) {
                     let number = *number.get_or_insert_with(|| {
-                        let packed = parent.packed.after(reply, check);
+                        let packed = child.packed(&parent.packed);
                         self.next.number(packed, || Candidate { packed, places: Vec::new() })
                     });
                     let places = &mut self.next.values[number as usize].places;
@@ -257,8 +257,8 @@ impl Builder {
                     }
                 }
             }
-            if let Some(child) = number {
-                edges.push(Edge { reply, check, child });
+            if let Some(number) = number {
+                edges.push(Edge { reply: child.reply, check: child.check, child: number });
             }
         }
         edges

@@ -13,6 +13,8 @@ pub(super) struct LayerIndex {
 }
 
 const MIN_SLOTS: usize = 1 << 8;
+/// So many slots are in the processor's nearer caches anyway.
+const NEAR_SLOTS: usize = 1 << 14;
 
 impl LayerIndex {
     pub fn new() -> LayerIndex {
@@ -34,7 +36,9 @@ impl LayerIndex {
     /// Starts fetching the memory that [`get`](Self::get) and [`push`](Self::push) will look at.
     #[inline(always)]
     pub fn prefetch(&self, key: u128) {
-        prefetch(&self.slots[hash(key) & (self.slots.len() - 1)]);
+        if self.slots.len() > NEAR_SLOTS {
+            prefetch(&self.slots[hash(key) & (self.slots.len() - 1)]);
+        }
     }
 
     /// The place of a key, if it is in the layer.

@@ -9,13 +9,14 @@ use super::super::keys::LINES;
 use super::super::lines::{Loose, Slots, Width};
 use super::{LooseEntry, PAGE, PLANE, Table, bucket_among, home, others};
 
-/// Up to this many planes, 64 MiB, the table doubles, so that most are seldom moved; beyond it grows by a quarter, so that
-/// large ones waste little.
+/// Below this many planes, 64 MiB, the table doubles, so that most are seldom moved; below that many it grows by half, and
+/// beyond by a quarter, so that large ones waste little.
 const SMALL_PLANES: usize = 32;
+const LARGE_PLANES: usize = 64;
 /// With more planes the spare bits would spread unevenly, unless the table doubles.
 const EVEN_PLANES: usize = 1 << 12;
 /// Of a bucket's slots, the share in percent that is used on average when the table grows.
-const MAX_LOAD: usize = 84;
+const MAX_LOAD: usize = 76;
 /// Buckets moved, or pages condensed, with each new entry while the table changes.
 const STEP: usize = 8;
 
@@ -141,8 +142,10 @@ impl<W: Width> Table<W> {
         let rest = if self.overflow.is_empty() { None } else { self.overflow.remove(&bucket) };
         let rest = rest.unwrap_or_default();
         self.overflowed -= rest.len();
+        // The lines' first entries, then their second ones: neighbours go to different lines. A line that was just written is
+        // slow to read.
         let entries = (0..LINES * W::Loose::SLOTS)
-            .map(move |at| taken[at / W::Loose::SLOTS].view::<W::Loose>().entry_at(at % W::Loose::SLOTS));
+            .map(move |at| taken[at % LINES].view::<W::Loose>().entry_at(at / LINES));
         entries.flatten().chain(rest)
     }
 }
@@ -154,5 +157,10 @@ pub(super) fn load_at_growth<W: Width>(buckets: usize) -> usize {
 
 /// The number of planes to which a table of so many grows.
 fn larger(planes: usize) -> usize {
-    if (SMALL_PLANES..EVEN_PLANES).contains(&planes) { planes + planes / 4 } else { 2 * planes }
+    planes
+        + match planes {
+            SMALL_PLANES..LARGE_PLANES => planes / 2,
+            LARGE_PLANES..EVEN_PLANES => planes / 4,
+            _ => planes,
+        }
 }
