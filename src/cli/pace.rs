@@ -100,7 +100,7 @@ mod tests {
         let mut pace = Pace::default();
         pace.add(&moment(7, 100, 0, 0.0));
         let now = moment(7, 100, 300, 3.0);
-        assert_eq!(pace.rates(&now), Rates { lookups: 100.0, growth: None, layer_seconds: None });
+        assert_eq!(pace.rates(&now), Rates { lookups: 100.0, nodes: 0.0, growth: None, layer_seconds: None });
         assert_eq!(pace.seconds_to(9, &now), None);
     }
 }
