@@ -105,6 +105,14 @@ impl<'a> Watch<'a> {
         self.limits.nodes.unwrap_or(u64::MAX)
     }
 
+    /// More nodes than the search is going to have with so many threads, where a limit tells.
+    pub fn most_nodes(&self, threads: usize) -> Option<u64> {
+        // A thread searches no more than one in a microsecond.
+        let time = self.allowance.filter(|_| !self.limits.ponder).map(|allowance| allowance.hard.as_micros());
+        let by_time = time.map(|micros| (micros as u64).saturating_mul(threads as u64));
+        by_time.into_iter().chain(self.limits.nodes).min()
+    }
+
     /// Whether somebody asked for the end.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_set()
