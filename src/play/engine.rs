@@ -131,6 +131,8 @@ impl Engine {
         };
         let shared = Shared::new(&self.table, self.weights, rules, self.histories.len());
         let multi_pv = self.options.multi_pv;
+        // Several best moves are those that were reported, and a depth that was asked for is kept.
+        let votes = multi_pv == 1 && watch.depth_limit() == i32::MAX;
         let Some((first, others)) = self.histories.split_first_mut() else { unreachable!() };
         thread::scope(|scope| {
             let shared = &shared;
@@ -165,8 +167,7 @@ impl Engine {
             shared.abort();
             let mut found = vec![searcher.found()];
             let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
-            // Several best moves are those that were reported.
-            found.extend(others.filter(|_| multi_pv == 1));
+            found.extend(others.filter(|_| votes));
             (vote::elect(found), shared.nodes())
         })
     }
@@ -182,6 +183,7 @@ impl Engine {
 
 /// The table has room for what so many searches write.
 const SEARCHES_KEPT: u64 = 4;
+
 /// From this resign value on the engine plays on even when it is being mated.
 const RESIGN_WHEN_MATED: i32 = 32_000;
 

@@ -241,7 +241,11 @@ mod tests {
     fn a_short_search_keeps_to_a_part_of_the_table() {
         let mut table = Table::new(1 << 24);
         let written = |table: &Table| {
-            table.lines.iter().filter(|line| line.0.iter().any(|word| word.load(Ordering::Relaxed) != 0)).count()
+            table
+                .lines
+                .iter()
+                .filter(|line| line.0.iter().any(|word| word.load(Ordering::Relaxed) != 0))
+                .count()
         };
         table.expect(Some(10_000));
         (0..100_000).for_each(|n| table.put(key(n), 0, entry(7)));

@@ -27,10 +27,8 @@ pub fn elect(mut found: Vec<Found>) -> Found {
     let weight = |found: &Found| (value(found) - least + LEAST) * i64::from(found.depth);
     let votes =
         |found: &Found| voters().filter(|voter| voter.best.mv() == found.best.mv()).map(weight).sum::<i64>();
-    let standing: Vec<(i64, i64)> = found
-        .iter()
-        .map(|found| (votes(found), if found.depth > 0 { weight(found) } else { 0 }))
-        .collect();
+    let standing: Vec<(i64, i64)> =
+        found.iter().map(|found| (votes(found), if found.depth > 0 { weight(found) } else { 0 })).collect();
     let mut chosen = 0;
     for (index, standing_of) in standing.iter().enumerate() {
         if *standing_of > standing[chosen] {
