@@ -24,10 +24,10 @@ const MOVES: [(&str, u64, u64); 5] = [
 const HELPMATE: (u64, u64) = (5_311_270, 11_817_339);
 
 /// Nodes of the tsume solver: with every change of its search.
-const TSUME: (u64, &str) = (455_243, "76f82c609a770a8c");
+const TSUME: (u64, &str) = (473_811, "6f4618de031bafb8");
 
 /// Nodes of the playing engine: with every change of its search or evaluation.
-const PLAY: (u64, &str) = (369_177, "f2d32f83cba53d79");
+const PLAY: (u64, &str) = (405_602, "dd563a7aa434b16d");
 
 #[test]
 fn play_signature() {

@@ -19,6 +19,8 @@ pub struct Pace {
 pub struct Rates {
     /// Look-ups a second.
     pub lookups: f64,
+    /// Nodes a second.
+    pub nodes: f64,
     /// By what a layer exceeds the one before it, as a factor.
     pub growth: Option<f64>,
     /// Seconds for a layer.
@@ -40,11 +42,12 @@ impl Pace {
         let seconds = (now.seconds - first.seconds).max(1e-3);
         let layers = now.plies.saturating_sub(first.plies) as f64 / PLIES_A_LAYER;
         let lookups = now.lookups.saturating_sub(first.lookups) as f64 / seconds;
+        let nodes = now.nodes.saturating_sub(first.nodes) as f64 / seconds;
         if layers < 1.0 {
-            return Rates { lookups, growth: None, layer_seconds: None };
+            return Rates { lookups, nodes, growth: None, layer_seconds: None };
         }
         let growth = (now.frontier.max(1) as f64 / first.frontier.max(1) as f64).powf(1.0 / layers);
-        Rates { lookups, growth: Some(growth), layer_seconds: Some(seconds / layers) }
+        Rates { lookups, nodes, growth: Some(growth), layer_seconds: Some(seconds / layers) }
     }
 
     /// The seconds until a length is reached if layers go on to grow as they did: a guess, and none without layers.
@@ -97,7 +100,7 @@ mod tests {
         let mut pace = Pace::default();
         pace.add(&moment(7, 100, 0, 0.0));
         let now = moment(7, 100, 300, 3.0);
-        assert_eq!(pace.rates(&now), Rates { lookups: 100.0, growth: None, layer_seconds: None });
+        assert_eq!(pace.rates(&now), Rates { lookups: 100.0, nodes: 0.0, growth: None, layer_seconds: None });
         assert_eq!(pace.seconds_to(9, &now), None);
     }
 }

@@ -110,6 +110,24 @@ impl ProgressLine {
     }
 
     fn text(&self, progress: &Progress) -> String {
+        if progress.frontier == 0 { self.text_of_proof(progress) } else { self.text_of_layers(progress) }
+    }
+
+    /// For a search that goes from depth to depth.
+    fn text_of_proof(&self, progress: &Progress) -> String {
+        let Progress { plies, upper, nodes, seconds, .. } = *progress;
+        let rate = self.pace.rates(progress).nodes / 1e3;
+        let elapsed = short_time(seconds);
+        let upper = upper.map_or(String::new(), |upper| {
+            self.lang.pick(format!(" / {upper}手以下で詰"), format!(", mate in at most {upper}"))
+        });
+        self.lang.pick(
+            format!("{plies}手以下は不詰{upper} / {nodes}ノード / 毎秒 {rate:.0}千 / {elapsed}"),
+            format!("no mate in {plies} plies{upper}, {nodes} nodes, {rate:.0}k nodes/s, {elapsed}"),
+        )
+    }
+
+    fn text_of_layers(&self, progress: &Progress) -> String {
         let rates = self.pace.rates(progress);
         let rate = rates.lookups / 1e3;
         let Progress { plies, frontier, positions, seconds, .. } = *progress;

@@ -9,6 +9,7 @@ use super::options::Options;
 use super::path::Path;
 use super::search::{RootMove, Rules, Searcher, Shared};
 use super::table::Table;
+use super::vote::{self, Found};
 use super::watch::Watch;
 use crate::movegen::{MoveSet, Staged, in_check, legal_moves};
 use crate::position::Position;
@@ -96,12 +97,14 @@ impl Engine {
             wait(&mut watch);
             return Answer { best, ponder: None, info: None, nodes: 0 };
         }
+        let nodes = watch.most_nodes(self.histories.len());
+        self.table.expect(nodes.map(|nodes| nodes.saturating_mul(SEARCHES_KEPT)));
         self.table.next_generation();
         let mut reports = Reports::new(self.options.pv_interval, on_info);
-        let (root_move, nodes) = self.run(&position, &path, &root_moves, watch, &mut reports);
-        let mut info = reports.finish(&root_move, nodes);
+        let (found, nodes) = self.run(&position, &path, &root_moves, watch, &mut reports);
+        let mut info = reports.finish(&found, nodes);
         if info.pv.len() == 1
-            && let Some(reply) = self.known_reply(&position, root_move.mv())
+            && let Some(reply) = self.known_reply(&position, found.best.mv())
         {
             info.pv.push(reply);
         }
@@ -109,11 +112,11 @@ impl Engine {
             Score::Centipawns(value) => value <= -self.options.resign_value,
             Score::Mate(plies) => plies <= 0 && self.options.resign_value < RESIGN_WHEN_MATED,
         };
-        let best = if resigns { Best::Resign } else { Best::Move(root_move.mv()) };
+        let best = if resigns { Best::Resign } else { Best::Move(found.best.mv()) };
         Answer { best, ponder: info.pv.get(1).copied(), info: Some(info), nodes }
     }
 
-    /// Runs all threads to their end: the best root move, and the number of nodes.
+    /// Runs all threads to their end: what they found, and the number of nodes.
     fn run(
         &mut self,
         position: &Position,
@@ -121,20 +124,23 @@ impl Engine {
         root_moves: &[RootMove],
         watch: Watch,
         reports: &mut Reports,
-    ) -> (RootMove, u64) {
+    ) -> (Found, u64) {
         let rules = Rules {
             max_moves: self.options.max_moves_to_draw,
             entering_king: self.options.entering_king_rule,
         };
         let shared = Shared::new(&self.table, self.weights, rules, self.histories.len());
         let multi_pv = self.options.multi_pv;
+        // Several best moves are those that were reported, and a depth that was asked for is kept.
+        let votes = multi_pv == 1 && watch.depth_limit() == i32::MAX;
         let Some((first, others)) = self.histories.split_first_mut() else { unreachable!() };
         thread::scope(|scope| {
             let shared = &shared;
+            let mut helpers = Vec::new();
             for (index, histories) in others.iter_mut().enumerate() {
                 let helper = thread::Builder::new().stack_size(STACK_BYTES);
                 let searcher = move || {
-                    Searcher::new(
+                    let mut searcher = Searcher::new(
                         position,
                         path.clone(),
                         root_moves.to_vec(),
@@ -142,12 +148,14 @@ impl Engine {
                         shared,
                         index + 1,
                         None,
-                    )
-                    .deepen(multi_pv, &mut |_| ());
+                    );
+                    searcher.deepen(multi_pv, &mut |_| ());
+                    searcher.found()
                 };
                 // With fewer threads than wished for the search is slower, and no worse.
-                if let Err(error) = helper.spawn_scoped(scope, searcher) {
-                    log::warn!("a search thread cannot be started: {error}");
+                match helper.spawn_scoped(scope, searcher) {
+                    Ok(helper) => helpers.push(helper),
+                    Err(error) => log::warn!("a search thread cannot be started: {error}"),
                 }
             }
             let mut searcher =
@@ -157,7 +165,10 @@ impl Engine {
                 wait(watch);
             }
             shared.abort();
-            (searcher.root_moves.swap_remove(0), shared.nodes())
+            let mut found = vec![searcher.found()];
+            let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
+            found.extend(others.filter(|_| votes));
+            (vote::elect(found), shared.nodes())
         })
     }
 
@@ -169,6 +180,9 @@ impl Engine {
         Staged::new(&after).allows(&after, reply).then_some(reply)
     }
 }
+
+/// The table has room for what so many searches write.
+const SEARCHES_KEPT: u64 = 4;
 
 /// From this resign value on the engine plays on even when it is being mated.
 const RESIGN_WHEN_MATED: i32 = 32_000;
@@ -211,6 +225,7 @@ fn sensible_moves(position: &Position) -> Vec<Move> {
 struct Reports<'a> {
     interval: Duration,
     on_info: &'a mut dyn FnMut(&Info),
+    start: Instant,
     last: Option<Instant>,
     /// Reports of the newest iteration that were held back.
     held: Vec<Info>,
@@ -222,7 +237,8 @@ struct Reports<'a> {
 
 impl<'a> Reports<'a> {
     fn new(interval: Duration, on_info: &'a mut dyn FnMut(&Info)) -> Reports<'a> {
-        Reports { interval, on_info, last: None, held: Vec::new(), best: None, best_is_out: false }
+        let start = Instant::now();
+        Reports { interval, on_info, start, last: None, held: Vec::new(), best: None, best_is_out: false }
     }
 
     fn add(&mut self, info: &Info) {
@@ -247,19 +263,20 @@ impl<'a> Reports<'a> {
     }
 
     /// Hands out what was held back, and sees to it that the last report is on the move that is answered.
-    fn finish(mut self, best: &RootMove, nodes: u64) -> Info {
+    fn finish(mut self, found: &Found, nodes: u64) -> Info {
+        let best = &found.best;
         let fits = self.best.as_ref().is_some_and(|info| info.pv.first() == Some(&best.mv()));
         if fits {
             self.flush();
         }
         let mut info = self.best.take().filter(|_| fits).unwrap_or_else(|| Info {
-            depth: 1,
-            seldepth: 1,
+            depth: found.depth.max(1) as u32,
+            seldepth: best.seldepth.max(1) as u32,
             multipv: 1,
             score: Score::of(best.last_value().max(-super::value::DECIDED)),
             bound: super::info::Bound::Exact,
             nodes,
-            time: Duration::ZERO,
+            time: self.start.elapsed(),
             hashfull: 0,
             pv: best.line.clone(),
         });

@@ -18,6 +18,7 @@ mod see;
 mod table;
 pub mod tune;
 mod value;
+mod vote;
 mod watch;
 
 pub use engine::Engine;

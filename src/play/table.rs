@@ -29,10 +29,13 @@ pub struct Entry {
 /// The table.
 pub struct Table {
     lines: SharedRegion,
+    /// Positions belong to so many of the lines, those in front.
+    used: usize,
     generation: AtomicU8,
 }
 
 const WAYS: usize = 4;
+const LEAST_LINES: usize = 1 << 10;
 const GENERATIONS: u8 = 32;
 const NO_EVAL: i16 = i16::MIN;
 
@@ -42,8 +45,20 @@ impl Table {
 
     /// A table of at most so many bytes, or as much as the system grants. Memory is committed as it fills.
     pub fn new(bytes: u64) -> Table {
-        let lines = (bytes / size_of::<SharedLine>() as u64).clamp(1 << 10, 1 << 40) as usize;
-        Table { lines: SharedRegion::reserve(lines), generation: AtomicU8::new(0) }
+        let lines = (bytes / size_of::<SharedLine>() as u64).clamp(LEAST_LINES as u64, 1 << 40) as usize;
+        Table { lines: SharedRegion::reserve(lines), used: LEAST_LINES, generation: AtomicU8::new(0) }
+    }
+
+    /// Makes room for searches that write so many entries, or any number. Short ones keep to a part of the table: its pages need
+    /// not be committed in their time, and it stays in the processor's caches. The table takes more of its lines when
+    /// more are needed, and then most of what it held is not found again; it gives none back.
+    pub fn expect(&mut self, entries: Option<u64>) {
+        let all = self.lines.len();
+        let wanted = entries.map_or(all, |entries| {
+            let lines = entries.min(1 << 60).div_ceil(WAYS as u64).next_power_of_two();
+            usize::try_from(lines).unwrap_or(all).min(all)
+        });
+        self.used = self.used.max(wanted);
     }
 
     /// Begins another search: entries of earlier ones give way first.
@@ -54,7 +69,7 @@ impl Table {
 
     #[inline(always)]
     fn line_of(&self, key: u128) -> usize {
-        (((key >> 64) * self.lines.len() as u128) >> 64) as usize
+        (((key >> 64) * self.used as u128) >> 64) as usize
     }
 
     /// Starts fetching what [`get`](Self::get) will look at.
@@ -115,7 +130,7 @@ impl Table {
         line[2 * chosen + 1].store(data, Ordering::Relaxed);
     }
 
-    /// How much of the table the current search has written, in thousandths, by a sample.
+    /// How much of the table's part in use the current search has written, in thousandths, by a sample.
     pub fn permille_full(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = &self.lines[..self.lines.len().min(250)];
@@ -220,6 +235,34 @@ mod tests {
             table.put(key(n), 0, Entry { depth: 1, ..entry(7) });
         }
         assert_eq!(table.get(key(0), 0), None);
+    }
+
+    #[test]
+    fn a_short_search_keeps_to_a_part_of_the_table() {
+        let mut table = Table::new(1 << 24);
+        let written = |table: &Table| {
+            table
+                .lines
+                .iter()
+                .filter(|line| line.0.iter().any(|word| word.load(Ordering::Relaxed) != 0))
+                .count()
+        };
+        table.expect(Some(10_000));
+        (0..100_000).for_each(|n| table.put(key(n), 0, entry(7)));
+        assert_eq!(written(&table), 4_096, "10,000 entries, four a line, in a power of two");
+        // It never shrinks.
+        table.expect(Some(1));
+        table.put(key(0), 3, entry(8));
+        assert_eq!(table.get(key(0), 3), Some(entry(8)));
+        // What is found after it has grown is what was put.
+        table.expect(None);
+        for n in 1..100_000 {
+            let found = table.get(key(n), 0);
+            assert!(found.is_none() || found == Some(entry(7)), "{found:?}");
+        }
+        (0..1_000_000).for_each(|n| table.put(key(n), 0, entry(7)));
+        assert!(written(&table) > (1 << 18) * 9 / 10, "of 262,144 lines");
+        assert!(Table::new(1 << 20).get(key(5), 0).is_none());
     }
 
     #[test]

@@ -105,6 +105,14 @@ impl<'a> Watch<'a> {
         self.limits.nodes.unwrap_or(u64::MAX)
     }
 
+    /// About the most nodes that the search may have with so many threads, where a limit tells.
+    pub fn most_nodes(&self, threads: usize) -> Option<u64> {
+        // A thread searches no more than one in a microsecond.
+        let time = self.allowance.filter(|_| !self.limits.ponder).map(|allowance| allowance.hard.as_micros());
+        let by_time = time.map(|micros| (micros as u64).saturating_mul(threads as u64));
+        by_time.into_iter().chain(self.limits.nodes).min()
+    }
+
     /// Whether somebody asked for the end.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_set()
@@ -194,6 +202,27 @@ mod tests {
             let clock = Clock { byoyomi: ms(1_000), ..Clock::default() };
             let allowance = Allowance::of_clock(&clock, side, 40, &limits(120, 0));
             assert_eq!(allowance, Allowance { soft: ms(880), hard: ms(880) });
+        }
+    }
+
+    #[test]
+    fn nodes_are_foreseen_where_a_limit_tells() {
+        let most = |limits: Limits, threads| {
+            Watch::new(&limits, &StopFlag::new(), &Ponder::new(), Color::Black, 1).most_nodes(threads)
+        };
+        let clock = Some(Clock { byoyomi: ms(100), ..Clock::default() });
+        let byoyomi = Limits { clock, ..limits(20, 0) };
+        assert_eq!(most(byoyomi.clone(), 1), Some(80_000));
+        assert_eq!(most(byoyomi.clone(), 2), Some(160_000));
+        assert_eq!(most(Limits { nodes: Some(5_000), ..byoyomi.clone() }, 2), Some(5_000));
+        assert_eq!(most(Limits { nodes: Some(5_000), ..Limits::default() }, 2), Some(5_000));
+        assert_eq!(most(Limits { move_time: Some(ms(50)), ..Limits::default() }, 1), Some(50_000));
+        for endless in [
+            Limits { depth: Some(9), ..Limits::default() },
+            Limits { infinite: true, ..byoyomi.clone() },
+            Limits { ponder: true, ..byoyomi },
+        ] {
+            assert_eq!(most(endless, 1), None);
         }
     }
 

@@ -160,7 +160,9 @@ impl Outcome {
 pub struct Progress {
     /// No mate is shorter than or as long as this many plies.
     pub plies: u64,
-    /// Positions in the current layer.
+    /// A mate within so many plies is known.
+    pub upper: Option<u64>,
+    /// Positions in the current layer; 0 for a search without layers.
     pub frontier: u64,
     /// Positions stored in the table.
     pub positions: u64,

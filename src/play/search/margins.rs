@@ -58,7 +58,7 @@ pub fn capture_loss(depth: i32) -> Value {
 /// Plies that a null move saves.
 #[inline(always)]
 pub fn null_move_reduction(depth: i32, surplus: Value) -> i32 {
-    4 + depth / 4 + (surplus / 250).min(3)
+    5 + depth / 3 + (surplus / 250).min(3)
 }
 
 /// What a cut-off at a depth adds to a move's history.

@@ -65,6 +65,8 @@ pub struct Searcher<'a> {
     next_look: u64,
     seldepth: usize,
     root_depth: i32,
+    /// The deepest iteration that was finished.
+    finished: i32,
     /// A plies' window in which null moves are not tried: somebody verifies one.
     null_from: usize,
     /// The moves at the root, the best first.
@@ -100,6 +102,7 @@ impl<'a> Searcher<'a> {
             next_look: 0,
             seldepth: 0,
             root_depth: 0,
+            finished: 0,
             null_from: 0,
             root_moves,
             watch,

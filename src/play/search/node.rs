@@ -53,6 +53,11 @@ impl Searcher<'_> {
             && entry.depth >= depth
             && cuts(entry, alpha, beta)
         {
+            if entry.value >= beta
+                && let Some(mv) = entry.mv
+            {
+                self.reward_known(mv, depth);
+            }
             return entry.value;
         }
         let mut node = self.enter(entry, excluded, depth, cut, PV);
@@ -72,7 +77,7 @@ impl Searcher<'_> {
             }
         }
         // Without a move from earlier searches the order is poor, and so is the value of depth.
-        if node.known.is_none() && depth >= 4 && (PV || cut) {
+        if node.known.is_none() && depth >= 4 && (PV || cut) && excluded.is_none() {
             node.depth -= 1;
         }
         self.search_moves::<PV>(alpha, beta, &node)

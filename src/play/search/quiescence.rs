@@ -13,7 +13,7 @@ use core::ops::ControlFlow;
 /// Quiet checks are tried down to this depth.
 const CHECKS_DEPTH: i32 = 0;
 /// What a capture may bring beyond its plain gain.
-const DELTA: Value = 180;
+const DELTA: Value = 120;
 
 impl Searcher<'_> {
     /// The value of the position at hand when only forcing moves are looked at. `depth` is 0 at first and falls with every

@@ -41,6 +41,17 @@ impl Searcher<'_> {
         }
     }
 
+    /// The table tells that a move cuts off: a quiet one is rewarded without being searched again.
+    pub(super) fn reward_known(&mut self, mv: Move, depth: i32) {
+        let us = self.position.side_to_move();
+        // By a collision of keys the move may be another position's.
+        let piece = mv.from().map(|from| self.position.piece_at(from));
+        let is_ours = piece.is_none_or(|piece| piece.is_some_and(|piece| piece.color() == us));
+        if is_ours && !self.is_tactical(mv) {
+            self.reward_quiet(us, mv, margins::bonus(depth) / 2);
+        }
+    }
+
     /// Adds a bonus to a quiet move of the position at hand.
     pub(super) fn reward_quiet(&mut self, us: Color, mv: Move, bonus: i32) {
         let now = self.as_played(mv);

@@ -4,6 +4,7 @@ use super::{Searcher, margins};
 use crate::movegen::Staged;
 use crate::play::info::{Bound, Info, Score};
 use crate::play::value::{INFINITE, MATE_BOUND, MAX_PLY, Value};
+use crate::play::vote::Found;
 use crate::types::Move;
 
 /// A move at the root and what is known of it.
@@ -40,6 +41,11 @@ impl RootMove {
 const MAX_DEPTH: i32 = 127;
 
 impl Searcher<'_> {
+    /// What the search has come to.
+    pub fn found(&mut self) -> Found {
+        Found { best: self.root_moves.swap_remove(0), depth: self.finished }
+    }
+
     /// Searches deeper and deeper until the end; `report` gets the best lines after each iteration. Only the thread that
     /// answers watches the clock; the others start at different depths so as not to do the same work.
     pub fn deepen(&mut self, multi_pv: usize, report: &mut dyn FnMut(&Info)) {
@@ -71,6 +77,7 @@ impl Searcher<'_> {
             if self.stopped {
                 return;
             }
+            self.finished = depth;
             let best = &self.root_moves[0];
             if best.mv() == best_before {
                 stable += 1;

@@ -126,7 +126,7 @@ impl Searcher<'_> {
         let reduction = margins::late_move_reduction(depth, count) + 512 * i32::from(!node.improving);
         let reduced = (depth - 1 - reduction / 1024).max(0);
         if !gives_check || depth <= 1 {
-            if late && promise < -4_000 * depth {
+            if late && promise < -2_000 * depth {
                 return true;
             }
             if !node.in_check
@@ -176,7 +176,7 @@ impl Candidate {
         let mut reduction = margins::late_move_reduction(node.depth, self.count);
         reduction += 512 * i32::from(!node.improving);
         reduction += 1024 * i32::from(cut_offs > 2);
-        reduction -= if self.tactical { 1024 } else { self.promise / 10 };
+        reduction -= if self.tactical { 512 } else { self.promise / 14 };
         reduction -= 1024 * i32::from(node.was_pv);
         reduction -= 512 * (i32::from(self.gives_check) + i32::from(node.in_check));
         reduction + 1536 * i32::from(node.cut)

@@ -350,6 +350,7 @@ impl Layers {
 
     pub fn progress(&self, elapsed: Duration) -> Progress {
         Progress {
+            upper: None,
             plies: self.length(),
             frontier: self.frontier.len() as u64,
             positions: self.positions(),

@@ -1,6 +1,6 @@
 //! The attacker's nodes of a search with a bound, and what is common to all searches about checks.
 
-use super::number::{FREE, INFINITE, Number, Thresholds, beyond, longer, shorter};
+use super::number::{Combined, FREE, INFINITE, Number, Thresholds, UNPROMISING, beyond, longer, shorter};
 use super::search::Search;
 use crate::movegen::for_each_check;
 use crate::position::Position;
@@ -13,7 +13,7 @@ use core::ops::ControlFlow;
 pub(super) struct Child {
     pub mv: Move,
     pub number: Number,
-    /// Which child must be refuted before this one comes up: the same move with promotion, which is rarely worse.
+    /// Which child must be refuted or unpromising before this one comes up: the same move with promotion, which is rarely worse.
     pub waits_for: Option<u16>,
 }
 
@@ -80,17 +80,15 @@ impl Search {
 
     fn choose_check(&mut self, checks: &mut [Child], bound: u16, thresholds: Thresholds) -> Number {
         loop {
-            let (number, chosen, second) = weigh_checks(checks);
+            let (number, chosen, second, dn) = weigh_checks(checks);
             let Some(chosen) = chosen else { return number };
             let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
             if number.is_answered() || is_over || self.pulse.is_over() {
                 return number;
             }
-            let open =
-                checks.iter().filter(|child| child.number.dn != 0 && child.is_up(checks)).count() as u32;
             let below = Thresholds {
                 pn: thresholds.pn.min(beyond(second)),
-                dn: thresholds.dn.saturating_sub(open - 1).max(1),
+                dn: dn.threshold(thresholds.dn, checks[chosen].number.dn),
             };
             let mv = checks[chosen].mv;
             let undo = self.position.do_move(mv);
@@ -103,7 +101,7 @@ impl Search {
 impl Child {
     /// Whether the child's turn has come.
     fn is_up(&self, children: &[Child]) -> bool {
-        self.waits_for.is_none_or(|twin| children[usize::from(twin)].number.dn == 0)
+        self.waits_for.is_none_or(|twin| children[usize::from(twin)].number.pn >= UNPROMISING)
     }
 }
 
@@ -113,15 +111,15 @@ fn won(child: Number) -> Number {
     Number { pn: 0, dn: INFINITE, fact, reach: FREE }
 }
 
-/// The number of an attacker's node, the child to visit, and the second smallest proof number.
-fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32) {
+/// The number of an attacker's node, the child to visit, the second smallest proof number, and the disproof numbers.
+fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32, Combined) {
     let (mut least, mut second, mut chosen) = (INFINITE, INFINITE, None);
-    let (mut dn, mut open) = (0, 0);
+    let mut dn = Combined::default();
     let (mut lower, mut hand_only, mut reach) = (Fact::NO_MATE, false, FREE);
     for (at, child) in children.iter().enumerate() {
         let number = &child.number;
         if number.pn == 0 {
-            return (won(*number), Some(at), 0);
+            return (won(*number), Some(at), 0, dn);
         }
         if number.dn == 0 {
             // A repetition counts as no mate, on this path.
@@ -133,21 +131,21 @@ fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32) {
             continue;
         }
         if !child.is_up(children) {
+            second = second.min(UNPROMISING);
             continue;
         }
-        open += 1;
-        dn = dn.max(number.dn);
+        dn.add(number.dn);
         if number.pn < least {
             (second, least, chosen) = (least, number.pn, Some(at));
         } else {
             second = second.min(number.pn);
         }
     }
-    if open == 0 {
+    if dn.is_none() {
         let fact = Fact { lower, lower_hand_only: hand_only, ..Fact::NOTHING };
-        return (Number { pn: INFINITE, dn: 0, fact, reach }, None, 0);
+        return (Number { pn: INFINITE, dn: 0, fact, reach }, None, 0, dn);
     }
-    (Number::open(least, (dn + open - 1).min(INFINITE - 1)), chosen, second)
+    (Number::open(least, dn.number()), chosen, second, dn)
 }
 
 /// The check that differs from one of a pawn, lance, bishop or rook in promoting only.

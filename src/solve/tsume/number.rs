@@ -94,3 +94,39 @@ impl Thresholds {
 pub(super) fn beyond(second: u32) -> u32 {
     second + 1 + second / 4
 }
+
+/// From which proof number of the promoting twin on a check without promotion is tried beside it: to refute the twin may take
+/// longer than the mate, as when only the weaker piece avoids mate by a pawn drop (打歩詰).
+pub(super) const UNPROMISING: u32 = 10;
+
+/// The number of a node from the numbers of its open children that have to be proved (or refuted) all: the largest, and the
+/// square root of each other. (With 1 for each other these are weak proof numbers, with the numbers themselves the usual
+/// ones, which count transpositions many times.)
+#[derive(Clone, Copy, Default)]
+pub(super) struct Combined {
+    largest: u32,
+    roots: u32,
+}
+
+impl Combined {
+    /// Takes one more child into account.
+    pub fn add(&mut self, child: u32) {
+        self.largest = self.largest.max(child);
+        self.roots += child.isqrt();
+    }
+
+    /// Whether no child is open.
+    pub fn is_none(&self) -> bool {
+        self.largest == 0
+    }
+
+    /// The node's number.
+    pub fn number(&self) -> u32 {
+        (self.largest + self.roots - self.largest.isqrt()).min(INFINITE - 1)
+    }
+
+    /// The threshold of a child under one of the node.
+    pub fn threshold(&self, node: u32, child: u32) -> u32 {
+        node.saturating_sub(self.roots - child.isqrt()).max(1)
+    }
+}

@@ -137,6 +137,7 @@ impl Stages {
     fn note_progress(&mut self) {
         let progress = &mut self.search.pulse.progress;
         progress.plies = u64::from(self.lower).saturating_sub(1);
+        progress.upper = self.upper.map(u64::from);
         progress.positions = self.search.table.stored();
         progress.bytes = self.search.table.bytes();
     }

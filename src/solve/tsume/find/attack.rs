@@ -2,7 +2,7 @@
 
 use super::super::checks::{distance, promoting_twin};
 use super::super::hand::{pack_bits as pack, unpack_bits as unpack};
-use super::super::number::{FREE, INFINITE, Thresholds, beyond};
+use super::super::number::{Combined, FREE, INFINITE, Thresholds, UNPROMISING, beyond};
 use super::hands::{least, minus, missing};
 use super::{Finder, Here, Value};
 use crate::movegen::for_each_check;
@@ -15,7 +15,7 @@ pub(super) struct Check {
     mv: Move,
     after: Here,
     value: Value,
-    /// Which check must be refuted before this one comes up.
+    /// Which check must be refuted or unpromising before this one comes up.
     waits_for: Option<u16>,
     /// The kind it adds to the hand or takes from it, as a hand of one.
     gained: u64,
@@ -121,16 +121,16 @@ impl Finder<'_> {
 
     fn choose_check(&mut self, base: usize, here: Here, thresholds: Thresholds) -> Value {
         loop {
-            let (value, chosen, second, open) = self.weigh_checks(base, here);
+            let (value, chosen, second, dn) = self.weigh_checks(base, here);
             let is_over = value.pn >= thresholds.pn || value.dn >= thresholds.dn;
             if value.is_decided() || is_over || self.search.pulse.is_over() {
                 return value;
             }
+            let Check { mv, after, value, .. } = self.checks[chosen];
             let below = Thresholds {
                 pn: thresholds.pn.min(beyond(second)),
-                dn: thresholds.dn.saturating_sub(open - 1).max(1),
+                dn: dn.threshold(thresholds.dn, value.dn),
             };
-            let Check { mv, after, .. } = self.checks[chosen];
             let known = self.known_defending(after);
             self.checks[chosen].value = self.visit(known, mv, below, |finder| finder.defend(after, below));
         }
@@ -155,33 +155,34 @@ impl Finder<'_> {
         value
     }
 
-    /// The value of an attacker's node, the check to visit, the second smallest proof number, and how many are open.
-    fn weigh_checks(&self, base: usize, here: Here) -> (Value, usize, u32, u32) {
+    /// The value of an attacker's node, the check to visit, the second smallest proof number, and the disproof numbers.
+    fn weigh_checks(&self, base: usize, here: Here) -> (Value, usize, u32, Combined) {
         let (mut smallest, mut second, mut chosen) = (INFINITE, INFINITE, 0);
-        let (mut dn, mut open) = (0, 0);
+        let mut dn = Combined::default();
         let checks = &self.checks[base..];
         for (at, check) in checks.iter().enumerate() {
             let value = &check.value;
             if value.is_mate() {
-                return (check.won(), 0, 0, 0);
+                return (check.won(), 0, 0, dn);
             }
-            if value.is_none()
-                || check.waits_for.is_some_and(|twin| !checks[usize::from(twin)].value.is_none())
-            {
+            if value.is_none() {
                 continue;
             }
-            open += 1;
-            dn = dn.max(value.dn);
+            if check.waits_for.is_some_and(|twin| checks[usize::from(twin)].value.pn < UNPROMISING) {
+                second = second.min(UNPROMISING);
+                continue;
+            }
+            dn.add(value.dn);
             if value.pn < smallest {
                 (second, smallest, chosen) = (smallest, value.pn, base + at);
             } else {
                 second = second.min(value.pn);
             }
         }
-        if open == 0 {
-            return (self.lost(base, here), 0, 0, 0);
+        if dn.is_none() {
+            return (self.lost(base, here), 0, 0, dn);
         }
-        (Value::open(smallest, (dn + open - 1).min(INFINITE - 1)), chosen, second, open)
+        (Value::open(smallest, dn.number()), chosen, second, dn)
     }
 
     /// All checks are refuted, or there is none: for which hands, and how far up that reaches.

@@ -1,11 +1,11 @@
 //! The defender's nodes.
 //!
-//! Drops onto a line of check are searched one after another in chains: the next comes up when the one before it is
-//! answered. A piece dropped on a square that no other guards is taken by the piece that gives check; if that mates with
+//! Drops onto a line of check are searched one after another, those next to the king first: the next comes up when the one
+//! before it is answered. A piece dropped on a square that no other guards is taken by the piece that gives check; if that mates with
 //! the piece given back, it answers all drops on the square.
 
 use super::super::checks::distance;
-use super::super::number::{FREE, INFINITE, Thresholds, beyond};
+use super::super::number::{Combined, FREE, INFINITE, Thresholds, beyond};
 use super::super::path::Step;
 use super::super::policy::Futile;
 
@@ -24,14 +24,9 @@ pub(super) struct Reply {
     value: Value,
     /// Whether it was looked at.
     is_listed: bool,
-    /// For a drop onto a line of check: the chain in which it waits.
-    chain: u8,
+    /// Whether it is a drop onto a line of check, which waits for those before it.
+    waits: bool,
 }
-
-/// Not in a chain.
-const NO_CHAIN: u8 = 32;
-/// The chain of the drops on squares without support.
-const COMMON: u8 = 31;
 
 /// The squares of a line of check on which all drops are answered at once.
 #[derive(Default)]
@@ -125,7 +120,7 @@ impl Finder<'_> {
             set.try_for_each(|mv| {
                 let board = position.board_key_after(here.board, mv);
                 search.table.prefetch(board);
-                replies.push(Reply { mv, board, value: Value::open(1, 1), is_listed: true, chain: NO_CHAIN });
+                replies.push(Reply { mv, board, value: Value::open(1, 1), is_listed: true, waits: false });
                 ControlFlow::Continue(())
             })
         };
@@ -155,10 +150,8 @@ impl Finder<'_> {
             line.checker = checkers.first();
         }
         let mut rest = drops.iter().fold(Bitboard::EMPTY, |all, &(_, to)| all | to);
-        let mut chain = 0;
         while let Some(square) = rest.into_iter().min_by_key(|&sq| distance(sq, king)) {
             rest = rest.without(Bitboard::square(square));
-            let is_supported = !self.search.position.attackers_to(square, defender, occupied).is_empty();
             if self.is_answered(square, here, line, true) {
                 continue;
             }
@@ -166,11 +159,15 @@ impl Finder<'_> {
                 if to.contains(square) {
                     let mv = Move::drop(kind, square);
                     let board = self.search.position.board_key_after(here.board, mv);
-                    let chain = if is_supported { chain } else { COMMON };
-                    self.replies.push(Reply { mv, board, value: Value::open(1, 1), is_listed: false, chain });
+                    self.replies.push(Reply {
+                        mv,
+                        board,
+                        value: Value::open(1, 1),
+                        is_listed: false,
+                        waits: true,
+                    });
                 }
             }
-            chain += 1;
         }
     }
 
@@ -236,36 +233,35 @@ impl Finder<'_> {
 
     fn choose_reply(&mut self, base: usize, here: Here, line: &mut Line, thresholds: Thresholds) -> Value {
         loop {
-            let (value, chosen, second, open) = self.weigh_replies(base, here, line);
+            let (value, chosen, second, pn) = self.weigh_replies(base, here, line);
             let is_over = value.pn >= thresholds.pn || value.dn >= thresholds.dn;
             if value.is_decided() || is_over || self.search.pulse.is_over() {
                 return value;
             }
+            let Reply { mv, board, value, .. } = self.replies[chosen];
             let below = Thresholds {
-                pn: thresholds.pn.saturating_sub(open - 1).max(1),
+                pn: pn.threshold(thresholds.pn, value.pn),
                 dn: thresholds.dn.min(beyond(second)),
             };
-            let Reply { mv, board, .. } = self.replies[chosen];
             let after = Here { board, ..here };
             let known = self.look_up(after);
             self.replies[chosen].value = self.visit(known, mv, below, |finder| finder.attack(after, below));
         }
     }
 
-    /// The value of a defender's node, the reply to visit, the second smallest disproof number, and how many are open.
-    fn weigh_replies(&mut self, base: usize, here: Here, line: &mut Line) -> (Value, usize, u32, u32) {
+    /// The value of a defender's node, the reply to visit, the second smallest disproof number, and the proof numbers.
+    fn weigh_replies(&mut self, base: usize, here: Here, line: &mut Line) -> (Value, usize, u32, Combined) {
         let (mut smallest, mut second, mut chosen) = (INFINITE, INFINITE, 0);
-        let (mut pn, mut open, mut busy) = (0, 0, 0u32);
+        let (mut pn, mut is_drop_open) = (Combined::default(), false);
         for at in base..self.replies.len() {
             let reply = &self.replies[at];
             if reply.value.is_mate() {
                 continue;
             }
             let mut value = reply.value;
-            if reply.chain != NO_CHAIN {
-                let bit = 1 << reply.chain;
-                if busy & bit != 0 {
-                    continue;
+            if reply.waits {
+                if is_drop_open {
+                    break;
                 }
                 let square = reply.mv.to();
                 if line.answered.contains(square) {
@@ -283,23 +279,22 @@ impl Finder<'_> {
                         continue;
                     }
                 }
-                busy |= bit;
+                is_drop_open = true;
             }
             if value.is_none() {
-                return (self.escaped(&value), 0, 0, 0);
+                return (self.escaped(&value), 0, 0, pn);
             }
-            open += 1;
-            pn = pn.max(value.pn);
+            pn.add(value.pn);
             if value.dn < smallest {
                 (second, smallest, chosen) = (smallest, value.dn, at);
             } else {
                 second = second.min(value.dn);
             }
         }
-        if open == 0 {
-            return (self.mated(base, line), 0, 0, 0);
+        if pn.is_none() {
+            return (self.mated(base, line), 0, 0, pn);
         }
-        (Value::open((pn + open - 1).min(INFINITE - 1), smallest), chosen, second, open)
+        (Value::open(pn.number(), smallest), chosen, second, pn)
     }
 
     /// A reply escapes: for which hands.

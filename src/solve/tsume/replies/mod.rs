@@ -10,7 +10,7 @@ mod conclude;
 mod list;
 mod weigh;
 
-use super::number::{INFINITE, Number, Thresholds, beyond, shorter};
+use super::number::{Combined, INFINITE, Number, Thresholds, beyond, shorter};
 use super::policy::Futile;
 use super::search::Search;
 use crate::board::Bitboard;
@@ -62,7 +62,7 @@ pub(super) struct Replies {
 enum Weighed {
     Refuted(Number),
     AllAnswered,
-    Open { number: Number, chosen: usize, second: u32, open: u32 },
+    Open { number: Number, chosen: usize, second: u32, chosen_pn: u32, pn: Combined },
 }
 
 /// An interposition answered without a contribution to the length.
@@ -87,20 +87,22 @@ impl Search {
     fn choose_reply(&mut self, node: &mut Replies, bound: u16, thresholds: Thresholds) -> Number {
         loop {
             self.list_heads(node, bound);
-            let (number, chosen, second, open) = match node.weigh(self.shown_futile(), bound) {
+            let (number, chosen, second, chosen_pn, pn) = match node.weigh(self.shown_futile(), bound) {
                 Weighed::Refuted(number) => return number,
                 Weighed::AllAnswered => match self.conclude(node, bound) {
                     Some(number) => return number,
                     None => continue,
                 },
-                Weighed::Open { number, chosen, second, open } => (number, chosen, second, open),
+                Weighed::Open { number, chosen, second, chosen_pn, pn } => {
+                    (number, chosen, second, chosen_pn, pn)
+                }
             };
             let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
             if is_over || self.pulse.is_over() {
                 return number;
             }
             let below = Thresholds {
-                pn: thresholds.pn.saturating_sub(open - 1).max(1),
+                pn: pn.threshold(thresholds.pn, chosen_pn),
                 dn: thresholds.dn.min(beyond(second)),
             };
             self.visit(node, chosen, bound, below);

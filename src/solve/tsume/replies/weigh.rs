@@ -1,6 +1,6 @@
 //! The numbers of a node with the defender to move, from those of its replies.
 
-use super::super::number::{INFINITE, Number, longer};
+use super::super::number::{Combined, INFINITE, Number, longer};
 use super::super::policy::Futile;
 use super::{Group, Replies, Reply, Weighed};
 use crate::store::Fact;
@@ -38,7 +38,7 @@ impl Replies {
     pub(super) fn weigh(&self, futile: Futile, bound: u16) -> Weighed {
         let mut busy = Busy::default();
         let (mut least, mut second, mut chosen) = (INFINITE, INFINITE, None);
-        let (mut pn, mut open) = (0, 0);
+        let (mut pn, mut chosen_pn) = (Combined::default(), 0);
         for (at, reply) in self.replies.iter().enumerate() {
             if self.is_answered(at) || busy.waits(reply) {
                 continue;
@@ -48,18 +48,17 @@ impl Replies {
             if number.dn == 0 {
                 return Weighed::Refuted(self.refutation(reply, futile, bound));
             }
-            open += 1;
-            pn = pn.max(number.pn);
+            pn.add(number.pn);
             if number.dn < least {
-                (second, least, chosen) = (least, number.dn, Some(at));
+                (second, least, chosen, chosen_pn) = (least, number.dn, Some(at), number.pn);
             } else {
                 second = second.min(number.dn);
             }
         }
         match chosen {
             Some(chosen) => {
-                let number = Number::open((pn + open - 1).min(INFINITE - 1), least);
-                Weighed::Open { number, chosen, second, open }
+                let number = Number::open(pn.number(), least);
+                Weighed::Open { number, chosen, second, chosen_pn, pn }
             }
             None => Weighed::AllAnswered,
         }
