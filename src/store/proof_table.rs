@@ -2,8 +2,11 @@
 //!
 //! A bucket is a pair of cache lines and belongs to boards, whatever is in hand, so that one look-up sees all hands of a
 //! board: a mate holds with more in the attacker's hand, its absence with less. A bucket that is full spills into the
-//! three beside it as long as these have room. An entry takes 24 bytes. The table is never cleared; entries that
-//! another makes needless are dropped, and old ones give way by age and by the work that they cost.
+//! three beside it as long as these have room; the four are a group. An entry takes 24 bytes. The table is never cleared;
+//! entries that another makes needless are dropped, and old ones give way by age and by the work that they cost.
+//!
+//! A problem begins in a small part of the table, which stays in the processor's caches, and the part grows with what is
+//! stored, a group at a time (linear hashing, Litwin 1980): no pause, and no memory is committed that is not used.
 
 mod entry;
 mod fact;
@@ -11,7 +14,7 @@ mod fact;
 use super::region::{Line, Region, prefetch};
 use core::cell::Cell;
 use entry::{
-    Entry, HAND_BITS, IS_SEARCHED, IS_UNBOUNDED, LOWER_IS_TENTATIVE, TAG_BITS, UPPER_HAND_ONLY, tags,
+    Entry, IS_SEARCHED, IS_UNBOUNDED, KEY_BITS, Key, LOWER_IS_TENTATIVE, SPREAD_BITS, UPPER_HAND_ONLY,
 };
 pub use fact::{Fact, Found, Place};
 
@@ -20,21 +23,24 @@ const SLOTS: usize = 5;
 const GROUP: usize = 4;
 /// The word of a bucket that says which others it has spilled into.
 const SPILLED: usize = 3 * SLOTS;
-/// Buckets with which a problem begins: 8 MiB.
-const FIRST: u64 = 1 << 16;
+/// Lines of a group.
+const LINES: usize = 2 * GROUP;
+/// Groups with which a problem begins: 2 MiB.
+const FIRST: u64 = 1 << 12;
+/// Entries stored for each further group. Those not split yet hold up to twice as many as the others.
+const PER_GROUP: u64 = 7;
 
 /// The table.
-///
-/// A problem begins in a small part of it, which suffices for most and stays in the processor's caches. When that fills, what
-/// is in it is left behind (a moment's work) for the whole table, which huge pages back.
 pub struct ProofTable {
     region: Region,
     asked_bytes: u64,
-    buckets: u64,
-    /// Buckets that are in use.
+    groups: u64,
+    /// Groups that are in use.
     in_use: u64,
-    /// How much may be stored until all are.
-    until_all: u64,
+    /// All groups in use have numbers up to this, one less than a power of two.
+    mask: u64,
+    /// How much may be stored until the next group comes into use.
+    until_next: u64,
     age: u8,
     stored: u64,
     /// Look-ups since the problem began, stores included.
@@ -44,13 +50,21 @@ pub struct ProofTable {
 impl ProofTable {
     /// A table of so many bytes at most, and of at least 64 KiB. Memory is committed as it is used.
     pub fn new(bytes: u64) -> ProofTable {
-        let lines = (bytes / size_of::<Line>() as u64).max(1024) as usize & !(2 * GROUP - 1);
+        let lines = (bytes / size_of::<Line>() as u64).max(1024) as usize;
         let region = Region::reserve(lines);
         region.prefer_huge_pages();
-        let buckets = ((region.len() / 2) & !(GROUP - 1)) as u64;
-        let (age, stored, lookups) = (0, 0, Cell::new(0));
-        let mut table =
-            ProofTable { region, asked_bytes: bytes, buckets, in_use: 0, until_all: 0, age, stored, lookups };
+        let groups = ((region.len() / LINES) as u64).min(1 << SPREAD_BITS);
+        let mut table = ProofTable {
+            region,
+            asked_bytes: bytes,
+            groups,
+            in_use: 0,
+            mask: 0,
+            until_next: 0,
+            age: 0,
+            stored: 0,
+            lookups: Cell::new(0),
+        };
         table.begin();
         table
     }
@@ -60,9 +74,9 @@ impl ProofTable {
         self.asked_bytes
     }
 
-    /// Bytes reserved.
+    /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        self.buckets * 2 * size_of::<Line>() as u64
+        self.in_use * (LINES * size_of::<Line>()) as u64
     }
 
     /// Entries written into empty slots so far.
@@ -77,7 +91,8 @@ impl ProofTable {
 
     /// How many of them are to be expected to have taken another board's entry for the one asked for.
     pub fn false_hits_expected(&self) -> f64 {
-        self.lookups() as f64 * SLOTS as f64 / (1u64 << TAG_BITS) as f64
+        let chosen = self.in_use as f64;
+        self.lookups() as f64 * SLOTS as f64 * chosen / 2f64.powi(KEY_BITS as i32)
     }
 
     /// A new problem begins: what is in the table is old.
@@ -88,20 +103,25 @@ impl ProofTable {
     }
 
     fn begin(&mut self) {
-        self.in_use = self.buckets.min(FIRST);
-        self.until_all = FIRST * SLOTS as u64 / 4;
+        // A power of two.
+        self.in_use = FIRST.min(1 << self.groups.ilog2());
+        self.mask = self.in_use - 1;
+        self.until_next = PER_GROUP * self.in_use;
     }
 
+    /// The bucket that is a board's own.
     #[inline(always)]
-    fn bucket(&self, board: u128) -> usize {
-        let spread = (board >> 64) as u64;
-        2 * ((u128::from(spread) * u128::from(self.in_use)) >> 64) as usize
+    fn bucket(&self, key: Key) -> usize {
+        let group = key.spread() & self.mask;
+        // Those that are not in use have their entries in the group from which they will split.
+        let group = if group < self.in_use { group } else { group & self.mask >> 1 };
+        LINES * group as usize + 2 * key.home()
     }
 
     /// The buckets in which a board's entries may lie, its own first.
     #[inline(always)]
-    fn buckets_of(&self, board: u128) -> Buckets {
-        let home = self.bucket(board);
+    fn buckets_of(&self, key: Key) -> Buckets {
+        let home = self.bucket(key);
         Buckets { home, rest: 1 | self.region[home + 1].0[SPILLED % 8] }
     }
 
@@ -115,11 +135,11 @@ impl ProofTable {
     #[inline(always)]
     fn for_each_of(&self, board: u128, mut see: impl FnMut(Entry)) {
         self.lookups.set(self.lookups.get() + 1);
-        let (tag, tag2) = tags(board);
-        for bucket in self.buckets_of(board) {
+        let key = Key::of(board);
+        for bucket in self.buckets_of(key) {
             for slot in 0..SLOTS {
                 let entry = self.entry(bucket, slot);
-                if entry.is_of(tag, tag2) {
+                if entry.is_of(key) {
                     see(entry);
                 }
             }
@@ -214,7 +234,7 @@ impl ProofTable {
     /// Starts fetching what is known of a board.
     #[inline(always)]
     pub fn prefetch(&self, board: u128) {
-        let bucket = self.bucket(board);
+        let bucket = self.bucket(Key::of(board));
         for line in [bucket, bucket + 1] {
             if let Some(line) = self.region.get(line) {
                 prefetch(line);
@@ -225,22 +245,34 @@ impl ProofTable {
     /// Stores what a search found of a position, which cost so many nodes; sharper bounds that are there stay.
     pub fn store(&mut self, place: Place, fact: Fact, nodes: u64) {
         self.lookups.set(self.lookups.get() + 1);
-        let (tag, tag2) = tags(place.board);
         let work = u64::from(64 - nodes.leading_zeros()).min(63);
-        let head = tag << HAND_BITS | u64::from(place.hand);
-        let buckets = self.buckets_of(place.board);
+        let is_new = self.put(Entry::new(Key::of(place.board), place.hand, fact, work, self.age));
+        self.stored += u64::from(is_new);
+        if is_new && self.in_use < self.groups {
+            self.until_next -= 1;
+            if self.until_next == 0 {
+                self.until_next = PER_GROUP;
+                self.split();
+            }
+        }
+    }
+
+    /// Writes an entry. Whether that takes more room of this problem's: neither over the same position nor for another of it.
+    fn put(&mut self, new: Entry) -> bool {
+        let key = new.key();
+        let fact = new.fact();
+        let buckets = self.buckets_of(key);
         // What it would cost to lose it, and where it lies.
         let mut victim = (u64::MAX, (buckets.home, 0));
         for bucket in buckets {
             for slot in 0..SLOTS {
                 let mut entry = self.entry(bucket, slot);
-                if entry.is_of(tag, tag2) {
-                    if entry.0[0] == head {
-                        let fact = fact.sharpened(entry.fact());
-                        let work = work.max(entry.0[2] >> 40 & 63);
-                        return self.write(bucket, slot, Entry::new(head, tag2, fact, work, self.age));
+                if entry.is_of(key) {
+                    if entry.0[0] == new.0[0] {
+                        self.write(bucket, slot, new.sharpened(entry));
+                        return false;
                     }
-                    if entry.is_needless(place.hand, &fact) {
+                    if entry.is_needless(new.hand(), &fact) {
                         entry = Entry::EMPTY;
                         self.write(bucket, slot, entry);
                     }
@@ -252,27 +284,45 @@ impl ProofTable {
             }
         }
         if victim.0 > 0
-            && let Some(at) = self.room_beside(buckets)
+            && let Some(beside) = self.room_beside(buckets, victim.0)
         {
-            victim = (0, at);
+            victim = beside;
         }
         let (value, (bucket, slot)) = victim;
-        self.stored += u64::from(value == 0);
-        self.write(bucket, slot, Entry::new(head, tag2, fact, work, self.age));
-        self.until_all = self.until_all.saturating_sub(1);
-        if self.until_all == 0 {
-            self.in_use = self.buckets;
+        self.write(bucket, slot, new);
+        value < Entry::YOUNG
+    }
+
+    /// One more group comes into use: with it the group shares its entries whose numbers were the same so far.
+    fn split(&mut self) {
+        let group = self.in_use;
+        self.in_use += 1;
+        self.mask |= group;
+        let start = LINES * (group & self.mask >> 1) as usize;
+        let mut entries = [Entry::EMPTY; GROUP * SLOTS];
+        for (at, entry) in entries.iter_mut().enumerate() {
+            *entry = self.entry(start + 2 * (at / SLOTS), at % SLOTS);
+        }
+        self.region[start..start + LINES].fill(Line::default());
+        for entry in entries.into_iter().filter(|&entry| entry != Entry::EMPTY) {
+            self.put(entry);
         }
     }
 
-    /// An empty slot in a bucket of the group that was not spilled into so far; from now on it is.
-    fn room_beside(&mut self, buckets: Buckets) -> Option<(usize, usize)> {
+    /// A slot in a bucket of the group that was not spilled into so far, and what it holds is worth; from now on it is spilled
+    /// into. Only one that is empty, or one with an older problem's entry for one of this problem's.
+    fn room_beside(&mut self, buckets: Buckets, value: u64) -> Option<(u64, (usize, usize))> {
         let Buckets { home, rest } = buckets;
         let unspilled = Buckets { home, rest: !rest & ((1 << GROUP) - 1) };
-        let mut slots = unspilled.flat_map(|bucket| (0..SLOTS).map(move |slot| (bucket, slot)));
-        let room = slots.find(|&(bucket, slot)| self.entry(bucket, slot) == Entry::EMPTY)?;
-        self.region[home + 1].0[SPILLED % 8] |= 1 << ((home ^ room.0) / 2);
-        Some(room)
+        let slots = unspilled.flat_map(|bucket| (0..SLOTS).map(move |slot| (bucket, slot)));
+        let least =
+            slots.map(|(bucket, slot)| (self.entry(bucket, slot).value(self.age), (bucket, slot))).min()?;
+        let is_room = least.0 == 0 || least.0 < Entry::YOUNG && value >= Entry::YOUNG;
+        is_room.then(|| {
+            let (_, (bucket, _)) = least;
+            self.region[home + 1].0[SPILLED % 8] |= 1 << ((home ^ bucket) / 2);
+            least
+        })
     }
 }
 
@@ -299,58 +349,4 @@ impl Iterator for Buckets {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn place(hand: u32) -> Place {
-        Place { board: 0x1234_5678_9abc_def0_0fed_cba9_8765_4321, hand }
-    }
-
-    fn mate(upper: u16) -> Fact {
-        Fact { upper, is_unbounded: true, ..Fact::NOTHING }
-    }
-
-    /// Hands of pawns and lances, of which none holds another.
-    fn hands() -> impl Iterator<Item = u32> {
-        (0..5).flat_map(|lances| [(4 - lances) | lances << 6, (4 - lances) | lances << 10])
-    }
-
-    #[test]
-    fn more_hands_of_a_board_than_a_bucket_holds_are_kept() {
-        let mut table = ProofTable::new(1 << 20);
-        for (at, hand) in hands().enumerate() {
-            table.store(place(hand), mate(2 * at as u16 + 1), 1);
-        }
-        let kept = |hand: u32| table.find(place(hand), true).upper;
-        let lengths: Vec<u16> = hands().map(kept).collect();
-        // The first two hands are the same: four pawns.
-        assert_eq!(lengths, [1, 1, 5, 7, 9, 11, 13, 15, 17, 19]);
-    }
-
-    #[test]
-    fn what_another_hand_says_takes_no_room() {
-        let mut table = ProofTable::new(1 << 20);
-        for hand in hands() {
-            table.store(place(hand + 1), mate(9), 1);
-        }
-        let stored = table.stored();
-        table.store(place(0), mate(7), 1);
-        for hand in hands() {
-            assert_eq!(table.find(place(hand), true).upper, 7);
-        }
-        let mut entries = 0;
-        table.for_each_of(place(0).board, |_| entries += 1);
-        assert_eq!((stored, entries), (9, 1));
-    }
-
-    #[test]
-    fn a_bound_for_one_hand_is_none_for_a_search_for_any_mate() {
-        let mut table = ProofTable::new(1 << 20);
-        table.store(place(3), Fact { upper: 5, upper_hand_only: true, ..Fact::NOTHING }, 1);
-        assert_eq!(table.look_up(place(3)).upper, 5);
-        assert_eq!(table.look_up(place(4)).upper, Fact::NO_UPPER);
-        assert_eq!(table.find(place(3), true).upper, Fact::NO_UPPER);
-        table.store(place(3), mate(9), 1);
-        assert_eq!(table.find(place(4), true).upper, 9);
-    }
-}
+mod tests;

@@ -5,29 +5,72 @@ use super::{Fact, Place};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry(pub [u64; 3]);
 
-/// Bits of the key that tell boards of a bucket apart, none of which chooses the bucket.
-pub(super) const TAG_BITS: u32 = 44;
+/// Bits of the key that an entry keeps of its board, those that choose its group included.
+pub(super) const KEY_BITS: u32 = 36 + 8 + SPREAD_BITS;
 pub(super) const HAND_BITS: u32 = 28;
+/// Bits that choose the group.
+pub(super) const SPREAD_BITS: u32 = 31;
+/// The part of the last word that belongs to the key; its lowest bit tells an entry from an empty slot.
+const REST: u64 = (1 << WORK) - 1;
+/// Where the work begins in it.
+const WORK: u32 = 42;
 pub(super) const IS_UNBOUNDED: u64 = 1 << 58;
 pub(super) const LOWER_IS_TENTATIVE: u64 = 1 << 59;
 pub(super) const UPPER_HAND_ONLY: u64 = 1 << 60;
 const LOWER_HAND_ONLY: u64 = 1 << 62;
 pub(super) const IS_SEARCHED: u64 = 1 << 63;
 
-/// The parts of the board's key that tell boards of a bucket apart: 36 and 8 bits.
-#[inline(always)]
-pub(super) fn tags(board: u128) -> (u64, u64) {
-    let low = board as u64;
-    (low >> HAND_BITS, low & 0xff)
+/// A board's key as entries keep it.
+#[derive(Clone, Copy)]
+pub(super) struct Key {
+    /// 36 bits.
+    tag: u64,
+    /// From below: 1, the bits that choose the group, 8 more bits, the 2 bits that choose the bucket in the group.
+    rest: u64,
+}
+
+impl Key {
+    #[inline(always)]
+    pub fn of(board: u128) -> Key {
+        let (low, high) = (board as u64, (board >> 64) as u64);
+        let spread = high & ((1 << SPREAD_BITS) - 1);
+        Key { tag: low >> HAND_BITS, rest: 1 | spread << 1 | (low & 0xff) << 32 | high >> 62 << 40 }
+    }
+
+    /// What chooses the group.
+    #[inline(always)]
+    pub fn spread(self) -> u64 {
+        self.rest >> 1 & ((1 << SPREAD_BITS) - 1)
+    }
+
+    /// Which bucket of the group is the board's own.
+    #[inline(always)]
+    pub fn home(self) -> usize {
+        (self.rest >> 40) as usize & 3
+    }
 }
 
 impl Entry {
     pub const EMPTY: Entry = Entry([0; 3]);
+    /// No entry of the present problem is worth less.
+    pub const YOUNG: u64 = 64 + 1;
 
-    /// Whether it belongs to the board with these tags.
+    /// Whether it belongs to a board.
     #[inline(always)]
-    pub fn is_of(self, tag: u64, tag2: u64) -> bool {
-        self.0[0] >> HAND_BITS == tag && self.0[2] >> 32 & 0xff == tag2 && self.0[2] != 0
+    pub fn is_of(self, key: Key) -> bool {
+        self.0[0] >> HAND_BITS == key.tag && self.0[2] & REST == key.rest
+    }
+
+    /// Of which board it is.
+    #[inline(always)]
+    pub fn key(self) -> Key {
+        Key { tag: self.0[0] >> HAND_BITS, rest: self.0[2] & REST }
+    }
+
+    /// What is known by now of the position of which both are.
+    pub fn sharpened(self, known: Entry) -> Entry {
+        let work = self.work().max(known.work());
+        Entry::new(self.key(), self.hand(), self.fact().sharpened(known.fact()), work, self.age())
     }
 
     #[inline(always)]
@@ -48,23 +91,21 @@ impl Entry {
     }
 
     #[inline(always)]
-    pub fn new(head: u64, tag2: u64, fact: Fact, work: u64, age: u8) -> Entry {
+    pub fn new(key: Key, hand: u32, fact: Fact, work: u64, age: u8) -> Entry {
         let numbers = u64::from(fact.pn)
             | u64::from(fact.dn) << 16
             | u64::from(fact.upper) << 32
             | u64::from(fact.lower) << 48;
         let flag = |set: bool, bit: u64| if set { bit } else { 0 };
-        // The lowest bit tells an entry from an empty slot.
-        let rest = 1
-            | tag2 << 32
-            | work << 40
+        let rest = key.rest
+            | work << WORK
             | u64::from(age) << 48
             | flag(fact.upper_hand_only, UPPER_HAND_ONLY)
             | flag(fact.lower_hand_only, LOWER_HAND_ONLY)
             | flag(fact.lower_is_tentative, LOWER_IS_TENTATIVE)
             | flag(fact.is_searched, IS_SEARCHED)
             | flag(fact.is_unbounded, IS_UNBOUNDED);
-        Entry([head, numbers, rest])
+        Entry([key.tag << HAND_BITS | u64::from(hand), numbers, rest])
     }
 
     #[inline(always)]
@@ -83,6 +124,18 @@ impl Entry {
         }
     }
 
+    /// The logarithm of the nodes it cost.
+    #[inline(always)]
+    fn work(self) -> u64 {
+        self.0[2] >> WORK & 63
+    }
+
+    /// The problem's number, modulo 16.
+    #[inline(always)]
+    fn age(self) -> u8 {
+        (self.0[2] >> 48) as u8 & 15
+    }
+
     /// What is lost with it: work, more of it when it is of this problem and when something is proved; 0 when empty.
     #[inline(always)]
     pub fn value(self, age: u8) -> u64 {
@@ -91,7 +144,7 @@ impl Entry {
             return 0;
         }
         let is_final = (numbers >> 32) as u16 != Fact::NO_UPPER || numbers >> 48 != 0;
-        let is_young = rest >> 48 & 15 == u64::from(age);
-        1 + (rest >> 40 & 63) + if is_final { 3 } else { 0 } + if is_young { 64 } else { 0 }
+        let is_young = self.age() == age;
+        1 + self.work() + if is_final { 3 } else { 0 } + if is_young { Entry::YOUNG - 1 } else { 0 }
     }
 }

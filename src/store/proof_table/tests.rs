@@ -1,0 +1,108 @@
+//! Tests of the table.
+
+use super::*;
+
+fn place(hand: u32) -> Place {
+    Place { board: 0x1234_5678_9abc_def0_0fed_cba9_8765_4321, hand }
+}
+
+fn mate(upper: u16) -> Fact {
+    Fact { upper, is_unbounded: true, ..Fact::NOTHING }
+}
+
+/// Hands of pawns and lances, of which none holds another.
+fn hands() -> impl Iterator<Item = u32> {
+    (0..5).flat_map(|lances| [(4 - lances) | lances << 6, (4 - lances) | lances << 10])
+}
+
+#[test]
+fn more_hands_of_a_board_than_a_bucket_holds_are_kept() {
+    let mut table = ProofTable::new(1 << 20);
+    for (at, hand) in hands().enumerate() {
+        table.store(place(hand), mate(2 * at as u16 + 1), 1);
+    }
+    let kept = |hand: u32| table.find(place(hand), true).upper;
+    let lengths: Vec<u16> = hands().map(kept).collect();
+    // The first two hands are the same: four pawns.
+    assert_eq!(lengths, [1, 1, 5, 7, 9, 11, 13, 15, 17, 19]);
+}
+
+#[test]
+fn what_another_hand_says_takes_no_room() {
+    let mut table = ProofTable::new(1 << 20);
+    for hand in hands() {
+        table.store(place(hand + 1), mate(9), 1);
+    }
+    let stored = table.stored();
+    table.store(place(0), mate(7), 1);
+    for hand in hands() {
+        assert_eq!(table.find(place(hand), true).upper, 7);
+    }
+    let mut entries = 0;
+    table.for_each_of(place(0).board, |_| entries += 1);
+    assert_eq!((stored, entries), (9, 1));
+}
+
+/// Boards with keys that look random.
+fn boards(count: u64) -> impl Iterator<Item = Place> {
+    const ODD: u128 = 0xda94_2042_e4dd_58b5_9e37_79b9_7f4a_7c15;
+    (1..=u128::from(count)).map(|n| {
+        let board = (n * ODD).rotate_left(71) ^ (n * ODD);
+        Place { board: board.wrapping_mul(ODD), hand: n as u32 & 15 }
+    })
+}
+
+#[test]
+fn hardly_anything_is_lost_while_the_table_grows() {
+    // Not a power of two: at the end some groups are split and some are not.
+    let mut table = ProofTable::new(12 << 20);
+    let count = PER_GROUP * (12 << 20) / (LINES * size_of::<Line>()) as u64;
+    for (n, place) in boards(count).enumerate() {
+        table.store(place, mate(n as u16 | 1), 1);
+    }
+    // Groups that are not split yet are seven tenths full on average, so a few are too full.
+    let nearly = |part: u64, all: u64| part <= all && part > all - all / 200;
+    assert!(nearly(table.in_use, table.groups), "{} of {}", table.in_use, table.groups);
+    let kept = |place: Place, n: usize| table.find(place, true).upper == n as u16 | 1;
+    let found = boards(count).enumerate().filter(|&(n, place)| kept(place, n)).count() as u64;
+    assert!(nearly(found, count), "{found} of {count}");
+    assert!(found == table.stored() && nearly(table.bytes(), 12 << 20), "{}", table.stored());
+}
+
+#[test]
+fn what_an_earlier_problem_left_is_found_again_in_the_same_part() {
+    let mut table = ProofTable::new(8 << 20);
+    let old = PER_GROUP * 3 * FIRST / 2;
+    for place in boards(old) {
+        table.store(place, mate(3), 1);
+    }
+    let grown = table.in_use;
+    assert!(grown > FIRST, "{grown}");
+    table.grow_older();
+    assert_eq!(table.in_use, FIRST);
+    for place in boards(old * 2).skip(old as usize) {
+        table.store(place, mate(5), 1);
+    }
+    assert!(table.in_use > grown - grown / 20, "{}: what is displaced counts too", table.in_use);
+    let mut entries = 0;
+    for place in boards(old) {
+        let upper = table.find(place, true).upper;
+        assert!(upper == 3 || upper == Fact::NO_UPPER, "{upper}");
+        entries += u64::from(upper == 3);
+    }
+    assert!(entries > old / 4, "{entries} of {old}");
+    let new = boards(old * 2).skip(old as usize);
+    let kept = new.filter(|&place| table.find(place, true).upper == 5).count() as u64;
+    assert!(kept > old - old / 200, "{kept} of {old}");
+}
+
+#[test]
+fn a_bound_for_one_hand_is_none_for_a_search_for_any_mate() {
+    let mut table = ProofTable::new(1 << 20);
+    table.store(place(3), Fact { upper: 5, upper_hand_only: true, ..Fact::NOTHING }, 1);
+    assert_eq!(table.look_up(place(3)).upper, 5);
+    assert_eq!(table.look_up(place(4)).upper, Fact::NO_UPPER);
+    assert_eq!(table.find(place(3), true).upper, Fact::NO_UPPER);
+    table.store(place(3), mate(9), 1);
+    assert_eq!(table.find(place(4), true).upper, 9);
+}
