@@ -122,10 +122,7 @@ fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32, Combined) {
             return (won(*number), Some(at), 0, dn);
         }
         if number.dn == 0 {
-            // A repetition counts as no mate, on this path.
-            if number.reach == FREE {
-                lower = lower.min(longer(number.fact.lower));
-            }
+            lower = lower.min(longer(number.fact.lower));
             hand_only |= number.fact.lower_hand_only;
             reach = reach.min(number.reach);
             continue;

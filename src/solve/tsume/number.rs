@@ -6,8 +6,6 @@ use crate::store::Fact;
 pub(super) const LONGEST: u16 = u16::MAX - 3;
 /// The number of what is refuted or proved.
 pub(super) const INFINITE: u32 = 1 << 24;
-/// The proof number of what is to be tried last.
-pub(super) const LAST: u32 = 1 << 16;
 /// No repetition was used.
 pub(super) const FREE: u32 = u32::MAX;
 
@@ -48,9 +46,9 @@ impl Number {
         Number { pn: INFINITE, dn: 0, fact: Fact { lower, ..Fact::NOTHING }, reach: FREE }
     }
 
-    /// A question answered with no on this path.
+    /// A question answered with no on this path, because it repeats a position on it: that is no way to any mate.
     pub fn repeated(reach: u32) -> Number {
-        Number { reach, ..Number::refuted(0) }
+        Number { reach, ..Number::refuted(Fact::NO_MATE) }
     }
 
     /// An open question.

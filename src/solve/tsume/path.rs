@@ -79,6 +79,15 @@ impl Path {
         self.steps.iter().rposition(is_it).map(|at| at as u32 + 1)
     }
 
+    /// The step, counted from 1, with the same position.
+    #[inline]
+    pub fn returns_to(&self, place: Place) -> Option<u32> {
+        if self.filter[place.board as usize % FILTER] == 0 {
+            return None;
+        }
+        self.steps.iter().rposition(|step| step.place == place).map(|at| at as u32 + 1)
+    }
+
     /// The step, counted from 1, that asked the same question, when only pairs lie between. (A bound ends all other loops.)
     #[inline]
     pub fn shuttles(&self, place: Place, bound: u16, by_pair: bool) -> Option<u32> {
@@ -115,20 +124,28 @@ impl Path {
         (key >> 96) as usize % REMEMBERED
     }
 
-    /// Whether a position is known to be refuted below this path, and how far up that reaches.
+    /// What refutations below this path are remembered by: a position with a bound.
+    fn memory_key(&self, place: Place, bound: u16) -> u128 {
+        mixed(place.key().wrapping_add(u128::from(bound) << 64)).rotate_left(17) ^ self.key
+    }
+
+    /// Whether a position is known to be refuted below this path for a bound, and how far up that reaches.
     #[inline]
-    pub fn recall(&self, place: Place) -> Option<u32> {
-        let key = mixed(place.key()).rotate_left(17) ^ self.key;
+    pub fn recall(&self, place: Place, bound: u16) -> Option<u32> {
+        if self.remembered.is_empty() {
+            return None;
+        }
+        let key = self.memory_key(place, bound);
         let &(stored, reach) = self.remembered.get(self.slot(key))?;
         (stored == key).then_some(reach)
     }
 
-    /// Remembers that a position is refuted below this path.
-    pub fn remember(&mut self, place: Place, reach: u32) {
+    /// Remembers that a position is refuted below this path for a bound.
+    pub fn remember(&mut self, place: Place, bound: u16, reach: u32) {
         if self.remembered.is_empty() {
             self.remembered.resize(REMEMBERED, (0, 0));
         }
-        let key = mixed(place.key()).rotate_left(17) ^ self.key;
+        let key = self.memory_key(place, bound);
         let slot = self.slot(key);
         self.remembered[slot] = (key, reach);
     }

@@ -7,7 +7,7 @@
 use super::avoided::Avoided;
 use super::checks::Child;
 use super::hand::pack;
-use super::number::{FREE, LAST, Number, Thresholds};
+use super::number::{FREE, Number, Thresholds};
 use super::path::{Path, Step};
 use super::policy::Futile;
 use super::pulse::Pulse;
@@ -194,14 +194,26 @@ impl Search {
         if let Some(reach) = self.path.shuttles(place, bound, by_pair) {
             return Some(Number::repeated(reach));
         }
-        let mut number = self.known(place, bound)?;
-        if !number.is_answered() && !by_pair && self.path.repeats(place).is_some() {
-            if self.is_credulous {
-                return Some(Number::refuted(bound + 1));
-            }
-            number.pn = number.pn.max(LAST);
+        let number = self.known(place, bound);
+        if by_pair || number.is_some_and(|number| number.is_answered()) {
+            return number;
         }
-        Some(number)
+        let repeated = self.repeats(place, bound);
+        if repeated.is_some() || number.is_none() {
+            return repeated;
+        }
+        let remembered = self.path.recall(place, bound).filter(|_| !self.is_credulous);
+        let remembered = remembered.map(|reach| Number { reach, ..Number::refuted(bound + 1) });
+        remembered.or(number)
+    }
+
+    /// The answer where a position on the path is repeated: a shortest mate repeats nothing, for the plies that are left grow
+    /// fewer from move to move (and a pair adds none).
+    fn repeats(&self, place: Place, bound: u16) -> Option<Number> {
+        if self.is_credulous {
+            return self.path.repeats(place).map(|_| Number::refuted(bound + 1));
+        }
+        self.path.returns_to(place).map(Number::repeated)
     }
 
     /// What a look at the present position says, the defender to move.
@@ -214,13 +226,8 @@ impl Search {
         if bound < 2 {
             return Number::refuted(2);
         }
-        if !by_pair && self.path.repeats(place).is_some() {
-            if self.is_credulous {
-                return Number::refuted(bound + 1);
-            }
-            // A shortest mate repeats nothing, so this comes last. It is asked all the same: the answer must not depend on
-            // the path.
-            return Number::open(LAST, 1);
+        if !by_pair && let Some(repeated) = self.repeats(place, bound) {
+            return repeated;
         }
         Number::open(1 + moves + u32::from(drops), 1)
     }
@@ -258,8 +265,12 @@ impl Search {
         self.path.push(Step { place, bound, by_pair });
         let mut number = self.search_replies(bound, thresholds);
         self.path.pop();
-        if number.dn == 0 && number.reach != FREE && number.reach >= at {
-            number.reach = FREE;
+        if number.dn == 0 && number.reach != FREE {
+            if number.reach >= at {
+                number.reach = FREE;
+            } else {
+                self.path.remember(place, bound, number.reach);
+            }
         }
         self.keep(place, bound, number, nodes);
         number

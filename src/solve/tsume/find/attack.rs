@@ -2,7 +2,7 @@
 
 use super::super::checks::{distance, promoting_twin};
 use super::super::hand::{pack_bits as pack, unpack_bits as unpack};
-use super::super::number::{Combined, FREE, INFINITE, Thresholds, UNPROMISING, beyond};
+use super::super::number::{Combined, FREE, INFINITE, LONGEST, Thresholds, UNPROMISING, beyond};
 use super::hands::{least, minus, missing};
 use super::{Finder, Here, Value};
 use crate::movegen::for_each_check;
@@ -112,7 +112,7 @@ impl Finder<'_> {
         }
         if self.is_scrupulous
             && known.is_some()
-            && let Some(reach) = self.search.path.recall(place)
+            && let Some(reach) = self.search.path.recall(place, LONGEST)
         {
             return Some(Value::none(after.hand.to_bits(), reach));
         }

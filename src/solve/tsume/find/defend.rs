@@ -5,7 +5,7 @@
 //! the piece given back, it answers all drops on the square.
 
 use super::super::checks::distance;
-use super::super::number::{Combined, FREE, INFINITE, Thresholds, beyond};
+use super::super::number::{Combined, FREE, INFINITE, LONGEST, Thresholds, beyond};
 use super::super::path::Step;
 use super::super::policy::Futile;
 
@@ -96,7 +96,7 @@ impl Finder<'_> {
             if value.reach >= at {
                 value.reach = FREE;
             } else if self.is_scrupulous {
-                self.search.path.remember(here.place(), value.reach);
+                self.search.path.remember(here.place(), LONGEST, value.reach);
             }
         }
         self.keep(here, value, nodes);
