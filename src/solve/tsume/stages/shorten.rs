@@ -10,14 +10,14 @@ impl Stages {
     pub(super) fn shorten(&mut self, length: u16) {
         self.note_mate(length);
         if self.options.prove == Prove::None {
-            return self.find_line(self.share());
+            return self.find_line(self.share(2));
         }
         let mut step = 2;
         while let Some(upper) = self.upper
             && self.lower < upper
         {
             let bound = upper.saturating_sub(step).max(self.lower);
-            let share = self.share();
+            let share = self.share(step);
             let number = self.search.inquire_within(share, bound);
             log::debug!("{bound}: {number:?} after {} nodes", self.search.pulse.nodes());
             match (number.pn, number.dn) {
@@ -38,9 +38,9 @@ impl Stages {
         self.find_line(u64::MAX);
     }
 
-    /// Nodes for a step whose success is uncertain.
-    fn share(&self) -> u64 {
-        CHEAP.max(self.search.pulse.nodes() / 8)
+    /// Nodes for a step whose success is uncertain. A large one succeeds quickly or hardly ever.
+    fn share(&self, step: u16) -> u64 {
+        CHEAP.max(self.search.pulse.nodes() / if step > 2 { 128 } else { 8 })
     }
 
     /// Finds shorter mates where repetitions are no part of the question, as long as that goes quickly. After a failure it
@@ -55,7 +55,7 @@ impl Stages {
             && !self.search.pulse.is_over()
         {
             let bound = upper.saturating_sub(step).max(self.lower);
-            let number = self.search.guess(bound, self.share());
+            let number = self.search.guess(bound, self.share(step));
             log::debug!("guess {bound}: {number:?} after {} nodes", self.search.pulse.nodes());
             if number.pn == 0 {
                 self.note_mate(number.fact.upper);
@@ -108,7 +108,7 @@ impl Stages {
                 Line::Shorter if self.lower == upper => nodes = u64::MAX,
                 Line::Shorter => {
                     // There seems to be a shorter mate.
-                    let number = self.search.inquire_within(nodes.max(self.share()), upper - 2);
+                    let number = self.search.inquire_within(nodes.max(self.share(2)), upper - 2);
                     match (number.pn, number.dn) {
                         (0, _) => self.note_mate(number.fact.upper),
                         (_, 0) => self.lower = upper,
