@@ -157,3 +157,29 @@ pub(super) fn promoting_twin(position: &Position, mv: Move) -> Option<Move> {
 pub(super) fn distance(a: Square, b: Square) -> u8 {
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Square;
+
+    /// Checks refuted with these lower bounds, or by a repetition.
+    fn weighed(lowers: &[Option<u16>]) -> Number {
+        let child = |&lower: &Option<u16>| {
+            let number =
+                lower.map_or(Number::repeated(1), |lower| Number { reach: 1, ..Number::refuted(lower) });
+            Child { mv: Move::board(Square::new(0), Square::new(1), false), number, waits_for: None }
+        };
+        weigh_checks(&lowers.iter().map(child).collect::<Vec<_>>()).0
+    }
+
+    #[test]
+    fn a_repetition_is_no_way_to_a_mate_but_what_rests_on_one_has_its_own_bound() {
+        let lower = |lowers: &[Option<u16>]| weighed(lowers).fact.lower;
+        assert_eq!(lower(&[None, None]), Fact::NO_MATE);
+        assert_eq!(lower(&[None, Some(8)]), 9);
+        assert_eq!(lower(&[Some(12), None, Some(8)]), 9);
+        assert_eq!(lower(&[Some(Fact::NO_MATE), None]), Fact::NO_MATE);
+        assert_eq!(weighed(&[None, Some(8)]).reach, 1);
+    }
+}

@@ -88,7 +88,7 @@ impl Path {
         self.steps.iter().rposition(|step| step.place == place).map(|at| at as u32 + 1)
     }
 
-    /// The step, counted from 1, that asked the same question, when only pairs lie between. (A bound ends all other loops.)
+    /// The step, counted from 1, that asked the same question, when only pairs, which take no plies, lie between.
     #[inline]
     pub fn shuttles(&self, place: Place, bound: u16, by_pair: bool) -> Option<u32> {
         if !by_pair || self.filter[place.board as usize % FILTER] == 0 {

@@ -1,8 +1,10 @@
 //! Depth-first proof-number search (df-pn, Nagai 2002) with weak numbers: at a node the largest child counts, and one for
 //! each further open child (Ueda, Hashimoto et al. 2008), so that transpositions are not counted many times.
 //!
-//! A question is a position and a bound on the plies. The bound ends loops by itself, so an answer does not depend on the
-//! path; but for chains of futile pairs, which take no plies.
+//! A question is a position and a bound on the plies. Along a shortest mate the value falls from move to move, so it comes to no
+//! position twice: where one on the path is repeated, the answer is no. What rests on that holds below the repeated position
+//! ([`reach`](Number::reach)); a position above which nothing reaches has its answer on every path. The bound alone would end the
+//! loops too, but only after going round as often as it allows.
 
 use super::avoided::Avoided;
 use super::checks::Child;
