@@ -98,10 +98,10 @@ impl Problem {
         self.rule.unwrap_or(Rule::Helpmate)
     }
 
-    /// Whether its status says that what it states is not proved.
-    pub fn is_unproved(&self) -> bool {
+    /// Whether its status says that what it states is not proved (`unproved`), or took hours to prove (`heavy`).
+    pub fn is_left_out(&self) -> bool {
         let status = self.status.as_deref().unwrap_or_default();
-        status.split(|c: char| !c.is_alphanumeric()).any(|word| word == "unproved")
+        status.split(|c: char| !c.is_alphanumeric()).any(|word| ["unproved", "heavy"].contains(&word))
     }
 
     /// The same problem on the board turned by 180°, its attacker with it.

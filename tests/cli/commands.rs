@@ -3,6 +3,21 @@
 use crate::run::{Folder, HEAVY, NONE, THREE, TWO, run, run_with_stdin};
 
 #[test]
+fn verify_leaves_out_what_is_unproved_or_heavy() {
+    let folder = Folder::new("left-out");
+    let set = format!(
+        "{THREE} ; plies=3\n{TWO} ; plies=1 ; status=unproved\n{TWO} ; plies=3 ; status=several, heavy"
+    );
+    let file = folder.file("set.sfen", set);
+    let some = run(&["verify", &file]);
+    assert_eq!(some.code, Some(0), "{}", some.stdout);
+    assert!(some.stdout.contains("1 as stated") && some.stdout.contains("2 unproved or heavy and left out"));
+    let all = run(&["verify", "--all", &file]);
+    assert_eq!(all.code, Some(1), "{}", all.stdout);
+    assert!(all.stdout.contains("2 as stated, 1 different") && !all.stdout.contains("left out"));
+}
+
+#[test]
 fn verify_shows_what_differs() {
     let folder = Folder::new("verify");
     let file = folder.file(

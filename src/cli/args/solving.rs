@@ -88,7 +88,7 @@ pub struct CheckFlags {
 pub struct VerifyFlags {
     #[command(flatten)]
     pub inputs: InputFlags,
-    /// Also what is marked status=unproved: problems whose stated length nobody has proved, or not in a short time
+    /// Also what is marked status=unproved or status=heavy: problems whose stated length is not proved, or took hours
     #[arg(long, help_heading = "Problem")]
     pub all: bool,
     #[command(flatten)]

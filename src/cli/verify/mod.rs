@@ -37,7 +37,7 @@ struct Run {
     batch: Batch,
     rows: Vec<(String, Finding)>,
     counts: Counts,
-    /// Whether unproved problems are solved too.
+    /// Whether unproved and heavy problems are solved too.
     all: bool,
 }
 
@@ -49,7 +49,7 @@ struct Counts {
     undecided: u64,
     unreadable: u64,
     silent: u64,
-    /// Marked as unproved, and left out.
+    /// Marked as unproved or heavy, and left out.
     skipped: u64,
 }
 
@@ -69,7 +69,7 @@ impl Run {
     }
 
     fn check(&mut self, problem: &Problem, session: &mut Session) -> Result<(), Refusal> {
-        if problem.is_unproved() && !self.all {
+        if problem.is_left_out() && !self.all {
             self.counts.skipped += 1;
             return Ok(());
         }
@@ -110,8 +110,8 @@ impl Counts {
         match skipped {
             0 => text,
             _ => lang.pick(
-                format!("{text}、未証明のため省略 {skipped} (--all で解く)"),
-                format!("{text}, {skipped} unproved and left out (--all solves them)"),
+                format!("{text}、未証明または長時間のため省略 {skipped} (--all で解く)"),
+                format!("{text}, {skipped} unproved or heavy and left out (--all solves them)"),
             ),
         }
     }
