@@ -132,7 +132,9 @@ impl ProgressLine {
         let rate = rates.lookups / 1e3;
         let Progress { plies, frontier, positions, seconds, .. } = *progress;
         let memory = format!("{}/{}", short_bytes(progress.bytes), short_bytes(progress.budget));
-        let growth = rates.growth.map(|growth| format!("{:+.1}%", 100.0 * (growth - 1.0)));
+        // In tenths of a per cent, so that what rounds to nothing has no minus.
+        let growth = rates.growth.map(|growth| (1000.0 * (growth - 1.0)).round() as i64);
+        let growth = growth.map(|tenths| format!("{:+.1}%", tenths as f64 / 10.0));
         let growth = growth.map_or(String::new(), |growth| format!(" ({growth})"));
         let elapsed = short_time(seconds);
         let left =

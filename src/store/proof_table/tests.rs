@@ -47,7 +47,7 @@ fn what_another_hand_says_takes_no_room() {
 fn boards(count: u64) -> impl Iterator<Item = Place> {
     const ODD: u128 = 0xda94_2042_e4dd_58b5_9e37_79b9_7f4a_7c15;
     (1..=u128::from(count)).map(|n| {
-        let board = (n * ODD).rotate_left(71) ^ (n * ODD);
+        let board = n.wrapping_mul(ODD).rotate_left(71) ^ n.wrapping_mul(ODD);
         Place { board: board.wrapping_mul(ODD), hand: n as u32 & 15 }
     })
 }
