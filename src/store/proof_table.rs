@@ -79,7 +79,7 @@ impl ProofTable {
         self.in_use * (LINES * size_of::<Line>()) as u64
     }
 
-    /// Entries written into empty slots so far.
+    /// Entries written into empty slots, or over those of earlier problems, so far.
     pub fn stored(&self) -> u64 {
         self.stored
     }

@@ -73,7 +73,7 @@ impl Search {
             return number;
         }
         let undo = self.position.do_move(check);
-        let number = self.judge_defending(place, bound, false);
+        let number = self.judge_defending(bound);
         self.position.undo_move(check, undo);
         number
     }

@@ -71,21 +71,24 @@ impl Path {
     /// The step, counted from 1, that a position repeats: one with the same board and no less in the attacker's hand.
     #[inline]
     pub fn repeats(&self, place: Place) -> Option<u32> {
-        if self.filter[place.board as usize % FILTER] == 0 {
-            return None;
-        }
-        let is_it =
-            |step: &Step| step.place.board == place.board && Place::holds(step.place.hand, place.hand);
-        self.steps.iter().rposition(is_it).map(|at| at as u32 + 1)
+        self.last(place.board as usize, |step| {
+            step.board == place.board && Place::holds(step.hand, place.hand)
+        })
     }
 
     /// The step, counted from 1, with the same position.
     #[inline]
     pub fn returns_to(&self, place: Place) -> Option<u32> {
-        if self.filter[place.board as usize % FILTER] == 0 {
+        self.last(place.board as usize, |step| step == place)
+    }
+
+    /// The last step, counted from 1, at a place that is looked for, of whose board the lowest bits are known.
+    #[inline]
+    fn last(&self, lowest: usize, is_it: impl Fn(Place) -> bool) -> Option<u32> {
+        if self.filter[lowest % FILTER] == 0 {
             return None;
         }
-        self.steps.iter().rposition(|step| step.place == place).map(|at| at as u32 + 1)
+        self.steps.iter().rposition(|step| is_it(step.place)).map(|at| at as u32 + 1)
     }
 
     /// The step, counted from 1, that asked the same question, when only pairs, which take no plies, lie between.
@@ -114,10 +117,7 @@ impl Path {
 
     /// The number of the step with a word.
     pub fn find(&self, word: u32) -> Option<u32> {
-        if self.filter[word as usize % FILTER] == 0 {
-            return None;
-        }
-        self.steps.iter().rposition(|step| anchor(step.place) == word).map(|at| at as u32 + 1)
+        self.last(word as usize, |step| anchor(step) == word)
     }
 
     fn slot(&self, key: u128) -> usize {
@@ -132,9 +132,6 @@ impl Path {
     /// Whether a position is known to be refuted below this path for a bound, and how far up that reaches.
     #[inline]
     pub fn recall(&self, place: Place, bound: u16) -> Option<u32> {
-        if self.remembered.is_empty() {
-            return None;
-        }
         let key = self.memory_key(place, bound);
         let &(stored, reach) = self.remembered.get(self.slot(key))?;
         (stored == key).then_some(reach)

@@ -1,5 +1,5 @@
-//! Depth-first proof-number search (df-pn, Nagai 2002) with weak numbers: at a node the largest child counts, and one for
-//! each further open child (Ueda, Hashimoto et al. 2008), so that transpositions are not counted many times.
+//! Depth-first proof-number search (df-pn, Nagai 2002). At a node the largest child counts, and the others a little, see
+//! [`Combined`](super::number::Combined).
 //!
 //! A question is a position and a bound on the plies. Along a shortest mate the value falls from move to move, so it comes to no
 //! position twice: where one on the path is repeated, the answer is no. What rests on that holds below the repeated position
@@ -184,7 +184,7 @@ impl Search {
     pub fn glance_defending(&mut self, bound: u16, by_pair: bool) -> Number {
         let place = self.place();
         let known = self.known_defending(place, bound, by_pair);
-        known.unwrap_or_else(|| self.judge_defending(place, bound, by_pair))
+        known.unwrap_or_else(|| self.judge_defending(bound))
     }
 
     /// What the path and the table know of a position with the defender to move.
@@ -220,16 +220,13 @@ impl Search {
 
     /// What a look at the present position says, the defender to move.
     #[inline]
-    pub(super) fn judge_defending(&mut self, place: Place, bound: u16, by_pair: bool) -> Number {
+    pub(super) fn judge_defending(&mut self, bound: u16) -> Number {
         let (moves, drops) = self.count_replies();
         if moves == 0 && !drops || moves == 0 && self.futile == Futile::Official && self.is_dead().is_some() {
             return if in_check(&self.position) { Number::proved(0) } else { Number::refuted(Fact::NO_MATE) };
         }
         if bound < 2 {
             return Number::refuted(2);
-        }
-        if !by_pair && let Some(repeated) = self.repeats(place, bound) {
-            return repeated;
         }
         Number::open(1 + moves + u32::from(drops), 1)
     }
