@@ -86,11 +86,9 @@ impl Finder<'_> {
         if guess.is_searched {
             return Some(Value::open(guess.pn.into(), guess.dn.into()));
         }
-        if found.upper != Fact::NO_UPPER {
-            // There is a mate that takes too long: most of it may serve.
-            return Some(Value::open(1, 1));
-        }
-        (found.is_searched && !found.is_refuted).then(|| Value::open(found.pn.into(), found.dn.into()))
+        // Where a mate is known that takes too long, the numbers are those of finding it.
+        let is_open = !found.is_refuted && found.upper == Fact::NO_UPPER;
+        (found.is_searched && is_open).then(|| Value::open(found.pn.into(), found.dn.into()))
     }
 
     /// Stores a result.
