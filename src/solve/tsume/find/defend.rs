@@ -1,6 +1,6 @@
 //! The defender's nodes.
 
-use super::super::number::{Combined, FREE, INFINITE, LONGEST, Thresholds, beyond, longer, shorter};
+use super::super::number::{Combined, FREE, INFINITE, Thresholds, beyond, longer, shorter};
 use super::super::path::Step;
 use super::super::policy::Futile;
 use super::hands::{least, missing, most};
@@ -65,7 +65,8 @@ impl Finder<'_> {
             if value.reach >= at {
                 value.reach = FREE;
             } else if self.is_scrupulous {
-                self.search.path.remember(here.place(), LONGEST, value.reach);
+                let (asked, _) = self.question(bound);
+                self.search.path.remember(here.place(), asked, value.reach);
             }
         }
         self.keep(here, value, nodes);

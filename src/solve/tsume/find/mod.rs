@@ -10,7 +10,8 @@
 //! A mate comes with a bound of its plies for the hand that it needs and every larger one. A piece that is put between and
 //! taken counts as two plies unless that is futile at sight, and leaving further futile ones out never makes a mate longer.
 //!
-//! To shorten a mate, the same search asks for one within a bound. It is always credulous: its mates are facts, the rest are guesses.
+//! To shorten a mate, the same search asks for one within a bound. What it refutes may be a mate within the bound by the
+//! policy, so only its mates are facts; the rest are guesses, kept apart.
 
 mod attack;
 mod defend;
@@ -32,7 +33,7 @@ pub(super) struct Finder<'s> {
     search: &'s mut Search,
     /// Results by repetition are kept for their path only.
     is_scrupulous: bool,
-    /// Only mates within a bound count; all else is a guess.
+    /// Only mates within a bound count.
     is_bounded: bool,
     /// The children of all nodes on the path.
     checks: Vec<Check>,
@@ -55,7 +56,7 @@ impl Finder<'_> {
 
     /// A search for mates within bounds.
     pub fn within(search: &mut Search) -> Finder<'_> {
-        Finder { is_bounded: true, ..Finder::new(search, false) }
+        Finder { is_bounded: true, ..Finder::new(search, true) }
     }
 
     /// What is known of the present position after a search for a mate within a bound, [`LONGEST`](super::number::LONGEST) for

@@ -1,7 +1,7 @@
 //! What is kept of positions: mates and refutations with their hands, numbers, and guesses.
 //!
-//! The answers of a bounded search are guesses unless they are mates: it takes every repetition for a refutation, which holds on some
-//! paths only. They are kept apart from what is known, so they can hide a mate but never invent one, nor refute anything.
+//! The answers of a bounded search are guesses unless they are mates, or refute mates of any length: it does not know which
+//! interpositions are futile, and a mate may be shorter without them. They are kept apart from what is known.
 
 use super::super::hand::{pack_bits as pack, unpack_bits as unpack};
 use super::super::number::{FREE, LONGEST};
@@ -31,17 +31,22 @@ impl Finder<'_> {
             return known;
         }
         let place = after.place();
+        let (asked, length) = self.question(bound);
         if let Some(reach) = self.search.path.repeats(place) {
-            let lower = if self.is_bounded { bound + 1 } else { Fact::NO_MATE };
-            return Some(Value { length: lower, ..Value::none(after.hand.to_bits(), reach) });
+            return Some(Value { length, ..Value::none(after.hand.to_bits(), reach) });
         }
         if self.is_scrupulous
             && known.is_some()
-            && let Some(reach) = self.search.path.recall(place, LONGEST)
+            && let Some(reach) = self.search.path.recall(place, asked)
         {
-            return Some(Value::none(after.hand.to_bits(), reach));
+            return Some(Value { length, ..Value::none(after.hand.to_bits(), reach) });
         }
         known
+    }
+
+    /// What a question is remembered by, and the least length of a mate when its answer is no.
+    pub(super) fn question(&self, bound: u16) -> (u16, u16) {
+        if self.is_bounded { (bound, bound + 1) } else { (LONGEST, Fact::NO_MATE) }
     }
 
     /// What the table knows.
@@ -93,16 +98,14 @@ impl Finder<'_> {
 
     /// Stores a result.
     pub(super) fn keep(&mut self, here: Here, value: Value, nodes: u64) {
-        if !value.is_decided() && self.search.pulse.is_over() {
+        let holds_here_only = value.is_none() && value.reach != FREE;
+        if !value.is_decided() && self.search.pulse.is_over() || holds_here_only && self.is_scrupulous {
             return;
         }
         let is_tentative = value.is_none() && (value.reach != FREE || value.is_guess);
         let is_fact = value.is_mate() || value.is_none() && !is_tentative && value.length == Fact::NO_MATE;
         if self.is_bounded && !is_fact {
             return self.keep_guess(here, value, nodes);
-        }
-        if is_tentative && self.is_scrupulous {
-            return;
         }
         let mut fact = Fact::NOTHING;
         let mut place = here.place();
