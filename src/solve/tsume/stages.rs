@@ -168,7 +168,7 @@ impl Stages {
             bounds,
             reason,
             solutions,
-            false_hits_expected: self.search.table.false_hits_expected(),
+            false_hits_expected: self.search.table.false_hits_expected(self.search.table.lookups()),
             verified: None,
             policy: Some(self.options.futile),
             stats: self.stats(),
