@@ -16,6 +16,7 @@ mod defend;
 mod hands;
 mod value;
 
+use super::crew::{Finding, Question};
 use super::number::{FREE, Thresholds};
 use super::search::Search;
 use crate::movegen::{in_check, legal_moves};
@@ -48,8 +49,16 @@ impl Finder<'_> {
         Finder { search, is_scrupulous, checks: Vec::new(), replies: Vec::new() }
     }
 
-    /// What is known of the present position after a search.
+    /// What is known of the present position after a search. Other threads help with it.
     pub fn find(&mut self) -> Value {
+        match self.search.find_out(Question::Any { is_scrupulous: self.is_scrupulous }) {
+            Finding::Any(value) => value,
+            Finding::Within(_) => unreachable!("a finding is of the question's kind"),
+        }
+    }
+
+    /// The same on this thread.
+    pub fn find_alone(&mut self) -> Value {
         let place = self.search.place();
         let here = Here { board: place.board, hand: self.search.position.hand(self.search.attacker) };
         if self.search.position.side_to_move() == self.search.attacker {
