@@ -7,16 +7,22 @@
 //!
 //! A problem begins in a small part of the table, which stays in the processor's caches, and the part grows with what is
 //! stored, a group at a time (linear hashing, Litwin 1980): no pause, and no memory is committed that is not used.
+//!
+//! Threads read and write it together without locks. The first word of an entry is kept combined with the other two, so one of
+//! which two threads wrote parts is nobody's (lockless hashing; Hyatt, Mann 2002), save with the probability of a false hit. What one
+//! thread writes while another makes room or splits the group may get lost, as what is displaced does.
 
 mod entry;
 mod fact;
 
-use super::region::{Line, Region, prefetch};
+use super::shared::{SharedLine, SharedRegion};
 use core::cell::Cell;
 use entry::{
     Entry, IS_SEARCHED, IS_UNBOUNDED, KEY_BITS, Key, LOWER_IS_TENTATIVE, SPREAD_BITS, UPPER_HAND_ONLY,
 };
 pub use fact::{Fact, Found, Guess, Place};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const SLOTS: usize = 5;
 /// Buckets that spill into each other, side by side.
@@ -30,16 +36,10 @@ const FIRST: u64 = 1 << 12;
 /// Entries stored for each further group. Those not split yet hold up to twice as many as the others.
 const PER_GROUP: u64 = 7;
 
-/// The table.
+/// The table, as one thread sees it.
 pub struct ProofTable {
-    region: Region,
-    asked_bytes: u64,
-    groups: u64,
-    /// Groups that are in use.
-    in_use: u64,
-    /// All groups in use have numbers up to this, one less than a power of two.
-    mask: u64,
-    /// How much may be stored until the next group comes into use.
+    shared: Arc<Shared>,
+    /// How much this thread may store until the next group comes into use.
     until_next: u64,
     age: u8,
     stored: u64,
@@ -47,55 +47,64 @@ pub struct ProofTable {
     lookups: Cell<u64>,
 }
 
+/// What all threads see.
+struct Shared {
+    region: SharedRegion,
+    asked_bytes: u64,
+    groups: u64,
+    /// Groups that are in use.
+    in_use: AtomicU64,
+    /// All groups in use have numbers up to this, one less than a power of two.
+    mask: AtomicU64,
+}
+
 impl ProofTable {
     /// A table of so many bytes at most, and of at least 64 KiB. Memory is committed as it is used.
     pub fn new(bytes: u64) -> ProofTable {
-        let lines = (bytes / size_of::<Line>() as u64).max(1024) as usize;
-        let region = Region::reserve(lines);
+        let lines = (bytes / size_of::<SharedLine>() as u64).max(1024) as usize;
+        let region = SharedRegion::reserve(lines);
         region.prefer_huge_pages();
         let groups = ((region.len() / LINES) as u64).min(1 << SPREAD_BITS);
-        let mut table = ProofTable {
-            region,
-            asked_bytes: bytes,
-            groups,
-            in_use: 0,
-            mask: 0,
-            until_next: 0,
-            age: 0,
-            stored: 0,
-            lookups: Cell::new(0),
-        };
+        let (in_use, mask) = (AtomicU64::new(0), AtomicU64::new(0));
+        let shared = Arc::new(Shared { region, asked_bytes: bytes, groups, in_use, mask });
+        let mut table = ProofTable { shared, until_next: 0, age: 0, stored: 0, lookups: Cell::new(0) };
         table.begin();
         table
     }
 
+    /// The same table for another thread that works on the same problem. What is counted is counted by each.
+    pub fn for_another_thread(&self) -> ProofTable {
+        let shared = Arc::clone(&self.shared);
+        ProofTable { shared, until_next: PER_GROUP, age: self.age, stored: 0, lookups: Cell::new(0) }
+    }
+
     /// The size asked for.
     pub fn asked_bytes(&self) -> u64 {
-        self.asked_bytes
+        self.shared.asked_bytes
     }
 
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        self.in_use * (LINES * size_of::<Line>()) as u64
+        self.in_use() * (LINES * size_of::<SharedLine>()) as u64
     }
 
-    /// Entries written into empty slots, or over those of earlier problems, so far.
+    /// Entries that this thread wrote into empty slots, or over those of earlier problems, so far.
     pub fn stored(&self) -> u64 {
         self.stored
     }
 
-    /// Look-ups since the problem began, stores included.
+    /// Look-ups of this thread since the problem began, stores included.
     pub fn lookups(&self) -> u64 {
         self.lookups.get()
     }
 
-    /// How many of them are to be expected to have taken another board's entry for the one asked for.
-    pub fn false_hits_expected(&self) -> f64 {
-        let chosen = self.in_use as f64;
-        self.lookups() as f64 * SLOTS as f64 * chosen / 2f64.powi(KEY_BITS as i32)
+    /// How many of so many look-ups are to be expected to have taken another board's entry for the one asked for.
+    pub fn false_hits_expected(&self, lookups: u64) -> f64 {
+        let chosen = self.in_use() as f64;
+        lookups as f64 * SLOTS as f64 * chosen / 2f64.powi(KEY_BITS as i32)
     }
 
-    /// A new problem begins: what is in the table is old.
+    /// A new problem begins, and no other thread works on the one before: what is in the table is old.
     pub fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1) & 15;
         self.lookups.set(0);
@@ -104,17 +113,24 @@ impl ProofTable {
 
     fn begin(&mut self) {
         // A power of two.
-        self.in_use = FIRST.min(1 << self.groups.ilog2());
-        self.mask = self.in_use - 1;
-        self.until_next = PER_GROUP * self.in_use;
+        let in_use = FIRST.min(1 << self.shared.groups.ilog2());
+        self.shared.in_use.store(in_use, Relaxed);
+        self.shared.mask.store(in_use - 1, Relaxed);
+        self.until_next = PER_GROUP * in_use;
+    }
+
+    #[inline(always)]
+    fn in_use(&self) -> u64 {
+        self.shared.in_use.load(Relaxed)
     }
 
     /// The bucket that is a board's own.
     #[inline(always)]
     fn bucket(&self, key: Key) -> usize {
-        let group = key.spread() & self.mask;
+        let mask = self.shared.mask.load(Relaxed);
+        let group = key.spread() & mask;
         // Those that are not in use have their entries in the group from which they will split.
-        let group = if group < self.in_use { group } else { group & self.mask >> 1 };
+        let group = if group < self.in_use() { group } else { group & mask >> 1 };
         LINES * group as usize + 2 * key.home()
     }
 
@@ -122,13 +138,22 @@ impl ProofTable {
     #[inline(always)]
     fn buckets_of(&self, key: Key) -> Buckets {
         let home = self.bucket(key);
-        Buckets { home, rest: 1 | self.region[home + 1].0[SPILLED % 8] }
+        Buckets { home, rest: 1 | self.spilled(home).load(Relaxed) }
+    }
+
+    #[inline(always)]
+    fn spilled(&self, bucket: usize) -> &AtomicU64 {
+        &self.shared.region[bucket + 1].0[SPILLED % 8]
+    }
+
+    #[inline(always)]
+    fn word(&self, bucket: usize, slot: usize, i: usize) -> &AtomicU64 {
+        &self.shared.region[bucket + (3 * slot + i) / 8].0[(3 * slot + i) % 8]
     }
 
     #[inline(always)]
     fn entry(&self, bucket: usize, slot: usize) -> Entry {
-        let word = |i: usize| self.region[bucket + (3 * slot + i) / 8].0[(3 * slot + i) % 8];
-        Entry([word(0), word(1), word(2)])
+        Entry::unpacked([0, 1, 2].map(|i| self.word(bucket, slot, i).load(Relaxed)))
     }
 
     /// Calls back with the entries of a board.
@@ -138,19 +163,21 @@ impl ProofTable {
         let key = Key::of(board);
         for bucket in self.buckets_of(key) {
             for slot in 0..SLOTS {
-                let entry = self.entry(bucket, slot);
-                if entry.is_of(key) {
-                    see(entry);
+                // Hardly any other board's has the same last word.
+                if key.may_have(self.word(bucket, slot, 2).load(Relaxed)) {
+                    let entry = self.entry(bucket, slot);
+                    if entry.is_of(key) {
+                        see(entry);
+                    }
                 }
             }
         }
     }
 
     #[inline(always)]
-    fn write(&mut self, bucket: usize, slot: usize, entry: Entry) {
-        for (i, value) in entry.0.into_iter().enumerate() {
-            let word = 3 * slot + i;
-            self.region[bucket + word / 8].0[word % 8] = value;
+    fn write(&self, bucket: usize, slot: usize, entry: Entry) {
+        for (i, value) in entry.packed().into_iter().enumerate() {
+            self.word(bucket, slot, i).store(value, Relaxed);
         }
     }
 
@@ -254,9 +281,7 @@ impl ProofTable {
     pub fn prefetch(&self, board: u128) {
         let bucket = self.bucket(Key::of(board));
         for line in [bucket, bucket + 1] {
-            if let Some(line) = self.region.get(line) {
-                prefetch(line);
-            }
+            self.shared.region.prefetch(line);
         }
     }
 
@@ -266,7 +291,7 @@ impl ProofTable {
         let work = u64::from(64 - nodes.leading_zeros()).min(63);
         let is_new = self.put(Entry::new(Key::of(place.board), place.hand, fact, work, self.age));
         self.stored += u64::from(is_new);
-        if is_new && self.in_use < self.groups {
+        if is_new && self.in_use() < self.shared.groups {
             self.until_next -= 1;
             if self.until_next == 0 {
                 self.until_next = PER_GROUP;
@@ -276,7 +301,7 @@ impl ProofTable {
     }
 
     /// Writes an entry. Whether that takes more room of this problem's: neither over the same position nor for another of it.
-    fn put(&mut self, new: Entry) -> bool {
+    fn put(&self, new: Entry) -> bool {
         let key = new.key();
         let fact = new.fact();
         let buckets = self.buckets_of(key);
@@ -312,16 +337,18 @@ impl ProofTable {
     }
 
     /// One more group comes into use: with it the group shares its entries whose numbers were the same so far.
-    fn split(&mut self) {
-        let group = self.in_use;
-        self.in_use += 1;
-        self.mask |= group;
-        let start = LINES * (group & self.mask >> 1) as usize;
+    fn split(&self) {
+        let next = |in_use| (in_use < self.shared.groups).then_some(in_use + 1);
+        let Ok(group) = self.shared.in_use.fetch_update(Relaxed, Relaxed, next) else { return };
+        let mask = self.shared.mask.fetch_or(group, Relaxed) | group;
+        let start = LINES * (group & mask >> 1) as usize;
         let mut entries = [Entry::EMPTY; GROUP * SLOTS];
         for (at, entry) in entries.iter_mut().enumerate() {
             *entry = self.entry(start + 2 * (at / SLOTS), at % SLOTS);
         }
-        self.region[start..start + LINES].fill(Line::default());
+        for line in &self.shared.region[start..start + LINES] {
+            line.0.iter().for_each(|word| word.store(0, Relaxed));
+        }
         for entry in entries.into_iter().filter(|&entry| entry != Entry::EMPTY) {
             self.put(entry);
         }
@@ -329,7 +356,7 @@ impl ProofTable {
 
     /// A slot in a bucket of the group that was not spilled into so far, and what it holds is worth; from now on it is spilled
     /// into. Only one that is empty, or one with an older problem's entry for one of this problem's.
-    fn room_beside(&mut self, buckets: Buckets, value: u64) -> Option<(u64, (usize, usize))> {
+    fn room_beside(&self, buckets: Buckets, value: u64) -> Option<(u64, (usize, usize))> {
         let Buckets { home, rest } = buckets;
         let unspilled = Buckets { home, rest: !rest & ((1 << GROUP) - 1) };
         let slots = unspilled.flat_map(|bucket| (0..SLOTS).map(move |slot| (bucket, slot)));
@@ -338,7 +365,7 @@ impl ProofTable {
         let is_room = least.0 == 0 || least.0 < Entry::YOUNG && value >= Entry::YOUNG;
         is_room.then(|| {
             let (_, (bucket, _)) = least;
-            self.region[home + 1].0[SPILLED % 8] |= 1 << ((home ^ bucket) / 2);
+            self.spilled(home).fetch_or(1 << ((home ^ bucket) / 2), Relaxed);
             least
         })
     }

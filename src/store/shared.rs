@@ -18,6 +18,11 @@ impl SharedRegion {
         SharedRegion(Region::reserve(len))
     }
 
+    /// Asks the system to back the lines with huge pages, see [`Region`].
+    pub(super) fn prefer_huge_pages(&self) {
+        self.0.prefer_huge_pages();
+    }
+
     /// Starts fetching a line that will be looked at soon.
     #[inline(always)]
     pub fn prefetch(&self, line: usize) {

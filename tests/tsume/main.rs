@@ -12,5 +12,6 @@ mod oracle;
 mod policy;
 mod solve;
 mod surplus;
+mod threads;
 mod traps;
 mod zukou;

@@ -290,7 +290,10 @@ fn positions_of_a_problem_in_any_order_agree_with_brute_force() {
                 for (futile, &expected) in POLICIES.into_iter().zip(&expected[at]) {
                     let nodes =
                         if matches!(expected, Value::Mate(_) | Value::NoMate) { SOLVER_NODES } else { 500 };
-                    let options = Options { tables: tables.clone(), prove, ..within(futile, nodes) };
+                    // Now one thread leaves something for two, now two for one.
+                    let threads = 1 + compared % 2;
+                    let options =
+                        Options { tables: tables.clone(), prove, threads, alone: 0, ..within(futile, nodes) };
                     let outcome = solve(&position, attacker, options);
                     if expected == Value::Undecided {
                         continue;
@@ -332,10 +335,15 @@ fn agrees_with_brute_force() {
             // What is not decided cheaply by the oracle need not be decided by the solver.
             let nodes = if matches!(expected, Value::NotWithin(_)) { 2_000 } else { SOLVER_NODES };
             // The search for any mate is one that short problems do not need.
-            for prove in [Prove::Length, Prove::None] {
-                let outcome = solve(&position, attacker, Options { prove, ..within(futile, nodes) });
+            for (prove, threads) in
+                [Prove::Length, Prove::None].into_iter().flat_map(|prove| [(prove, 1), (prove, 2)])
+            {
+                let options = Options { prove, threads, alone: 0, ..within(futile, nodes) };
+                let outcome = solve(&position, attacker, options);
                 if let Some(fault) = fault(&position, attacker, &outcome, expected, prove) {
-                    faults.push(format!("{text}, {attacker} attacks, {futile:?}, {prove:?}: {fault}"));
+                    faults.push(format!(
+                        "{text}, {attacker} attacks, {futile:?}, {prove:?}, {threads}: {fault}"
+                    ));
                 }
             }
         }

@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::store::Place;
 
 /// Positions with the attacker to move, in the order of their boards.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Avoided(Vec<Place>);
 
 impl Avoided {

@@ -20,7 +20,7 @@ pub(super) struct Child {
 impl Search {
     /// Visits the present position, the attacker to move.
     pub fn attack(&mut self, bound: u16, thresholds: Thresholds) -> Number {
-        let nodes = self.pulse.nodes();
+        let nodes = self.pulse.ticks();
         if self.pulse.tick() {
             return Number::open(1, 1);
         }
@@ -80,20 +80,25 @@ impl Search {
 
     fn choose_check(&mut self, checks: &mut [Child], bound: u16, thresholds: Thresholds) -> Number {
         loop {
-            let (number, chosen, second, dn) = weigh_checks(checks);
-            let Some(chosen) = chosen else { return number };
+            let (number, chosen, mut second, dn) = weigh_checks(checks);
+            let Some(mut chosen) = chosen else { return number };
             let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
             if number.is_answered() || is_over || self.pulse.is_over() {
                 return number;
+            }
+            if self.is_taken_after(checks[chosen].mv) {
+                (chosen, second) = other_check(checks, chosen, second, thresholds.pn);
             }
             let below = Thresholds {
                 pn: thresholds.pn.min(beyond(second)),
                 dn: dn.threshold(thresholds.dn, checks[chosen].number.dn),
             };
             let mv = checks[chosen].mv;
+            let after = self.enter_after(mv);
             let undo = self.position.do_move(mv);
             checks[chosen].number = self.defend(shorter(bound), below, false);
             self.position.undo_move(mv, undo);
+            self.leave(after);
         }
     }
 }
@@ -102,6 +107,18 @@ impl Child {
     /// Whether the child's turn has come.
     fn is_up(&self, children: &[Child]) -> bool {
         self.waits_for.is_none_or(|twin| children[usize::from(twin)].number.pn >= UNPROMISING)
+    }
+}
+
+/// Another thread is at the best check, and may bring its number up: the one to visit here, and the number of the second best.
+fn other_check(checks: &mut [Child], best: usize, second: u32, threshold: u32) -> (usize, u32) {
+    let number = checks[best].number.pn;
+    checks[best].number.pn = beyond(number);
+    let (_, other, next, _) = weigh_checks(checks);
+    checks[best].number.pn = number;
+    match other {
+        Some(other) if checks[other].number.pn < threshold => (other, next),
+        _ => (best, second),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The main line (本手順), derived by value: every ply keeps the length that was proved.
 
-use super::number::{Thresholds, longer};
+use super::number::longer;
 use super::policy::Futile;
 use super::search::{Answer, Search};
 use crate::movegen::{checks, evasions, in_check, legal_moves};
@@ -154,7 +154,7 @@ impl Search {
             for &mv in moves {
                 self.pulse.allow(nodes);
                 let undo = self.position.do_move(mv);
-                let number = self.inquire(left, Thresholds::NONE);
+                let number = self.inquire(left);
                 self.position.undo_move(mv, undo);
                 self.pulse.allow(u64::MAX);
                 if number.pn == 0 && best.is_none_or(|(least, _)| number.fact.upper < least) {
@@ -192,7 +192,7 @@ impl Search {
         if left >= 2 {
             // So the mate is sooner: let the table know.
             self.pulse.allow(nodes.max(LITTLE));
-            let number = self.inquire(left - 2, Thresholds::NONE);
+            let number = self.inquire(left - 2);
             self.pulse.allow(u64::MAX);
             if number.pn != 0 && !self.pulse.is_over() {
                 return Err(Stop::Stuck);

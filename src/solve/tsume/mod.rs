@@ -7,10 +7,12 @@
 mod avoided;
 mod certify;
 mod checks;
+mod crew;
 mod find;
 mod hand;
 mod judge;
 mod line;
+mod marks;
 mod number;
 mod path;
 mod policy;
@@ -53,8 +55,11 @@ pub enum Prove {
 pub struct Options {
     /// Bounds of the search.
     pub limits: Limits,
-    /// Threads that may work on it. Verdict, length and exactness do not depend on it when no limit was reached.
+    /// Threads that may work on it. Verdict, length and exactness do not depend on it when no limit was reached and the length is
+    /// to be proved.
     pub threads: usize,
+    /// Nodes that one of them searches alone before the others join: most problems are solved by then.
+    pub alone: u64,
     /// Which interpositions count.
     pub futile: Futile,
     /// Positions that the attacker must not come to, with him to move: they, and their boards with less in his hand, count as
@@ -75,6 +80,7 @@ impl Default for Options {
         Options {
             limits: Limits::default(),
             threads: 1,
+            alone: ALONE,
             futile: Futile::default(),
             avoided: Arc::default(),
             prove: Prove::default(),
@@ -84,6 +90,9 @@ impl Default for Options {
         }
     }
 }
+
+/// Nodes that a search spends alone when nothing else is said: some hundredths of a second.
+const ALONE: u64 = 20_000;
 
 /// Memory that a search may use when no limit is given, in bytes.
 pub const DEFAULT_MEMORY: u64 = 1 << 30;

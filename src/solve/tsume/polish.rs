@@ -1,6 +1,5 @@
 //! Shortening what is known: mates of the positions of a line, sought anew within what is known of each.
 
-use super::find::Finder;
 use super::number::LONGEST;
 use super::search::Search;
 use crate::types::Move;
@@ -10,7 +9,7 @@ impl Search {
     /// a time, by the hands that it finds to suffice; the second knows which interpositions are futile.
     pub(super) fn mate_within(&mut self, bound: u16, nodes: u64) -> Option<u16> {
         self.pulse.allow(nodes);
-        let value = Finder::within(self).find(bound);
+        let value = self.find_within(bound);
         self.pulse.allow(u64::MAX);
         if value.is_mate() {
             return Some(value.length);

@@ -2,6 +2,8 @@
 
 use super::super::limits::{Budget, Limits, StopFlag};
 use super::super::outcome::{Outcome, Progress, Reason};
+use super::crew::{Crew, Shared};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
@@ -21,16 +23,41 @@ pub(super) struct Pulse {
     limits: Limits,
     stop: StopFlag,
     started: Instant,
-    inbox: Receiver<Budget>,
-    outbox: Sender<Report>,
-    nodes: u64,
+    guide: Guide,
+    ticks: u64,
     next_look: u64,
-    allowed: u64,
-    /// When the present call began, its budget, and the nodes before it.
-    call: (Instant, Budget, u64),
+    /// Up to which counts the search may go on: of its own nodes, and of those of all threads.
+    allowed: Allowed,
     /// What progress says.
     pub progress: Progress,
     halted: Option<Reason>,
+    /// The threads that work on the same question.
+    pub crew: Option<Crew>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Allowed {
+    ticks: u64,
+    nodes: u64,
+}
+
+impl Allowed {
+    const ALL: Allowed = Allowed { ticks: u64::MAX, nodes: u64::MAX };
+}
+
+/// Who says what to do.
+enum Guide {
+    /// Whoever pulls the solver.
+    Caller(Caller),
+    /// The search that this one helps, which was told of so many nodes.
+    Leader(Arc<Shared>, u64),
+}
+
+struct Caller {
+    inbox: Receiver<Budget>,
+    outbox: Sender<Report>,
+    /// When the present call began, its budget, and the nodes before it.
+    call: (Instant, Budget, u64),
 }
 
 impl Pulse {
@@ -43,24 +70,39 @@ impl Pulse {
         outbox: Sender<Report>,
     ) -> Option<Pulse> {
         let budget = inbox.recv().ok()?;
-        Some(Pulse {
-            limits,
-            stop,
-            started,
-            inbox,
-            outbox,
-            nodes: 0,
-            next_look: 0,
-            allowed: u64::MAX,
-            call: (Instant::now(), budget, 0),
-            progress: Progress::default(),
-            halted: None,
-        })
+        let guide = Guide::Caller(Caller { inbox, outbox, call: (Instant::now(), budget, 0) });
+        Some(Pulse { limits, stop, started, ..Pulse::guided(guide) })
     }
 
-    /// Nodes counted.
+    /// The pulse of a helper.
+    pub fn of_helper(shared: Arc<Shared>) -> Pulse {
+        Pulse::guided(Guide::Leader(shared, 0))
+    }
+
+    fn guided(guide: Guide) -> Pulse {
+        Pulse {
+            limits: Limits::default(),
+            stop: StopFlag::new(),
+            started: Instant::now(),
+            guide,
+            ticks: 0,
+            next_look: 0,
+            allowed: Allowed::ALL,
+            progress: Progress::default(),
+            halted: None,
+            crew: None,
+        }
+    }
+
+    /// Nodes counted on this thread.
+    #[inline(always)]
+    pub fn ticks(&self) -> u64 {
+        self.ticks
+    }
+
+    /// Nodes counted by all threads.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.ticks + self.crew.as_ref().map_or(0, Crew::nodes)
     }
 
     /// Wall time since the solver was made.
@@ -76,19 +118,35 @@ impl Pulse {
     /// Whether the search must end, or has used up what it was allowed.
     #[inline(always)]
     pub fn is_over(&self) -> bool {
-        self.nodes >= self.allowed || self.halted.is_some()
+        self.ticks >= self.allowed.ticks || self.halted.is_some()
     }
 
-    /// Lets the search go on for so many nodes from here.
+    /// Lets the search go on for so many nodes from here, those of all threads together.
     pub fn allow(&mut self, nodes: u64) {
-        self.allowed = self.nodes.saturating_add(nodes);
+        let after = |before: u64| before.saturating_add(nodes);
+        self.allowed = Allowed { ticks: after(self.ticks), nodes: after(self.nodes()) };
+    }
+
+    /// How far the search may go on, for [`restore`](Pulse::restore).
+    pub fn allowed(&self) -> Allowed {
+        self.allowed
+    }
+
+    /// Lets the search go on as far as it could before.
+    pub fn restore(&mut self, allowed: Allowed) {
+        self.allowed = allowed;
+    }
+
+    /// A helper begins with a question.
+    pub fn wake(&mut self) {
+        (self.halted, self.next_look, self.allowed) = (None, self.ticks, Allowed::ALL);
     }
 
     /// Counts a node; true when the search is over.
     #[inline(always)]
     pub fn tick(&mut self) -> bool {
-        self.nodes += 1;
-        if self.nodes >= self.next_look {
+        self.ticks += 1;
+        if self.ticks >= self.next_look {
             self.look();
         }
         self.is_over()
@@ -101,8 +159,12 @@ impl Pulse {
 
     /// Sends the outcome.
     pub fn finish(self, outcome: Outcome) {
-        // Nobody waiting for it is no error: the solver was dropped.
-        let _ = self.outbox.send(Report::Done(Box::new(outcome)));
+        if let Guide::Caller(Caller { outbox, .. }) = self.guide {
+            // The helpers end first.
+            drop(self.crew);
+            // Nobody waiting for it is no error: the solver was dropped.
+            let _ = outbox.send(Report::Done(Box::new(outcome)));
+        }
     }
 
     #[cold]
@@ -110,38 +172,60 @@ impl Pulse {
         if self.halted.is_some() {
             return;
         }
-        self.next_look = self.nodes + INTERVAL;
+        self.next_look = self.ticks + INTERVAL;
+        match &mut self.guide {
+            Guide::Leader(shared, told) => {
+                if !shared.is_open(self.ticks - std::mem::replace(told, self.ticks)) {
+                    self.halted = Some(Reason::Interrupted);
+                }
+            }
+            Guide::Caller(_) => self.look_at_limits(),
+        }
+    }
+
+    fn look_at_limits(&mut self) {
+        let is_answered = self.crew.as_mut().is_some_and(|crew| crew.attend(self.ticks));
+        let nodes = self.nodes();
+        if is_answered || nodes >= self.allowed.nodes {
+            self.allowed.ticks = 0;
+        }
         if self.stop.is_set() {
             self.halted = Some(Reason::Interrupted);
         } else if self.limits.time.is_some_and(|time| self.elapsed() >= time) {
             self.halted = Some(Reason::Time);
-        } else if self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes) {
+        } else if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
             self.halted = Some(Reason::Nodes);
         } else {
-            self.rest_if_spent();
+            self.rest_if_spent(nodes);
         }
-        let (_, budget, before) = self.call;
+        let Guide::Caller(Caller { call: (_, budget, before), .. }) = self.guide else { return };
         let ends = [self.limits.nodes, if let Budget::Nodes(n) = budget { Some(before + n) } else { None }];
         for end in ends.into_iter().flatten() {
-            self.next_look = self.next_look.min(end.max(self.nodes + 1));
+            self.next_look = self.next_look.min(self.ticks + end.saturating_sub(nodes).max(1));
         }
     }
 
-    fn rest_if_spent(&mut self) {
-        let (called, budget, before) = self.call;
+    fn rest_if_spent(&mut self, nodes: u64) {
+        let elapsed = self.elapsed();
+        let Guide::Caller(Caller { inbox, outbox, call }) = &mut self.guide else { return };
+        let (called, budget, before) = *call;
         let spent = match budget {
-            Budget::Nodes(nodes) => self.nodes - before >= nodes,
+            Budget::Nodes(budget) => nodes - before >= budget,
             Budget::Time(time) => called.elapsed() >= time,
             Budget::Unlimited => false,
         };
         if !spent {
             return;
         }
-        self.progress.nodes = self.nodes;
-        self.progress.seconds = self.elapsed().as_secs_f64();
-        let next = self.outbox.send(Report::Rest(self.progress)).ok().and_then(|()| self.inbox.recv().ok());
+        self.progress.nodes = nodes;
+        self.progress.seconds = elapsed.as_secs_f64();
+        let pulled = || outbox.send(Report::Rest(self.progress)).ok().and_then(|()| inbox.recv().ok());
+        let next = match &self.crew {
+            Some(crew) => crew.rest(pulled),
+            None => pulled(),
+        };
         match next {
-            Some(budget) => self.call = (Instant::now(), budget, self.nodes),
+            Some(budget) => *call = (Instant::now(), budget, nodes),
             None => self.halted = Some(Reason::Interrupted),
         }
     }

@@ -8,7 +8,9 @@
 
 use super::avoided::Avoided;
 use super::checks::Child;
+use super::crew::{Finding, Question};
 use super::hand::pack;
+use super::marks::Marks;
 use super::number::{FREE, Number, Thresholds};
 use super::path::{Path, Step};
 use super::policy::Futile;
@@ -43,6 +45,8 @@ pub(super) struct Search {
     /// What is constant in the problem, as a part of every key.
     pub seed: u128,
     pub(super) avoided: Avoided,
+    /// Where the other threads are, if there are some.
+    pub(super) marks: Option<Marks>,
     pub(super) spare_checks: Vec<Vec<Child>>,
     pub(super) spare_replies: Vec<Replies>,
 }
@@ -65,14 +69,23 @@ impl Search {
             path: Path::new(),
             seed,
             avoided: Avoided::default(),
+            marks: None,
             spare_checks: Vec::new(),
             spare_replies: Vec::new(),
         }
     }
 
+    /// A search of the same problem with the same table for another thread.
+    pub(super) fn for_another_thread(&self, pulse: Pulse) -> Search {
+        let Search { attacker, futile, seed, .. } = *self;
+        let table = self.table.for_another_thread();
+        let search = Search::new(self.position.clone(), attacker, futile, pulse, table);
+        Search { seed, avoided: self.avoided.clone(), ..search }
+    }
+
     /// Asks about the present position, whoever is to move, with the search's whole strength.
     pub fn ask(&mut self, bound: u16) -> Answer {
-        let number = self.inquire(bound, Thresholds::NONE);
+        let number = self.inquire(bound);
         match (number.pn, number.dn) {
             (0, _) => Answer::Yes,
             (_, 0) => Answer::No,
@@ -97,22 +110,34 @@ impl Search {
         }
     }
 
-    /// What is known of the present position after a search within thresholds.
-    pub fn inquire(&mut self, bound: u16, thresholds: Thresholds) -> Number {
+    /// What is known of the present position after a search. Other threads help with it where nothing was searched on the way here.
+    pub fn inquire(&mut self, bound: u16) -> Number {
         let number = self.look(bound);
         if number.is_answered() {
-            number
-        } else if self.position.side_to_move() == self.attacker {
-            self.attack(bound, thresholds)
+            return number;
+        }
+        if self.pulse.crew.is_none() || self.path.len() > 0 {
+            return self.inquire_alone(bound);
+        }
+        match self.find_out(Question::Within { bound }) {
+            Finding::Within(number) => number,
+            Finding::Any(_) => unreachable!("a finding is of the question's kind"),
+        }
+    }
+
+    /// The same, of a position of which nothing is known, on this thread.
+    pub(super) fn inquire_alone(&mut self, bound: u16) -> Number {
+        if self.position.side_to_move() == self.attacker {
+            self.attack(bound, Thresholds::NONE)
         } else {
-            self.defend(bound, thresholds, false)
+            self.defend(bound, Thresholds::NONE, false)
         }
     }
 
     /// What is known of the present position after a search with so many nodes at most.
     pub(super) fn inquire_within(&mut self, nodes: u64, bound: u16) -> Number {
         self.pulse.allow(nodes);
-        let number = self.inquire(bound, Thresholds::NONE);
+        let number = self.inquire(bound);
         self.pulse.allow(u64::MAX);
         number
     }
@@ -241,7 +266,7 @@ impl Search {
 
     /// Puts a step on the path while the defender's replies are searched.
     pub fn defend(&mut self, bound: u16, thresholds: Thresholds, by_pair: bool) -> Number {
-        let nodes = self.pulse.nodes();
+        let nodes = self.pulse.ticks();
         if self.pulse.tick() {
             return Number::open(1, 1);
         }
@@ -295,6 +320,6 @@ impl Search {
         if !number.is_answered() {
             fact = Fact { pn: fact.pn, dn: fact.dn, is_searched: true, ..Fact::NOTHING };
         }
-        self.table.store(place, fact, self.pulse.nodes() - nodes);
+        self.table.store(place, fact, self.pulse.ticks() - nodes);
     }
 }

@@ -4,8 +4,8 @@
 mod shorten;
 
 use super::super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Verdict};
-use super::find::Finder;
-use super::number::{FREE, LONGEST, Thresholds};
+use super::crew::{Counts, Crew};
+use super::number::{FREE, LONGEST};
 use super::pulse::Pulse;
 use super::search::Search;
 use super::{DEFAULT_MEMORY, Options, Prove};
@@ -43,6 +43,9 @@ impl Stages {
         let mut search =
             Search::new(root.clone(), attacker, options.futile, pulse, options.tables.take(memory));
         search.avoid(&options.avoided);
+        if options.threads > 1 {
+            Crew::join(&mut search, options.threads - 1, options.alone);
+        }
         Stages {
             root,
             attacker,
@@ -65,6 +68,7 @@ impl Stages {
         }
         self.prefer_no_surplus();
         let outcome = self.outcome();
+        log::debug!("{} of {} nodes on the first thread", self.search.pulse.ticks(), outcome.stats.nodes);
         let Search { pulse, table, .. } = self.search;
         // Before the outcome is sent: whoever waits for it may begin the next search at once.
         self.options.tables.leave(table);
@@ -79,7 +83,7 @@ impl Stages {
             return;
         }
         let Some(most) = most else { return self.find() };
-        let number = self.search.inquire(most, Thresholds::NONE);
+        let number = self.search.inquire(most);
         if number.pn == 0 {
             self.shorten(number.fact.upper);
         } else if number.dn == 0 && number.fact.lower == Fact::NO_MATE {
@@ -93,7 +97,7 @@ impl Stages {
     /// Looks for any mate.
     fn find(&mut self) {
         for is_scrupulous in [false, true] {
-            let value = Finder::new(&mut self.search, is_scrupulous).find(LONGEST);
+            let value = self.search.find(is_scrupulous);
             log::debug!("{value:?} after {} nodes", self.search.pulse.nodes());
             if value.is_mate() {
                 return self.shorten(value.length);
@@ -132,15 +136,16 @@ impl Stages {
     }
 
     fn note_progress(&mut self) {
+        let helpers = self.counts_of_helpers();
         let progress = &mut self.search.pulse.progress;
         progress.plies = u64::from(self.lower).saturating_sub(1);
         progress.upper = self.upper.map(u64::from);
-        progress.positions = self.search.table.stored();
+        progress.positions = self.search.table.stored() + helpers.stored;
         progress.bytes = self.search.table.bytes();
     }
 
     fn outcome(&self) -> Outcome {
-        let halted = self.search.pulse.halted();
+        let (halted, stats) = (self.search.pulse.halted(), self.stats());
         let mut bounds = Bounds { lower: self.lower.into(), upper: None };
         let mut solutions = Solutions::default();
         let (verdict, reason) = match (&self.mate, self.no_mate) {
@@ -165,10 +170,10 @@ impl Stages {
             bounds,
             reason,
             solutions,
-            false_hits_expected: self.search.table.false_hits_expected(),
+            false_hits_expected: self.search.table.false_hits_expected(stats.lookups),
             verified: None,
             policy: Some(self.options.futile),
-            stats: self.stats(),
+            stats,
         }
     }
 
@@ -180,15 +185,20 @@ impl Stages {
         position.hand(self.attacker)
     }
 
+    fn counts_of_helpers(&self) -> Counts {
+        self.search.pulse.crew.as_ref().map(Crew::counts).unwrap_or_default()
+    }
+
     fn stats(&self) -> Stats {
+        let helpers = self.counts_of_helpers();
         Stats {
-            positions: self.search.table.stored(),
+            positions: self.search.table.stored() + helpers.stored,
             nodes: self.search.pulse.nodes(),
-            lookups: self.search.table.lookups(),
+            lookups: self.search.table.lookups() + helpers.lookups,
             seconds: self.search.pulse.elapsed().as_secs_f64(),
             first_mate_seconds: self.first_mate_seconds,
             peak_bytes: self.search.table.bytes(),
-            threads: 1,
+            threads: 1 + self.search.pulse.crew.as_ref().map_or(0, Crew::helpers) as u32,
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Surplus pieces (駒余り): among equally long lines the defender prefers one after which nothing is left in the attacker's hand.
 
-use super::number::Thresholds;
 use super::policy::Futile;
 use super::search::Search;
 use crate::movegen::{checks, in_check, legal_moves};
@@ -84,7 +83,7 @@ impl Search {
     fn is_within(&mut self, mv: Move, bound: u16, lines: &Lines) -> Result<bool, Over> {
         self.allow_rest(lines)?;
         let undo = self.position.do_move(mv);
-        let number = self.inquire(bound, Thresholds::NONE);
+        let number = self.inquire(bound);
         self.position.undo_move(mv, undo);
         match (number.pn, number.dn) {
             (0, _) => Ok(true),

@@ -43,6 +43,12 @@ impl Key {
         self.rest >> 1 & ((1 << SPREAD_BITS) - 1)
     }
 
+    /// Whether an entry with this last word may belong to the board.
+    #[inline(always)]
+    pub fn may_have(self, word: u64) -> bool {
+        word & REST == self.rest
+    }
+
     /// Which bucket of the group is the board's own.
     #[inline(always)]
     pub fn home(self) -> usize {
@@ -50,15 +56,34 @@ impl Key {
     }
 }
 
+/// What the first word is combined with: hardly any change of the others leaves the bits of the tag as they are.
+#[inline(always)]
+fn checksum(numbers: u64, rest: u64) -> u64 {
+    (numbers ^ rest.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 impl Entry {
     pub const EMPTY: Entry = Entry([0; 3]);
     /// No entry of the present problem is worth less.
     pub const YOUNG: u64 = 64 + 1;
 
+    /// The words that are kept: of an entry that mixes two, the tag is neither's.
+    #[inline(always)]
+    pub fn packed(self) -> [u64; 3] {
+        let Entry([first, numbers, rest]) = self;
+        [first ^ checksum(numbers, rest), numbers, rest]
+    }
+
+    /// An entry from the words that are kept.
+    #[inline(always)]
+    pub fn unpacked([first, numbers, rest]: [u64; 3]) -> Entry {
+        Entry([first ^ checksum(numbers, rest), numbers, rest])
+    }
+
     /// Whether it belongs to a board.
     #[inline(always)]
     pub fn is_of(self, key: Key) -> bool {
-        self.0[0] >> HAND_BITS == key.tag && self.0[2] & REST == key.rest
+        self.0[0] >> HAND_BITS == key.tag && key.may_have(self.0[2])
     }
 
     /// Of which board it is.

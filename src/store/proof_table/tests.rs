@@ -56,13 +56,13 @@ fn boards(count: u64) -> impl Iterator<Item = Place> {
 fn hardly_anything_is_lost_while_the_table_grows() {
     // Not a power of two: at the end some groups are split and some are not.
     let mut table = ProofTable::new(12 << 20);
-    let count = PER_GROUP * (12 << 20) / (LINES * size_of::<Line>()) as u64;
+    let count = PER_GROUP * (12 << 20) / (LINES * size_of::<SharedLine>()) as u64;
     for (n, place) in boards(count).enumerate() {
         table.store(place, mate(n as u16 | 1), 1);
     }
     // Groups that are not split yet are seven tenths full on average, so a few are too full.
     let nearly = |part: u64, all: u64| part <= all && part > all - all / 200;
-    assert!(nearly(table.in_use, table.groups), "{} of {}", table.in_use, table.groups);
+    assert!(nearly(table.in_use(), table.shared.groups), "{} of {}", table.in_use(), table.shared.groups);
     let kept = |place: Place, n: usize| table.find(place, true).upper == n as u16 | 1;
     let found = boards(count).enumerate().filter(|&(n, place)| kept(place, n)).count() as u64;
     assert!(nearly(found, count), "{found} of {count}");
@@ -76,14 +76,14 @@ fn what_an_earlier_problem_left_is_found_again_in_the_same_part() {
     for place in boards(old) {
         table.store(place, mate(3), 1);
     }
-    let grown = table.in_use;
+    let grown = table.in_use();
     assert!(grown > FIRST, "{grown}");
     table.grow_older();
-    assert_eq!(table.in_use, FIRST);
+    assert_eq!(table.in_use(), FIRST);
     for place in boards(old * 2).skip(old as usize) {
         table.store(place, mate(5), 1);
     }
-    assert!(table.in_use > grown - grown / 20, "{}: what is displaced counts too", table.in_use);
+    assert!(table.in_use() > grown - grown / 20, "{}: what is displaced counts too", table.in_use());
     let mut entries = 0;
     for place in boards(old) {
         let upper = table.find(place, true).upper;
@@ -133,4 +133,56 @@ fn a_guess_holds_for_shorter_questions_and_smaller_hands() {
     assert_eq!((guess.lower, guess.hand, guess.is_searched, guess.pn, guess.dn), (10, 3, true, 5, 6));
     assert_eq!(table.find_guess(place(2), 11).lower, 0);
     assert_eq!(table.find_guess(place(4), 9).lower, 0);
+}
+
+/// Runs something on two threads at once.
+fn on_two_threads(table: &ProofTable, work: impl Fn(u16, &mut ProofTable) + Sync) {
+    std::thread::scope(|scope| {
+        for thread in 0..2 {
+            let (mut table, work) = (table.for_another_thread(), &work);
+            scope.spawn(move || work(thread, &mut table));
+        }
+    });
+}
+
+#[test]
+fn no_entry_is_made_of_what_two_threads_wrote() {
+    // Twice as many hands as the group has room for: slots are written over all the time. Every word of an entry tells the hand.
+    let hand = |n: u16| u32::from(n % 10) | u32::from(n / 10) << 6;
+    let of_hand =
+        |n: u16| Fact { upper: 2 * n + 1, lower: n, pn: n, is_unbounded: n % 2 == 1, ..Fact::NOTHING };
+    let table = ProofTable::new(64 << 10);
+    let seen = AtomicU64::new(0);
+    on_two_threads(&table, |thread, table| {
+        for step in 0..200_000u32 {
+            let n = (step * [3, 7][usize::from(thread)] % 40) as u16;
+            table.store(place(hand(n)), of_hand(n), 1);
+            table.for_each_of(place(0).board, |entry| {
+                let n = entry.fact().pn;
+                assert!(entry.hand() == hand(n) && entry.fact() == of_hand(n), "{:?}", entry.fact());
+                seen.fetch_add(1, Relaxed);
+            });
+        }
+    });
+    assert!(seen.into_inner() > 2_000_000);
+}
+
+#[test]
+fn what_two_threads_store_while_the_table_grows_is_found() {
+    let table = ProofTable::new(12 << 20);
+    let each = PER_GROUP * table.shared.groups / 2;
+    let part = |thread: u16| boards(2 * each).skip(usize::from(thread)).step_by(2).enumerate();
+    let length = |n: usize| n as u16 | 1;
+    on_two_threads(&table, |thread, table| {
+        for (n, place) in part(thread) {
+            table.store(place, mate(length(n)), 1);
+            assert_eq!(table.find(place, true).upper, length(n), "just stored");
+        }
+    });
+    for thread in 0..2 {
+        let kept =
+            part(thread).filter(|&(n, place)| table.find(place, true).upper == length(n)).count() as u64;
+        assert!(kept > each - each / 100, "{kept} of {each}");
+    }
+    assert!(table.in_use() > table.shared.groups / 4 * 3, "{} of {}", table.in_use(), table.shared.groups);
 }

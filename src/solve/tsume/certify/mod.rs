@@ -8,7 +8,7 @@ mod refutations;
 
 use super::super::limits::Budget;
 use super::super::outcome::{Outcome, Reason, Verdict};
-use super::number::{Number, Thresholds};
+use super::number::Number;
 use super::policy::Futile;
 use super::pulse::Pulse;
 use super::search::Search;
@@ -221,7 +221,7 @@ impl Certifier<'_> {
     /// What the search says within so many nodes.
     fn ask(&mut self, bound: u16, nodes: u64) -> Result<Number, Stop> {
         self.search.pulse.allow(nodes);
-        let number = self.search.inquire(bound, Thresholds::NONE);
+        let number = self.search.inquire(bound);
         self.search.pulse.allow(u64::MAX);
         if self.search.pulse.is_over() { Err(Stop::Lost) } else { Ok(number) }
     }

@@ -28,7 +28,7 @@ const fn one(kind: PieceKind) -> u64 {
 impl Finder<'_> {
     /// Visits the present position, the attacker to move.
     pub(super) fn attack(&mut self, here: Here, bound: u16, thresholds: Thresholds) -> Value {
-        let nodes = self.search.pulse.nodes();
+        let nodes = self.search.pulse.ticks();
         if self.search.pulse.tick() {
             return Value::open(1, 1);
         }
@@ -101,10 +101,13 @@ impl Finder<'_> {
 
     fn choose_check(&mut self, base: usize, here: Here, bound: u16, thresholds: Thresholds) -> Value {
         loop {
-            let (value, chosen, second, dn) = self.weigh_checks(base, here);
+            let (value, mut chosen, mut second, dn) = self.weigh_checks(base, here);
             let is_over = value.pn >= thresholds.pn || value.dn >= thresholds.dn;
             if value.is_decided() || is_over || self.search.pulse.is_over() {
                 return value;
+            }
+            if self.search.is_taken(self.checks[chosen].after.board) {
+                (chosen, second) = self.other_check(base, here, chosen, second, thresholds.pn);
             }
             let Check { mv, after, value, .. } = self.checks[chosen];
             let below = Thresholds {
@@ -113,9 +116,27 @@ impl Finder<'_> {
             };
             let bound = shorter(bound);
             let known = self.known_defending(after, bound);
+            self.search.enter(after.board);
             self.checks[chosen].value =
                 self.visit(known, mv, below, |finder| finder.defend(after, bound, below));
+            self.search.leave(after.board);
         }
+    }
+
+    /// Another thread is at the best check, and may bring its number up: the one to visit here, and the number of the second best.
+    fn other_check(
+        &mut self,
+        base: usize,
+        here: Here,
+        best: usize,
+        second: u32,
+        threshold: u32,
+    ) -> (usize, u32) {
+        let number = self.checks[best].value.pn;
+        self.checks[best].value.pn = beyond(number);
+        let (_, other, next, _) = self.weigh_checks(base, here);
+        self.checks[best].value.pn = number;
+        if self.checks[other].value.pn < threshold { (other, next) } else { (best, second) }
     }
 
     /// What is known of the position after a move, if that reaches a threshold by now; else what a search of it finds.

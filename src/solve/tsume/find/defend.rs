@@ -47,7 +47,7 @@ impl Finder<'_> {
 
     /// Visits the present position, the defender to move.
     pub(super) fn defend(&mut self, here: Here, bound: u16, thresholds: Thresholds) -> Value {
-        let nodes = self.search.pulse.nodes();
+        let nodes = self.search.pulse.ticks();
         if self.search.pulse.tick() {
             return Value::open(1, 1);
         }
@@ -140,10 +140,14 @@ impl Finder<'_> {
         thresholds: Thresholds,
     ) -> Value {
         loop {
-            let (value, chosen, second, pn) = self.weigh_replies(base, here, bound, line);
+            let (value, mut chosen, mut second, pn) = self.weigh_replies(base, here, bound, line);
             let is_over = value.pn >= thresholds.pn || value.dn >= thresholds.dn;
             if value.is_decided() || is_over || self.search.pulse.is_over() {
                 return value;
+            }
+            if self.search.is_taken(self.replies[chosen].board) {
+                (chosen, second) =
+                    self.other_reply((base, here, bound), line, (chosen, second), thresholds.dn);
             }
             let Reply { mv, board, value, .. } = self.replies[chosen];
             let below = Thresholds {
@@ -153,9 +157,26 @@ impl Finder<'_> {
             let after = Here { board, ..here };
             let bound = shorter(bound);
             let known = self.look_up(after, bound);
+            self.search.enter(board);
             self.replies[chosen].value =
                 self.visit(known, mv, below, |finder| finder.attack(after, bound, below));
+            self.search.leave(board);
         }
+    }
+
+    /// Another thread is at the best reply, and may bring its number up: the one to visit here, and the number of the second best.
+    fn other_reply(
+        &mut self,
+        (base, here, bound): (usize, Here, u16),
+        line: &mut Line,
+        best: (usize, u32),
+        threshold: u32,
+    ) -> (usize, u32) {
+        let number = self.replies[best.0].value.dn;
+        self.replies[best.0].value.dn = beyond(number);
+        let (_, other, next, _) = self.weigh_replies(base, here, bound, line);
+        self.replies[best.0].value.dn = number;
+        if self.replies[other].value.dn < threshold { (other, next) } else { best }
     }
 
     /// The value of a defender's node, the reply to visit, the second smallest disproof number, and the proof numbers.

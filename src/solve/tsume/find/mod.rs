@@ -20,6 +20,7 @@ mod interpositions;
 mod table;
 mod value;
 
+use super::crew::{Finding, Question};
 use super::number::{FREE, Thresholds};
 use super::search::Search;
 use crate::movegen::{in_check, legal_moves};
@@ -49,6 +50,25 @@ struct Here {
     hand: Hand,
 }
 
+impl Search {
+    /// What is known of the present position after a search for any mate. Other threads help with it.
+    pub(super) fn find(&mut self, is_scrupulous: bool) -> Value {
+        self.value(Question::Any { is_scrupulous })
+    }
+
+    /// What is known of the present position after a search for a mate within a bound. Other threads help with it.
+    pub(super) fn find_within(&mut self, bound: u16) -> Value {
+        self.value(Question::Shorter { bound })
+    }
+
+    fn value(&mut self, question: Question) -> Value {
+        match self.find_out(question) {
+            Finding::Any(value) => value,
+            Finding::Within(_) => unreachable!("a finding is of the question's kind"),
+        }
+    }
+}
+
 impl Finder<'_> {
     pub fn new(search: &mut Search, is_scrupulous: bool) -> Finder<'_> {
         Finder { search, is_scrupulous, is_bounded: false, checks: Vec::new(), replies: Vec::new() }
@@ -60,7 +80,7 @@ impl Finder<'_> {
     }
 
     /// What is known of the present position after a search for a mate within a bound, [`LONGEST`](super::number::LONGEST) for
-    /// any.
+    /// any, on this thread alone.
     pub fn find(&mut self, bound: u16) -> Value {
         let place = self.search.place();
         let here = Here { board: place.board, hand: self.search.position.hand(self.search.attacker) };

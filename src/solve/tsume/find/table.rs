@@ -122,7 +122,7 @@ impl Finder<'_> {
         } else {
             fact = Fact { is_unbounded: true, ..numbers(value) };
         }
-        self.search.table.store(place, fact, self.search.pulse.nodes() - nodes);
+        self.search.table.store(place, fact, self.search.pulse.ticks() - nodes);
     }
 
     /// Stores what is only guessed.
@@ -134,7 +134,7 @@ impl Finder<'_> {
         } else {
             numbers(value)
         };
-        self.search.table.store(place, fact, self.search.pulse.nodes() - nodes);
+        self.search.table.store(place, fact, self.search.pulse.ticks() - nodes);
     }
 }
 

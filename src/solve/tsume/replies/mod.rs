@@ -97,15 +97,48 @@ impl Search {
                     (number, chosen, second, chosen_pn, pn)
                 }
             };
+            let (mut chosen, mut second, mut chosen_pn) = (chosen, second, chosen_pn);
             let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
             if is_over || self.pulse.is_over() {
                 return number;
+            }
+            if self.is_taken_after(node.replies[chosen].mv)
+                && let Some(other) = self.other_reply(node, chosen, bound, thresholds.dn)
+            {
+                (chosen, second, chosen_pn) = other;
             }
             let below = Thresholds {
                 pn: pn.threshold(thresholds.pn, chosen_pn),
                 dn: thresholds.dn.min(beyond(second)),
             };
+            let after = self.enter_after(node.replies[chosen].mv);
             self.visit(node, chosen, bound, below);
+            self.leave(after);
+        }
+    }
+
+    /// Another thread is at the best reply, and may bring its number up: the one to visit here instead, the second smallest
+    /// disproof number, and its proof number.
+    fn other_reply(
+        &self,
+        node: &mut Replies,
+        best: usize,
+        bound: u16,
+        threshold: u32,
+    ) -> Option<(usize, u32, u32)> {
+        let number = node.replies[best].number.dn;
+        if number == 0 {
+            // Only pairs are left that may answer it.
+            return None;
+        }
+        node.replies[best].number.dn = beyond(number);
+        let weighed = node.weigh(self.futile, bound);
+        node.replies[best].number.dn = number;
+        match weighed {
+            Weighed::Open { number, chosen, second, chosen_pn, .. } if number.dn < threshold => {
+                Some((chosen, second, chosen_pn))
+            }
+            _ => None,
         }
     }
 
