@@ -4,14 +4,14 @@ use super::super::playing::{Moved, arrived};
 use super::{HAND_BITS, HANDS_AT, PLANES, Packed, REST, count_bits};
 use crate::types::{HAND_KINDS, Move, PieceKind, Square};
 
-/// For each cell, its bits at the places that the planes of the 65th square have in the tail.
-static REST_BITS: [u128; 32] = {
-    let mut table = [0; 32];
+/// For each cell, its bits at the places that the planes of the 65th square have in the tail: its low and its high word.
+static REST_BITS: [[u64; 2]; 32] = {
+    let mut table = [[0; 2]; 32];
     let mut cell = 0;
     while cell < 32 {
         let mut bit = 0;
         while bit < 5 {
-            table[cell] |= (cell as u128 >> bit & 1) << (REST * bit);
+            table[cell][REST * bit / 64] |= (cell as u64 >> bit & 1) << (REST * bit % 64);
             bit += 1;
         }
         cell += 1;
@@ -35,6 +35,21 @@ static IN_HAND: [[u64; 8]; 2] = {
 
 const WHITE_TO_MOVE: u64 = 1 << 63;
 
+/// For each cell, all bits of a word for each of its bits that is set.
+static ALL_OR_NONE: [[u64; 8]; 32] = {
+    let mut table = [[0; 8]; 32];
+    let mut cell = 0;
+    while cell < 32 {
+        let mut bit = 0;
+        while bit < PLANES {
+            table[cell][bit] = 0u64.wrapping_sub(cell as u64 >> bit & 1);
+            bit += 1;
+        }
+        cell += 1;
+    }
+    table
+};
+
 impl Packed {
     /// Becomes the packed form after a pseudo-legal move of the given pieces.
     #[inline(always)]
@@ -57,18 +72,20 @@ impl Packed {
     }
 
     /// Turns bits of the cell of a square over.
+    ///
+    /// In both places in which a square can be, so that no branch depends on the square: in one of them nothing changes.
     #[inline(always)]
     fn toggle(&mut self, square: Square, bits: usize) {
-        let sq = square.index();
-        if sq < 64 {
-            for (i, word) in self.0[..PLANES].iter_mut().enumerate() {
-                *word ^= (bits as u64 >> i & 1) << sq;
-            }
-        } else {
-            let tail = self.tail() ^ REST_BITS[bits & 31] << (sq - 64);
-            self.0[5] = tail as u64;
-            self.0[6] = (tail >> 64) as u64;
+        let sq = square.index() as u32;
+        let square = u64::from(sq < 64) << (sq % 64);
+        for (word, mask) in self.0[..PLANES].iter_mut().zip(&ALL_OR_NONE[bits & 31]) {
+            *word ^= mask & square;
         }
+        let is_in_tail = 0u64.wrapping_sub(u64::from(sq / 64));
+        let [low, high] = REST_BITS[bits & 31].map(|half| half & is_in_tail);
+        let rest = (u128::from(low) | u128::from(high) << 64) << (sq % 32);
+        self.0[5] ^= rest as u64;
+        self.0[6] ^= (rest >> 64) as u64;
     }
 }
 
