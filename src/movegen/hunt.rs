@@ -108,7 +108,7 @@ impl<'a> Hunt<'a> {
         if self.prey.contains(target) {
             self.checks_by_hunters(target, listener)?;
         }
-        slides.for_each_check(view, us, target, Bitboard::EMPTY, listener)?;
+        slides.for_each_check(view, us, target, listener)?;
         if self.before_drops.contains(target) {
             self.check_by_dropped_pawn(view, target, listener)?;
         }
