@@ -200,8 +200,9 @@ impl Scene {
             false => slides.discoveries(lifted, us, flights) | flights & own_king.lines(),
         };
         let hunt = Hunt::new(lifted, us, (king, flights), &duties, hand, attacked, hunters);
+        let (left, piece) = position.key_leaving_square(king);
+        let gone = position.key() ^ left;
         for to in flights {
-            let mv = Move::board(king, to, false);
             checks.clear();
             if general.contains(to) {
                 let moved = lifted.set_king(!us, to);
@@ -215,7 +216,7 @@ impl Scene {
                 });
             }
             if !checks.is_empty() {
-                let reply = Reply::new(position, mv, king);
+                let reply = Reply::by_king(position, (king, piece), gone, to);
                 reply.hand_out(position, us, checks, listener);
             }
         }
@@ -240,8 +241,7 @@ impl Scene {
         checks.clear();
         collect_checks(&view, us, &duties, position.hand(us), (slides, changed), checks);
         if !checks.is_empty() {
-            let mut reply = Reply::new(position, mv, mv.from().unwrap_or(self.king));
-            reply.arrived = Some((to, arrived));
+            let reply = Reply::new(position, mv, mv.from().unwrap_or(self.king)).with_arrived(to, arrived);
             reply.hand_out(position, us, checks, listener);
         }
     }
@@ -280,8 +280,7 @@ impl Scene {
                 are_known = !is_aimed;
             }
             if !checks.is_empty() {
-                let mut reply = Reply::new(position, Move::drop(kind, to), self.king);
-                reply.arrived = Some((to, piece));
+                let reply = Reply::new(position, Move::drop(kind, to), self.king).with_arrived(to, piece);
                 reply.hand_out(position, us, checks, listener);
             }
         }
@@ -330,13 +329,13 @@ fn after_move_made(
 /// A defender's move.
 struct Reply {
     mv: Move,
+    moved: Moved,
     /// The square that the piece left; what the position holds there counts as gone.
     vacated: Square,
-    /// What arrived where, if the attacker can take it there.
-    arrived: Option<(Square, Piece)>,
+    /// What arrived where, as far as the attacker can take it there.
+    arrived: (Square, Option<Piece>),
     /// The key after the move.
     key: u128,
-    moved: Moved,
 }
 
 impl Reply {
@@ -344,11 +343,27 @@ impl Reply {
     #[inline(always)]
     fn new(position: &Position, mv: Move, vacated: Square) -> Reply {
         let moved = position.pieces_of(mv);
-        Reply { mv, vacated, arrived: None, key: position.key_after_moved(mv, moved), moved }
+        let key = position.key_after_moved(mv, moved);
+        Reply { mv, moved, vacated, arrived: (vacated, None), key }
     }
 
-    /// Hands out the checks in answer, with the keys after them. The hand is that of the attacker, whom the move does not
-    /// concern.
+    /// A king's move, when the key with the king gone is known.
+    #[inline(always)]
+    fn by_king(position: &Position, (from, piece): (Square, Piece), gone: u128, to: Square) -> Reply {
+        let captured = position.piece_at(to);
+        let key = gone ^ position.key_arriving(piece, to, captured);
+        let moved = Moved { piece, captured };
+        Reply { mv: Move::board(from, to, false), moved, vacated: from, arrived: (from, None), key }
+    }
+
+    /// The move with the name of the piece that arrives, for an attacker who can take it.
+    #[inline(always)]
+    fn with_arrived(mut self, to: Square, piece: Piece) -> Reply {
+        self.arrived = (to, Some(piece));
+        self
+    }
+
+    /// Hands out the checks in answer, with the keys after them. The position may be the one before the move or after it.
     #[inline(never)]
     fn hand_out(
         &self,
@@ -358,29 +373,23 @@ impl Reply {
         listener: &mut impl FnMut(DoubleMove),
     ) {
         for set in checks {
-            match *set {
+            let (source, (left, piece), stay, promote) = match *set {
                 MoveSet::Board { from, stay, promote } => {
-                    let (left, piece) = position.key_leaving_square(from);
-                    let key = self.key ^ left;
-                    let promoted = arrived(piece, true);
-                    for to in promote {
-                        let check = Move::board(from, to, true);
-                        listener(self.followed_by(check, (piece, promoted), position, key));
-                    }
-                    for to in stay {
-                        let check = Move::board(from, to, false);
-                        listener(self.followed_by(check, (piece, piece), position, key));
-                    }
+                    (Move::board(from, from, false), position.key_leaving_square(from), stay, promote)
                 }
                 MoveSet::Drops { kind, to } => {
-                    let (left, piece) = position.key_leaving_hand(us, kind);
-                    let key = self.key ^ left;
-                    for to in to {
-                        listener(self.followed_by(Move::drop(kind, to), (piece, piece), position, key));
-                    }
+                    (Move::drop(kind, self.vacated), position.key_leaving_hand(us, kind), to, Bitboard::EMPTY)
                 }
                 // Only the generator of all legal moves hands out pawns together.
-                MoveSet::Pawns { .. } => debug_assert!(false, "checks by pawns come one by one"),
+                MoveSet::Pawns { .. } => continue,
+            };
+            let key = self.key ^ left;
+            for to in promote {
+                let check = source.to_square(to, true);
+                listener(self.followed_by(check, (piece, arrived(piece, true)), position, key));
+            }
+            for to in stay {
+                listener(self.followed_by(source.to_square(to, false), (piece, piece), position, key));
             }
         }
     }
@@ -395,10 +404,14 @@ impl Reply {
         key: u128,
     ) -> DoubleMove {
         let to = check.to();
-        let captured = match self.arrived {
-            Some((square, piece)) if square == to => Some(piece),
-            _ => position.piece_at(to).filter(|_| to != self.vacated),
-        };
+        let (arrived_on, arrived) = self.arrived;
+        let mut captured = position.piece_at(to);
+        if to == self.vacated {
+            captured = None;
+        }
+        if to == arrived_on {
+            captured = arrived;
+        }
         let key = key ^ position.key_arriving(arriving, to, captured);
         DoubleMove { reply: self.mv, check, key, moved: [self.moved, Moved { piece, captured }] }
     }
