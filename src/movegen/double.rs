@@ -144,13 +144,7 @@ impl DoubleMoves {
         if !self.drops.is_empty() {
             for to in self.drops.iter().fold(Bitboard::EMPTY, |all, (_, to)| all | *to) {
                 let kinds = self.drops.iter().filter(|(_, set)| set.contains(to)).map(|(kind, _)| *kind);
-                scene.after_drops(
-                    position,
-                    to,
-                    kinds,
-                    (&self.slides, &mut self.checks),
-                    listener,
-                );
+                scene.after_drops(position, to, kinds, (&self.slides, &mut self.checks), listener);
             }
         }
         Replies { count, in_check: true }

@@ -97,7 +97,12 @@ pub(super) fn pawn_drop_needs_takers(
 /// `slides` are given, as they were before something changed what stands on some squares. Then no pawn dropped in front
 /// of him mates: a further piece on the board opens no slide.
 #[inline(always)]
-pub(super) fn has_flight(view: &View, king: Square, us: Color, (slides, changed): (&Slides, Bitboard)) -> bool {
+pub(super) fn has_flight(
+    view: &View,
+    king: Square,
+    us: Color,
+    (slides, changed): (&Slides, Bitboard),
+) -> bool {
     let steps = king_attacks(king).without(view.pieces(!us) | view.stones());
     !steps.without(slides.union_after(view, us, changed) | stepped(view, us)).is_empty()
 }

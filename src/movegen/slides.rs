@@ -261,11 +261,5 @@ impl Slides {
 #[inline(always)]
 fn aims(us: Color, kind: PieceKind, target: Square) -> (Bitboard, Bitboard) {
     let aim = |kind| reach(Piece::new(!us, kind), target);
-    let promoted = match kind {
-        PieceKind::Lance => aim(PieceKind::ProLance),
-        PieceKind::Bishop => aim(PieceKind::Horse),
-        PieceKind::Rook => aim(PieceKind::Dragon),
-        _ => Bitboard::EMPTY,
-    };
-    (aim(kind), promoted)
+    (aim(kind), aim(kind.promoted_slider()))
 }

@@ -47,8 +47,7 @@ impl Expander {
         &self.position
     }
 
-    /// Adds the expansions of the positions at some places to a batch, but for those to be left out. `seen` is shown all
-    /// children after each position.
+    /// Adds the expansions of the positions at some places to a batch, but for those to be left out.
     #[inline(always)]
     pub fn expand(
         &mut self,
@@ -56,7 +55,6 @@ impl Expander {
         places: Range<usize>,
         is_left_out: impl Fn(usize) -> bool,
         batch: &mut Batch,
-        mut seen: impl FnMut(&[Child]),
     ) {
         for place in places {
             if is_left_out(place) {
@@ -69,7 +67,6 @@ impl Expander {
                 Expanded::Replies(replies) => batch.nodes += u64::from(replies),
             }
             batch.nodes += 1;
-            seen(&batch.children);
         }
     }
 }

@@ -89,7 +89,15 @@ pub(super) fn push_checks(position: &Position, children: &mut Vec<Child>) {
             let moved = position.pieces_of(check);
             let key = position.key_after_moved(check, moved);
             let (parent, moved) = (0, [moved; 2]);
-            children.push(Child { key, parent, reply: check, check, moved, has_reply: false, is_seen: false });
+            children.push(Child {
+                key,
+                parent,
+                reply: check,
+                check,
+                moved,
+                has_reply: false,
+                is_seen: false,
+            });
             ControlFlow::Continue(())
         })
     });

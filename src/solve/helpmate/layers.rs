@@ -8,8 +8,8 @@ mod memory;
 mod restore;
 mod side_by_side;
 
-use super::checkpoint::Journal;
 use super::batch::{Batch, Expander};
+use super::checkpoint::Journal;
 use super::expand::push_checks;
 use super::frontier::Frontier;
 use super::layer_index::LayerIndex;
@@ -190,16 +190,15 @@ impl Layers {
         let Layers { memory, expander, room, arrivals, frontier, mates, nodes, spill, .. } = self;
         if !mates.is_empty() {
             // Nothing is wanted any more but the other mates of the layer.
-            mates.extend(places.map(|place| place as u32).filter(|&place| is_mate(expander.position(frontier, place))));
+            mates.extend(
+                places.map(|place| place as u32).filter(|&place| is_mate(expander.position(frontier, place))),
+            );
             return;
         }
         let mut batch = std::mem::take(room);
         let is_old = |place| spill.as_ref().is_some_and(|spill| spill.is_old(place));
-        let mut fetched = 0;
-        expander.expand(frontier, places, is_old, &mut batch, |children| {
-            fetched = memory.prefetch_some(children, fetched);
-        });
-        memory.prefetch(&batch.children[fetched..]);
+        expander.expand(frontier, places, is_old, &mut batch);
+        memory.prefetch(&batch.children);
         *nodes += batch.nodes;
         mates.append(&mut batch.mates);
         *room = arrivals.arrive(batch, memory, frontier);

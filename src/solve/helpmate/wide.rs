@@ -33,7 +33,7 @@ pub(super) fn expand_in_order(
     };
     let expand = |expander: &mut Expander, places: Range<usize>| {
         let mut batch = Batch { children: Vec::with_capacity(4 * BATCH), ..Batch::default() };
-        expander.expand(layer, places, &is_left_out, &mut batch, |_| ());
+        expander.expand(layer, places, &is_left_out, &mut batch);
         batch
     };
     thread::scope(|scope| {

@@ -8,9 +8,6 @@ use super::super::layer_index::LayerIndex;
 use super::super::trail::Trail;
 use crate::store::{Insert, VisitedSet};
 
-/// Children for which memory is fetched at a time: a few more than a position has on average.
-const FETCHED_AT_A_TIME: usize = 3;
-
 /// Everything that the look-up of a child may change.
 pub(super) struct Memory {
     pub visited: VisitedSet,
@@ -20,30 +17,13 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Starts fetching what looking up the children from a given one on will touch; of a few of them.
-    ///
-    /// Always of as many, the last one perhaps several times: how many children a position has is what processors foresee
-    /// badly. What the next one is then is returned.
-    #[inline(always)]
-    pub fn prefetch_some(&self, children: &[Child], from: usize) -> usize {
-        if let Some(last) = children.len().checked_sub(1) {
-            for at in from..from + FETCHED_AT_A_TIME {
-                self.prefetch_one(&children[at.min(last)]);
-            }
-        }
-        (from + FETCHED_AT_A_TIME).min(children.len())
-    }
-
     /// Starts fetching what looking up the children will touch.
     #[inline(always)]
     pub fn prefetch(&self, children: &[Child]) {
-        children.iter().for_each(|child| self.prefetch_one(child));
-    }
-
-    #[inline(always)]
-    fn prefetch_one(&self, child: &Child) {
-        self.visited.prefetch(child.key);
-        self.index.prefetch(child.key);
+        for child in children {
+            self.visited.prefetch(child.key);
+            self.index.prefetch(child.key);
+        }
     }
 
     /// Looks where the children are expected, and starts fetching what else looking them up will touch.
