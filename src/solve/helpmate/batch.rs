@@ -27,6 +27,11 @@ impl Batch {
         self.mates.clear();
         self.nodes = 0;
     }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        (self.children.capacity() * size_of::<Child>()) as u64
+    }
 }
 
 /// What expanding positions needs.

@@ -313,6 +313,8 @@ impl Layers {
             + self.memory.trail.bytes()
             + self.memory.next.bytes()
             + self.frontier.bytes()
+            + self.room.bytes()
+            + self.arrivals.bytes()
             + self.spill.as_ref().map_or(0, Spill::bytes)
     }
 

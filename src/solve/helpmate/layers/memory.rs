@@ -72,6 +72,11 @@ impl Arrivals {
         peeked
     }
 
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        self.fetched.bytes() + self.peeked.bytes()
+    }
+
     /// Looks up what is still on its way, at the end of a layer or where the search pauses in it.
     pub fn finish(&mut self, memory: &mut Memory, layer: &Frontier) {
         for _ in 0..2 {
