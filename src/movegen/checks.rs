@@ -206,18 +206,19 @@ pub fn for_each_check(
     let us = position.side_to_move();
     let view = View::new(position);
     let duties = Duties::new(&view, us);
-    for_each_check_in(&view, us, duties, position.hand(us), &Slides::new(&view, us, &duties), &mut listener)
+    let slides = Slides::new(&view, us, &duties);
+    for_each_check_in(&view, us, &duties, position.hand(us), (&slides, Bitboard::EMPTY), &mut listener)
 }
 
 /// Hands out the checks of `us` in a view; `slides` are those of all sliders of `us` (and may hold some that are no
-/// more in the view).
+/// more in the view) before something changed what stands on some squares.
 #[inline]
 pub(super) fn for_each_check_in(
     view: &View,
     us: Color,
-    duties: Duties,
+    duties: &Duties,
     hand: Hand,
-    slides: &Slides,
+    (slides, changed): (&Slides, Bitboard),
     listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let Some(target) = view.king(!us) else { return ControlFlow::Continue(()) };
@@ -245,7 +246,7 @@ pub(super) fn for_each_check_in(
         let promote = promote & (steps(Piece::new(!us, PieceKind::Gold), target) | opened);
         emit(from, stay, promote, listener)?;
     }
-    slides.for_each_check(view, us, target, discoverers, listener)?;
+    slides.for_each_check_after(view, us, duties, (target, discoverers), changed, listener)?;
     if hand.is_empty() {
         return ControlFlow::Continue(());
     }
@@ -253,7 +254,7 @@ pub(super) fn for_each_check_in(
     if hand.has(PieceKind::Pawn) {
         let to = front_of(target, !us) & empty & view.group(us, Group::Pawn).empty_files();
         if let Some(sq) = to.first()
-            && (has_flight(view, target, us, slides) || !is_pawn_drop_mate(view, us, sq))
+            && (has_flight(view, target, us, (slides, changed)) || !is_pawn_drop_mate(view, us, sq))
         {
             listener(MoveSet::Drops { kind: PieceKind::Pawn, to })?;
         }

@@ -13,10 +13,11 @@ use super::hunt::{Hunt, Hunter};
 use super::legal::for_each_legal;
 use super::moveset::MoveSet;
 use super::own_king::OwnKing;
-use super::slides::{Before, Slides};
+use super::reply::Reply;
+use super::slides::Slides;
 use crate::board::{Bitboard, king_attacks};
 use crate::position::{Moved, Position, View, arrived};
-use crate::types::{Color, Move, Piece, PieceKind, Square};
+use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
 /// A defender's move, the attacker's check after it, and the key of the position that they lead to.
@@ -48,7 +49,6 @@ pub struct DoubleMoves {
     hunters: Vec<Hunter>,
     /// The attacker's slides, with the defender's king off the board.
     slides: Slides,
-    before: Before,
     checks: Vec<MoveSet>,
 }
 
@@ -59,7 +59,6 @@ impl Default for DoubleMoves {
             drops: Vec::new(),
             hunters: Vec::new(),
             slides: Slides::none(),
-            before: Before::room(),
             checks: Vec::new(),
         }
     }
@@ -127,7 +126,7 @@ impl DoubleMoves {
                 &lifted,
                 (flights, attacked),
                 duties,
-                (&mut self.hunters, &mut self.slides, &mut self.before),
+                (&mut self.hunters, &self.slides, &mut self.checks),
                 listener,
             );
         }
@@ -136,24 +135,17 @@ impl DoubleMoves {
             let drops =
                 self.drops.iter().flat_map(|&(kind, to)| to.into_iter().map(move |to| Move::drop(kind, to)));
             for reply in self.replies.iter().copied().chain(drops) {
-                after_move_made(position, reply, listener);
+                after_move_made(position, reply, &mut self.checks, listener);
             }
             return Replies { count, in_check: true };
         }
         for &reply in &self.replies {
-            scene.after_board_move(position, reply, (&mut self.slides, &mut self.before), listener);
+            scene.after_board_move(position, reply, (&self.slides, &mut self.checks), listener);
         }
         if !self.drops.is_empty() {
             for to in self.drops.iter().fold(Bitboard::EMPTY, |all, (_, to)| all | *to) {
                 let kinds = self.drops.iter().filter(|(_, set)| set.contains(to)).map(|(kind, _)| *kind);
-                scene.after_drops(
-                    position,
-                    to,
-                    kinds,
-                    (&mut self.slides, &mut self.before),
-                    &mut self.checks,
-                    listener,
-                );
+                scene.after_drops(position, to, kinds, (&self.slides, &mut self.checks), listener);
             }
         }
         Replies { count, in_check: true }
@@ -169,7 +161,7 @@ impl DoubleMoves {
             })
         });
         for &reply in &self.replies {
-            after_move_made(position, reply, listener);
+            after_move_made(position, reply, &mut self.checks, listener);
         }
         Replies { count: self.replies.len() as u32, in_check: false }
     }
@@ -183,7 +175,7 @@ struct Scene {
     own_king: OwnKing,
 }
 
-// The slides are the attacker's with that king off the board; each function leaves them as they were.
+// The slides are the attacker's with that king off the board; `checks` is room for the answers to one move.
 impl Scene {
     /// The double moves that begin with a king move to one of `flights`.
     #[inline(always)]
@@ -193,7 +185,7 @@ impl Scene {
         lifted: &View,
         (flights, attacked): (Bitboard, Bitboard),
         duties: Duties,
-        (hunters, slides, before): (&mut Vec<Hunter>, &mut Slides, &mut Before),
+        (hunters, slides, checks): (&mut Vec<Hunter>, &Slides, &mut Vec<MoveSet>),
         listener: &mut impl FnMut(DoubleMove),
     ) {
         let Scene { us, king, ref own_king } = *self;
@@ -203,24 +195,25 @@ impl Scene {
             false => slides.discoveries(lifted, us, flights) | flights & own_king.lines(),
         };
         let hunt = Hunt::new(lifted, us, (king, flights), &duties, hand, attacked, hunters);
+        let (left, piece) = position.key_leaving_square(king);
+        let gone = position.key() ^ left;
         for to in flights {
-            let mv = Move::board(king, to, false);
-            let mut reply = Reply { mv, vacated: king, arrived: None, known: None };
-            let mut keys = |set: MoveSet| reply.keys_after(position, us, &set, listener);
-            let _ = if !general.contains(to) {
-                hunt.for_each_check(lifted, slides, to, &mut keys)
-            } else {
+            checks.clear();
+            if general.contains(to) {
                 let moved = lifted.set_king(!us, to);
-                if own_king.lines().contains(to) {
-                    let duties = own_king.duties(&moved, us);
-                    slides.change(&moved, us, &duties, (Bitboard::EMPTY, to), before);
-                    let done = for_each_check_in(&moved, us, duties, hand, slides, &mut keys);
-                    slides.restore(before);
-                    done
-                } else {
-                    for_each_check_in(&moved, us, duties, hand, slides, &mut keys)
-                }
-            };
+                let is_on_line = own_king.lines().contains(to);
+                let duties = if is_on_line { own_king.duties(&moved, us) } else { duties };
+                collect_checks(&moved, us, &duties, hand, (slides, Bitboard::EMPTY), checks);
+            } else {
+                let _ = hunt.for_each_check(lifted, slides, to, &mut |set| {
+                    checks.push(set);
+                    ControlFlow::Continue(())
+                });
+            }
+            if !checks.is_empty() {
+                let reply = Reply::by_king(position, (king, piece), gone, to);
+                reply.hand_out(position, us, checks, listener);
+            }
         }
     }
 
@@ -230,7 +223,7 @@ impl Scene {
         &self,
         position: &Position,
         mv: Move,
-        (slides, before): (&mut Slides, &mut Before),
+        (slides, checks): (&Slides, &mut Vec<MoveSet>),
         listener: &mut impl FnMut(DoubleMove),
     ) {
         let (us, to) = (self.us, mv.to());
@@ -240,14 +233,12 @@ impl Scene {
         let view = View::new(position).move_other(!us, from, to).arrive(arrived, to);
         let duties = self.own_king.duties_after(&view, us, from, arrived, to);
         let changed = from | Bitboard::square(to) | Bitboard::square(self.king);
-        slides.change(&view, us, &duties, (changed, to), before);
-        let hand = position.hand(us);
-        let vacated = mv.from().unwrap_or(self.king);
-        let mut reply = Reply { mv, vacated, arrived: Some((to, arrived)), known: None };
-        let _ = for_each_check_in(&view, us, duties, hand, slides, &mut |set| {
-            reply.keys_after(position, us, &set, listener)
-        });
-        slides.restore(before);
+        checks.clear();
+        collect_checks(&view, us, &duties, position.hand(us), (slides, changed), checks);
+        if !checks.is_empty() {
+            let reply = Reply::new(position, mv, mv.from().unwrap_or(self.king)).with_arrived(to, arrived);
+            reply.hand_out(position, us, checks, listener);
+        }
     }
 
     /// The double moves that begin with a drop of one of some kinds on a square. Nearly always the attacker can answer
@@ -258,16 +249,15 @@ impl Scene {
         position: &Position,
         to: Square,
         kinds: impl Iterator<Item = PieceKind>,
-        (slides, before): (&mut Slides, &mut Before),
-        checks: &mut Vec<MoveSet>,
+        (slides, checks): (&Slides, &mut Vec<MoveSet>),
         listener: &mut impl FnMut(DoubleMove),
     ) {
         let us = self.us;
         let hand = position.hand(us);
         let changed = Bitboard::square(to) | Bitboard::square(self.king);
+        let slides = (slides, changed);
         let view = View::new(position).move_other(!us, Bitboard::EMPTY, to);
         let plain_duties = self.own_king.duties(&view, us);
-        slides.change(&view, us, &plain_duties, (changed, to), before);
         // It matters what was dropped where it attacks: the attacker's king, or a pawn dropped for mate.
         let needs_takers = hand.has(PieceKind::Pawn) && pawn_drop_needs_takers(&view, self.king, us, slides);
         let mut are_known = false;
@@ -280,122 +270,53 @@ impl Scene {
                 if is_aimed {
                     duties = self.own_king.duties_after(&view, us, Bitboard::EMPTY, piece, to);
                 }
-                let mut plain = is_aimed.then(Before::room);
-                if let Some(plain) = &mut plain {
-                    slides.change(&view, us, &duties, (Bitboard::EMPTY, to), plain);
-                }
                 checks.clear();
-                let _ = for_each_check_in(&view, us, duties, hand, slides, &mut |set| {
-                    checks.push(set);
-                    ControlFlow::Continue(())
-                });
-                if let Some(plain) = plain {
-                    slides.restore(&plain);
-                }
+                collect_checks(&view, us, &duties, hand, slides, checks);
                 are_known = !is_aimed;
             }
-            let mv = Move::drop(kind, to);
-            let mut reply = Reply { mv, vacated: self.king, arrived: Some((to, piece)), known: None };
-            for set in &*checks {
-                let _ = reply.keys_after(position, us, set, listener);
+            if !checks.is_empty() {
+                let reply = Reply::new(position, Move::drop(kind, to), self.king).with_arrived(to, piece);
+                reply.hand_out(position, us, checks, listener);
             }
         }
-        slides.restore(before);
     }
+}
+
+/// Appends the checks of `us` in a view to others; `slides` as for [`for_each_check_in`].
+// As a part of all its callers it would leave the rest no room in the processor's instruction cache.
+#[inline(never)]
+fn collect_checks(
+    view: &View,
+    us: Color,
+    duties: &Duties,
+    hand: Hand,
+    slides: (&Slides, Bitboard),
+    checks: &mut Vec<MoveSet>,
+) {
+    let _ = for_each_check_in(view, us, duties, hand, slides, &mut |set| {
+        checks.push(set);
+        ControlFlow::Continue(())
+    });
 }
 
 /// The double moves that begin with a given move, which is played and taken back.
-fn after_move_made(position: &mut Position, mv: Move, listener: &mut impl FnMut(DoubleMove)) {
-    let moved = position.pieces_of(mv);
+#[cold]
+fn after_move_made(
+    position: &mut Position,
+    mv: Move,
+    checks: &mut Vec<MoveSet>,
+    listener: &mut impl FnMut(DoubleMove),
+) {
+    // No move of the attacker ends on the king's square, so after a drop it may stand for one that was left.
+    let Some(king) = position.king(position.side_to_move()) else { return };
+    let reply = Reply::new(position, mv, mv.from().unwrap_or(king));
     let undo = position.do_move(mv);
     let us = position.side_to_move();
-    // No attacker's move ends where his own piece stands, so there is nothing that counts as gone.
-    let Some(vacated) = position.king(!us) else { return position.undo_move(mv, undo) };
-    let mut reply = Reply { mv, vacated, arrived: None, known: Some((position.key(), moved)) };
-    let _ = for_each_check(position, |set| reply.keys_after(position, us, &set, listener));
-    position.undo_move(mv, undo);
-}
-
-/// A defender's move that was not played.
-struct Reply {
-    mv: Move,
-    /// The square that the piece left; what the position holds there counts as gone.
-    vacated: Square,
-    /// What arrived where, if the attacker can take it there.
-    arrived: Option<(Square, Piece)>,
-    /// The key after the move and its pieces, when they are known.
-    known: Option<(u128, Moved)>,
-}
-
-impl Reply {
-    /// Hands out the checks of a set with the keys after them.
-    #[inline(never)]
-    fn keys_after(
-        &mut self,
-        position: &Position,
-        us: Color,
-        set: &MoveSet,
-        listener: &mut impl FnMut(DoubleMove),
-    ) -> ControlFlow<()> {
-        let (key, replied) = match self.known {
-            Some(known) => known,
-            None => {
-                let moved = position.pieces_of(self.mv);
-                let known = (position.key_after_moved(self.mv, moved), moved);
-                *self.known.insert(known)
-            }
-        };
-        match *set {
-            MoveSet::Board { from, stay, promote } => {
-                let (left, piece) = position.key_leaving_square(from);
-                let key = key ^ left;
-                for to in promote {
-                    let check = Move::board(from, to, true);
-                    listener(self.followed_by(
-                        check,
-                        (piece, arrived(piece, true)),
-                        position,
-                        (key, replied),
-                    ));
-                }
-                for to in stay {
-                    let check = Move::board(from, to, false);
-                    listener(self.followed_by(check, (piece, piece), position, (key, replied)));
-                }
-            }
-            MoveSet::Drops { kind, to } => {
-                let (left, piece) = position.key_leaving_hand(us, kind);
-                let key = key ^ left;
-                for to in to {
-                    listener(self.followed_by(
-                        Move::drop(kind, to),
-                        (piece, piece),
-                        position,
-                        (key, replied),
-                    ));
-                }
-            }
-            // Only the generator of all legal moves hands out pawns together.
-            MoveSet::Pawns { .. } => debug_assert!(false, "checks by pawns come one by one"),
-        }
+    checks.clear();
+    let _ = for_each_check(position, |set| {
+        checks.push(set);
         ControlFlow::Continue(())
-    }
-
-    /// The double move with a check by a piece, named as it was and as it arrives; `key` is that with the piece gone.
-    #[inline(always)]
-    fn followed_by(
-        &self,
-        check: Move,
-        (piece, arriving): (Piece, Piece),
-        position: &Position,
-        (key, replied): (u128, Moved),
-    ) -> DoubleMove {
-        let to = check.to();
-        let captured = match self.arrived {
-            Some((square, piece)) if square == to => Some(piece),
-            _ => position.piece_at(to).filter(|_| to != self.vacated),
-        };
-        let key = key ^ position.key_arriving(arriving, to, captured);
-        DoubleMove { reply: self.mv, check, key, moved: [replied, Moved { piece, captured }] }
-    }
+    });
+    reply.hand_out(position, us, checks, listener);
+    position.undo_move(mv, undo);
 }

@@ -83,17 +83,28 @@ pub(super) fn is_pawn_drop_mate(view: &View, us: Color, sq: Square) -> bool {
 /// Whether a pawn of `us` can be dropped in front of the king and he has no flight: then it depends on the pieces that
 /// can take the pawn whether the drop is legal.
 #[inline(always)]
-pub(super) fn pawn_drop_needs_takers(view: &View, king: Square, us: Color, slides: &Slides) -> bool {
+pub(super) fn pawn_drop_needs_takers(
+    view: &View,
+    king: Square,
+    us: Color,
+    slides: (&Slides, Bitboard),
+) -> bool {
     let to = front_of(king, !us).without(view.occupied) & view.group(us, Group::Pawn).empty_files();
     !to.is_empty() && !has_flight(view, king, us, slides)
 }
 
 /// Whether the king of `them`, who is not in check, can step to a square that `us` does not attack, all of whose
-/// `slides` are given. Then no pawn dropped in front of him mates: a further piece on the board opens no slide.
+/// `slides` are given, as they were before something changed what stands on some squares. Then no pawn dropped in front
+/// of him mates: a further piece on the board opens no slide.
 #[inline(always)]
-pub(super) fn has_flight(view: &View, king: Square, us: Color, slides: &Slides) -> bool {
+pub(super) fn has_flight(
+    view: &View,
+    king: Square,
+    us: Color,
+    (slides, changed): (&Slides, Bitboard),
+) -> bool {
     let steps = king_attacks(king).without(view.pieces(!us) | view.stones());
-    !steps.without(slides.union() | stepped(view, us)).is_empty()
+    !steps.without(slides.union_after(view, us, changed) | stepped(view, us)).is_empty()
 }
 
 /// Whether a pawn of the given side dropped on `sq` would check the other king.

@@ -17,6 +17,13 @@ pub(super) fn stepped(view: &View, by: Color) -> Bitboard {
     fronts | besides.beside() | golds.forward(!by) | group(Group::Pawn).forward(by) | king
 }
 
+/// The squares that golds of `by` attack from the given ones; a few numbers above the board may be set too.
+#[inline(always)]
+pub(super) fn stepped_by_golds(golds: Bitboard, by: Color) -> Bitboard {
+    let fronts = golds.forward(by);
+    fronts | (fronts | golds).beside() | golds.forward(!by)
+}
+
 /// What sliders of `by` attack that could attack one of the given squares if nothing stood in between.
 #[inline(always)]
 fn slid_to(view: &View, by: Color, squares: Bitboard) -> Bitboard {

@@ -5,7 +5,7 @@
 
 use super::checks::{Duties, Source, checking_drops};
 use super::drops::is_pawn_drop_mate;
-use super::flights::front_of;
+use super::flights::{front_of, stepped_by_golds};
 use super::moveset::{MoveSet, emit, promotion_targets};
 use super::slides::Slides;
 use crate::board::{Bitboard, king_attacks, steps};
@@ -30,8 +30,9 @@ pub(super) struct Hunt<'a> {
     hunters: &'a [Hunter],
     /// The squares on which one of the hunters may be able to check.
     prey: Bitboard,
-    /// Where pawns that are not pinned arrive.
+    /// Where pawns that are not pinned arrive, and the squares on which they check a king from there.
     pawns: Bitboard,
+    pawn_prey: Bitboard,
     /// Where pieces may be dropped.
     free: Bitboard,
     /// The squares on which a pawn may be dropped in front of the king, and those on which it may because he took one.
@@ -74,6 +75,11 @@ impl<'a> Hunt<'a> {
             }
         }
         let pawns = all_pawns.without(duties.pinned).forward(us) & takeable & duties.answers;
+        let mut pawn_prey = pawns.forward(us);
+        let promoting = pawns & Bitboard::promotion_zone(us);
+        if !promoting.is_empty() {
+            pawn_prey |= stepped_by_golds(promoting, us);
+        }
         let free = duties.answers.without(view.occupied);
         let before_drops = if hand.has(PieceKind::Pawn) {
             (free & all_pawns.empty_files()).forward(us) | all_pawns
@@ -81,7 +87,7 @@ impl<'a> Hunt<'a> {
             Bitboard::EMPTY
         };
         let barred = attacked | view.pieces(!us) | view.stones();
-        Hunt { us, hand, hunters: buffer, prey: all_prey, pawns, free, before_drops, barred }
+        Hunt { us, hand, hunters: buffer, prey: all_prey, pawns, pawn_prey, free, before_drops, barred }
     }
 
     /// Hands out the checks on the king on the square for which the hunt was made or on one of its prey, where no check can
@@ -95,7 +101,7 @@ impl<'a> Hunt<'a> {
         listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let us = self.us;
-        if self.pawns.intersects(king_attacks(target)) {
+        if self.pawn_prey.contains(target) {
             let stay = self.pawns & front_of(target, !us);
             let promote = self.pawns & golds_around(target, us) & Bitboard::promotion_zone(us);
             for to in stay | promote {
@@ -108,7 +114,7 @@ impl<'a> Hunt<'a> {
         if self.prey.contains(target) {
             self.checks_by_hunters(target, listener)?;
         }
-        slides.for_each_check(view, us, target, Bitboard::EMPTY, listener)?;
+        slides.for_each_check(view, us, target, listener)?;
         if self.before_drops.contains(target) {
             self.check_by_dropped_pawn(view, target, listener)?;
         }

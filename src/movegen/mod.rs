@@ -21,6 +21,7 @@ mod mate_in_one;
 mod moveset;
 mod own_king;
 mod perft;
+mod reply;
 mod slides;
 mod staged;
 mod unmoves;

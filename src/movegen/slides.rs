@@ -30,6 +30,16 @@ impl Slider {
         let stepping = if kind.is_promoted() { moves } else { moves & promotion_targets(by, from) };
         Slider { from, kind, attacks, moves, stepping }
     }
+
+    /// What it attacks in a view that differs by what stands on `changed` squares.
+    #[inline(always)]
+    fn attacks_after(&self, view: &View, by: Color, changed: Bitboard) -> Bitboard {
+        if self.attacks.intersects(changed) {
+            slides_of(view, by, self.from, self.kind)
+        } else {
+            self.attacks
+        }
+    }
 }
 
 /// What a slider attacks.
@@ -46,45 +56,12 @@ fn slides_of(view: &View, by: Color, from: Square, kind: PieceKind) -> Bitboard 
 /// The sliders of one side and what each attacks.
 pub(super) struct Slides {
     sliders: ArrayVec<Slider, { Slides::MAX }>,
-    all: Together,
-    /// What their king demanded.
-    answers: Bitboard,
-    pinned: Bitboard,
-}
-
-/// What several sliders attack and where they may go.
-#[derive(Clone, Copy)]
-struct Together {
     /// What they attack.
     attacked: Bitboard,
-    /// Where lances, bishops (and horses), rooks (and dragons) may go, by [`Together::way`].
-    along: [Bitboard; 4],
+    /// Where lances, bishops (and horses), rooks (and dragons) may go.
+    along: [Bitboard; 3],
     /// Where they can arrive with the steps of a king or a gold: horses, dragons, and what promotes.
     stepping: Bitboard,
-}
-
-impl Together {
-    const NONE: Together =
-        Together { attacked: Bitboard::EMPTY, along: [Bitboard::EMPTY; 4], stepping: Bitboard::EMPTY };
-
-    #[inline(always)]
-    fn add(&mut self, slider: &Slider) {
-        self.attacked |= slider.attacks;
-        self.along[Together::way(slider.kind)] |= slider.moves;
-        self.stepping |= slider.stepping;
-    }
-
-    /// Where sliders may go that move as a lance, bishop or rook does.
-    #[inline(always)]
-    fn along(&self, kind: PieceKind) -> Bitboard {
-        self.along[Together::way(kind)]
-    }
-
-    /// A number below four for each way of sliding, the same for a promoted kind as for what it was.
-    #[inline(always)]
-    const fn way(kind: PieceKind) -> usize {
-        kind.index() % 8 / 2
-    }
 }
 
 impl Slides {
@@ -97,9 +74,9 @@ impl Slides {
     pub fn none() -> Slides {
         Slides {
             sliders: ArrayVec::new_const(),
-            all: Together::NONE,
-            answers: Bitboard::ALL,
-            pinned: Bitboard::EMPTY,
+            attacked: Bitboard::EMPTY,
+            along: [Bitboard::EMPTY; 3],
+            stepping: Bitboard::EMPTY,
         }
     }
 
@@ -114,16 +91,18 @@ impl Slides {
     /// Becomes all sliders of a side.
     #[inline(always)]
     pub fn find(&mut self, view: &View, by: Color, duties: &Duties) {
+        use PieceKind::{Bishop, Dragon, Horse, Lance, Rook};
         self.sliders.clear();
-        self.all = Together::NONE;
-        let takeable = !(view.pieces(by) | view.stones());
-        self.find_group(view, by, duties, takeable, [PieceKind::Lance; 2], Group::Lance);
-        self.find_group(view, by, duties, takeable, [PieceKind::Bishop, PieceKind::Horse], Group::Bishop);
-        self.find_group(view, by, duties, takeable, [PieceKind::Rook, PieceKind::Dragon], Group::Rook);
-        (self.answers, self.pinned) = (duties.answers, duties.pinned);
+        (self.attacked, self.stepping) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let to = !(view.pieces(by) | view.stones());
+        self.along = [
+            self.find_group(view, by, duties, to, (Group::Lance, [Lance; 2])),
+            self.find_group(view, by, duties, to, (Group::Bishop, [Bishop, Horse])),
+            self.find_group(view, by, duties, to, (Group::Rook, [Rook, Dragon])),
+        ];
     }
 
-    /// Adds the sliders of a group, which are of one kind or the other.
+    /// Adds the sliders of a group, which are of one kind or the other, and tells where they may go.
     #[inline(always)]
     fn find_group(
         &mut self,
@@ -131,72 +110,41 @@ impl Slides {
         by: Color,
         duties: &Duties,
         takeable: Bitboard,
-        [plain, promoted]: [PieceKind; 2],
-        group: Group,
-    ) {
-        let mut all = self.all;
+        (group, [plain, promoted]): (Group, [PieceKind; 2]),
+    ) -> Bitboard {
+        let (mut attacked, mut along, mut stepping) = (self.attacked, Bitboard::EMPTY, self.stepping);
+        let promotes = view.group(by, Group::King);
         for from in view.group(by, group) {
-            let kind = if view.group(by, Group::King).contains(from) { promoted } else { plain };
+            let kind = if promotes.contains(from) { promoted } else { plain };
             let attacks = slides_of(view, by, from, kind);
             let slider = Slider::new(by, from, kind, attacks, takeable & duties.allow(from));
-            all.add(&slider);
+            attacked |= slider.attacks;
+            along |= slider.moves;
+            stepping |= slider.stepping;
             // There are never more than fit in.
             let _ = self.sliders.try_push(slider);
         }
-        self.all = all;
+        (self.attacked, self.stepping) = (attacked, stepping);
+        along
     }
 
-    /// Becomes the slides in a view that differs by what stands on `changed` squares; one on `taken` is none any more.
-    /// `before` is filled with what [`restore`](Self::restore) needs.
-    // As a part of all its callers it would leave the rest no room in the processor's instruction cache.
-    #[inline(never)]
-    pub fn change(
-        &mut self,
-        view: &View,
-        by: Color,
-        duties: &Duties,
-        (changed, taken): (Bitboard, Square),
-        before: &mut Before,
-    ) {
-        before.places.clear();
-        before.sliders.clear();
-        (before.all, before.answers, before.pinned) = (self.all, self.answers, self.pinned);
-        let takeable = !(view.pieces(by) | view.stones());
-        let may_go_as_before = self.answers == duties.answers && self.pinned == duties.pinned;
-        let mut all = Together::NONE;
-        for (place, slider) in (0..).zip(&mut self.sliders) {
-            let is_taken = slider.from == taken;
-            let is_changed = slider.attacks.intersects(changed);
-            if is_taken || is_changed || !may_go_as_before {
-                // There are never more than fit in.
-                let _ = before.places.try_push(place);
-                let _ = before.sliders.try_push(*slider);
-                let Slider { from, kind, .. } = *slider;
-                if is_taken {
-                    slider.attacks = Bitboard::EMPTY;
-                } else if is_changed {
-                    slider.attacks = slides_of(view, by, from, kind);
-                }
-                *slider = Slider::new(by, from, kind, slider.attacks, takeable & duties.allow(from));
-            }
-            all.add(slider);
-        }
-        (self.all, self.answers, self.pinned) = (all, duties.answers, duties.pinned);
-    }
-
-    /// Takes a change back.
+    /// What all of them attack in a view that differs by what stands on `changed` squares, and where some may have been
+    /// taken.
     #[inline(always)]
-    pub fn restore(&mut self, before: &Before) {
-        for (&place, slider) in before.places.iter().zip(&before.sliders) {
-            self.sliders[usize::from(place)] = *slider;
+    pub fn union_after(&self, view: &View, us: Color, changed: Bitboard) -> Bitboard {
+        let mut attacked = Bitboard::EMPTY;
+        for slider in &self.sliders {
+            if view.pieces(us).contains(slider.from) {
+                attacked |= slider.attacks_after(view, us, changed);
+            }
         }
-        (self.all, self.answers, self.pinned) = (before.all, before.answers, before.pinned);
+        attacked
     }
 
     /// What all of them attack.
     #[inline(always)]
     pub fn union(&self) -> Bitboard {
-        self.all.attacked
+        self.attacked
     }
 
     /// Those of `squares` on which a discovered check on a king is possible, be it by a move of the other king.
@@ -224,23 +172,23 @@ impl Slides {
         found
     }
 
-    /// Hands out the checks that the sliders of `us` give on `target`; `discoverers` are the pieces that open a line.
-    /// The view may still show a slider that was taken on the target's square.
+    /// Hands out the checks that the sliders of `us` give on a king who came to `target`, which none of them attacks, where
+    /// no check can be discovered. The view may still show a slider that was taken on his square.
     #[inline(always)]
     pub fn for_each_check(
         &self,
         view: &View,
         us: Color,
         target: Square,
-        discoverers: Bitboard,
         listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let along = |kind| self.all.along(kind) & reach(Piece::new(!us, kind), target);
-        let along_lines = along(PieceKind::Lance) | along(PieceKind::Rook);
-        let along_diagonals = along(PieceKind::Bishop);
+        let aim = |kind| reach(Piece::new(!us, kind), target);
+        let [lances, bishops, rooks] = self.along;
+        let along_lines = lances & aim(PieceKind::Lance) | rooks & aim(PieceKind::Rook);
+        let along_diagonals = bishops & aim(PieceKind::Bishop);
         let around = king_attacks(target);
-        let beside = self.all.stepping & around;
-        if (along_lines | along_diagonals | beside | discoverers).is_empty() {
+        let beside = self.stepping & around;
+        if (along_lines | along_diagonals | beside).is_empty() {
             return ControlFlow::Continue(());
         }
         // What the king would attack as a rook, as a bishop or with his own steps, as far as it matters.
@@ -252,13 +200,40 @@ impl Slides {
             seen |= bishop_attacks(target, view.occupied);
         }
         let hits = (along_lines | along_diagonals) & seen | beside;
-        if (hits | discoverers).is_empty() {
+        if hits.is_empty() {
             return ControlFlow::Continue(());
         }
         for &Slider { from, kind, moves, stepping, .. } in &self.sliders {
-            if !moves.intersects(hits) && !discoverers.contains(from) {
-                continue;
+            if moves.intersects(hits) && from != target {
+                let (aim, promoted_aim) = aims(us, kind, target);
+                let promotes = if kind.is_promoted() { Bitboard::EMPTY } else { stepping };
+                emit(from, moves & aim & seen, promotes & promoted_aim & seen, listener)?;
             }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Hands out the checks that the sliders of `us` give on `target` in a view that differs from theirs by what stands on
+    /// `changed` squares, and where some may have been taken; `discoverers` are the pieces that open a line.
+    #[inline(always)]
+    pub fn for_each_check_after(
+        &self,
+        view: &View,
+        us: Color,
+        duties: &Duties,
+        (target, discoverers): (Square, Bitboard),
+        changed: Bitboard,
+        listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.sliders.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let takeable = !(view.pieces(us) | view.stones());
+        let seen = king_attacks(target)
+            | rook_attacks(target, view.occupied)
+            | bishop_attacks(target, view.occupied);
+        for slider in &self.sliders {
+            let &Slider { from, kind, .. } = slider;
             let (aim, promoted_aim) = aims(us, kind, target);
             let (mut stays, mut promotions) = (aim & seen, promoted_aim & seen);
             if discoverers.contains(from) {
@@ -266,35 +241,19 @@ impl Slides {
                 stays |= opened.without(dead_end(us, kind));
                 promotions |= opened;
             }
-            let promotes = if kind.is_promoted() { Bitboard::EMPTY } else { stepping };
-            // A slider that was taken is still listed.
-            if from != target && view.pieces(us).contains(from) {
-                emit(from, moves & stays, promotes & promotions, listener)?;
+            // Most do not come near, whatever stands in their way.
+            if !reach(Piece::new(us, kind), from).intersects(stays | promotions)
+                || !view.pieces(us).contains(from)
+            {
+                continue;
             }
+            let attacks = slider.attacks_after(view, us, changed);
+            let Slider { moves, stepping, .. } =
+                Slider::new(us, from, kind, attacks, takeable & duties.allow(from));
+            let promotes = if kind.is_promoted() { Bitboard::EMPTY } else { stepping };
+            emit(from, moves & stays, promotes & promotions, listener)?;
         }
         ControlFlow::Continue(())
-    }
-}
-
-/// What a change of slides overwrote.
-pub(super) struct Before {
-    places: ArrayVec<u8, { Slides::MAX }>,
-    sliders: ArrayVec<Slider, { Slides::MAX }>,
-    all: Together,
-    answers: Bitboard,
-    pinned: Bitboard,
-}
-
-impl Before {
-    /// Room for it.
-    pub fn room() -> Before {
-        Before {
-            places: ArrayVec::new_const(),
-            sliders: ArrayVec::new_const(),
-            all: Together::NONE,
-            answers: Bitboard::ALL,
-            pinned: Bitboard::EMPTY,
-        }
     }
 }
 
@@ -302,11 +261,5 @@ impl Before {
 #[inline(always)]
 fn aims(us: Color, kind: PieceKind, target: Square) -> (Bitboard, Bitboard) {
     let aim = |kind| reach(Piece::new(!us, kind), target);
-    let promoted = match kind {
-        PieceKind::Lance => aim(PieceKind::ProLance),
-        PieceKind::Bishop => aim(PieceKind::Horse),
-        PieceKind::Rook => aim(PieceKind::Dragon),
-        _ => Bitboard::EMPTY,
-    };
-    (aim(kind), promoted)
+    (aim(kind), aim(kind.promoted_slider()))
 }

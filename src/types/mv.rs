@@ -34,6 +34,12 @@ impl Move {
         Move(to.index() as u16 | (DROP_BASE + kind as u16) << 7)
     }
 
+    /// The move of the same piece, or drop of the same kind, to another square.
+    #[inline(always)]
+    pub(crate) const fn to_square(self, to: Square, promote: bool) -> Move {
+        Move(self.0 & !(PROMOTION | 127) | to.index() as u16 | if promote { PROMOTION } else { 0 })
+    }
+
     /// The square on which the piece arrives.
     #[inline(always)]
     pub const fn to(self) -> Square {

@@ -78,6 +78,28 @@ impl PieceKind {
         if self.index() < 8 { PieceKind::from_index(self as u8 | 8) } else { None }
     }
 
+    /// The promoted form of a slider, which may be promoted already.
+    ///
+    /// Without a branch, unlike [`promoted`](PieceKind::promoted).
+    #[inline(always)]
+    pub(crate) const fn promoted_slider(self) -> PieceKind {
+        debug_assert!(matches!(self.unpromoted(), Lance | Bishop | Rook));
+        /// By number; only those of sliders matter.
+        const TABLE: [PieceKind; 16] = {
+            let mut table = [ProLance; 16];
+            let mut i = 0;
+            while i < 14 {
+                let kind = PieceKind::ALL[i];
+                if let Some(promoted) = PieceKind::from_index(kind as u8 | 8) {
+                    table[kind as usize] = promoted;
+                }
+                i += 1;
+            }
+            table
+        };
+        TABLE[self.index() & 15]
+    }
+
     /// The form in which the piece goes to a hand (itself for a king).
     #[inline(always)]
     pub const fn unpromoted(self) -> PieceKind {

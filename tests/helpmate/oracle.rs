@@ -3,7 +3,7 @@
 //! threads on layers of any size; and what a composer is told about these solutions.
 //!
 //! `TSUMUGI_HELPMATE_POSITIONS=100000 cargo test --release --test helpmate oracle -- --nocapture` is a long run,
-//! `TSUMUGI_HELPMATE_SEED` draws other positions.
+//! `TSUMUGI_HELPMATE_SEED` draws other positions, `TSUMUGI_HELPMATE_KEY=wide` keeps longer fingerprints of them.
 
 use crate::composer;
 use crate::mailbox::board::Side;
@@ -16,6 +16,7 @@ use std::fmt;
 use tsumugi::position::flip_line;
 use tsumugi::solve::helpmate::Options;
 use tsumugi::solve::{Bounds, Budget, Outcome, Step, Verdict};
+use tsumugi::store::KeyWidth;
 use tsumugi::types::{Color, Move};
 
 const POSITIONS: u64 = 6_000;
@@ -29,6 +30,16 @@ const ENOUGH: usize = 10;
 
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().expect(name))
+}
+
+/// Options for all searches here.
+fn options() -> Options {
+    let key_width = match std::env::var("TSUMUGI_HELPMATE_KEY").as_deref() {
+        Ok("wide") => KeyWidth::Wide,
+        Ok(other) => panic!("TSUMUGI_HELPMATE_KEY={other}: only `wide` is known"),
+        Err(_) => KeyWidth::Narrow,
+    };
+    Options { key_width, ..listing(LISTED) }
 }
 
 #[derive(Default)]
@@ -67,16 +78,15 @@ impl Problem {
     fn difference(&self, expected: &Expected, rng: &mut Rng) -> Option<String> {
         let position = read(&sfen::write(&self.board));
         let attacker = if self.attacker == Side::Black { Color::Black } else { Color::White };
-        let mut solver = solver(&position, attacker, listing(LISTED));
+        let mut solver = solver(&position, attacker, options());
         let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!("no limits") };
         let fault = self.disagreement(&outcome, expected).or_else(|| {
-            let flipped = solve(&position.flip(), !attacker, listing(LISTED));
+            let flipped = solve(&position.flip(), !attacker, options());
             turned(&outcome, &flipped).map(|difference| format!("flipped, {difference}"))
         });
         let fault = fault.or_else(|| {
             // Every layer is wide, so that small problems too are searched by several threads.
-            let of =
-                |threads| solve(&position, attacker, Options { threads, wide_layer: 1, ..listing(LISTED) });
+            let of = |threads| solve(&position, attacker, Options { threads, wide_layer: 1, ..options() });
             let differs = |threads| !is_same(&outcome, &of(threads));
             [2, 4].into_iter().find(|&threads| differs(threads)).map(|threads| format!("{threads} threads"))
         });

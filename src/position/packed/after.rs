@@ -2,7 +2,23 @@
 
 use super::super::playing::{Moved, arrived};
 use super::{HAND_BITS, HANDS_AT, PLANES, Packed, REST, count_bits};
-use crate::types::{HAND_KINDS, Move, PieceKind, Square};
+use crate::board::Bitboard;
+use crate::types::{HAND_KINDS, Move, PieceKind};
+
+/// For each cell, all bits of a word for each of its bits that is set.
+static ALL_OR_NONE: [[u64; 8]; 32] = {
+    let mut table = [[0; 8]; 32];
+    let mut cell = 0;
+    while cell < 32 {
+        let mut bit = 0;
+        while bit < PLANES {
+            table[cell][bit] = 0u64.wrapping_sub(cell as u64 >> bit & 1);
+            bit += 1;
+        }
+        cell += 1;
+    }
+    table
+};
 
 /// For each cell, its bits at the places that the planes of the 65th square have in the tail.
 static REST_BITS: [u128; 32] = {
@@ -10,7 +26,7 @@ static REST_BITS: [u128; 32] = {
     let mut cell = 0;
     while cell < 32 {
         let mut bit = 0;
-        while bit < 5 {
+        while bit < PLANES {
             table[cell] |= (cell as u128 >> bit & 1) << (REST * bit);
             bit += 1;
         }
@@ -42,33 +58,37 @@ impl Packed {
         let us = usize::from(self.0[6] & WHITE_TO_MOVE != 0);
         let in_hand = |kind: PieceKind| IN_HAND[us][kind.index() & 7];
         let mut change = WHITE_TO_MOVE;
-        let mut bits = arrived(piece, mv.promotes()).index();
+        let to = Bitboard::square(mv.to());
+        let mut squares = to;
+        // What the target holds besides the piece as it was: most moves change nothing but its place.
+        let mut besides = piece.index() ^ arrived(piece, mv.promotes()).index();
         if let Some(captured) = captured {
             change = change.wrapping_add(in_hand(captured.kind().unpromoted()));
-            bits ^= captured.index();
+            besides ^= captured.index();
         }
         match mv.from() {
-            Some(from) => self.toggle(from, piece.index()),
+            Some(from) => squares |= Bitboard::square(from),
             None => change = change.wrapping_sub(in_hand(piece.kind())),
         }
-        self.toggle(mv.to(), bits);
+        self.toggle(squares, piece.index());
+        if besides != 0 {
+            self.toggle(to, besides);
+        }
         // The side is the highest bit: adding to it is turning it over.
         self.0[6] = self.0[6].wrapping_add(change);
     }
 
-    /// Turns bits of the cell of a square over.
+    /// Turns bits of the cells of some squares over.
     #[inline(always)]
-    fn toggle(&mut self, square: Square, bits: usize) {
-        let sq = square.index();
-        if sq < 64 {
-            for (i, word) in self.0[..PLANES].iter_mut().enumerate() {
-                *word ^= (bits as u64 >> i & 1) << sq;
-            }
-        } else {
-            let tail = self.tail() ^ REST_BITS[bits & 31] << (sq - 64);
-            self.0[5] = tail as u64;
-            self.0[6] = (tail >> 64) as u64;
+    fn toggle(&mut self, squares: Bitboard, bits: usize) {
+        let squares = squares.to_bits();
+        for (word, mask) in self.0[..PLANES].iter_mut().zip(&ALL_OR_NONE[bits & 31]) {
+            *word ^= mask & squares as u64;
         }
+        // The product holds the last squares once for each bit that is set, at its plane's place.
+        let rest = REST_BITS[bits & 31].wrapping_mul(squares >> 64);
+        self.0[5] ^= rest as u64;
+        self.0[6] ^= (rest >> 64) as u64;
     }
 }
 

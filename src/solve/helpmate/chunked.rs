@@ -31,6 +31,15 @@ impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
         &mut chunk[at]
     }
 
+    /// Appends some elements.
+    #[inline(always)]
+    pub fn push_all<const N: usize>(&mut self, elements: [T; N]) {
+        match self.chunks.last_mut() {
+            Some(chunk) if chunk.len() + N <= CHUNK => chunk.extend(elements),
+            _ => elements.into_iter().for_each(|element| self.push(element)),
+        }
+    }
+
     #[cold]
     fn open_chunk(&mut self) {
         self.chunks.push(Vec::with_capacity(CHUNK));
@@ -96,6 +105,9 @@ mod tests {
             assert_eq!(chunked.get(element as usize), &plain[element as usize]);
         }
         assert!(chunked.drain().eq(plain));
+        let mut chunked = Chunked::<u32, 8>::default();
+        (0..33).for_each(|n| chunked.push_all([3 * n, 3 * n + 1, 3 * n + 2]));
+        assert!(chunked.iter().copied().eq(0..99));
         let mut chunked = Chunked::<u32, 8>::default();
         chunked.push(1);
         chunked.clear();

@@ -9,16 +9,28 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub key: u128,
-    /// `None` for the attacker's first move when he begins.
-    pub reply: Option<Move>,
+    /// The place of the position that the moves begin with, in its layer.
+    pub parent: u32,
+    reply: Move,
     pub check: Move,
-    /// The pieces of the two moves; the first pair counts only if there is a reply.
+    /// The pieces of the two moves.
     moved: [Moved; 2],
+    /// False for the attacker's first move when he begins: `reply` does not count then.
+    has_reply: bool,
     /// Whether it is known that the position was reached before.
     pub is_seen: bool,
 }
 
+// Half a line of the cache: there are many of them.
+const _: () = assert!(size_of::<Child>() == 32);
+
 impl Child {
+    /// The defender's move; `None` for the attacker's first move when he begins.
+    #[inline(always)]
+    pub fn reply(&self) -> Option<Move> {
+        self.has_reply.then_some(self.reply)
+    }
+
     /// The packed form of the position, from that of the position before.
     #[inline]
     pub fn packed(&self, parent: &Packed) -> Packed {
@@ -31,8 +43,8 @@ impl Child {
     #[inline(always)]
     pub fn play_in(&self, parent: &mut Packed) {
         let [replied, checked] = self.moved;
-        if let Some(reply) = self.reply {
-            parent.play(reply, replied);
+        if self.has_reply {
+            parent.play(self.reply, replied);
         }
         parent.play(self.check, checked);
     }
@@ -48,19 +60,22 @@ pub(super) enum Expanded {
 }
 
 /// Appends to `children` every position that the attacker can reach by a check after a move of the defender, who is
-/// to move; each as often as there are ways to it.
+/// to move; each as often as there are ways to it. `place` is that of the position.
 #[inline]
 pub(super) fn expand(
     moves: &mut DoubleMoves,
     position: &mut Position,
+    place: u32,
     children: &mut Vec<Child>,
 ) -> Expanded {
     let replies = moves.for_each(position, |double| {
         children.push(Child {
             key: double.key,
-            reply: Some(double.reply),
+            parent: place,
+            reply: double.reply,
             check: double.check,
             moved: double.moved,
+            has_reply: true,
             is_seen: false,
         });
     });
@@ -73,7 +88,16 @@ pub(super) fn push_checks(position: &Position, children: &mut Vec<Child>) {
         set.try_for_each(|check| {
             let moved = position.pieces_of(check);
             let key = position.key_after_moved(check, moved);
-            children.push(Child { key, reply: None, check, moved: [moved; 2], is_seen: false });
+            let (parent, moved) = (0, [moved; 2]);
+            children.push(Child {
+                key,
+                parent,
+                reply: check,
+                check,
+                moved,
+                has_reply: false,
+                is_seen: false,
+            });
             ControlFlow::Continue(())
         })
     });

@@ -68,7 +68,7 @@ impl Frontier {
         child.play_in(&mut node.packed);
         debug_assert!({
             let mut position = parent.unpack(Bitboard::EMPTY);
-            for mv in child.reply.into_iter().chain([child.check]) {
+            for mv in child.reply().into_iter().chain([child.check]) {
                 position.do_move(mv);
             }
             position.pack() == Some(node.packed)

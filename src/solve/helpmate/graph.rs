@@ -130,7 +130,7 @@ impl Graph {
                 if layer == 0 && root.side_to_move() == attacker {
                     push_checks(&position, &mut builder.children);
                 } else {
-                    expand(&mut builder.moves, &mut position, &mut builder.children);
+                    expand(&mut builder.moves, &mut position, 0, &mut builder.children);
                 }
                 leaving.push(builder.keep_marked(candidate, edges));
             }
@@ -258,7 +258,7 @@ impl Builder {
                 }
             }
             if let Some(number) = number {
-                edges.push(Edge { reply: child.reply, check: child.check, child: number });
+                edges.push(Edge { reply: child.reply(), check: child.check, child: number });
             }
         }
         edges

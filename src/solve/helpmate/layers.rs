@@ -1,26 +1,28 @@
 //! The search: layer after layer of positions with the defender to move.
 //!
-//! Layer *n* holds the positions first reached by the attacker's *n*-th move. A few positions are kept open at a time,
-//! each with its children, so that the memory of the table is fetched while others are expanded; children are looked up
-//! in the order in which they were found.
+//! Layer *n* holds the positions first reached by the attacker's *n*-th move. Positions are expanded a batch at a time, and
+//! their children looked up two batches later, so that the memory of the table is fetched while others are expanded;
+//! children are looked up in the order in which they were found.
 
 mod memory;
 mod restore;
 mod side_by_side;
 
+use super::batch::{Batch, Expander};
 use super::checkpoint::Journal;
-use super::expand::{Child, Expanded, expand, push_checks};
+use super::expand::push_checks;
 use super::frontier::Frontier;
 use super::layer_index::LayerIndex;
 use super::memory_plan::MemoryPlan;
 use super::spill::Spill;
 use super::trail::Trail;
-use crate::movegen::{DoubleMoves, is_mate};
+use crate::movegen::is_mate;
 use crate::position::Position;
 use crate::solve::outcome::{Progress, Reason};
 use crate::store::{LookupCounts, VisitedSet};
 use crate::types::Color;
-use memory::Memory;
+use memory::{Arrivals, Memory};
+use std::ops::Range;
 use std::time::Duration;
 
 /// Why the search came to an end.
@@ -34,28 +36,25 @@ pub(super) enum Halt {
     Limit(Reason),
 }
 
-/// A position whose children were found and not yet looked up.
-struct Open {
-    place: u32,
-    children: Vec<Child>,
-}
-
-/// How many positions are open at a time: enough look-ups in flight to hide the latency of memory.
-const OPEN: usize = 16;
+/// Positions expanded at a time: enough look-ups in flight to hide the latency of memory.
+const BATCH: usize = 32;
 /// Positions expanded between two looks at limits.
-const SLICE: u32 = 256;
+const SLICE: usize = 256;
 /// Layers from this size on go to several threads: below, starting them costs more than they save.
 pub(super) const WIDE: usize = 1024;
 /// New positions after which limits are looked at in any case: memory must not run out in between.
 const SLICE_NEW: usize = 2048;
+
 /// The state of the search.
 pub(super) struct Layers {
     memory: Memory,
-    moves: DoubleMoves,
+    expander: Expander,
+    /// Room for the next batch.
+    room: Batch,
+    arrivals: Arrivals,
     frontier: Frontier,
     /// The place in `frontier` of the position to be expanded next.
     cursor: usize,
-    open: Vec<Open>,
     /// The number of the current layer.
     layer: u64,
     attacker_begins: bool,
@@ -64,8 +63,7 @@ pub(super) struct Layers {
     threads: usize,
     /// The size from which on a layer goes to several threads.
     wide: usize,
-    /// The position that is looked at.
-    scratch: Position,
+    root: Position,
     nodes: u64,
     plan: MemoryPlan,
     /// Where positions are kept that the table may forget, if anywhere.
@@ -102,8 +100,9 @@ impl Layers {
             let mut children = Vec::new();
             push_checks(root, &mut children);
             layers.nodes += 1;
-            let packed = root.pack().expect("legal positions can be packed");
-            layers.memory.look_up(0, &packed, &children);
+            let mut first = Frontier::default();
+            first.push(root);
+            layers.memory.look_up(&first, &children);
             layers.close_layer();
         } else {
             layers.memory.visited.insert(root.key());
@@ -134,16 +133,17 @@ impl Layers {
                 trail: Trail::default(),
                 next: Frontier::default(),
             },
-            moves: DoubleMoves::default(),
+            expander: Expander::new(root),
+            room: Batch::default(),
+            arrivals: Arrivals::default(),
             frontier: Frontier::default(),
             cursor: 0,
-            open: (0..OPEN).map(|_| Open { place: 0, children: Vec::new() }).collect(),
             layer: 0,
             attacker_begins: root.side_to_move() == attacker,
             mates: Vec::new(),
             threads,
             wide: WIDE,
-            scratch: root.clone(),
+            root: root.clone(),
             nodes: 0,
             plan,
             spill,
@@ -163,73 +163,45 @@ impl Layers {
             return None;
         }
         let enough = self.memory.next.len() + SLICE_NEW;
-        for _ in 0..SLICE {
-            if self.memory.next.len() >= enough {
-                break;
-            }
-            if self.cursor == self.frontier.len() {
-                if !self.mates.is_empty() {
-                    return Some(Halt::Mate);
-                }
-                self.look_up_rest();
-                if self.memory.next.is_empty() {
-                    return Some(Halt::Exhausted);
-                }
-                self.close_layer();
-                if self.spill.is_none() && self.memory.visited.forgets() && self.plan.is_hopeless() {
-                    return Some(Halt::Limit(Reason::Memory));
-                }
-                // Limits are looked at between layers too: the length is one of them.
-                return None;
-            }
-            let place = self.cursor as u32;
-            self.cursor += 1;
-            if self.mates.is_empty() {
-                self.expand(place);
-            } else {
-                self.frontier.unpack(place, &mut self.scratch);
-                if is_mate(&self.scratch) {
-                    self.mates.push(place);
-                }
-            }
+        let end = self.frontier.len().min(self.cursor + SLICE);
+        while self.cursor < end && self.memory.next.len() < enough {
+            let start = self.cursor;
+            self.cursor = end.min(start + BATCH);
+            self.expand(start..self.cursor);
+        }
+        if self.cursor < self.frontier.len() {
+            return None;
+        }
+        if !self.mates.is_empty() {
+            return Some(Halt::Mate);
+        }
+        self.arrivals.finish(&mut self.memory, &self.frontier);
+        if self.memory.next.is_empty() {
+            return Some(Halt::Exhausted);
+        }
+        self.close_layer();
+        if self.spill.is_none() && self.memory.visited.forgets() && self.plan.is_hopeless() {
+            return Some(Halt::Limit(Reason::Memory));
         }
         None
     }
 
-    fn expand(&mut self, place: u32) {
-        // Unpacked some time before it is looked at.
-        self.frontier.unpack(place, &mut self.scratch);
-        self.look_up(place as usize % OPEN);
-        if self.spill.as_ref().is_some_and(|spill| spill.is_old(place as usize)) {
+    fn expand(&mut self, places: Range<usize>) {
+        let Layers { memory, expander, room, arrivals, frontier, mates, nodes, spill, .. } = self;
+        if !mates.is_empty() {
+            // Nothing is wanted any more but the other mates of the layer.
+            mates.extend(
+                places.map(|place| place as u32).filter(|&place| is_mate(expander.position(frontier, place))),
+            );
             return;
         }
-        let open = &mut self.open[place as usize % OPEN];
-        open.place = place;
-        match expand(&mut self.moves, &mut self.scratch, &mut open.children) {
-            Expanded::Mate => self.mates.push(place),
-            Expanded::Replies(replies) => self.nodes += u64::from(replies),
-        }
-        self.nodes += 1;
-        self.memory.prefetch(&open.children);
-        let half_way = &mut self.open[(place as usize + OPEN / 2) % OPEN];
-        self.memory.peek(&mut half_way.children);
-    }
-
-    /// Looks up the children of an open position.
-    fn look_up(&mut self, slot: usize) {
-        let open = &mut self.open[slot];
-        if !open.children.is_empty() {
-            self.memory.look_up(open.place, self.frontier.packed_at(open.place), &open.children);
-            open.children.clear();
-        }
-    }
-
-    /// Looks up the children that are left at the end of a layer, in the order of their parents.
-    fn look_up_rest(&mut self) {
-        let len = self.frontier.len();
-        for place in len.saturating_sub(OPEN)..len {
-            self.look_up(place % OPEN);
-        }
+        let mut batch = std::mem::take(room);
+        let is_old = |place| spill.as_ref().is_some_and(|spill| spill.is_old(place));
+        expander.expand(frontier, places, is_old, &mut batch);
+        memory.prefetch(&batch.children);
+        *nodes += batch.nodes;
+        mates.append(&mut batch.mates);
+        *room = arrivals.arrive(batch, memory, frontier);
     }
 
     fn close_layer(&mut self) {
@@ -341,6 +313,8 @@ impl Layers {
             + self.memory.trail.bytes()
             + self.memory.next.bytes()
             + self.frontier.bytes()
+            + self.room.bytes()
+            + self.arrivals.bytes()
             + self.spill.as_ref().map_or(0, Spill::bytes)
     }
 

@@ -9,6 +9,7 @@
 //! The generator tests pawn drops for mate before they are seen here, so an illegal pawn-drop mate (打歩詰) never
 //! enters the table in the place of the legal mate that has the same key.
 
+mod batch;
 mod byte_log;
 mod checkpoint;
 mod chunked;

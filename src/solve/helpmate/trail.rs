@@ -67,8 +67,14 @@ impl Trail {
     /// Records the next position by the byte of its key.
     #[inline(always)]
     pub(super) fn push_record(&mut self, parent: u32, tag: u8) {
-        self.nodes.push_varint(parent - self.last_node_parent);
-        self.nodes.push(tag);
+        match parent - self.last_node_parent {
+            // A number of one byte, as nearly always.
+            step @ ..0x80 => self.nodes.push_all([step as u8, tag]),
+            step => {
+                self.nodes.push_varint(step);
+                self.nodes.push(tag);
+            }
+        }
         self.last_node_parent = parent;
     }
 

@@ -1,12 +1,11 @@
 //! Wide layers with several threads.
 //!
-//! Threads expand positions, a chunk at a time; the caller's thread looks the children up, chunk after chunk in the order
-//! of the layer, and expands chunks itself while it has to wait. So what is found, and in which order, does not depend
+//! Threads expand positions, a batch at a time; the caller's thread looks the children up, batch after batch in the order
+//! of the layer, and expands batches itself while it has to wait. So what is found, and in which order, does not depend
 //! on the number of threads.
 
-use super::expand::{Child, Expanded, expand};
+use super::batch::{Batch, Expander};
 use super::frontier::Frontier;
-use crate::movegen::DoubleMoves;
 use crate::position::Position;
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -15,89 +14,54 @@ use std::sync::mpsc;
 use std::thread;
 
 /// Positions expanded at a time.
-const CHUNK: usize = 48;
+const BATCH: usize = 48;
 
-/// The expansions of neighbouring positions of a layer.
-pub(super) struct Chunk {
-    /// Their places.
-    pub places: Range<usize>,
-    /// All their children, and for each position the end of its own.
-    pub children: Vec<Child>,
-    pub ends: Vec<usize>,
-    /// The places at which the defender is mated.
-    pub mates: Vec<u32>,
-    /// The number of his moves in the others.
-    pub replies: u64,
-}
-
-/// Expands the positions at some places with `threads` threads and hands the chunks out in order, in the caller's thread.
+/// Expands the positions at some places with `threads` threads, but for those to be left out, and hands the batches out
+/// in order, in the caller's thread.
 pub(super) fn expand_in_order(
-    frontier: &Frontier,
+    layer: &Frontier,
     root: &Position,
     places: Range<usize>,
     threads: usize,
-    mut consume: impl FnMut(Chunk),
+    is_left_out: impl Fn(usize) -> bool + Sync,
+    mut consume: impl FnMut(Batch),
 ) {
     let next = AtomicUsize::new(places.start);
     let take = || {
-        let start = next.fetch_add(CHUNK, Ordering::Relaxed);
-        (start < places.end).then(|| start..(start + CHUNK).min(places.end))
+        let start = next.fetch_add(BATCH, Ordering::Relaxed);
+        (start < places.end).then(|| start..(start + BATCH).min(places.end))
+    };
+    let expand = |expander: &mut Expander, places: Range<usize>| {
+        let mut batch = Batch { children: Vec::with_capacity(4 * BATCH), ..Batch::default() };
+        expander.expand(layer, places, &is_left_out, &mut batch);
+        batch
     };
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 1..threads {
-            let sender = sender.clone();
+            let (sender, take, expand) = (sender.clone(), &take, &expand);
             scope.spawn(move || {
-                let mut worker = Worker::new(root);
-                while let Some(range) = take() {
-                    // The receiver lives until every chunk has arrived.
-                    let _ = sender.send(worker.expand(frontier, range));
+                let mut expander = Expander::new(root);
+                while let Some(places) = take() {
+                    let start = places.start;
+                    // The receiver lives until every batch has arrived.
+                    let _ = sender.send((start, expand(&mut expander, places)));
                 }
             });
         }
-        let mut worker = Worker::new(root);
-        let mut early: HashMap<usize, Chunk> = HashMap::new();
+        let mut expander = Expander::new(root);
+        let mut early: HashMap<usize, Batch> = HashMap::new();
         let mut at = places.start;
         while at < places.end {
-            early.extend(receiver.try_iter().map(|chunk: Chunk| (chunk.places.start, chunk)));
-            if let Some(chunk) = early.remove(&at) {
-                at = chunk.places.end;
-                consume(chunk);
-            } else if let Some(range) = take() {
-                early.insert(range.start, worker.expand(frontier, range));
-            } else if let Ok(chunk) = receiver.recv() {
-                early.insert(chunk.places.start, chunk);
+            early.extend(receiver.try_iter());
+            if let Some(batch) = early.remove(&at) {
+                at += BATCH;
+                consume(batch);
+            } else if let Some(places) = take() {
+                early.insert(places.start, expand(&mut expander, places));
+            } else if let Ok((start, batch)) = receiver.recv() {
+                early.insert(start, batch);
             }
         }
     });
-}
-
-struct Worker {
-    moves: DoubleMoves,
-    position: Position,
-}
-
-impl Worker {
-    fn new(root: &Position) -> Worker {
-        Worker { moves: DoubleMoves::default(), position: root.clone() }
-    }
-
-    fn expand(&mut self, frontier: &Frontier, places: Range<usize>) -> Chunk {
-        let mut chunk = Chunk {
-            places: places.clone(),
-            children: Vec::with_capacity(4 * CHUNK),
-            ends: Vec::with_capacity(CHUNK),
-            mates: Vec::new(),
-            replies: 0,
-        };
-        for place in places {
-            frontier.unpack(place as u32, &mut self.position);
-            match expand(&mut self.moves, &mut self.position, &mut chunk.children) {
-                Expanded::Mate => chunk.mates.push(place as u32),
-                Expanded::Replies(replies) => chunk.replies += u64::from(replies),
-            }
-            chunk.ends.push(chunk.children.len());
-        }
-        chunk
-    }
 }

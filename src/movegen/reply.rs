@@ -1,0 +1,98 @@
+//! A defender's move that is not made, and what the attacker's checks after it lead to.
+
+use super::double::DoubleMove;
+use super::moveset::MoveSet;
+use crate::board::Bitboard;
+use crate::position::{Moved, Position, arrived};
+use crate::types::{Color, Move, Piece, Square};
+
+/// A defender's move.
+pub(super) struct Reply {
+    mv: Move,
+    moved: Moved,
+    /// The square that the piece left; what the position holds there counts as gone.
+    vacated: Square,
+    /// What arrived where, as far as the attacker can take it there.
+    arrived: (Square, Option<Piece>),
+    /// The key after the move.
+    key: u128,
+}
+
+impl Reply {
+    /// A move in the position before it; what arrives cannot be taken.
+    #[inline(always)]
+    pub fn new(position: &Position, mv: Move, vacated: Square) -> Reply {
+        let moved = position.pieces_of(mv);
+        let key = position.key_after_moved(mv, moved);
+        Reply { mv, moved, vacated, arrived: (vacated, None), key }
+    }
+
+    /// A king's move, when the key with the king gone is known.
+    #[inline(always)]
+    pub fn by_king(position: &Position, (from, piece): (Square, Piece), gone: u128, to: Square) -> Reply {
+        let captured = position.piece_at(to);
+        let key = gone ^ position.key_arriving(piece, to, captured);
+        let moved = Moved { piece, captured };
+        Reply { mv: Move::board(from, to, false), moved, vacated: from, arrived: (from, None), key }
+    }
+
+    /// The move with the name of the piece that arrives, for an attacker who can take it.
+    #[inline(always)]
+    pub fn with_arrived(mut self, to: Square, piece: Piece) -> Reply {
+        self.arrived = (to, Some(piece));
+        self
+    }
+
+    /// Hands out the checks in answer, with the keys after them. The position may be the one before the move or after it.
+    #[inline(never)]
+    pub fn hand_out(
+        &self,
+        position: &Position,
+        us: Color,
+        checks: &[MoveSet],
+        listener: &mut impl FnMut(DoubleMove),
+    ) {
+        for set in checks {
+            let (source, (left, piece), stay, promote) = match *set {
+                MoveSet::Board { from, stay, promote } => {
+                    (Move::board(from, from, false), position.key_leaving_square(from), stay, promote)
+                }
+                MoveSet::Drops { kind, to } => {
+                    (Move::drop(kind, self.vacated), position.key_leaving_hand(us, kind), to, Bitboard::EMPTY)
+                }
+                // Only the generator of all legal moves hands out pawns together.
+                MoveSet::Pawns { .. } => continue,
+            };
+            let key = self.key ^ left;
+            for to in promote {
+                let check = source.to_square(to, true);
+                listener(self.followed_by(check, (piece, arrived(piece, true)), position, key));
+            }
+            for to in stay {
+                listener(self.followed_by(source.to_square(to, false), (piece, piece), position, key));
+            }
+        }
+    }
+
+    /// The double move with a check by a piece, named as it was and as it arrives; `key` is that with the piece gone.
+    #[inline(always)]
+    fn followed_by(
+        &self,
+        check: Move,
+        (piece, arriving): (Piece, Piece),
+        position: &Position,
+        key: u128,
+    ) -> DoubleMove {
+        let to = check.to();
+        let (arrived_on, arrived) = self.arrived;
+        let mut captured = position.piece_at(to);
+        if to == self.vacated {
+            captured = None;
+        }
+        if to == arrived_on {
+            captured = arrived;
+        }
+        let key = key ^ position.key_arriving(arriving, to, captured);
+        DoubleMove { reply: self.mv, check, key, moved: [self.moved, Moved { piece, captured }] }
+    }
+}
