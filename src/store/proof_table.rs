@@ -147,13 +147,13 @@ impl ProofTable {
     }
 
     #[inline(always)]
-    fn word(&self, bucket: usize, slot: usize, i: usize) -> &AtomicU64 {
-        &self.shared.region[bucket + (3 * slot + i) / 8].0[(3 * slot + i) % 8]
+    fn lines(&self, bucket: usize) -> &[SharedLine; 2] {
+        self.shared.region[bucket..].first_chunk().expect("a bucket is two lines")
     }
 
     #[inline(always)]
     fn entry(&self, bucket: usize, slot: usize) -> Entry {
-        Entry::unpacked([0, 1, 2].map(|i| self.word(bucket, slot, i).load(Relaxed)))
+        entry_of(self.lines(bucket), slot)
     }
 
     /// Calls back with the entries of a board.
@@ -162,10 +162,11 @@ impl ProofTable {
         self.lookups.set(self.lookups.get() + 1);
         let key = Key::of(board);
         for bucket in self.buckets_of(key) {
+            let lines = self.lines(bucket);
             for slot in 0..SLOTS {
                 // Hardly any other board's has the same last word.
-                if key.may_have(self.word(bucket, slot, 2).load(Relaxed)) {
-                    let entry = self.entry(bucket, slot);
+                if key.may_have(word(lines, slot, 2).load(Relaxed)) {
+                    let entry = entry_of(lines, slot);
                     if entry.is_of(key) {
                         see(entry);
                     }
@@ -176,8 +177,9 @@ impl ProofTable {
 
     #[inline(always)]
     fn write(&self, bucket: usize, slot: usize, entry: Entry) {
+        let lines = self.lines(bucket);
         for (i, value) in entry.packed().into_iter().enumerate() {
-            self.word(bucket, slot, i).store(value, Relaxed);
+            word(lines, slot, i).store(value, Relaxed);
         }
     }
 
@@ -308,8 +310,9 @@ impl ProofTable {
         // What it would cost to lose it, and where it lies.
         let mut victim = (u64::MAX, (buckets.home, 0));
         for bucket in buckets {
+            let lines = self.lines(bucket);
             for slot in 0..SLOTS {
-                let mut entry = self.entry(bucket, slot);
+                let mut entry = entry_of(lines, slot);
                 if entry.is_of(key) {
                     if entry.0[0] == new.0[0] {
                         self.write(bucket, slot, new.sharpened(entry));
@@ -369,6 +372,17 @@ impl ProofTable {
             least
         })
     }
+}
+
+/// A word of a slot of a bucket.
+#[inline(always)]
+fn word(lines: &[SharedLine; 2], slot: usize, i: usize) -> &AtomicU64 {
+    &lines[(3 * slot + i) / 8].0[(3 * slot + i) % 8]
+}
+
+#[inline(always)]
+fn entry_of(lines: &[SharedLine; 2], slot: usize) -> Entry {
+    Entry::unpacked([0, 1, 2].map(|i| word(lines, slot, i).load(Relaxed)))
 }
 
 /// Buckets of a group, by the lines at which they begin.

@@ -83,7 +83,7 @@ impl Entry {
     /// Whether it belongs to a board.
     #[inline(always)]
     pub fn is_of(self, key: Key) -> bool {
-        self.0[0] >> HAND_BITS == key.tag && key.may_have(self.0[2])
+        key.may_have(self.0[2]) && self.0[0] >> HAND_BITS == key.tag
     }
 
     /// Of which board it is.

@@ -176,7 +176,9 @@ fn what_two_threads_store_while_the_table_grows_is_found() {
     on_two_threads(&table, |thread, table| {
         for (n, place) in part(thread) {
             table.store(place, mate(length(n)), 1);
-            assert_eq!(table.find(place, true).upper, length(n), "just stored");
+            // The other thread may be splitting its group.
+            let found = table.find(place, true).upper;
+            assert!(found == length(n) || found == Fact::NO_UPPER, "{found} for {}", length(n));
         }
     });
     for thread in 0..2 {
