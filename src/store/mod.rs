@@ -14,7 +14,7 @@ pub mod memory;
 
 pub use distinct::DistinctCount;
 pub use folder::{AppendOnly, DiskFolder, Folder, FolderError};
-pub use proof_table::{Fact, Found, Place, ProofTable};
+pub use proof_table::{Fact, Found, Guess, Place, ProofTable};
 pub use region::{Region, prefetch, prefetch_address};
 pub use shared::{SharedLine, SharedRegion};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};

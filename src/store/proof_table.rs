@@ -16,7 +16,7 @@ use core::cell::Cell;
 use entry::{
     Entry, IS_SEARCHED, IS_UNBOUNDED, KEY_BITS, Key, LOWER_IS_TENTATIVE, SPREAD_BITS, UPPER_HAND_ONLY,
 };
-pub use fact::{Fact, Found, Place};
+pub use fact::{Fact, Found, Guess, Place};
 
 const SLOTS: usize = 5;
 /// Buckets that spill into each other, side by side.
@@ -194,6 +194,7 @@ impl ProofTable {
             upper: Fact::NO_UPPER,
             is_refuted: false,
             is_tentative: false,
+            anchor: 0,
             hand: 0,
             is_searched: false,
             pn: 1,
@@ -206,18 +207,17 @@ impl ProofTable {
             let is_general = upper != Fact::NO_UPPER && entry.0[2] & UPPER_HAND_ONLY == 0;
             if is_general && Place::holds(place.hand, hand) {
                 if upper < found.upper {
-                    (found.upper, found.hand) = (upper, hand);
+                    (found.upper, found.hand, found.is_refuted) = (upper, hand, false);
                 }
                 return;
             }
-            if has_more && entry.0[1] >> 48 == u64::from(Fact::NO_MATE) {
+            // What rests on a repetition may be wrong: a mate for less in hand refutes it.
+            if has_more && entry.0[1] >> 48 == u64::from(Fact::NO_MATE) && found.upper == Fact::NO_UPPER {
                 let is_tentative = entry.0[2] & LOWER_IS_TENTATIVE != 0;
                 if credulous || !is_tentative {
                     if !found.is_refuted || found.is_tentative && !is_tentative {
                         (found.is_tentative, found.hand) = (is_tentative, hand);
-                        if is_tentative {
-                            (found.pn, found.dn) = (entry.0[1] as u16, (entry.0[1] >> 16) as u16);
-                        }
+                        found.anchor = entry.0[1] as u32;
                     }
                     found.is_refuted = true;
                 }
@@ -229,6 +229,24 @@ impl ProofTable {
             }
         });
         found
+    }
+
+    /// What guesses say about a question: whether there is no mate within so many plies, and the numbers of the last search.
+    #[inline]
+    pub fn find_guess(&self, place: Place, bound: u16) -> Guess {
+        let mut guess = Guess { lower: 0, hand: 0, is_searched: false, pn: 1, dn: 1 };
+        self.for_each_of(place.board, |entry| {
+            let hand = entry.hand();
+            let lower = (entry.0[1] >> 48) as u16;
+            if lower > bound && lower > guess.lower && Place::holds(hand, place.hand) {
+                (guess.lower, guess.hand) = (lower, hand);
+            }
+            if hand == place.hand && entry.0[2] & IS_SEARCHED != 0 {
+                guess.is_searched = true;
+                (guess.pn, guess.dn) = (entry.0[1] as u16, (entry.0[1] >> 16) as u16);
+            }
+        });
+        guess
     }
 
     /// Starts fetching what is known of a board.

@@ -131,6 +131,27 @@ fn an_interrupt_ends_the_search_with_what_is_known() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_shows_its_result_so_far() {
+    let folder = Folder::new("match");
+    let games = folder.path("games");
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/src/play/eval/weights.bin");
+    let child = command(&["tune", "match", weights, weights, "--nodes", "50", "--record", &games])
+        .spawn()
+        .expect("the program");
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !std::fs::metadata(&games).is_ok_and(|file| file.len() > 0) && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(killed.success());
+    let run = Run::from(child.wait_with_output().expect("the program"));
+    assert_eq!(run.code, Some(130), "{}", run.stderr);
+    let last = run.stdout.lines().last().unwrap_or_default();
+    assert!(last.starts_with("undecided: ") && last.contains(" games: "), "{}", run.stdout);
+}
+
 #[test]
 fn the_log_is_asked_for() {
     let silent = run(&["solve", THREE]);

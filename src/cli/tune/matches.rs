@@ -40,27 +40,31 @@ pub fn run(flags: &TuneMatchFlags) -> anyhow::Result<Tally> {
     let mut judge = Own::new(JUDGE_NODES);
     let mut results = Results::default();
     let mut decision = None;
-    for pair in 0..flags.games.div_ceil(2) {
-        if interrupt.is_set() || decision.is_some() {
-            break;
-        }
-        let mut random = Random::of_item(flags.seed, pair);
-        let opening = selfplay::even_opening(&mut judge, &mut random, EVEN);
-        let mut points = [0; 2];
-        for (points, color) in points.iter_mut().zip(Color::ALL) {
-            let game = game(&mut first, &mut second, color, opening.clone())?;
-            *points = game.winner.map_or(1, |winner| if winner == color { 2 } else { 0 });
-            if let Some(file) = &mut record {
-                append(file, &game)?;
+    // After Ctrl-C the pair that is being played ends, and the result so far is shown.
+    interrupt.while_searching(|| -> anyhow::Result<()> {
+        for pair in 0..flags.games.div_ceil(2) {
+            if interrupt.is_set() || decision.is_some() {
+                break;
+            }
+            let mut random = Random::of_item(flags.seed, pair);
+            let opening = selfplay::even_opening(&mut judge, &mut random, EVEN);
+            let mut points = [0; 2];
+            for (points, color) in points.iter_mut().zip(Color::ALL) {
+                let game = game(&mut first, &mut second, color, opening.clone())?;
+                *points = game.winner.map_or(1, |winner| if winner == color { 2 } else { 0 });
+                if let Some(file) = &mut record {
+                    append(file, &game)?;
+                }
+            }
+            results.add(points);
+            decision = results.decision(bounds);
+            let played: u32 = results.games.iter().sum();
+            if played.is_multiple_of(EVERY) || decision.is_some() {
+                output.line(line(&results, bounds))?;
             }
         }
-        results.add(points);
-        decision = results.decision(bounds);
-        let played: u32 = results.games.iter().sum();
-        if played.is_multiple_of(EVERY) || decision.is_some() {
-            output.line(line(&results, bounds))?;
-        }
-    }
+        Ok(())
+    })?;
     output.line(format_args!(
         "{}: {}",
         match decision {
@@ -70,7 +74,7 @@ pub fn run(flags: &TuneMatchFlags) -> anyhow::Result<Tally> {
         },
         line(&results, bounds)
     ))?;
-    Ok(Tally::default())
+    Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }
 
 /// A game in which the first player has this colour.

@@ -62,7 +62,7 @@ fn play(flags: &TunePlayFlags) -> anyhow::Result<Tally> {
             Ok(())
         })
     })?;
-    Ok(Tally::default())
+    Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }
 
 /// A file of games to which others are added.

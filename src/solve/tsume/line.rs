@@ -1,6 +1,6 @@
 //! The main line (本手順), derived by value: every ply keeps the length that was proved.
 
-use super::number::{LONGEST, Thresholds, longer};
+use super::number::{Thresholds, longer};
 use super::policy::Futile;
 use super::search::{Answer, Search};
 use crate::movegen::{checks, evasions, in_check, legal_moves};
@@ -112,23 +112,6 @@ impl Search {
             self.position.undo_move(mv, undo);
         }
         is_whole.then_some(moves)
-    }
-
-    /// Asks at the attacker's positions of a line, the last one first, whether there is a mate two plies sooner than known,
-    /// with so many nodes each: late questions are easy, and their answers help with the earlier ones.
-    pub(super) fn tighten(&mut self, line: &[Move], nodes: u64) {
-        let undos: Vec<_> = line.iter().map(|&mv| (mv, self.position.do_move(mv))).collect();
-        for (mv, undo) in undos.into_iter().rev() {
-            self.position.undo_move(mv, undo);
-            if self.position.side_to_move() == self.attacker && !self.pulse.is_over() {
-                let known = self.look(LONGEST).fact.upper;
-                if let Some(bound) = known.checked_sub(2).filter(|&bound| bound <= LONGEST) {
-                    self.pulse.allow(nodes);
-                    self.inquire(bound, Thresholds::NONE);
-                    self.pulse.allow(u64::MAX);
-                }
-            }
-        }
     }
 
     /// A bound of the plies to mate that is known within `left`; [`Fact::NO_UPPER`] for none.

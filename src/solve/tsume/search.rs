@@ -42,8 +42,6 @@ pub(super) struct Search {
     pub path: Path,
     /// What is constant in the problem, as a part of every key.
     pub seed: u128,
-    /// Guesses only, see [`guess`](Search::guess).
-    pub(super) is_credulous: bool,
     pub(super) avoided: Avoided,
     pub(super) spare_checks: Vec<Vec<Child>>,
     pub(super) spare_replies: Vec<Replies>,
@@ -66,7 +64,6 @@ impl Search {
             table,
             path: Path::new(),
             seed,
-            is_credulous: false,
             avoided: Avoided::default(),
             spare_checks: Vec::new(),
             spare_replies: Vec::new(),
@@ -200,22 +197,14 @@ impl Search {
         if by_pair || number.is_some_and(|number| number.is_answered()) {
             return number;
         }
-        let repeated = self.repeats(place, bound);
+        // A shortest mate repeats nothing, for the plies that are left grow fewer from move to move (and a pair adds none).
+        let repeated = self.path.returns_to(place).map(Number::repeated);
         if repeated.is_some() || number.is_none() {
             return repeated;
         }
-        let remembered = self.path.recall(place, bound).filter(|_| !self.is_credulous);
-        let remembered = remembered.map(|reach| Number { reach, ..Number::refuted(bound + 1) });
+        let remembered =
+            self.path.recall(place, bound).map(|reach| Number { reach, ..Number::refuted(bound + 1) });
         remembered.or(number)
-    }
-
-    /// The answer where a position on the path is repeated: a shortest mate repeats nothing, for the plies that are left grow
-    /// fewer from move to move (and a pair adds none).
-    fn repeats(&self, place: Place, bound: u16) -> Option<Number> {
-        if self.is_credulous {
-            return self.path.repeats(place).map(|_| Number::refuted(bound + 1));
-        }
-        self.path.returns_to(place).map(Number::repeated)
     }
 
     /// What a look at the present position says, the defender to move.
@@ -275,6 +264,12 @@ impl Search {
         number
     }
 
+    /// What the table knows of a position.
+    #[inline]
+    pub(super) fn known(&self, place: Place, bound: u16) -> Option<Number> {
+        Number::of(self.table.look_up(place), bound)
+    }
+
     /// What the table knows of a position by now, if that ends a visit before it begins.
     #[inline]
     pub(super) fn found_elsewhere(&self, place: Place, bound: u16, thresholds: Thresholds) -> Option<Number> {
@@ -300,7 +295,6 @@ impl Search {
         if !number.is_answered() {
             fact = Fact { pn: fact.pn, dn: fact.dn, is_searched: true, ..Fact::NOTHING };
         }
-        let place = self.kept_at(place, &number);
         self.table.store(place, fact, self.pulse.nodes() - nodes);
     }
 }

@@ -32,8 +32,6 @@ pub(super) struct Stages {
     /// The line of the shortest mate known.
     mate: Option<Vec<Move>>,
     first_mate_seconds: Option<f64>,
-    /// Guesses for a shorter mate rest until so many nodes.
-    next_guess: u64,
     no_mate: bool,
 }
 
@@ -54,7 +52,6 @@ impl Stages {
             upper: None,
             mate: None,
             first_mate_seconds: None,
-            next_guess: 0,
             no_mate: false,
         }
     }
@@ -96,7 +93,7 @@ impl Stages {
     /// Looks for any mate.
     fn find(&mut self) {
         for is_scrupulous in [false, true] {
-            let value = Finder::new(&mut self.search, is_scrupulous).find();
+            let value = Finder::new(&mut self.search, is_scrupulous).find(LONGEST);
             log::debug!("{value:?} after {} nodes", self.search.pulse.nodes());
             if value.is_mate() {
                 return self.shorten(value.length);

@@ -30,9 +30,26 @@ pub struct Found {
     pub upper: u16,
     /// There is none.
     pub is_refuted: bool,
-    /// That rests on a repetition.
+    /// That rests on a repetition, of a position that a word stands for: the numbers of its entry.
     pub is_tentative: bool,
+    /// The word.
+    pub anchor: u32,
     /// The hand that mates, or that does not.
+    pub hand: u32,
+    /// The numbers are those of a search.
+    pub is_searched: bool,
+    /// Proof number.
+    pub pn: u16,
+    /// Disproof number.
+    pub dn: u16,
+}
+
+/// What is guessed of whether there is a mate within a bound.
+#[derive(Clone, Copy, Debug)]
+pub struct Guess {
+    /// There is none within fewer plies, with this hand and every smaller one; 0 when that says nothing about the bound.
+    pub lower: u16,
+    /// The hand.
     pub hand: u32,
     /// The numbers are those of a search.
     pub is_searched: bool,

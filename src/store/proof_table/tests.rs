@@ -106,3 +106,31 @@ fn a_bound_for_one_hand_is_none_for_a_search_for_any_mate() {
     table.store(place(3), mate(9), 1);
     assert_eq!(table.find(place(4), true).upper, 9);
 }
+
+#[test]
+fn a_mate_is_found_with_its_own_hand_whatever_rests_on_a_repetition() {
+    let none = Fact { lower: Fact::NO_MATE, lower_is_tentative: true, pn: 7, dn: 9, ..Fact::NOTHING };
+    for mate_first in [true, false] {
+        let mut table = ProofTable::new(1 << 20);
+        if mate_first {
+            table.store(place(3), mate(9), 1);
+        }
+        table.store(place(5), none, 1);
+        let found = table.find(place(2), true);
+        assert!(found.is_refuted && found.hand == 5 && found.anchor == 9 << 16 | 7);
+        table.store(place(3), mate(9), 1);
+        let found = table.find(place(4), true);
+        assert_eq!((found.upper, found.hand, found.is_refuted), (9, 3, false));
+    }
+}
+
+#[test]
+fn a_guess_holds_for_shorter_questions_and_smaller_hands() {
+    let mut table = ProofTable::new(1 << 20);
+    table.store(place(3), Fact { lower: 10, ..Fact::NOTHING }, 1);
+    table.store(place(2), Fact { pn: 5, dn: 6, is_searched: true, ..Fact::NOTHING }, 1);
+    let guess = table.find_guess(place(2), 9);
+    assert_eq!((guess.lower, guess.hand, guess.is_searched, guess.pn, guess.dn), (10, 3, true, 5, 6));
+    assert_eq!(table.find_guess(place(2), 11).lower, 0);
+    assert_eq!(table.find_guess(place(4), 9).lower, 0);
+}

@@ -1,12 +1,11 @@
 //! The attacker's nodes.
 
 use super::super::checks::{distance, promoting_twin};
-use super::super::hand::{pack_bits as pack, unpack_bits as unpack};
-use super::super::number::{Combined, FREE, INFINITE, LONGEST, Thresholds, UNPROMISING, beyond};
+use super::super::number::{Combined, FREE, INFINITE, Thresholds, UNPROMISING, beyond, longer, shorter};
 use super::hands::{least, minus, missing};
 use super::{Finder, Here, Value};
 use crate::movegen::for_each_check;
-use crate::store::{Fact, Place};
+use crate::store::Fact;
 use crate::types::{Move, PieceKind};
 use core::ops::ControlFlow;
 
@@ -28,15 +27,15 @@ const fn one(kind: PieceKind) -> u64 {
 
 impl Finder<'_> {
     /// Visits the present position, the attacker to move.
-    pub(super) fn attack(&mut self, here: Here, thresholds: Thresholds) -> Value {
+    pub(super) fn attack(&mut self, here: Here, bound: u16, thresholds: Thresholds) -> Value {
         let nodes = self.search.pulse.nodes();
         if self.search.pulse.tick() {
             return Value::open(1, 1);
         }
         let base = self.checks.len();
-        let value = match self.list_checks(here) {
+        let value = match self.list_checks(here, bound) {
             Some(mate) => mate,
-            None => self.choose_check(base, here, thresholds),
+            None => self.choose_check(base, here, bound, thresholds),
         };
         self.checks.truncate(base);
         self.keep(here, value, nodes);
@@ -44,7 +43,7 @@ impl Finder<'_> {
     }
 
     /// Lists the checks; stops at one that is known to mate.
-    fn list_checks(&mut self, here: Here) -> Option<Value> {
+    fn list_checks(&mut self, here: Here, bound: u16) -> Option<Value> {
         let base = self.checks.len();
         let Finder { search, checks, .. } = self;
         let position = &search.position;
@@ -76,7 +75,7 @@ impl Finder<'_> {
             })
         });
         for at in base..self.checks.len() {
-            let value = self.glance_check(at);
+            let value = self.glance_check(at, shorter(bound));
             self.checks[at].value = value;
             if value.is_mate() {
                 return Some(self.checks[at].won());
@@ -85,13 +84,13 @@ impl Finder<'_> {
         None
     }
 
-    fn glance_check(&mut self, at: usize) -> Value {
+    fn glance_check(&mut self, at: usize, bound: u16) -> Value {
         let Check { mv, after, .. } = self.checks[at];
-        if let Some(value) = self.known_defending(after) {
+        if let Some(value) = self.known_defending(after, bound) {
             return value;
         }
         let undo = self.search.position.do_move(mv);
-        let mut value = self.judge_check();
+        let mut value = self.judge_check(after, bound);
         self.search.position.undo_move(mv, undo);
         if mv.from().is_none() && !value.is_decided() {
             let king = self.search.position.king(!self.search.attacker);
@@ -100,26 +99,7 @@ impl Finder<'_> {
         value
     }
 
-    /// What the table or the path know of a position with the defender to move.
-    pub(super) fn known_defending(&mut self, after: Here) -> Option<Value> {
-        let known = self.look_up(after);
-        if known.is_some_and(|value| value.is_decided()) {
-            return known;
-        }
-        let place = after.place();
-        if let Some(reach) = self.search.path.repeats(place) {
-            return Some(Value::none(after.hand.to_bits(), reach));
-        }
-        if self.is_scrupulous
-            && known.is_some()
-            && let Some(reach) = self.search.path.recall(place, LONGEST)
-        {
-            return Some(Value::none(after.hand.to_bits(), reach));
-        }
-        known
-    }
-
-    fn choose_check(&mut self, base: usize, here: Here, thresholds: Thresholds) -> Value {
+    fn choose_check(&mut self, base: usize, here: Here, bound: u16, thresholds: Thresholds) -> Value {
         loop {
             let (value, chosen, second, dn) = self.weigh_checks(base, here);
             let is_over = value.pn >= thresholds.pn || value.dn >= thresholds.dn;
@@ -131,8 +111,10 @@ impl Finder<'_> {
                 pn: thresholds.pn.min(beyond(second)),
                 dn: dn.threshold(thresholds.dn, value.dn),
             };
-            let known = self.known_defending(after);
-            self.checks[chosen].value = self.visit(known, mv, below, |finder| finder.defend(after, below));
+            let bound = shorter(bound);
+            let known = self.known_defending(after, bound);
+            self.checks[chosen].value =
+                self.visit(known, mv, below, |finder| finder.defend(after, bound, below));
         }
     }
 
@@ -188,14 +170,15 @@ impl Finder<'_> {
     /// All checks are refuted, or there is none: for which hands, and how far up that reaches.
     fn lost(&self, base: usize, here: Here) -> Value {
         let mut hand = self.total() & !missing(here.hand.to_bits());
-        let (mut reach, mut is_guess) = (FREE, false);
+        let (mut reach, mut is_guess, mut length) = (FREE, false, Fact::NO_MATE);
         for check in &self.checks[base..] {
             let before = minus(check.value.hand, check.gained) + check.spent;
             hand = least(hand, before);
             reach = reach.min(check.value.reach);
+            length = length.min(longer(check.value.length));
             is_guess |= check.value.is_guess;
         }
-        Value { is_guess, ..Value::none(hand, reach) }
+        Value { is_guess, length, ..Value::none(hand, reach) }
     }
 
     /// The pieces in both hands.
@@ -203,77 +186,11 @@ impl Finder<'_> {
         let search = &*self.search;
         search.position.hand(search.attacker).to_bits() + search.position.hand(!search.attacker).to_bits()
     }
-
-    /// What the table knows.
-    pub(super) fn look_up(&self, here: Here) -> Option<Value> {
-        if self.search.avoided.contains(here.place()) {
-            return Some(Value::none(here.hand.to_bits(), FREE));
-        }
-        let found = self.search.table.find(here.place(), !self.is_scrupulous);
-        if found.upper != Fact::NO_UPPER {
-            return Some(Value::mate(found.upper, unpack(found.hand)));
-        }
-        if found.is_refuted {
-            let hand = unpack(found.hand);
-            if !found.is_tentative {
-                return Some(Value::none(hand, FREE));
-            }
-            let anchor = u32::from(found.pn) | u32::from(found.dn) << 16;
-            let reach = if anchor == 0 { Some(FREE) } else { self.search.path.find(anchor) };
-            if let Some(reach) = reach {
-                return Some(Value { is_guess: true, ..Value::none(hand, reach) });
-            }
-            return None;
-        }
-        found.is_searched.then(|| Value::open(found.pn.into(), found.dn.into()))
-    }
-
-    /// Stores a result.
-    pub(super) fn keep(&mut self, here: Here, value: Value, nodes: u64) {
-        if !value.is_decided() && self.search.pulse.is_over() {
-            return;
-        }
-        let is_tentative = value.is_none() && (value.reach != FREE || value.is_guess);
-        if is_tentative && self.is_scrupulous {
-            return;
-        }
-        let mut fact = Fact::NOTHING;
-        let mut place = here.place();
-        if value.is_mate() {
-            debug_assert_eq!(least(value.hand, here.hand.to_bits()), value.hand, "a hand that is not there");
-            place.hand = pack(value.hand);
-            fact = Fact { upper: value.length, is_unbounded: true, ..fact };
-        } else if value.is_none() {
-            debug_assert_eq!(least(value.hand, here.hand.to_bits()), here.hand.to_bits(), "a hand too small");
-            place.hand = pack(value.hand);
-            let anchor = if value.reach == FREE { 0 } else { self.search.path.anchor(value.reach) };
-            let (pn, dn) = if is_tentative { (anchor as u16, (anchor >> 16) as u16) } else { (1, 1) };
-            fact = Fact { lower: Fact::NO_MATE, lower_is_tentative: is_tentative, pn, dn, ..fact };
-        } else {
-            let small = |n: u32| n.min(u16::MAX.into()) as u16;
-            fact = Fact {
-                pn: small(value.pn),
-                dn: small(value.dn),
-                is_searched: true,
-                is_unbounded: true,
-                ..fact
-            };
-        }
-        self.search.table.store(place, fact, self.search.pulse.nodes() - nodes);
-    }
 }
 
 impl Check {
     /// A mate after this check.
     fn won(&self) -> Value {
         Value::mate(self.value.length.saturating_add(1), minus(self.value.hand, self.gained) + self.spent)
-    }
-}
-
-impl Here {
-    /// Where it is kept.
-    #[inline(always)]
-    pub fn place(self) -> Place {
-        Place { board: self.board, hand: pack(self.hand.to_bits()) }
     }
 }

@@ -1,46 +1,30 @@
 //! The defender's nodes.
-//!
-//! Drops onto a line of check are searched one after another, those next to the king first: the next comes up when the one
-//! before it is answered. A piece dropped on a square that no other guards is taken by the piece that gives check; if that mates with
-//! the piece given back, it answers all drops on the square.
 
-use super::super::checks::distance;
-use super::super::number::{Combined, FREE, INFINITE, LONGEST, Thresholds, beyond};
+use super::super::number::{Combined, FREE, INFINITE, Thresholds, beyond, longer, shorter};
 use super::super::path::Step;
 use super::super::policy::Futile;
-
 use super::hands::{least, missing, most};
+use super::interpositions::Line;
 use super::{Finder, Here, Value};
-use crate::board::{Bitboard, between};
+use crate::board::Bitboard;
 use crate::movegen::{MoveSet, for_each_check, for_each_evasion, for_each_legal, in_check};
-use crate::position::Position;
-use crate::types::{Move, PieceKind, Square};
+use crate::types::{Move, PieceKind};
 use core::ops::ControlFlow;
 
 /// A reply and what is known of the position after it.
 pub(super) struct Reply {
-    mv: Move,
-    board: u128,
-    value: Value,
+    pub mv: Move,
+    pub board: u128,
+    pub value: Value,
     /// Whether it was looked at.
-    is_listed: bool,
+    pub is_listed: bool,
     /// Whether it is a drop onto a line of check, which waits for those before it.
-    waits: bool,
-}
-
-/// The squares of a line of check on which all drops are answered at once.
-#[derive(Default)]
-struct Line {
-    /// The piece that gives check from a distance, when it can take what is put between.
-    checker: Option<Square>,
-    /// The squares that are answered, and what answers them together.
-    answered: Bitboard,
-    answer: Option<Value>,
+    pub waits: bool,
 }
 
 impl Finder<'_> {
     /// Judges a position with the defender in check at first sight.
-    pub(super) fn judge_check(&mut self) -> Value {
+    pub(super) fn judge_check(&mut self, here: Here, bound: u16) -> Value {
         let (moves, drops) = self.search.count_replies();
         let plies = match (moves, drops) {
             (0, false) => Some(0),
@@ -49,35 +33,20 @@ impl Finder<'_> {
         };
         if let Some(plies) = plies {
             let plies = if self.search.futile == Futile::Official { 0 } else { plies };
-            return Value::mate(plies, self.unheld(self.gap()));
+            if plies <= bound {
+                return Value::mate(plies, self.unheld(self.gap()));
+            }
+        }
+        if bound < 2 {
+            // With more in the attacker's hand the defender may have nothing to drop.
+            let hand = if moves > 0 { self.total() } else { here.hand.to_bits() };
+            return Value { length: 2, ..Value::none(hand, FREE) };
         }
         Value::open(moves + u32::from(drops), 1)
     }
 
-    /// The squares on which something can be put between the king and what checks him.
-    fn gap(&self) -> Bitboard {
-        let search = &*self.search;
-        let Some(king) = search.position.king(!search.attacker) else { return Bitboard::EMPTY };
-        let checkers = search.position.attackers_to(king, search.attacker, search.position.occupied());
-        match checkers.first() {
-            Some(checker) if !checkers.has_many() => between(king, checker),
-            _ => Bitboard::EMPTY,
-        }
-    }
-
-    /// What the attacker holds of the kinds that the defender lacks to put between: with less in the attacker's hand the
-    /// defender would have some.
-    fn unheld(&self, gap: Bitboard) -> u64 {
-        if gap.is_empty() {
-            return 0;
-        }
-        let search = &*self.search;
-        let held = search.position.hand(!search.attacker).to_bits();
-        search.position.hand(search.attacker).to_bits() & missing(held)
-    }
-
     /// Visits the present position, the defender to move.
-    pub(super) fn defend(&mut self, here: Here, thresholds: Thresholds) -> Value {
+    pub(super) fn defend(&mut self, here: Here, bound: u16, thresholds: Thresholds) -> Value {
         let nodes = self.search.pulse.nodes();
         if self.search.pulse.tick() {
             return Value::open(1, 1);
@@ -86,9 +55,9 @@ impl Finder<'_> {
         let at = self.search.path.len();
         let base = self.replies.len();
         let mut line = Line::default();
-        let mut value = match self.list_replies(here, &mut line) {
+        let mut value = match self.list_replies(here, bound, &mut line) {
             Some(refuted) => refuted,
-            None => self.choose_reply(base, here, &mut line, thresholds),
+            None => self.choose_reply(base, here, bound, &mut line, thresholds),
         };
         self.replies.truncate(base);
         self.search.path.pop();
@@ -96,7 +65,8 @@ impl Finder<'_> {
             if value.reach >= at {
                 value.reach = FREE;
             } else if self.is_scrupulous {
-                self.search.path.remember(here.place(), LONGEST, value.reach);
+                let (asked, _) = self.question(bound);
+                self.search.path.remember(here.place(), asked, value.reach);
             }
         }
         self.keep(here, value, nodes);
@@ -104,7 +74,7 @@ impl Finder<'_> {
     }
 
     /// Lists the replies; stops at one that is known to escape.
-    fn list_replies(&mut self, here: Here, line: &mut Line) -> Option<Value> {
+    fn list_replies(&mut self, here: Here, bound: u16, line: &mut Line) -> Option<Value> {
         let base = self.replies.len();
         let mut drops: [(PieceKind, Bitboard); 7] = [(PieceKind::Pawn, Bitboard::EMPTY); 7];
         let mut kinds = 0;
@@ -128,91 +98,21 @@ impl Finder<'_> {
         let _ =
             if checked { for_each_evasion(position, &mut list) } else { for_each_legal(position, &mut list) };
         for at in base..self.replies.len() {
-            let value = self.glance_reply(at, here);
+            let value = self.glance_reply(at, here, shorter(bound));
             self.replies[at].value = value;
             if value.is_none() {
                 return Some(self.escaped(&value));
             }
         }
         if kinds > 0 {
-            self.list_drops(here, &drops[..kinds], line);
+            self.list_drops(here, bound, &drops[..kinds], line);
         }
         None
     }
 
-    /// Lists the drops onto the line of check, the squares next to the king first.
-    fn list_drops(&mut self, here: Here, drops: &[(PieceKind, Bitboard)], line: &mut Line) {
-        let defender = !self.search.attacker;
-        let Some(king) = self.search.position.king(defender) else { return };
-        let occupied = self.search.position.occupied();
-        let checkers = self.search.position.attackers_to(king, self.search.attacker, occupied);
-        if self.search.position.king(self.search.attacker).is_none() {
-            line.checker = checkers.first();
-        }
-        let mut rest = drops.iter().fold(Bitboard::EMPTY, |all, &(_, to)| all | to);
-        while let Some(square) = rest.into_iter().min_by_key(|&sq| distance(sq, king)) {
-            rest = rest.without(Bitboard::square(square));
-            if self.is_answered(square, here, line, true) {
-                continue;
-            }
-            for &(kind, to) in drops {
-                if to.contains(square) {
-                    let mv = Move::drop(kind, square);
-                    let board = self.search.position.board_key_after(here.board, mv);
-                    self.replies.push(Reply {
-                        mv,
-                        board,
-                        value: Value::open(1, 1),
-                        is_listed: false,
-                        waits: true,
-                    });
-                }
-            }
-        }
-    }
-
-    /// Whether all drops on a square are answered by taking the piece.
-    fn is_answered(&mut self, square: Square, here: Here, line: &mut Line, looks_at_board: bool) -> bool {
-        if line.answered.contains(square) {
-            return true;
-        }
-        let Some(from) = line.checker else { return false };
-        let Some(piece) = self.search.position.piece_at(from) else { return false };
-        let color = piece.color();
-        let zone = Bitboard::promotion_zone(color);
-        let may_promote = piece.kind().promoted().is_some()
-            && piece.kind() != PieceKind::Lance
-            && (zone.contains(from) || zone.contains(square));
-        let ways = if may_promote { &[true, false][..] } else { &[false] };
-        for &promotes in ways {
-            let mv = Move::board(from, square, promotes);
-            // The defender's piece on the square is gone again, so it is as if the checking piece had just moved closer.
-            let board = Position::turned(self.search.position.board_key_after(here.board, mv));
-            let after = Here { board, hand: here.hand };
-            let mut value = self.look_up(after);
-            if value.is_none() && looks_at_board {
-                let position = &mut self.search.position;
-                position.set_side_to_move(color);
-                let undo = position.do_move(mv);
-                let judged = self.judge_check();
-                self.search.position.undo_move(mv, undo);
-                self.search.position.set_side_to_move(!color);
-                value = Some(judged);
-            }
-            if let Some(value) = value.filter(Value::is_mate) {
-                line.answered |= Bitboard::square(square);
-                let answer = line.answer.get_or_insert(value);
-                answer.hand = most(answer.hand, value.hand);
-                answer.length = answer.length.max(value.length);
-                return true;
-            }
-        }
-        false
-    }
-
-    fn glance_reply(&mut self, at: usize, here: Here) -> Value {
+    fn glance_reply(&mut self, at: usize, here: Here, bound: u16) -> Value {
         let Reply { mv, board, .. } = self.replies[at];
-        if let Some(value) = self.look_up(Here { board, ..here }) {
+        if let Some(value) = self.look_up(Here { board, ..here }, bound) {
             return value;
         }
         let undo = self.search.position.do_move(mv);
@@ -231,9 +131,16 @@ impl Finder<'_> {
         value
     }
 
-    fn choose_reply(&mut self, base: usize, here: Here, line: &mut Line, thresholds: Thresholds) -> Value {
+    fn choose_reply(
+        &mut self,
+        base: usize,
+        here: Here,
+        bound: u16,
+        line: &mut Line,
+        thresholds: Thresholds,
+    ) -> Value {
         loop {
-            let (value, chosen, second, pn) = self.weigh_replies(base, here, line);
+            let (value, chosen, second, pn) = self.weigh_replies(base, here, bound, line);
             let is_over = value.pn >= thresholds.pn || value.dn >= thresholds.dn;
             if value.is_decided() || is_over || self.search.pulse.is_over() {
                 return value;
@@ -244,13 +151,21 @@ impl Finder<'_> {
                 dn: thresholds.dn.min(beyond(second)),
             };
             let after = Here { board, ..here };
-            let known = self.look_up(after);
-            self.replies[chosen].value = self.visit(known, mv, below, |finder| finder.attack(after, below));
+            let bound = shorter(bound);
+            let known = self.look_up(after, bound);
+            self.replies[chosen].value =
+                self.visit(known, mv, below, |finder| finder.attack(after, bound, below));
         }
     }
 
     /// The value of a defender's node, the reply to visit, the second smallest disproof number, and the proof numbers.
-    fn weigh_replies(&mut self, base: usize, here: Here, line: &mut Line) -> (Value, usize, u32, Combined) {
+    fn weigh_replies(
+        &mut self,
+        base: usize,
+        here: Here,
+        bound: u16,
+        line: &mut Line,
+    ) -> (Value, usize, u32, Combined) {
         let (mut smallest, mut second, mut chosen) = (INFINITE, INFINITE, 0);
         let (mut pn, mut is_drop_open) = (Combined::default(), false);
         for at in base..self.replies.len() {
@@ -269,10 +184,10 @@ impl Finder<'_> {
                 }
                 if !reply.is_listed {
                     let after_sibling = at > base && self.replies[at - 1].mv.to() == square;
-                    if after_sibling && self.is_answered(square, here, line, false) {
+                    if after_sibling && self.is_answered(square, here, bound, line, false) {
                         continue;
                     }
-                    value = self.glance_reply(at, here);
+                    value = self.glance_reply(at, here, shorter(bound));
                     self.replies[at].is_listed = true;
                     self.replies[at].value = value;
                     if value.is_mate() {
@@ -299,7 +214,7 @@ impl Finder<'_> {
 
     /// A reply escapes: for which hands.
     fn escaped(&self, reply: &Value) -> Value {
-        Value { hand: least(reply.hand, self.total()), ..*reply }
+        Value { hand: least(reply.hand, self.total()), length: longer(reply.length), ..*reply }
     }
 
     /// All replies are answered: with which hand.
@@ -312,7 +227,7 @@ impl Finder<'_> {
         }
         if let Some(answer) = line.answer {
             hand = most(hand, answer.hand);
-            length = length.max(answer.length.saturating_add(2));
+            length = length.max(answer.length);
         }
         Value::mate(length, hand)
     }

@@ -1,6 +1,7 @@
 //! What is known of a position that is asked about with no bound.
 
 use super::super::number::{FREE, INFINITE};
+use crate::store::Fact;
 
 /// Proof and disproof number, and for a decided position the hand for which that holds.
 #[derive(Clone, Copy, Debug)]
@@ -9,7 +10,8 @@ pub(in super::super) struct Value {
     pub pn: u32,
     /// Disproof number: 0 when there is none.
     pub dn: u32,
-    /// The mate takes at most so many plies, with the hand and every larger one.
+    /// A mate takes at most so many plies, with the hand and every larger one; where there is none within a bound, one takes at
+    /// least so many with the hand and every smaller one.
     pub length: u16,
     /// The smallest hand known to mate, or the largest known not to.
     pub hand: u64,
@@ -35,7 +37,7 @@ impl Value {
     /// No mate.
     #[inline(always)]
     pub fn none(hand: u64, reach: u32) -> Value {
-        Value { pn: INFINITE, dn: 0, length: 0, hand, reach, is_guess: false }
+        Value { pn: INFINITE, dn: 0, length: Fact::NO_MATE, hand, reach, is_guess: false }
     }
 
     /// Whether there is a mate.

@@ -131,7 +131,7 @@ impl Search {
 
     /// The bound of the question about the position after a pair.
     pub(super) fn bound_of_pair(&self, bound: u16) -> u16 {
-        if self.shown_futile() == Futile::Official { bound } else { bound - 2 }
+        if self.futile == Futile::Official { bound } else { bound - 2 }
     }
 
     /// Asks something about the position after a drop, its capture, and the return of the dropped piece.
@@ -165,14 +165,9 @@ impl Search {
         let fact = number.fact;
         let is_safe = !fact.upper_hand_only;
         let both_plies = Fact { upper: longer(longer(fact.upper)), ..fact };
-        let answer = match self.shown_futile() {
-            _ if fact.upper == 0 && self.futile == Futile::Official => Group::Answered(NOTHING_ADDED),
-            Futile::None if is_safe => Group::Answered(both_plies),
-            Futile::None => {
-                // A guess has no use for it.
-                node.pairs[pair].number = Number::refuted(0);
-                return;
-            }
+        let answer = match self.futile {
+            Futile::Official if fact.upper == 0 => Group::Answered(NOTHING_ADDED),
+            Futile::None => Group::Answered(both_plies),
             // Taken and kept, the piece makes the mate no longer.
             Futile::Official if is_safe && both_plies.upper <= bound => Group::Answered(both_plies),
             Futile::Official => Group::Pending,

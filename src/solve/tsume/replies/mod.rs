@@ -87,7 +87,7 @@ impl Search {
     fn choose_reply(&mut self, node: &mut Replies, bound: u16, thresholds: Thresholds) -> Number {
         loop {
             self.list_heads(node, bound);
-            let (number, chosen, second, chosen_pn, pn) = match node.weigh(self.shown_futile(), bound) {
+            let (number, chosen, second, chosen_pn, pn) = match node.weigh(self.futile, bound) {
                 Weighed::Refuted(number) => return number,
                 Weighed::AllAnswered => match self.conclude(node, bound) {
                     Some(number) => return number,
@@ -146,7 +146,7 @@ impl Search {
         match pair.filter(|_| least <= real) {
             Some(at) => {
                 // A pair that only spares work has no part in the disproof number.
-                let spares_only = self.shown_futile() == Futile::None;
+                let spares_only = self.futile == Futile::None;
                 let dn = if spares_only { INFINITE } else { below.dn };
                 let below = Thresholds { pn: below.pn.min(beyond(second.min(real))), dn };
                 let bound_of_pair = self.bound_of_pair(bound);

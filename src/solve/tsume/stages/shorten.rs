@@ -5,33 +5,32 @@ use super::super::line::Line;
 use super::{CHEAP, Stages};
 use crate::types::Move;
 
+/// Nodes for each position of a line that was not polished yet.
+const LITTLE: u64 = 16;
+
 impl Stages {
     /// A mate within so many plies is known: finds shorter ones until nothing shorter exists, and the main line.
     pub(super) fn shorten(&mut self, length: u16) {
         self.note_mate(length);
         if self.options.prove == Prove::None {
-            return self.find_line(self.share(2));
+            return self.find_line(self.share(2, u64::MAX));
         }
-        let mut step = 2;
+        let (mut step, mut effort) = (2, self.polish(LITTLE));
         while let Some(upper) = self.upper
             && self.lower < upper
         {
             let bound = upper.saturating_sub(step).max(self.lower);
-            let share = self.share(step);
-            let number = self.search.inquire_within(share, bound);
+            let number = self.search.inquire_within(self.share(step, effort), bound);
             log::debug!("{bound}: {number:?} after {} nodes", self.search.pulse.nodes());
             match (number.pn, number.dn) {
                 (0, _) => {
                     self.note_mate(number.fact.upper);
-                    step *= 2;
+                    (step, effort) = (2 * step, LITTLE);
                 }
                 (_, 0) => self.lower = bound + 2,
                 _ if self.search.pulse.is_over() => return,
                 _ if step > 2 => step = 2.max(step / 4 * 2),
-                _ => {
-                    self.tighten(share);
-                    self.guess_shorter();
-                }
+                _ => effort = self.polish(effort),
             }
             self.note_progress();
         }
@@ -39,45 +38,49 @@ impl Stages {
     }
 
     /// Nodes for a step whose success is uncertain. A large one succeeds quickly or hardly ever.
-    fn share(&self, step: u16) -> u64 {
-        CHEAP.max(self.search.pulse.nodes() / if step > 2 { 128 } else { 8 })
+    fn share(&self, step: u16, effort: u64) -> u64 {
+        let nodes = self.search.pulse.nodes();
+        if step > 2 {
+            return CHEAP.max(nodes / 128);
+        }
+        let plies = self.upper.map_or(0, u64::from);
+        (nodes / 8).min(effort.saturating_mul(plies / 2)).max(CHEAP)
     }
 
-    /// Finds shorter mates where repetitions are no part of the question, as long as that goes quickly. After a failure it
-    /// waits until as much work again was done.
-    fn guess_shorter(&mut self) {
-        if self.search.pulse.nodes() < self.next_guess {
-            return;
-        }
-        let mut step = 2;
+    /// Shortens the mates behind the positions of the line that is known, again and again with so many nodes for each, as long as that
+    /// makes any shorter. How many nodes to take the next time.
+    fn polish(&mut self, mut effort: u64) -> u64 {
         while let Some(upper) = self.upper
+            && let Some(line) = self.mate.clone()
             && self.lower < upper
             && !self.search.pulse.is_over()
         {
-            let bound = upper.saturating_sub(step).max(self.lower);
-            let number = self.search.guess(bound, self.share(step));
-            log::debug!("guess {bound}: {number:?} after {} nodes", self.search.pulse.nodes());
-            if number.pn == 0 {
-                self.note_mate(number.fact.upper);
-                step *= 2;
-            } else if step > 2 {
-                step = 2.max(step / 4 * 2);
-            } else {
-                self.next_guess = 2 * self.search.pulse.nodes();
-                return;
+            let is_shorter = self.search.polish(&line, effort);
+            // The whole is searched on where it was left: the way to the end of the line takes its nodes again.
+            let nodes = 4 * effort + 2 * line.len() as u64;
+            let (mut best, mut step) = (upper, 2);
+            while self.lower < best
+                && let Some(length) =
+                    self.search.mate_within(best.saturating_sub(step).max(self.lower), nodes)
+            {
+                (best, step) = (length, 2 * step);
+            }
+            log::debug!(
+                "polished to {best} by {effort} nodes a position after {} nodes",
+                self.search.pulse.nodes()
+            );
+            if best < upper {
+                self.note_mate(best);
+                effort = LITTLE;
+            } else if !is_shorter {
+                let is_much = effort * line.len() as u64 / 2 >= self.search.pulse.nodes() / 8;
+                return if is_much { effort } else { 4 * effort };
+            } else if let Some(line) = self.search.known_line(upper) {
+                self.keep_line(line);
             }
             self.note_progress();
         }
-    }
-
-    /// Shortens the mates behind the positions of the line that is known, with so many nodes in all.
-    fn tighten(&mut self, nodes: u64) {
-        if let (Some(upper), Some(line)) = (self.upper, &self.mate) {
-            self.search.tighten(line, nodes / (1 + line.len() as u64 / 2));
-            if let Some(line) = self.search.known_line(upper) {
-                self.keep_line(line);
-            }
-        }
+        effort
     }
 
     /// A mate within so many plies is known: notes it, and a line into it that may be shorter.
@@ -108,7 +111,7 @@ impl Stages {
                 Line::Shorter if self.lower == upper => nodes = u64::MAX,
                 Line::Shorter => {
                     // There seems to be a shorter mate.
-                    let number = self.search.inquire_within(nodes.max(self.share(2)), upper - 2);
+                    let number = self.search.inquire_within(nodes.max(self.share(2, u64::MAX)), upper - 2);
                     match (number.pn, number.dn) {
                         (0, _) => self.note_mate(number.fact.upper),
                         (_, 0) => self.lower = upper,

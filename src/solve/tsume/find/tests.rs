@@ -1,0 +1,61 @@
+//! The search with a bound on the diagrams of the policy.
+
+use super::super::super::limits::{Budget, Limits, StopFlag};
+use super::super::Tables;
+use super::super::policy::Futile;
+use super::super::pulse::Pulse;
+use super::super::search::Answer;
+use super::*;
+use crate::position::{Position, Rule};
+use crate::problem::default_attacker;
+use std::sync::mpsc::channel;
+use std::time::Instant;
+
+const PAGE: &str = include_str!("../../../../docs/futile-interpositions.md");
+
+/// The diagrams of the page: position and its values under both policies.
+fn diagrams() -> Vec<(Position, u16, u16)> {
+    let rows = PAGE.lines().filter_map(|line| line.strip_prefix("| `"));
+    let cells = rows.map(|row| row.split(['`', '|']).map(str::trim).collect::<Vec<_>>());
+    let read = |cells: Vec<&str>| {
+        let [sfen, _, official, none, ..] = cells[..] else { panic!("not a diagram: {cells:?}") };
+        let position = Position::from_sfen(sfen).expect("a legal diagram");
+        (position, official.parse().expect("plies"), none.parse().expect("plies"))
+    };
+    cells.filter(|cells| cells[0].contains('/')).map(read).collect()
+}
+
+/// Runs something with a search of a position.
+fn searching(root: &Position, futile: Futile, check: impl FnOnce(&mut Search)) {
+    let attacker = default_attacker(root, Rule::Tsume).expect("a king");
+    let (budgets, inbox) = channel();
+    let (outbox, _reports) = channel();
+    budgets.send(Budget::Unlimited).expect("the other end is here");
+    let pulse = Pulse::begin(Limits::default(), StopFlag::new(), Instant::now(), inbox, outbox);
+    let pulse = pulse.expect("a budget was sent");
+    let table = Tables::default().take(1 << 20);
+    check(&mut Search::new(root.clone(), attacker, futile, pulse, table));
+}
+
+#[test]
+fn a_bounded_search_claims_no_mate_that_is_too_short_and_leaves_no_false_fact_behind() {
+    let mut shortened = 0;
+    for (root, official, none) in diagrams() {
+        for (futile, value) in [(Futile::Official, official), (Futile::None, none)] {
+            searching(&root, futile, |search| {
+                for bound in (1..=none + 2).chain((1..=none + 2).rev()) {
+                    let found = Finder::within(search).find(bound);
+                    assert!(found.is_decided(), "{root} {futile:?} {bound}");
+                    if found.is_mate() {
+                        assert!(found.length >= value && found.length <= bound, "{root} {futile:?} {bound}");
+                    }
+                    assert!(found.is_mate() || bound < none, "{root} {futile:?} {bound}: not found");
+                    shortened += u32::from(found.is_mate());
+                }
+                assert!(search.ask(value) == Answer::Yes, "{root} {futile:?}");
+                assert!(value < 2 || search.ask(value - 2) == Answer::No, "{root} {futile:?}");
+            });
+        }
+    }
+    assert!(shortened > 50, "{shortened} mates");
+}
