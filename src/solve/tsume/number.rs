@@ -123,8 +123,25 @@ impl Combined {
         (self.largest + self.roots - self.largest.isqrt()).min(INFINITE - 1)
     }
 
-    /// The threshold of a child under one of the node.
+    /// The threshold of a child under one of the node. The child may be one that is not taken into account: where another thread
+    /// is at the best one, the turn of one that waits may come.
     pub fn threshold(&self, node: u32, child: u32) -> u32 {
-        node.saturating_sub(self.roots - child.isqrt()).max(1)
+        node.saturating_sub(self.roots.saturating_sub(child.isqrt())).max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_threshold_leaves_room_for_the_others() {
+        let mut combined = Combined::default();
+        assert_eq!(combined.threshold(50, 100), 50, "a child that is not taken into account");
+        combined.add(100);
+        assert_eq!((combined.number(), combined.threshold(200, 100)), (100, 200));
+        combined.add(49);
+        assert_eq!((combined.number(), combined.threshold(200, 100)), (107, 193));
+        assert_eq!(combined.threshold(5, 100), 1);
     }
 }
