@@ -205,10 +205,7 @@ impl Scene {
                 let duties = if is_on_line { own_king.duties(&moved, us) } else { duties };
                 collect_checks(&moved, us, &duties, hand, (slides, Bitboard::EMPTY), checks);
             } else {
-                let _ = hunt.for_each_check(lifted, slides, to, &mut |set| {
-                    checks.push(set);
-                    ControlFlow::Continue(())
-                });
+                let _ = hunt.for_each_check(lifted, slides, to, &mut into(checks));
             }
             if !checks.is_empty() {
                 let reply = Reply::by_king(position, (king, piece), gone, to);
@@ -293,10 +290,15 @@ fn collect_checks(
     slides: (&Slides, Bitboard),
     checks: &mut Vec<MoveSet>,
 ) {
-    let _ = for_each_check_in(view, us, duties, hand, slides, &mut |set| {
+    let _ = for_each_check_in(view, us, duties, hand, slides, &mut into(checks));
+}
+
+/// Takes every check.
+fn into(checks: &mut Vec<MoveSet>) -> impl FnMut(MoveSet) -> ControlFlow<()> {
+    |set| {
         checks.push(set);
         ControlFlow::Continue(())
-    });
+    }
 }
 
 /// The double moves that begin with a given move, which is played and taken back.
@@ -313,10 +315,7 @@ fn after_move_made(
     let undo = position.do_move(mv);
     let us = position.side_to_move();
     checks.clear();
-    let _ = for_each_check(position, |set| {
-        checks.push(set);
-        ControlFlow::Continue(())
-    });
+    let _ = for_each_check(position, into(checks));
     reply.hand_out(position, us, checks, listener);
     position.undo_move(mv, undo);
 }

@@ -41,7 +41,7 @@ const BATCH: usize = 32;
 /// Positions expanded between two looks at limits.
 const SLICE: usize = 256;
 /// Layers from this size on go to several threads: below, starting them costs more than they save.
-pub(super) const WIDE: usize = 1024;
+pub(super) const WIDE: usize = 4096;
 /// New positions after which limits are looked at in any case: memory must not run out in between.
 const SLICE_NEW: usize = 2048;
 

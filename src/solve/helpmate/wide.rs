@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Positions expanded at a time.
+/// Positions expanded at a time: more than on one thread, for handing a batch over costs as much as a few positions.
 const BATCH: usize = 48;
 
 /// Expands the positions at some places with `threads` threads, but for those to be left out, and hands the batches out

@@ -152,11 +152,9 @@ impl Search {
         loop {
             let mut best = None;
             for &mv in moves {
-                self.pulse.allow(nodes);
                 let undo = self.position.do_move(mv);
-                let number = self.inquire(left);
+                let number = self.inquire_within(nodes, left);
                 self.position.undo_move(mv, undo);
-                self.pulse.allow(u64::MAX);
                 if number.pn == 0 && best.is_none_or(|(least, _)| number.fact.upper < least) {
                     best = Some((number.fact.upper, mv));
                 }
@@ -191,9 +189,7 @@ impl Search {
         }
         if left >= 2 {
             // So the mate is sooner: let the table know.
-            self.pulse.allow(nodes.max(LITTLE));
-            let number = self.inquire(left - 2);
-            self.pulse.allow(u64::MAX);
+            let number = self.inquire_within(nodes.max(LITTLE), left - 2);
             if number.pn != 0 && !self.pulse.is_over() {
                 return Err(Stop::Stuck);
             }
@@ -203,9 +199,9 @@ impl Search {
 
     /// Whether an interposition is futile, as far as that is found with so many nodes.
     fn seems_futile(&mut self, drop: Move, moves: &[Move], left: u16, nodes: u64) -> Result<bool, Stop> {
-        self.pulse.allow(nodes);
-        let futile = self.length_of(moves, left).and_then(|length| self.is_futile(drop, length));
-        self.pulse.allow(u64::MAX);
+        let futile = self.with_nodes(nodes, |search| {
+            search.length_of(moves, left).and_then(|length| search.is_futile(drop, length))
+        });
         match futile {
             None if self.pulse.is_over() => Err(Stop::Over),
             futile => Ok(futile == Some(true)),
@@ -216,10 +212,7 @@ impl Search {
         if left < 3 {
             return Ok(true);
         }
-        self.pulse.allow(nodes);
-        let answer = self.ask_after(reply, left - 3);
-        self.pulse.allow(u64::MAX);
-        match answer {
+        match self.with_nodes(nodes, |search| search.ask_after(reply, left - 3)) {
             Answer::Halted if self.pulse.is_over() => Err(Stop::Over),
             answer => Ok(answer != Answer::Yes),
         }

@@ -33,8 +33,8 @@ impl Marks {
     }
 
     fn is_taken(&self, board: u128) -> bool {
-        let others = self.all.iter().enumerate().filter(|&(thread, _)| thread != self.own);
-        others.into_iter().any(|(_, marks)| marks[board as usize % MARKS].load(Relaxed) != 0)
+        let mut others = self.all.iter().enumerate().filter(|&(thread, _)| thread != self.own);
+        others.any(|(_, marks)| marks[board as usize % MARKS].load(Relaxed) != 0)
     }
 }
 

@@ -8,9 +8,7 @@ impl Search {
     /// The length of a mate within a bound, if one is found with so many nodes for each of two searches: the first sees more at
     /// a time, by the hands that it finds to suffice; the second knows which interpositions are futile.
     pub(super) fn mate_within(&mut self, bound: u16, nodes: u64) -> Option<u16> {
-        self.pulse.allow(nodes);
-        let value = self.find_within(bound);
-        self.pulse.allow(u64::MAX);
+        let value = self.with_nodes(nodes, |search| search.find_within(bound));
         if value.is_mate() {
             return Some(value.length);
         }

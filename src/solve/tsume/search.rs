@@ -134,12 +134,18 @@ impl Search {
         }
     }
 
+    /// Does something with so many nodes at most.
+    #[inline]
+    pub(super) fn with_nodes<T>(&mut self, nodes: u64, what: impl FnOnce(&mut Search) -> T) -> T {
+        self.pulse.allow(nodes);
+        let result = what(self);
+        self.pulse.allow(u64::MAX);
+        result
+    }
+
     /// What is known of the present position after a search with so many nodes at most.
     pub(super) fn inquire_within(&mut self, nodes: u64, bound: u16) -> Number {
-        self.pulse.allow(nodes);
-        let number = self.inquire(bound);
-        self.pulse.allow(u64::MAX);
-        number
+        self.with_nodes(nodes, |search| search.inquire(bound))
     }
 
     /// Where the present position is kept.
@@ -310,16 +316,12 @@ impl Search {
         }
         debug_assert!(number.pn != 0 || number.fact.upper <= bound);
         debug_assert!(number.dn != 0 || number.fact.lower > bound);
-        let small = |n: u32| n.min(u16::MAX.into()) as u16;
-        let mut fact = Fact {
-            pn: small(number.pn),
-            dn: small(number.dn),
-            is_searched: !number.is_answered(),
-            ..number.fact
+        let numbers = Fact::searched(number.pn, number.dn);
+        let fact = if number.is_answered() {
+            Fact { pn: numbers.pn, dn: numbers.dn, is_searched: false, ..number.fact }
+        } else {
+            numbers
         };
-        if !number.is_answered() {
-            fact = Fact { pn: fact.pn, dn: fact.dn, is_searched: true, ..Fact::NOTHING };
-        }
         self.table.store(place, fact, self.pulse.ticks() - nodes);
     }
 }

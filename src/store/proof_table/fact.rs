@@ -77,6 +77,12 @@ impl Fact {
         is_unbounded: false,
     };
 
+    /// The numbers of a search; what is too large for its place is cut off.
+    pub fn searched(pn: u32, dn: u32) -> Fact {
+        let [pn, dn] = [pn, dn].map(|n| n.min(u16::MAX.into()) as u16);
+        Fact { pn, dn, is_searched: true, ..Fact::NOTHING }
+    }
+
     /// With what was known before where that is sharper.
     pub(super) fn sharpened(mut self, known: Fact) -> Fact {
         // A search for any mate needs a bound for all hands.

@@ -1,12 +1,14 @@
 //! A slice of a wide layer, expanded by several threads side by side.
 
 use super::super::wide::expand_in_order;
-use super::{Layers, SLICE, WIDE};
+use super::{Layers, SLICE};
 
 /// Positions of a wide layer expanded between two looks at limits: a few milliseconds' work.
 const WIDE_SLICE: usize = 8192;
 /// New positions that such a slice is meant to lead to at most.
 const WIDE_SLICE_NEW: usize = 2 * WIDE_SLICE;
+/// Positions in the first slice of a layer: nobody knows yet how many children they have.
+const FIRST_SLICE: usize = 1024;
 
 impl Layers {
     /// Expands a slice of a wide layer with several threads.
@@ -32,7 +34,7 @@ impl Layers {
     /// before them.
     fn wide_slice(&self) -> usize {
         match self.memory.next.len() {
-            0 => WIDE,
+            0 => FIRST_SLICE,
             new => (WIDE_SLICE_NEW * self.cursor / new).clamp(SLICE, WIDE_SLICE),
         }
     }

@@ -98,9 +98,7 @@ impl Certifier<'_> {
 
     /// Whether the search refutes the present position, the attacker to move, on every path.
     fn is_barren(&mut self, nodes: u64) -> Result<bool, Stop> {
-        self.search.pulse.allow(nodes);
-        let value = Finder::new(&mut self.search, true).find(LONGEST);
-        self.search.pulse.allow(u64::MAX);
+        let value = self.search.with_nodes(nodes, |search| Finder::new(search, true).find(LONGEST));
         if self.search.pulse.is_over() {
             return Err(Stop::Lost);
         }

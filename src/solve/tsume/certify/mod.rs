@@ -220,9 +220,7 @@ impl Certifier<'_> {
 
     /// What the search says within so many nodes.
     fn ask(&mut self, bound: u16, nodes: u64) -> Result<Number, Stop> {
-        self.search.pulse.allow(nodes);
-        let number = self.search.inquire(bound);
-        self.search.pulse.allow(u64::MAX);
+        let number = self.search.inquire_within(nodes, bound);
         if self.search.pulse.is_over() { Err(Stop::Lost) } else { Ok(number) }
     }
 

@@ -1,5 +1,5 @@
-//! Finding a mate of any length, or one within a bound: depth-first proof-number search (df-pn, Nagai 2002). At a node the largest child counts,
-//! and the others a little, see [`Combined`](super::number::Combined).
+//! Finding a mate of any length, or one within a bound: depth-first proof-number search (df-pn, Nagai 2002). At a node the
+//! largest child counts, and the others a little, see [`Combined`](super::number::Combined).
 //!
 //! Whether there is a mate does not depend on the policy for interpositions, and more in the attacker's hand never
 //! spoils it. So results are kept for the smallest hand that mates and the largest that does not (証明駒, 反証駒; Nagai

@@ -14,12 +14,6 @@ fn guessed(place: Place) -> Place {
     Place { board: place.board ^ 0x6a09_e667_f3bc_c908_b2fb_1366_ea95_7d3e, ..place }
 }
 
-/// The numbers of a search.
-fn numbers(value: Value) -> Fact {
-    let small = |n: u32| n.min(u16::MAX.into()) as u16;
-    Fact { pn: small(value.pn), dn: small(value.dn), is_searched: true, ..Fact::NOTHING }
-}
-
 impl Finder<'_> {
     /// What the table or the path know of a position with the defender to move.
     pub(super) fn known_defending(&mut self, after: Here, bound: u16) -> Option<Value> {
@@ -120,7 +114,7 @@ impl Finder<'_> {
             let (pn, dn) = if is_tentative { (anchor as u16, (anchor >> 16) as u16) } else { (1, 1) };
             fact = Fact { lower: Fact::NO_MATE, lower_is_tentative: is_tentative, pn, dn, ..fact };
         } else {
-            fact = Fact { is_unbounded: true, ..numbers(value) };
+            fact = Fact { is_unbounded: true, ..Fact::searched(value.pn, value.dn) };
         }
         self.search.table.store(place, fact, self.search.pulse.ticks() - nodes);
     }
@@ -132,7 +126,7 @@ impl Finder<'_> {
             place.hand = pack(value.hand);
             Fact { lower: value.length, ..Fact::NOTHING }
         } else {
-            numbers(value)
+            Fact::searched(value.pn, value.dn)
         };
         self.search.table.store(place, fact, self.search.pulse.ticks() - nodes);
     }

@@ -1,4 +1,4 @@
-//! What is known of a position that is asked about with no bound.
+//! What a [`Finder`](super::Finder) knows of a position.
 
 use super::super::number::{FREE, INFINITE};
 use crate::store::Fact;
@@ -17,7 +17,8 @@ pub(in super::super) struct Value {
     pub hand: u64,
     /// The place on the path of the highest position that the refutation repeats, [`FREE`] without any.
     pub reach: u32,
-    /// The refutation relies on one that was found on another path.
+    /// The refutation relies on one that was found on another path, or on interpositions of which it is not known whether they
+    /// are futile.
     pub is_guess: bool,
 }
 

@@ -39,12 +39,20 @@ impl Stages {
 
     /// Nodes for a step whose success is uncertain. A large one succeeds quickly or hardly ever.
     fn share(&self, step: u16, effort: u64) -> u64 {
-        let nodes = self.search.pulse.nodes();
         if step > 2 {
-            return CHEAP.max(nodes / 128);
+            return CHEAP.max(self.search.pulse.nodes() / 128);
         }
-        let plies = self.upper.map_or(0, u64::from);
-        (nodes / 8).min(effort.saturating_mul(plies / 2)).max(CHEAP)
+        self.at_most().min(self.polishing(effort)).max(CHEAP)
+    }
+
+    /// Nodes for what is uncertain: a part of those so far.
+    fn at_most(&self) -> u64 {
+        self.search.pulse.nodes() / 8
+    }
+
+    /// Nodes for so many at each of the attacker's positions of the known line.
+    fn polishing(&self, effort: u64) -> u64 {
+        effort.saturating_mul(self.upper.map_or(0, u64::from) / 2)
     }
 
     /// Shortens the mates behind the positions of the line that is known, again and again with so many nodes for each, as long as that
@@ -73,8 +81,7 @@ impl Stages {
                 self.note_mate(best);
                 effort = LITTLE;
             } else if !is_shorter {
-                let is_much = effort * line.len() as u64 / 2 >= self.search.pulse.nodes() / 8;
-                return if is_much { effort } else { 4 * effort };
+                return if self.polishing(effort) < self.at_most() { 4 * effort } else { effort };
             } else if let Some(line) = self.search.known_line(upper) {
                 self.keep_line(line);
             }
