@@ -79,12 +79,10 @@ struct Place {
 pub(super) enum Need {
     /// A mate within so many plies.
     Within(u16),
-    /// No mate within so many plies. The record may say more, up to the second number: what it rests on must not be about
-    /// longer mates than the record that rests on it.
-    NotWithin(u16, u16),
-    /// The same after a pair of interposition and capture, which takes no plies: a loop of such pairs shows nothing, so it is no
-    /// loss here.
-    NotWithinByPair(u16, u16),
+    /// No mate within just so many plies: what measures an interposition.
+    Floor(u16),
+    /// No mate within so many plies, for a claim of the same kind. Loops do no harm: see `docs/certificate.md`.
+    NotWithin(u16),
     /// No mate.
     NoMate,
 }
@@ -223,7 +221,7 @@ impl Checker {
             Link::Obvious => Err(Fault::NotObvious(edge.mv)),
             Link::Record(number) => self.hold_against(position, number, need, any_hand, edge.mv),
             Link::Label(label) => {
-                if !matches!(need, Need::NoMate | Need::NotWithinByPair(..)) {
+                if !matches!(need, Need::NoMate | Need::NotWithin(_)) {
                     return Err(Fault::Circular(edge.mv));
                 }
                 let position = position.pack().ok_or(Fault::Position)?;
@@ -252,7 +250,7 @@ impl Checker {
         match need {
             Need::Within(_) => is_mate(position),
             // No mate takes less than one ply.
-            Need::NotWithin(0, _) if attacks => true,
+            Need::NotWithin(0) | Need::Floor(0) if attacks => true,
             _ if attacks => for_each_check(position, |_| ControlFlow::Break(())).is_continue(),
             _ => !any_hand && !in_check(position) && legal_moves(position).is_empty(),
         }
@@ -269,10 +267,9 @@ impl Checker {
         let record = self.records.get(number as usize).ok_or(Fault::Circular(mv))?;
         let is_enough = match (need, record.claim) {
             (Need::Within(most), Claim::Within(plies)) => plies <= most,
-            (Need::NotWithin(least, most) | Need::NotWithinByPair(least, most), Claim::NotWithin(plies)) => {
-                (least..=most).contains(&plies)
-            }
-            (Need::NotWithin(..) | Need::NotWithinByPair(..) | Need::NoMate, Claim::NoMate) => true,
+            (Need::Floor(lasts), Claim::NotWithin(plies)) => plies == lasts,
+            (Need::NotWithin(least), Claim::NotWithin(plies)) => plies >= least,
+            (Need::Floor(_) | Need::NotWithin(_) | Need::NoMate, Claim::NoMate) => true,
             _ => false,
         };
         let holds_for_any = record.hand & FOR_ANY_HAND != 0;

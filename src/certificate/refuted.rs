@@ -19,7 +19,7 @@ impl Checker {
         let need = match plies {
             // A mate takes a ply at least.
             Some(0) => return Ok(()),
-            Some(plies) => Need::NotWithin(plies - 1, plies - 1),
+            Some(plies) => Need::NotWithin(plies - 1),
             None => Need::NoMate,
         };
         let checks = checks(position);
@@ -55,7 +55,7 @@ impl Checker {
         let Some(edge) = self.single_reply(position, edges)? else { return Ok(()) };
         let left = plies.saturating_sub(1);
         let undo = position.do_move(edge.mv);
-        let borne = self.bear(position, edge, Need::NotWithin(left, left), any_hand);
+        let borne = self.bear(position, edge, Need::NotWithin(left), any_hand);
         let gives_check = in_check(position);
         position.undo_move(edge.mv, undo);
         borne?;
@@ -99,7 +99,7 @@ impl Checker {
         for &capture in checks(&dropped).iter().filter(|check| check.to() == drop.to()) {
             let edge = edges.iter().find(|edge| edge.role == Role::Capture && edge.mv == capture);
             let edge = edge.ok_or(Fault::LeftOut(capture))?;
-            let need = Need::NotWithinByPair(least, plies);
+            let need = Need::NotWithin(least);
             let judged = self.after_pair(position, drop, capture, |checker, after| {
                 checker.bear(after, edge, need, any_hand)
             });

@@ -94,7 +94,7 @@ impl Checker {
         if least > plies {
             return Err(Fault::OtherClaim(edge.mv));
         }
-        self.bear_after(position, edge, Need::NotWithin(lasts, lasts), false).map(|()| least)
+        self.bear_after(position, edge, Need::Floor(lasts), false).map(|()| least)
     }
 
     /// An interposition answered by its capture, the piece given back.

@@ -206,7 +206,8 @@ pub fn for_each_check(
     let us = position.side_to_move();
     let view = View::new(position);
     let duties = Duties::new(&view, us);
-    let slides = Slides::new(&view, us, &duties);
+    let mut slides = Slides::none();
+    slides.find(&view, us, &duties);
     for_each_check_in(&view, us, &duties, position.hand(us), (&slides, Bitboard::EMPTY), &mut listener)
 }
 

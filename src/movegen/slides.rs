@@ -80,15 +80,7 @@ impl Slides {
         }
     }
 
-    /// All sliders of a side.
-    #[inline(always)]
-    pub fn new(view: &View, by: Color, duties: &Duties) -> Slides {
-        let mut slides = Slides::none();
-        slides.find(view, by, duties);
-        slides
-    }
-
-    /// Becomes all sliders of a side.
+    /// Becomes all sliders of a side. (Handed out by value they would be copied.)
     #[inline(always)]
     pub fn find(&mut self, view: &View, by: Color, duties: &Duties) {
         use PieceKind::{Bishop, Dragon, Horse, Lance, Rook};

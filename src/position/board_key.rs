@@ -8,16 +8,8 @@ impl Position {
     /// what (優等局面, 劣等局面).
     #[inline]
     pub fn board_key(&self) -> u128 {
-        let mut key = self.key();
-        for color in Color::ALL {
-            let hand = self.hand(color);
-            if !hand.is_empty() {
-                for (kind, count) in hand.iter() {
-                    key ^= key::hand_word(color, kind, count);
-                }
-            }
-        }
-        key
+        let words = |color| key::hand_words(color, self.hand(color));
+        self.key() ^ words(Color::Black) ^ words(Color::White)
     }
 
     /// The key of the board after a pseudo-legal move, when that before it is known (up to a constant).

@@ -20,6 +20,19 @@ pub(super) fn hand_word(color: Color, kind: PieceKind, count: u32) -> u128 {
     HANDS[color.index()][kind.index() & 7][count as usize & Hand::MAX as usize]
 }
 
+/// The words of a whole hand.
+#[inline(always)]
+pub(super) fn hand_words(color: Color, hand: Hand) -> u128 {
+    let (mut rest, mut words) = (hand.to_bits(), 0);
+    while rest != 0 {
+        let kind = rest.trailing_zeros() as usize / 8;
+        let count = (rest >> (8 * kind)) as usize;
+        words ^= HANDS[color.index()][kind][count & Hand::MAX as usize];
+        rest &= !(0xff << (8 * kind));
+    }
+    words
+}
+
 /// The `n`-th output of SplitMix64 (Steele, Lea, Flood 2014), two of them to a word.
 const fn word(n: u64) -> u128 {
     const fn mix(n: u64) -> u64 {

@@ -230,11 +230,7 @@ impl Position {
 
     /// Sets a side's hand.
     pub fn set_hand(&mut self, color: Color, hand: Hand) {
-        for held in [self.hand(color), hand] {
-            for (kind, count) in held.iter() {
-                self.key ^= key::hand_word(color, kind, count);
-            }
-        }
+        self.key ^= key::hand_words(color, self.hand(color)) ^ key::hand_words(color, hand);
         self.hands[color.index()] = hand;
     }
 

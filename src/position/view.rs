@@ -107,9 +107,8 @@ impl<'a> View<'a> {
     /// The squares of a side's sliders.
     #[inline(always)]
     pub fn sliders(&self, color: Color) -> Bitboard {
-        let [lances, bishops, rooks] =
-            [Group::Lance, Group::Bishop, Group::Rook].map(|group| self.position.group_of_both(group));
-        (lances | bishops | rooks) & self.colors[color.index()]
+        let of = |group| self.position.group_of_both(group);
+        (of(Group::Lance) | of(Group::Bishop) | of(Group::Rook)) & self.colors[color.index()]
     }
 
     /// The square of a side's king.

@@ -266,9 +266,16 @@ impl ProofTable {
     fn room_beside(&self, buckets: Buckets, value: u64) -> Option<(u64, (usize, usize))> {
         let Buckets { home, rest } = buckets;
         let unspilled = Buckets { home, rest: !rest & ((1 << GROUP) - 1) };
-        let slots = unspilled.flat_map(|bucket| (0..SLOTS).map(move |slot| (bucket, slot)));
-        let least =
-            slots.map(|(bucket, slot)| (self.entry(bucket, slot).value(self.age), (bucket, slot))).min()?;
+        let mut least: Option<(u64, (usize, usize))> = None;
+        for bucket in unspilled {
+            for slot in 0..SLOTS {
+                let found = (self.entry(bucket, slot).value(self.age), (bucket, slot));
+                if least.is_none_or(|least| found < least) {
+                    least = Some(found);
+                }
+            }
+        }
+        let least = least?;
         let is_room = least.0 == 0 || least.0 < Entry::YOUNG && value >= Entry::YOUNG;
         is_room.then(|| {
             let (_, (bucket, _)) = least;
@@ -286,7 +293,9 @@ fn word(lines: &[SharedLine; 2], slot: usize, i: usize) -> &AtomicU64 {
 
 #[inline(always)]
 fn entry_of(lines: &[SharedLine; 2], slot: usize) -> Entry {
-    Entry::unpacked([0, 1, 2].map(|i| word(lines, slot, i).load(Relaxed)))
+    let load = |i| word(lines, slot, i).load(Relaxed);
+    // Not by `map`, which is not inlined here.
+    Entry::unpacked([load(0), load(1), load(2)])
 }
 
 /// Buckets of a group, by the lines at which they begin.

@@ -26,6 +26,9 @@ const LOOPS: &str = "OOOOO3k/OOOOO4/OOOOO4/OOOOO2R1/OOOOOOOOO/OOOOOOOOO/OOOOOOOO
 /// An interposition that counts because the attacker's piece loses its guard.
 const COUNTING: &str = "9/7pk/5R3/6GS1/3L2+S1+p/9/9/9/9 b SPr2b3gs4n3l15p 1";
 
+/// A mate in 9 by White beside checks that lead round in a circle.
+const CHASE: &str = "1K1l5/5r3/1l3r3/5l2p/1p2g4/1l7/8b/7g1/9 w Sgp 1";
+
 /// A record with its position.
 type Record = (Position, Statement, Vec<Edge>);
 
@@ -212,7 +215,7 @@ fn a_changed_byte_is_refused() {
 /// Any byte changed and the checksum recomputed: refused, or what is proved is true all the same.
 #[test]
 fn a_forged_certificate_proves_nothing_false() {
-    for text in [CLASSIC, FUTILE, MEASURED, PERPETUAL, LOOPS] {
+    for text in [CLASSIC, FUTILE, MEASURED, PERPETUAL, LOOPS, CHASE] {
         let bytes = certificate(text, Futile::Official);
         let (mut refused, mut accepted) = (0, 0);
         let end = bytes.len() - 4;
@@ -342,8 +345,12 @@ fn a_cycle_is_refused() {
             let mut changed = records.clone();
             changed[at].1.label = Some(7);
             changed[at].2[edge].link = Link::Label(7);
-            if records[at].2[edge].role == Role::Move {
-                assert_eq!(fault(&header, &changed), Fault::Circular(records[at].2[edge].mv));
+            let Edge { role, mv, .. } = records[at].2[edge];
+            if role == Role::Move {
+                // What has no mate within a bound may rest on itself, but not after a move.
+                let is_mate = matches!(records[at].1.claim, Claim::Within(_));
+                let expected = if is_mate { Fault::Circular(mv) } else { Fault::OtherPosition(mv) };
+                assert_eq!(fault(&header, &changed), expected);
                 tried += 1;
             }
             let (position, statement, mut edges) = records[at].clone();
@@ -418,6 +425,28 @@ fn labels_lead_to_what_they_say() {
     changed[other].1.label = label;
     let fault = fault(&header, &changed);
     assert!(matches!(fault, Fault::OtherPosition(_) | Fault::OtherClaim(_)), "{fault}");
+}
+
+/// A loop shows that there is no mate within a bound, where it comes back to a claim that is as strong.
+#[test]
+fn a_loop_comes_back_to_a_claim_that_is_as_strong() {
+    let (header, records) = sample(CHASE);
+    let is_label = |edge: &Edge| matches!(edge.link, Link::Label(_));
+    let mut tried = 0;
+    for at in 0..records.len() {
+        let Statement { claim: Claim::NotWithin(plies), label: Some(_), .. } = records[at].1 else {
+            continue;
+        };
+        // Less is not enough for those that rest on it, more is not borne out by what it rests on.
+        for other in [plies - 2, plies + 2] {
+            let mut changed = records.clone();
+            changed[at].1.claim = Claim::NotWithin(other);
+            let fault = fault(&header, &changed);
+            assert!(matches!(fault, Fault::OtherClaim(_)), "{plies} changed to {other}: {fault}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 0 && records.iter().any(|(_, _, edges)| edges.iter().any(is_label)), "no loop");
 }
 
 #[test]

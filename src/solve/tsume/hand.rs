@@ -19,7 +19,8 @@ pub(super) fn pack(hand: Hand) -> u32 {
 pub(super) fn pack_bits(counts: u64) -> u32 {
     let field =
         |(byte, width, at): (u32, u32, u32)| ((counts >> (8 * byte)) as u32 & ((1 << width) - 1)) << at;
-    FIELDS.into_iter().fold(0, |packed, kind| packed | field(kind))
+    let [a, b, c, d, e, f, g] = FIELDS;
+    field(a) | field(b) | field(c) | field(d) | field(e) | field(f) | field(g)
 }
 
 /// One byte for each kind again.
@@ -27,5 +28,6 @@ pub(super) fn pack_bits(counts: u64) -> u32 {
 pub(super) fn unpack_bits(hand: u32) -> u64 {
     let hand = u64::from(hand);
     let byte = |(byte, width, at): (u32, u32, u32)| (hand >> at & ((1 << width) - 1)) << (8 * byte);
-    FIELDS.into_iter().fold(0, |counts, kind| counts | byte(kind))
+    let [a, b, c, d, e, f, g] = FIELDS;
+    byte(a) | byte(b) | byte(c) | byte(d) | byte(e) | byte(f) | byte(g)
 }

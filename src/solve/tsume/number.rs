@@ -110,7 +110,7 @@ impl Combined {
     /// Takes one more child into account.
     pub fn add(&mut self, child: u32) {
         self.largest = self.largest.max(child);
-        self.roots += child.isqrt();
+        self.roots += root(child);
     }
 
     /// Whether no child is open.
@@ -120,19 +120,34 @@ impl Combined {
 
     /// The node's number.
     pub fn number(&self) -> u32 {
-        (self.largest + self.roots - self.largest.isqrt()).min(INFINITE - 1)
+        (self.largest + self.roots - root(self.largest)).min(INFINITE - 1)
     }
 
     /// The threshold of a child under one of the node. The child may be one that is not taken into account: where another thread
     /// is at the best one, the turn of one that waits may come.
     pub fn threshold(&self, node: u32, child: u32) -> u32 {
-        node.saturating_sub(self.roots.saturating_sub(child.isqrt())).max(1)
+        node.saturating_sub(self.roots.saturating_sub(root(child))).max(1)
     }
+}
+
+/// The square root, rounded down: `isqrt`, which takes many instructions. Exact, for a float of 64 bits tells the root of a
+/// square of 32 bits from that of the number below.
+#[inline(always)]
+fn root(n: u32) -> u32 {
+    f64::from(n).sqrt() as u32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn roots_are_exact() {
+        let squares = (0..=u32::from(u16::MAX)).map(|n| n * n);
+        for n in squares.flat_map(|n| [n.saturating_sub(1), n, n + 1]).chain([u32::MAX]) {
+            assert_eq!(root(n), n.isqrt(), "{n}");
+        }
+    }
 
     #[test]
     fn a_threshold_leaves_room_for_the_others() {

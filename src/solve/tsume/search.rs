@@ -233,8 +233,12 @@ impl Search {
         if repeated.is_some() || number.is_none() {
             return repeated;
         }
-        let remembered =
-            self.path.recall(place, bound).map(|reach| Number { reach, ..Number::refuted(bound + 1) });
+        let remembered = self.path.recall(place, bound).map(|reach| {
+            let mut number = Number { reach, ..Number::refuted(bound + 1) };
+            // What is remembered does not say whether an interposition was judged, which holds for this hand only.
+            number.fact.lower_hand_only = self.futile == Futile::Official;
+            number
+        });
         remembered.or(number)
     }
 
@@ -322,6 +326,10 @@ impl Search {
         } else {
             numbers
         };
+        debug_assert!(!self.table.contradicts(place, fact), "{} within {bound}: {fact:?}", self.position);
         self.table.store(place, fact, self.pulse.ticks() - nodes);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -79,8 +79,8 @@ impl Fact {
 
     /// The numbers of a search; what is too large for its place is cut off.
     pub fn searched(pn: u32, dn: u32) -> Fact {
-        let [pn, dn] = [pn, dn].map(|n| n.min(u16::MAX.into()) as u16);
-        Fact { pn, dn, is_searched: true, ..Fact::NOTHING }
+        let cut = |n: u32| n.min(u16::MAX.into()) as u16;
+        Fact { pn: cut(pn), dn: cut(dn), is_searched: true, ..Fact::NOTHING }
     }
 
     /// With what was known before where that is sharper.

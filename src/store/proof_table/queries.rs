@@ -98,4 +98,16 @@ impl ProofTable {
         });
         guess
     }
+
+    /// Whether bounds of a position and those that are known, of this and other hands on the same board, cannot all be true.
+    pub fn contradicts(&self, place: Place, fact: Fact) -> bool {
+        let is_bound = |fact: &Fact| fact.lower > 0 && !fact.lower_hand_only && !fact.lower_is_tentative;
+        let mut contradicts = false;
+        self.for_each_of(place.board, |entry| {
+            let (hand, known) = (entry.hand(), entry.fact());
+            contradicts |= is_bound(&fact) && Place::holds(place.hand, hand) && known.upper < fact.lower
+                || is_bound(&known) && Place::holds(hand, place.hand) && fact.upper < known.lower;
+        });
+        contradicts
+    }
 }

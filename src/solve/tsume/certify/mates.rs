@@ -77,10 +77,10 @@ impl Certifier<'_> {
         if let Some(known) = self.notes.mate(place, bound) {
             return Ok(known);
         }
-        if by_pair && self.linked(place, bound).is_some() {
+        if by_pair && self.is_linked(place, bound) {
             return Err(Stop::Circular);
         }
-        self.chain.push(Step { place, bound, by_pair, label: None });
+        self.chain.push(Step { place, bound, by_pair });
         let mated = self.answer_replies(bound);
         self.chain.pop();
         let Mated { edges, plies, any_hand, .. } = mated?;
@@ -120,7 +120,7 @@ impl Certifier<'_> {
             }
         }
         if let Some((length, reply)) = mated.floor {
-            let shown = self.after(reply, |it| it.failing(length.saturating_sub(3)))?;
+            let shown = self.after(reply, |it| it.failing_within(length.saturating_sub(3)))?;
             mated.add(shown.edge(Role::Floor, reply), length, false);
         }
         Ok(mated)

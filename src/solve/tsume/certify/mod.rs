@@ -118,6 +118,7 @@ fn write(
         writer,
         notes: Notes::default(),
         chain: Vec::new(),
+        open: Vec::new(),
         escaping: HashMap::new(),
         labels: 0,
     };
@@ -168,12 +169,17 @@ impl Shown {
     }
 }
 
-/// A position of the defender on the way to the present one.
+/// A position of the defender on the way to the present one, whose mate is being written.
 struct Step {
     place: Place,
     bound: u16,
     /// Reached from the one before by a pair.
     by_pair: bool,
+}
+
+/// A position on the search's path, of which it is being written that it has no mate within a bound.
+struct Open {
+    bound: u16,
     /// Given when something rests on it before it is written.
     label: Option<u32>,
 }
@@ -186,6 +192,7 @@ struct Certifier<'o> {
     writer: Writer<&'o mut (dyn Write + Send)>,
     notes: Notes,
     chain: Vec<Step>,
+    open: Vec<Open>,
     /// The attacker's positions that are being shown to have no mate: hands and labels.
     escaping: HashMap<u128, Vec<(u32, Option<u32>)>>,
     labels: u32,
@@ -256,16 +263,16 @@ impl Certifier<'_> {
         self.labels - 1
     }
 
-    /// The step of the present position on the chain of pairs that leads here.
-    fn linked(&self, place: Place, bound: u16) -> Option<usize> {
-        for (at, step) in self.chain.iter().enumerate().rev() {
+    /// Whether the present position is on the chain of pairs that leads here.
+    fn is_linked(&self, place: Place, bound: u16) -> bool {
+        for step in self.chain.iter().rev() {
             if step.place == place && step.bound == bound {
-                return Some(at);
+                return true;
             }
             if !step.by_pair {
                 break;
             }
         }
-        None
+        false
     }
 }

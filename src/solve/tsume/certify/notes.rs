@@ -3,6 +3,7 @@
 use super::Shown;
 use crate::certificate::{Claim, Link};
 use crate::store::Place;
+use core::ops::RangeInclusive;
 use hashbrown::HashMap;
 
 /// A record that was written.
@@ -34,11 +35,11 @@ impl Notes {
         })
     }
 
-    /// A record of no mate within just so many plies, or of none at all.
-    pub fn lasting(&self, place: Place, bound: u16) -> Option<Shown> {
+    /// A record of no mate within one of these numbers of plies, or of none at all.
+    pub fn lasting(&self, place: Place, bounds: RangeInclusive<u16>) -> Option<Shown> {
         self.find(place, |note| match note.claim {
-            Claim::NotWithin(plies) if plies == bound => has_less(note, place).then_some(plies),
-            Claim::NoMate => has_less(note, place).then_some(bound),
+            Claim::NotWithin(plies) if bounds.contains(&plies) => has_less(note, place).then_some(plies),
+            Claim::NoMate => has_less(note, place).then_some(*bounds.start()),
             _ => None,
         })
     }

@@ -1,9 +1,11 @@
 //! Writing down that there is no mate within a bound.
 
-use super::{Certifier, Shown, Step, Stop, TRIES};
+use super::{Certifier, Open, Shown, Stop, TRIES};
 use crate::certificate::{Claim, Edge, Link, Role};
 use crate::movegen::{checks, in_check, legal_moves};
+use crate::solve::tsume::path::Step;
 use crate::solve::tsume::policy::Futile;
+use crate::store::Place;
 use crate::types::Move;
 
 /// A reply that lasts.
@@ -17,11 +19,19 @@ struct Way {
 impl Certifier<'_> {
     /// The present position, the attacker to move, has no mate within a bound.
     pub(super) fn failing(&mut self, bound: u16) -> Result<Shown, Stop> {
+        if let Some(known) = self.notes.lasting(self.search.place(), bound..=u16::MAX) {
+            return Ok(known);
+        }
+        self.failing_within(bound)
+    }
+
+    /// The same, for a claim with this bound and no larger one.
+    pub(super) fn failing_within(&mut self, bound: u16) -> Result<Shown, Stop> {
         let checks = checks(&self.search.position);
         if bound == 0 || checks.is_empty() {
             return Ok(Shown::obvious(true));
         }
-        if let Some(known) = self.notes.lasting(self.search.place(), bound) {
+        if let Some(known) = self.notes.lasting(self.search.place(), bound..=bound) {
             return Ok(known);
         }
         let (mut edges, mut any_hand) = (Vec::with_capacity(checks.len()), true);
@@ -41,26 +51,35 @@ impl Certifier<'_> {
             return Ok(Shown::obvious(false));
         }
         let place = self.search.place();
-        if let Some(known) = self.notes.lasting(place, bound) {
+        if let Some(known) = self.notes.lasting(place, bound..=u16::MAX) {
             return Ok(known);
         }
-        if by_pair && let Some(at) = self.linked(place, bound) {
-            let label = match self.chain[at].label {
-                Some(label) => label,
-                None => self.next_label(),
-            };
-            self.chain[at].label = Some(label);
+        if let Some(label) = self.label_above(place, bound) {
             // Whether that holds for other hands is not known yet.
             return Ok(Shown { link: Link::Label(label), plies: bound, any_hand: false });
         }
-        let way = self.lasting_reply(&replies, bound)?;
-        self.chain.push(Step { place, bound, by_pair, label: None });
-        let grounds = self.grounds(&way, &replies, bound);
-        let label = self.chain.pop().and_then(|step| step.label);
+        self.open.push(Open { bound, label: None });
+        self.search.path.push(Step { place, bound, by_pair });
+        let grounds = self.lasting_reply(&replies, bound).and_then(|way| self.grounds(&way, &replies, bound));
+        self.search.path.pop();
+        let label = self.open.pop().and_then(|open| open.label);
         let (edges, any_hand) = grounds?;
         let any_hand = any_hand && in_check(&self.search.position);
         let number = self.put(Claim::NotWithin(bound), any_hand, label, &edges)?;
         Ok(Shown { link: Link::Record(number), plies: bound, any_hand })
+    }
+
+    /// The label of a position that is being written, for no smaller a bound: a shortest mate repeats nothing, so it does not mate by
+    /// coming back.
+    fn label_above(&mut self, place: Place, bound: u16) -> Option<u32> {
+        let at = self.search.path.returns_to(place)? as usize - 1;
+        let Open { bound: above, label } = self.open[at];
+        if above < bound {
+            return None;
+        }
+        let label = label.unwrap_or_else(|| self.next_label());
+        self.open[at].label = Some(label);
+        Some(label)
     }
 
     fn grounds(&mut self, way: &Way, replies: &[Move], bound: u16) -> Result<(Vec<Edge>, bool), Stop> {
@@ -99,7 +118,7 @@ impl Certifier<'_> {
             let is_known = self.after(mv, |it| {
                 left == 0
                     || checks(&it.search.position).is_empty()
-                    || it.notes.lasting(it.search.place(), left).is_some()
+                    || it.notes.lasting(it.search.place(), left..=u16::MAX).is_some()
             });
             if is_known {
                 return Ok(Way { mv, judged: None });

@@ -98,4 +98,4 @@ impl Finder<'_> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

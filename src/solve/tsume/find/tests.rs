@@ -26,7 +26,7 @@ fn diagrams() -> Vec<(Position, u16, u16)> {
 }
 
 /// Runs something with a search of a position.
-fn searching(root: &Position, futile: Futile, check: impl FnOnce(&mut Search)) {
+pub(in super::super) fn searching(root: &Position, futile: Futile, check: impl FnOnce(&mut Search)) {
     let attacker = default_attacker(root, Rule::Tsume).expect("a king");
     let (budgets, inbox) = channel();
     let (outbox, _reports) = channel();
