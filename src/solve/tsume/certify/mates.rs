@@ -120,7 +120,9 @@ impl Certifier<'_> {
             }
         }
         if let Some((length, reply)) = mated.floor {
-            let shown = self.after(reply, |it| it.failing_within(length.saturating_sub(3)))?;
+            let lasts = length.saturating_sub(3);
+            // Not more: a floor is to be shorter than the mate.
+            let shown = self.after(reply, |it| it.failing(lasts..=lasts))?;
             mated.add(shown.edge(Role::Floor, reply), length, false);
         }
         Ok(mated)

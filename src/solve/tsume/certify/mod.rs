@@ -204,7 +204,7 @@ impl Certifier<'_> {
         let shown = match (claim, attacks) {
             (Claim::Within(plies), true) => self.mating(plies)?,
             (Claim::Within(plies), false) => self.mated(plies, false)?,
-            (Claim::NotWithin(plies), true) => self.failing(plies)?,
+            (Claim::NotWithin(plies), true) => self.failing(plies..=u16::MAX)?,
             (Claim::NotWithin(plies), false) => self.lasting(plies, false)?,
             (Claim::NoMate, true) => self.barren(None)?,
             (Claim::NoMate, false) => self.escaping()?,

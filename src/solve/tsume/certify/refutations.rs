@@ -7,6 +7,7 @@ use crate::solve::tsume::path::Step;
 use crate::solve::tsume::policy::Futile;
 use crate::store::Place;
 use crate::types::Move;
+use core::ops::RangeInclusive;
 
 /// A reply that lasts.
 struct Way {
@@ -17,21 +18,15 @@ struct Way {
 }
 
 impl Certifier<'_> {
-    /// The present position, the attacker to move, has no mate within a bound.
-    pub(super) fn failing(&mut self, bound: u16) -> Result<Shown, Stop> {
-        if let Some(known) = self.notes.lasting(self.search.place(), bound..=u16::MAX) {
-            return Ok(known);
-        }
-        self.failing_within(bound)
-    }
-
-    /// The same, for a claim with this bound and no larger one.
-    pub(super) fn failing_within(&mut self, bound: u16) -> Result<Shown, Stop> {
+    /// The present position, the attacker to move, has no mate within the first of these bounds. A record that was written says so
+    /// for one of them.
+    pub(super) fn failing(&mut self, bounds: RangeInclusive<u16>) -> Result<Shown, Stop> {
+        let bound = *bounds.start();
         let checks = checks(&self.search.position);
         if bound == 0 || checks.is_empty() {
             return Ok(Shown::obvious(true));
         }
-        if let Some(known) = self.notes.lasting(self.search.place(), bound..=bound) {
+        if let Some(known) = self.notes.lasting(self.search.place(), bounds) {
             return Ok(known);
         }
         let (mut edges, mut any_hand) = (Vec::with_capacity(checks.len()), true);
@@ -83,7 +78,7 @@ impl Certifier<'_> {
     }
 
     fn grounds(&mut self, way: &Way, replies: &[Move], bound: u16) -> Result<(Vec<Edge>, bool), Stop> {
-        let shown = self.after(way.mv, |it| it.failing(bound.saturating_sub(1)))?;
+        let shown = self.after(way.mv, |it| it.failing(bound.saturating_sub(1)..=u16::MAX))?;
         let (mut edges, mut any_hand) = (vec![shown.edge(Role::Move, way.mv)], shown.any_hand);
         let Some((captures, least, is_measured)) = &way.judged else { return Ok((edges, any_hand)) };
         for &capture in captures {
