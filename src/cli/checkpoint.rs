@@ -140,7 +140,7 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
     let resumed = Solver::resume(Box::new(folder), |options| {
         options.stop = stop;
         options.limits.time = flags.time;
-        options.limits.memory = flags.memory.map(super::options::search_memory).or(options.limits.memory);
+        options.limits.memory = flags.memory.map(super::options::helpmate_memory).or(options.limits.memory);
         options.threads = flags.threads.map_or(options.threads, usize::from);
     });
     let Resumed { solver, note, is_finished } = resumed.map_err(|error| in_folder(message(&error, lang)))?;

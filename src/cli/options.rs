@@ -10,10 +10,12 @@ use std::time::Duration;
 
 /// The share of the machine's memory that a search may use unless told otherwise.
 const MEMORY_SHARE: u64 = 2;
-/// The least that the process needs for any search.
-const MEMORY_FLOOR: u64 = 32 << 20;
+/// The least that the process needs for a search of a helpmate.
+const HELPMATE_FLOOR: u64 = 32 << 20;
+/// The least that it needs for a search of a tsume.
+const TSUME_FLOOR: u64 = 16 << 20;
 /// What the process takes besides the search: the program itself, stacks, buffers.
-const MEMORY_ASIDE: u64 = 7 << 20;
+const MEMORY_ASIDE: u64 = 8 << 20;
 /// What it may use on a machine that does not say how much it has.
 const MEMORY_FALLBACK: u64 = 1 << 30;
 
@@ -42,11 +44,13 @@ impl SearchOptions {
 
     /// The options that flags mean, for so many searches at a time.
     pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
-        let share = search_memory(flags.memory.unwrap_or_else(default_memory)) / u64::from(jobs);
+        let memory = flags.memory.unwrap_or_else(default_memory);
+        let share = helpmate_memory(memory) / u64::from(jobs);
         let limits =
             Limits { time: flags.time, nodes: flags.nodes, plies: flags.max_plies, memory: Some(share) };
         let threads = flags.threads.into();
-        let tsume_share = if flags.memory.is_some() { share } else { share.min(tsume::DEFAULT_MEMORY) };
+        let most = if flags.memory.is_some() { u64::MAX } else { tsume::DEFAULT_MEMORY };
+        let tsume_share = most.min(search_memory(memory, TSUME_FLOOR) / u64::from(jobs));
         SearchOptions {
             rule: flags.rule.map(Rule::from),
             attacker: flags.attacker.map(Color::from),
@@ -84,9 +88,14 @@ impl SearchOptions {
     }
 }
 
-/// What a search may take so that the whole process stays within so many bytes.
-pub fn search_memory(process: u64) -> u64 {
-    process.max(MEMORY_FLOOR) - MEMORY_ASIDE
+/// What a search of a helpmate may take so that the whole process stays within so many bytes.
+pub fn helpmate_memory(process: u64) -> u64 {
+    search_memory(process, HELPMATE_FLOOR)
+}
+
+/// The same for a search that needs a process of so many bytes at least.
+fn search_memory(process: u64, floor: u64) -> u64 {
+    process.max(floor) - MEMORY_ASIDE
 }
 
 fn default_memory() -> u64 {
@@ -220,7 +229,7 @@ mod tests {
         };
         let share = ((1 << 30) - MEMORY_ASIDE) / 4;
         assert_eq!(options("--memory 1G --jobs 4"), [share; 2]);
-        assert_eq!(options("--memory 1M"), [MEMORY_FLOOR - MEMORY_ASIDE; 2]);
+        assert_eq!(options("--memory 1M"), [HELPMATE_FLOOR, TSUME_FLOOR].map(|floor| floor - MEMORY_ASIDE));
         let [helpmate, tsume] = options("");
         assert!(tsume == helpmate.min(tsume::DEFAULT_MEMORY));
         assert!(options("--jobs 2")[0] <= helpmate / 2);

@@ -1,5 +1,6 @@
 //! Proof and disproof numbers of a position under a question, with what is proved of its value.
 
+use super::path::Repetition;
 use crate::store::Fact;
 
 /// The longest mate that can be asked for.
@@ -49,6 +50,19 @@ impl Number {
     /// A question answered with no on this path, because it repeats a position on it: that is no way to any mate.
     pub fn repeated(reach: u32) -> Number {
         Number { reach, ..Number::refuted(Fact::NO_MATE) }
+    }
+
+    /// A question answered with no on this path, as it is remembered.
+    pub fn recalled(refutation: Repetition) -> Number {
+        let Repetition { reach, lower, lower_hand_only } = refutation;
+        let fact = Fact { lower, lower_hand_only, ..Fact::NOTHING };
+        Number { fact, reach, ..Number::refuted(lower) }
+    }
+
+    /// The answer no on this path, to remember it.
+    pub fn repetition(&self) -> Repetition {
+        let Number { reach, fact: Fact { lower, lower_hand_only, .. }, .. } = *self;
+        Repetition { reach, lower, lower_hand_only }
     }
 
     /// An open question.

@@ -19,6 +19,17 @@ impl Step {
     }
 }
 
+/// A refutation by repetition, which holds below one path only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Repetition {
+    /// The number of the highest step that it repeats.
+    pub reach: u32,
+    /// No mate is shorter than this.
+    pub lower: u16,
+    /// That holds for this hand only, not for smaller ones, too.
+    pub lower_hand_only: bool,
+}
+
 /// Slots of the filter and of the memory.
 const FILTER: usize = 1 << 12;
 const REMEMBERED: usize = 1 << 15;
@@ -35,10 +46,10 @@ pub(super) struct Path {
     steps: Vec<Step>,
     /// How many steps have a board with these lowest bits: most boards are on no path.
     filter: Box<[u16; FILTER]>,
-    /// The keys of all steps together: the same for paths with the same positions.
+    /// The keys of all steps together, each with its number: how far up a refutation reaches depends on their order.
     key: u128,
-    /// Refutations by repetition: key of position and path, and how far up they reach.
-    remembered: Vec<(u128, u32)>,
+    /// Refutations by repetition, with the keys of position and path.
+    remembered: Vec<(u128, Repetition)>,
 }
 
 fn mixed(key: u128) -> u128 {
@@ -57,15 +68,20 @@ impl Path {
 
     pub fn push(&mut self, step: Step) {
         self.filter[step.place.board as usize % FILTER] += 1;
-        self.key ^= mixed(step.place.key());
+        self.key ^= self.key_of_next(step.place);
         self.steps.push(step);
     }
 
     pub fn pop(&mut self) {
         if let Some(step) = self.steps.pop() {
             self.filter[step.place.board as usize % FILTER] -= 1;
-            self.key ^= mixed(step.place.key());
+            self.key ^= self.key_of_next(step.place);
         }
+    }
+
+    /// What a position adds to the path's key as its next step.
+    fn key_of_next(&self, place: Place) -> u128 {
+        mixed(place.key().wrapping_add(mixed(self.steps.len() as u128)))
     }
 
     /// The step, counted from 1, that a position repeats: one with the same board and no less in the attacker's hand.
@@ -124,26 +140,27 @@ impl Path {
         (key >> 96) as usize % REMEMBERED
     }
 
-    /// What refutations below this path are remembered by: a position with a bound.
-    fn memory_key(&self, place: Place, bound: u16) -> u128 {
-        mixed(place.key().wrapping_add(u128::from(bound) << 64)).rotate_left(17) ^ self.key
+    /// What a refutation below this path is remembered by.
+    fn memory_key(&self, place: Place) -> u128 {
+        mixed(place.key()).rotate_left(17) ^ self.key
     }
 
-    /// Whether a position is known to be refuted below this path for a bound, and how far up that reaches.
+    /// How a position is known to be refuted below this path for a bound.
     #[inline]
-    pub fn recall(&self, place: Place, bound: u16) -> Option<u32> {
-        let key = self.memory_key(place, bound);
-        let &(stored, reach) = self.remembered.get(self.slot(key))?;
-        (stored == key).then_some(reach)
+    pub fn recall(&self, place: Place, bound: u16) -> Option<Repetition> {
+        let key = self.memory_key(place);
+        let &(stored, refutation) = self.remembered.get(self.slot(key))?;
+        (stored == key && refutation.lower > bound).then_some(refutation)
     }
 
-    /// Remembers that a position is refuted below this path for a bound.
-    pub fn remember(&mut self, place: Place, bound: u16, reach: u32) {
+    /// Remembers how a position is refuted below this path.
+    pub fn remember(&mut self, place: Place, refutation: Repetition) {
         if self.remembered.is_empty() {
-            self.remembered.resize(REMEMBERED, (0, 0));
+            let none = Repetition { reach: 0, lower: 0, lower_hand_only: false };
+            self.remembered.resize(REMEMBERED, (0, none));
         }
-        let key = self.memory_key(place, bound);
+        let key = self.memory_key(place);
         let slot = self.slot(key);
-        self.remembered[slot] = (key, reach);
+        self.remembered[slot] = (key, refutation);
     }
 }

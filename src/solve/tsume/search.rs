@@ -233,13 +233,7 @@ impl Search {
         if repeated.is_some() || number.is_none() {
             return repeated;
         }
-        let remembered = self.path.recall(place, bound).map(|reach| {
-            let mut number = Number { reach, ..Number::refuted(bound + 1) };
-            // What is remembered does not say whether an interposition was judged, which holds for this hand only.
-            number.fact.lower_hand_only = self.futile == Futile::Official;
-            number
-        });
-        remembered.or(number)
+        self.path.recall(place, bound).map(Number::recalled).or(number)
     }
 
     /// What a look at the present position says, the defender to move.
@@ -292,7 +286,7 @@ impl Search {
             if number.reach >= at {
                 number.reach = FREE;
             } else {
-                self.path.remember(place, bound, number.reach);
+                self.path.remember(place, number.repetition());
             }
         }
         self.keep(place, bound, number, nodes);

@@ -65,8 +65,7 @@ impl Finder<'_> {
             if value.reach >= at {
                 value.reach = FREE;
             } else if self.is_scrupulous {
-                let (asked, _) = self.question(bound);
-                self.search.path.remember(here.place(), asked, value.reach);
+                self.remember(here, &value);
             }
         }
         self.keep(here, value, nodes);

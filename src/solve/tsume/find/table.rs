@@ -4,7 +4,8 @@
 //! interpositions are futile, and a mate may be shorter without them. They are kept apart from what is known.
 
 use super::super::hand::{pack_bits as pack, unpack_bits as unpack};
-use super::super::number::{FREE, LONGEST};
+use super::super::number::FREE;
+use super::super::path::Repetition;
 use super::hands::least;
 use super::{Finder, Here, Value};
 use crate::store::{Fact, Found, Place};
@@ -25,22 +26,25 @@ impl Finder<'_> {
             return known;
         }
         let place = after.place();
-        let (asked, length) = self.question(bound);
         if let Some(reach) = self.search.path.repeats(place) {
+            let length = if self.is_bounded { bound + 1 } else { Fact::NO_MATE };
             return Some(Value { length, ..Value::none(after.hand.to_bits(), reach) });
         }
         if self.is_scrupulous
             && known.is_some()
-            && let Some(reach) = self.search.path.recall(place, asked)
+            && let Some(Repetition { reach, lower, .. }) = self.search.path.recall(guessed(place), bound)
         {
-            return Some(Value { length, ..Value::none(after.hand.to_bits(), reach) });
+            return Some(Value { length: lower, ..Value::none(after.hand.to_bits(), reach) });
         }
         known
     }
 
-    /// What a question is remembered by, and the least length of a mate when its answer is no.
-    pub(super) fn question(&self, bound: u16) -> (u16, u16) {
-        if self.is_bounded { (bound, bound + 1) } else { (LONGEST, Fact::NO_MATE) }
+    /// Remembers a refutation by repetition; apart from those of a [`Search`](super::Search), to which it may be wrong: this search
+    /// does not know which interpositions are futile, and takes a return with less in hand for a repetition.
+    pub(super) fn remember(&mut self, here: Here, value: &Value) {
+        let Value { reach, length, .. } = *value;
+        let refutation = Repetition { reach, lower: length, lower_hand_only: false };
+        self.search.path.remember(guessed(here.place()), refutation);
     }
 
     /// What the table knows.

@@ -2,12 +2,14 @@
 
 use super::super::super::limits::{Budget, Limits, StopFlag};
 use super::super::Tables;
+use super::super::path::Step;
 use super::super::policy::Futile;
 use super::super::pulse::Pulse;
 use super::super::search::Answer;
 use super::*;
 use crate::position::{Position, Rule};
 use crate::problem::default_attacker;
+use crate::store::{Fact, Place};
 use std::sync::mpsc::channel;
 use std::time::Instant;
 
@@ -58,4 +60,23 @@ fn a_bounded_search_claims_no_mate_that_is_too_short_and_leaves_no_false_fact_be
         }
     }
     assert!(shortened > 50, "{shortened} mates");
+}
+
+/// What a bounded search remembers for its path is wrong where interpositions are futile: it was once taken for known.
+#[test]
+fn a_bounded_search_keeps_what_it_remembers_to_itself() {
+    let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");
+    searching(&root, Futile::Official, |search| {
+        let (place, bound) = (search.place(), 7);
+        let here = Here { board: place.board, hand: root.hand(search.attacker) };
+        search.path.push(Step::of_any(Place { board: !place.board, ..place }));
+        search.table.store(place, Fact { is_unbounded: true, ..Fact::searched(3, 4) }, 1);
+        let mut finder = Finder::within(search);
+        let refuted = Value { length: bound + 1, ..Value::none(here.hand.to_bits(), 1) };
+        finder.remember(here, &refuted);
+        let known = finder.known_defending(here, bound).expect("it is remembered");
+        assert_eq!((known.is_none(), known.reach, known.length), (true, 1, bound + 1));
+        let known = search.known_defending(place, bound, false).expect("its numbers are known");
+        assert!(!known.is_answered());
+    });
 }
