@@ -24,7 +24,7 @@ const MOVES: [(&str, u64, u64); 5] = [
 const HELPMATE: (u64, u64) = (5_309_901, 11_814_669);
 
 /// Nodes of the tsume solver: with every change of its search.
-const TSUME: (u64, &str) = (476_146, "0498bcf671f2e514");
+const TSUME: (u64, &str) = (530_114, "0fdf7d956f52e237");
 
 /// Nodes of the playing engine: with every change of its search or evaluation.
 const PLAY: (u64, &str) = (405_602, "dd563a7aa434b16d");

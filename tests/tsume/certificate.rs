@@ -25,8 +25,8 @@ const PERPETUAL: &str = "9/9/9/9/3k5/4S4/9/9/9 w - 1";
 const LOOPS: &str = "OOOOO3k/OOOOO4/OOOOO4/OOOOO2R1/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO b - 1";
 /// An interposition that counts because the attacker's piece loses its guard.
 const COUNTING: &str = "9/7pk/5R3/6GS1/3L2+S1+p/9/9/9/9 b SPr2b3gs4n3l15p 1";
-/// A mate in 9 by White beside checks that lead round in a circle.
-const CHASE: &str = "1K1l5/5r3/1l3r3/5l2p/1p2g4/1l7/8b/7g1/9 w Sgp 1";
+/// A mate beside checks that lead round in a circle.
+const CHASE: &str = "9/6G2/7R1/5B3/5P2k/9/9/9/9 b rb3g4s4n4l17p 1";
 
 /// A record with its position.
 type Record = (Position, Statement, Vec<Edge>);

@@ -44,6 +44,8 @@ fn anchor(place: Place) -> u32 {
 /// The path.
 pub(super) struct Path {
     steps: Vec<Step>,
+    /// How many of the steps are hidden.
+    hidden: usize,
     /// How many steps have a board with these lowest bits: most boards are on no path.
     filter: Box<[u16; FILTER]>,
     /// The keys of all steps together, each with its number: how far up a refutation reaches depends on their order.
@@ -58,7 +60,7 @@ fn mixed(key: u128) -> u128 {
 
 impl Path {
     pub fn new() -> Path {
-        Path { steps: Vec::new(), filter: Box::new([0; FILTER]), key: 0, remembered: Vec::new() }
+        Path { steps: Vec::new(), hidden: 0, filter: Box::new([0; FILTER]), key: 0, remembered: Vec::new() }
     }
 
     /// The number of steps.
@@ -77,6 +79,18 @@ impl Path {
             self.filter[step.place.board as usize % FILTER] -= 1;
             self.key ^= self.key_of_next(step.place);
         }
+    }
+
+    /// Hides all steps; what hid some before, for [`show`](Path::show).
+    pub fn hide(&mut self) -> (usize, u128) {
+        let before = (self.hidden, self.key);
+        (self.hidden, self.key) = (self.steps.len(), 0);
+        before
+    }
+
+    /// Shows again what was not hidden before.
+    pub fn show(&mut self, before: (usize, u128)) {
+        (self.hidden, self.key) = before;
     }
 
     /// What a position adds to the path's key as its next step.
@@ -104,7 +118,8 @@ impl Path {
         if self.filter[lowest % FILTER] == 0 {
             return None;
         }
-        self.steps.iter().rposition(|step| is_it(step.place)).map(|at| at as u32 + 1)
+        let at = self.steps[self.hidden..].iter().rposition(|step| is_it(step.place))?;
+        Some((self.hidden + at) as u32 + 1)
     }
 
     /// The step, counted from 1, that asked the same question, when only pairs, which take no plies, lie between.
@@ -114,7 +129,7 @@ impl Path {
             return None;
         }
         let mut linked = by_pair;
-        for (at, step) in self.steps.iter().enumerate().rev() {
+        for (at, step) in self.steps.iter().enumerate().skip(self.hidden).rev() {
             if !linked {
                 break;
             }

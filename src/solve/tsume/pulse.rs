@@ -121,10 +121,11 @@ impl Pulse {
         self.ticks >= self.allowed.ticks || self.halted.is_some()
     }
 
-    /// Lets the search go on for so many nodes from here, those of all threads together.
+    /// Lets the search go on for so many nodes from here at most, those of all threads together.
     pub fn allow(&mut self, nodes: u64) {
         let after = |before: u64| before.saturating_add(nodes);
-        self.allowed = Allowed { ticks: after(self.ticks), nodes: after(self.nodes()) };
+        let Allowed { ticks, nodes } = self.allowed;
+        self.allowed = Allowed { ticks: ticks.min(after(self.ticks)), nodes: nodes.min(after(self.nodes())) };
     }
 
     /// How far the search may go on, for [`restore`](Pulse::restore).

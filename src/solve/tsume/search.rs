@@ -137,9 +137,18 @@ impl Search {
     /// Does something with so many nodes at most.
     #[inline]
     pub(super) fn with_nodes<T>(&mut self, nodes: u64, what: impl FnOnce(&mut Search) -> T) -> T {
+        let allowed = self.pulse.allowed();
         self.pulse.allow(nodes);
         let result = what(self);
-        self.pulse.allow(u64::MAX);
+        self.pulse.restore(allowed);
+        result
+    }
+
+    /// Does something as if nothing led to the present position: its answers hold on every path.
+    pub(super) fn off_path<T>(&mut self, what: impl FnOnce(&mut Search) -> T) -> T {
+        let before = self.path.hide();
+        let result = what(self);
+        self.path.show(before);
         result
     }
 

@@ -1,7 +1,7 @@
 //! Surplus pieces (駒余り): among equally long lines the defender prefers one after which nothing is left in the attacker's hand.
 
 use super::policy::Futile;
-use super::search::Search;
+use super::search::{Answer, Search};
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::types::Move;
 use hashbrown::HashSet;
@@ -11,8 +11,6 @@ struct Lines {
     moves: Vec<Move>,
     /// Positions after which every line leaves something. (Their value says how many plies are left.)
     failed: HashSet<u128>,
-    /// The count of nodes at which it ends.
-    until: u64,
 }
 
 /// The nodes are used up.
@@ -22,10 +20,8 @@ impl Search {
     /// A line of the longest defence that leaves nothing in the attacker's hand, `plies` being the value of the present position.
     /// `None` when there is none, or none was found with so many nodes.
     pub(super) fn line_without_surplus(&mut self, plies: u16, nodes: u64) -> Option<Vec<Move>> {
-        let until = self.pulse.nodes().saturating_add(nodes);
-        let mut lines = Lines { moves: Vec::new(), failed: HashSet::new(), until };
-        let found = self.leaves_nothing(plies, &mut lines);
-        self.pulse.allow(u64::MAX);
+        let mut lines = Lines { moves: Vec::new(), failed: HashSet::new() };
+        let found = self.with_nodes(nodes, |search| search.leaves_nothing(plies, &mut lines));
         matches!(found, Ok(true)).then_some(lines.moves)
     }
 
@@ -41,9 +37,9 @@ impl Search {
         let moves = if attacks { checks(&self.position) } else { legal_moves(&self.position) };
         for &mv in moves.iter() {
             let keeps = if attacks {
-                self.is_within(mv, left - 1, lines)?
+                self.is_within(mv, left - 1)?
             } else {
-                self.lasts_and_counts(mv, &moves, left, lines)?
+                self.lasts_and_counts(mv, &moves, left)?
             };
             if keeps {
                 lines.moves.push(mv);
@@ -60,14 +56,8 @@ impl Search {
         Ok(false)
     }
 
-    fn lasts_and_counts(
-        &mut self,
-        reply: Move,
-        replies: &[Move],
-        left: u16,
-        lines: &mut Lines,
-    ) -> Result<bool, Over> {
-        if !self.is_within(reply, left - 1, lines)? || left > 2 && self.is_within(reply, left - 3, lines)? {
+    fn lasts_and_counts(&mut self, reply: Move, replies: &[Move], left: u16) -> Result<bool, Over> {
+        if !self.is_within(reply, left - 1)? || left > 2 && self.is_within(reply, left - 3)? {
             return Ok(false);
         }
         let is_judged = self.futile == Futile::Official && reply.from().is_none() && in_check(&self.position);
@@ -75,26 +65,18 @@ impl Search {
             return Ok(true);
         }
         let others: Vec<Move> = replies.iter().copied().filter(|reply| reply.from().is_some()).collect();
-        self.allow_rest(lines)?;
         let is_futile = self.length_of(&others, left).and_then(|length| self.is_futile(reply, length));
         is_futile.map(|is_futile| !is_futile).ok_or(Over)
     }
 
-    fn is_within(&mut self, mv: Move, bound: u16, lines: &Lines) -> Result<bool, Over> {
-        self.allow_rest(lines)?;
-        let undo = self.position.do_move(mv);
-        let number = self.inquire(bound);
-        self.position.undo_move(mv, undo);
-        match (number.pn, number.dn) {
-            (0, _) => Ok(true),
-            (_, 0) => Ok(false),
-            _ => Err(Over),
+    fn is_within(&mut self, mv: Move, bound: u16) -> Result<bool, Over> {
+        if self.pulse.is_over() {
+            return Err(Over);
         }
-    }
-
-    fn allow_rest(&mut self, lines: &Lines) -> Result<(), Over> {
-        let rest = lines.until.saturating_sub(self.pulse.nodes());
-        self.pulse.allow(rest);
-        if self.pulse.is_over() { Err(Over) } else { Ok(()) }
+        match self.ask_after(mv, bound) {
+            Answer::Yes => Ok(true),
+            Answer::No => Ok(false),
+            Answer::Halted => Err(Over),
+        }
     }
 }

@@ -1,31 +1,28 @@
 //! All replies are answered, perhaps under a condition: how long the mate takes.
 
-use super::super::number::{FREE, INFINITE, Number, Thresholds, longer};
-use super::super::policy::Futile;
+use super::super::number::{FREE, INFINITE, Number, Thresholds, longer, shorter};
 use super::super::search::{Answer, Search};
-use super::{Group, NOTHING_ADDED, Pair, Replies};
+use super::{Group, JUDGED_FUTILE, NOTHING_ADDED, Pair, Replies};
 use crate::movegen::legal_moves;
 use crate::store::Fact;
 use crate::types::Move;
 
+/// Nodes for the first try to find out something that may be hard.
+const FEW: u64 = 64;
+
 impl Search {
     /// Everything is answered, perhaps under a condition: the length. `None` when a condition does not hold.
     pub(super) fn conclude(&mut self, node: &mut Replies, bound: u16) -> Option<Number> {
-        let mut hand_only = false;
-        if node.groups.contains(&Group::Pending) {
-            let Some(others) = self.length_of_replies(node, bound) else { return Some(Number::open(1, 1)) };
-            for group in 0..node.groups.len() as u8 {
-                if node.groups[usize::from(group)] == Group::Pending {
-                    hand_only = true;
-                    self.settle(node, group, bound, others);
+        for group in 0..node.groups.len() {
+            if node.groups[group] == Group::Pending {
+                node.groups[group] = self.settle(node, group as u8, bound);
+                if self.pulse.is_over() {
+                    return Some(Number::open(1, 1));
                 }
             }
-            if self.pulse.is_over() {
-                return Some(Number::open(1, 1));
-            }
-            if node.groups.contains(&Group::Open) && !(0..node.replies.len()).all(|at| node.is_answered(at)) {
-                return None;
-            }
+        }
+        if node.groups.contains(&Group::Open) && !(0..node.replies.len()).all(|at| node.is_answered(at)) {
+            return None;
         }
         let mut fact = NOTHING_ADDED;
         for at in 0..node.replies.len() {
@@ -39,7 +36,6 @@ impl Search {
                 add(&mut fact, answer);
             }
         }
-        fact.upper_hand_only |= hand_only;
         debug_assert!(self.accounts_for_every_reply(node), "a reply was passed over: {}", self.position);
         Some(Number { pn: 0, dn: INFINITE, fact, reach: FREE })
     }
@@ -50,7 +46,7 @@ impl Search {
         let (mut searched, mut dominated, mut futile) = (0, 0, 0);
         for reply in &node.replies {
             match reply.group.map(|group| node.groups[usize::from(group)]) {
-                Some(Group::Answered(NOTHING_ADDED)) if self.futile == Futile::Official => futile += 1,
+                Some(Group::Answered(Fact { upper: 0, .. })) => futile += 1,
                 Some(Group::Answered(_)) => dominated += 1,
                 _ if reply.is_listed && reply.number.pn == 0 => searched += 1,
                 _ => {}
@@ -59,63 +55,143 @@ impl Search {
         searched + dominated + futile == legal_moves(&self.position).len()
     }
 
-    /// The value over the replies other than interpositions by drops, which is within the bound. `None` when halted.
-    fn length_of_replies(&mut self, node: &Replies, bound: u16) -> Option<u16> {
-        let others: Vec<Move> =
-            node.replies.iter().filter(|reply| reply.chain.is_none()).map(|reply| reply.mv).collect();
-        self.length_of(&others, bound)
+    /// Decides a group that a pair answers within the bound if the other replies last as long. Each way to do so may be hard, so all
+    /// get more and more nodes in turn.
+    fn settle(&mut self, node: &mut Replies, group: u8, bound: u16) -> Group {
+        let mut others = Others::of(node, bound);
+        let mut nodes = FEW;
+        while !self.pulse.is_over() && !self.answers_drops(node, group, bound, nodes) {
+            let mut is_undecided = false;
+            for pair in node.pairs.iter_mut().filter(|pair| pair.group == group && pair.number.pn == 0) {
+                match self.settle_by_pair(pair, bound, &mut others, nodes) {
+                    Group::Open => {}
+                    Group::Pending => is_undecided = true,
+                    answered => return answered,
+                }
+            }
+            if !is_undecided {
+                break;
+            }
+            nodes = nodes.saturating_mul(4);
+        }
+        Group::Open
+    }
+
+    /// Whether all drops of a group are answered as they are, as far as that is found with so many nodes each.
+    fn answers_drops(&mut self, node: &mut Replies, group: u8, bound: u16, nodes: u64) -> bool {
+        node.replies.iter_mut().filter(|reply| reply.group == Some(group)).all(|reply| {
+            if !reply.is_listed || reply.number.pn != 0 {
+                let undo = self.position.do_move(reply.mv);
+                let number = self.inquire_within(nodes, shorter(bound));
+                self.position.undo_move(reply.mv, undo);
+                if number.pn == 0 {
+                    (reply.number, reply.is_listed) = (number, true);
+                }
+            }
+            reply.is_listed && reply.number.pn == 0
+        })
+    }
+
+    /// Decides it by one of its pairs. When its mate is too long, for the others end sooner, it is sought within fewer plies.
+    fn settle_by_pair(&mut self, pair: &mut Pair, bound: u16, others: &mut Others, nodes: u64) -> Group {
+        loop {
+            let fact = pair.number.fact;
+            let both_plies = Fact { upper: longer(longer(fact.upper)), ..fact };
+            let is_safe = !fact.upper_hand_only;
+            if is_safe && both_plies.upper <= bound {
+                return Group::Answered(both_plies);
+            }
+            // Taken and kept, the piece makes the mate no longer: two plies less are enough.
+            let fewer = if is_safe { bound.saturating_sub(2) } else { 0 };
+            let is_too_long = fact.upper > others.most;
+            if is_safe || is_too_long {
+                let number =
+                    self.ask_again(pair, if is_too_long { fewer.max(others.most) } else { fewer }, nodes);
+                if number.pn == 0 {
+                    pair.number = number;
+                    continue;
+                }
+                if number.dn == 0 && is_too_long {
+                    let fact = Fact { lower: bound + 1, lower_hand_only: true, ..Fact::NOTHING };
+                    pair.number = Number { fact, ..number };
+                    return Group::Open;
+                }
+            }
+            if is_too_long {
+                return Group::Pending;
+            }
+            match self.with_nodes(nodes, |search| search.outlast(&others.moves, fact.upper)) {
+                Answer::Yes => return Group::Answered(JUDGED_FUTILE),
+                Answer::No => others.most = fact.upper.saturating_sub(2),
+                Answer::Halted => return Group::Pending,
+            }
+        }
+    }
+
+    /// Asks about the position after a pair with so many nodes.
+    fn ask_again(&mut self, pair: &Pair, bound: u16, nodes: u64) -> Number {
+        let Pair { drop, capture, .. } = *pair;
+        self.after_pair(drop, capture, |search| {
+            search.with_nodes(nodes, |search| search.inquire_after_pair(bound))
+        })
+    }
+
+    /// Whether the mate takes no less than so many plies after one of some replies.
+    fn outlast(&mut self, replies: &[Move], plies: u16) -> Answer {
+        if plies <= 2 {
+            return if plies == 0 || !replies.is_empty() { Answer::Yes } else { Answer::No };
+        }
+        for &reply in replies {
+            match self.off_path(|search| search.ask_after(reply, plies - 3)) {
+                Answer::Yes => {}
+                Answer::No => return Answer::Yes,
+                Answer::Halted => return Answer::Halted,
+            }
+        }
+        Answer::No
     }
 
     /// The value over some replies, which is within the bound: found from above. `None` when halted.
     pub(in super::super) fn length_of(&mut self, replies: &[Move], bound: u16) -> Option<u16> {
-        if replies.is_empty() {
-            return Some(0);
-        }
-        let mut length = bound;
+        let mut length = if replies.is_empty() { 0 } else { bound };
         while length > 2 {
-            for &reply in replies {
-                match self.ask_after(reply, length - 3) {
-                    Answer::Yes => {}
-                    Answer::No => return Some(length),
-                    Answer::Halted => return None,
-                }
+            match self.outlast(replies, length) {
+                Answer::Yes => break,
+                Answer::No => length -= 2,
+                Answer::Halted => return None,
             }
-            length -= 2;
         }
         Some(length)
     }
 
-    /// Decides whether the drops of a group are futile, when the value over the other replies is known.
-    fn settle(&mut self, node: &mut Replies, group: u8, bound: u16, others: u16) {
-        let mut answer = Group::Open;
-        for at in 0..node.pairs.len() {
-            let Pair { drop, capture, group: of, number } = node.pairs[at];
-            if of != group || number.pn != 0 {
-                continue;
-            }
-            let holds = number.fact.upper <= others || {
-                let is_mate = self.after_pair(drop, capture, |search| search.ask_pair(others));
-                is_mate == Answer::Yes
-            };
-            if holds {
-                answer = Group::Answered(NOTHING_ADDED);
-                break;
-            }
-            let fact = Fact { lower: bound + 1, lower_hand_only: true, ..Fact::NOTHING };
-            node.pairs[at].number = Number { pn: INFINITE, dn: 0, fact, reach: FREE };
-        }
-        node.groups[usize::from(group)] = answer;
-    }
-
     /// Asks about the present position, reached by a pair.
     pub(in super::super) fn ask_pair(&mut self, bound: u16) -> Answer {
-        let glance = self.glance_defending(bound, true);
-        let number = if glance.is_answered() { glance } else { self.defend(bound, Thresholds::NONE, true) };
+        let number = self.inquire_after_pair(bound);
         match (number.pn, number.dn) {
             (0, _) => Answer::Yes,
             (_, 0) => Answer::No,
             _ => Answer::Halted,
         }
+    }
+
+    fn inquire_after_pair(&mut self, bound: u16) -> Number {
+        let glance = self.glance_defending(bound, true);
+        if glance.is_answered() { glance } else { self.defend(bound, Thresholds::NONE, true) }
+    }
+}
+
+/// The replies at a node that are no interpositions by drops.
+struct Others {
+    moves: Vec<Move>,
+    /// After them the mate takes so many plies at most.
+    most: u16,
+}
+
+impl Others {
+    fn of(node: &Replies, bound: u16) -> Others {
+        let others = || node.replies.iter().filter(|reply| reply.chain.is_none());
+        let most = others().map(|reply| longer(reply.number.fact.upper)).max().unwrap_or(0);
+        Others { moves: others().map(|reply| reply.mv).collect(), most: most.min(bound) }
     }
 }
 

@@ -67,6 +67,8 @@ enum Weighed {
 
 /// An interposition answered without a contribution to the length.
 const NOTHING_ADDED: Fact = Fact { upper: 0, ..Fact::NOTHING };
+/// The same where that depends on the other replies: with another hand they may last less long.
+const JUDGED_FUTILE: Fact = Fact { upper_hand_only: true, ..NOTHING_ADDED };
 
 impl Search {
     /// Searches the replies in the present position.

@@ -45,3 +45,38 @@ fn what_is_remembered_belongs_to_the_order_of_its_path() {
         path.pop();
     }
 }
+
+/// What is asked off the path neither repeats its steps nor is remembered for it.
+#[test]
+fn steps_that_are_hidden_are_not_repeated() {
+    let [above, below] = [1, 2].map(|board| Place { board, hand: 0 });
+    let mut path = Path::new();
+    path.push(Step { place: above, bound: 9, by_pair: false });
+    let refutation = Repetition { reach: 1, lower: Fact::NO_MATE, lower_hand_only: false };
+    path.remember(below, refutation);
+    assert_eq!((path.returns_to(above), path.recall(below, 5)), (Some(1), Some(refutation)));
+    let before = path.hide();
+    assert_eq!((path.returns_to(above), path.repeats(above), path.recall(below, 5)), (None, None, None));
+    path.push(Step { place: below, bound: 7, by_pair: false });
+    assert_eq!(path.returns_to(below), Some(2), "a step that is not hidden keeps its number");
+    path.pop();
+    path.show(before);
+    assert_eq!((path.returns_to(above), path.recall(below, 5)), (Some(1), Some(refutation)));
+}
+
+/// Nodes that are allowed for a part are a part of those allowed for the whole.
+#[test]
+fn a_part_gets_no_more_nodes_than_the_whole() {
+    let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");
+    searching(&root, Futile::Official, |search| {
+        let count = |search: &mut Search| (0..).take_while(|_| !search.pulse.tick()).count();
+        let (inner, outer) =
+            search.with_nodes(100, |search| (search.with_nodes(1_000, count), search.pulse.is_over()));
+        assert_eq!((inner, outer), (99, true));
+        assert_eq!(
+            search.with_nodes(1_000, |search| (search.with_nodes(10, count), count(search))),
+            (9, 989)
+        );
+        assert!(!search.pulse.is_over());
+    });
+}
