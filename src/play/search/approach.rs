@@ -40,8 +40,6 @@ pub(super) struct Candidate {
     pub gives_check: bool,
     /// What the histories say of a quiet move.
     pub promise: i32,
-    /// Whether it comes after the captures that lose nothing.
-    pub late: bool,
 }
 
 impl Searcher<'_> {

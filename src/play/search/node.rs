@@ -105,7 +105,6 @@ impl Searcher<'_> {
                 tactical,
                 gives_check: node.staged.gives_check(&self.position, mv),
                 promise: if tactical { 0 } else { self.promise(us, mv) },
-                late: picker.is_late(),
             };
             if best.value > -MATE_BOUND {
                 skip_quiet |=

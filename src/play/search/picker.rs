@@ -93,11 +93,6 @@ impl Picker {
         }
     }
 
-    /// Whether the moves to come are quiet or lose material.
-    pub fn is_late(&self) -> bool {
-        matches!(self.stage, Stage::Quiet | Stage::Losing)
-    }
-
     /// The next move. With `skip_quiet`, no more quiet ones.
     #[inline]
     pub fn next(&mut self, searcher: &mut Searcher, skip_quiet: bool) -> Option<Move> {

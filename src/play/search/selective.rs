@@ -115,26 +115,22 @@ impl Searcher<'_> {
         found
     }
 
-    /// Whether a move need not be searched: late-move, futility, history and exchange pruning.
+    /// Whether a move need not be searched: futility and exchange pruning.
     #[inline]
     pub(super) fn is_hopeless(&self, node: &Node, candidate: &Candidate, alpha: Value) -> bool {
-        let &Candidate { mv, count, tactical, gives_check, promise, late } = candidate;
+        let &Candidate { mv, count, tactical, gives_check, promise } = candidate;
         let depth = node.depth;
         if tactical {
             return depth <= 8 && !see::gains_at_least(&self.position, mv, margins::capture_loss(depth));
         }
         let reduction = margins::late_move_reduction(depth, count) + 512 * i32::from(!node.improving);
         let reduced = (depth - 1 - reduction / 1024).max(0);
-        if !gives_check || depth <= 1 {
-            if late && promise < -2_000 * depth {
-                return true;
-            }
-            if !node.in_check
-                && reduced <= margins::FUTILITY_DEPTH
-                && node.eval + margins::futility(reduced) + promise / 128 <= alpha
-            {
-                return true;
-            }
+        if (!gives_check || depth <= 1)
+            && !node.in_check
+            && reduced <= margins::FUTILITY_DEPTH
+            && node.eval + margins::futility(reduced) + promise / 128 <= alpha
+        {
+            return true;
         }
         !node.in_check && !see::gains_at_least(&self.position, mv, margins::quiet_loss(reduced))
     }
