@@ -123,9 +123,9 @@ impl Pulse {
 
     /// Lets the search go on for so many nodes from here at most, those of all threads together.
     pub fn allow(&mut self, nodes: u64) {
-        let after = |before: u64| before.saturating_add(nodes);
-        let Allowed { ticks, nodes } = self.allowed;
-        self.allowed = Allowed { ticks: ticks.min(after(self.ticks)), nodes: nodes.min(after(self.nodes())) };
+        let until = |before: u64, allowed: u64| allowed.min(before.saturating_add(nodes));
+        let Allowed { ticks, nodes: of_all } = self.allowed;
+        self.allowed = Allowed { ticks: until(self.ticks, ticks), nodes: until(self.nodes(), of_all) };
     }
 
     /// How far the search may go on, for [`restore`](Pulse::restore).
