@@ -3,6 +3,7 @@
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;
+use std::thread::{self, JoinHandle};
 
 /// A fixed-size array of `[u64; 8]` cache lines, all zero at first, aligned to 64 bytes; a large one to a huge page.
 ///
@@ -13,6 +14,8 @@ pub struct Region {
     len: usize,
     allocation: NonNull<u8>,
     layout: Layout,
+    /// Has pages backed with memory; ended before the lines are freed.
+    committing: Option<JoinHandle<()>>,
 }
 
 /// One cache line.
@@ -91,6 +94,37 @@ impl Region {
         }
     }
 
+    /// Lets another thread make the system back some of the lines, where it can, and goes on meanwhile: what they hold stays
+    /// as it is, and they may be used. A thread that is still busy with other lines is waited for.
+    pub(super) fn commit_aside(&mut self, lines: Range<usize>) {
+        self.end_committing();
+        #[cfg(target_os = "linux")]
+        {
+            // As numbers, for pointers stay with their thread.
+            let pieces = self[lines]
+                .chunks(HUGE_PAGE / LINE)
+                .map(|piece| (piece.as_ptr() as usize, size_of_val(piece)));
+            let pieces: Vec<(usize, usize)> = pieces.collect();
+            // Without a thread, or on a system that does not know this advice, they are backed when they are touched.
+            let commit = move || {
+                for (address, bytes) in pieces {
+                    // SAFETY: the pages lie within the allocation, which is freed after this thread has ended, and the
+                    // advice changes nothing that they hold.
+                    unsafe { libc::madvise(address as *mut libc::c_void, bytes, libc::MADV_POPULATE_WRITE) };
+                }
+            };
+            self.committing = thread::Builder::new().spawn(commit).ok();
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = lines;
+    }
+
+    fn end_committing(&mut self) {
+        if let Some(thread) = self.committing.take() {
+            thread.join().expect("advice cannot panic");
+        }
+    }
+
     fn try_reserve(len: usize) -> Option<Region> {
         // Zeroed memory with a larger alignment would be written by the allocator, and so committed; hence an
         // alignment it gives anyway and room to align by hand. Room that is not touched costs nothing.
@@ -102,7 +136,7 @@ impl Region {
         let padding = allocation.as_ptr().align_offset(alignment);
         // SAFETY: the padding is below the alignment, and so much more than `len` lines was allocated.
         let lines = unsafe { allocation.add(padding) }.cast::<Line>();
-        Some(Region { lines, len, allocation, layout })
+        Some(Region { lines, len, allocation, layout, committing: None })
     }
 }
 
@@ -126,6 +160,7 @@ impl DerefMut for Region {
 
 impl Drop for Region {
     fn drop(&mut self) {
+        self.end_committing();
         // SAFETY: allocated by `alloc_zeroed` with this layout and not freed before.
         unsafe { dealloc(self.allocation.as_ptr(), self.layout) }
     }

@@ -71,6 +71,11 @@ impl VisitedSet {
         })
     }
 
+    /// Allows another thread to take memory that the table is about to grow into. What is found does not depend on it.
+    pub fn commit_aside(&mut self) {
+        either!(&mut self.0, table => table.commit_aside());
+    }
+
     /// Sets the bytes that the table may grow to. It never shrinks, nor exceeds what it was made for; if it is already
     /// larger, it does not grow from now on.
     pub fn limit(&mut self, max_bytes: u64) {

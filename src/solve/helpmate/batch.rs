@@ -52,17 +52,11 @@ impl Expander {
         &self.position
     }
 
-    /// Adds the expansions of the positions at some places to a batch, but for those to be left out.
+    /// Adds the expansions of the positions at some places to a batch, but for those that are old.
     #[inline(always)]
-    pub fn expand(
-        &mut self,
-        layer: &Frontier,
-        places: Range<usize>,
-        is_left_out: impl Fn(usize) -> bool,
-        batch: &mut Batch,
-    ) {
+    pub fn expand(&mut self, layer: &Frontier, places: Range<usize>, batch: &mut Batch) {
         for place in places {
-            if is_left_out(place) {
+            if layer.is_old(place) {
                 continue;
             }
             let place = place as u32;

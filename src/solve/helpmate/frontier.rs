@@ -33,6 +33,8 @@ impl Node {
 #[derive(Default)]
 pub(super) struct Frontier {
     nodes: Chunked<Node, CHUNK>,
+    /// Bits of the places of positions that are known from earlier layers; the last ones may be missing.
+    old: Vec<u64>,
 }
 
 impl Frontier {
@@ -46,11 +48,23 @@ impl Frontier {
 
     pub fn clear(&mut self) {
         self.nodes.clear();
+        self.old.clear();
     }
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        self.nodes.bytes()
+        self.nodes.bytes() + (self.old.capacity() * size_of::<u64>()) as u64
+    }
+
+    /// Notes which positions are known from earlier layers, as bits of their places. They need not be expanded.
+    pub fn set_old(&mut self, old: Vec<u64>) {
+        self.old = old;
+    }
+
+    /// Whether the position at a place is known from an earlier layer.
+    #[inline]
+    pub fn is_old(&self, place: usize) -> bool {
+        is_set(&self.old, place)
     }
 
     /// Appends a position.
@@ -97,4 +111,10 @@ impl Frontier {
         let node = self.nodes.get(place as usize);
         node.packed.unpack_to(position, node.key());
     }
+}
+
+/// Whether the bit of a place is set; beyond the bits' end none is.
+#[inline]
+pub(super) fn is_set(bits: &[u64], place: usize) -> bool {
+    bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
 }

@@ -6,10 +6,10 @@
 
 mod memory;
 mod restore;
-mod side_by_side;
 
 use super::batch::{Batch, Expander};
 use super::checkpoint::Journal;
+use super::crew::Crew;
 use super::expand::push_checks;
 use super::frontier::Frontier;
 use super::layer_index::LayerIndex;
@@ -23,6 +23,7 @@ use crate::store::{LookupCounts, VisitedSet};
 use crate::types::Color;
 use memory::{Arrivals, Memory};
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Why the search came to an end.
@@ -41,7 +42,7 @@ const BATCH: usize = 32;
 /// Positions expanded between two looks at limits.
 const SLICE: usize = 256;
 /// Layers from this size on go to several threads: below, starting them costs more than they save.
-pub(super) const WIDE: usize = 4096;
+pub(super) const WIDE: usize = 1024;
 /// New positions after which limits are looked at in any case: memory must not run out in between.
 const SLICE_NEW: usize = 2048;
 
@@ -52,7 +53,7 @@ pub(super) struct Layers {
     /// Room for the next batch.
     room: Batch,
     arrivals: Arrivals,
-    frontier: Frontier,
+    frontier: Arc<Frontier>,
     /// The place in `frontier` of the position to be expanded next.
     cursor: usize,
     /// The number of the current layer.
@@ -61,6 +62,8 @@ pub(super) struct Layers {
     /// Places in the frontier of positions in which the defender is mated.
     mates: Vec<u32>,
     threads: usize,
+    /// The threads beside this one, from the first wide layer on.
+    crew: Option<Crew>,
     /// The size from which on a layer goes to several threads.
     wide: usize,
     root: Position,
@@ -106,7 +109,7 @@ impl Layers {
             layers.close_layer();
         } else {
             layers.memory.visited.insert(root.key());
-            layers.frontier.push(root);
+            layers.frontier_mut().push(root);
             layers.spill_layer();
             layers.count_closed();
         }
@@ -136,12 +139,13 @@ impl Layers {
             expander: Expander::new(root),
             room: Batch::default(),
             arrivals: Arrivals::default(),
-            frontier: Frontier::default(),
+            frontier: Arc::default(),
             cursor: 0,
             layer: 0,
             attacker_begins: root.side_to_move() == attacker,
             mates: Vec::new(),
             threads,
+            crew: None,
             wide: WIDE,
             root: root.clone(),
             nodes: 0,
@@ -151,6 +155,9 @@ impl Layers {
             closed: Counts::default(),
             peak_bytes: 0,
         };
+        if threads > 1 {
+            layers.memory.visited.commit_aside();
+        }
         layers.memory.trail.open_layer();
         layers
     }
@@ -158,15 +165,15 @@ impl Layers {
     /// Expands a slice of the current layer. `Some` when the search has come to its end.
     pub fn run(&mut self) -> Option<Halt> {
         self.limit_table();
-        if self.threads > 1 && self.frontier.len() >= self.wide && self.cursor < self.frontier.len() {
-            self.expand_wide();
-            return None;
-        }
+        self.call_the_crew();
         let enough = self.memory.next.len() + SLICE_NEW;
         let end = self.frontier.len().min(self.cursor + SLICE);
         while self.cursor < end && self.memory.next.len() < enough {
             let start = self.cursor;
-            self.cursor = end.min(start + BATCH);
+            self.cursor = match &self.crew {
+                Some(crew) if crew.is_at_work() => Crew::end_of_batch(start, &self.frontier),
+                _ => end.min(start + BATCH),
+            };
             self.expand(start..self.cursor);
         }
         if self.cursor < self.frontier.len() {
@@ -187,7 +194,7 @@ impl Layers {
     }
 
     fn expand(&mut self, places: Range<usize>) {
-        let Layers { memory, expander, room, arrivals, frontier, mates, nodes, spill, .. } = self;
+        let Layers { memory, expander, room, arrivals, frontier, mates, nodes, crew, .. } = self;
         if !mates.is_empty() {
             // Nothing is wanted any more but the other mates of the layer.
             mates.extend(
@@ -196,8 +203,10 @@ impl Layers {
             return;
         }
         let mut batch = std::mem::take(room);
-        let is_old = |place| spill.as_ref().is_some_and(|spill| spill.is_old(place));
-        expander.expand(frontier, places, is_old, &mut batch);
+        match crew {
+            Some(crew) if crew.is_at_work() => batch = crew.batch(places.start, expander),
+            _ => expander.expand(frontier, places, &mut batch),
+        }
         memory.prefetch(&batch.children);
         *nodes += batch.nodes;
         mates.append(&mut batch.mates);
@@ -207,12 +216,19 @@ impl Layers {
     fn close_layer(&mut self) {
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         self.layer += 1;
-        std::mem::swap(&mut self.frontier, &mut self.memory.next);
-        self.memory.next.clear();
+        if let Some(crew) = &mut self.crew {
+            crew.finish();
+        }
+        let next = Arc::new(std::mem::take(&mut self.memory.next));
+        if let Ok(mut room) = Arc::try_unwrap(std::mem::replace(&mut self.frontier, next)) {
+            room.clear();
+            self.memory.next = room;
+        }
         self.cursor = 0;
         self.memory.index.clear();
         self.spill_layer();
         self.count_closed();
+        self.call_the_crew();
         if let Some(journal) = &mut self.journal {
             let trail = self.memory.trail.layer(self.layer as usize);
             journal.write_layer(self.layer, self.frontier.keys(), &trail);
@@ -226,7 +242,23 @@ impl Layers {
 
     fn spill_layer(&mut self) {
         if let Some(spill) = &mut self.spill {
-            spill.close_layer(self.frontier.keys(), self.frontier.len(), self.memory.visited.forgets());
+            let forgets = self.memory.visited.forgets();
+            let old = spill.close_layer(self.frontier.keys(), self.frontier.len(), forgets);
+            self.frontier_mut().set_old(old);
+        }
+    }
+
+    /// The current layer, while it is being filled.
+    fn frontier_mut(&mut self) -> &mut Frontier {
+        Arc::get_mut(&mut self.frontier).expect("nobody works on a layer that is being filled")
+    }
+
+    /// Sets several threads to work on a wide layer.
+    fn call_the_crew(&mut self) {
+        let is_wide = self.threads > 1 && self.frontier.len() >= self.wide;
+        if is_wide && !self.crew.as_ref().is_some_and(Crew::is_at_work) {
+            let crew = self.crew.get_or_insert_with(|| Crew::new(&self.root, self.threads - 1));
+            crew.begin(&self.frontier, self.cursor);
         }
     }
 
@@ -262,6 +294,7 @@ impl Layers {
         self.peak_bytes = self.peak_bytes();
         self.memory.visited = VisitedSet::new(0, Default::default(), Default::default());
         self.memory.next.clear();
+        self.crew = None;
     }
 
     /// The number of the current layer.

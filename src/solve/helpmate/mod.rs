@@ -13,6 +13,7 @@ mod batch;
 mod byte_log;
 mod checkpoint;
 mod chunked;
+mod crew;
 mod expand;
 mod frontier;
 mod graph;
@@ -25,7 +26,6 @@ mod resume;
 mod spill;
 mod trail;
 mod verify;
-mod wide;
 
 pub use checkpoint::CheckpointError;
 pub use resume::Resumed;

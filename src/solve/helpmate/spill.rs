@@ -6,6 +6,7 @@
 //! clears a layer of everything old, and the search of a finite problem always ends. The looks are as rare as they are
 //! dear: a block read costs about as much as two positions expanded.
 
+use super::frontier::is_set;
 use crate::store::{FINGERPRINT_BITS, SortedRuns};
 use std::io;
 use std::path::Path;
@@ -18,8 +19,6 @@ const PATIENCE: u64 = 2;
 /// The positions of a search on disk.
 pub(super) struct Spill {
     runs: Option<SortedRuns>,
-    /// Bits of the places in the current layer that are known to be old.
-    old: Vec<u64>,
     /// Positions in the layers since the last look, and how many there must be before the next.
     waited: u64,
     wait: u64,
@@ -32,7 +31,7 @@ impl Spill {
     pub fn create(folder: &Path, memory: u64) -> Spill {
         let runs = SortedRuns::create(folder, memory / BUFFER_SHARE);
         let failure = runs.as_ref().err().map(|error| format!("{}: {error}", folder.display()));
-        Spill { runs: runs.ok(), old: Vec::new(), waited: 0, wait: 0, false_hits: 0.0, failure }
+        Spill { runs: runs.ok(), waited: 0, wait: 0, false_hits: 0.0, failure }
     }
 
     /// What went wrong with the disk.
@@ -40,21 +39,26 @@ impl Spill {
         self.failure.as_deref()
     }
 
-    /// Takes a closed layer of `len` positions. If the table forgets, it is time to look, and some are old, their places are
-    /// remembered until the next call.
-    pub fn close_layer(&mut self, keys: impl Iterator<Item = u128> + Clone, len: usize, forgets: bool) {
-        self.old.clear();
+    /// Takes a closed layer of `len` positions. If the table forgets and it is time to look, bits are set for the places of
+    /// those that are old.
+    pub fn close_layer(
+        &mut self,
+        keys: impl Iterator<Item = u128> + Clone,
+        len: usize,
+        forgets: bool,
+    ) -> Vec<u64> {
         self.waited += len as u64;
-        let mut done = Ok(());
+        let (mut old, mut done) = (Vec::new(), Ok(()));
         if forgets && self.waited >= self.wait {
-            done = self.look(keys.clone());
+            old.resize(len.div_ceil(64), 0);
+            done = self.look(keys.clone(), &mut old);
         }
-        let is_old = |place: usize| is_set(&self.old, place);
-        let new = keys.enumerate().filter(|&(place, _)| !is_old(place)).map(|(_, key)| key);
+        let new = keys.enumerate().filter(|&(place, _)| !is_set(&old, place)).map(|(_, key)| key);
         if let Some(runs) = &mut self.runs {
             done = done.and(runs.add(new));
         }
         self.note(done);
+        old
     }
 
     /// Takes positions of a layer closed before.
@@ -65,12 +69,6 @@ impl Spill {
         }
     }
 
-    /// Whether the position at a place of the current layer was met in an earlier one.
-    #[inline]
-    pub fn is_old(&self, place: usize) -> bool {
-        is_set(&self.old, place)
-    }
-
     /// The false hits to be expected of the looks.
     pub fn false_hits(&self) -> f64 {
         self.false_hits
@@ -78,15 +76,13 @@ impl Spill {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        self.runs.as_ref().map_or(0, SortedRuns::bytes) + (self.old.capacity() * size_of::<u64>()) as u64
+        self.runs.as_ref().map_or(0, SortedRuns::bytes)
     }
 
-    fn look(&mut self, keys: impl Iterator<Item = u128>) -> io::Result<()> {
+    fn look(&mut self, keys: impl Iterator<Item = u128>, old: &mut [u64]) -> io::Result<()> {
         let Some(runs) = &mut self.runs else { return Ok(()) };
         let mut keys: Vec<(u128, u32)> = keys.zip(0..).collect();
-        self.old.resize(keys.len().div_ceil(64), 0);
         self.false_hits += keys.len() as f64 * runs.len() as f64 * 0.5f64.powi(FINGERPRINT_BITS as i32);
-        let old = &mut self.old;
         let blocks = runs.look_up(&mut keys, |place| old[place as usize / 64] |= 1 << (place % 64))?;
         self.waited = 0;
         self.wait = PATIENCE * blocks;
@@ -98,8 +94,4 @@ impl Spill {
             self.failure = Some(format!("spilled positions: {error}"));
         }
     }
-}
-
-fn is_set(bits: &[u64], place: usize) -> bool {
-    bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
 }

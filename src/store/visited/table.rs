@@ -6,7 +6,7 @@ use super::super::region::{Line, Region, prefetch};
 use super::Insert;
 use super::keys::{KeyBits, KeyParts, LINES, PLANE_BITS, SPARE_BITS};
 use super::lines::{Dense, Loose, Placed, Slots, Width};
-use change::{Change, load_at_growth};
+use change::Change;
 use hashbrown::HashMap;
 
 const PLANE: usize = 1 << PLANE_BITS;
@@ -46,8 +46,12 @@ pub(super) struct Table<W: Width> {
     /// The buckets of a plane that are used: all, but in a table that may not have one whole plane.
     plane: usize,
     change: Change,
-    /// The entries at which the table grows.
+    /// The entries at which the table grows, or prepares to.
     grow_at: usize,
+    /// Whether another thread may take the memory of new planes, before they are needed.
+    commits_aside: bool,
+    /// The planes for which memory was taken so.
+    committed_aside: usize,
     /// Whether it has reached its largest size, so that its buckets are dense or about to be.
     is_full: bool,
     /// The first bucket that is dense.
@@ -68,7 +72,7 @@ impl<W: Width> Table<W> {
         let fingerprint_bits = fingerprint_bits.min(W::INDEPENDENT_BITS);
         let region = Region::reserve(LINES * plane * planes);
         region.prefer_huge_pages();
-        Table {
+        let mut table = Table {
             key_bits,
             mask: (1 << fingerprint_bits) - 1,
             fingerprint_bits,
@@ -77,7 +81,9 @@ impl<W: Width> Table<W> {
             max_planes: planes,
             plane,
             change: Change::None,
-            grow_at: load_at_growth::<W>(plane),
+            grow_at: 0,
+            commits_aside: false,
+            committed_aside: 0,
             is_full: false,
             dense_from: usize::MAX,
             len: 0,
@@ -85,7 +91,14 @@ impl<W: Width> Table<W> {
             counts: LookupCounts::default(),
             overflow: HashMap::new(),
             overflowed: 0,
-        }
+        };
+        table.wait_for_growth();
+        table
+    }
+
+    /// See [`VisitedSet::commit_aside`](super::VisitedSet::commit_aside).
+    pub fn commit_aside(&mut self) {
+        self.commits_aside = true;
     }
 
     pub fn limit(&mut self, max_bytes: u64) {
@@ -114,7 +127,7 @@ impl<W: Width> Table<W> {
     }
 
     pub fn bytes(&self) -> u64 {
-        (self.planes * self.plane * BUCKET_BYTES + self.overflowed * 64) as u64
+        (self.planes.max(self.committed_aside) * self.plane * BUCKET_BYTES + self.overflowed * 64) as u64
     }
 
     pub fn false_hits_expected(&self) -> f64 {

@@ -120,6 +120,25 @@ fn a_limit_below_what_was_reserved_stops_the_growth() {
 }
 
 /// Whenever the limit comes, also while the table grows, what was in it stays in it while there is room.
+/// Memory is taken before it is needed, and nothing else is different.
+#[test]
+fn what_is_found_does_not_depend_on_who_takes_the_memory() {
+    for max_bytes in [40 << 20, 256 << 20] {
+        let mut plain = VisitedSet::new(max_bytes, KeyBits::First, KeyWidth::Narrow);
+        let mut aside = VisitedSet::new(max_bytes, KeyBits::First, KeyWidth::Narrow);
+        aside.commit_aside();
+        let mut ahead = 0;
+        for n in 0..7_000_000u128 {
+            let key = key(n - n % 2);
+            assert_eq!(plain.insert(key), aside.insert(key), "step {n}");
+            ahead += u32::from(aside.bytes() > plain.bytes());
+        }
+        assert_eq!((plain.len(), plain.counts()), (aside.len(), aside.counts()));
+        assert_eq!(ahead > 0, max_bytes > 40 << 20, "{ahead} steps");
+        assert_eq!(plain.bytes(), aside.bytes());
+    }
+}
+
 #[test]
 fn a_limit_may_come_at_any_time() {
     for width in WIDTHS {

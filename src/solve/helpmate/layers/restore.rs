@@ -46,7 +46,7 @@ impl Layers {
 
     /// Puts a position into the layer that the search goes on with.
     pub fn restore_position(&mut self, position: &Position) {
-        self.frontier.push(position);
+        self.frontier_mut().push(position);
     }
 
     /// Puts positions of a closed layer into the table, by the bits of their keys that were saved.

@@ -17,8 +17,13 @@ const LARGE_PLANES: usize = 64;
 const EVEN_PLANES: usize = 1 << 12;
 /// Of a bucket's slots, the share in percent that is used on average when the table grows.
 const MAX_LOAD: usize = 76;
-/// Buckets moved, or pages condensed, with each new entry while the table changes.
-const STEP: usize = 8;
+/// From so many planes on, the memory of new ones is taken before it is needed: this part of the entries at which the table
+/// grows is enough time for it.
+const MANY_PLANES: usize = 16;
+const PREPARATION: usize = 16;
+/// Buckets moved, or pages condensed, with each new entry while the table changes: so few that threads which bring new
+/// entries seldom wait for it.
+const STEP: usize = 2;
 
 /// What is being done to the buckets.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,6 +51,10 @@ impl<W: Width> Table<W> {
     #[inline(never)]
     pub(super) fn make_room(&mut self) {
         if self.change == Change::None {
+            if self.len <= self.load_at_growth() {
+                self.prepare_to_grow();
+                return;
+            }
             self.begin_to_grow();
         }
         for _ in 0..STEP {
@@ -60,8 +69,7 @@ impl<W: Width> Table<W> {
                 Change::Condense { left } if left > 0 => self.condense_page(left - PAGE),
                 Change::Grow { .. } if self.is_full => Change::Condense { left: self.planes * self.plane },
                 Change::None | Change::Grow { .. } | Change::Condense { .. } => {
-                    self.grow_at =
-                        if self.is_full { usize::MAX } else { load_at_growth::<W>(self.planes * self.plane) };
+                    self.wait_for_growth();
                     self.change = Change::None;
                     break;
                 }
@@ -69,9 +77,38 @@ impl<W: Width> Table<W> {
         }
     }
 
+    /// Lets the table be until it is to grow, or to prepare to.
+    pub(super) fn wait_for_growth(&mut self) {
+        let load = self.load_at_growth();
+        self.grow_at = match () {
+            () if self.is_full => usize::MAX,
+            () if self.commits_aside && self.planes >= MANY_PLANES => load - load / PREPARATION,
+            () => load,
+        };
+    }
+
+    /// Lets the memory of the next growth's planes be taken by another thread, unless they may turn out to be too many.
+    fn prepare_to_grow(&mut self) {
+        let planes = larger(self.planes);
+        if 2 * planes <= self.room() {
+            self.region.commit_aside(LINES * PLANE * self.planes..LINES * PLANE * planes);
+            self.committed_aside = planes;
+        }
+        self.grow_at = self.load_at_growth();
+    }
+
+    /// The planes that there may be.
+    fn room(&self) -> usize {
+        self.max_planes.min(self.region.len() / (LINES * self.plane))
+    }
+
+    /// The entries at which the table grows.
+    fn load_at_growth(&self) -> usize {
+        self.planes * self.plane * (LINES * W::Loose::SLOTS * MAX_LOAD / 100)
+    }
+
     fn begin_to_grow(&mut self) {
-        let room = self.max_planes.min(self.region.len() / (LINES * self.plane));
-        let planes = larger(self.planes).min(room);
+        let planes = larger(self.planes).min(self.room());
         if planes <= self.planes {
             self.fill_up();
             return;
@@ -148,11 +185,6 @@ impl<W: Width> Table<W> {
             .map(move |at| taken[at % LINES].view::<W::Loose>().entry_at(at / LINES));
         entries.flatten().chain(rest)
     }
-}
-
-/// The entries at which a table of so many buckets grows.
-pub(super) fn load_at_growth<W: Width>(buckets: usize) -> usize {
-    buckets * (LINES * W::Loose::SLOTS * MAX_LOAD / 100)
 }
 
 /// The number of planes to which a table of so many grows.
