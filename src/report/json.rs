@@ -3,13 +3,13 @@
 use super::Report;
 use crate::solve::Verdict;
 use crate::types::Move;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// The version of the keys.
 const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]
-pub(super) struct Answer {
+pub(super) struct Answer<'a> {
     schema: u32,
     id: String,
     sfen: String,
@@ -19,10 +19,10 @@ pub(super) struct Answer {
     plies: Option<u64>,
     exact: bool,
     bounds: Bounds,
-    solutions: Solutions,
+    solutions: Solutions<'a>,
     /// The defender's other replies, where they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    variations: Vec<Variation>,
+    variations: Vec<Variation<'a>>,
     false_hits_expected: f64,
     /// Whether the second search that `--verify` asks for agreed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,16 +45,16 @@ struct Bounds {
 }
 
 #[derive(Serialize)]
-struct Solutions {
+struct Solutions<'a> {
     count: String,
     exact: bool,
-    listed: Vec<Vec<String>>,
+    listed: Vec<UsiMoves<'a>>,
 }
 
 #[derive(Serialize)]
-struct Variation {
+struct Variation<'a> {
     ply: usize,
-    moves: Vec<String>,
+    moves: UsiMoves<'a>,
 }
 
 #[derive(Serialize)]
@@ -92,7 +92,7 @@ impl Report<'_> {
         to_line(&self.answer())
     }
 
-    pub(super) fn answer(&self) -> Answer {
+    pub(super) fn answer(&self) -> Answer<'_> {
         let outcome = self.outcome;
         let (verdict, plies) = match outcome.verdict {
             Verdict::Mate { plies, .. } => ("mate", Some(plies)),
@@ -118,12 +118,12 @@ impl Report<'_> {
             solutions: Solutions {
                 count: outcome.solutions.count.to_string(),
                 exact: self.is_count_exact(),
-                listed: listed.iter().map(|line| usi_moves(line)).collect(),
+                listed: listed.iter().map(|line| UsiMoves(line)).collect(),
             },
             variations: self
                 .side_lines
                 .iter()
-                .map(|line| Variation { ply: line.ply, moves: usi_moves(&line.moves) })
+                .map(|line| Variation { ply: line.ply, moves: UsiMoves(&line.moves) })
                 .collect(),
             false_hits_expected: outcome.false_hits_expected,
             verified: outcome.verified,
@@ -149,9 +149,22 @@ pub fn error_json(id: &str, error: &ProblemError) -> String {
     to_line(&Failure { schema: SCHEMA, id, error })
 }
 
-/// A line of moves in USI.
-pub(super) fn usi_moves(line: &[Move]) -> Vec<String> {
-    line.iter().map(Move::to_string).collect()
+/// A line of moves in USI. Each is turned into text when it is written: the texts of a long solution would take many times
+/// the room of its moves.
+pub(super) struct UsiMoves<'a>(pub &'a [Move]);
+
+impl Serialize for UsiMoves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(UsiMove))
+    }
+}
+
+struct UsiMove<'a>(&'a Move);
+
+impl Serialize for UsiMove<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self.0)
+    }
 }
 
 pub(super) fn to_line(value: &impl Serialize) -> String {

@@ -2,7 +2,7 @@
 
 use super::CheckReport;
 use crate::analysis::{BackwardResult, Differences, Doubt, Flaw, RestVerdict, Soundness};
-use crate::report::json::{Answer, to_line, usi_moves};
+use crate::report::json::{Answer, UsiMoves, to_line};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -11,9 +11,9 @@ const LISTED: usize = 100;
 
 /// An answer with the key `check`.
 #[derive(Serialize)]
-pub(in crate::report) struct CheckAnswer {
+pub(in crate::report) struct CheckAnswer<'a> {
     #[serde(flatten)]
-    pub answer: Answer,
+    pub answer: Answer<'a>,
     pub check: Value,
 }
 
@@ -29,7 +29,7 @@ impl CheckReport<'_> {
         let mut value = soundness_keys(&found.soundness);
         value["intended"] = json!({
             "plies": found.intended.plies,
-            "line": if line.is_empty() { Value::Null } else { json!(usi_moves(line)) },
+            "line": if line.is_empty() { Value::Null } else { json!(UsiMoves(line)) },
             "is_solution": found.line_is_solution,
         });
         value["differences"] = json!(found.differences.as_ref().map(differences));
@@ -113,7 +113,7 @@ fn differences(differences: &Differences) -> Value {
         "first_ply": differences.places.first().map(|place| place.ply),
         "places": differences.places.len(),
         "kinds": kinds,
-        "main": usi_moves(&differences.main),
+        "main": UsiMoves(&differences.main),
         "listed": listed.collect::<Vec<_>>(),
     })
 }
@@ -123,7 +123,7 @@ fn backward(result: &BackwardResult) -> Value {
         let mut value = match &probe.verdict {
             RestVerdict::Sound => json!({"verdict": "sound"}),
             RestVerdict::Unsound { plies, solutions, other } => json!({
-                "verdict": "unsound", "plies": plies, "solutions": solutions.to_string(), "other": usi_moves(other),
+                "verdict": "unsound", "plies": plies, "solutions": solutions.to_string(), "other": UsiMoves(other),
             }),
             RestVerdict::Unknown(reason) => {
                 json!({"verdict": "unknown", "reason": reason.map(|reason| reason.name())})

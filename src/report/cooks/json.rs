@@ -3,7 +3,7 @@
 use super::CookReport;
 use crate::analysis::{Finding, FindingKind, PlyFindings};
 use crate::report::check::{CheckAnswer, side, soundness_keys};
-use crate::report::json::{to_line, usi_moves};
+use crate::report::json::{UsiMoves, to_line};
 use serde_json::{Value, json};
 
 impl CookReport<'_> {
@@ -17,9 +17,9 @@ impl CookReport<'_> {
         let mut value = soundness_keys(&found.soundness);
         value["intended"] = match &found.intended {
             line if line.is_empty() => Value::Null,
-            line => json!({"plies": line.len(), "line": usi_moves(line)}),
+            line => json!({"plies": line.len(), "line": UsiMoves(line)}),
         };
-        value["main"] = json!(usi_moves(&found.main));
+        value["main"] = json!(UsiMoves(&found.main));
         value["plies"] = found.plies.iter().map(ply).collect();
         value["nodes"] = found.nodes.into();
         value
@@ -50,7 +50,7 @@ fn finding(finding: &Finding) -> Value {
     json!({
         "kind": finding.kind.name(),
         "move": finding.moves.first().map(ToString::to_string),
-        "line": mates.then(|| usi_moves(&finding.moves)),
+        "line": mates.then(|| UsiMoves(&finding.moves)),
         "exact": finding.is_exact,
         "rejoins": finding.rejoins,
         "reason": reason,

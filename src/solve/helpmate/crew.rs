@@ -5,6 +5,7 @@
 //! is found, and in which order, does not depend on the number of threads.
 
 use super::batch::{Batch, Expander};
+use super::expand::Child;
 use super::frontier::Frontier;
 use crate::position::Position;
 use hashbrown::HashMap;
@@ -16,17 +17,19 @@ use std::thread::{self, Thread};
 
 /// Positions expanded at a time: more than on one thread, for handing a batch over costs as much as a few positions.
 const BATCH: usize = 48;
-/// Positions by which the crew may be ahead of the search: enough for the milliseconds in which the table grows, and few
-/// enough for their children to be nothing beside the rest of the memory.
-const LEAD: usize = 128 * BATCH;
+/// Room for the children of a batch: seldom more.
+const ROOM: usize = 4 * BATCH;
+/// Children by which the crew may be ahead of the search, 1 MiB: enough for the moments when the table grows, and nothing
+/// beside the rest of the memory.
+const LEAD: usize = 1 << 15;
 
 /// A layer to be expanded.
 struct Job {
     layer: Arc<Frontier>,
     /// The place to be expanded next.
     next: AtomicUsize,
-    /// The place that the search wants next.
-    wanted: AtomicUsize,
+    /// Room for children in the batches that the search did not take yet.
+    lead: AtomicUsize,
     /// Threads that wait until the search has come nearer.
     waiting: AtomicUsize,
 }
@@ -37,16 +40,12 @@ impl Job {
         (start < self.layer.len()).then(|| start..(start + BATCH).min(self.layer.len()))
     }
 
-    /// How far the crew is ahead of the search.
-    fn lead(&self) -> usize {
-        self.next.load(SeqCst).min(self.layer.len()).saturating_sub(self.wanted.load(SeqCst))
-    }
-
     /// Waits while the crew is too far ahead.
     fn wait_for_the_search(&self) {
-        if self.lead() > LEAD {
+        let is_ahead = || self.lead.load(SeqCst) > LEAD && self.next.load(SeqCst) < self.layer.len();
+        if is_ahead() {
             self.waiting.fetch_add(1, SeqCst);
-            while self.lead() > LEAD {
+            while is_ahead() {
                 thread::park();
             }
             self.waiting.fetch_sub(1, SeqCst);
@@ -55,8 +54,9 @@ impl Job {
 
     /// Expands some positions.
     fn expand(&self, expander: &mut Expander, places: Range<usize>) -> Batch {
-        let mut batch = Batch { children: Vec::with_capacity(4 * BATCH), ..Batch::default() };
+        let mut batch = Batch { children: Vec::with_capacity(ROOM), ..Batch::default() };
         expander.expand(&self.layer, places, &mut batch);
+        self.lead.fetch_add(batch.children.capacity(), SeqCst);
         batch
     }
 }
@@ -83,14 +83,16 @@ impl Crew {
         Crew { members: (0..threads).map_while(start).collect(), arrivals, early: HashMap::new(), job: None }
     }
 
+    /// Bytes of memory that batches on their way take at most: what each member adds when the crew is as far ahead as it may be
+    /// is little beside that. Always the same, so that nothing depends on how quick the members are.
+    pub fn bytes() -> u64 {
+        (LEAD * size_of::<Child>() * 3 / 2) as u64
+    }
+
     /// Begins with a layer, from a place on.
     pub fn begin(&mut self, layer: &Arc<Frontier>, from: usize) {
-        let job = Arc::new(Job {
-            layer: Arc::clone(layer),
-            next: from.into(),
-            wanted: from.into(),
-            waiting: 0.into(),
-        });
+        let job =
+            Arc::new(Job { layer: Arc::clone(layer), next: from.into(), lead: 0.into(), waiting: 0.into() });
         for (_, jobs) in &self.members {
             // The members live as long as this end of their channels.
             let _ = jobs.send(Arc::clone(&job));
@@ -110,10 +112,15 @@ impl Crew {
     /// If no layer was begun.
     pub fn batch(&mut self, place: usize, expander: &mut Expander) -> Batch {
         let job = self.job.clone().expect("a layer was begun");
-        job.wanted.store(place, SeqCst);
-        if job.waiting.load(SeqCst) > 0 && job.lead() <= LEAD / 2 {
+        let batch = self.wait_for(place, &job, expander);
+        let lead = job.lead.fetch_sub(batch.children.capacity(), SeqCst) - batch.children.capacity();
+        if lead <= LEAD / 2 && job.waiting.load(SeqCst) > 0 {
             self.wake();
         }
+        batch
+    }
+
+    fn wait_for(&mut self, place: usize, job: &Job, expander: &mut Expander) -> Batch {
         loop {
             if let Some(batch) = self.early.remove(&place) {
                 return batch;

@@ -349,6 +349,7 @@ impl Layers {
             + self.room.bytes()
             + self.arrivals.bytes()
             + self.spill.as_ref().map_or(0, Spill::bytes)
+            + self.crew.as_ref().map_or(0, |_| Crew::bytes())
     }
 
     pub fn peak_bytes(&self) -> u64 {
