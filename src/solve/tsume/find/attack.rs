@@ -100,6 +100,7 @@ impl Finder<'_> {
     }
 
     fn choose_check(&mut self, base: usize, here: Here, bound: u16, thresholds: Thresholds) -> Value {
+        let mut is_fresh = true;
         loop {
             let (value, mut chosen, mut second, dn) = self.weigh_checks(base, here);
             let is_over = value.pn >= thresholds.pn || value.dn >= thresholds.dn;
@@ -115,7 +116,9 @@ impl Finder<'_> {
                 dn: dn.threshold(thresholds.dn, value.dn),
             };
             let bound = shorter(bound);
-            let known = self.known_defending(after, bound);
+            // Right after the listing the table knows no more than was seen then.
+            let known = if is_fresh { None } else { self.known_defending(after, bound) };
+            is_fresh = false;
             self.search.enter(after.board);
             self.checks[chosen].value =
                 self.visit(known, mv, below, |finder| finder.defend(after, bound, below));

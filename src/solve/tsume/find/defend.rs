@@ -138,6 +138,7 @@ impl Finder<'_> {
         line: &mut Line,
         thresholds: Thresholds,
     ) -> Value {
+        let mut is_fresh = true;
         loop {
             let (value, mut chosen, mut second, pn) = self.weigh_replies(base, here, bound, line);
             let is_over = value.pn >= thresholds.pn || value.dn >= thresholds.dn;
@@ -155,7 +156,9 @@ impl Finder<'_> {
             };
             let after = Here { board, ..here };
             let bound = shorter(bound);
-            let known = self.look_up(after, bound);
+            // Right after the listing the table knows no more than was seen then.
+            let known = if is_fresh { None } else { self.look_up(after, bound) };
+            is_fresh = false;
             self.search.enter(board);
             self.replies[chosen].value =
                 self.visit(known, mv, below, |finder| finder.attack(after, bound, below));
