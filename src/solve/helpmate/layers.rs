@@ -41,7 +41,7 @@ pub(super) enum Halt {
 const BATCH: usize = 32;
 /// Positions expanded between two looks at limits.
 const SLICE: usize = 256;
-/// Layers from this size on go to several threads: below, starting them costs more than they save.
+/// Layers from this size on go to several threads: below, handing work over costs more than it saves.
 pub(super) const WIDE: usize = 1024;
 /// New positions after which limits are looked at in any case: memory must not run out in between.
 const SLICE_NEW: usize = 2048;
