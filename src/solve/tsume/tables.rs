@@ -10,16 +10,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Tables(Arc<Mutex<Option<ProofTable>>>);
 
 impl Tables {
-    /// A table of so many bytes: the one that was left here if it has that size.
+    /// A table of so many bytes for another problem: the one that was left here if it has that size.
     pub(super) fn take(&self, bytes: u64) -> ProofTable {
+        let mut table = self.take_again(bytes);
+        table.grow_older();
+        table
+    }
+
+    /// A table of so many bytes for the same problem: all that is known is at hand, if one of that size was left here.
+    pub(super) fn take_again(&self, bytes: u64) -> ProofTable {
         let left = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match left.filter(|table| table.asked_bytes() == bytes) {
-            Some(mut table) => {
-                table.grow_older();
-                table
-            }
-            None => ProofTable::new(bytes),
-        }
+        left.filter(|table| table.asked_bytes() == bytes).unwrap_or_else(|| ProofTable::new(bytes))
     }
 
     /// Leaves a table.

@@ -7,6 +7,9 @@ use crate::solve::tsume::checks::distance;
 use crate::solve::tsume::policy::Futile;
 use crate::types::Move;
 
+/// Nodes for a check behind which a mate was found with the position itself: it lies at hand, or is soon found again.
+const FOR_CHECKS: u64 = 1 << 12;
+
 /// A record of a mate in the making, the defender to move.
 struct Mated {
     bound: u16,
@@ -54,9 +57,15 @@ impl Certifier<'_> {
             }
         }
         for nodes in TRIES {
+            // What a search of the position finds stays in the table, but for what is found at once.
+            let (at_most, is_left) = match nodes {
+                0 => (0, false),
+                u64::MAX => (u64::MAX, false),
+                nodes => (nodes.min(FOR_CHECKS), self.seek(bound, nodes)?.is_none()),
+            };
             let mut best: Option<(Move, u16)> = None;
             for &check in checks.iter() {
-                let number = self.after(check, |it| it.ask(left, nodes))?;
+                let number = self.after(check, |it| it.ask(left, if is_left { 0 } else { at_most }))?;
                 if number.pn == 0 && best.is_none_or(|(_, least)| number.fact.upper < least) {
                     best = Some((check, number.fact.upper));
                 }
@@ -128,36 +137,63 @@ impl Certifier<'_> {
         Ok(mated)
     }
 
+    /// Within how many plies there is a mate in the present position, where there is one within a bound.
+    fn upper(&mut self, bound: u16) -> Result<u16, Stop> {
+        let number = self.search.look(bound);
+        if number.pn == 0 {
+            return Ok(number.fact.upper);
+        }
+        for nodes in TRIES.into_iter().skip(1) {
+            if let Some(upper) = self.seek(bound, nodes)? {
+                return Ok(upper);
+            }
+        }
+        Err(Stop::Lost)
+    }
+
     /// A reply with a mate of its own.
     fn answer(&mut self, mated: &mut Mated, reply: Move) -> Result<(), Stop> {
         let left = mated.bound.checked_sub(1).ok_or(Stop::Lost)?;
-        let number = self.after(reply, |it| it.ask(left, u64::MAX))?;
-        if number.pn != 0 {
-            return Err(Stop::Lost);
-        }
-        let shown = self.after(reply, |it| it.mating(number.fact.upper.min(left)))?;
+        let upper = self.after(reply, |it| it.upper(left))?;
+        let shown = self.after(reply, |it| it.mating(upper))?;
         mated.add(shown.edge(Role::Move, reply), shown.plies + 1, shown.any_hand);
         Ok(())
     }
 
-    /// The drops on a square, none of which gives check.
+    /// The drops on a square, none of which gives check: by a pair, or each with a mate of its own, whatever is found first.
     fn answer_square(&mut self, mated: &mut Mated, drops: &[Move]) -> Result<(), Stop> {
         let captures = self.search.captures(drops[0]);
-        let is_circular = match self.answer_by_pair(mated, drops[0], &captures) {
-            Ok(true) => return Ok(()),
-            Ok(false) => false,
-            Err(Stop::Circular) => true,
-            Err(stop) => return Err(stop),
-        };
-        let before = (mated.edges.len(), mated.plies, mated.any_hand);
-        let is_answered = drops.iter().try_for_each(|&drop| {
-            // Not every drop has a mate of its own within the bound.
-            let left = mated.bound.checked_sub(1).ok_or(Stop::Lost)?;
-            match self.after(drop, |it| it.ask(left, u64::MAX))?.pn {
-                0 => self.answer(mated, drop),
-                _ => Err(if is_circular { Stop::Circular } else { Stop::Lost }),
+        let mut is_circular = false;
+        for nodes in TRIES {
+            match self.answer_by_pair(mated, drops[0], &captures, nodes) {
+                Ok(true) => return Ok(()),
+                Ok(false) => {}
+                Err(Stop::Circular) => is_circular = true,
+                Err(stop) => return Err(stop),
             }
-        });
+            if let Some(left) = mated.bound.checked_sub(1)
+                && self.all_mate(drops, left, nodes)?
+            {
+                return self.answer_each(mated, drops);
+            }
+        }
+        // Not every drop has a mate of its own within the bound.
+        Err(if is_circular { Stop::Circular } else { Stop::Lost })
+    }
+
+    /// Whether there is a mate within a bound after each of some drops, as far as that is found with so many nodes each.
+    fn all_mate(&mut self, drops: &[Move], bound: u16, nodes: u64) -> Result<bool, Stop> {
+        for &drop in drops {
+            if self.after(drop, |it| it.ask(bound, nodes))?.pn != 0 {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn answer_each(&mut self, mated: &mut Mated, drops: &[Move]) -> Result<(), Stop> {
+        let before = (mated.edges.len(), mated.plies, mated.any_hand);
+        let is_answered = drops.iter().try_for_each(|&drop| self.answer(mated, drop));
         if is_answered.is_err() {
             mated.edges.truncate(before.0);
             (mated.plies, mated.any_hand) = (before.1, before.2);
@@ -165,37 +201,43 @@ impl Certifier<'_> {
         is_answered
     }
 
-    /// Answers the drops on a square by a capture with the piece given back. Whether one does.
-    fn answer_by_pair(&mut self, mated: &mut Mated, drop: Move, captures: &[Move]) -> Result<bool, Stop> {
+    /// Answers the drops on a square by a capture with the piece given back, as far as one is found with so many nodes each.
+    /// Whether one does.
+    fn answer_by_pair(
+        &mut self,
+        mated: &mut Mated,
+        drop: Move,
+        captures: &[Move],
+        nodes: u64,
+    ) -> Result<bool, Stop> {
         let is_official = self.search.futile == Futile::Official;
         let bound = if is_official { mated.bound } else { mated.bound.saturating_sub(2) };
         let mut is_circular = false;
-        for nodes in TRIES {
-            let mut ways = Vec::new();
-            for &capture in captures {
-                let number = self.after_pair(drop, capture, |it| it.ask(bound, nodes))?;
-                if number.pn == 0 {
-                    ways.push((number.fact.upper, capture));
-                }
-            }
-            ways.sort_unstable_by_key(|&(upper, capture)| (upper, capture));
-            for &(upper, capture) in &ways {
-                let shown = match self.after_pair(drop, capture, |it| it.mated(upper, true)) {
-                    Err(Stop::Circular) => {
-                        is_circular = true;
-                        continue;
-                    }
-                    shown => shown?,
-                };
-                if self.use_pair(mated, capture, shown, nodes)? {
-                    return Ok(true);
-                }
-            }
-            if !is_official && !ways.is_empty() {
-                break;
+        let mut ways = Vec::new();
+        for &capture in captures {
+            let number = self.after_pair(drop, capture, |it| it.ask(bound, nodes))?;
+            if number.pn == 0 {
+                ways.push((number.fact.upper, capture));
             }
         }
-        if is_official && !captures.is_empty() && self.answer_as_futile(mated, drop, captures)? {
+        ways.sort_unstable_by_key(|&(upper, capture)| (upper, capture));
+        for &(upper, capture) in &ways {
+            let shown = match self.after_pair(drop, capture, |it| it.mated(upper, true)) {
+                Err(Stop::Circular) => {
+                    is_circular = true;
+                    continue;
+                }
+                shown => shown?,
+            };
+            if self.use_pair(mated, capture, shown, nodes)? {
+                return Ok(true);
+            }
+        }
+        if nodes == u64::MAX
+            && is_official
+            && !captures.is_empty()
+            && self.answer_as_futile(mated, drop, captures)?
+        {
             return Ok(true);
         }
         if is_circular { Err(Stop::Circular) } else { Ok(false) }
