@@ -28,6 +28,9 @@ const COUNTING: &str = "9/7pk/5R3/6GS1/3L2+S1+p/9/9/9/9 b SPr2b3gs4n3l15p 1";
 /// A mate beside checks that lead round in a circle.
 const CHASE: &str = "9/6G2/7R1/5B3/5P2k/9/9/9/9 b rb3g4s4n4l17p 1";
 
+/// 図巧 44: the search stores more than a hundred thousand positions.
+const LARGE: &str = "9/9/9/5nSp1/7+rp/7k1/5N3/4+B+b2l/4+p1rN1 b 2GN2g3s3l15p 1";
+
 /// A record with its position.
 type Record = (Position, Statement, Vec<Edge>);
 
@@ -138,6 +141,25 @@ fn a_search_that_ends_early_proves_what_it_has() {
         }
     }
     assert!(known > 10);
+}
+
+/// With the tables of the search its proof is at hand, though it took far more of them than a problem begins with.
+#[test]
+fn a_proof_is_not_searched_for_again() {
+    let position = read(LARGE);
+    let options = within(Futile::Official, 3_000_000);
+    let options = Options { tables: Tables::default(), ..options };
+    let outcome = solve(&position, Color::Black, options.clone());
+    assert_eq!(outcome.verdict, Verdict::Mate { plies: 15, exact: true });
+    assert!(outcome.stats.positions > 100_000, "{:?}", outcome.stats);
+    let write = |tables: Tables| {
+        let few = Options { tables, ..within(Futile::Official, outcome.stats.nodes / 20) };
+        let mut bytes = Vec::new();
+        certify(&position, Color::Black, &outcome, &few, &mut bytes).map(|_| bytes)
+    };
+    let bytes = write(options.tables).expect("a proof");
+    assert_eq!(proved(&bytes).exact(), Some(15));
+    assert!(matches!(write(Tables::default()), Err(CertifyError::Halted(_))));
 }
 
 #[test]

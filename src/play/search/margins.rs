@@ -11,10 +11,6 @@ pub const RAZORING_DEPTH: i32 = 3;
 pub const FUTILITY_DEPTH: i32 = 8;
 /// Null moves.
 pub const NULL_MOVE_DEPTH: i32 = 3;
-/// A capture that wins so much at reduced depth cuts off (ProbCut, Buro 1995).
-pub const PROBCUT_DEPTH: i32 = 5;
-/// How much more than beta it must win.
-pub const PROBCUT_MARGIN: Value = 220;
 /// From this depth on a move that alone is good is searched deeper (singular extension, Anantharaman et al. 1988).
 pub const SINGULAR_DEPTH: i32 = 7;
 
@@ -47,12 +43,6 @@ pub fn late_moves(depth: i32, improving: bool) -> usize {
 #[inline(always)]
 pub fn quiet_loss(depth: i32) -> Value {
     -30 * depth * depth
-}
-
-/// What a capture may lose.
-#[inline(always)]
-pub fn capture_loss(depth: i32) -> Value {
-    -140 * depth
 }
 
 /// Plies that a null move saves.

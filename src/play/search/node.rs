@@ -68,13 +68,12 @@ impl Searcher<'_> {
         {
             return value;
         }
-        if !PV && !node.in_check && excluded.is_none() {
-            if let Some(value) = self.prune_whole(node.eval, alpha, beta, depth, node.improving, cut) {
-                return value;
-            }
-            if let Some(value) = self.probe_cut(node.staged, entry, beta, depth, node.raw) {
-                return value;
-            }
+        if !PV
+            && !node.in_check
+            && excluded.is_none()
+            && let Some(value) = self.prune_whole(node.eval, alpha, beta, depth, node.improving, cut)
+        {
+            return value;
         }
         // Without a move from earlier searches the order is poor, and so is the value of depth.
         if node.known.is_none() && depth >= 4 && (PV || cut) && excluded.is_none() {

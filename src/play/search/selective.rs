@@ -1,11 +1,7 @@
 //! Cut-offs before any move is tried in earnest, and the test whether only one move is good.
 
 use super::approach::{Candidate, Node};
-use super::picker::Picker;
 use super::{Searcher, margins};
-use crate::movegen::Staged;
-use crate::play::info::Bound;
-use crate::play::table::Entry;
 use crate::play::value::{DECIDED, Value};
 use crate::play::{eval, see};
 use crate::types::Move;
@@ -69,60 +65,14 @@ impl Searcher<'_> {
         None
     }
 
-    /// A capture that wins much at reduced depth will win enough at full depth.
-    pub(super) fn probe_cut(
-        &mut self,
-        staged: Staged,
-        entry: Option<Entry>,
-        beta: Value,
-        depth: i32,
-        raw: Option<Value>,
-    ) -> Option<Value> {
-        let goal = beta + margins::PROBCUT_MARGIN;
-        if depth < margins::PROBCUT_DEPTH
-            || beta.abs() >= DECIDED
-            || entry.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < goal)
-        {
-            return None;
-        }
-        let need = goal - raw.unwrap_or(0);
-        let known = entry.and_then(|entry| entry.mv).filter(|&mv| self.is_tactical(mv));
-        let mut picker = Picker::tactical(self, staged, known);
-        let start = picker.start;
-        let mut found = None;
-        while let Some(mv) = picker.next(self, false) {
-            if !see::gains_at_least(&self.position, mv, need) {
-                continue;
-            }
-            let gives_check = staged.gives_check(&self.position, mv);
-            let undo = self.play(mv, gives_check);
-            let mut value = -self.quiesce::<false>(-goal, -goal + 1, 0);
-            if value >= goal {
-                value = -self.search::<false>(-goal, -goal + 1, depth - 4, false);
-            }
-            self.take_back(mv, undo);
-            if self.stopped {
-                found = Some(0);
-                break;
-            }
-            if value >= goal {
-                self.remember(self.position.key(), Some(mv), value, raw, depth - 3, Bound::Lower, false);
-                found = Some(value - margins::PROBCUT_MARGIN);
-                break;
-            }
-        }
-        self.buffer.truncate(start);
-        found
-    }
-
-    /// Whether a move need not be searched: futility and exchange pruning.
+    /// Whether a move need not be searched: futility and exchange pruning of quiet moves.
     #[inline]
     pub(super) fn is_hopeless(&self, node: &Node, candidate: &Candidate, alpha: Value) -> bool {
         let &Candidate { mv, count, tactical, gives_check, promise } = candidate;
-        let depth = node.depth;
         if tactical {
-            return depth <= 8 && !see::gains_at_least(&self.position, mv, margins::capture_loss(depth));
+            return false;
         }
+        let depth = node.depth;
         let reduction = margins::late_move_reduction(depth, count) + 512 * i32::from(!node.improving);
         let reduced = (depth - 1 - reduction / 1024).max(0);
         if (!gives_check || depth <= 1)
