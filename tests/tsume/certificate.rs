@@ -153,7 +153,7 @@ fn a_proof_is_not_searched_for_again() {
     assert_eq!(outcome.verdict, Verdict::Mate { plies: 15, exact: true });
     assert!(outcome.stats.positions > 100_000, "{:?}", outcome.stats);
     let write = |tables: Tables| {
-        let few = Options { tables, ..within(Futile::Official, outcome.stats.nodes / 20) };
+        let few = Options { tables, ..within(Futile::Official, outcome.stats.nodes / 6) };
         let mut bytes = Vec::new();
         certify(&position, Color::Black, &outcome, &few, &mut bytes).map(|_| bytes)
     };
