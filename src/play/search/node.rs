@@ -105,9 +105,8 @@ impl Searcher<'_> {
                 gives_check: node.staged.gives_check(&self.position, mv),
                 promise: if tactical { 0 } else { self.promise(us, mv) },
             };
-            if best.value > -MATE_BOUND {
-                skip_quiet |=
-                    !tactical && !node.in_check && count >= margins::late_moves(node.depth, node.improving);
+            if best.value > -MATE_BOUND && !tactical {
+                skip_quiet |= !node.in_check && count >= margins::late_moves(node.depth, node.improving);
                 if self.is_hopeless(node, &candidate, best.alpha) {
                     continue;
                 }

@@ -65,13 +65,10 @@ impl Searcher<'_> {
         None
     }
 
-    /// Whether a move need not be searched: futility and exchange pruning of quiet moves.
+    /// Whether a quiet move need not be searched: futility and exchange pruning.
     #[inline]
     pub(super) fn is_hopeless(&self, node: &Node, candidate: &Candidate, alpha: Value) -> bool {
-        let &Candidate { mv, count, tactical, gives_check, promise } = candidate;
-        if tactical {
-            return false;
-        }
+        let &Candidate { mv, count, gives_check, promise, .. } = candidate;
         let depth = node.depth;
         let reduction = margins::late_move_reduction(depth, count) + 512 * i32::from(!node.improving);
         let reduced = (depth - 1 - reduction / 1024).max(0);

@@ -58,14 +58,14 @@ impl Certifier<'_> {
         }
         for nodes in TRIES {
             // What a search of the position finds stays in the table, but for what is found at once.
-            let (at_most, is_left) = match nodes {
-                0 => (0, false),
-                u64::MAX => (u64::MAX, false),
-                nodes => (nodes.min(FOR_CHECKS), self.seek(bound, nodes)?.is_none()),
+            let for_each = match nodes {
+                0 | u64::MAX => nodes,
+                _ if self.seek(bound, nodes)?.is_some() => nodes.min(FOR_CHECKS),
+                _ => 0,
             };
             let mut best: Option<(Move, u16)> = None;
             for &check in checks.iter() {
-                let number = self.after(check, |it| it.ask(left, if is_left { 0 } else { at_most }))?;
+                let number = self.after(check, |it| it.ask(left, for_each))?;
                 if number.pn == 0 && best.is_none_or(|(_, least)| number.fact.upper < least) {
                     best = Some((check, number.fact.upper));
                 }
