@@ -14,6 +14,7 @@ use super::STACK;
 use super::find::{Finder, Value};
 use super::marks::Marks;
 use super::number::{LONGEST, Number};
+use super::polish::Polishing;
 use super::pulse::Pulse;
 use super::search::Search;
 use crate::position::Position;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 use std::thread::{Builder, JoinHandle, panicking};
 
 /// What can be asked about a position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Question {
     /// Whether there is a mate within so many plies.
     Within { bound: u16 },
@@ -32,6 +33,8 @@ pub(super) enum Question {
     Any { is_scrupulous: bool },
     /// The same within so many plies; only a mate is an answer for sure.
     Shorter { bound: u16 },
+    /// Whether mates behind positions of a line can be shortened. Each thread asks about positions of its own.
+    Polish(Arc<Polishing>),
 }
 
 /// What a search says to it.
@@ -39,6 +42,8 @@ pub(super) enum Question {
 pub(super) enum Finding {
     Within(Number),
     Any(Value),
+    /// Every position of the line was taken up.
+    Polished,
 }
 
 impl Finding {
@@ -46,6 +51,8 @@ impl Finding {
         match self {
             Finding::Within(number) => number.is_answered(),
             Finding::Any(value) => value.is_decided(),
+            // The others finish what they are at.
+            Finding::Polished => false,
         }
     }
 }
@@ -58,6 +65,8 @@ pub(super) struct Crew {
     threads: Vec<JoinHandle<()>>,
     /// A question that is not known to be a long one yet.
     pending: Option<(Position, Question)>,
+    /// Each thread has questions of its own.
+    is_polishing: bool,
     /// From how many nodes on it is.
     ask_at: u64,
     /// Nodes that the search spends alone.
@@ -76,12 +85,18 @@ impl Crew {
         };
         let idle = marks.map(helper).collect();
         let threads = Vec::new();
-        search.pulse.crew = Some(Crew { shared, idle, threads, pending: None, ask_at: 0, alone });
+        search.pulse.crew =
+            Some(Crew { shared, idle, threads, pending: None, is_polishing: false, ask_at: 0, alone });
     }
 
     /// How many threads work with the search.
     pub fn helpers(&self) -> usize {
         self.threads.len()
+    }
+
+    /// Whether each thread has questions of its own, to which the nodes of the others do not count.
+    pub fn is_polishing(&self) -> bool {
+        self.is_polishing
     }
 
     /// Nodes of the helpers.
@@ -96,8 +111,9 @@ impl Crew {
 
     /// The search begins with a question after so many nodes.
     fn propose(&mut self, asked: (Position, Question), nodes: u64) {
+        self.is_polishing = matches!(asked.1, Question::Polish(_));
+        self.ask_at = self.alone.max(if self.is_polishing { 0 } else { nodes + self.alone / 256 });
         self.pending = Some(asked);
-        self.ask_at = self.alone.max(nodes + self.alone / 32);
         self.attend(nodes);
     }
 
@@ -130,7 +146,7 @@ impl Crew {
 
     /// The search has ended with its question: so have the helpers, when this returns. An answer that one of them has.
     fn conclude(&mut self) -> Option<Finding> {
-        self.pending = None;
+        (self.pending, self.is_polishing) = (None, false);
         if self.threads.is_empty() { None } else { self.shared.conclude() }
     }
 
@@ -162,8 +178,10 @@ impl Search {
     pub(super) fn find_out(&mut self, question: Question) -> Finding {
         let nodes = self.pulse.ticks();
         let allowed = self.pulse.allowed();
-        let Some(crew) = &mut self.pulse.crew else { return self.find_out_alone(question) };
-        crew.propose((self.position.clone(), question), nodes);
+        let Some(crew) = self.pulse.crew.as_mut().filter(|crew| !crew.is_polishing) else {
+            return self.find_out_alone(question);
+        };
+        crew.propose((self.position.clone(), question.clone()), nodes);
         let finding = self.find_out_alone(question);
         self.pulse.restore(allowed);
         let others = self.pulse.crew.as_mut().and_then(Crew::conclude);
@@ -175,6 +193,10 @@ impl Search {
             Question::Within { bound } => Finding::Within(self.inquire_alone(bound)),
             Question::Any { is_scrupulous } => Finding::Any(Finder::new(self, is_scrupulous).find(LONGEST)),
             Question::Shorter { bound } => Finding::Any(Finder::within(self).find(bound)),
+            Question::Polish(work) => {
+                self.polish_with_others(&work);
+                Finding::Polished
+            }
         }
     }
 }

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 /// Nodes between two looks at the clock: far below a millisecond.
 const INTERVAL: u64 = 512;
+/// The same where other threads work on the question: they wait for each other when one of them has the answer.
+const INTERVAL_OF_CREW: u64 = 64;
 
 /// What the search sends to whoever pulls it.
 pub(super) enum Report {
@@ -121,11 +123,13 @@ impl Pulse {
         self.ticks >= self.allowed.ticks || self.halted.is_some()
     }
 
-    /// Lets the search go on for so many nodes from here at most, those of all threads together.
+    /// Lets the search go on for so many nodes from here at most, those of all threads together when they are at the same question.
     pub fn allow(&mut self, nodes: u64) {
         let until = |before: u64, allowed: u64| allowed.min(before.saturating_add(nodes));
         let Allowed { ticks, nodes: of_all } = self.allowed;
-        self.allowed = Allowed { ticks: until(self.ticks, ticks), nodes: until(self.nodes(), of_all) };
+        let is_polishing = self.crew.as_ref().is_some_and(Crew::is_polishing);
+        let of_all = if is_polishing { of_all } else { until(self.nodes(), of_all) };
+        self.allowed = Allowed { ticks: until(self.ticks, ticks), nodes: of_all };
     }
 
     /// How far the search may go on, for [`restore`](Pulse::restore).
@@ -136,6 +140,11 @@ impl Pulse {
     /// Lets the search go on as far as it could before.
     pub fn restore(&mut self, allowed: Allowed) {
         self.allowed = allowed;
+    }
+
+    /// Whether this is the pulse of a helper.
+    pub fn helps(&self) -> bool {
+        matches!(self.guide, Guide::Leader(..))
     }
 
     /// A helper begins with a question.
@@ -173,7 +182,8 @@ impl Pulse {
         if self.halted.is_some() {
             return;
         }
-        self.next_look = self.ticks + INTERVAL;
+        let is_alone = self.crew.is_none() && !self.helps();
+        self.next_look = self.ticks + if is_alone { INTERVAL } else { INTERVAL_OF_CREW };
         match &mut self.guide {
             Guide::Leader(shared, told) => {
                 if !shared.is_open(self.ticks - std::mem::replace(told, self.ticks)) {

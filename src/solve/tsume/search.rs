@@ -121,7 +121,7 @@ impl Search {
         }
         match self.find_out(Question::Within { bound }) {
             Finding::Within(number) => number,
-            Finding::Any(_) => unreachable!("a finding is of the question's kind"),
+            _ => unreachable!("a finding is of the question's kind"),
         }
     }
 

@@ -64,7 +64,7 @@ impl Search {
     fn value(&mut self, question: Question) -> Value {
         match self.find_out(question) {
             Finding::Any(value) => value,
-            Finding::Within(_) => unreachable!("a finding is of the question's kind"),
+            _ => unreachable!("a finding is of the question's kind"),
         }
     }
 }

@@ -59,13 +59,13 @@ impl Stages {
     /// Shortens the mates behind the positions of the line that is known, again and again with so many nodes for each, as long as that
     /// makes any shorter. How many nodes to take the next time.
     fn polish(&mut self, mut effort: u64) -> u64 {
-        let mut asked = Asked::new();
+        let asked = Asked::default();
         while let Some(upper) = self.upper
             && let Some(line) = self.mate.clone()
             && self.lower < upper
             && !self.search.pulse.is_over()
         {
-            let is_shorter = self.search.polish(&line, effort, &mut asked);
+            let is_shorter = self.search.polish(&line, upper - 2, effort, &asked);
             // The whole is searched on where it was left: the way to the end of the line takes its nodes again.
             let nodes = 4 * effort + 2 * line.len() as u64;
             let (mut best, mut step) = (upper, 2);
