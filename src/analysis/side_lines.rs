@@ -80,7 +80,7 @@ impl SideLines {
         open.sort_unstable();
         open.reverse();
         let drops_longer = outcome.is_exact() && options.futile == Futile::Official;
-        let options = Options { max_solutions: 1, ..options };
+        let options = Options { max_solutions: 1, goes_on: true, ..options };
         let (root, found) = (root.clone(), Variations::default());
         SideLines { root, attacker, main, options, drops_longer, open, solver: None, found }
     }

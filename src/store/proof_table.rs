@@ -42,7 +42,7 @@ pub struct ProofTable {
     until_next: u64,
     age: u8,
     stored: u64,
-    /// Look-ups since the problem began, stores included.
+    /// Look-ups in this search, stores included.
     lookups: Cell<u64>,
 }
 
@@ -87,12 +87,12 @@ impl ProofTable {
         self.in_use() * (LINES * size_of::<SharedLine>()) as u64
     }
 
-    /// Entries that this thread wrote into empty slots, or over those of earlier problems, so far.
+    /// Entries that this thread wrote into empty slots, or over those of earlier problems, in this search.
     pub fn stored(&self) -> u64 {
         self.stored
     }
 
-    /// Look-ups of this thread since the problem began, stores included.
+    /// Look-ups of this thread in this search, stores included.
     pub fn lookups(&self) -> u64 {
         self.lookups.get()
     }
@@ -106,8 +106,14 @@ impl ProofTable {
     /// A new problem begins, and no other thread works on the one before: what is in the table is old.
     pub fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1) & 15;
-        self.lookups.set(0);
+        self.go_on();
         self.begin();
+    }
+
+    /// A search of the same problem begins, and no other thread works on the one before.
+    pub fn go_on(&mut self) {
+        self.stored = 0;
+        self.lookups.set(0);
     }
 
     fn begin(&mut self) {

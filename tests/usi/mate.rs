@@ -12,6 +12,8 @@ const THREE: &str = "3+pks3/9/4+P4/9/9/8B/9/9/9 b S2rb4g2s4n4l16p 1";
 const HEAVY: &str = "2S6/1S1S1G1GG/S1LpNNpNN/rL7/R1PP5/3k5/8P/2l1pp1l+p/K2b2b1g b 3P7p 1";
 /// A tsume in three.
 const TSUME: &str = "3sks3/9/4+P4/9/7+B1/9/9/9/9 b S2rb4gs4n4l17p 1";
+/// 将棋図巧 2, a tsume in 21.
+const TWENTY_ONE: &str = "9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1";
 /// ミクロコスモス, a tsume in 1,525.
 const HARD: &str =
     "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
@@ -48,6 +50,28 @@ fn a_helpmate_is_solved() {
     assert!(infos.contains("\ninfo string helpmate in 3, 1 solution\n"), "{infos}");
     assert!(infos.ends_with(" false hits expected"), "{infos}");
     engine.play("- 50");
+    engine.quit();
+}
+
+/// The nodes that `go mate` takes behind so many moves of a line.
+fn nodes_behind(engine: &mut Engine, sfen: &str, moves: &[&str]) -> u64 {
+    solve(engine, &format!("{sfen} moves {}", moves.join(" ")), "go mate infinite");
+    let infos = engine.infos();
+    let counted = infos.iter().rev().find_map(|info| info.split_once(" nodes "));
+    let (_, rest) = counted.expect("nodes are counted");
+    rest.split(' ').next().and_then(|nodes| nodes.parse().ok()).expect("a number")
+}
+
+#[test]
+fn what_is_known_of_a_problem_stays_while_its_moves_are_played() {
+    let mut engine = Engine::ready("stepping", &[]);
+    let answer = solve(&mut engine, TWENTY_ONE, "go mate infinite");
+    assert_eq!(verified(TWENTY_ONE, &answer), 21);
+    let line: Vec<&str> = answer.split(' ').skip(1).collect();
+    let known = nodes_behind(&mut engine, TWENTY_ONE, &line[..2]);
+    engine.play("> usinewgame");
+    let anew = nodes_behind(&mut engine, TWENTY_ONE, &line[..2]);
+    assert!(known < 200 && anew > 2_000, "{known} nodes with what was known, {anew} without");
     engine.quit();
 }
 

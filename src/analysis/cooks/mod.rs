@@ -146,7 +146,7 @@ impl CookCheck {
 
     /// What a task asks.
     fn question(&self, task: &Task) -> (Position, Options) {
-        let mut options = Options { limits: self.limits, ..self.options.clone() };
+        let mut options = Options { limits: self.limits, goes_on: true, ..self.options.clone() };
         let position = match task {
             Task::Root => self.root.clone(),
             &Task::Check { ply, mv } => {

@@ -73,6 +73,8 @@ pub struct Options {
     pub stop: StopFlag,
     /// The table that the search works with; a clone of these options given to the next search spares a new one.
     pub tables: Tables,
+    /// Whether the search before, whose table it is, was one of the same problem: then what it found is at hand.
+    pub goes_on: bool,
 }
 
 impl Default for Options {
@@ -87,6 +89,7 @@ impl Default for Options {
             max_solutions: 10,
             stop: StopFlag::new(),
             tables: Tables::default(),
+            goes_on: false,
         }
     }
 }

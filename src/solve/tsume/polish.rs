@@ -8,20 +8,19 @@ use hashbrown::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Questions that have been asked: keys of positions, and bounds.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Asked(Arc<Mutex<HashSet<(u128, u16)>>>);
+/// Questions, by keys of positions and bounds.
+type Questions = Mutex<HashSet<(u128, u16)>>;
 
-impl Asked {
-    /// Notes a question. Whether it is a new one.
-    fn insert(&self, key: u128, bound: u16) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert((key, bound))
-    }
+/// Questions that have been asked, and those of them that were answered with yes.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    all: Questions,
+    answered: Questions,
+}
 
-    /// Forgets all.
-    pub fn clear(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    }
+/// Notes a question. Whether it is a new one.
+fn note(questions: &Questions, question: (u128, u16)) -> bool {
+    questions.lock().unwrap_or_else(PoisonError::into_inner).insert(question)
 }
 
 /// Nodes for a question that was asked before.
@@ -35,7 +34,7 @@ pub(super) struct Polishing {
     bound: u16,
     /// Nodes for a question that was not asked before.
     nodes: u64,
-    asked: Asked,
+    asked: Arc<Asked>,
     /// How many moves lead to the next position whose turn it is, and one more.
     left: AtomicUsize,
     is_shorter: AtomicBool,
@@ -63,9 +62,10 @@ impl Search {
     /// Asks at the attacker's positions of a line, the last one first, whether there is a mate sooner than known, with so many
     /// nodes each: late questions are easy, and their answers help with the earlier ones. What was `asked` before gets a few nodes,
     /// by which it learns of new answers. Whether there was one. The whole is to be mated within a `bound`.
-    pub(super) fn polish(&mut self, line: &[Move], bound: u16, nodes: u64, asked: &Asked) -> bool {
+    pub(super) fn polish(&mut self, line: &[Move], bound: u16, nodes: u64, asked: &Arc<Asked>) -> bool {
         let (left, is_shorter) = (AtomicUsize::new(line.len()), AtomicBool::new(false));
-        let work = Polishing { line: line.to_vec(), bound, nodes, asked: asked.clone(), left, is_shorter };
+        let work =
+            Polishing { line: line.to_vec(), bound, nodes, asked: Arc::clone(asked), left, is_shorter };
         let work = Arc::new(work);
         self.find_out(Question::Polish(Arc::clone(&work)));
         work.is_shorter.load(Relaxed)
@@ -98,12 +98,41 @@ impl Search {
         while known <= LONGEST
             && let Some(bound) = known.checked_sub(2)
             && !self.pulse.is_over()
-            && let is_new = (attacks && work.asked.insert(self.place().key(), bound))
+            && let question = (self.place().key(), bound)
+            && let is_new = (attacks && note(&work.asked.all, question))
             && let nodes = if is_new { work.nodes } else { work.nodes.min(AGAIN) }
             && let Some(length) = self.mate_within(bound, nodes)
         {
-            (known, is_shorter) = (length, true);
+            known = length;
+            // What was forgotten and found once more is no reason to go on.
+            is_shorter |= note(&work.asked.answered, question);
         }
         is_shorter
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::find::tests::searching;
+    use super::super::policy::Futile;
+    use super::super::tables::Tables;
+    use super::*;
+    use crate::position::Position;
+    use crate::store::Fact;
+
+    /// The table may forget: a search went on for ever with what it found again and again.
+    #[test]
+    fn what_is_found_once_more_is_no_reason_to_go_on() {
+        let root = Position::from_sfen("7nk/9/7S1/9/9/9/9/9/9 b GS 1").expect("a position");
+        searching(&root, Futile::Official, |search| {
+            let line: Vec<Move> = ["G*2b"].iter().map(|text| text.parse().expect("a move")).collect();
+            let asked = Arc::default();
+            for is_new in [true, false] {
+                search.table = Tables::default().take(1 << 20, false);
+                search.table.store(search.place(), Fact { upper: 3, ..Fact::NOTHING }, 1);
+                assert_eq!(search.polish(&line, 1, 100, &asked), is_new);
+                assert_eq!(search.look(LONGEST).fact.upper, 1, "it is found, and kept");
+            }
+        });
     }
 }

@@ -40,8 +40,8 @@ impl Stages {
         // The attacker's mates take odd numbers of plies, counted from his move.
         let lower = u16::from(root.side_to_move() == attacker);
         let memory = options.limits.memory.unwrap_or(DEFAULT_MEMORY);
-        let mut search =
-            Search::new(root.clone(), attacker, options.futile, pulse, options.tables.take(memory));
+        let table = options.tables.take(memory, options.goes_on);
+        let mut search = Search::new(root.clone(), attacker, options.futile, pulse, table);
         search.avoid(&options.avoided);
         if options.threads > 1 {
             Crew::join(&mut search, options.threads - 1, options.alone);

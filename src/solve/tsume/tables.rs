@@ -10,17 +10,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Tables(Arc<Mutex<Option<ProofTable>>>);
 
 impl Tables {
-    /// A table of so many bytes for another problem: the one that was left here if it has that size.
-    pub(super) fn take(&self, bytes: u64) -> ProofTable {
-        let mut table = self.take_again(bytes);
-        table.grow_older();
-        table
-    }
-
-    /// A table of so many bytes for the same problem: all that is known is at hand, if one of that size was left here.
-    pub(super) fn take_again(&self, bytes: u64) -> ProofTable {
+    /// A table of so many bytes: the one that was left here if it has that size. For another problem it begins small again; when
+    /// the problem is the same, all that is known is at hand.
+    pub(super) fn take(&self, bytes: u64, goes_on: bool) -> ProofTable {
         let left = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        left.filter(|table| table.asked_bytes() == bytes).unwrap_or_else(|| ProofTable::new(bytes))
+        match left.filter(|table| table.asked_bytes() == bytes) {
+            Some(mut table) if goes_on => {
+                table.go_on();
+                table
+            }
+            Some(mut table) => {
+                table.grow_older();
+                table
+            }
+            None => ProofTable::new(bytes),
+        }
     }
 
     /// Leaves a table.

@@ -11,6 +11,7 @@ use crate::play::Score;
 use crate::problem::{Problem, Rule};
 use crate::record::Record;
 use crate::report::{Lang, Report};
+use crate::solve::tsume::Tables;
 use crate::solve::{Budget, Limits, Outcome, Progress, Step, StopFlag, Verdict};
 use crate::types::Move;
 use crate::usi::command::MateRequest;
@@ -33,6 +34,7 @@ pub(super) struct Task {
     question: Question,
     limits: Limits,
     options: Options,
+    tables: Tables,
     output: Output,
     started: Instant,
 }
@@ -62,6 +64,7 @@ impl Task {
         game: Option<&Game>,
         request: MateRequest,
         options: Options,
+        tables: Tables,
         output: Output,
     ) -> Result<Task, Refusal> {
         let game = game.ok_or_else(|| Refusal("no position: send one before go mate".to_owned()))?;
@@ -72,13 +75,14 @@ impl Task {
         }
         let MateRequest { time, nodes, plies } = request;
         let limits = Limits { time, nodes, plies, memory: Some(options.memory()) };
-        Ok(Task { question, limits, options, output, started: Instant::now() })
+        Ok(Task { question, limits, options, tables, output, started: Instant::now() })
     }
 
     /// Solves and answers.
     pub(super) fn run(&self, control: &Control) {
         self.introduce();
-        let solver = match Solver::new(&self.question, self.limits, &self.options, &control.stop) {
+        let Task { question, limits, options, tables, .. } = self;
+        let solver = match Solver::new(question, *limits, options, &control.stop, tables) {
             Ok(solver) => solver,
             Err(defects) => return Refusal(super::game::list(&defects)).send(&self.output),
         };

@@ -25,6 +25,7 @@ use super::parser::{CommandError, Parsed, parse};
 use super::reply::{Info, Reply};
 use crate::play;
 use crate::position::Position;
+use crate::solve::tsume::Tables;
 use crate::types::Move;
 use control::Control;
 use dialogue::Dialogue;
@@ -62,6 +63,8 @@ pub struct Session {
     /// The last good position.
     game: Option<Game>,
     engine: Arc<Mutex<play::Engine>>,
+    /// What tsume searches of the game have found: its positions come up again and again.
+    tables: Tables,
     /// The thread that searches, when no search runs.
     idle: Option<Worker>,
     search: Option<Search>,
@@ -93,6 +96,7 @@ impl Session {
             engine: Arc::new(Mutex::new(play::Engine::new(options.play()))),
             options,
             game: None,
+            tables: Tables::default(),
             idle: None,
             search: None,
             is_greeted: false,
@@ -198,18 +202,21 @@ impl Session {
         }
     }
 
-    /// Starts with a new engine. Giving back a large table takes longer than the first move may take, so it is done
-    /// aside.
+    /// Starts with a new engine.
     fn forget(&mut self) {
         let fresh = play::Engine::new(self.options.play());
-        let old = std::mem::replace(&mut self.engine, Arc::new(Mutex::new(fresh)));
-        // Without a thread it is given back here.
-        let _ = Builder::new().name("forget".to_owned()).spawn(move || drop(old));
+        let engine = std::mem::replace(&mut self.engine, Arc::new(Mutex::new(fresh)));
+        give_back((engine, std::mem::take(&mut self.tables)));
     }
 
     fn set_position(&mut self, root: Position, moves: Vec<Move>) {
         match Game::new(root, moves) {
-            Ok(game) => self.game = Some(game),
+            Ok(game) => {
+                if self.game.as_ref().is_some_and(|before| before.root != game.root) {
+                    give_back(std::mem::take(&mut self.tables));
+                }
+                self.game = Some(game);
+            }
             Err(error) => self.keep_position(&format!("position: {error}")),
         }
     }
@@ -224,10 +231,13 @@ impl Session {
         self.finish();
         let (output, options) = (self.output.clone(), self.options.clone());
         match go {
-            Go::Mate(request) => match mate::Task::new(self.game.as_ref(), request, options, output) {
-                Ok(task) => self.search(false, move |control| task.run(control)),
-                Err(refusal) => refusal.send(&self.output),
-            },
+            Go::Mate(request) => {
+                let tables = self.tables.clone();
+                match mate::Task::new(self.game.as_ref(), request, options, tables, output) {
+                    Ok(task) => self.search(false, move |control| task.run(control)),
+                    Err(refusal) => refusal.send(&self.output),
+                }
+            }
             Go::Perft(depth) => {
                 let position = self.game_or_start().position;
                 self.search(false, move |control| perft::run(position, depth, control, &output));
@@ -238,7 +248,8 @@ impl Session {
 
     fn play(&mut self, request: PlayRequest, options: Options, output: Output) {
         let game = self.game_or_start();
-        let player = Player { game, request, options, output, asked: Instant::now() };
+        let tables = self.tables.clone();
+        let player = Player { game, request, options, tables, output, asked: Instant::now() };
         let engine = Arc::clone(&self.engine);
         let waits = player.request.infinite || player.request.ponder;
         self.search(waits, move |control| {
@@ -300,4 +311,10 @@ impl Session {
     fn complain(&self, message: &str) {
         self.output.send(Info::text(format!("error: {message}")));
     }
+}
+
+/// Gives tables back to the system. That of large ones takes longer than a move may take, so it is done aside.
+fn give_back(tables: impl Send + 'static) {
+    // Without a thread it is done here.
+    let _ = Builder::new().name("forget".to_owned()).spawn(move || drop(tables));
 }

@@ -110,7 +110,8 @@ impl<'a> OneKing<'a> {
     fn search(&self, question: &Question, limits: Limits, control: &Control) -> Option<Box<Outcome>> {
         // A flag of its own, for the time may end the solver and not the search.
         let stop = StopFlag::new();
-        let mut solver = Solver::new(question, limits, &self.player.options, &stop).ok()?;
+        let mut solver =
+            Solver::new(question, limits, &self.player.options, &stop, &self.player.tables).ok()?;
         loop {
             if let Step::Done(outcome) = solver.advance(Budget::Time(SLICE)) {
                 return Some(outcome);

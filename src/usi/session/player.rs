@@ -7,6 +7,7 @@ use super::output::Output;
 use crate::movegen::is_legal;
 use crate::play::{self, Answer, Best, Bound, Engine, Limits};
 use crate::solve::StopFlag;
+use crate::solve::tsume::Tables;
 use crate::types::Move;
 use crate::usi::command::{self, PlayRequest};
 use crate::usi::options::Options;
@@ -22,6 +23,8 @@ pub(super) struct Player {
     pub game: Game,
     pub request: PlayRequest,
     pub options: Options,
+    /// What is known of the game as a tsume.
+    pub tables: Tables,
     pub output: Output,
     /// When it was asked for: the clock runs from then on.
     pub asked: Instant,

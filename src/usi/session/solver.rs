@@ -40,7 +40,7 @@ pub(super) enum Solver {
 }
 
 impl Solver {
-    /// Prepares a search.
+    /// Prepares a search. What tsume searches of the same game found is at hand in `tables`.
     ///
     /// # Errors
     /// What the solver finds illegal about the position.
@@ -49,6 +49,7 @@ impl Solver {
         limits: Limits,
         options: &Options,
         stop: &StopFlag,
+        tables: &tsume::Tables,
     ) -> Result<Solver, Vec<Defect>> {
         let Question { position, rule, attacker } = question;
         let (threads, max_solutions, stop) = (options.threads(), options.max_solutions(), stop.clone());
@@ -65,8 +66,16 @@ impl Solver {
             }
             Rule::Tsume => {
                 let futile = options.mate_futile();
-                let defaults = tsume::Options::default();
-                let options = tsume::Options { limits, threads, futile, max_solutions, stop, ..defaults };
+                let options = tsume::Options {
+                    limits,
+                    threads,
+                    futile,
+                    max_solutions,
+                    stop,
+                    tables: tables.clone(),
+                    goes_on: true,
+                    ..tsume::Options::default()
+                };
                 Solver::Tsume(Box::new(tsume::Solver::new(position, *attacker, options)?))
             }
         })

@@ -35,7 +35,7 @@ pub(in super::super) fn searching(root: &Position, futile: Futile, check: impl F
     budgets.send(Budget::Unlimited).expect("the other end is here");
     let pulse = Pulse::begin(Limits::default(), StopFlag::new(), Instant::now(), inbox, outbox);
     let pulse = pulse.expect("a budget was sent");
-    let table = Tables::default().take(1 << 20);
+    let table = Tables::default().take(1 << 20, false);
     check(&mut Search::new(root.clone(), attacker, futile, pulse, table));
 }
 

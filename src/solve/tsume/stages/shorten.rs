@@ -5,6 +5,7 @@ use super::super::line::Line;
 use super::super::polish::Asked;
 use super::{CHEAP, Stages};
 use crate::types::Move;
+use std::sync::Arc;
 
 /// Nodes for each position of a line that was not polished yet.
 const LITTLE: u64 = 16;
@@ -59,7 +60,7 @@ impl Stages {
     /// Shortens the mates behind the positions of the line that is known, again and again with so many nodes for each, as long as that
     /// makes any shorter. How many nodes to take the next time.
     fn polish(&mut self, mut effort: u64) -> u64 {
-        let asked = Asked::default();
+        let mut asked = Arc::new(Asked::default());
         while let Some(upper) = self.upper
             && let Some(line) = self.mate.clone()
             && self.lower < upper
@@ -82,7 +83,7 @@ impl Stages {
             if best < upper {
                 self.note_mate(best);
                 effort = LITTLE;
-                asked.clear();
+                asked = Arc::default();
             } else if !is_shorter {
                 return if self.polishing(effort) < self.at_most() { 4 * effort } else { effort };
             } else if let Some(line) = self.search.known_line(upper) {
