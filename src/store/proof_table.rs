@@ -44,6 +44,8 @@ pub struct ProofTable {
     stored: u64,
     /// Look-ups in this search, stores included.
     lookups: Cell<u64>,
+    /// Those of other threads and of earlier searches of the problem, whose results are at hand.
+    other_lookups: u64,
 }
 
 /// What all threads see.
@@ -66,7 +68,8 @@ impl ProofTable {
         let groups = ((region.len() / LINES) as u64).min(1 << SPREAD_BITS);
         let (in_use, mask) = (AtomicU64::new(0), AtomicU64::new(0));
         let shared = Arc::new(Shared { region, asked_bytes: bytes, groups, in_use, mask });
-        let mut table = ProofTable { shared, until_next: 0, age: 0, stored: 0, lookups: Cell::new(0) };
+        let mut table =
+            ProofTable { shared, until_next: 0, age: 0, stored: 0, lookups: Cell::new(0), other_lookups: 0 };
         table.begin();
         table
     }
@@ -74,7 +77,14 @@ impl ProofTable {
     /// The same table for another thread that works on the same problem. What is counted is counted by each.
     pub fn for_another_thread(&self) -> ProofTable {
         let shared = Arc::clone(&self.shared);
-        ProofTable { shared, until_next: PER_GROUP, age: self.age, stored: 0, lookups: Cell::new(0) }
+        ProofTable {
+            shared,
+            until_next: PER_GROUP,
+            age: self.age,
+            stored: 0,
+            lookups: Cell::new(0),
+            other_lookups: 0,
+        }
     }
 
     /// The size asked for.
@@ -97,23 +107,29 @@ impl ProofTable {
         self.lookups.get()
     }
 
-    /// How many of so many look-ups are to be expected to have taken another board's entry for the one asked for.
-    pub fn false_hits_expected(&self, lookups: u64) -> f64 {
+    /// Other threads made so many look-ups.
+    pub fn count_others(&mut self, lookups: u64) {
+        self.other_lookups += lookups;
+    }
+
+    /// How many of all look-ups since the problem began are to be expected to have taken another board's entry for the one asked for.
+    pub fn false_hits_expected(&self) -> f64 {
         let chosen = self.in_use() as f64;
-        lookups as f64 * SLOTS as f64 * chosen / 2f64.powi(KEY_BITS as i32)
+        (self.lookups.get() + self.other_lookups) as f64 * SLOTS as f64 * chosen / 2f64.powi(KEY_BITS as i32)
     }
 
     /// A new problem begins, and no other thread works on the one before: what is in the table is old.
     pub fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1) & 15;
         self.go_on();
+        self.other_lookups = 0;
         self.begin();
     }
 
     /// A search of the same problem begins, and no other thread works on the one before.
     pub fn go_on(&mut self) {
         self.stored = 0;
-        self.lookups.set(0);
+        self.other_lookups += self.lookups.take();
     }
 
     fn begin(&mut self) {

@@ -144,9 +144,14 @@ impl CookCheck {
         true
     }
 
+    /// The options of all searches but that of the problem itself.
+    fn options_of_tasks(&self) -> Options {
+        Options { limits: self.limits, goes_on: true, ..self.options.clone() }
+    }
+
     /// What a task asks.
     fn question(&self, task: &Task) -> (Position, Options) {
-        let mut options = Options { limits: self.limits, goes_on: true, ..self.options.clone() };
+        let mut options = self.options_of_tasks();
         let position = match task {
             Task::Root => self.root.clone(),
             &Task::Check { ply, mv } => {
@@ -174,7 +179,9 @@ impl CookCheck {
         if let Some(found) = &mut self.found {
             found.nodes += outcome.stats.nodes;
             found.seconds += outcome.stats.seconds;
-            found.outcome.false_hits_expected += outcome.false_hits_expected;
+            // Those of the searches before are counted in it.
+            let expected = &mut found.outcome.false_hits_expected;
+            *expected = expected.max(outcome.false_hits_expected);
         }
         match task {
             Task::Root => self.note_solution(outcome),
@@ -305,7 +312,7 @@ impl CookCheck {
         }
         let node = &self.line.positions[ply];
         let is_drop = mv.dropped().is_some() && in_check(node) && self.options.futile == Futile::Official;
-        let options = Options { limits: self.limits, ..self.options.clone() };
+        let options = self.options_of_tasks();
         if !is_drop || is_futile(node, mv, self.line.attacker, &options) == Some(false) {
             let finding = with_line(FindingKind::EqualVariation, mv, outcome);
             self.at(ply).findings.push(finding);

@@ -5,6 +5,8 @@
 //! child that would be chosen, the child counts as a little less promising than it is (virtual proof numbers; Kaneko 2010), see
 //! [`marks`](super::marks). The first answer is everyone's.
 //!
+//! To [polish](super::polish) a line each thread takes up positions of its own, from the start.
+//!
 //! Helpers begin when a question turns out to be a long one, rest while the solver is not pulled, and leave a question before the
 //! next is asked.
 
@@ -51,7 +53,7 @@ impl Finding {
         match self {
             Finding::Within(number) => number.is_answered(),
             Finding::Any(value) => value.is_decided(),
-            // The others finish what they are at.
+            // It answers nothing: the leader says when it is over.
             Finding::Polished => false,
         }
     }
@@ -65,10 +67,10 @@ pub(super) struct Crew {
     threads: Vec<JoinHandle<()>>,
     /// A question that is not known to be a long one yet.
     pending: Option<(Position, Question)>,
-    /// Each thread has questions of its own.
-    is_polishing: bool,
     /// From how many nodes on it is.
     ask_at: u64,
+    /// Each thread has questions of its own.
+    is_polishing: bool,
     /// Nodes that the search spends alone.
     alone: u64,
 }
@@ -86,7 +88,7 @@ impl Crew {
         let idle = marks.map(helper).collect();
         let threads = Vec::new();
         search.pulse.crew =
-            Some(Crew { shared, idle, threads, pending: None, is_polishing: false, ask_at: 0, alone });
+            Some(Crew { shared, idle, threads, pending: None, ask_at: 0, is_polishing: false, alone });
     }
 
     /// How many threads work with the search.

@@ -23,6 +23,11 @@ fn note(questions: &Questions, question: (u128, u16)) -> bool {
     questions.lock().unwrap_or_else(PoisonError::into_inner).insert(question)
 }
 
+/// Forgets a question.
+fn forget(questions: &Questions, question: (u128, u16)) {
+    questions.lock().unwrap_or_else(PoisonError::into_inner).remove(&question);
+}
+
 /// Nodes for a question that was asked before.
 const AGAIN: u64 = 64;
 
@@ -59,9 +64,10 @@ impl Search {
         (number.pn == 0).then_some(number.fact.upper)
     }
 
-    /// Asks at the attacker's positions of a line, the last one first, whether there is a mate sooner than known, with so many
-    /// nodes each: late questions are easy, and their answers help with the earlier ones. What was `asked` before gets a few nodes,
-    /// by which it learns of new answers. Whether there was one. The whole is to be mated within a `bound`.
+    /// Asks at the positions of a line, the last one first, whether there is a mate sooner than known, with so many nodes each of the
+    /// attacker's: late questions are easy, and their answers help with the earlier ones. What was `asked` before, and the
+    /// defender's positions, get a few nodes, by which they learn of new answers. Whether there was one. Threads for which no position is
+    /// left ask about the whole, within `bound`.
     pub(super) fn polish(&mut self, line: &[Move], bound: u16, nodes: u64, asked: &Arc<Asked>) -> bool {
         let (left, is_shorter) = (AtomicUsize::new(line.len()), AtomicBool::new(false));
         let work =
@@ -87,7 +93,7 @@ impl Search {
         }
         if self.pulse.helps() {
             // Until the others have finished, too.
-            self.inquire_alone(work.bound);
+            self.inquire(work.bound);
         }
     }
 
@@ -101,8 +107,14 @@ impl Search {
             && let question = (self.place().key(), bound)
             && let is_new = (attacks && note(&work.asked.all, question))
             && let nodes = if is_new { work.nodes } else { work.nodes.min(AGAIN) }
-            && let Some(length) = self.mate_within(bound, nodes)
         {
+            let Some(length) = self.mate_within(bound, nodes) else {
+                if is_new && self.pulse.is_over() {
+                    // Cut off.
+                    forget(&work.asked.all, question);
+                }
+                break;
+            };
             known = length;
             // What was forgotten and found once more is no reason to go on.
             is_shorter |= note(&work.asked.answered, question);

@@ -67,6 +67,8 @@ impl Stages {
             self.mate = self.search.known_line(upper);
         }
         self.prefer_no_surplus();
+        let others = self.counts_of_helpers().lookups;
+        self.search.table.count_others(others);
         let outcome = self.outcome();
         log::debug!("{} of {} nodes on the first thread", self.search.pulse.ticks(), outcome.stats.nodes);
         let Search { pulse, table, .. } = self.search;
@@ -170,7 +172,7 @@ impl Stages {
             bounds,
             reason,
             solutions,
-            false_hits_expected: self.search.table.false_hits_expected(stats.lookups),
+            false_hits_expected: self.search.table.false_hits_expected(),
             verified: None,
             policy: Some(self.options.futile),
             stats,

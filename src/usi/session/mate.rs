@@ -229,7 +229,7 @@ fn pull(waiting: &Mutex<Receiver<Solver>>, events: &Sender<Event>) {
             Step::Progress(progress) => (Event::Progress(progress), false),
             Step::Done(outcome) => (Event::Done(outcome), true),
         };
-        // The tables are given back after the answer is on its way.
+        // The tables of a helpmate are given back after the answer is on its way.
         if events.send(event).is_err() || is_last {
             return;
         }

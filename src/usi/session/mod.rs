@@ -206,14 +206,14 @@ impl Session {
     fn forget(&mut self) {
         let fresh = play::Engine::new(self.options.play());
         let engine = std::mem::replace(&mut self.engine, Arc::new(Mutex::new(fresh)));
-        give_back((engine, std::mem::take(&mut self.tables)));
+        give_back(Some((engine, std::mem::take(&mut self.tables))));
     }
 
     fn set_position(&mut self, root: Position, moves: Vec<Move>) {
         match Game::new(root, moves) {
             Ok(game) => {
-                if self.game.as_ref().is_some_and(|before| before.root != game.root) {
-                    give_back(std::mem::take(&mut self.tables));
+                if self.game.as_ref().is_some_and(|before| before.root.key() != game.root.key()) {
+                    give_back(std::mem::take(&mut self.tables).take_out());
                 }
                 self.game = Some(game);
             }
@@ -313,8 +313,10 @@ impl Session {
     }
 }
 
-/// Gives tables back to the system. That of large ones takes longer than a move may take, so it is done aside.
-fn give_back(tables: impl Send + 'static) {
-    // Without a thread it is done here.
-    let _ = Builder::new().name("forget".to_owned()).spawn(move || drop(tables));
+/// Gives tables back to the system, if there are any. That of large ones takes longer than a move may take, so it is done aside.
+fn give_back(tables: Option<impl Send + 'static>) {
+    if let Some(tables) = tables {
+        // Without a thread it is done here.
+        let _ = Builder::new().name("forget".to_owned()).spawn(move || drop(tables));
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::control::Control;
 use super::game::Game;
+use super::give_back;
 use super::one_king::OneKing;
 use super::output::Output;
 use crate::movegen::is_legal;
@@ -53,6 +54,8 @@ impl Player {
                 stop = StopFlag::new();
             }
         }
+        // The engine has a table of its own.
+        give_back(self.tables.take_out());
         engine.set_options(self.options.play());
         self.charge(&mut limits);
         let Game { root, moves, .. } = &self.game;

@@ -1,5 +1,6 @@
 //! The solvers behind `go mate`, as one.
 
+use super::give_back;
 use crate::position::{Defect, Position, Rule};
 use crate::problem::default_attacker;
 use crate::solve::{Budget, Limits, Step, StopFlag, helpmate, tsume};
@@ -55,6 +56,8 @@ impl Solver {
         let (threads, max_solutions, stop) = (options.threads(), options.max_solutions(), stop.clone());
         Ok(match rule {
             Rule::Helpmate => {
+                // This solver has a table of its own.
+                give_back(tables.take_out());
                 let options = helpmate::Options {
                     limits,
                     threads,

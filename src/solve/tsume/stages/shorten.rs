@@ -66,7 +66,7 @@ impl Stages {
             && self.lower < upper
             && !self.search.pulse.is_over()
         {
-            let is_shorter = self.search.polish(&line, upper - 2, effort, &asked);
+            let is_shorter = self.search.polish(&line, upper.saturating_sub(2), effort, &asked);
             // The whole is searched on where it was left: the way to the end of the line takes its nodes again.
             let nodes = 4 * effort + 2 * line.len() as u64;
             let (mut best, mut step) = (upper, 2);
@@ -146,7 +146,9 @@ impl Stages {
         if line.len() != usize::from(self.lower) || self.replay(line).is_empty() {
             return;
         }
-        let nodes = CHEAP.max(self.search.pulse.nodes() / 4);
+        // Where the search goes on from an earlier one, that has done most of the work.
+        let least = if self.options.goes_on { 2 * CHEAP } else { CHEAP };
+        let nodes = least.max(self.search.pulse.nodes() / 4);
         if let Some(line) = self.search.line_without_surplus(self.lower, nodes) {
             self.mate = Some(line);
         }
