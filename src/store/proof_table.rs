@@ -68,23 +68,20 @@ impl ProofTable {
         let groups = ((region.len() / LINES) as u64).min(1 << SPREAD_BITS);
         let (in_use, mask) = (AtomicU64::new(0), AtomicU64::new(0));
         let shared = Arc::new(Shared { region, asked_bytes: bytes, groups, in_use, mask });
-        let mut table =
-            ProofTable { shared, until_next: 0, age: 0, stored: 0, lookups: Cell::new(0), other_lookups: 0 };
+        let mut table = ProofTable::of(shared, 0);
         table.begin();
         table
     }
 
+    /// What is shared, as one thread sees it from now on.
+    fn of(shared: Arc<Shared>, age: u8) -> ProofTable {
+        let (stored, lookups) = (0, Cell::new(0));
+        ProofTable { shared, until_next: PER_GROUP, age, stored, lookups, other_lookups: 0 }
+    }
+
     /// The same table for another thread that works on the same problem. What is counted is counted by each.
     pub fn for_another_thread(&self) -> ProofTable {
-        let shared = Arc::clone(&self.shared);
-        ProofTable {
-            shared,
-            until_next: PER_GROUP,
-            age: self.age,
-            stored: 0,
-            lookups: Cell::new(0),
-            other_lookups: 0,
-        }
+        ProofTable::of(Arc::clone(&self.shared), self.age)
     }
 
     /// The size asked for.

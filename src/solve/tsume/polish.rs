@@ -80,16 +80,17 @@ impl Search {
     /// Takes up positions of a line as long as some are left.
     pub(super) fn polish_with_others(&mut self, work: &Polishing) {
         let mut undos: Vec<_> = work.line.iter().map(|&mv| (mv, self.position.do_move(mv))).collect();
-        while let Some(at) = work.next() {
-            for (mv, undo) in undos.drain(at..).rev() {
+        loop {
+            let next = work.next();
+            for (mv, undo) in undos.drain(next.unwrap_or(0)..).rev() {
                 self.position.undo_move(mv, undo);
+            }
+            if next.is_none() {
+                break;
             }
             if self.polish_here(work) {
                 work.is_shorter.store(true, Relaxed);
             }
-        }
-        for (mv, undo) in undos.into_iter().rev() {
-            self.position.undo_move(mv, undo);
         }
         if self.pulse.helps() {
             // Until the others have finished, too.
