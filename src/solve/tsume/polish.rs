@@ -105,10 +105,10 @@ impl Search {
         while known <= LONGEST
             && let Some(bound) = known.checked_sub(2)
             && !self.pulse.is_over()
-            && let question = (self.place().key(), bound)
-            && let is_new = (attacks && note(&work.asked.all, question))
-            && let nodes = if is_new { work.nodes } else { work.nodes.min(AGAIN) }
         {
+            let question = (self.place().key(), bound);
+            let is_new = attacks && note(&work.asked.all, question);
+            let nodes = if is_new { work.nodes } else { work.nodes.min(AGAIN) };
             let Some(length) = self.mate_within(bound, nodes) else {
                 if is_new && self.pulse.is_over() {
                     // Cut off.
