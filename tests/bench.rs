@@ -27,7 +27,7 @@ const HELPMATE: (u64, u64) = (5_309_901, 11_814_669);
 const TSUME: (u64, &str) = (530_114, "0fdf7d956f52e237");
 
 /// Nodes of the playing engine: with every change of its search or evaluation.
-const PLAY: (u64, &str) = (328_916, "bed36d709ea165ba");
+const PLAY: (u64, &str) = (408_464, "b7e28a2cbae1910e");
 
 #[test]
 fn play_signature() {

@@ -39,12 +39,6 @@ pub fn late_moves(depth: i32, improving: bool) -> usize {
     (if improving { moves } else { moves * 2 / 3 }) as usize
 }
 
-/// What a quiet move may lose in an exchange at a depth after reductions.
-#[inline(always)]
-pub fn quiet_loss(depth: i32) -> Value {
-    -30 * depth * depth
-}
-
 /// Plies that a null move saves.
 #[inline(always)]
 pub fn null_move_reduction(depth: i32, surplus: Value) -> i32 {

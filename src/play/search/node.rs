@@ -107,7 +107,7 @@ impl Searcher<'_> {
             };
             if best.value > -MATE_BOUND && !tactical {
                 skip_quiet |= !node.in_check && count >= margins::late_moves(node.depth, node.improving);
-                if self.is_hopeless(node, &candidate, best.alpha) {
+                if candidate.is_futile(node, best.alpha) {
                     continue;
                 }
             }

@@ -2,8 +2,8 @@
 
 use super::approach::{Candidate, Node};
 use super::{Searcher, margins};
+use crate::play::eval;
 use crate::play::value::{DECIDED, Value};
-use crate::play::{eval, see};
 use crate::types::Move;
 
 impl Searcher<'_> {
@@ -65,23 +65,6 @@ impl Searcher<'_> {
         None
     }
 
-    /// Whether a quiet move need not be searched: futility and exchange pruning.
-    #[inline]
-    pub(super) fn is_hopeless(&self, node: &Node, candidate: &Candidate, alpha: Value) -> bool {
-        let &Candidate { mv, count, gives_check, promise, .. } = candidate;
-        let depth = node.depth;
-        let reduction = margins::late_move_reduction(depth, count) + 512 * i32::from(!node.improving);
-        let reduced = (depth - 1 - reduction / 1024).max(0);
-        if (!gives_check || depth <= 1)
-            && !node.in_check
-            && reduced <= margins::FUTILITY_DEPTH
-            && node.eval + margins::futility(reduced) + promise / 128 <= alpha
-        {
-            return true;
-        }
-        !node.in_check && !see::gains_at_least(&self.position, mv, margins::quiet_loss(reduced))
-    }
-
     /// How much deeper to search a move that earlier searches found good: more if no other one comes near its value.
     ///
     /// # Errors
@@ -113,6 +96,18 @@ impl Searcher<'_> {
 }
 
 impl Candidate {
+    /// Whether a quiet move need not be searched: futility pruning.
+    #[inline]
+    pub(super) fn is_futile(&self, node: &Node, alpha: Value) -> bool {
+        let reduction =
+            margins::late_move_reduction(node.depth, self.count) + 512 * i32::from(!node.improving);
+        let reduced = (node.depth - 1 - reduction / 1024).max(0);
+        (!self.gives_check || node.depth <= 1)
+            && !node.in_check
+            && reduced <= margins::FUTILITY_DEPTH
+            && node.eval + margins::futility(reduced) + self.promise / 128 <= alpha
+    }
+
     /// Plies by which the search of a late move is reduced, times 1024. `cut_offs` tells how often nodes below this one have cut off.
     #[inline]
     pub(super) fn reduction(&self, node: &Node, cut_offs: u32) -> i32 {
