@@ -3,7 +3,7 @@
 //! A bucket is eight cache lines. Some bits of an entry choose its home among the lines; it lies there or, when the home
 //! is full, in the next line of the bucket with room, and a small map takes what finds no room at all. So most look-ups
 //! touch one line though the table is three quarters full. The table grows inside a region reserved at the start, a few
-//! buckets at a time, so that its load stays even and nothing needs a second copy or a pause.
+//! planes of buckets at a time, so that nothing needs a second copy or a long pause.
 //!
 //! A fingerprint has 48 bits of the key (72 in a wide set) that have no part in choosing the bucket. While the table may
 //! grow, an entry has 16 further bits, of which the high ones choose the bucket as it grows. When the table may not grow
@@ -71,9 +71,9 @@ impl VisitedSet {
         })
     }
 
-    /// Allows another thread to take memory that the table is about to grow into. What is found does not depend on it.
-    pub fn commit_aside(&mut self) {
-        either!(&mut self.0, table => table.commit_aside());
+    /// Lets so many threads work on the table's growth. What is found does not depend on it.
+    pub fn set_threads(&mut self, threads: usize) {
+        either!(&mut self.0, table => table.set_threads(threads));
     }
 
     /// Sets the bytes that the table may grow to. It never shrinks, nor exceeds what it was made for; if it is already

@@ -19,9 +19,9 @@ use std::thread::{self, Thread};
 const BATCH: usize = 48;
 /// Room for the children of a batch: seldom more.
 const ROOM: usize = 4 * BATCH;
-/// Children by which the crew may be ahead of the search, 1 MiB: enough for the moments when the table grows, and nothing
-/// beside the rest of the memory.
-const LEAD: usize = 1 << 15;
+/// Children by which the crew may be ahead of the search, 256 KiB: so few that they stay in the cache, and that little is left
+/// for the search alone at the end of a layer.
+const LEAD: usize = 1 << 13;
 
 /// A layer to be expanded.
 struct Job {

@@ -155,9 +155,7 @@ impl Layers {
             closed: Counts::default(),
             peak_bytes: 0,
         };
-        if threads > 1 {
-            layers.memory.visited.commit_aside();
-        }
+        layers.memory.visited.set_threads(threads);
         layers.memory.trail.open_layer();
         layers
     }

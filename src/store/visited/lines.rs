@@ -22,7 +22,7 @@ pub(super) enum Placed {
 /// A kind of line.
 pub(super) trait Slots: View {
     /// What stands for a key in a line of a bucket that the key belongs to.
-    type Entry: Copy + PartialEq;
+    type Entry: Copy + PartialEq + Send;
     /// Entries that find room.
     const SLOTS: usize;
 

@@ -1,13 +1,15 @@
 //! The table: buckets of lines, and where in them an entry is looked for. How it grows stands in `change`.
 
 mod change;
+mod movers;
+mod overflow;
 
 use super::super::region::{Line, Region, prefetch};
 use super::Insert;
 use super::keys::{KeyBits, KeyParts, LINES, PLANE_BITS, SPARE_BITS};
 use super::lines::{Dense, Loose, Placed, Slots, Width};
 use change::Change;
-use hashbrown::HashMap;
+use overflow::Overflow;
 
 const PLANE: usize = 1 << PLANE_BITS;
 /// For tests that fill tables.
@@ -48,8 +50,9 @@ pub(super) struct Table<W: Width> {
     change: Change,
     /// The entries at which the table grows, or prepares to.
     grow_at: usize,
-    /// Whether another thread may take the memory of new planes, before they are needed.
-    commits_aside: bool,
+    /// Threads that may move entries when it grows; if more than one, another takes the memory of new planes before they are
+    /// needed.
+    threads: usize,
     /// The planes for which memory was taken so.
     committed_aside: usize,
     /// Whether it has reached its largest size, so that its buckets are dense or about to be.
@@ -59,9 +62,7 @@ pub(super) struct Table<W: Width> {
     len: usize,
     forgotten: usize,
     counts: LookupCounts,
-    /// What a bucket has no room for.
-    overflow: HashMap<usize, Vec<LooseEntry<W>>>,
-    overflowed: usize,
+    overflow: Overflow<W>,
 }
 
 impl<W: Width> Table<W> {
@@ -82,23 +83,22 @@ impl<W: Width> Table<W> {
             plane,
             change: Change::None,
             grow_at: 0,
-            commits_aside: false,
+            threads: 1,
             committed_aside: 0,
             is_full: false,
             dense_from: usize::MAX,
             len: 0,
             forgotten: 0,
             counts: LookupCounts::default(),
-            overflow: HashMap::new(),
-            overflowed: 0,
+            overflow: Overflow::new(),
         };
         table.wait_for_growth();
         table
     }
 
-    /// See [`VisitedSet::commit_aside`](super::VisitedSet::commit_aside).
-    pub fn commit_aside(&mut self) {
-        self.commits_aside = true;
+    /// See [`VisitedSet::set_threads`](super::VisitedSet::set_threads).
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
     }
 
     pub fn limit(&mut self, max_bytes: u64) {
@@ -127,7 +127,7 @@ impl<W: Width> Table<W> {
     }
 
     pub fn bytes(&self) -> u64 {
-        (self.planes.max(self.committed_aside) * self.plane * BUCKET_BYTES + self.overflowed * 64) as u64
+        (self.planes.max(self.committed_aside) * self.plane * BUCKET_BYTES + self.overflow.bytes()) as u64
     }
 
     pub fn false_hits_expected(&self) -> f64 {
@@ -225,18 +225,7 @@ impl<W: Width> Table<W> {
                 Placed::NoRoom => {}
             }
         }
-        self.insert_overflow(bucket, entry)
-    }
-
-    #[cold]
-    fn insert_overflow(&mut self, bucket: usize, entry: LooseEntry<W>) -> Insert {
-        let entries = self.overflow.entry(bucket).or_default();
-        if entries.contains(&entry) {
-            return Insert::Present;
-        }
-        entries.push(entry);
-        self.overflowed += 1;
-        Insert::New
+        self.overflow.insert(bucket, entry)
     }
 
     #[inline(never)]
@@ -294,7 +283,13 @@ impl<W: Width> Table<W> {
 /// The bucket of an entry in a table of so many planes. With more of them an entry's plane never moves down.
 #[inline(always)]
 fn bucket_among(planes: usize, position: usize, spare: usize) -> usize {
-    ((spare * planes) >> SPARE_BITS) << PLANE_BITS | position
+    plane_among(planes, spare) << PLANE_BITS | position
+}
+
+/// The plane of an entry in a table of so many.
+#[inline(always)]
+fn plane_among(planes: usize, spare: usize) -> usize {
+    (spare * planes) >> SPARE_BITS
 }
 
 /// The line of its bucket in which an entry is looked for first. The lowest of the spare bits are the last to matter for
@@ -309,4 +304,13 @@ fn home(bucket: usize, spare: usize) -> usize {
 fn others(bucket: usize, spare: usize) -> impl Iterator<Item = usize> {
     // The second line is fetched along with the first by processors that fetch lines in pairs.
     (1..LINES).map(move |step| LINES * bucket + (spare ^ step) % LINES)
+}
+
+/// Empties the loose lines of a bucket.
+#[inline(always)]
+fn take_lines<W: Width>(lines: &mut [Line]) -> impl Iterator<Item = LooseEntry<W>> + use<W> {
+    let taken: [Line; LINES] = std::array::from_fn(|line| std::mem::take(&mut lines[line]));
+    // The lines' first entries, then their second ones: neighbours go to different lines. A line that was just written is
+    // slow to read.
+    (0..LINES * W::Loose::SLOTS).flat_map(move |at| taken[at % LINES].view::<W::Loose>().entry_at(at / LINES))
 }

@@ -1,13 +1,11 @@
 //! How the table grows, and is condensed when it may not grow any more.
 //!
-//! Growth and condensing go through the buckets from the last to the first, a few with each new entry. When it
-//! grows, an entry's bucket never has a lower number than before, so that what is beyond the bucket being moved is the
+//! Growth and condensing go through the buckets from the last to the first, some with each new entry. When it grows, an entry's bucket never has a lower number than before, so that what is beyond the bucket being moved is the
 //! larger table already, and what is before it still the smaller one.
 
-use super::super::super::region::{Line, prefetch};
 use super::super::keys::LINES;
 use super::super::lines::{Loose, Slots, Width};
-use super::{LooseEntry, PAGE, PLANE, Table, bucket_among, home, others};
+use super::{LooseEntry, PAGE, PLANE, Table, take_lines};
 
 /// Below this many planes, 64 MiB, the table doubles, so that most are seldom moved; below that many it grows by half, and
 /// beyond by a quarter, so that large ones waste little.
@@ -21,9 +19,10 @@ const MAX_LOAD: usize = 76;
 /// grows is enough time for it.
 const MANY_PLANES: usize = 16;
 const PREPARATION: usize = 16;
-/// Buckets moved, or pages condensed, with each new entry while the table changes: so few that threads which bring new
-/// entries seldom wait for it.
-const STEP: usize = 2;
+/// Planes whose entries each thread moves with a new entry while the table grows: so many that threads are worth starting.
+const MOVED: usize = 2;
+/// Pages condensed with each new entry.
+const CONDENSED: usize = 2;
 
 /// What is being done to the buckets.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,7 +56,7 @@ impl<W: Width> Table<W> {
             }
             self.begin_to_grow();
         }
-        for _ in 0..STEP {
+        for _ in 0..CONDENSED {
             self.change = match self.change {
                 Change::Commit { from, next } if next < self.planes => {
                     self.region.commit(LINES * PLANE * next..LINES * PLANE * (next + 1));
@@ -65,7 +64,12 @@ impl<W: Width> Table<W> {
                     break;
                 }
                 Change::Commit { from, .. } => Change::Grow { from, left: from * PLANE },
-                Change::Grow { from, left } if left > 0 => self.move_bucket(from, left - 1),
+                Change::Grow { from, left } if left > 0 => {
+                    let start = (left / PLANE).saturating_sub(MOVED * self.threads);
+                    self.move_planes(from, start..left / PLANE);
+                    self.change = Change::Grow { from, left: start * PLANE };
+                    break;
+                }
                 Change::Condense { left } if left > 0 => self.condense_page(left - PAGE),
                 Change::Grow { .. } if self.is_full => Change::Condense { left: self.planes * self.plane },
                 Change::None | Change::Grow { .. } | Change::Condense { .. } => {
@@ -82,7 +86,7 @@ impl<W: Width> Table<W> {
         let load = self.load_at_growth();
         self.grow_at = match () {
             () if self.is_full => usize::MAX,
-            () if self.commits_aside && self.planes >= MANY_PLANES => load - load / PREPARATION,
+            () if self.threads > 1 && self.planes >= MANY_PLANES => load - load / PREPARATION,
             () => load,
         };
     }
@@ -130,35 +134,6 @@ impl<W: Width> Table<W> {
         }
     }
 
-    /// Moves the entries of a bucket of the smaller table to where they belong in the larger one.
-    fn move_bucket(&mut self, from: usize, bucket: usize) -> Change {
-        // What belongs into this bucket from now on is put there when it is empty.
-        self.change = Change::Grow { from, left: bucket };
-        self.prefetch_move(from, bucket);
-        for entry in self.take_bucket(bucket) {
-            let spare = W::Loose::spare(entry);
-            let bucket = bucket_among(self.planes, bucket % PLANE, spare);
-            let mut lines = std::iter::once(home(bucket, spare)).chain(others(bucket, spare));
-            if !lines.any(|line| self.region[line].view_mut::<W::Loose>().add(entry)) {
-                self.insert_overflow(bucket, entry);
-            }
-        }
-        self.change
-    }
-
-    /// Starts fetching what will be read and written when the buckets before a bucket are moved, a call later.
-    #[inline(always)]
-    fn prefetch_move(&self, from: usize, bucket: usize) {
-        let Some(bucket) = bucket.checked_sub(STEP) else { return };
-        let (plane, position) = (bucket / PLANE, bucket % PLANE);
-        // Mostly two planes: entries spread over `planes / from` of them.
-        let first = plane * self.planes / from;
-        let last = ((plane + 1) * self.planes - 1) / from;
-        for bucket in (first..=last).map(|plane| plane * PLANE + position).chain([bucket]) {
-            self.region[LINES * bucket..LINES * (bucket + 1)].iter().for_each(prefetch);
-        }
-    }
-
     /// Makes the buckets of a page dense.
     fn condense_page(&mut self, first: usize) -> Change {
         self.dense_from = first;
@@ -174,16 +149,8 @@ impl<W: Width> Table<W> {
     /// Empties a loose bucket.
     #[inline(always)]
     fn take_bucket(&mut self, bucket: usize) -> impl Iterator<Item = LooseEntry<W>> + use<W> {
-        let lines = &mut self.region[LINES * bucket..LINES * (bucket + 1)];
-        let taken: [Line; LINES] = std::array::from_fn(|line| std::mem::take(&mut lines[line]));
-        let rest = if self.overflow.is_empty() { None } else { self.overflow.remove(&bucket) };
-        let rest = rest.unwrap_or_default();
-        self.overflowed -= rest.len();
-        // The lines' first entries, then their second ones: neighbours go to different lines. A line that was just written is
-        // slow to read.
-        let entries = (0..LINES * W::Loose::SLOTS)
-            .map(move |at| taken[at % LINES].view::<W::Loose>().entry_at(at / LINES));
-        entries.flatten().chain(rest)
+        let rest = self.overflow.take(bucket);
+        take_lines::<W>(&mut self.region[LINES * bucket..LINES * (bucket + 1)]).chain(rest)
     }
 }
 

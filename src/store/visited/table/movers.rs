@@ -1,0 +1,104 @@
+//! Moving entries from the planes of the smaller table to those of the larger one, by one thread or several.
+//!
+//! An entry's position in its plane stays the same. So each thread moves the entries of a part of the positions, and
+//! none meets another.
+
+use super::super::super::region::{Line, prefetch};
+use super::super::keys::LINES;
+use super::super::lines::{Loose, Width};
+use super::overflow::Overflow;
+use super::{PLANE, Table, home, others, plane_among, take_lines};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// Buckets between the one that is moved and the one that is being fetched.
+const AHEAD: usize = 2;
+
+/// Some of the positions, in all planes.
+struct Mover<'a, W: Width> {
+    /// Their lines, plane by plane.
+    planes: Vec<&'a mut [Line]>,
+    /// The first of them.
+    first: usize,
+    /// What their buckets have no room for.
+    overflow: Overflow<W>,
+}
+
+impl<W: Width> Table<W> {
+    /// Moves the entries of some planes of a table that had so many before, from the last plane on.
+    pub(super) fn move_planes(&mut self, before: usize, moved: Range<usize>) {
+        let part = PLANE / self.threads.next_power_of_two().min(PLANE);
+        let mut movers: Vec<Mover<W>> = (0..PLANE / part)
+            .map(|at| Mover {
+                planes: Vec::with_capacity(self.planes),
+                first: part * at,
+                overflow: Overflow::new(),
+            })
+            .collect();
+        for plane in self.region[..LINES * PLANE * self.planes].chunks_mut(LINES * PLANE) {
+            for (mover, lines) in movers.iter_mut().zip(plane.chunks_mut(LINES * part)) {
+                mover.planes.push(lines);
+            }
+        }
+        for (bucket, entry) in self.overflow.take_all(|bucket| moved.contains(&(bucket / PLANE))) {
+            movers[bucket % PLANE / part].overflow.insert(bucket, entry);
+        }
+        let left = Mutex::new(movers.iter_mut());
+        let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || {
+            while let Some(mover) = next() {
+                mover.run(before, moved.clone());
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.threads {
+                // What a thread that the system does not grant would have done is done by the others.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+        for (bucket, entry) in movers.iter_mut().flat_map(|mover| mover.overflow.take_all(|_| true)) {
+            self.overflow.insert(bucket, entry);
+        }
+    }
+}
+
+impl<W: Width> Mover<'_, W> {
+    fn run(&mut self, before: usize, moved: Range<usize>) {
+        for plane in moved.rev() {
+            // Entries spread over `planes / before` planes, which is mostly two.
+            let first = plane * self.planes.len() / before;
+            let last = ((plane + 1) * self.planes.len() - 1) / before;
+            for position in (0..self.planes[plane].len() / LINES).rev() {
+                if let Some(next) = position.checked_sub(AHEAD) {
+                    for plane in (first..=last).chain([plane]) {
+                        self.bucket(plane, next).iter().for_each(prefetch);
+                    }
+                }
+                self.move_bucket(plane, position);
+            }
+        }
+    }
+
+    /// The lines of a bucket.
+    #[inline(always)]
+    fn bucket(&mut self, plane: usize, position: usize) -> &mut [Line] {
+        &mut self.planes[plane][LINES * position..LINES * (position + 1)]
+    }
+
+    #[inline(always)]
+    fn move_bucket(&mut self, plane: usize, position: usize) {
+        let number = self.first + position;
+        let rest = self.overflow.take(PLANE * plane + number);
+        for entry in take_lines::<W>(self.bucket(plane, position)).chain(rest) {
+            let spare = W::Loose::spare(entry);
+            let plane = plane_among(self.planes.len(), spare);
+            let lines = self.bucket(plane, position);
+            let mut order = std::iter::once(home(0, spare)).chain(others(0, spare));
+            if !order.any(|line| lines[line].view_mut::<W::Loose>().add(entry)) {
+                self.overflow.insert(PLANE * plane + number, entry);
+            }
+        }
+    }
+}
