@@ -1,7 +1,8 @@
 //! How the table grows, and is condensed when it may not grow any more.
 //!
-//! Growth and condensing go through the buckets from the last to the first, some with each new entry. When it grows, an entry's bucket never has a lower number than before, so that what is beyond the bucket being moved is the
-//! larger table already, and what is before it still the smaller one.
+//! Growth and condensing go through the buckets from the last to the first, some with each new entry. When the table grows, an
+//! entry's bucket never has a lower number than before, so that what is beyond the planes being moved is the larger table
+//! already, and what is before them still the smaller one.
 
 use super::super::keys::LINES;
 use super::super::lines::{Loose, Slots, Width};
