@@ -8,6 +8,7 @@ pub mod helpmate;
 mod limits;
 mod outcome;
 pub mod tsume;
+mod watchdog;
 
 pub use graph::{GraphEdge, GraphWalk, SolutionGraph, WaysOn};
 pub use limits::{Budget, Limits, StopFlag};

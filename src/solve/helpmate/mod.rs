@@ -33,6 +33,7 @@ pub use resume::Resumed;
 use super::graph::SolutionGraph;
 use super::limits::{Budget, Limits, StopFlag};
 use super::outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict};
+use super::watchdog::Watchdog;
 use crate::position::{Defect, Position, Rule};
 use crate::store::{KeyBits, KeyWidth};
 use crate::types::Color;
@@ -183,6 +184,7 @@ impl Solver {
             return Step::Done(outcome.clone());
         }
         let called = Instant::now();
+        let _watched = Watchdog::new(self.options.limits, &self.options.stop, self.started).watch();
         let mut nodes_before = self.layers.nodes();
         loop {
             if let Some(halt) = self.limit_reached().map(Halt::Limit).or_else(|| self.layers.run()) {

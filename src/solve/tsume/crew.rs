@@ -12,6 +12,7 @@
 
 mod shared;
 
+use super::super::watchdog::Watchdog;
 use super::STACK;
 use super::find::{Finder, Value};
 use super::marks::Marks;
@@ -73,6 +74,7 @@ pub(super) struct Crew {
     is_polishing: bool,
     /// Nodes that the search spends alone.
     alone: u64,
+    watchdog: Watchdog,
 }
 
 impl Crew {
@@ -86,9 +88,16 @@ impl Crew {
             ..search.for_another_thread(Pulse::of_helper(Arc::clone(&shared)))
         };
         let idle = marks.map(helper).collect();
-        let threads = Vec::new();
-        search.pulse.crew =
-            Some(Crew { shared, idle, threads, pending: None, ask_at: 0, is_polishing: false, alone });
+        search.pulse.crew = Some(Crew {
+            shared,
+            idle,
+            threads: Vec::new(),
+            pending: None,
+            ask_at: 0,
+            is_polishing: false,
+            alone,
+            watchdog: search.pulse.watchdog(),
+        });
     }
 
     /// How many threads work with the search.
@@ -142,7 +151,11 @@ impl Crew {
 
     fn start(&self, mut search: Search) -> io::Result<JoinHandle<()>> {
         let shared = Arc::clone(&self.shared);
-        let work = move || shared.serve(&mut search);
+        let watchdog = self.watchdog.clone();
+        let work = move || {
+            let _watched = watchdog.watch();
+            shared.serve(&mut search);
+        };
         Builder::new().name("tsume-helper".to_owned()).stack_size(STACK).spawn(work)
     }
 

@@ -206,6 +206,7 @@ impl Running {
         let search = move || {
             let pulse = Pulse::begin(options.limits, options.stop.clone(), started, inbox, outbox);
             if let Some(pulse) = pulse {
+                let _watched = pulse.watchdog().watch();
                 Stages::new(root, attacker, options, pulse).run();
             }
         };

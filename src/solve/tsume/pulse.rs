@@ -2,6 +2,7 @@
 
 use super::super::limits::{Budget, Limits, StopFlag};
 use super::super::outcome::{Outcome, Progress, Reason};
+use super::super::watchdog::Watchdog;
 use super::crew::{Crew, Shared};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -27,6 +28,7 @@ pub(super) struct Pulse {
     started: Instant,
     guide: Guide,
     ticks: u64,
+    turns: u64,
     next_look: u64,
     /// Up to which counts the search may go on: of its own nodes, and of those of all threads.
     allowed: Allowed,
@@ -88,12 +90,18 @@ impl Pulse {
             started: Instant::now(),
             guide,
             ticks: 0,
+            turns: 0,
             next_look: 0,
             allowed: Allowed::ALL,
             progress: Progress::default(),
             halted: None,
             crew: None,
         }
+    }
+
+    /// By what the threads that work on this search are watched.
+    pub fn watchdog(&self) -> Watchdog {
+        Watchdog::new(self.limits, &self.stop, self.started)
     }
 
     /// Nodes counted on this thread.
@@ -160,6 +168,15 @@ impl Pulse {
             self.look();
         }
         self.is_over()
+    }
+
+    /// Counts a turn of a loop that visited no node, so that the limits are looked at however many there are.
+    #[inline(always)]
+    pub fn turn(&mut self) {
+        self.turns += 1;
+        if self.turns.is_multiple_of(INTERVAL) {
+            self.look();
+        }
     }
 
     /// Ends the search for a reason of its own.

@@ -312,8 +312,7 @@ impl Search {
     #[inline]
     pub(super) fn found_elsewhere(&self, place: Place, bound: u16, thresholds: Thresholds) -> Option<Number> {
         let number = self.known(place, bound)?;
-        let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
-        (number.is_answered() || is_over).then_some(number)
+        (number.is_answered() || number.reaches(thresholds)).then_some(number)
     }
 
     /// Stores what holds on every path.
