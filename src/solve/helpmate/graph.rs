@@ -46,13 +46,23 @@ struct Candidate {
 impl Graph {
     /// The solutions of a finished search that found mates.
     ///
-    /// When the marks would take more than `room` bytes, only one line is rebuilt and the graph is not complete.
-    pub fn rebuild(root: &Position, attacker: Color, layers: &Layers, room: u64) -> Graph {
-        let max_marks = room / BYTES_PER_MARK;
-        let all = Marks::walk_back(layers.trail(), layers.layer(), layers.mates(), max_marks);
-        let is_complete = all.is_some();
-        let marks = all.unwrap_or_else(|| Marks::one_line(layers.trail(), layers.layer(), layers.mates()[0]));
-        Graph { is_complete, ..Graph::walk_forward(root, attacker, &marks) }
+    /// When the marks would take more than `room` bytes, or the search must end, only one line is rebuilt and the graph is not
+    /// complete.
+    pub fn rebuild(
+        root: &Position,
+        attacker: Color,
+        layers: &Layers,
+        room: u64,
+        must_end: &dyn Fn() -> bool,
+    ) -> Graph {
+        let (trail, last, mates) = (layers.trail(), layers.layer(), layers.mates());
+        let all = Marks::walk_back(trail, last, mates, room / BYTES_PER_MARK, must_end);
+        let complete = all.and_then(|marks| Graph::walk_forward(root, attacker, &marks, must_end));
+        complete.unwrap_or_else(|| {
+            let marks = Marks::one_line(trail, last, mates[0]);
+            let graph = Graph::walk_forward(root, attacker, &marks, &|| false);
+            Graph { is_complete: false, ..graph.expect("nothing ends it") }
+        })
     }
 
     /// The number of solutions and the first of them, each replayed by the rules.
@@ -117,7 +127,13 @@ impl Graph {
         graph
     }
 
-    fn walk_forward(root: &Position, attacker: Color, marks: &Marks) -> Graph {
+    /// `None` when the search must end meanwhile.
+    fn walk_forward(
+        root: &Position,
+        attacker: Color,
+        marks: &Marks,
+        must_end: &dyn Fn() -> bool,
+    ) -> Option<Graph> {
         let mut builder = Builder::default();
         let mut current =
             vec![Candidate { packed: root.pack().expect("a legal position can be packed"), places: vec![0] }];
@@ -125,6 +141,9 @@ impl Graph {
         for (layer, edges) in marks.edges.iter().enumerate() {
             let mut leaving = Vec::with_capacity(current.len());
             for candidate in &current {
+                if must_end() {
+                    return None;
+                }
                 let mut position = candidate.packed.unpack(root.stones());
                 builder.children.clear();
                 if layer == 0 && root.side_to_move() == attacker {
@@ -141,7 +160,7 @@ impl Graph {
             current.iter().map(|candidate| is_mate(&candidate.packed.unpack(root.stones()))).collect();
         let mut graph = Graph { layers, mates: mates.len(), is_complete: true };
         graph.prune(mates);
-        graph
+        Some(graph)
     }
 
     /// Removes the edges that lead to no mate, from the last layer to the first.

@@ -23,8 +23,14 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// `None` when there are more than `max_marks`.
-    pub fn walk_back(trail: &Trail, last: usize, mates: &[u32], max_marks: u64) -> Option<Marks> {
+    /// `None` when there are more than `max_marks`, or when the search must end meanwhile.
+    pub fn walk_back(
+        trail: &Trail,
+        last: usize,
+        mates: &[u32],
+        max_marks: u64,
+        must_end: &dyn Fn() -> bool,
+    ) -> Option<Marks> {
         let mut edges = Vec::with_capacity(last);
         let mut places = mates.to_vec();
         let mut total = 0;
@@ -42,7 +48,7 @@ impl Marks {
             places = into.iter().map(|edge| edge.parent).collect();
             places.dedup();
             total += into.len() as u64;
-            if total > max_marks {
+            if total > max_marks || must_end() {
                 return None;
             }
             edges.push(into);

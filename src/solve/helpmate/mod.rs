@@ -217,18 +217,26 @@ impl Solver {
         self.earlier + self.started.elapsed()
     }
 
+    /// Whether it must end at once.
+    fn must_end(&self) -> Option<Reason> {
+        if self.options.stop.is_set() {
+            Some(Reason::Interrupted)
+        } else if self.options.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+            Some(Reason::Time)
+        } else {
+            None
+        }
+    }
+
     fn limit_reached(&self) -> Option<Reason> {
-        // Once a mate is in hand, only the mates of the same length are left to be found, which is quick.
-        if self.layers.has_mate() {
-            return None;
+        let must_end = self.must_end();
+        // Once a mate is in hand, only the mates of the same length are left to be found, which takes little.
+        if must_end.is_some() || self.layers.has_mate() {
+            return must_end;
         }
         let limits = &self.options.limits;
         let over = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
-        if self.options.stop.is_set() {
-            Some(Reason::Interrupted)
-        } else if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
-            Some(Reason::Time)
-        } else if over(limits.nodes, self.layers.nodes()) {
+        if over(limits.nodes, self.layers.nodes()) {
             Some(Reason::Nodes)
         } else if self.disk_failure().is_some() {
             Some(Reason::Disk)
@@ -249,17 +257,20 @@ impl Solver {
         let mut solutions = Solutions::default();
         let mut stats = self.stats();
         let (verdict, reason) = match halt {
-            Halt::Mate => {
+            Halt::Mate | Halt::Limit(_) if self.layers.has_mate() => {
                 let plies = self.layers.length();
                 bounds.upper = Some(plies);
                 self.layers.release_table();
                 let room = self.memory_left();
-                let graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room);
+                let must_end = || self.must_end().is_some();
+                let graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room, &must_end);
+                let reason = if graph.is_complete() { None } else { self.must_end() };
                 solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
                 solutions.exact &= trusted;
                 self.graph = Some(graph);
-                (Verdict::Mate { plies, exact: trusted }, None)
+                (Verdict::Mate { plies, exact: trusted }, reason)
             }
+            Halt::Mate => unreachable!("a layer with mates has mates"),
             Halt::Exhausted => (Verdict::NoMate, None),
             Halt::Limit(reason) => (Verdict::Unknown(reason), Some(reason)),
         };
