@@ -14,4 +14,5 @@ mod limits;
 #[cfg(unix)]
 mod long_runs;
 mod messages;
+mod policies;
 mod run;

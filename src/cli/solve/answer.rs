@@ -16,7 +16,7 @@ use crate::cli::session::{Session, Task};
 use crate::cli::trouble::{Trouble, message};
 use crate::notation::MoveStyle;
 use crate::problem::{Problem, Rule};
-use crate::report::{Lang, Report};
+use crate::report::{Lang, Report, Request};
 use crate::solve::{Outcome, Reason, Verdict};
 use std::sync::{Mutex, PoisonError};
 
@@ -112,7 +112,8 @@ impl<'a> Solver<'a> {
         let mut certificate = self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
         certificate.write(problem, &task, &outcome, session, &mut answer.aside);
         drop(certificate);
-        let variations = match self.wants_variations && task.rule == Rule::Tsume {
+        let wants_variations = self.wants_variations && task.rule == Rule::Tsume;
+        let variations = match wants_variations {
             true => session.side_lines(problem, &task, &outcome),
             false => Variations::default(),
         };
@@ -126,7 +127,9 @@ impl<'a> Solver<'a> {
                 )
             );
         }
-        let report = Report { side_lines: &variations.lines, ..task.report(problem, &outcome) };
+        let request =
+            Request { variations_left_out: wants_variations.then_some(variations.unknown), ..task.request };
+        let report = Report { side_lines: &variations.lines, request, ..task.report(problem, &outcome) };
         answer.verdict = Some(outcome.verdict);
         answer.is_unknown = matches!(outcome.verdict, Verdict::Unknown(_));
         answer.is_interrupted = is_interrupted(&outcome);
