@@ -15,4 +15,5 @@ mod limits;
 mod long_runs;
 mod messages;
 mod policies;
+mod resuming;
 mod run;
