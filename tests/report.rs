@@ -5,7 +5,7 @@ use serde_json::Value;
 use tsumugi::position::Position;
 use tsumugi::problem::{Problem, Rule};
 use tsumugi::record::Record;
-use tsumugi::report::{Lang, ProblemError, Report, attacker_note, error_json};
+use tsumugi::report::{Lang, ProblemError, Report, Request, attacker_note, error_json};
 use tsumugi::solve::{Bounds, Outcome, Reason, Solutions, Stats, Verdict};
 use tsumugi::types::{Color, Hand, Move};
 
@@ -41,6 +41,7 @@ fn report(outcome: &Outcome) -> (String, String, Value) {
         attacker: Color::Black,
         outcome,
         side_lines: &[],
+        request: Request::default(),
     };
     let json = serde_json::from_str(&report.json()).expect("JSON");
     (report.verdict_line(Lang::En), report.verdict_line(Lang::Ja), json)
@@ -107,6 +108,7 @@ fn a_count_too_long_for_the_verdict_is_given_whole_below_it() {
         attacker: Color::Black,
         outcome,
         side_lines: &[],
+        request: Request::default(),
     };
     let text = report.text(Lang::En, false);
     let begin = "helpmate in 1, 4.835…e24 solutions\nnumber of solutions: 4835703278458516698824704\n\

@@ -72,11 +72,11 @@ impl CertificateFile {
         session: &Session,
         tally: &mut Tally,
     ) -> Option<String> {
-        let (lang, options) = (self.lang, &session.options.tsume);
+        let (lang, options) = (self.lang, session.tsume_options(task));
         let written = File::create(path).map_err(CertifyError::from).and_then(|mut file| {
             session
                 .interrupt
-                .while_searching(|| certify(&task.position, task.attacker, outcome, options, &mut file))
+                .while_searching(|| certify(&task.position, task.attacker, outcome, &options, &mut file))
         });
         let error = match written {
             Ok(written) => {

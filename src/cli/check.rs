@@ -99,7 +99,7 @@ impl Run<'_> {
         if self.flags.backward || self.flags.graph.graph.is_some() {
             return Err(Refusal::TsumeCheck);
         }
-        let options = session.options.tsume.clone();
+        let options = session.tsume_options(task);
         let mut limits = options.limits;
         if limits.nodes.is_none() && limits.time.is_none() {
             limits.nodes = Some(COOK_NODES);

@@ -154,6 +154,7 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
             "this search had ended: its answer is found again from the last layer",
         ));
     }
+    session.options.solver.key_width = solver.key_width();
     session.options.rest = note.rest;
     session.options.attacker = note.attacker();
     let every = flags.every.or(Duration::try_from_secs_f64(note.every_seconds).ok());

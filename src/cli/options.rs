@@ -1,7 +1,7 @@
 //! From flags (what was typed) to options (what it means): the one place where defaults are filled in.
 
-use super::args::{FutileFlag, GeneralFlags, LangFlag, ListingFlags, ProveFlag, SearchFlags};
-use crate::problem::{Rule, Wording};
+use super::args::{GeneralFlags, LangFlag, ListingFlags, ProveFlag, SearchFlags};
+use crate::problem::{Futile, Rule, Wording};
 use crate::report::Lang;
 use crate::solve::{Limits, StopFlag, helpmate, tsume};
 use crate::store::memory;
@@ -26,11 +26,13 @@ pub struct SearchOptions {
     pub rule: Option<Rule>,
     /// The attacker, whatever the problem says.
     pub attacker: Option<Color>,
+    /// Tsume: which interpositions count, whatever the problem says.
+    pub futile: Option<Futile>,
     /// Whether the piece box goes to the defender's hand.
     pub rest: bool,
     /// What the helpmate solver gets.
     pub solver: helpmate::Options,
-    /// What the tsume solver gets.
+    /// What the tsume solver gets, but for the interpositions that count, which are a task's.
     pub tsume: tsume::Options,
 }
 
@@ -39,7 +41,7 @@ impl SearchOptions {
     pub fn of_checkpoint(stop: StopFlag) -> SearchOptions {
         let solver = helpmate::Options { stop, ..helpmate::Options::default() };
         let tsume = tsume::Options::default();
-        SearchOptions { rule: Some(Rule::Helpmate), attacker: None, rest: false, solver, tsume }
+        SearchOptions { rule: Some(Rule::Helpmate), attacker: None, futile: None, rest: false, solver, tsume }
     }
 
     /// The options that flags mean, for so many searches at a time.
@@ -54,14 +56,11 @@ impl SearchOptions {
         SearchOptions {
             rule: flags.rule.map(Rule::from),
             attacker: flags.attacker.map(Color::from),
+            futile: flags.futile.map(Futile::from),
             rest: flags.rest,
             tsume: tsume::Options {
                 limits: Limits { memory: Some(tsume_share), ..limits },
                 threads,
-                futile: match flags.futile {
-                    FutileFlag::None => tsume::Futile::None,
-                    FutileFlag::Official => tsume::Futile::Official,
-                },
                 prove: match flags.prove {
                     ProveFlag::None => tsume::Prove::None,
                     ProveFlag::Length => tsume::Prove::Length,

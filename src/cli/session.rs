@@ -9,8 +9,8 @@ use super::progress::ProgressLine;
 use crate::analysis::{SideLines, Variations};
 use crate::movegen::play_line;
 use crate::position::Position;
-use crate::problem::{ExpectedPlies, Problem, Rule, default_attacker};
-use crate::report::Report;
+use crate::problem::{ExpectedPlies, Futile, Problem, Rule, default_attacker};
+use crate::report::{Report, Request};
 use crate::solve::{Budget, Outcome, Progress, helpmate, tsume};
 use crate::types::Color;
 use std::time::Duration;
@@ -46,6 +46,10 @@ pub struct Task {
     pub rule: Rule,
     /// Who attacks.
     pub attacker: Color,
+    /// Tsume: which interpositions count.
+    pub futile: Futile,
+    /// What is asked for beyond the question.
+    pub request: Request,
 }
 
 impl Task {
@@ -55,6 +59,7 @@ impl Task {
     /// Why it cannot be solved.
     pub fn new(problem: &Problem, options: &SearchOptions) -> Result<Task, Refusal> {
         let rule = options.rule.unwrap_or(problem.rule_or_default());
+        let futile = options.futile.unwrap_or(problem.policy_or_default());
         let mut position = problem.position().clone();
         let attacker = options.attacker.or(problem.attacker).or_else(|| default_attacker(&position, rule));
         let attacker = attacker.ok_or(Refusal::NoKing)?;
@@ -65,13 +70,25 @@ impl Task {
         if options.rest {
             position.give_rest(!attacker);
         }
-        Ok(Task { position, rule, attacker })
+        let request = match rule {
+            Rule::Tsume => Request { prove: Some(options.tsume.prove), ..Request::default() },
+            Rule::Helpmate => Request { key: Some(options.solver.key_width), ..Request::default() },
+        };
+        Ok(Task { position, rule, attacker, futile, request })
     }
 
     /// A report on what was found.
     pub fn report<'a>(&'a self, problem: &'a Problem, outcome: &'a Outcome) -> Report<'a> {
-        let Task { position, rule, attacker } = self;
-        Report { problem, position, rule: *rule, attacker: *attacker, outcome, side_lines: &[] }
+        let Task { position, rule, attacker, request, .. } = self;
+        Report {
+            problem,
+            position,
+            rule: *rule,
+            attacker: *attacker,
+            outcome,
+            side_lines: &[],
+            request: *request,
+        }
     }
 
     /// Tests the legality of the problem's intended line.
@@ -101,8 +118,13 @@ impl Session {
         Ok(self.drive(problem, solver, None))
     }
 
+    /// What the tsume solver gets for a task.
+    pub fn tsume_options(&self, task: &Task) -> tsume::Options {
+        tsume::Options { futile: task.futile, ..self.options.tsume.clone() }
+    }
+
     fn solve_tsume(&mut self, problem: &Problem, task: &Task) -> Result<Solved, Refusal> {
-        let options = self.options.tsume.clone();
+        let options = self.tsume_options(task);
         log::info!("solving the tsume {} with {:?}", task.position, options.limits);
         let mut solver =
             tsume::Solver::new(&task.position, task.attacker, options).map_err(Refusal::Illegal)?;
@@ -113,7 +135,7 @@ impl Session {
 
     /// The defender's side lines of a tsume that was solved.
     pub fn side_lines(&mut self, problem: &Problem, task: &Task, outcome: &Outcome) -> Variations {
-        let options = self.options.tsume.clone();
+        let options = self.tsume_options(task);
         let mut search = SideLines::new(&task.position, task.attacker, outcome, options);
         self.pull(problem, &mut search)
     }

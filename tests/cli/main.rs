@@ -14,4 +14,6 @@ mod limits;
 #[cfg(unix)]
 mod long_runs;
 mod messages;
+mod policies;
+mod resuming;
 mod run;

@@ -363,8 +363,14 @@ fn with_line(kind: FindingKind, mv: Move, outcome: &Outcome) -> Finding {
     Finding { kind, moves: [&[mv], rest].concat(), is_exact: outcome.is_exact(), rejoins: None }
 }
 
-/// The first flaw of an intended line; futile interpositions may be left at its end.
-fn tsume_line_flaw(root: &Position, attacker: Color, line: &[Move], options: &Options) -> Option<LineFlaw> {
+/// The first flaw of an intended line of a tsume, if there is a line and a flaw. Under the policy that leaves them out, futile
+/// interpositions may be left at its end.
+pub fn tsume_line_flaw(
+    root: &Position,
+    attacker: Color,
+    line: &[Move],
+    options: &Options,
+) -> Option<LineFlaw> {
     if line.is_empty() {
         return None;
     }

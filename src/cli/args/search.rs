@@ -20,9 +20,9 @@ pub struct SearchFlags {
     /// Put the pieces that are neither on the board nor in a hand into the defender's hand
     #[arg(long, help_heading = "Problem")]
     pub rest: bool,
-    /// Tsume: which interpositions count
-    #[arg(long, value_enum, default_value_t = FutileFlag::Official, help_heading = "Problem")]
-    pub futile: FutileFlag,
+    /// Tsume: which interpositions count [default: what the problem says, else official]
+    #[arg(long, value_enum, help_heading = "Problem")]
+    pub futile: Option<FutileFlag>,
     /// Tsume: what to prove about a mate that was found
     #[arg(long, value_enum, default_value_t = ProveFlag::Length, help_heading = "Problem")]
     pub prove: ProveFlag,

@@ -34,7 +34,10 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     if let Some(folder) = &flags.checkpoint.checkpoint {
         return checkpoint::solve(flags, &flags.checkpoint, folder, session, lang);
     }
-    let answers = flags.resume.as_deref().map(resume::Answers::open).transpose()?.map(Mutex::new);
+    let answers = match &flags.resume {
+        Some(path) => Some(Mutex::new(resume::Answers::open(path, &flags.inputs.inputs, lang)?)),
+        None => None,
+    };
     let solver = Solver::new(flags, lang, answers.as_ref())?;
     let mut run = Run {
         batch: Batch { json: solver.has_json_stream(), ..Batch::new(lang) },
@@ -64,6 +67,9 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
         })?;
     }
     run.summary.tell(lang);
+    if let Some(path) = flags.resume.as_deref().filter(|_| !interrupt.is_set()) {
+        run.summary.tell_nothing_left(path, lang);
+    }
     Ok(run.batch.tally)
 }
 
@@ -108,7 +114,7 @@ impl Run<'_> {
             self.batch.tally.unreadable = true;
             complain(message);
         }
-        if let (Some(answers), false) = (self.answers, answer.is_skipped) {
+        if let Some(answers) = self.answers {
             let mut answers = answers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             answer.texts.iter().try_for_each(|(_, text)| answers.add(text))?;
             return Ok(());

@@ -207,6 +207,11 @@ impl Solver {
         }
     }
 
+    /// How much of each position's key its table keeps.
+    pub fn key_width(&self) -> KeyWidth {
+        self.options.key_width
+    }
+
     /// The graph of the solutions, once a search has ended with a mate.
     pub fn solution_graph(&self) -> Option<SolutionGraph> {
         self.graph.as_ref().map(|graph| graph.ply_by_ply(&self.root, self.attacker))

@@ -15,7 +15,6 @@ mod line;
 mod marks;
 mod number;
 mod path;
-mod policy;
 mod polish;
 mod pulse;
 mod replies;
@@ -28,9 +27,9 @@ mod tables;
 use super::limits::{Budget, Limits, StopFlag};
 use super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
+pub use crate::problem::Futile;
 use crate::types::Color;
 pub use certify::{CertifyError, Written, certify};
-pub use policy::Futile;
 use pulse::{Pulse, Report};
 use stages::Stages;
 use std::io;
@@ -48,6 +47,16 @@ pub enum Prove {
     /// That it has the right length.
     #[default]
     Length,
+}
+
+impl Prove {
+    /// The name in JSON and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Prove::None => "none",
+            Prove::Length => "length",
+        }
+    }
 }
 
 /// What to search for, and with what.

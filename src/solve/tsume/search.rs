@@ -6,6 +6,7 @@
 //! ([`reach`](Number::reach)); a position above which nothing reaches has its answer on every path. The bound alone would end the
 //! loops too, but only after going round as often as it allows.
 
+use super::Futile;
 use super::avoided::Avoided;
 use super::checks::Child;
 use super::crew::{Finding, Question};
@@ -13,7 +14,6 @@ use super::hand::pack;
 use super::marks::Marks;
 use super::number::{FREE, Number, Thresholds};
 use super::path::{Path, Step};
-use super::policy::Futile;
 use super::pulse::Pulse;
 use super::replies::Replies;
 use super::seed::seed;

@@ -10,7 +10,7 @@ use super::solver::{Question, Solver};
 use crate::play::Score;
 use crate::problem::{Problem, Rule};
 use crate::record::Record;
-use crate::report::{Lang, Report};
+use crate::report::{Lang, Report, Request};
 use crate::solve::tsume::Tables;
 use crate::solve::{Budget, Limits, Outcome, Progress, Step, StopFlag, Verdict};
 use crate::types::Move;
@@ -187,6 +187,7 @@ impl Task {
             attacker: *attacker,
             outcome,
             side_lines: &[],
+            request: Request::default(),
         };
         for (pv, number) in outcome.solutions.listed.iter().zip(1..) {
             let multipv = (outcome.solutions.listed.len() > 1).then_some(number);

@@ -4,7 +4,7 @@ use super::super::cursor::{Cursor, Read};
 use super::board::Diagram;
 use super::{handicap, words};
 use crate::position::Rule;
-use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
+use crate::problem::{ExpectedPlies, ExpectedSolutions, Futile, Problem};
 use crate::record::Record;
 use crate::types::Color;
 use std::collections::BTreeMap;
@@ -17,6 +17,7 @@ pub(in crate::notation::read) struct Header {
     composer: Option<String>,
     rule: Option<Rule>,
     attacker: Option<Color>,
+    policy: Option<Futile>,
     plies: Option<ExpectedPlies>,
     solutions: Option<ExpectedSolutions>,
     source: Option<String>,
@@ -78,6 +79,10 @@ impl Header {
                 }
             }
             "攻方" => self.attacker = words::side(value).or(self.attacker),
+            "無駄合" => match Futile::ALL.into_iter().find(|policy| policy.japanese() == value) {
+                Some(policy) => self.policy = Some(policy),
+                None => self.set_about(key, value),
+            },
             "手数" => {
                 self.plies = match value {
                     "不詰" => Some(ExpectedPlies::NoMate),
@@ -127,6 +132,7 @@ impl Header {
             composer: self.composer,
             rule: self.rule,
             attacker: self.attacker,
+            policy: self.policy,
             plies: self.plies,
             solutions: self.solutions,
             source: self.source,

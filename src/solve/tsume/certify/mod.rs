@@ -8,8 +8,8 @@ mod refutations;
 
 use super::super::limits::Budget;
 use super::super::outcome::{Outcome, Reason, Verdict};
+use super::Futile;
 use super::number::Number;
-use super::policy::Futile;
 use super::pulse::Pulse;
 use super::search::Search;
 use super::{DEFAULT_MEMORY, Options, STACK};

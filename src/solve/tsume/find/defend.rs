@@ -1,8 +1,8 @@
 //! The defender's nodes.
 
+use super::super::Futile;
 use super::super::number::{Choice, Combined, FREE, INFINITE, Thresholds, beyond, longer, shorter};
 use super::super::path::Step;
-use super::super::policy::Futile;
 use super::hands::{least, missing, most};
 use super::interpositions::Line;
 use super::{Finder, Here, Value};

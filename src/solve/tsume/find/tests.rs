@@ -1,11 +1,11 @@
 //! The search with a bound on the diagrams of the policy.
 
 use super::super::super::limits::{Budget, Limits, StopFlag};
+use super::super::Futile;
 use super::super::Tables;
 use super::super::marks::Marks;
 use super::super::number::LONGEST;
 use super::super::path::Step;
-use super::super::policy::Futile;
 use super::super::pulse::Pulse;
 use super::super::search::Answer;
 use super::*;

@@ -10,8 +10,8 @@ mod conclude;
 mod list;
 mod weigh;
 
+use super::Futile;
 use super::number::{Choice, INFINITE, Number, Thresholds, beyond, shorter};
-use super::policy::Futile;
 use super::search::Search;
 use crate::board::Bitboard;
 use crate::store::Fact;

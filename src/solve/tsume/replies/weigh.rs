@@ -1,7 +1,7 @@
 //! The numbers of a node with the defender to move, from those of its replies.
 
+use super::super::Futile;
 use super::super::number::{Choice, Combined, INFINITE, Number, longer};
-use super::super::policy::Futile;
 use super::{Group, Replies, Reply, Weighed};
 use crate::store::Fact;
 
