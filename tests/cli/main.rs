@@ -10,8 +10,12 @@ mod formats;
 mod graph;
 mod inputs;
 mod json_keys;
+#[cfg(unix)]
+mod kept;
 mod limits;
 #[cfg(unix)]
 mod long_runs;
 mod messages;
+#[cfg(unix)]
+mod promises;
 mod run;
