@@ -14,6 +14,7 @@ mod convert;
 mod destination;
 mod exit;
 mod failure;
+mod files;
 mod formats;
 mod graph;
 mod heading;
@@ -82,6 +83,7 @@ pub fn main() -> ExitCode {
 fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let general = &command_line.general;
     let command = command_line.command.as_ref().unwrap_or(&Command::Usi);
+    files::written::check(command, general)?;
     // GUIs do not read stderr: the engine decides where its log goes.
     if !matches!(command, Command::Usi) {
         logging::start(general)?;

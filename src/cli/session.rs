@@ -236,7 +236,7 @@ impl Search for Solving {
 
     fn conclude(&mut self, outcome: &Outcome) {
         match &self.schedule {
-            Some(schedule) => schedule.finish(&mut self.solver, outcome.is_decided()),
+            Some(schedule) => schedule.finish(&mut self.solver, outcome),
             None => self.solver.disk_failure().into_iter().for_each(complain),
         }
     }

@@ -10,10 +10,14 @@ mod formats;
 mod graph;
 mod inputs;
 mod json_keys;
+#[cfg(unix)]
+mod kept;
 mod limits;
 #[cfg(unix)]
 mod long_runs;
 mod messages;
 mod policies;
+#[cfg(unix)]
+mod promises;
 mod resuming;
 mod run;

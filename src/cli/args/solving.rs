@@ -22,7 +22,8 @@ pub struct SolveFlags {
     /// How to write answers; several, with commas between them, go to a folder or one after another
     #[arg(long, value_enum, value_delimiter = ',', default_value = "text", help_heading = "Output")]
     pub format: Vec<OutputFormat>,
-    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there
+    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so far
+    /// are in FILE.part, which becomes FILE at the end
     #[arg(long, value_name = "FILE|DIR", help_heading = "Output")]
     pub out: Option<PathBuf>,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! A file that one process at a time adds to.
 
-use super::identity::is_named;
+use crate::cli::files::Identity;
 use crate::cli::trouble::{Trouble, system_text};
 use crate::report::Lang;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -24,7 +24,7 @@ impl Claim {
         loop {
             let claim = Claim::attempt(path, lang)?;
             // Whoever held the file before may have replaced it meanwhile.
-            if is_named(&claim, &claim.path) {
+            if claim.has_its_name() {
                 return Ok(claim);
             }
         }
@@ -54,6 +54,15 @@ impl Claim {
         };
         let path = path.canonicalize().map_err(unwritable)?;
         Ok(Claim { path, file, is_alone })
+    }
+}
+
+impl Claim {
+    /// Whether its name still leads to the file.
+    fn has_its_name(&self) -> bool {
+        let named = Identity::of(&self.path);
+        let own = self.file.metadata().ok().and_then(|found| Identity::of_file(&found));
+        named.is_some() && (own.is_none() || named == own)
     }
 }
 

@@ -5,11 +5,11 @@
 
 mod claim;
 mod contents;
-mod identity;
 mod index;
 mod proof;
 mod replace;
 
+use super::files::Inputs;
 use super::trouble::Trouble;
 use crate::report::Lang;
 use crate::types::Color;
@@ -54,8 +54,10 @@ impl Answers {
     /// # Errors
     /// What the system says, another process that adds to the file, a file that is one of the inputs, a line that is no answer.
     pub fn open(path: &Path, inputs: &[OsString], lang: Lang) -> anyhow::Result<Answers> {
+        if Inputs::of(inputs).contain(path) {
+            return Err(is_input(path).into());
+        }
         let mut claim = Claim::stake(path, lang)?;
-        identity::refuse_input(path, &claim, inputs)?;
         let mut contents = Contents::read(path, &claim.file, lang)?;
         if contents.is_wasteful && claim.is_alone {
             match replace::with(&claim, &contents.spans()) {
@@ -109,6 +111,17 @@ impl Answers {
         }
         Ok(())
     }
+}
+
+/// A file of answers among the inputs would be read as problems, and never end.
+fn is_input(path: &Path) -> Trouble {
+    let path = path.display();
+    Trouble::new(
+        format!(
+            "{path}: is an input too, and its answers would be read as problems: give --resume another name"
+        ),
+        format!("{path}: 入力でもあり、答えが問題として読まれます: --resume に別の名前を書いてください"),
+    )
 }
 
 impl Known {

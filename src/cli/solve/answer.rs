@@ -4,9 +4,10 @@ use super::steps::write_steps;
 use crate::analysis::Variations;
 use crate::cli::args::{OutputFormat, SolveFlags};
 use crate::cli::certificate::CertificateFile;
-use crate::cli::destination::{Destination, refuse_input};
+use crate::cli::destination::Destination;
 use crate::cli::exit::Tally;
 use crate::cli::failure::{Failure, Refusal};
+use crate::cli::files::Inputs;
 use crate::cli::formats::{problem_svg, solution_text};
 use crate::cli::graph::GraphFile;
 use crate::cli::heading::heading;
@@ -58,7 +59,7 @@ impl<'a> Solver<'a> {
     /// A solver for what was typed.
     ///
     /// # Errors
-    /// When the folder of diagrams cannot be made, or a file beside the answers is an input.
+    /// When the folder of diagrams cannot be made.
     pub fn new(
         flags: &SolveFlags,
         lang: Lang,
@@ -68,11 +69,13 @@ impl<'a> Solver<'a> {
             true => vec![OutputFormat::Json],
             false => flags.format.clone(),
         };
-        let steps =
-            flags.svg_steps.as_deref().map(|folder| Destination::folder(folder, &[], true)).transpose()?;
+        let inputs = || Inputs::of(&flags.inputs.inputs);
+        let steps = flags
+            .svg_steps
+            .as_deref()
+            .map(|folder| Destination::folder(folder, inputs(), true))
+            .transpose()?;
         let style = flags.notation.map(MoveStyle::from);
-        let inputs = &flags.inputs.inputs;
-        flags.certificate.iter().try_for_each(|path| refuse_input(path, inputs))?;
         Ok(Solver {
             formats,
             full: flags.full,
@@ -82,7 +85,7 @@ impl<'a> Solver<'a> {
             wanted: Wanted::new(flags),
             wants_variations: flags.variations,
             steps: steps.map(Mutex::new),
-            graph: Mutex::new(GraphFile::new(&flags.graph, inputs, lang)?),
+            graph: Mutex::new(GraphFile::new(flags.graph.graph.clone(), lang)),
             certificate: Mutex::new(CertificateFile::new(flags.certificate.as_deref(), lang)),
         })
     }

@@ -11,8 +11,10 @@ use super::checkpoint;
 use super::destination::{Destination, is_folder};
 use super::exit::Tally;
 use super::failure::Failure;
+use super::files::Inputs;
 use super::formats::encoded;
 use super::inputs::{Item, Visit, for_each_problem};
+use super::interrupt::Interrupt;
 use super::output::{Output, complain};
 use super::pool::in_order;
 use super::progress::ProgressLine;
@@ -23,7 +25,7 @@ use crate::report::Lang;
 use answer::{Answer, Solver};
 pub use single::Answers;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
 use summary::Summary;
 
 /// Solves every problem of the inputs.
@@ -41,13 +43,14 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     let solver = Solver::new(flags, lang, answers.as_ref())?;
     let mut run = Run {
         batch: Batch { json: solver.has_json_stream(), ..Batch::new(lang) },
-        destination: destination(flags)?,
+        destination: destination(flags, lang)?,
         encoding: flags.encoding.out_encoding,
         summary: Summary::new(quiet),
         answers: answers.as_ref(),
         is_first: true,
     };
     let interrupt = session.interrupt.clone();
+    run.finish_before_end(&interrupt);
     let (inputs, reading) = (&flags.inputs.inputs, &flags.inputs.reading);
     let mut consume = |answer: Result<Answer, Failure>| {
         run.consume(answer)?;
@@ -66,6 +69,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
             for_each_problem(inputs, reading, &mut |item| pool.give(item))
         })?;
     }
+    run.destination.finish()?;
     run.summary.tell(lang);
     if let Some(path) = flags.resume.as_deref().filter(|_| !interrupt.is_set()) {
         run.summary.tell_nothing_left(path, lang);
@@ -74,7 +78,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
 }
 
 /// Where answers go, unless they go to a file of answers.
-fn destination(flags: &SolveFlags) -> Result<Destination, Trouble> {
+fn destination(flags: &SolveFlags, lang: Lang) -> Result<Destination, Trouble> {
     match &flags.out {
         None => Ok(Destination::Stdout(Output::new())),
         Some(path) if flags.format.len() > 1 && !is_folder(path) => {
@@ -83,7 +87,8 @@ fn destination(flags: &SolveFlags) -> Result<Destination, Trouble> {
             let japanese = format!("--out {path}: 形式が複数のときは answers/ のようなフォルダーが必要です");
             Err(Trouble::new(english, japanese))
         }
-        Some(path) => Destination::at(path, &flags.inputs.inputs, true),
+        Some(path) if is_folder(path) => Destination::folder(path, Inputs::of(&flags.inputs.inputs), true),
+        Some(path) => Destination::stream(path, lang),
     }
 }
 
@@ -97,6 +102,23 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// An interrupt between two searches ends the program at once, but a file has its name then, too.
+    fn finish_before_end(&self, interrupt: &Interrupt) {
+        let Destination::Stream(file) = &self.destination else { return };
+        let file = Arc::clone(file);
+        let is_direct = file.lock().unwrap_or_else(PoisonError::into_inner).is_direct();
+        if is_direct {
+            // Its reader may let it wait for ever.
+            return;
+        }
+        interrupt.before_end(move || {
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = file.finish() {
+                complain(error);
+            }
+        });
+    }
+
     fn consume(&mut self, answer: Result<Answer, Failure>) -> anyhow::Result<()> {
         let answer = match answer {
             Ok(answer) => answer,
@@ -115,7 +137,7 @@ impl Run<'_> {
             complain(message);
         }
         if let Some(answers) = self.answers {
-            let mut answers = answers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
             answer.texts.iter().try_for_each(|(_, text)| answers.add(text))?;
             return Ok(());
         }

@@ -142,6 +142,8 @@ pub struct Solver {
     outcome: Option<Box<Outcome>>,
     /// The first answer, while it is being verified.
     first: Option<First>,
+    /// Whether the layers are those of the second search, of which no checkpoint is kept.
+    is_second: bool,
     /// The solutions of a search that found any.
     graph: Option<Graph>,
 }
@@ -173,6 +175,7 @@ impl Solver {
             disk_failure: None,
             outcome: None,
             first: None,
+            is_second: false,
             graph: None,
         }
     }
