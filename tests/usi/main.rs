@@ -1,8 +1,7 @@
-//! The USI engine as GUIs meet it: the program on its pipes, driven by transcripts, and sessions fed with garbage.
+//! The USI engine as GUIs meet it: the program on its pipes, driven by transcripts.
 #![cfg(feature = "cli")]
 
 mod cshogi;
-mod fuzz;
 mod mate;
 mod mate_options;
 mod one_king;

@@ -86,7 +86,7 @@ impl Header {
             "手数" => {
                 self.plies = match value {
                     "不詰" => Some(ExpectedPlies::NoMate),
-                    _ => number(value).map(|plies| ExpectedPlies::Mate(plies as u64)).or(self.plies),
+                    _ => plies(value).map(ExpectedPlies::Mate).or(self.plies),
                 }
             }
             "解数" => {
@@ -148,7 +148,8 @@ fn is_word(key: &str) -> bool {
     begins && !key.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, ':' | '：'))
 }
 
-/// The number at the beginning of a value such as `17手`.
-fn number(value: &str) -> Option<usize> {
-    words::take_number(&mut Cursor::new(0, value))
+/// The plies of 17, １７手詰 or 十七手. What was written as a plain number is read however large it is.
+fn plies(value: &str) -> Option<u64> {
+    let worded = || words::take_number(&mut Cursor::new(0, value)).map(|plies| plies as u64);
+    value.parse().ok().or_else(worded)
 }
