@@ -82,14 +82,16 @@ impl Schedule {
             Some(failure) => Some(failure),
             None => solver.save().err().map(|error| message(&error, self.lang)),
         };
-        if let Some(failure) = failure {
-            let left = solver.examine_checkpoint();
-            complain(format_args!("{}: {failure}: {}", self.path.display(), self.what_is_left(&left)));
-            if left.is_err() {
-                return;
-            }
+        let is_done = outcome.is_decided() && (!self.verifies || outcome.verified.is_some());
+        let left = failure.as_ref().map_or(Ok(()), |_| solver.examine_checkpoint());
+        if let Some(failure) = &failure {
+            let state = match is_done {
+                true => self.lang.pick("答えは出ています", "the answer is found all the same").to_owned(),
+                false => self.what_is_left(&left),
+            };
+            complain(format_args!("{}: {failure}: {state}", self.path.display()));
         }
-        if !outcome.is_decided() || self.verifies && outcome.verified.is_none() {
+        if !is_done && left.is_ok() {
             let command = format!("tsumugi resume {}", quoted(&self.path));
             complain(self.lang.pick(format!("再開: {command}"), format!("to go on: {command}")));
         }

@@ -118,7 +118,8 @@ pub fn check_after(truth: &Truth, harm: &Harm, earlier: &Files, outputs: &Path, 
             // What is told of a search that was interrupted is whole, too.
             Growth::Whole => {
                 let is_whole = content == whole;
-                assert!(is_whole || !is_done && before == Some(content) || is_stopped, "{name} is not whole");
+                let is_good = is_whole || !is_done && before == Some(content) || is_stopped;
+                assert!(is_good, "{name} is not whole, after exit code {:?}", endings[0].code);
             }
             Growth::Answers if !is_done && before == Some(content) => {}
             Growth::Answers => {

@@ -31,19 +31,13 @@ impl Unfinished {
     /// What the system and `clear` say, and something of this name that is no file.
     pub fn claim(path: &Path, mut clear: impl FnMut(&Unfinished) -> io::Result<()>) -> io::Result<Claim> {
         loop {
-            let (opened, is_new) = match OpenOptions::new().create_new(true).write(true).open(path) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                    if !fs::symlink_metadata(path).is_ok_and(|found| found.is_file()) {
-                        return Err(in_the_way(path));
-                    }
-                    (OpenOptions::new().write(true).open(path), false)
-                }
-                opened => (opened, true),
-            };
-            let file = match opened {
-                // It was finished, or removed, since it was seen.
-                Err(error) if error.kind() == ErrorKind::NotFound && !is_new => continue,
-                opened => opened?,
+            let (file, is_new) = match OpenOptions::new().create_new(true).write(true).open(path) {
+                Ok(file) => (file, true),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => match open_left(path)? {
+                    Some(file) => (file, false),
+                    None => continue,
+                },
+                Err(error) => return Err(error),
             };
             match file.try_lock() {
                 Ok(()) => {}
@@ -90,6 +84,19 @@ impl Unfinished {
     /// What the system says.
     pub fn remove(&self) -> io::Result<()> {
         if self.is_in_place() { fs::remove_file(&self.path) } else { Ok(()) }
+    }
+}
+
+/// Opens a file that another process left or is writing; `None` when it was finished or removed since it was seen.
+fn open_left(path: &Path) -> io::Result<Option<File>> {
+    let opened = fs::symlink_metadata(path).and_then(|found| match found.is_file() {
+        true => OpenOptions::new().write(true).open(path),
+        false => Err(in_the_way(path)),
+    });
+    match opened {
+        Ok(file) => Ok(Some(file)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -69,6 +69,8 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
             for_each_problem(inputs, reading, &mut |item| pool.give(item))
         })?;
     }
+    // It can come between two searches, too, when none of them was stopped by it.
+    run.batch.tally.interrupted |= session.interrupt.is_set();
     run.destination.finish()?;
     run.summary.tell(lang);
     if let Some(path) = flags.resume.as_deref().filter(|_| !interrupt.is_set()) {
