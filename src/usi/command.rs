@@ -93,6 +93,13 @@ pub struct Clock {
     pub byoyomi: Option<Duration>,
 }
 
+impl PlayRequest {
+    /// Whether no answer is due before `stop` or `ponderhit`.
+    pub fn waits(&self) -> bool {
+        self.infinite || self.ponder
+    }
+}
+
 impl Clock {
     /// Whether no time was given at all.
     pub fn is_empty(&self) -> bool {

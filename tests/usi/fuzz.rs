@@ -33,6 +33,12 @@ fn every_go_is_answered_once() {
 
 #[test]
 fn the_judge_is_not_lenient() {
+    let refused = b"position startpos\nposition x\ngo nodes 5\ngo mate\ngo perft 1\n";
+    let good = "bestmove resign\ncheckmate notimplemented\ninfo string perft 1 refused: x";
+    assert_eq!(judge(refused, good), Ok(()));
+    for (from, to) in [("resign", "7g7f"), ("notimplemented", "nomate"), ("refused: x", "nodes 30")] {
+        assert!(judge(refused, &good.replace(from, to)).is_err(), "{from} -> {to}");
+    }
     let stream =
         b"position startpos\ngo nodes 5\nposition sfen 8k/9/8G/9/9/9/9/9/9 b G 1\ngo mate\ngo perft 1\n";
     let good = "info string x\nbestmove 7g7f\ncheckmate G*1b\ninfo string perft 1 nodes 9";
@@ -77,6 +83,9 @@ fn judge(stream: &[u8], replies: &str) -> Result<(), String> {
             ("info", "depth") => {}
             (kind, what) => match (kind, asked.next()) {
                 ("info", Some(Question::Perft)) => {}
+                ("info", Some(Question::Refused("perft"))) if line.contains(" refused: ") => {}
+                ("bestmove", Some(Question::Refused("bestmove"))) if what == "resign" => {}
+                ("checkmate", Some(Question::Refused("checkmate"))) if what == "notimplemented" => {}
                 ("bestmove", Some(Question::Play(position))) => {
                     let is_move = what.parse().is_ok_and(|mv| is_legal(&position, mv));
                     if !(is_move || what == "resign" || what == "win") {
@@ -117,29 +126,41 @@ enum Question {
     Play(Position),
     Mate(Option<Position>),
     Perft,
+    /// No question: no answer but this word and its way to say no.
+    Refused(&'static str),
 }
 
 /// The questions of a stream, by the parser and the rules, without the session.
 fn asked(stream: &[u8]) -> Vec<Question> {
     let mut questions = Vec::new();
-    let mut last_good = None;
+    // What the last position is; `Err` when it was refused.
+    let mut last = Ok(None);
     for line in stream.split(|&byte| byte == b'\n') {
         let line = String::from_utf8_lossy(line);
-        let Ok(Some(Parsed { command, .. })) = parse(line.trim_start_matches('\u{feff}')) else { continue };
-        match command {
-            Command::Position { root, moves } => {
+        let Ok(Some(Parsed { command, .. })) = parse(line.trim_start_matches('\u{feff}')) else {
+            if line.trim_start_matches('\u{feff}').split_whitespace().next() == Some("position") {
+                last = Err(());
+            }
+            continue;
+        };
+        match (command, &last) {
+            (Command::Position { root, moves }, _) => {
                 let mut position = *root;
                 let is_helpmate = |&color: &Color| position.problem_defects(Rule::Helpmate, color).is_empty();
                 let is_good = position.play_defects().is_empty() || Color::ALL.iter().any(is_helpmate);
-                if is_good && play_line(&mut position, &moves).is_ok() {
-                    last_good = Some(position);
-                }
+                let is_good = is_good && play_line(&mut position, &moves).is_ok();
+                last = if is_good { Ok(Some(position)) } else { Err(()) };
             }
-            Command::Go(Go::Play(_)) => {
-                questions.push(Question::Play(last_good.clone().unwrap_or_else(Position::startpos)));
+            (Command::Go(Go::Play(_)), Ok(position)) => {
+                questions.push(Question::Play(position.clone().unwrap_or_else(Position::startpos)));
             }
-            Command::Go(Go::Mate(_)) => questions.push(Question::Mate(last_good.clone())),
-            Command::Go(Go::Perft(_)) => questions.push(Question::Perft),
+            (Command::Go(Go::Mate(_)), Ok(position)) => questions.push(Question::Mate(position.clone())),
+            (Command::Go(Go::Perft(_)), Ok(_)) => questions.push(Question::Perft),
+            (Command::Go(go), Err(())) => questions.push(Question::Refused(match go {
+                Go::Play(_) => "bestmove",
+                Go::Mate(_) => "checkmate",
+                Go::Perft(_) => "perft",
+            })),
             _ => {}
         }
     }

@@ -6,6 +6,7 @@
 use super::control::{Control, TICK};
 use super::game::Game;
 use super::output::Output;
+use super::refusal::Refusal;
 use super::solver::{Question, Solver};
 use crate::play::Score;
 use crate::problem::{Problem, Rule};
@@ -37,17 +38,6 @@ pub(super) struct Task {
     tables: Tables,
     output: Output,
     started: Instant,
-}
-
-/// Why there is nothing to solve.
-pub(super) struct Refusal(String);
-
-impl Refusal {
-    /// The answer then.
-    pub(super) fn send(&self, output: &Output) {
-        output.send(Info::text(format!("error: {}", self.0)));
-        output.send(Reply::CheckMate(CheckMate::NotImplemented));
-    }
 }
 
 enum Event {
@@ -84,7 +74,7 @@ impl Task {
         let Task { question, limits, options, tables, .. } = self;
         let solver = match Solver::new(question, *limits, options, &control.stop, tables) {
             Ok(solver) => solver,
-            Err(defects) => return Refusal(super::game::list(&defects)).send(&self.output),
+            Err(defects) => return Refusal(super::game::list(&defects)).answer_mate(&self.output),
         };
         match self.solve(solver, &control.stop) {
             Some(outcome) => self.answer(&outcome),
