@@ -78,7 +78,7 @@ pub(super) struct Crew {
 impl Crew {
     /// Gives a search helpers, which start working when it has spent so many nodes alone.
     pub fn join(search: &mut Search, helpers: usize, alone: u64) {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(Shared::new(search.pulse.end()));
         let mut marks = Marks::of_threads(1 + helpers).into_iter();
         search.marks = marks.next();
         let helper = |marks| Search {

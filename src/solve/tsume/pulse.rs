@@ -37,6 +37,20 @@ pub(super) struct Pulse {
     pub crew: Option<Crew>,
 }
 
+/// What ends a search from outside.
+#[derive(Default)]
+pub(super) struct End {
+    stop: StopFlag,
+    due: Option<Instant>,
+}
+
+impl End {
+    /// Whether the search must end.
+    pub fn has_come(&self) -> bool {
+        self.stop.is_set() || self.due.is_some_and(|due| Instant::now() >= due)
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(super) struct Allowed {
     ticks: u64,
@@ -105,6 +119,11 @@ impl Pulse {
     /// Nodes counted by all threads.
     pub fn nodes(&self) -> u64 {
         self.ticks + self.crew.as_ref().map_or(0, Crew::nodes)
+    }
+
+    /// When the search must end, whoever notices.
+    pub fn end(&self) -> End {
+        End { stop: self.stop.clone(), due: self.limits.time.and_then(|time| self.started.checked_add(time)) }
     }
 
     /// Wall time since the solver was made.
