@@ -34,9 +34,9 @@ fn every_go_is_answered_once() {
 #[test]
 fn the_judge_is_not_lenient() {
     let refused = b"position startpos\nposition x\ngo nodes 5\ngo mate\ngo perft 1\n";
-    let good = "bestmove resign\ncheckmate notimplemented\ninfo string perft 1 refused: x";
+    let good = "bestmove resign\ncheckmate notimplemented\ninfo string perft refused: x";
     assert_eq!(judge(refused, good), Ok(()));
-    for (from, to) in [("resign", "7g7f"), ("notimplemented", "nomate"), ("refused: x", "nodes 30")] {
+    for (from, to) in [("resign", "7g7f"), ("notimplemented", "nomate"), ("refused: x", "1 nodes 30")] {
         assert!(judge(refused, &good.replace(from, to)).is_err(), "{from} -> {to}");
     }
     let stream =
@@ -80,7 +80,7 @@ fn judge(stream: &[u8], replies: &str) -> Result<(), String> {
         match (words.next().unwrap_or_default(), words.next().unwrap_or_default()) {
             ("id" | "option", _) | ("usiok" | "readyok", "") => {}
             ("info", "string") if !line.starts_with("info string perft ") => {}
-            ("info", "depth") => {}
+            ("info", "depth" | "nodes") => {}
             (kind, what) => match (kind, asked.next()) {
                 ("info", Some(Question::Perft)) => {}
                 ("info", Some(Question::Refused("perft"))) if line.contains(" refused: ") => {}
@@ -137,13 +137,14 @@ fn asked(stream: &[u8]) -> Vec<Question> {
     let mut last = Ok(None);
     for line in stream.split(|&byte| byte == b'\n') {
         let line = String::from_utf8_lossy(line);
-        let Ok(Some(Parsed { command, .. })) = parse(line.trim_start_matches('\u{feff}')) else {
+        let Ok(Some(Parsed { command, error, .. })) = parse(line.trim_start_matches('\u{feff}')) else {
             if line.trim_start_matches('\u{feff}').split_whitespace().next() == Some("position") {
                 last = Err(());
             }
             continue;
         };
-        match (command, &last) {
+        let refused = error.map_or(&last, |_| &Err(()));
+        match (command, refused) {
             (Command::Position { root, moves }, _) => {
                 let mut position = *root;
                 let is_helpmate = |&color: &Color| position.problem_defects(Rule::Helpmate, color).is_empty();

@@ -29,7 +29,7 @@ const REFUSED_GO: &str = "
     > go btime 0 wtime 0 byoyomi 10000
     < bestmove resign
     > go perft 3
-    < info string perft 3 refused: the last position was refused (position: *
+    < info string perft refused: the last position was refused (position: *
     - 20";
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::super::limits::{Budget, Limits, StopFlag};
 use super::super::outcome::{Outcome, Progress, Reason};
+use super::best_line::BestLine;
 use super::crew::{Crew, Shared};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -32,6 +33,8 @@ pub(super) struct Pulse {
     allowed: Allowed,
     /// What progress says.
     pub progress: Progress,
+    /// The line of the best mate so far.
+    pub best_line: BestLine,
     halted: Option<Reason>,
     /// The threads that work on the same question.
     pub crew: Option<Crew>,
@@ -105,6 +108,7 @@ impl Pulse {
             next_look: 0,
             allowed: Allowed::ALL,
             progress: Progress::default(),
+            best_line: BestLine::default(),
             halted: None,
             crew: None,
         }

@@ -18,6 +18,7 @@ mod output;
 mod perft;
 mod player;
 mod refusal;
+mod shown;
 mod solver;
 mod worker;
 
@@ -131,13 +132,19 @@ impl Session {
     fn line(&mut self, line: &str) -> ControlFlow<()> {
         match parse(line) {
             Ok(None) => {}
-            Ok(Some(Parsed { command, ignored })) => {
+            Ok(Some(Parsed { command, ignored, error })) => {
                 self.is_greeted = true;
                 if !ignored.is_empty() {
                     let words = &ignored[..ignored.len().min(QUOTED)];
                     self.output.send(Info::text(format!("ignored: {}", words.join(" "))));
                 }
-                return self.obey(command);
+                match (command, error) {
+                    (Command::Go(go), Some(error)) => self.refuse(go, error.to_string()),
+                    (command, error) => {
+                        error.into_iter().for_each(|error| self.complain(&error.to_string()));
+                        return self.obey(command);
+                    }
+                }
             }
             // Before the protocol has begun nothing is said unasked.
             Err(CommandError::Unknown { .. }) if !self.is_greeted => {}
@@ -196,6 +203,12 @@ impl Session {
             let mebibytes = self.options.memory() >> 20;
             self.output.send(Info::text(format!(
                 "USI_Hash: this machine has less memory, {mebibytes} MiB are used at most"
+            )));
+        }
+        if self.options.threads() != before.threads() && self.options.are_threads_cut() {
+            let threads = self.options.threads();
+            self.output.send(Info::text(format!(
+                "Threads: too many for the processors of this machine, {threads} are used"
             )));
         }
         if self.options.write_debug_log() != before.write_debug_log() {

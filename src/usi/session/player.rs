@@ -42,6 +42,10 @@ impl Player {
             return refusal.answer_play(&self.request, control, &self.output);
         }
         let mut limits = self.limits();
+        if limits.search_moves.is_empty() && !self.request.searchmoves.is_empty() {
+            let refusal = Refusal("searchmoves: none of them is legal".to_owned());
+            return refusal.answer_play(&self.request, control, &self.output);
+        }
         let mut stop = control.stop.clone();
         if let Some(one_king) = OneKing::new(self, &limits) {
             if let Some(best) = one_king.solve(control) {

@@ -13,9 +13,7 @@ impl Refusal {
     pub(super) fn answer(&self, go: &Go, control: &Control, output: &Output) {
         match go {
             Go::Mate(_) => self.answer_mate(output),
-            Go::Perft(depth) => {
-                output.send(Info::text(format!("perft {depth} refused: {}", self.0)));
-            }
+            Go::Perft(_) => output.send(Info::text(format!("perft refused: {}", self.0))),
             Go::Play(request) => self.answer_play(request, control, output),
         }
     }
