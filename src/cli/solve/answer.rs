@@ -7,7 +7,7 @@ use crate::cli::certificate::CertificateFile;
 use crate::cli::destination::{Destination, refuse_input};
 use crate::cli::exit::Tally;
 use crate::cli::failure::{Failure, Refusal};
-use crate::cli::formats::{problem_svg, solution_text};
+use crate::cli::formats::{Drawing, problem_svg, solution_text};
 use crate::cli::graph::GraphFile;
 use crate::cli::heading::heading;
 use crate::cli::inputs::Item;
@@ -49,6 +49,7 @@ pub struct Solver<'a> {
     lang: Lang,
     answered: Option<&'a Mutex<Answers>>,
     wants_variations: bool,
+    drawing: Drawing,
     steps: Option<Mutex<Destination>>,
     graph: Mutex<GraphFile>,
     certificate: Mutex<CertificateFile>,
@@ -80,6 +81,7 @@ impl<'a> Solver<'a> {
             lang,
             answered,
             wants_variations: flags.variations,
+            drawing: Drawing::from(&flags.drawing),
             steps: steps.map(Mutex::new),
             graph: Mutex::new(GraphFile::new(&flags.graph, inputs, lang)?),
             certificate: Mutex::new(CertificateFile::new(flags.certificate.as_deref(), lang)),
@@ -143,7 +145,7 @@ impl<'a> Solver<'a> {
         }
         if let Some(steps) = &self.steps {
             let mut folder = steps.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Err(error) = write_steps(&report, &mut folder, self.lang) {
+            if let Err(error) = write_steps(&report, &mut folder, self.drawing, self.lang) {
                 answer.warnings.push(message(&error, self.lang));
             }
         }
@@ -172,7 +174,7 @@ impl<'a> Solver<'a> {
                 Ok(format!("{}{text}", heading(problem)))
             }
             OutputFormat::Json => Ok(report.json() + "\n"),
-            OutputFormat::Svg => Ok(problem_svg(&report.solved_problem())),
+            OutputFormat::Svg => Ok(problem_svg(&report.solved_problem(), self.drawing)),
             _ => match format.record().map(|format| solution_text(report, format)) {
                 Some(Ok(text)) => Ok(text),
                 Some(Err(error)) => {
