@@ -186,7 +186,8 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
         options.stop = stop;
         options.limits.time = flags.time;
         options.limits.memory = flags.memory.map(super::options::helpmate_memory).or(options.limits.memory);
-        options.threads = flags.threads.map_or(options.threads, usize::from);
+        options.threads =
+            flags.threads.map_or(options.threads, |threads| super::options::usable_threads(threads, 1));
     });
     let Resumed { mut solver, note, is_finished } =
         resumed.map_err(|error| in_folder(message(&error, lang)))?;

@@ -6,7 +6,7 @@ use super::destination::{Destination, is_folder};
 use super::exit::Tally;
 use super::failure::Failure;
 use super::files::Inputs;
-use super::formats::{encoded, problem_svg};
+use super::formats::{Drawing, encoded, problem_svg};
 use super::inputs::{Visit, for_each_problem};
 use super::output::Output;
 use super::trouble::Trouble;
@@ -39,7 +39,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut written = 0u64;
     for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {
         let text = problem.and_then(|problem| {
-            let text = text(&problem, record)
+            let text = text(&problem, record, Drawing::from(&flags.drawing))
                 .and_then(|text| Ok(encoded(&text, format, flags.encoding.out_encoding)?.into_owned()));
             match text {
                 Ok(text) => Ok((problem, text)),
@@ -77,10 +77,10 @@ pub fn one_diagram() -> Trouble {
     )
 }
 
-fn text(problem: &Problem, format: Option<RecordFormat>) -> Result<String, WriteError> {
+fn text(problem: &Problem, format: Option<RecordFormat>, drawing: Drawing) -> Result<String, WriteError> {
     match format {
         Some(format) => write(problem, format),
-        None => Ok(problem_svg(problem)),
+        None => Ok(problem_svg(problem, drawing)),
     }
 }
 

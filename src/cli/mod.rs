@@ -45,7 +45,7 @@ use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
 use clap::Parser;
 use exit::{Tally, UNREADABLE};
 use interrupt::Interrupt;
-use options::{SearchOptions, language, language_of};
+use options::{SearchOptions, language, language_of, usable_threads};
 use output::{complain, complain_as_it_is, is_broken_pipe};
 use progress::ProgressLine;
 use session::Session;
@@ -133,6 +133,17 @@ fn resuming_session(general: &GeneralFlags) -> Session {
 }
 
 fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
+    let used = usable_threads(flags.threads, jobs);
+    if used < usize::from(flags.threads) {
+        let threads = flags.threads;
+        log::warn!(
+            "{}",
+            language(general).pick(
+                format!("--threads {threads}: この計算機のプロセッサーには多すぎるので、一つの探索に{used}だけ使います"),
+                format!("--threads {threads}: too many for the processors of this machine: {used} are used for each search"),
+            )
+        );
+    }
     let interrupt = Interrupt::listen();
     let options = SearchOptions::new(flags, jobs, interrupt.stop_flag());
     Session::new(options, interrupt, ProgressLine::new(general.quiet, language(general)))

@@ -3,7 +3,7 @@
 use super::args::{GeneralFlags, LangFlag, ListingFlags, ProveFlag, SearchFlags};
 use crate::problem::{Futile, Rule, Wording};
 use crate::report::Lang;
-use crate::solve::{Limits, StopFlag, helpmate, tsume};
+use crate::solve::{Limits, StopFlag, helpmate, most_threads, tsume};
 use crate::store::memory;
 use crate::types::Color;
 use std::time::Duration;
@@ -50,7 +50,7 @@ impl SearchOptions {
         let share = helpmate_memory(memory) / u64::from(jobs);
         let limits =
             Limits { time: flags.time, nodes: flags.nodes, plies: flags.max_plies, memory: Some(share) };
-        let threads = flags.threads.into();
+        let threads = usable_threads(flags.threads, jobs);
         let most = if flags.memory.is_some() { u64::MAX } else { tsume::DEFAULT_MEMORY };
         let tsume_share = most.min(search_memory(memory, TSUME_FLOOR) / u64::from(jobs));
         SearchOptions {
@@ -85,6 +85,12 @@ impl SearchOptions {
         self.solver.max_solutions = flags.max_solutions as usize;
         self.tsume.max_solutions = flags.max_solutions as usize;
     }
+}
+
+/// Of the threads that are asked for, those that each of so many searches at a time has: no more than the machine can serve.
+pub fn usable_threads(asked: u16, jobs: u16) -> usize {
+    let most = (most_threads() / usize::from(jobs)).max(1);
+    usize::from(asked).min(most)
 }
 
 /// What a search of a helpmate may take so that the whole process stays within so many bytes.
@@ -232,6 +238,13 @@ mod tests {
         let [helpmate, tsume] = options("");
         assert!(tsume == helpmate.min(tsume::DEFAULT_MEMORY));
         assert!(options("--jobs 2")[0] <= helpmate / 2);
+    }
+
+    #[test]
+    fn jobs_share_the_processors() {
+        assert_eq!((usable_threads(4, 1), usable_threads(1, 1024)), (4, 1));
+        assert_eq!(usable_threads(u16::MAX, 1), most_threads());
+        assert_eq!(usable_threads(u16::MAX, 2), most_threads() / 2);
     }
 
     #[test]

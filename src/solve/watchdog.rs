@@ -5,24 +5,9 @@
 //! at fault, nor is one that sleeps because nobody pulls its solver. It is read from Linux's `/proc`; elsewhere, and in release builds, nothing is
 //! watched.
 
-use super::limits::{Limits, StopFlag};
-use std::time::Instant;
+use super::limits::End;
 
-/// When the threads of a search have to end.
-#[derive(Clone, Debug)]
-#[cfg_attr(not(all(debug_assertions, target_os = "linux")), expect(dead_code, reason = "nothing is watched"))]
-pub(super) struct Watchdog {
-    end: Option<Instant>,
-    stop: StopFlag,
-}
-
-impl Watchdog {
-    /// For a search that has begun at `started`.
-    pub fn new(limits: Limits, stop: &StopFlag, started: Instant) -> Watchdog {
-        let end = limits.time.and_then(|time| started.checked_add(time));
-        Watchdog { end, stop: stop.clone() }
-    }
-
+impl End {
     /// Watches the calling thread as long as the answer lives.
     pub fn watch(&self) -> Watched {
         Watched {
@@ -48,12 +33,12 @@ impl Drop for Watched {
 
 #[cfg(all(debug_assertions, target_os = "linux"))]
 mod linux {
-    use super::Watchdog;
+    use super::End;
     use std::fs::{read_link, read_to_string};
     use std::path::PathBuf;
     use std::sync::{Mutex, MutexGuard, Once, PoisonError};
     use std::thread::{Builder, sleep};
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     /// Processor time that a search may still use.
     const GRACE: Duration = Duration::from_millis(50);
@@ -63,7 +48,7 @@ mod linux {
         number: u64,
         /// The file that says how long it has run.
         clock: PathBuf,
-        watchdog: Watchdog,
+        end: End,
         /// How long it had run when it was first seen past its end.
         ran: Option<Duration>,
     }
@@ -81,7 +66,7 @@ mod linux {
         THREADS.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn register(watchdog: Watchdog) -> u64 {
+    pub fn register(end: End) -> u64 {
         WATCHER.call_once(|| {
             // Without a thread for it nothing is watched.
             let _ = Builder::new().name("watchdog".to_owned()).spawn(watch);
@@ -92,7 +77,7 @@ mod linux {
         let mut threads = threads();
         threads.registered += 1;
         let number = threads.registered;
-        threads.all.push(Thread { number, clock, watchdog, ran: None });
+        threads.all.push(Thread { number, clock, end, ran: None });
         number
     }
 
@@ -111,9 +96,7 @@ mod linux {
 
     impl Thread {
         fn look(&mut self) {
-            let Watchdog { end, stop } = &self.watchdog;
-            let is_past = stop.is_set() || end.is_some_and(|end| Instant::now() >= end);
-            let Some(ran) = is_past.then(|| self.ran_for()).flatten() else { return };
+            let Some(ran) = self.end.has_come().then(|| self.ran_for()).flatten() else { return };
             let since = ran.saturating_sub(*self.ran.get_or_insert(ran));
             if since > GRACE {
                 eprintln!("a search worked on for {since:?} after it had to end");

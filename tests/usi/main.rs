@@ -8,6 +8,7 @@ mod one_king;
 mod play;
 mod play_options;
 mod protocol;
+mod refused;
 mod robustness;
 #[path = "../shared_files/mod.rs"]
 mod shared_files;

@@ -18,7 +18,7 @@ pub use values::{
     ColorFlag, EncodingFlag, FutileFlag, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag,
     RuleFlag, StyleFlag,
 };
-pub use writing::{ConvertFlags, OutEncodingFlags, ShowFlags};
+pub use writing::{ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 use examples::{

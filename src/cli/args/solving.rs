@@ -1,7 +1,7 @@
 //! Flags of the commands that solve problems.
 
 use super::search::{CheckpointFlags, GraphFlags, ListingFlags, SearchFlags};
-use super::{InputFlags, OutEncodingFlags, OutputFormat, StyleFlag};
+use super::{DrawingFlags, InputFlags, OutEncodingFlags, OutputFormat, StyleFlag};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -41,6 +41,8 @@ pub struct SolveFlags {
     /// Write diagrams of the position at the start, in the middle and at the end of the first solution
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub svg_steps: Option<PathBuf>,
+    #[command(flatten)]
+    pub drawing: DrawingFlags,
     /// Keep answers in a file of JSON lines; what is decided there is not solved again
     #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["json", "format", "out"], help_heading = "Output")]
     pub resume: Option<PathBuf>,

@@ -89,6 +89,7 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
         Command::Solve(flags) => outputs_of_solve(flags),
         Command::Check(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
         Command::Resume(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+        Command::Show(flags) => named("--out", flags.out.as_deref()),
         Command::Convert(flags) if flags.output != "-" => named("OUTPUT", Some(Path::new(&flags.output))),
         Command::Tune(TuneCommand::Play(flags)) => named("FILE", Some(&flags.file)),
         Command::Tune(TuneCommand::Fit(flags)) => named("--output", Some(&flags.output)),

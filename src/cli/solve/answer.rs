@@ -8,7 +8,7 @@ use crate::cli::destination::Destination;
 use crate::cli::exit::Tally;
 use crate::cli::failure::{Failure, Refusal};
 use crate::cli::files::Inputs;
-use crate::cli::formats::{problem_svg, solution_text};
+use crate::cli::formats::{Drawing, problem_svg, solution_text};
 use crate::cli::graph::GraphFile;
 use crate::cli::heading::heading;
 use crate::cli::inputs::Item;
@@ -50,6 +50,7 @@ pub struct Solver<'a> {
     answered: Option<&'a Mutex<Answers>>,
     wanted: Wanted,
     wants_variations: bool,
+    drawing: Drawing,
     steps: Option<Mutex<Destination>>,
     graph: Mutex<GraphFile>,
     certificate: Mutex<CertificateFile>,
@@ -84,6 +85,7 @@ impl<'a> Solver<'a> {
             answered,
             wanted: Wanted::new(flags),
             wants_variations: flags.variations,
+            drawing: Drawing::from(&flags.drawing),
             steps: steps.map(Mutex::new),
             graph: Mutex::new(GraphFile::new(flags.graph.graph.clone(), lang)),
             certificate: Mutex::new(CertificateFile::new(flags.certificate.as_deref(), lang)),
@@ -156,7 +158,8 @@ impl<'a> Solver<'a> {
     fn write_steps(&self, solved: impl FnOnce() -> Option<Problem>, answer: &mut Answer) {
         let Some(steps) = &self.steps else { return };
         let mut folder = steps.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = solved().map_or(Ok(()), |solved| write_steps(&solved, &mut folder, self.lang));
+        let written =
+            solved().map_or(Ok(()), |solved| write_steps(&solved, &mut folder, self.drawing, self.lang));
         if let Err(error) = written {
             answer.warnings.push(message(&error, self.lang));
         }
@@ -195,7 +198,7 @@ impl<'a> Solver<'a> {
                 Ok(format!("{}{text}", heading(problem)))
             }
             OutputFormat::Json => Ok(report.json() + "\n"),
-            OutputFormat::Svg => Ok(problem_svg(&report.solved_problem())),
+            OutputFormat::Svg => Ok(problem_svg(&report.solved_problem(), self.drawing)),
             _ => match format.record().map(|format| solution_text(report, format)) {
                 Some(Ok(text)) => Ok(text),
                 Some(Err(error)) => {

@@ -1,7 +1,7 @@
 //! `--svg-steps`: diagrams of key positions of a solution.
 
 use crate::cli::destination::Destination;
-use crate::cli::formats::step_svg;
+use crate::cli::formats::{Drawing, step_svg};
 use crate::problem::Problem;
 use crate::report::Lang;
 
@@ -10,7 +10,12 @@ use crate::report::Lang;
 ///
 /// # Errors
 /// Those of the folder.
-pub(super) fn write_steps(solved: &Problem, folder: &mut Destination, lang: Lang) -> anyhow::Result<()> {
+pub(super) fn write_steps(
+    solved: &Problem,
+    folder: &mut Destination,
+    drawing: Drawing,
+    lang: Lang,
+) -> anyhow::Result<()> {
     let line = &solved.record.moves;
     let mut plies = vec![0, line.len() / 2, line.len()];
     plies.dedup();
@@ -22,7 +27,7 @@ pub(super) fn write_steps(solved: &Problem, folder: &mut Destination, lang: Lang
         };
         let digits = line.len().to_string().len();
         let name = format!("{}-{ply:0digits$}", solved.name());
-        folder.put(&name, "svg", step_svg(solved, line, ply, &note).as_bytes())?;
+        folder.put(&name, "svg", step_svg(solved, line, ply, &note, drawing).as_bytes())?;
     }
     Ok(())
 }

@@ -31,9 +31,8 @@ pub use checkpoint::CheckpointError;
 pub use resume::Resumed;
 
 use super::graph::SolutionGraph;
-use super::limits::{Budget, Limits, StopFlag};
+use super::limits::{Budget, End, Limits, StopFlag};
 use super::outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict};
-use super::watchdog::Watchdog;
 use crate::position::{Defect, Position, Rule};
 use crate::store::{KeyBits, KeyWidth};
 use crate::types::Color;
@@ -187,7 +186,7 @@ impl Solver {
             return Step::Done(outcome.clone());
         }
         let called = Instant::now();
-        let _watched = Watchdog::new(self.options.limits, &self.options.stop, self.started).watch();
+        let _watched = End::new(self.options.limits, &self.options.stop, self.started).watch();
         let mut nodes_before = self.layers.nodes();
         loop {
             if let Some(halt) = self.limit_reached().map(Halt::Limit).or_else(|| self.layers.run()) {

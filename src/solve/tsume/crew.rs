@@ -12,7 +12,6 @@
 
 mod shared;
 
-use super::super::watchdog::Watchdog;
 use super::STACK;
 use super::find::{Finder, Value};
 use super::marks::Marks;
@@ -74,13 +73,12 @@ pub(super) struct Crew {
     is_polishing: bool,
     /// Nodes that the search spends alone.
     alone: u64,
-    watchdog: Watchdog,
 }
 
 impl Crew {
     /// Gives a search helpers, which start working when it has spent so many nodes alone.
     pub fn join(search: &mut Search, helpers: usize, alone: u64) {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(Shared::new(search.pulse.end()));
         let mut marks = Marks::of_threads(1 + helpers).into_iter();
         search.marks = marks.next();
         let helper = |marks| Search {
@@ -96,7 +94,6 @@ impl Crew {
             ask_at: 0,
             is_polishing: false,
             alone,
-            watchdog: search.pulse.watchdog(),
         });
     }
 
@@ -151,11 +148,7 @@ impl Crew {
 
     fn start(&self, mut search: Search) -> io::Result<JoinHandle<()>> {
         let shared = Arc::clone(&self.shared);
-        let watchdog = self.watchdog.clone();
-        let work = move || {
-            let _watched = watchdog.watch();
-            shared.serve(&mut search);
-        };
+        let work = move || shared.serve(&mut search);
         Builder::new().name("tsume-helper".to_owned()).stack_size(STACK).spawn(work)
     }
 

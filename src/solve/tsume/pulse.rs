@@ -1,8 +1,8 @@
 //! The search's side of being pulled: it counts nodes, looks at the limits now and then, and rests between two calls.
 
-use super::super::limits::{Budget, Limits, StopFlag};
+use super::super::limits::{Budget, End, Limits, StopFlag};
 use super::super::outcome::{Outcome, Progress, Reason};
-use super::super::watchdog::Watchdog;
+use super::best_line::BestLine;
 use super::crew::{Crew, Shared};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -34,6 +34,8 @@ pub(super) struct Pulse {
     allowed: Allowed,
     /// What progress says.
     pub progress: Progress,
+    /// The line of the best mate so far.
+    pub best_line: BestLine,
     halted: Option<Reason>,
     /// The threads that work on the same question.
     pub crew: Option<Crew>,
@@ -94,14 +96,10 @@ impl Pulse {
             next_look: 0,
             allowed: Allowed::ALL,
             progress: Progress::default(),
+            best_line: BestLine::default(),
             halted: None,
             crew: None,
         }
-    }
-
-    /// By what the threads that work on this search are watched.
-    pub fn watchdog(&self) -> Watchdog {
-        Watchdog::new(self.limits, &self.stop, self.started)
     }
 
     /// Nodes counted on this thread.
@@ -113,6 +111,11 @@ impl Pulse {
     /// Nodes counted by all threads.
     pub fn nodes(&self) -> u64 {
         self.ticks + self.crew.as_ref().map_or(0, Crew::nodes)
+    }
+
+    /// When the search must end, whoever notices.
+    pub fn end(&self) -> End {
+        End::new(self.limits, &self.stop, self.started)
     }
 
     /// Wall time since the solver was made.

@@ -6,6 +6,8 @@
 use super::control::{Control, TICK};
 use super::game::Game;
 use super::output::Output;
+use super::refusal::Refusal;
+use super::shown::Shown;
 use super::solver::{Question, Solver};
 use crate::play::Score;
 use crate::problem::{Problem, Rule};
@@ -26,32 +28,20 @@ use std::time::{Duration, Instant};
 const SLICE: Duration = Duration::from_millis(50);
 /// How long the solver may take to come back when it has to.
 const GRACE: Duration = Duration::from_millis(25);
-/// Lines about a search that goes on are at least so far apart.
-const LEAST_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A question to be answered.
 pub(super) struct Task {
-    question: Question,
+    pub(super) question: Question,
     limits: Limits,
-    options: Options,
+    pub(super) options: Options,
     tables: Tables,
-    output: Output,
-    started: Instant,
-}
-
-/// Why there is nothing to solve.
-pub(super) struct Refusal(String);
-
-impl Refusal {
-    /// The answer then.
-    pub(super) fn send(&self, output: &Output) {
-        output.send(Info::text(format!("error: {}", self.0)));
-        output.send(Reply::CheckMate(CheckMate::NotImplemented));
-    }
+    pub(super) output: Output,
+    pub(super) started: Instant,
 }
 
 enum Event {
-    Progress(Progress),
+    /// How far the search has come, and the line of the best mate so far, empty while there is none.
+    Progress(Progress, Vec<Move>),
     Done(Box<Outcome>),
 }
 
@@ -84,7 +74,7 @@ impl Task {
         let Task { question, limits, options, tables, .. } = self;
         let solver = match Solver::new(question, *limits, options, &control.stop, tables) {
             Ok(solver) => solver,
-            Err(defects) => return Refusal(super::game::list(&defects)).send(&self.output),
+            Err(defects) => return Refusal(super::game::list(&defects)).answer_mate(&self.output),
         };
         match self.solve(solver, &control.stop) {
             Some(outcome) => self.answer(&outcome),
@@ -126,17 +116,13 @@ impl Task {
     }
 
     fn wait(&self, events: &Receiver<Event>, stop: &StopFlag) -> Option<Box<Outcome>> {
-        let interval = self.options.pv_interval().max(LEAST_INTERVAL);
-        let mut due = self.started + interval;
+        let mut shown = Shown::new(self);
         let mut over_since = None;
         loop {
             match events.recv_timeout(TICK) {
                 Ok(Event::Done(outcome)) => return Some(outcome),
-                Ok(Event::Progress(progress)) if Instant::now() >= due => {
-                    due = Instant::now() + interval;
-                    self.output.send(self.progress(&progress));
-                }
-                Ok(Event::Progress(_)) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(Event::Progress(progress, line)) => shown.show(&progress, line),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
             let is_late = self.limits.time.is_some_and(|time| self.started.elapsed() >= time);
@@ -149,23 +135,7 @@ impl Task {
         }
     }
 
-    fn progress(&self, progress: &Progress) -> Info<'static> {
-        let Progress { plies, frontier, positions, nodes, .. } = *progress;
-        Info {
-            depth: Some(plies),
-            seldepth: Some(plies),
-            nodes: Some(nodes),
-            time: Some(self.started.elapsed()),
-            hashfull: Some(self.hashfull(progress.bytes)),
-            string: Some(match self.question.rule {
-                Rule::Helpmate => format!("ply {plies}, frontier {frontier}, positions {positions}"),
-                Rule::Tsume => format!("no mate in {plies} plies or fewer, positions {positions}"),
-            }),
-            ..Info::default()
-        }
-    }
-
-    fn hashfull(&self, bytes: u64) -> u64 {
+    pub(super) fn hashfull(&self, bytes: u64) -> u64 {
         (bytes.saturating_mul(1000) / self.options.memory().max(1)).min(1000)
     }
 
@@ -227,7 +197,7 @@ fn pull(waiting: &Mutex<Receiver<Solver>>, events: &Sender<Event>) {
     let Ok(mut solver) = fetched else { return };
     loop {
         let (event, is_last) = match solver.advance(Budget::Time(SLICE)) {
-            Step::Progress(progress) => (Event::Progress(progress), false),
+            Step::Progress(progress) => (Event::Progress(progress, solver.best_line()), false),
             Step::Done(outcome) => (Event::Done(outcome), true),
         };
         // The tables of a helpmate are given back after the answer is on its way.

@@ -111,7 +111,7 @@ fn write(
     let _ = budgets.send(Budget::Unlimited);
     let pulse = Pulse::begin(options.limits, options.stop.clone(), Instant::now(), inbox, outbox);
     let pulse = pulse.ok_or(CertifyError::Lost)?;
-    let _watched = pulse.watchdog().watch();
+    let _watched = pulse.end().watch();
     let table = options.tables.take(options.limits.memory.unwrap_or(DEFAULT_MEMORY), true);
     let search = Search::new(root.clone(), attacker, options.futile, pulse, table);
     let mut certifier = Certifier {
