@@ -6,6 +6,7 @@ mod batches;
 mod certificate;
 mod check;
 mod commands;
+mod diagrams;
 mod formats;
 mod graph;
 mod inputs;
@@ -14,4 +15,7 @@ mod limits;
 #[cfg(unix)]
 mod long_runs;
 mod messages;
+#[cfg(target_os = "linux")]
+mod progress;
 mod run;
+mod threads;

@@ -4,6 +4,7 @@
 mod cshogi;
 mod fuzz;
 mod mate;
+mod mate_lines;
 mod mate_options;
 mod one_king;
 mod play;
@@ -13,4 +14,5 @@ mod refused;
 mod robustness;
 #[path = "../shared_files/mod.rs"]
 mod shared_files;
+mod threads;
 mod transcript;
