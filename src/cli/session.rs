@@ -5,13 +5,13 @@ use super::failure::Refusal;
 use super::interrupt::Interrupt;
 use super::options::SearchOptions;
 use super::output::complain;
-use super::progress::ProgressLine;
+use super::progress::{HowFar, ProgressLine};
 use crate::analysis::{SideLines, Variations};
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Futile, Problem, Rule, default_attacker};
 use crate::report::{Report, Request};
-use crate::solve::{Budget, Outcome, Progress, helpmate, tsume};
+use crate::solve::{Budget, Outcome, helpmate, tsume};
 use crate::types::Color;
 use std::time::Duration;
 
@@ -196,7 +196,7 @@ pub trait Search {
     type Found;
 
     /// Works for a while: what was found, or how far it has come.
-    fn advance(&mut self, slice: Budget) -> Result<Self::Found, Progress>;
+    fn advance(&mut self, slice: Budget) -> Result<Self::Found, HowFar>;
 
     /// What is to be done in the end.
     fn conclude(&mut self, _found: &Self::Found) {}
@@ -205,16 +205,16 @@ pub trait Search {
 impl Search for tsume::Solver {
     type Found = Outcome;
 
-    fn advance(&mut self, slice: Budget) -> Result<Outcome, Progress> {
-        tsume::Solver::advance(self, slice).done()
+    fn advance(&mut self, slice: Budget) -> Result<Outcome, HowFar> {
+        tsume::Solver::advance(self, slice).done().map_err(HowFar::from)
     }
 }
 
 impl Search for SideLines {
     type Found = Variations;
 
-    fn advance(&mut self, slice: Budget) -> Result<Variations, Progress> {
-        SideLines::advance(self, slice).done()
+    fn advance(&mut self, slice: Budget) -> Result<Variations, HowFar> {
+        SideLines::advance(self, slice).done().map_err(HowFar::from)
     }
 }
 
@@ -226,12 +226,12 @@ struct Solving {
 impl Search for Solving {
     type Found = Outcome;
 
-    fn advance(&mut self, slice: Budget) -> Result<Outcome, Progress> {
+    fn advance(&mut self, slice: Budget) -> Result<Outcome, HowFar> {
         let step = self.solver.advance(slice).done();
         if let (Err(_), Some(schedule)) = (&step, &mut self.schedule) {
             schedule.save_if_due(&mut self.solver);
         }
-        step
+        step.map_err(HowFar::from)
     }
 
     fn conclude(&mut self, outcome: &Outcome) {

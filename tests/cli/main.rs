@@ -6,6 +6,7 @@ mod batches;
 mod certificate;
 mod check;
 mod commands;
+mod diagrams;
 mod formats;
 mod graph;
 mod inputs;
@@ -17,7 +18,10 @@ mod limits;
 mod long_runs;
 mod messages;
 mod policies;
+#[cfg(target_os = "linux")]
+mod progress;
 #[cfg(unix)]
 mod promises;
 mod resuming;
 mod run;
+mod threads;

@@ -3,6 +3,7 @@
 
 mod cshogi;
 mod mate;
+mod mate_lines;
 mod mate_options;
 mod one_king;
 mod play;
@@ -12,4 +13,5 @@ mod refused;
 mod robustness;
 #[path = "../shared_files/mod.rs"]
 mod shared_files;
+mod threads;
 mod transcript;

@@ -133,6 +133,11 @@ impl CookCheck {
         }
     }
 
+    /// The number of plies of the line that is examined; 0 while it is not known.
+    pub fn plies(&self) -> usize {
+        self.line.moves.len()
+    }
+
     /// Begins with the next task; whether there was one.
     fn start_next(&mut self) -> bool {
         let Some(task) = self.tasks.pop() else { return false };

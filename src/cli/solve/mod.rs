@@ -52,12 +52,20 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     let interrupt = session.interrupt.clone();
     run.finish_before_end(&interrupt);
     let (inputs, reading) = (&flags.inputs.inputs, &flags.inputs.reading);
+    session.progress.begin_batch(inputs, reading);
+    let watch = (flags.jobs > 1).then(|| session.progress.watch_batch());
     let mut consume = |answer: Result<Answer, Failure>| {
-        run.consume(answer)?;
+        match &watch {
+            Some(watch) => watch.answered(|| run.consume(answer))?,
+            None => run.consume(answer)?,
+        }
         Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
     if flags.jobs == 1 {
-        for_each_problem(inputs, reading, &mut |item| -> Visit { consume(solver.answer(item, session)) })?;
+        for_each_problem(inputs, reading, &mut |item| -> Visit {
+            session.progress.next_problem();
+            consume(solver.answer(item, session))
+        })?;
     } else {
         let worker = || {
             let (options, interrupt) = (session.options.clone(), session.interrupt.clone());
@@ -69,6 +77,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
             for_each_problem(inputs, reading, &mut |item| pool.give(item))
         })?;
     }
+    drop(watch);
     // It can come between two searches, too, when none of them was stopped by it.
     run.batch.tally.interrupted |= session.interrupt.is_set();
     run.destination.finish()?;

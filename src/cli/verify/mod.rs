@@ -23,6 +23,7 @@ use table::table;
 pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let mut run =
         Run { batch: Batch::new(lang), rows: Vec::new(), counts: Counts::default(), all: flags.all };
+    session.progress.begin_batch(&flags.inputs.inputs, &flags.inputs.reading);
     for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| {
         run.visit(problem, session)
     })?;
@@ -57,6 +58,7 @@ struct Counts {
 impl Run {
     fn visit(&mut self, problem: Result<Problem, Failure>, session: &mut Session) -> Visit {
         let lang = self.batch.lang;
+        session.progress.next_problem();
         let checked = problem.and_then(|problem| {
             let checked = self.check(&problem, session);
             checked.map_err(|refusal| Failure::refused(&problem, &refusal, lang))

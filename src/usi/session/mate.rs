@@ -7,7 +7,7 @@ use super::control::{Control, TICK};
 use super::game::Game;
 use super::output::Output;
 use super::refusal::Refusal;
-use super::shown::Shown;
+use super::shown::{Known, Shown};
 use super::solver::{Question, Solver};
 use crate::play::Score;
 use crate::problem::{Problem, Rule};
@@ -77,8 +77,8 @@ impl Task {
             Err(defects) => return Refusal(super::game::list(&defects)).answer_mate(&self.output),
         };
         match self.solve(solver, &control.stop) {
-            Some(outcome) => self.answer(&outcome),
-            None => self.give_up(&control.stop),
+            Ok(outcome) => self.answer(&outcome),
+            Err(known) => self.give_up(&known, &control.stop),
         }
     }
 
@@ -97,8 +97,8 @@ impl Task {
         }
     }
 
-    /// The outcome, or `None` when the solver did not come back in time.
-    fn solve(&self, solver: Solver, stop: &StopFlag) -> Option<Box<Outcome>> {
+    /// The outcome, or the mate that is known when the solver did not come back in time.
+    fn solve(&self, solver: Solver, stop: &StopFlag) -> Result<Box<Outcome>, Known> {
         let (sender, events) = channel();
         // The solver waits to be fetched, by the thread or, if there is none to be had, from here.
         let (hand_over, waiting) = channel();
@@ -115,21 +115,21 @@ impl Task {
         self.wait(&events, stop)
     }
 
-    fn wait(&self, events: &Receiver<Event>, stop: &StopFlag) -> Option<Box<Outcome>> {
+    fn wait(&self, events: &Receiver<Event>, stop: &StopFlag) -> Result<Box<Outcome>, Known> {
         let mut shown = Shown::new(self);
         let mut over_since = None;
         loop {
             match events.recv_timeout(TICK) {
-                Ok(Event::Done(outcome)) => return Some(outcome),
+                Ok(Event::Done(outcome)) => return Ok(outcome),
                 Ok(Event::Progress(progress, line)) => shown.show(&progress, line),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Disconnected) => return Err(shown.into_mate()),
             }
             let is_late = self.limits.time.is_some_and(|time| self.started.elapsed() >= time);
             if stop.is_set() || is_late {
                 let since = *over_since.get_or_insert_with(Instant::now);
                 if since.elapsed() >= GRACE {
-                    return None;
+                    return Err(shown.into_mate());
                 }
             }
         }
@@ -139,11 +139,19 @@ impl Task {
         (bytes.saturating_mul(1000) / self.options.memory().max(1)).min(1000)
     }
 
-    /// The solver was stopped and has not come back.
-    fn give_up(&self, stop: &StopFlag) {
+    /// The solver was stopped and has not come back: the answer is what it has shown.
+    fn give_up(&self, known: &Known, stop: &StopFlag) {
         let why = if stop.is_set() { "interrupted" } else { "time" };
-        self.output.send(Info::text(format!("unknown: {why}")));
-        self.output.send(Reply::CheckMate(CheckMate::Timeout));
+        let Known { plies, line } = known;
+        if line.is_empty() {
+            self.output.send(Info::text(format!("unknown: {why}")));
+            self.output.send(Reply::CheckMate(CheckMate::Timeout));
+        } else {
+            let rule = self.question.rule.name();
+            let text = format!("{rule} in at most {plies} (not proved shortest: {why})");
+            self.output.send(Info::text(text));
+            self.output.send(Reply::CheckMate(CheckMate::Moves(line)));
+        }
         stop.stop();
     }
 

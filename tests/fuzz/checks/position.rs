@@ -29,7 +29,14 @@ pub fn drawn(choices: &[u8]) -> Verdict {
     hold(&position);
     let problem = Problem::new(Record::new(position.clone(), Vec::new()));
     RecordFormat::ALL.iter().for_each(|&format| kept::assert_read_back(&problem, format));
-    let diagram = Diagram { position: &position, last_move: None, title: None, composer: None, note: None, without_hand: None };
+    let diagram = Diagram {
+        position: &position,
+        last_move: None,
+        title: None,
+        composer: None,
+        note: None,
+        without_hand: None,
+    };
     assert!(svg(&diagram).ends_with("</svg>\n"), "{position}");
     let is_legal = position.defects().is_empty();
     if is_legal {
