@@ -54,6 +54,11 @@ impl ProgressLine {
         ProgressLine { form, lang, name, due, expected: None, pace, paced, asked, is_drawn: false }
     }
 
+    /// The language of what is said.
+    pub fn lang(&self) -> Lang {
+        self.lang
+    }
+
     /// A new search begins, of a problem whose mate is expected to have so many plies.
     pub fn start(&mut self, name: String, expected: Option<u64>) {
         self.name = name;

@@ -11,6 +11,8 @@ mod graph;
 mod inputs;
 mod json_keys;
 mod limits;
+#[cfg(target_os = "linux")]
+mod little_memory;
 #[cfg(unix)]
 mod long_runs;
 mod messages;

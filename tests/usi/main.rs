@@ -12,4 +12,6 @@ mod protocol;
 mod robustness;
 #[path = "../shared_files/mod.rs"]
 mod shared_files;
+#[cfg(target_os = "linux")]
+mod starved;
 mod transcript;
