@@ -45,10 +45,19 @@ impl Checked {
 /// # Errors
 /// The first thing that is wrong with it; that it was damaged goes before everything else.
 pub fn check(input: impl Read) -> Result<Checked, CertificateError> {
+    check_within(input, u64::MAX)
+}
+
+/// Checks a certificate with about so many bytes of memory: some 64 for each record.
+///
+/// # Errors
+/// As [`check`], and [`Fault::Memory`].
+pub fn check_within(input: impl Read, memory: u64) -> Result<Checked, CertificateError> {
     let reader = Reader::new(input).map_err(|fault| CertificateError { record: None, offset: 0, fault })?;
     let mut checker = Checker {
         attacker: reader.header.attacker,
         interpositions: reader.header.interpositions,
+        memory,
         records: Vec::new(),
         labels: HashMap::new(),
         awaited: Vec::new(),
@@ -56,7 +65,7 @@ pub fn check(input: impl Read) -> Result<Checked, CertificateError> {
     };
     let mut reader = reader;
     checker.run(&mut reader).map_err(|fault| {
-        let may_be_damage = !matches!(fault, Fault::CutOff | Fault::Surplus | Fault::Io(_));
+        let may_be_damage = !matches!(fault, Fault::CutOff | Fault::Surplus | Fault::Memory | Fault::Io(_));
         let fault = if may_be_damage { reader.damage().unwrap_or(fault) } else { fault };
         let Place { record, offset } = match fault {
             Fault::Checksum { .. } => Place { record: None, offset: 0 },
@@ -95,6 +104,9 @@ struct Known {
     hand: u32,
 }
 
+/// What a label takes, about: tables have free places.
+const LABEL_BYTES: usize = 16;
+
 const FOR_ANY_HAND: u32 = 1 << 31;
 
 /// A link to a label.
@@ -111,6 +123,8 @@ struct Awaited {
 pub(super) struct Checker {
     pub attacker: Color,
     pub interpositions: Interpositions,
+    /// How many bytes may be taken.
+    memory: u64,
     records: Vec<Known>,
     labels: HashMap<u32, u32>,
     awaited: Vec<Awaited>,
@@ -135,6 +149,7 @@ impl Checker {
             self.judge(&mut position.clone(), statement.claim, statement.any_hand, &reader.edges)?;
             let any_hand = if statement.any_hand { FOR_ANY_HAND } else { 0 };
             let hand = hand_code(position.hand(self.attacker)) | any_hand;
+            self.make_room()?;
             self.records.push(Known { packed, claim: statement.claim, hand });
             if let Some(label) = statement.label
                 && self.labels.insert(label, number).is_some()
@@ -146,6 +161,14 @@ impl Checker {
         let roots = reader.read_end()?;
         self.settle(reader)?;
         self.conclude(reader, &roots)
+    }
+
+    /// Makes room for one record more, and its label.
+    fn make_room(&mut self) -> Result<(), Fault> {
+        let labels = self.labels.len() * LABEL_BYTES;
+        let bytes = size_of_val(&*self.records) + size_of_val(&*self.awaited) + labels;
+        let room = self.records.try_reserve(1).and_then(|()| self.labels.try_reserve(1));
+        if bytes as u64 >= self.memory || room.is_err() { Err(Fault::Memory) } else { Ok(()) }
     }
 
     /// Looks at the links to labels.

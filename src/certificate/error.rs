@@ -30,6 +30,9 @@ pub enum Fault {
     /// The input cannot be read.
     #[error("cannot be read: {0}: check the file")]
     Io(String),
+    /// It takes more memory than there may be.
+    #[error("not checked to its end: it takes more memory: give more by --memory")]
+    Memory,
     /// It is no certificate.
     #[error("this is no certificate of tsumugi: give a file that `solve --certificate` wrote")]
     Foreign,
@@ -119,6 +122,9 @@ impl Fault {
     pub fn japanese(&self) -> String {
         match self {
             Fault::Io(error) => format!("読めません: {error}: ファイルを確かめてください"),
+            Fault::Memory => {
+                "終わりまで確かめられません: メモリが足りません: --memory を増やしてください".to_owned()
+            }
             Fault::Foreign => {
                 "tsumugi の証明書ではありません: `solve --certificate` で書いたファイルを指定してください"
                     .to_owned()

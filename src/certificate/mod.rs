@@ -16,7 +16,7 @@ mod refuted;
 mod replies;
 mod writer;
 
-pub use check::{Checked, check};
+pub use check::{Checked, check, check_within};
 pub use error::{CertificateError, Fault, Words};
 pub use reader::Reader;
 pub use record::{Claim, Edge, Header, Interpositions, Link, Role, Statement};

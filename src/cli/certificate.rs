@@ -3,10 +3,11 @@
 use super::args::CertificateFlags;
 use super::exit::Tally;
 use super::files::WholeFile;
+use super::memory::{default_memory, for_search};
 use super::output::{Output, complain};
 use super::session::{Session, Task};
 use super::trouble::system_text;
-use crate::certificate::{CertificateError, Checked, Fault, check};
+use crate::certificate::{CertificateError, Checked, Fault, check_within};
 use crate::problem::{Problem, Rule};
 use crate::report::Lang;
 use crate::solve::Outcome;
@@ -14,6 +15,9 @@ use crate::solve::tsume::{CertifyError, certify};
 use serde_json::json;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+
+/// The least that the process needs to check a certificate.
+const FLOOR: u64 = 16 << 20;
 
 /// The certificate's file during a run: it holds the proof of one problem.
 pub struct CertificateFile {
@@ -128,10 +132,11 @@ impl CertificateFile {
 pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let mut tally = Tally::default();
+    let memory = for_search(flags.memory.unwrap_or_else(default_memory), FLOOR);
     for path in &flags.files {
         let name = path.display().to_string();
         let checked = match File::open(path) {
-            Ok(file) => check(file),
+            Ok(file) => check_within(file, memory),
             Err(error) => {
                 Err(CertificateError { record: None, offset: 0, fault: Fault::Io(error.to_string()) })
             }
@@ -142,6 +147,7 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
             Err(error) => {
                 match error.fault {
                     Fault::Io(_) | Fault::Foreign | Fault::Version(_) => tally.unreadable = true,
+                    Fault::Memory => tally.unknown = true,
                     _ => tally.differs = true,
                 }
                 let message = lang.pick(error.japanese(), error.to_string());

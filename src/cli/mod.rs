@@ -21,6 +21,7 @@ mod heading;
 mod inputs;
 mod interrupt;
 mod logging;
+mod memory;
 mod options;
 mod output;
 mod pace;
@@ -52,8 +53,12 @@ use session::Session;
 use std::process::ExitCode;
 use usage::asked_language;
 
+pub use crate::store::reserve::WithReserve;
+pub use memory::last_words;
+
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
+    memory::prepare();
     let command_line = match CommandLine::try_parse() {
         Ok(command_line) => command_line,
         Err(error) => {
@@ -145,6 +150,9 @@ fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
         );
     }
     let interrupt = Interrupt::listen();
+    if !general.quiet {
+        memory::tell_limits(flags.memory, language(general));
+    }
     let options = SearchOptions::new(flags, jobs, interrupt.stop_flag());
     Session::new(options, interrupt, ProgressLine::new(general.quiet, language(general)))
 }

@@ -1,23 +1,17 @@
 //! From flags (what was typed) to options (what it means): the one place where defaults are filled in.
 
 use super::args::{GeneralFlags, LangFlag, ListingFlags, ProveFlag, SearchFlags};
+use super::memory;
 use crate::problem::{Futile, Rule, Wording};
 use crate::report::Lang;
 use crate::solve::{Limits, StopFlag, helpmate, most_threads, tsume};
-use crate::store::memory;
 use crate::types::Color;
 use std::time::Duration;
 
-/// The share of the machine's memory that a search may use unless told otherwise.
-const MEMORY_SHARE: u64 = 2;
 /// The least that the process needs for a search of a helpmate.
 const HELPMATE_FLOOR: u64 = 32 << 20;
 /// The least that it needs for a search of a tsume.
 const TSUME_FLOOR: u64 = 16 << 20;
-/// What the process takes besides the search: the program itself, stacks, buffers.
-const MEMORY_ASIDE: u64 = 8 << 20;
-/// What it may use on a machine that does not say how much it has.
-const MEMORY_FALLBACK: u64 = 1 << 30;
 
 /// How problems are read and solved.
 #[derive(Debug, Clone)]
@@ -46,13 +40,13 @@ impl SearchOptions {
 
     /// The options that flags mean, for so many searches at a time.
     pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
-        let memory = flags.memory.unwrap_or_else(default_memory);
-        let share = helpmate_memory(memory) / u64::from(jobs);
+        let process = flags.memory.unwrap_or_else(memory::default_memory);
+        let share = helpmate_memory(process) / u64::from(jobs);
         let limits =
             Limits { time: flags.time, nodes: flags.nodes, plies: flags.max_plies, memory: Some(share) };
         let threads = usable_threads(flags.threads, jobs);
         let most = if flags.memory.is_some() { u64::MAX } else { tsume::DEFAULT_MEMORY };
-        let tsume_share = most.min(search_memory(memory, TSUME_FLOOR) / u64::from(jobs));
+        let tsume_share = most.min(memory::for_search(process, TSUME_FLOOR) / u64::from(jobs));
         SearchOptions {
             rule: flags.rule.map(Rule::from),
             attacker: flags.attacker.map(Color::from),
@@ -95,16 +89,7 @@ pub fn usable_threads(asked: u16, jobs: u16) -> usize {
 
 /// What a search of a helpmate may take so that the whole process stays within so many bytes.
 pub fn helpmate_memory(process: u64) -> u64 {
-    search_memory(process, HELPMATE_FLOOR)
-}
-
-/// The same for a search that needs a process of so many bytes at least.
-fn search_memory(process: u64, floor: u64) -> u64 {
-    process.max(floor) - MEMORY_ASIDE
-}
-
-fn default_memory() -> u64 {
-    memory::total_bytes().map_or(MEMORY_FALLBACK, |total| total / MEMORY_SHARE)
+    memory::for_search(process, HELPMATE_FLOOR)
 }
 
 /// The language of answers: what was asked for, else the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that says
@@ -232,9 +217,12 @@ mod tests {
             let options = SearchOptions::new(&flags.search, flags.jobs, StopFlag::new());
             [options.solver.limits.memory, options.tsume.limits.memory].map(|memory| memory.expect("a limit"))
         };
-        let share = ((1 << 30) - MEMORY_ASIDE) / 4;
+        let share = memory::for_search(1 << 30, 0) / 4;
         assert_eq!(options("--memory 1G --jobs 4"), [share; 2]);
-        assert_eq!(options("--memory 1M"), [HELPMATE_FLOOR, TSUME_FLOOR].map(|floor| floor - MEMORY_ASIDE));
+        assert_eq!(
+            options("--memory 1M"),
+            [HELPMATE_FLOOR, TSUME_FLOOR].map(|floor| memory::for_search(0, floor))
+        );
         let [helpmate, tsume] = options("");
         assert!(tsume == helpmate.min(tsume::DEFAULT_MEMORY));
         assert!(options("--jobs 2")[0] <= helpmate / 2);

@@ -3,6 +3,7 @@
 use super::checkpoint::Schedule;
 use super::failure::Refusal;
 use super::interrupt::Interrupt;
+use super::memory::tell_refusal;
 use super::options::SearchOptions;
 use super::output::complain;
 use super::progress::{HowFar, ProgressLine};
@@ -130,6 +131,7 @@ impl Session {
             tsume::Solver::new(&task.position, task.attacker, options).map_err(Refusal::Illegal)?;
         let outcome = self.pull(problem, &mut solver);
         log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
+        tell_refusal(&outcome, self.progress.lang());
         Ok((outcome, None))
     }
 
@@ -163,6 +165,7 @@ impl Session {
         let mut solving = Solving { solver, schedule };
         let outcome = self.pull(problem, &mut solving);
         log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
+        tell_refusal(&outcome, self.progress.lang());
         (outcome, Some(solving.solver))
     }
 

@@ -14,6 +14,7 @@ use super::watch::Watch;
 use crate::movegen::{MoveSet, Staged, in_check, legal_moves};
 use crate::position::Position;
 use crate::solve::StopFlag;
+use crate::store::reserve;
 use crate::types::Move;
 use core::ops::ControlFlow;
 use std::thread;
@@ -39,9 +40,10 @@ impl Engine {
 
     /// An engine that evaluates by other weights than the program's.
     pub fn with_weights(options: Options, weights: &'static Weights) -> Engine {
-        let table = Table::new(options.hash_bytes);
-        let mut engine = Engine { options, weights, table, histories: Vec::new() };
+        // A thread's memory is taken before the table's, which may be smaller than asked for.
+        let mut engine = Engine { options, weights, table: Table::new(0), histories: Vec::new() };
         engine.fit_histories();
+        engine.table = Table::new(options.hash_bytes);
         engine
     }
 
@@ -68,7 +70,15 @@ impl Engine {
     }
 
     fn fit_histories(&mut self) {
-        self.histories.resize_with(self.options.threads.max(1), Histories::new);
+        let wanted = self.options.threads.max(1);
+        self.histories.truncate(wanted);
+        while self.histories.len() < wanted {
+            if !self.histories.is_empty() && !reserve::would_grant(Histories::BYTES) {
+                log::warn!("no memory for more than {} search threads", self.histories.len());
+                break;
+            }
+            self.histories.push(Histories::new());
+        }
     }
 
     /// Searches the position after `moves`, which are legal one after the other from `root`. Returns when a limit is

@@ -57,6 +57,10 @@ const ERROR_LIMIT: i32 = 2_048;
 const ERROR_UNIT: i32 = 16;
 
 impl Histories {
+    /// The bytes of all tables.
+    pub const BYTES: usize =
+        size_of::<i16>() * (2 * MOVES + PIECES * SQUARES * (KINDS + ROW + 1) + 2 * PAWN_ENTRIES);
+
     /// Empty tables; memory is committed as they fill.
     pub fn new() -> Histories {
         Histories {

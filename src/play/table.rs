@@ -46,7 +46,9 @@ impl Table {
     /// A table of at most so many bytes, or as much as the system grants. Memory is committed as it fills.
     pub fn new(bytes: u64) -> Table {
         let lines = (bytes / size_of::<SharedLine>() as u64).clamp(LEAST_LINES as u64, 1 << 40) as usize;
-        Table { lines: SharedRegion::reserve(lines), used: LEAST_LINES, generation: AtomicU8::new(0) }
+        let lines = SharedRegion::reserve(lines);
+        let used = LEAST_LINES.min(lines.len());
+        Table { lines, used, generation: AtomicU8::new(0) }
     }
 
     /// Makes room for searches that write so many entries, or any number. Short ones keep to a part of the table: its pages need

@@ -1,15 +1,84 @@
-//! What memory the machine has and this process uses, in bytes; `None` where the system does not tell.
+//! What memory the machine has, what this process may have and uses, in bytes; `None` where the system does not tell.
 
 use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
 
-/// The memory of the machine.
+/// The memory of the machine, or of the container (control group) in which the process runs.
 pub fn total_bytes() -> Option<u64> {
-    field("/proc/meminfo", "MemTotal:")
+    let machine = field("/proc/meminfo", "MemTotal:");
+    let container = fs::read_to_string("/proc/self/cgroup").ok();
+    let container = container.and_then(|groups| container_bytes(&groups, Path::new("/sys/fs/cgroup")));
+    machine.into_iter().chain(container).min()
+}
+
+/// What the process may still take by the limits that it was started with (`ulimit -v`, `ulimit -d`). Always the answer to
+/// the first call, so that nothing that rests on it changes in its course.
+pub fn allowed_bytes() -> Option<u64> {
+    static ALLOWED: OnceLock<Option<u64>> = OnceLock::new();
+    *ALLOWED.get_or_init(|| {
+        let left = |limit: Option<u64>, used: &str| Some(limit?.saturating_sub(field(STATUS, used)?));
+        let [space, data] = limits();
+        [left(space, "VmSize:"), left(data, "VmData:")].into_iter().flatten().min()
+    })
+}
+
+/// Where memory is limited: has the allocator take address space for what is asked for only, and give large pieces back at once.
+/// To be called before there are threads. It costs some speed where several of them allocate.
+pub fn be_frugal() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        /// The size from which on a piece is mapped by itself: as at the start, but it does not grow.
+        const LARGE: libc::c_int = 128 << 10;
+        // SAFETY: both are documented parameters, and numbers are all that is handed over.
+        unsafe {
+            libc::mallopt(libc::M_ARENA_MAX, 1);
+            libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
+        }
+    }
 }
 
 /// The largest amount of memory that this process has held so far.
 pub fn peak_process_bytes() -> Option<u64> {
-    field("/proc/self/status", "VmHWM:")
+    field(STATUS, "VmHWM:")
+}
+
+const STATUS: &str = "/proc/self/status";
+
+/// The limits of the address space and of the data in it.
+#[cfg(target_os = "linux")]
+fn limits() -> [Option<u64>; 2] {
+    [libc::RLIMIT_AS, libc::RLIMIT_DATA].map(|resource| {
+        let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+        // SAFETY: the system writes the two numbers of the structure, which outlives the call.
+        let told = unsafe { libc::getrlimit(resource, &mut limit) };
+        (told == 0 && limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur)
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limits() -> [Option<u64>; 2] {
+    [None, None]
+}
+
+/// The least limit of the control groups (of either version) that a process is in; `groups` is what the system says of them.
+fn container_bytes(groups: &str, root: &Path) -> Option<u64> {
+    let limits = groups.lines().flat_map(|line| {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (kinds, path) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+        let (folder, file) = match kinds {
+            "" => (root.to_path_buf(), "memory.max"),
+            _ if kinds.split(',').any(|kind| kind == "memory") => {
+                (root.join("memory"), "memory.limit_in_bytes")
+            }
+            _ => return Vec::new(),
+        };
+        let path = Path::new(path.trim_start_matches('/'));
+        // A group's limit holds for all that are in it. Inside a container the path may be one of the machine outside.
+        let read = |group: &Path| fs::read_to_string(folder.join(group).join(file)).ok()?.trim().parse().ok();
+        path.ancestors().filter_map(read).collect()
+    });
+    limits.min()
 }
 
 /// A line `name   number kB` of a file of the proc file system.
@@ -18,4 +87,41 @@ fn field(file: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_limit_of_all_groups_counts() -> std::io::Result<()> {
+        let root = std::env::temp_dir().join(format!("tsumugi-groups-{}", std::process::id()));
+        for (file, text) in [
+            ("memory.max", "max\n"),
+            ("a/memory.max", "3000\n"),
+            ("a/b/memory.max", "4000\n"),
+            ("memory/c/memory.limit_in_bytes", "2000\n"),
+        ] {
+            let path = root.join(file);
+            path.parent().map(fs::create_dir_all).transpose()?;
+            fs::write(path, text)?;
+        }
+        for (groups, expected) in [
+            ("0::/a/b\n", Some(3000)),
+            ("0::/\n", None),
+            ("0::/elsewhere/x\n", None),
+            ("5:cpu:/a\n4:blkio,memory:/c\n0::/a\n", Some(2000)),
+            ("what is this", None),
+            ("", None),
+        ] {
+            assert_eq!(container_bytes(groups, &root), expected, "{groups}");
+        }
+        fs::remove_dir_all(root)
+    }
+
+    #[test]
+    fn without_limits_everything_is_allowed() {
+        assert!(total_bytes().is_none_or(|total| total > 1 << 20));
+        assert_eq!(allowed_bytes().is_some(), limits().iter().any(Option::is_some));
+    }
 }

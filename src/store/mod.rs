@@ -1,5 +1,6 @@
-//! Big memory: the visited set, lazily committed regions, prefetching, what the machine has; folders of files that
-//! outlive the process. With `board`, whose sets of squares are vector registers, the only place of `unsafe`.
+//! Big memory: the visited set, lazily committed regions, prefetching, what the machine has and what is done when it
+//! refuses; folders of files that outlive the process. With `board`, whose sets of squares are vector registers, the only
+//! place of `unsafe`.
 
 mod distinct;
 mod folder;
@@ -11,6 +12,7 @@ mod visited;
 mod words;
 
 pub mod memory;
+pub mod reserve;
 
 pub use distinct::DistinctCount;
 pub use folder::{AppendOnly, DiskFolder, Folder, FolderError};

@@ -1,5 +1,6 @@
 //! A large array of zeroed words whose pages are committed only when they are touched.
 
+use super::reserve::{coping, note_refusal};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;
@@ -48,24 +49,29 @@ impl Line {
 }
 
 const LINE: usize = size_of::<Line>();
+/// The lines of a page.
+const SMALLEST: usize = SMALLEST_PAGE / LINE;
 const SMALLEST_PAGE: usize = 1 << 12;
 /// A huge page of most processors.
 const HUGE_PAGE: usize = 1 << 21;
 
 impl Region {
-    /// Reserves `len` lines, or half as many as often as needed until the system grants them.
+    /// Reserves `len` lines, or where the system does not grant them as many as leave at least as much to everything else.
     ///
     /// # Panics
     /// When not even one page can be had.
     pub fn reserve(len: usize) -> Region {
-        let mut len = len.max(64);
-        loop {
-            if let Some(region) = Region::try_reserve(len) {
-                return region;
-            }
-            assert!(len > 64, "out of memory: cannot reserve a table");
-            len /= 2;
+        let len = len.max(SMALLEST);
+        if let Some(region) = coping(|| Region::try_reserve(len)) {
+            return region;
         }
+        note_refusal();
+        let halves = std::iter::successors(Some(len / 2), |len| Some(len / 2));
+        let granted = halves
+            .take_while(|&len| len >= SMALLEST)
+            .find(|&len| coping(|| Region::try_reserve(len)).is_some());
+        let len = granted.map_or(SMALLEST, |len| (len / 2).max(SMALLEST));
+        Region::try_reserve(len).expect("out of memory: not a page for a table")
     }
 
     /// Where the lines are, and how many: for a view of them as something else.

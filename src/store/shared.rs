@@ -13,7 +13,7 @@ pub struct SharedRegion(Region);
 pub struct SharedLine(pub [AtomicU64; 8]);
 
 impl SharedRegion {
-    /// Reserves `len` lines, or half as many as often as needed until the system grants them.
+    /// Reserves `len` lines, or fewer, see [`Region::reserve`].
     pub fn reserve(len: usize) -> SharedRegion {
         SharedRegion(Region::reserve(len))
     }

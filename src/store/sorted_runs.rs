@@ -5,6 +5,7 @@
 //! fingerprint is the low 80 bits of a key. In memory there are a buffer, and a word for each block of a file.
 
 use super::folder::{DiskFolder, FolderError};
+use super::reserve::coping;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -90,7 +91,7 @@ impl SortedRuns {
                 self.write_buffer()?;
             }
             if self.buffer.capacity() == 0 {
-                self.buffer.reserve_exact(self.capacity);
+                self.take_buffer()?;
             }
             self.buffer.push(fingerprint(key));
             self.len += 1;
@@ -119,6 +120,17 @@ impl SortedRuns {
             blocks += run.look_up(keys, &mut found)?;
         }
         Ok(blocks)
+    }
+
+    /// Takes the buffer's memory, or as much of it as the system gives.
+    fn take_buffer(&mut self) -> io::Result<()> {
+        while let Err(error) = coping(|| self.buffer.try_reserve_exact(self.capacity)) {
+            if self.capacity <= BLOCK {
+                return Err(error.into());
+            }
+            self.capacity = (self.capacity / 2).max(BLOCK);
+        }
+        Ok(())
     }
 
     fn write_buffer(&mut self) -> io::Result<()> {
@@ -244,6 +256,7 @@ impl RunWriter {
     /// Appends a fingerprint, larger than all before.
     fn push(&mut self, fingerprint: u128) -> io::Result<()> {
         if self.run.len.is_multiple_of(BLOCK as u64) {
+            coping(|| self.run.index.try_reserve(1))?;
             self.run.index.push(prefix(fingerprint));
         }
         self.run.len += 1;

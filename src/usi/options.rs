@@ -172,13 +172,15 @@ impl Options {
         declaration.set(self, value)
     }
 
-    /// Bytes for the tables of a search: as many as asked for, but not more than most of what the machine has.
+    /// Bytes for the tables of a search: as many as asked for, but not more than most of what the machine has, nor than a quarter
+    /// of what this process may have, for there are tables for play and for mates.
     pub fn memory(&self) -> u64 {
-        let asked = self.hash << 20;
-        memory::total_bytes().map_or(asked, |total| asked.min(total / 4 * 3))
+        let most = memory::total_bytes().map(|total| total / 4 * 3);
+        let most = most.into_iter().chain(memory::allowed_bytes().map(|bytes| bytes / 4)).min();
+        most.map_or(self.hash << 20, |most| most.min(self.hash << 20))
     }
 
-    /// Whether the machine has too little memory for what was asked.
+    /// Whether there is too little memory for what was asked.
     pub fn is_memory_cut(&self) -> bool {
         self.memory() < self.hash << 20
     }

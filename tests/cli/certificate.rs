@@ -3,6 +3,9 @@
 use crate::run::{Folder, run};
 use serde_json::Value;
 use std::fs;
+use tsumugi::certificate::{Claim, Header, Interpositions, Statement, Writer};
+use tsumugi::position::Position;
+use tsumugi::types::Color;
 
 /// A mate in 5 with futile interpositions.
 const TSUME: &str = "8k/9/7G1/9/9/9/9/R8/9 b r2b3g4s4n4l18p 1";
@@ -92,4 +95,27 @@ fn no_file_is_left_where_nothing_is_proved() {
     let nowhere = run(&["solve", "--rule", "tsume", "--certificate", "no/such/folder/proof", TSUME]);
     assert_eq!(nowhere.code, Some(2));
     assert!(nowhere.stderr.contains("choose another file"), "{}", nowhere.stderr);
+}
+
+/// A certificate of so many records that the least memory is not enough to check it.
+#[test]
+fn a_limit_of_memory_ends_the_check_without_a_verdict() {
+    let folder = Folder::new("certificate-memory");
+    let path = folder.path("long.cert");
+    let root = Position::from_sfen("3sks3/9/4+P4/9/7+B1/9/9/9/9 b S2rb4gs4n4l17p 1").expect("a position");
+    let header = Header { root: root.clone(), attacker: Color::Black, interpositions: Interpositions::None };
+    let mut writer = Writer::new(fs::File::create(&path).expect("a file"), &header).expect("a header");
+    // No check mates at once: that there is no mate within no plies needs no step.
+    let statement = Statement { claim: Claim::NotWithin(0), any_hand: false, label: None };
+    let records = (0..200_000).map(|_| writer.write(&root, statement, &[]).expect("a record")).last();
+    writer.finish(&[records.expect("records")]).expect("an end");
+
+    let checked = run(&["verify-certificate", "--memory", "1G", &path]);
+    assert_eq!((checked.code, checked.stderr.as_str()), (Some(0), ""));
+    assert!(checked.stdout.contains("200000 records"), "{}", checked.stdout);
+    for (lang, message) in [("en", "give more by --memory"), ("ja", "--memory を増やしてください")] {
+        let checked = run(&["verify-certificate", "--memory", "16M", "--lang", lang, &path]);
+        assert_eq!((checked.code, checked.stdout.as_str()), (Some(3), ""), "{}", checked.stderr);
+        assert!(checked.stderr.contains(message), "{}", checked.stderr);
+    }
 }

@@ -14,6 +14,8 @@ mod json_keys;
 #[cfg(unix)]
 mod kept;
 mod limits;
+#[cfg(target_os = "linux")]
+mod little_memory;
 #[cfg(unix)]
 mod long_runs;
 mod messages;

@@ -10,6 +10,7 @@ mod cooks;
 mod corpus;
 mod oracle;
 mod policy;
+mod problem;
 mod solve;
 mod surplus;
 mod threads;

@@ -13,5 +13,7 @@ mod refused;
 mod robustness;
 #[path = "../shared_files/mod.rs"]
 mod shared_files;
+#[cfg(target_os = "linux")]
+mod starved;
 mod threads;
 mod transcript;

@@ -2,6 +2,7 @@
 
 use super::search::{CheckpointFlags, GraphFlags, ListingFlags, SearchFlags};
 use super::{DrawingFlags, InputFlags, OutEncodingFlags, OutputFormat, StyleFlag};
+use crate::cli::options::parse_bytes;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -104,6 +105,9 @@ pub struct CertificateFlags {
     /// Files that `solve --certificate` wrote
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Memory of the whole process, such as 512M, 4G; a record takes 64 bytes and more [default: half of what the machine has]
+    #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]
+    pub memory: Option<u64>,
     /// One JSON object a line for each file
     #[arg(long, help_heading = "Output")]
     pub json: bool,

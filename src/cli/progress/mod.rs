@@ -95,6 +95,11 @@ impl ProgressLine {
         }
     }
 
+    /// The language of what is said.
+    pub fn lang(&self) -> Lang {
+        self.lang
+    }
+
     /// A run over inputs begins.
     pub fn begin_batch(&mut self, inputs: &[OsString], reading: &ReadingFlags) {
         self.batch = (self.form == Form::Redrawn).then(|| Batch::new(inputs, reading));

@@ -13,6 +13,7 @@ use crate::movegen::{DoubleMoves, in_check, is_legal, is_mate};
 use crate::position::{Packed, Position};
 use crate::solve::graph::{GraphEdge, SolutionGraph};
 use crate::solve::outcome::Solutions;
+use crate::store::reserve::{self, coping};
 use crate::types::{Color, Move};
 use hashbrown::HashMap;
 use num_bigint::BigUint;
@@ -46,22 +47,23 @@ struct Candidate {
 impl Graph {
     /// The solutions of a finished search that found mates.
     ///
-    /// When the marks would take more than `room` bytes, or the search must end, only one line is rebuilt and the graph is not
-    /// complete.
+    /// When the marks would take more than `room` bytes, the system refuses the memory, or the search must end, only one line is
+    /// rebuilt and the graph is not complete; `None` when there is no memory even for that.
     pub fn rebuild(
         root: &Position,
         attacker: Color,
         layers: &Layers,
         room: u64,
         must_end: &dyn Fn() -> bool,
-    ) -> Graph {
+    ) -> Option<Graph> {
         let (trail, last, mates) = (layers.trail(), layers.layer(), layers.mates());
         let all = Marks::walk_back(trail, last, mates, room / BYTES_PER_MARK, must_end);
-        let complete = all.and_then(|marks| Graph::walk_forward(root, attacker, &marks, must_end));
-        complete.unwrap_or_else(|| {
-            let marks = Marks::one_line(trail, last, mates[0]);
-            let graph = Graph::walk_forward(root, attacker, &marks, &|| false);
-            Graph { is_complete: false, ..graph.expect("nothing ends it") }
+        let all = all.and_then(|marks| Graph::walk_forward(root, attacker, &marks, must_end));
+        all.or_else(|| {
+            reserve::recover();
+            let marks = Marks::one_line(trail, last, mates[0])?;
+            let graph = Graph::walk_forward(root, attacker, &marks, &|| false)?;
+            Some(Graph { is_complete: false, ..graph })
         })
     }
 
@@ -82,15 +84,15 @@ impl Graph {
         self.is_complete
     }
 
-    /// The same graph with the positions after the defender's moves too.
-    pub fn ply_by_ply(&self, root: &Position, attacker: Color) -> SolutionGraph {
+    /// The same graph with the positions after the defender's moves too, if there is memory for it.
+    pub fn ply_by_ply(&self, root: &Position, attacker: Color) -> Option<SolutionGraph> {
         let mut graph = SolutionGraph::new(root, attacker, self.is_complete);
         // The positions of the layer, each with its number in `layers`.
         let mut current = vec![(0u32, root.clone())];
         for leaving in &self.layers {
             let mut next = Numbering::default();
             let mut middle = Numbering::default();
-            let mut replies = Vec::with_capacity(current.len());
+            let mut replies = room_for(current.len())?;
             let mut checks: Vec<Vec<GraphEdge>> = Vec::new();
             for (number, position) in &current {
                 let mut edges: Vec<GraphEdge> = Vec::new();
@@ -100,10 +102,11 @@ impl Graph {
                     let to = match edge.reply {
                         Some(reply) => {
                             after.do_move(reply);
-                            middle.number(after.pack().expect("a legal position can be packed"), || ())
+                            middle.number(after.pack().expect("a legal position can be packed"), || ())?
                         }
                         None => 0,
                     };
+                    coping(|| checks.try_reserve(1)).ok()?;
                     checks.resize_with(checks.len().max(to as usize + 1), Vec::new);
                     if let Some(mv) = edge.reply.filter(|&mv| edges.iter().all(|edge| edge.mv != mv)) {
                         edges.push(GraphEdge { mv, to });
@@ -112,7 +115,7 @@ impl Graph {
                         let to_check = next.number(edge.child, || {
                             after.do_move(edge.check);
                             (edge.child, after)
-                        });
+                        })?;
                         checks[to as usize].push(GraphEdge { mv: edge.check, to: to_check });
                     }
                 }
@@ -124,10 +127,10 @@ impl Graph {
             graph.push_ply(checks, next.values.len());
             current = next.values;
         }
-        graph
+        Some(graph)
     }
 
-    /// `None` when the search must end meanwhile.
+    /// `None` when the search must end meanwhile, or the system has no memory for it.
     fn walk_forward(
         root: &Position,
         attacker: Color,
@@ -139,7 +142,7 @@ impl Graph {
             vec![Candidate { packed: root.pack().expect("a legal position can be packed"), places: vec![0] }];
         let mut layers = Vec::with_capacity(marks.edges.len());
         for (layer, edges) in marks.edges.iter().enumerate() {
-            let mut leaving = Vec::with_capacity(current.len());
+            let mut leaving = room_for(current.len())?;
             for candidate in &current {
                 if must_end() {
                     return None;
@@ -151,7 +154,7 @@ impl Graph {
                 } else {
                     expand(&mut builder.moves, &mut position, 0, &mut builder.children);
                 }
-                leaving.push(builder.keep_marked(candidate, edges));
+                leaving.push(builder.keep_marked(candidate, edges)?);
             }
             layers.push(leaving);
             current = builder.next_layer();
@@ -238,13 +241,23 @@ impl<K, V> Default for Numbering<K, V> {
 }
 
 impl<K: Eq + Hash, V> Numbering<K, V> {
-    fn number(&mut self, key: K, value: impl FnOnce() -> V) -> u32 {
-        let values = &mut self.values;
-        *self.numbers.entry(key).or_insert_with(|| {
+    /// `None` when there is no memory for one more.
+    fn number(&mut self, key: K, value: impl FnOnce() -> V) -> Option<u32> {
+        let Numbering { numbers, values } = self;
+        coping(|| numbers.try_reserve(1)).ok()?;
+        coping(|| values.try_reserve(1)).ok()?;
+        Some(*numbers.entry(key).or_insert_with(|| {
             values.push(value());
             values.len() as u32 - 1
-        })
+        }))
     }
+}
+
+/// An empty vector with room for so many elements, unless memory has run out.
+fn room_for<T>(len: usize) -> Option<Vec<T>> {
+    let mut room = Vec::new();
+    coping(|| room.try_reserve_exact(len)).ok().filter(|()| !reserve::is_exhausted())?;
+    Some(room)
 }
 
 /// Collects the next layer's positions, each once.
@@ -256,8 +269,8 @@ struct Builder {
 }
 
 impl Builder {
-    /// The edges from a position to children that the marks nominate.
-    fn keep_marked(&mut self, parent: &Candidate, marked: &[MarkedEdge]) -> Vec<Edge> {
+    /// The edges from a position to children that the marks nominate, if there is memory for them.
+    fn keep_marked(&mut self, parent: &Candidate, marked: &[MarkedEdge]) -> Option<Vec<Edge>> {
         let mut edges = Vec::new();
         for index in 0..self.children.len() {
             let child = self.children[index];
@@ -266,10 +279,14 @@ impl Builder {
                 let from = marked.partition_point(|edge| edge.parent < place);
                 let nominated = marked[from..].iter().take_while(|edge| edge.parent == place);
                 for edge in nominated.filter(|edge| edge.tag == tag(child.key)) {
-                    let number = *number.get_or_insert_with(|| {
-                        let packed = child.packed(&parent.packed);
-                        self.next.number(packed, || Candidate { packed, places: Vec::new() })
-                    });
+                    let number = match number {
+                        Some(number) => number,
+                        None => {
+                            let packed = child.packed(&parent.packed);
+                            let candidate = || Candidate { packed, places: Vec::new() };
+                            *number.insert(self.next.number(packed, candidate)?)
+                        }
+                    };
                     let places = &mut self.next.values[number as usize].places;
                     if !places.contains(&edge.child) {
                         places.push(edge.child);
@@ -280,7 +297,7 @@ impl Builder {
                 edges.push(Edge { reply: child.reply(), check: child.check, child: number });
             }
         }
-        edges
+        (!reserve::is_exhausted()).then_some(edges)
     }
 
     fn next_layer(&mut self) -> Vec<Candidate> {

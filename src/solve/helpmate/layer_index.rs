@@ -4,6 +4,7 @@
 //! which adds an edge to the trail that the rebuilding of solutions finds to be none.
 
 use crate::store::prefetch;
+use crate::store::reserve::coping;
 
 /// The places of the current layer's positions, by key.
 pub(super) struct LayerIndex {
@@ -13,6 +14,8 @@ pub(super) struct LayerIndex {
 }
 
 const MIN_SLOTS: usize = 1 << 8;
+/// From so many slots on, doubling them takes memory that the system may refuse.
+const LARGE: usize = 1 << 16;
 /// So many slots are in the processor's nearer caches anyway.
 const NEAR_SLOTS: usize = 1 << 14;
 
@@ -39,6 +42,20 @@ impl LayerIndex {
         if self.slots.len() > NEAR_SLOTS {
             prefetch(&self.slots[hash(key) & (self.slots.len() - 1)]);
         }
+    }
+
+    /// Makes room for so many further positions, where an index is large; whether there is memory for it. A small one is enlarged
+    /// when it is full.
+    pub fn prepare(&mut self, positions: usize) -> bool {
+        let is_needed = (self.len + positions) * 2 > self.slots.len() && self.slots.len() >= LARGE;
+        if is_needed {
+            let before = self.slots.len();
+            if coping(|| self.slots.try_reserve_exact(before)).is_err() {
+                return false;
+            }
+            self.enlarge();
+        }
+        true
     }
 
     /// The place of a key, if it is in the layer.

@@ -19,6 +19,7 @@ use super::trail::Trail;
 use crate::movegen::is_mate;
 use crate::position::Position;
 use crate::solve::outcome::{Progress, Reason};
+use crate::store::reserve::{self, coping};
 use crate::store::{LookupCounts, VisitedSet};
 use crate::types::Color;
 use memory::{Arrivals, Memory};
@@ -164,6 +165,9 @@ impl Layers {
     pub fn run(&mut self) -> Option<Halt> {
         self.limit_table();
         self.call_the_crew();
+        if !self.has_room() {
+            return Some(Halt::Limit(Reason::Memory));
+        }
         let enough = self.memory.next.len() + SLICE_NEW;
         let end = self.frontier.len().min(self.cursor + SLICE);
         while self.cursor < end && self.memory.next.len() < enough {
@@ -189,6 +193,17 @@ impl Layers {
             return Some(Halt::Limit(Reason::Memory));
         }
         None
+    }
+
+    /// Takes the memory that is needed until the next look at limits; whether it is there.
+    fn has_room(&mut self) -> bool {
+        if self.mates.is_empty() {
+            return self.memory.index.prepare(2 * SLICE_NEW) && !reserve::is_exhausted();
+        }
+        if coping(|| self.mates.try_reserve(SLICE)).is_err() {
+            self.release_table();
+        }
+        true
     }
 
     fn expand(&mut self, places: Range<usize>) {
@@ -253,7 +268,7 @@ impl Layers {
 
     /// Sets several threads to work on a wide layer.
     fn call_the_crew(&mut self) {
-        let is_wide = self.threads > 1 && self.frontier.len() >= self.wide;
+        let is_wide = self.threads > 1 && self.frontier.len() >= self.wide && self.mates.is_empty();
         if is_wide && !self.crew.as_ref().is_some_and(Crew::is_at_work) {
             let crew = self.crew.get_or_insert_with(|| Crew::new(&self.root, self.threads - 1));
             crew.begin(&self.frontier, self.cursor);

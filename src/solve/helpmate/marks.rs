@@ -1,6 +1,7 @@
 //! Marks: the edges of the trail that may lie on a shortest line, found by walking back from the mates.
 
 use super::trail::{NodeRecord, Trail};
+use crate::store::reserve::coping;
 
 /// A marked position of a layer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,7 +24,7 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// `None` when there are more than `max_marks`, or when the search must end meanwhile.
+    /// `None` when there are more than `max_marks`, when the system has no memory for them, or when the search must end meanwhile.
     pub fn walk_back(
         trail: &Trail,
         last: usize,
@@ -32,20 +33,23 @@ impl Marks {
         must_end: &dyn Fn() -> bool,
     ) -> Option<Marks> {
         let mut edges = Vec::with_capacity(last);
-        let mut places = mates.to_vec();
+        let mut places = collected(mates.iter().copied())?;
         let mut total = 0;
         for layer in (1..=last).rev() {
-            let mut into = first_edges(trail, layer, &places);
-            let marks: Vec<Mark> =
-                into.iter().map(|edge| Mark { place: edge.child, tag: edge.tag }).collect();
+            let mut into = first_edges(trail, layer, &places)?;
+            let marks = collected(into.iter().map(|edge| Mark { place: edge.child, tag: edge.tag }))?;
             for edge in trail.edge_records(layer) {
                 if let Ok(found) = marks.binary_search_by_key(&edge.child, |mark| mark.place) {
+                    if total + into.len() as u64 > max_marks {
+                        return None;
+                    }
+                    coping(|| into.try_reserve(1)).ok()?;
                     into.push(MarkedEdge { parent: edge.parent, child: edge.child, tag: marks[found].tag });
                 }
             }
             into.sort_unstable();
             into.dedup();
-            places = into.iter().map(|edge| edge.parent).collect();
+            places = collected(into.iter().map(|edge| edge.parent))?;
             places.dedup();
             total += into.len() as u64;
             if total > max_marks || must_end() {
@@ -57,24 +61,33 @@ impl Marks {
         Some(Marks { edges })
     }
 
-    /// The way on which one mate was first reached.
-    pub fn one_line(trail: &Trail, last: usize, mate: u32) -> Marks {
+    /// The way on which one mate was first reached, if there is memory for it.
+    pub fn one_line(trail: &Trail, last: usize, mate: u32) -> Option<Marks> {
         let mut edges = Vec::with_capacity(last);
         let mut place = mate;
         for layer in (1..=last).rev() {
-            let into = first_edges(trail, layer, &[place]);
+            let into = first_edges(trail, layer, &[place])?;
             place = into[0].parent;
             edges.push(into);
         }
         edges.reverse();
-        Marks { edges }
+        Some(Marks { edges })
     }
 }
 
-/// The edges by which the positions at the given places (ascending) were first reached.
-fn first_edges(trail: &Trail, layer: usize, places: &[u32]) -> Vec<MarkedEdge> {
+/// A vector of what there is, if there is memory for it.
+fn collected<T>(items: impl ExactSizeIterator<Item = T>) -> Option<Vec<T>> {
+    let mut all = Vec::new();
+    coping(|| all.try_reserve_exact(items.len())).ok()?;
+    all.extend(items);
+    Some(all)
+}
+
+/// The edges by which the positions at the given places (ascending) were first reached, if there is memory for them.
+fn first_edges(trail: &Trail, layer: usize, places: &[u32]) -> Option<Vec<MarkedEdge>> {
     let mut wanted = places.iter().copied().peekable();
-    let mut edges = Vec::with_capacity(places.len());
+    let mut edges = Vec::new();
+    coping(|| edges.try_reserve_exact(places.len())).ok()?;
     for (place, NodeRecord { parent, tag }) in (0u32..).zip(trail.node_records(layer)) {
         if wanted.next_if_eq(&place).is_some() {
             edges.push(MarkedEdge { parent, child: place, tag });
@@ -82,5 +95,5 @@ fn first_edges(trail: &Trail, layer: usize, places: &[u32]) -> Vec<MarkedEdge> {
             break;
         }
     }
-    edges
+    Some(edges)
 }

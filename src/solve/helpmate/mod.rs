@@ -34,7 +34,7 @@ use super::graph::SolutionGraph;
 use super::limits::{Budget, End, Limits, StopFlag};
 use super::outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
-use crate::store::{KeyBits, KeyWidth};
+use crate::store::{KeyBits, KeyWidth, reserve};
 use crate::types::Color;
 use checkpoint::Keeper;
 use graph::Graph;
@@ -157,6 +157,7 @@ impl Solver {
         if !defects.is_empty() {
             return Err(defects);
         }
+        reserve::recover();
         let layers = options.layers(root, attacker, KeyBits::First);
         Ok(Solver::with(layers, root.clone(), attacker, options))
     }
@@ -214,9 +215,9 @@ impl Solver {
         self.options.key_width
     }
 
-    /// The graph of the solutions, once a search has ended with a mate.
+    /// The graph of the solutions, once a search has ended with a mate; `None` also when there is no memory for it.
     pub fn solution_graph(&self) -> Option<SolutionGraph> {
-        self.graph.as_ref().map(|graph| graph.ply_by_ply(&self.root, self.attacker))
+        self.graph.as_ref()?.ply_by_ply(&self.root, self.attacker)
     }
 
     /// Wall time since the search began, without the time between its processes.
@@ -266,16 +267,20 @@ impl Solver {
         let (verdict, reason) = match halt {
             Halt::Mate | Halt::Limit(_) if self.layers.has_mate() => {
                 let plies = self.layers.length();
-                bounds.upper = Some(plies);
                 self.layers.release_table();
                 let room = self.memory_left();
                 let must_end = || self.must_end().is_some();
-                let graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room, &must_end);
-                let reason = if graph.is_complete() { None } else { self.must_end() };
-                solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
-                solutions.exact &= trusted;
-                self.graph = Some(graph);
-                (Verdict::Mate { plies, exact: trusted }, reason)
+                self.graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room, &must_end);
+                if let Some(graph) = &self.graph {
+                    let reason = if graph.is_complete() { None } else { self.must_end() };
+                    bounds.upper = Some(plies);
+                    solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
+                    solutions.exact &= trusted;
+                    (Verdict::Mate { plies, exact: trusted }, reason)
+                } else {
+                    // A mate without a line that was replayed is none that is claimed.
+                    (Verdict::Unknown(Reason::Memory), Some(Reason::Memory))
+                }
             }
             Halt::Mate => unreachable!("a layer with mates has mates"),
             Halt::Exhausted => (Verdict::NoMate, None),

@@ -4,6 +4,8 @@
 
 use super::byte_log::read_varint;
 use super::trail::Trail;
+use crate::store::reserve::coping;
+use std::collections::TryReserveError;
 
 /// The positions of a layer that are kept, by place.
 #[derive(Default)]
@@ -14,20 +16,24 @@ struct Kept {
 }
 
 impl Kept {
-    fn all(len: usize) -> Kept {
-        let mut kept = Kept { words: vec![u64::MAX; len.div_ceil(64)], before: Vec::new() };
+    fn all(len: usize) -> Result<Kept, TryReserveError> {
+        let mut kept = Kept::default();
+        coping(|| kept.words.try_reserve_exact(len.div_ceil(64)))?;
+        kept.words.resize(len.div_ceil(64), u64::MAX);
         if let Some(last) = kept.words.last_mut() {
             *last >>= len.wrapping_neg() % 64;
         }
-        kept
+        Ok(kept)
     }
 
-    fn add(&mut self, place: u32) {
+    fn add(&mut self, place: u32) -> Result<(), TryReserveError> {
         let word = place as usize / 64;
         if word >= self.words.len() {
+            coping(|| self.words.try_reserve(word + 1 - self.words.len()))?;
             self.words.resize(word + 1, 0);
         }
         self.words[word] |= 1 << (place % 64);
+        Ok(())
     }
 
     fn contains(&self, place: u32) -> bool {
@@ -35,13 +41,14 @@ impl Kept {
     }
 
     /// Prepares for [`Kept::rank`].
-    fn count(&mut self) {
+    fn count(&mut self) -> Result<(), TryReserveError> {
         let mut before = 0;
-        self.before.clear();
+        coping(|| self.before.try_reserve_exact(self.words.len()))?;
         for word in &self.words {
             self.before.push(before);
             before += word.count_ones();
         }
+        Ok(())
     }
 
     /// The place among the kept ones.
@@ -53,20 +60,18 @@ impl Kept {
 
 impl Trail {
     /// Forgets the positions from which none of the last layer descends. The places of the others change, but for
-    /// those of the last layer.
+    /// those of the last layer. Without memory for that the trail stays as it is.
     pub fn prune(&mut self) {
-        let mut kept = self.mark();
+        let Ok(mut kept) = self.mark() else { return };
         let starts = std::mem::take(&mut self.starts);
         let ends: Vec<_> = starts.iter().skip(1).copied().chain([self.end()]).collect();
         let mut nodes = std::mem::take(&mut self.nodes).drain();
         let mut edges = std::mem::take(&mut self.edges).drain();
-        kept[0].count();
         for (layer, (start, end)) in starts.into_iter().zip(ends).enumerate() {
             self.open_layer();
             let [parents, children] = &mut kept[layer..layer + 2] else {
                 unreachable!("a set for each layer")
             };
-            children.count();
             let mut bytes = nodes.by_ref().take(end.nodes - start.nodes);
             let mut parent = 0;
             for place in 0.. {
@@ -90,28 +95,29 @@ impl Trail {
     }
 
     /// For each layer from the root's on, the positions that have a descendant in the last one.
-    fn mark(&self) -> Vec<Kept> {
+    fn mark(&self) -> Result<Vec<Kept>, TryReserveError> {
         let layers = self.starts.len();
         if layers == 0 {
-            return vec![Kept::default()];
+            return Ok(vec![Kept::default()]);
         }
         let mut kept = Vec::with_capacity(layers + 1);
-        let mut children = Kept::all(self.node_records(layers).count());
+        let mut children = Kept::all(self.node_records(layers).count())?;
         for layer in (1..=layers).rev() {
             let mut parents = Kept::default();
             for (place, record) in (0..).zip(self.node_records(layer)) {
                 if children.contains(place) {
-                    parents.add(record.parent);
+                    parents.add(record.parent)?;
                 }
             }
             for edge in self.edge_records(layer).filter(|edge| children.contains(edge.child)) {
-                parents.add(edge.parent);
+                parents.add(edge.parent)?;
             }
             kept.push(std::mem::replace(&mut children, parents));
         }
         kept.push(children);
         kept.reverse();
-        kept
+        kept.iter_mut().try_for_each(Kept::count)?;
+        Ok(kept)
     }
 }
 

@@ -7,6 +7,7 @@
 //! dear: a block read costs about as much as two positions expanded.
 
 use super::frontier::is_set;
+use crate::store::reserve::coping;
 use crate::store::{FINGERPRINT_BITS, SortedRuns};
 use std::io;
 use std::path::Path;
@@ -49,9 +50,12 @@ impl Spill {
     ) -> Vec<u64> {
         self.waited += len as u64;
         let (mut old, mut done) = (Vec::new(), Ok(()));
-        if forgets && self.waited >= self.wait {
-            old.resize(len.div_ceil(64), 0);
-            done = self.look(keys.clone(), &mut old);
+        if forgets
+            && self.waited >= self.wait
+            && let Some(mut wanted) = room_to_look(len, &mut old)
+        {
+            wanted.extend(keys.clone().zip(0..));
+            done = self.look(&mut wanted, &mut old);
         }
         let new = keys.enumerate().filter(|&(place, _)| !is_set(&old, place)).map(|(_, key)| key);
         if let Some(runs) = &mut self.runs {
@@ -79,11 +83,10 @@ impl Spill {
         self.runs.as_ref().map_or(0, SortedRuns::bytes)
     }
 
-    fn look(&mut self, keys: impl Iterator<Item = u128>, old: &mut [u64]) -> io::Result<()> {
+    fn look(&mut self, keys: &mut [(u128, u32)], old: &mut [u64]) -> io::Result<()> {
         let Some(runs) = &mut self.runs else { return Ok(()) };
-        let mut keys: Vec<(u128, u32)> = keys.zip(0..).collect();
         self.false_hits += keys.len() as f64 * runs.len() as f64 * 0.5f64.powi(FINGERPRINT_BITS as i32);
-        let blocks = runs.look_up(&mut keys, |place| old[place as usize / 64] |= 1 << (place % 64))?;
+        let blocks = runs.look_up(keys, |place| old[place as usize / 64] |= 1 << (place % 64))?;
         self.waited = 0;
         self.wait = PATIENCE * blocks;
         Ok(())
@@ -94,4 +97,13 @@ impl Spill {
             self.failure = Some(format!("spilled positions: {error}"));
         }
     }
+}
+
+/// Room for the keys of a layer and for the bits that a look sets. Without it the look has to wait: it spares work, and the search
+/// goes on.
+fn room_to_look(len: usize, old: &mut Vec<u64>) -> Option<Vec<(u128, u32)>> {
+    let mut wanted = Vec::new();
+    coping(|| wanted.try_reserve_exact(len).and_then(|()| old.try_reserve_exact(len.div_ceil(64)))).ok()?;
+    old.resize(len.div_ceil(64), 0);
+    Some(wanted)
 }

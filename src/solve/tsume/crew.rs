@@ -12,13 +12,13 @@
 
 mod shared;
 
-use super::STACK;
 use super::find::{Finder, Value};
 use super::marks::Marks;
 use super::number::{LONGEST, Number};
 use super::polish::Polishing;
 use super::pulse::Pulse;
 use super::search::Search;
+use super::stack::Stack;
 use crate::position::Position;
 pub(super) use shared::{Counts, Shared};
 use std::io;
@@ -65,6 +65,8 @@ pub(super) struct Crew {
     /// Searches of helpers that were not needed so far.
     idle: Vec<Search>,
     threads: Vec<JoinHandle<()>>,
+    /// How many threads there may be, that of the search among them.
+    threads_in_all: usize,
     /// A question that is not known to be a long one yet.
     pending: Option<(Position, Question)>,
     /// From how many nodes on it is.
@@ -90,6 +92,7 @@ impl Crew {
             shared,
             idle,
             threads: Vec::new(),
+            threads_in_all: 1 + helpers,
             pending: None,
             ask_at: 0,
             is_polishing: false,
@@ -148,8 +151,12 @@ impl Crew {
 
     fn start(&self, mut search: Search) -> io::Result<JoinHandle<()>> {
         let shared = Arc::clone(&self.shared);
-        let work = move || shared.serve(&mut search);
-        Builder::new().name("tsume-helper".to_owned()).stack_size(STACK).spawn(work)
+        let stack = Stack::for_one_of(self.threads_in_all);
+        let work = move || {
+            search.pulse.stay_above(stack.floor());
+            shared.serve(&mut search);
+        };
+        Builder::new().name("tsume-helper".to_owned()).stack_size(stack.bytes()).spawn(work)
     }
 
     /// The search has ended with its question: so have the helpers, when this returns. An answer that one of them has.

@@ -21,6 +21,7 @@ mod pulse;
 mod replies;
 mod search;
 mod seed;
+mod stack;
 mod stages;
 mod surplus;
 mod tables;
@@ -29,10 +30,12 @@ use super::limits::{Budget, Limits, StopFlag};
 use super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
 pub use crate::problem::Futile;
+use crate::store::reserve;
 use crate::types::{Color, Move};
 use best_line::BestLine;
 pub use certify::{CertifyError, Written, certify};
 use pulse::{Pulse, Report};
+use stack::Stack;
 use stages::Stages;
 use std::io;
 use std::sync::Arc;
@@ -111,10 +114,6 @@ const ALONE: u64 = 20_000;
 /// Memory that a search may use when no limit is given, in bytes.
 pub const DEFAULT_MEMORY: u64 = 1 << 30;
 
-/// Address space for the search's stack: a position of a long problem lies some thousand calls deep. Pages that are
-/// not reached cost nothing.
-const STACK: usize = 1 << 29;
-
 /// A tsume search, to be pulled with [`advance`](Solver::advance).
 ///
 /// ```
@@ -171,10 +170,12 @@ impl Solver {
     /// return the same outcome. When the system gives no thread to search on, nothing is known for want of memory.
     pub fn advance(&mut self, budget: Budget) -> Step {
         if let State::Ready(start) = &self.state {
+            reserve::recover();
             self.state = match Running::start(start) {
                 Ok(running) => State::Running(running),
                 Err(error) => {
-                    log::warn!("no thread to search a tsume on: {error}");
+                    log::info!("no thread to search a tsume on: {error}");
+                    reserve::note_refusal();
                     State::Done(Box::new(without_search(start)))
                 }
             };
@@ -229,15 +230,17 @@ impl Running {
         let started = Instant::now();
         let best_line = BestLine::default();
         let shown = best_line.clone();
+        let stack = Stack::for_one_of(options.threads);
         let search = move || {
             let pulse = Pulse::begin(options.limits, options.stop.clone(), started, inbox, outbox);
             if let Some(mut pulse) = pulse {
                 let _watched = pulse.end().watch();
                 pulse.best_line = shown;
+                pulse.stay_above(stack.floor());
                 Stages::new(root, attacker, options, pulse).run();
             }
         };
-        let thread = Builder::new().name("tsume".to_owned()).stack_size(STACK).spawn(search)?;
+        let thread = Builder::new().name("tsume".to_owned()).stack_size(stack.bytes()).spawn(search)?;
         Ok(Running { budgets: Some(budgets), reports, best_line, thread: Some(thread) })
     }
 

@@ -4,6 +4,8 @@ use super::super::limits::{Budget, End, Limits, StopFlag};
 use super::super::outcome::{Outcome, Progress, Reason};
 use super::best_line::BestLine;
 use super::crew::{Crew, Shared};
+use super::stack::Floor;
+use crate::store::reserve;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
@@ -30,6 +32,8 @@ pub(super) struct Pulse {
     ticks: u64,
     turns: u64,
     next_look: u64,
+    /// How deep the search may go.
+    floor: Floor,
     /// Up to which counts the search may go on: of its own nodes, and of those of all threads.
     allowed: Allowed,
     /// What progress says.
@@ -94,6 +98,7 @@ impl Pulse {
             ticks: 0,
             turns: 0,
             next_look: 0,
+            floor: Floor::NONE,
             allowed: Allowed::ALL,
             progress: Progress::default(),
             best_line: BestLine::default(),
@@ -170,6 +175,7 @@ impl Pulse {
         if self.ticks >= self.next_look {
             self.look();
         }
+        self.feel_floor();
         self.is_over()
     }
 
@@ -180,6 +186,25 @@ impl Pulse {
         if self.turns.is_multiple_of(INTERVAL) {
             self.look();
         }
+    }
+
+    /// Lets the search go down to the floor of its stack, and end there for want of memory.
+    pub fn stay_above(&mut self, floor: Floor) {
+        self.floor = floor;
+    }
+
+    /// Looks how deep the present call lies; also for what does not tick.
+    #[inline(always)]
+    pub fn feel_floor(&mut self) {
+        if self.floor.is_reached() {
+            self.halt_at_floor();
+        }
+    }
+
+    #[cold]
+    fn halt_at_floor(&mut self) {
+        reserve::note_refusal();
+        self.halt(Reason::Memory);
     }
 
     /// Ends the search for a reason of its own.
@@ -226,6 +251,8 @@ impl Pulse {
             self.halted = Some(Reason::Time);
         } else if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
             self.halted = Some(Reason::Nodes);
+        } else if reserve::is_exhausted() {
+            self.halted = Some(Reason::Memory);
         } else {
             self.rest_if_spent(nodes);
         }

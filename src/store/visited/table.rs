@@ -73,6 +73,8 @@ impl<W: Width> Table<W> {
         let fingerprint_bits = fingerprint_bits.min(W::INDEPENDENT_BITS);
         let region = Region::reserve(LINES * plane * planes);
         region.prefer_huge_pages();
+        // The system may have granted less than one plane.
+        let plane = plane.min(1 << (region.len() / LINES).ilog2());
         let mut table = Table {
             key_bits,
             mask: (1 << fingerprint_bits) - 1,

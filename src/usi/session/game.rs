@@ -11,7 +11,7 @@ pub(super) enum Setup {
     /// There was none.
     Nothing,
     /// It was a good one.
-    Game(Game),
+    Game(Box<Game>),
     /// It was refused, and why.
     Refused(String),
 }

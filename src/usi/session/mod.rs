@@ -240,7 +240,7 @@ impl Session {
                 if matches!(&self.setup, Setup::Game(before) if before.root.key() != game.root.key()) {
                     give_back(std::mem::take(&mut self.tables).take_out());
                 }
-                self.setup = Setup::Game(game);
+                self.setup = Setup::Game(Box::new(game));
             }
             Err(error) => self.refuse_position(&format!("position: {error}")),
         }

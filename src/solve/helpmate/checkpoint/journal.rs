@@ -7,6 +7,7 @@
 use super::super::layers::Layers;
 use super::super::trail::LayerBytes;
 use super::CheckpointError;
+use crate::store::reserve::coping;
 use crate::store::{AppendOnly, Folder};
 use crc32fast::Hasher;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -139,8 +140,11 @@ impl<'a> JournalReader<'a> {
         self.take(edges)?;
         self.take(positions.saturating_mul(key_bytes as u64))?;
         self.take(4)?;
-        let mut trail = [vec![0; nodes as usize], vec![0; edges as usize]];
-        for bytes in &mut trail {
+        let mut trail = [nodes, edges].map(|_| Vec::new());
+        for (bytes, len) in trail.iter_mut().zip([nodes, edges]) {
+            let room = coping(|| bytes.try_reserve_exact(len as usize));
+            room.map_err(|error| CheckpointError::io(self.name)(error.into()))?;
+            bytes.resize(len as usize, 0);
             self.read(bytes, &mut crc)?;
         }
         self.last_sum = 0;

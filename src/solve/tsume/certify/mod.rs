@@ -12,10 +12,11 @@ use super::Futile;
 use super::number::Number;
 use super::pulse::Pulse;
 use super::search::Search;
-use super::{DEFAULT_MEMORY, Options, STACK};
+use super::stack::{Floor, Stack};
+use super::{DEFAULT_MEMORY, Options};
 use crate::certificate::{Claim, Edge, Header, Interpositions, Link, Role, Statement, Writer};
 use crate::position::Position;
-use crate::store::Place;
+use crate::store::{Place, reserve};
 use crate::types::{Color, Move, PieceKind};
 use notes::{Note, Notes};
 use std::collections::HashMap;
@@ -64,13 +65,14 @@ pub fn certify(
     options: &Options,
     out: &mut (dyn Write + Send),
 ) -> Result<Written, CertifyError> {
-    let claims = claims(root, attacker, outcome);
+    let claims = &claims(root, attacker, outcome);
     if claims.is_empty() {
         return Err(CertifyError::NothingProved);
     }
     scope(|threads| {
-        let work = || write(root, attacker, &claims, options, out);
-        let thread = Builder::new().name("certificate".to_owned()).stack_size(STACK);
+        let stack = Stack::for_one_of(1);
+        let work = move || write(root, attacker, claims, options, stack.floor(), out);
+        let thread = Builder::new().name("certificate".to_owned()).stack_size(stack.bytes());
         // A thread of its own has room for the depth of long problems.
         let thread = thread.spawn_scoped(threads, work)?;
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -98,6 +100,7 @@ fn write(
     attacker: Color,
     claims: &[Claim],
     options: &Options,
+    floor: Floor,
     out: &mut (dyn Write + Send),
 ) -> Result<Written, CertifyError> {
     let interpositions = match options.futile {
@@ -110,7 +113,8 @@ fn write(
     // Whoever pulls is this function itself.
     let _ = budgets.send(Budget::Unlimited);
     let pulse = Pulse::begin(options.limits, options.stop.clone(), Instant::now(), inbox, outbox);
-    let pulse = pulse.ok_or(CertifyError::Lost)?;
+    let mut pulse = pulse.ok_or(CertifyError::Lost)?;
+    pulse.stay_above(floor);
     let _watched = pulse.end().watch();
     let table = options.tables.take(options.limits.memory.unwrap_or(DEFAULT_MEMORY), true);
     let search = Search::new(root.clone(), attacker, options.futile, pulse, table);
@@ -222,7 +226,11 @@ impl Certifier<'_> {
         let statement = Statement { claim, any_hand, label };
         let number = self.writer.write(&self.search.position, statement, edges)?;
         let place = self.search.place();
-        self.notes.add(place.board, Note { hand: place.hand, claim, any_hand, number });
+        let noted = self.notes.add(place.board, Note { hand: place.hand, claim, any_hand, number });
+        if noted.is_err() || reserve::is_exhausted() {
+            self.search.pulse.halt(Reason::Memory);
+            return Err(Stop::Lost);
+        }
         Ok(number)
     }
 
@@ -251,6 +259,7 @@ impl Certifier<'_> {
 
     /// Does something after a move.
     fn after<T>(&mut self, mv: Move, what: impl FnOnce(&mut Self) -> T) -> T {
+        self.search.pulse.feel_floor();
         let undo = self.search.position.do_move(mv);
         let result = what(self);
         self.search.position.undo_move(mv, undo);
@@ -259,6 +268,7 @@ impl Certifier<'_> {
 
     /// Does something after a drop, its capture, and the return of the piece.
     fn after_pair<T>(&mut self, drop: Move, capture: Move, what: impl FnOnce(&mut Self) -> T) -> T {
+        self.search.pulse.feel_floor();
         let before = self.search.position.clone();
         let attacker = self.search.attacker;
         let kind = drop.dropped().unwrap_or(PieceKind::Pawn);

@@ -3,8 +3,9 @@
 use super::Shown;
 use crate::certificate::{Claim, Link};
 use crate::store::Place;
+use crate::store::reserve::coping;
 use core::ops::RangeInclusive;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, TryReserveError};
 
 /// A record that was written.
 #[derive(Clone, Copy)]
@@ -21,8 +22,11 @@ pub(super) struct Note {
 pub(super) struct Notes(HashMap<u128, Vec<Note>>);
 
 impl Notes {
-    pub fn add(&mut self, board: u128, note: Note) {
+    /// Adds a record, if there is memory for it.
+    pub fn add(&mut self, board: u128, note: Note) -> Result<(), TryReserveError> {
+        coping(|| self.0.try_reserve(1))?;
         self.0.entry(board).or_default().push(note);
+        Ok(())
     }
 
     /// A record of a mate within so many plies.

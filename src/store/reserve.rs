@@ -1,0 +1,216 @@
+//! What happens when the system refuses memory: a program that allocates through [`WithReserve`] comes to an orderly end.
+//!
+//! The program keeps a reserve. A request that is refused gets its memory from there, and from then on
+//! [`is_exhausted`] tells every search to end, which they do within milliseconds. Large requests are made inside [`coping`]: a
+//! refusal is then the answer, and the reserve is left alone. When even the reserve is used up, the program says so and ends by
+//! itself, which is better than an abort.
+
+use core::cell::Cell;
+use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering::Relaxed};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::ptr;
+use std::thread;
+use std::time::Duration;
+
+/// Enough for what searches on several threads allocate between two looks at their limits.
+const RESERVE: Layout = match Layout::from_size_align(4 << 20, 16) {
+    Ok(layout) => layout,
+    Err(_) => unreachable!(),
+};
+
+/// So little is worth the reserve even where it could be done without.
+const SMALL: usize = 1 << 12;
+
+/// The reserve, and what is known of it.
+struct State {
+    held: AtomicPtr<u8>,
+    is_exhausted: AtomicBool,
+    was_refused: AtomicBool,
+    is_ending: AtomicBool,
+}
+
+/// That of the process.
+static STATE: State = State::new();
+
+thread_local! {
+    /// Whether this thread can do without what it asks for.
+    static COPES: Cell<bool> = const { Cell::new(false) };
+}
+
+impl State {
+    const fn new() -> State {
+        State {
+            held: AtomicPtr::new(ptr::null_mut()),
+            is_exhausted: AtomicBool::new(false),
+            was_refused: AtomicBool::new(false),
+            is_ending: AtomicBool::new(false),
+        }
+    }
+
+    /// Takes the reserve, if it is not there; whether it is there now.
+    fn keep(&self) -> bool {
+        if !self.held.load(Relaxed).is_null() {
+            return true;
+        }
+        // SAFETY: the layout's size is not zero.
+        let memory = unsafe { System.alloc(RESERVE) };
+        if memory.is_null() {
+            return false;
+        }
+        if self.held.compare_exchange(ptr::null_mut(), memory, Relaxed, Relaxed).is_err() {
+            // SAFETY: just allocated with this layout, and known to nobody else.
+            unsafe { System.dealloc(memory, RESERVE) };
+        }
+        self.is_exhausted.store(false, Relaxed);
+        true
+    }
+
+    fn give_back(&self) {
+        let held = self.held.swap(ptr::null_mut(), Relaxed);
+        if !held.is_null() {
+            // SAFETY: allocated by the system's allocator with this layout, and taken out here for good.
+            unsafe { System.dealloc(held, RESERVE) };
+        }
+    }
+}
+
+/// The system's allocator, and a reserve for the time when it refuses.
+pub struct WithReserve {
+    last_words: fn() -> !,
+    state: &'static State,
+}
+
+impl WithReserve {
+    /// `last_words` ends the program when nothing is left. It must hardly allocate.
+    pub const fn new(last_words: fn() -> !) -> WithReserve {
+        WithReserve { last_words, state: &STATE }
+    }
+
+    /// What comes of a request that the system refused: it is repeated with the reserve given back.
+    #[cold]
+    #[inline(never)]
+    fn refused(&self, bytes: usize, again: impl Fn() -> *mut u8) -> *mut u8 {
+        self.state.was_refused.store(true, Relaxed);
+        if COPES.get() && bytes > SMALL {
+            return ptr::null_mut();
+        }
+        self.state.is_exhausted.store(true, Relaxed);
+        self.state.give_back();
+        let memory = again();
+        if !memory.is_null() || COPES.get() {
+            return memory;
+        }
+        if self.state.is_ending.swap(true, Relaxed) {
+            // Another thread is ending the program.
+            thread::sleep(Duration::from_secs(1));
+            return ptr::null_mut();
+        }
+        (self.last_words)()
+    }
+}
+
+// SAFETY: every request is handed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for WithReserve {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promises are those of the system's allocator.
+        let request = || unsafe { System.alloc(layout) };
+        let memory = request();
+        if memory.is_null() { self.refused(layout.size(), request) } else { memory }
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as in `alloc`.
+        let request = || unsafe { System.alloc_zeroed(layout) };
+        let memory = request();
+        if memory.is_null() { self.refused(layout.size(), request) } else { memory }
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as in `alloc`; what could not be made larger is still there for a second attempt.
+        let request = || unsafe { System.realloc(memory, layout, size) };
+        let moved = request();
+        if moved.is_null() { self.refused(size, request) } else { moved }
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as in `alloc`.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+/// Takes the reserve, if it is not there: when the program begins, and before each search. Its pages are not touched, and so not
+/// committed.
+pub fn keep_reserve() {
+    STATE.keep();
+}
+
+/// Whether the reserve was touched: what is at work should end.
+#[inline]
+pub fn is_exhausted() -> bool {
+    STATE.is_exhausted.load(Relaxed)
+}
+
+/// Before a search: takes the reserve again if it was touched. Where that fails, the search ends at once.
+pub fn recover() {
+    if is_exhausted() {
+        STATE.keep();
+    }
+}
+
+/// Whether the system refused memory since this was asked last.
+pub fn was_refused() -> bool {
+    STATE.was_refused.swap(false, Relaxed)
+}
+
+/// Notes that the system refused something that takes memory.
+pub fn note_refusal() {
+    STATE.was_refused.store(true, Relaxed);
+}
+
+/// Asks for memory that can be done without: a refusal is an answer, and no reason to touch the reserve.
+pub fn coping<T>(ask: impl FnOnce() -> T) -> T {
+    let before = COPES.replace(true);
+    let answer = ask();
+    COPES.set(before);
+    answer
+}
+
+/// Whether the system would give so many bytes in one piece now.
+pub fn would_grant(bytes: usize) -> bool {
+    coping(|| Vec::<u8>::new().try_reserve_exact(bytes)).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_copes_is_refused_and_what_does_not_gets_the_reserve() {
+        let state: &State = Box::leak(Box::new(State::new()));
+        let allocator = WithReserve { last_words: || unreachable!("the reserve is enough"), state };
+        let is_exhausted = || state.is_exhausted.load(Relaxed);
+        // No system has so much.
+        let layout = Layout::from_size_align(1 << 62, 16).expect("a layout");
+        // SAFETY: the size is not zero, and what could not be had needs not be freed.
+        assert!(coping(|| unsafe { allocator.alloc(layout) }).is_null());
+        assert!(state.was_refused.load(Relaxed) && !is_exhausted());
+        assert!(would_grant(1 << 10) && !would_grant(1 << 62));
+
+        assert!(state.keep() && state.keep());
+        let tries = Cell::new(0);
+        let mut byte = 0u8;
+        let address = &raw mut byte;
+        let granted = allocator.refused(16, || {
+            tries.set(tries.get() + 1);
+            address
+        });
+        assert!(granted == address && tries.get() == 1 && is_exhausted());
+        assert!(state.held.load(Relaxed).is_null());
+        assert!(state.keep() && !is_exhausted());
+        state.give_back();
+    }
+}

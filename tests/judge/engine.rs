@@ -1,0 +1,37 @@
+//! The engine: one session that is asked about all problems.
+
+use crate::answer::{Answer, Found};
+use crate::case::{Case, Question};
+use crate::mailbox::board::Side;
+use crate::program::Answers;
+use crate::transcript::Engine;
+
+/// What `go mate` answers. Problems that the oracle does not decide are left out: they might take long.
+pub fn answers(question: Question, cases: &[Case]) -> Answers {
+    let rule = if question.is_tsume() { "MateRule Tsume" } else { "MateRule Helpmate" };
+    let futile = if question.is_official() { "MateFutile Official" } else { "MateFutile None" };
+    let rest = if question.has_rest() { "MateRest true" } else { "MateRest false" };
+    let mut engine = Engine::ready("judge", &[rule, futile, rest, "USI_Hash 32"]);
+    let answers = cases.iter().map(|case| case.is_decided().then(|| ask(&mut engine, case))).collect();
+    engine.quit();
+    ("go mate".to_owned(), answers)
+}
+
+fn ask(engine: &mut Engine, case: &Case) -> Answer {
+    let attacker = if case.attacker == Side::Black { "Black" } else { "White" };
+    engine.send(&format!("setoption name MateAttacker value {attacker}"));
+    engine.send(&format!("position sfen {}", crate::mailbox::sfen::write(&case.bare)));
+    engine.send("go mate infinite");
+    let reply = engine.expect("checkmate *");
+    let moves: Vec<String> = reply.split(' ').skip(1).map(str::to_owned).collect();
+    let (found, lines) = match moves[0].as_str() {
+        "nomate" => (Found::NoMate, Vec::new()),
+        // What is mate already has no line.
+        "notimplemented" if engine.infos().contains(&"info string mate in 0") => {
+            (Found::Mate(0, true), Vec::new())
+        }
+        "notimplemented" | "timeout" => (Found::Unknown, Vec::new()),
+        _ => (Found::Mate(moves.len() as u64, true), vec![moves]),
+    };
+    Answer { found, count: None, lines }
+}

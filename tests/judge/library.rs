@@ -1,0 +1,109 @@
+//! The library: what only it can be asked for, and proofs.
+
+use crate::answer::{Answer, Found};
+use crate::case::{Case, LISTED, Question};
+use crate::folder::MemoryFolder;
+use crate::program::Answers;
+use serde_json::Value;
+use std::path::PathBuf;
+use tsumugi::certificate;
+use tsumugi::position::Position;
+use tsumugi::solve::{Budget, Limits, Outcome, Step, helpmate, tsume};
+use tsumugi::types::Color;
+
+/// A table that forgets even in small problems.
+const SMALL_TABLE: u64 = 1 << 12;
+/// The nodes after which a search is saved and read again.
+const SAVED_AFTER: u64 = 40;
+const NODES: u64 = 100_000;
+
+/// All ways of the library.
+pub fn answers(question: Question, cases: &[Case]) -> Vec<Answers> {
+    if question.is_tsume() {
+        return vec![
+            of_each("the library on 2 threads", cases, |position, attacker| {
+                prove(question, position, attacker, 2)
+            }),
+            of_each("the library, with a proof", cases, |position, attacker| {
+                prove(question, position, attacker, 1)
+            }),
+        ];
+    }
+    let folder = std::env::temp_dir().join(format!("tsumugi-judge-{}", std::process::id()));
+    let options = || helpmate::Options { max_solutions: LISTED, ..helpmate::Options::default() };
+    let wide = || helpmate::Options { threads: 4, wide_layer: 1, ..options() };
+    let small = |spill: Option<PathBuf>| helpmate::Options { table: Some(SMALL_TABLE), spill, ..options() };
+    let answers = vec![
+        of_each("the library on 4 threads", cases, |position, attacker| help(position, attacker, wide())),
+        of_each("the library with a small table", cases, |position, attacker| {
+            help(position, attacker, small(None))
+        }),
+        of_each("the library with a small table and a folder", cases, |position, attacker| {
+            help(position, attacker, small(Some(folder.clone())))
+        }),
+        of_each("the library from a checkpoint", cases, |position, attacker| {
+            resumed(position, attacker, options())
+        }),
+    ];
+    let _ = std::fs::remove_dir_all(&folder);
+    answers
+}
+
+fn of_each(way: &str, cases: &[Case], solve: impl Fn(&Position, Color) -> Answer) -> Answers {
+    let answer = |case: &Case| {
+        let (position, attacker) = case.position();
+        Some(solve(&position, attacker))
+    };
+    (way.to_owned(), cases.iter().map(answer).collect())
+}
+
+fn help(position: &Position, attacker: Color, options: helpmate::Options) -> Answer {
+    let mut solver = helpmate::Solver::new(position, attacker, options).expect("a helpmate");
+    Answer::of(&end(|budget| solver.advance(budget)))
+}
+
+/// The search is saved on its way, and goes on from what was saved.
+fn resumed(position: &Position, attacker: Color, options: helpmate::Options) -> Answer {
+    let folder = MemoryFolder::default();
+    let mut solver = helpmate::Solver::new(position, attacker, options).expect("a helpmate");
+    solver.keep_checkpoint(Box::new(folder.clone()), Value::Null).expect("a new folder");
+    let _ = solver.advance(Budget::Nodes(SAVED_AFTER));
+    solver.save().expect("a folder in memory");
+    drop(solver);
+    let resumed = helpmate::Solver::resume(Box::new(folder), |_| {}).expect("what was just saved");
+    let mut solver = resumed.solver;
+    Answer::of(&end(|budget| solver.advance(budget)))
+}
+
+/// Solves a tsume; what is decided is proved by a certificate, which is checked.
+fn prove(question: Question, position: &Position, attacker: Color, threads: usize) -> Answer {
+    let futile = if question.is_official() { tsume::Futile::Official } else { tsume::Futile::None };
+    let limits = Limits { nodes: Some(NODES), memory: Some(16 << 20), ..Limits::default() };
+    let options = tsume::Options { limits, futile, threads, alone: 0, ..tsume::Options::default() };
+    let mut solver = tsume::Solver::new(position, attacker, options.clone()).expect("a tsume");
+    let outcome = end(|budget| solver.advance(budget));
+    let answer = Answer::of(&outcome);
+    if threads > 1 || answer.found == Found::Unknown {
+        return answer;
+    }
+    let mut proof = Vec::new();
+    if let Err(error) = tsume::certify(position, attacker, &outcome, &options, &mut proof) {
+        // Within the nodes of an answer that took nearly all of them it may fail.
+        assert!(outcome.stats.nodes > NODES / 10, "{position}: no certificate: {error}");
+        return answer;
+    }
+    let checked = certificate::check(&proof[..]).unwrap_or_else(|error| panic!("{position}: {error}"));
+    let proved = match checked.exact() {
+        Some(plies) => Found::Mate(plies.into(), true),
+        None if checked.no_mate => Found::NoMate,
+        None => Found::Mate(checked.mate.map_or(0, u64::from), false),
+    };
+    Answer { found: proved, ..answer }
+}
+
+fn end(mut advance: impl FnMut(Budget) -> Step) -> Outcome {
+    match advance(Budget::Unlimited) {
+        Step::Done(outcome) => *outcome,
+        Step::Progress(progress) => panic!("stopped without need at {progress:?}"),
+    }
+}
