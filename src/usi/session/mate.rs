@@ -24,6 +24,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+/// The stack of the thread that pulls the solver. Address space may be scarce, and what is recursive has a thread of its own.
+const STACK: usize = 8 << 20;
 /// How long the solver works between two looks at the clock.
 const SLICE: Duration = Duration::from_millis(50);
 /// How long the solver may take to come back when it has to.
@@ -106,7 +108,7 @@ impl Task {
         let waiting = Arc::new(Mutex::new(waiting));
         let (fetched, reports) = (Arc::clone(&waiting), sender.clone());
         let pull_there = move || pull(&fetched, &reports);
-        let thread = Builder::new().name("mate".to_owned()).stack_size(super::STACK).spawn(pull_there);
+        let thread = Builder::new().name("mate".to_owned()).stack_size(STACK).spawn(pull_there);
         if let Err(error) = thread {
             self.output.send(Info::text(format!("error: no thread to keep the time on ({error})")));
             pull(&waiting, &sender);
