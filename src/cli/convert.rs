@@ -2,10 +2,9 @@
 
 use super::args::{ConvertFlags, OutputFormat};
 use super::batch::Batch;
-use super::destination::{Destination, is_folder};
+use super::destination::Destination;
 use super::exit::Tally;
 use super::failure::Failure;
-use super::files::Inputs;
 use super::formats::{Drawing, encoded, problem_svg};
 use super::inputs::{Visit, for_each_problem};
 use super::output::Output;
@@ -33,8 +32,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
     let mut destination = match path.as_os_str() == "-" {
         true => Destination::Stdout(Output::new()),
-        false if is_folder(path) => Destination::folder(path, Inputs::of(&flags.inputs), flags.force)?,
-        false => Destination::whole(path, flags.force)?,
+        false => Destination::at(path, &flags.inputs, flags.force)?,
     };
     let mut written = 0u64;
     for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {

@@ -5,6 +5,7 @@ use super::output::Output;
 use super::trouble::Trouble;
 use crate::report::Lang;
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -47,11 +48,15 @@ impl Destination {
         Ok(Destination::Stream(Arc::new(Mutex::new(PartFile::begin(path, lang)?))))
     }
 
-    /// A file that is of use only as a whole.
+    /// A folder when the path ends with a slash or one is there, else a file that is of use only as a whole. Folders are made. A
+    /// file of a folder that is read from, one of `inputs`, is never replaced.
     ///
     /// # Errors
     /// What the system says, and a file that is there when it may not be replaced.
-    pub fn whole(path: &Path, may_replace: bool) -> Result<Destination, Trouble> {
+    pub fn at(path: &Path, inputs: &[OsString], may_replace: bool) -> Result<Destination, Trouble> {
+        if is_folder(path) {
+            return Destination::folder(path, Inputs::of(inputs), may_replace);
+        }
         let file = WholeFile::begin(path, may_replace).map_err(|cause| refusal(path, cause))?;
         Ok(Destination::Whole { path: path.to_owned(), file: Some(file), is_empty: true })
     }
