@@ -5,6 +5,7 @@ mod mailbox;
 #[path = "../shared_files/mod.rs"]
 mod shared_files;
 
+mod batches;
 mod certificate;
 mod cooks;
 mod corpus;
