@@ -11,6 +11,7 @@ mod cooks;
 mod corpus;
 mod oracle;
 mod policy;
+mod shipped_traps;
 mod solve;
 mod surplus;
 mod threads;
