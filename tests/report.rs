@@ -22,7 +22,7 @@ fn outcome(verdict: Verdict, false_hits_expected: f64) -> Outcome {
         verdict,
         bounds,
         reason: None,
-        solutions: Solutions { count, exact: true, listed, surplus },
+        solutions: Solutions { count, exact: true, listed, surplus, ..Solutions::default() },
         false_hits_expected,
         verified: None,
         policy: None,

@@ -81,8 +81,11 @@ pub enum Doubt {
     FalseHits,
     /// Memory sufficed to find a solution but not to count them.
     Count,
-    /// Tsume: pieces are left in the attacker's hand on the line found; whether on every other as long is not known.
+    /// Tsume: pieces are left in the attacker's hand on the line found, which may not be the intended one.
     Surplus,
+    /// Tsume: there are cooks after a reply that another may replace, as long and with nothing left in hand (変同): whether they are on
+    /// the intended line is not known.
+    EqualVariation,
     /// The search claims that there is no mate as short as the intended line, which is one: a false hit.
     Contradiction,
 }
@@ -219,6 +222,7 @@ mod tests {
             exact: true,
             listed: vec![Vec::new(); count as usize],
             surplus: vec![Hand::EMPTY; count as usize],
+            surplus_is_decided: false,
         };
         let bounds = Bounds { lower, upper: None };
         let stats = Stats::default();

@@ -3,10 +3,9 @@
 use super::args::ShowFlags;
 use super::batch::Batch;
 use super::convert::one_diagram;
-use super::destination::{Destination, is_folder};
+use super::destination::Destination;
 use super::exit::Tally;
 use super::failure::{Failure, Refusal, defect_text};
-use super::files::Inputs;
 use super::formats::{Drawing, problem_svg, step_svg};
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
@@ -26,8 +25,7 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
     let mut destination = match &flags.out {
         None => Destination::Stdout(Output::new()),
-        Some(path) if is_folder(path) => Destination::folder(path, Inputs::of(&flags.inputs.inputs), true)?,
-        Some(path) => Destination::whole(path, true)?,
+        Some(path) => Destination::at(path, &flags.inputs.inputs, true)?,
     };
     let extension = if flags.svg { "svg" } else { "txt" };
     let mut is_first = true;

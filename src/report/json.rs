@@ -1,6 +1,7 @@
 //! An outcome as one JSON object. The keys are a promise to other programs: they only grow.
 
 use super::Report;
+use crate::problem::Rule;
 use crate::solve::Verdict;
 use crate::types::Move;
 use serde::{Serialize, Serializer};
@@ -31,6 +32,9 @@ pub(super) struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<bool>,
     surplus: String,
+    /// Of a mate in a tsume: whether no equally long defence leaves less.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    surplus_decided: Option<bool>,
     #[serde(rename = "box")]
     piece_box: String,
     /// Whose hand the reader put the box into, where it did.
@@ -134,6 +138,8 @@ impl Report<'_> {
             false_hits_expected: outcome.false_hits_expected,
             verified: outcome.verified,
             surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),
+            surplus_decided: (self.rule == Rule::Tsume && plies.is_some())
+                .then_some(outcome.solutions.surplus_is_decided),
             piece_box: self.position.piece_box().to_string(),
             rest: self.problem.rest.map(|color| color.to_string()),
             policy: outcome.policy.map(|policy| policy.name()),

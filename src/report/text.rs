@@ -190,6 +190,12 @@ impl Report<'_> {
             if let Some(surplus) = solutions.surplus.get(index).filter(|hand| !hand.is_empty()) {
                 let hand = hand_name(*surplus, lang);
                 text += &lang.pick(format!("駒余り: {hand}\n"), format!("surplus pieces: {hand}\n"));
+                if self.rule == Rule::Tsume && self.is_exact() && !solutions.surplus_is_decided {
+                    text += lang.pick(
+                        "(同手数で駒の余らない受けがあるかは調べ切っていない)\n",
+                        "(whether a defence as long leaves nothing was not searched to the end)\n",
+                    );
+                }
             }
         }
         let listed = solutions.listed.len();

@@ -78,6 +78,9 @@ pub struct Solutions {
     pub listed: Vec<Vec<Move>>,
     /// For each listed solution, what the attacker holds at its end (駒余り when not empty).
     pub surplus: Vec<Hand>,
+    /// Tsume: whether it is known that no equally long defence leaves less than the first line: nothing is left after that, or
+    /// something after each.
+    pub surplus_is_decided: bool,
 }
 
 /// Figures of a search; they may differ from run to run, nothing else does.

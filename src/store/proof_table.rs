@@ -2,8 +2,11 @@
 //!
 //! A bucket is a pair of cache lines and belongs to boards, whatever is in hand, so that one look-up sees all hands of a
 //! board: a mate holds with more in the attacker's hand, its absence with less. A bucket that is full spills into the
-//! three beside it as long as these have room; the four are a group. An entry takes 24 bytes. The table is never cleared;
-//! entries that another makes needless are dropped, and old ones give way by age and by the work that they cost.
+//! three beside it as long as these have room; the four are a group. An entry takes 24 bytes. Entries that another makes needless
+//! are dropped, and others give way by the work that they cost.
+//!
+//! A problem finds the table as if it were new, so that what is found does not depend on the problems before. Nothing is cleared for
+//! that: each bucket keeps the number of the problem that wrote to it, and one with another number is empty.
 //!
 //! A problem begins in a small part of the table, which stays in the processor's caches, and the part grows with what is
 //! stored, a group at a time (linear hashing, Litwin 1980): no pause, and no memory is committed that is not used.
@@ -26,8 +29,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 const SLOTS: usize = 5;
 /// Buckets that spill into each other, side by side.
 const GROUP: usize = 4;
-/// The word of a bucket that says which others it has spilled into.
-const SPILLED: usize = 3 * SLOTS;
+/// The word of a bucket beside its entries: the number of the problem that wrote to it, and below that which others of the group
+/// it has spilled into.
+const LABEL: usize = 3 * SLOTS;
 /// Lines of a group.
 const LINES: usize = 2 * GROUP;
 /// Groups with which a problem begins: 2 MiB.
@@ -40,7 +44,8 @@ pub struct ProofTable {
     shared: Arc<Shared>,
     /// How much this thread may store until the next group comes into use.
     until_next: u64,
-    age: u8,
+    /// The label of a bucket of this problem that has not spilled: the problem's number above the bits for the group.
+    label: u64,
     stored: u64,
     /// Look-ups in this search, stores included.
     lookups: Cell<u64>,
@@ -68,20 +73,21 @@ impl ProofTable {
         let groups = ((region.len() / LINES) as u64).min(1 << SPREAD_BITS);
         let (in_use, mask) = (AtomicU64::new(0), AtomicU64::new(0));
         let shared = Arc::new(Shared { region, asked_bytes: bytes, groups, in_use, mask });
+        // What was never written to is empty, and labelled so.
         let mut table = ProofTable::of(shared, 0);
         table.begin();
         table
     }
 
     /// What is shared, as one thread sees it from now on.
-    fn of(shared: Arc<Shared>, age: u8) -> ProofTable {
+    fn of(shared: Arc<Shared>, label: u64) -> ProofTable {
         let (stored, lookups) = (0, Cell::new(0));
-        ProofTable { shared, until_next: PER_GROUP, age, stored, lookups, other_lookups: 0 }
+        ProofTable { shared, until_next: PER_GROUP, label, stored, lookups, other_lookups: 0 }
     }
 
     /// The same table for another thread that works on the same problem. What is counted is counted by each.
     pub fn for_another_thread(&self) -> ProofTable {
-        ProofTable::of(Arc::clone(&self.shared), self.age)
+        ProofTable::of(Arc::clone(&self.shared), self.label)
     }
 
     /// The size asked for.
@@ -94,7 +100,7 @@ impl ProofTable {
         self.in_use() * (LINES * size_of::<SharedLine>()) as u64
     }
 
-    /// Entries that this thread wrote into empty slots, or over those of earlier problems, in this search.
+    /// Entries that this thread wrote into empty slots in this search.
     pub fn stored(&self) -> u64 {
         self.stored
     }
@@ -115,9 +121,9 @@ impl ProofTable {
         (self.lookups.get() + self.other_lookups) as f64 * SLOTS as f64 * chosen / 2f64.powi(KEY_BITS as i32)
     }
 
-    /// A new problem begins, and no other thread works on the one before: what is in the table is old.
-    pub fn grow_older(&mut self) {
-        self.age = self.age.wrapping_add(1) & 15;
+    /// A new problem begins, and no other thread works on the one before: the table is empty from now on.
+    pub fn start_afresh(&mut self) {
+        self.label += 1 << GROUP;
         self.go_on();
         self.other_lookups = 0;
         self.begin();
@@ -156,12 +162,36 @@ impl ProofTable {
     #[inline(always)]
     fn buckets_of(&self, key: Key) -> Buckets {
         let home = self.bucket(key);
-        Buckets { home, rest: 1 | self.spilled(home).load(Relaxed) }
+        // What it has spilled into was written to for this problem, too.
+        let beside = self.label_of(home).load(Relaxed) ^ self.label;
+        Buckets { home, rest: if beside < 1 << GROUP { 1 | beside } else { 0 } }
     }
 
     #[inline(always)]
-    fn spilled(&self, bucket: usize) -> &AtomicU64 {
-        &self.shared.region[bucket + 1].0[SPILLED % 8]
+    fn label_of(&self, bucket: usize) -> &AtomicU64 {
+        &self.shared.region[bucket + 1].0[LABEL % 8]
+    }
+
+    /// Whether a bucket holds entries of this problem, if any.
+    #[inline(always)]
+    fn is_fresh(&self, bucket: usize) -> bool {
+        self.label_of(bucket).load(Relaxed) ^ self.label < 1 << GROUP
+    }
+
+    /// Empties a bucket that holds entries of another problem.
+    #[inline(always)]
+    fn freshen(&self, bucket: usize) {
+        if !self.is_fresh(bucket) {
+            self.empty(bucket);
+        }
+    }
+
+    /// Empties a bucket.
+    fn empty(&self, bucket: usize) {
+        for line in self.lines(bucket) {
+            line.0.iter().for_each(|word| word.store(0, Relaxed));
+        }
+        self.label_of(bucket).store(self.label, Relaxed);
     }
 
     #[inline(always)]
@@ -214,7 +244,7 @@ impl ProofTable {
     pub fn store(&mut self, place: Place, fact: Fact, nodes: u64) {
         self.lookups.set(self.lookups.get() + 1);
         let work = u64::from(64 - nodes.leading_zeros()).min(63);
-        let is_new = self.put(Entry::new(Key::of(place.board), place.hand, fact, work, self.age));
+        let is_new = self.put(Entry::new(Key::of(place.board), place.hand, fact, work));
         self.stored += u64::from(is_new);
         if is_new && self.in_use() < self.shared.groups {
             self.until_next -= 1;
@@ -225,10 +255,11 @@ impl ProofTable {
         }
     }
 
-    /// Writes an entry. Whether that takes more room of this problem's: neither over the same position nor for another of it.
+    /// Writes an entry. Whether that takes more room: neither over the same position nor for another.
     fn put(&self, new: Entry) -> bool {
         let key = new.key();
         let fact = new.fact();
+        self.freshen(self.bucket(key));
         let buckets = self.buckets_of(key);
         // What it would cost to lose it, and where it lies.
         let mut victim = (u64::MAX, (buckets.home, 0));
@@ -246,20 +277,20 @@ impl ProofTable {
                         self.write(bucket, slot, entry);
                     }
                 }
-                let value = entry.value(self.age);
+                let value = entry.value();
                 if value < victim.0 {
                     victim = (value, (bucket, slot));
                 }
             }
         }
         if victim.0 > 0
-            && let Some(beside) = self.room_beside(buckets, victim.0)
+            && let Some(beside) = self.room_beside(buckets)
         {
-            victim = beside;
+            victim = (0, beside);
         }
         let (value, (bucket, slot)) = victim;
         self.write(bucket, slot, new);
-        value < Entry::YOUNG
+        value == 0
     }
 
     /// One more group comes into use: with it the group shares its entries whose numbers were the same so far.
@@ -270,37 +301,27 @@ impl ProofTable {
         let start = LINES * (group & mask >> 1) as usize;
         let mut entries = [Entry::EMPTY; GROUP * SLOTS];
         for (at, entry) in entries.iter_mut().enumerate() {
-            *entry = self.entry(start + 2 * (at / SLOTS), at % SLOTS);
+            let bucket = start + 2 * (at / SLOTS);
+            if self.is_fresh(bucket) {
+                *entry = self.entry(bucket, at % SLOTS);
+            }
         }
-        for line in &self.shared.region[start..start + LINES] {
-            line.0.iter().for_each(|word| word.store(0, Relaxed));
-        }
+        (0..GROUP).for_each(|at| self.empty(start + 2 * at));
         for entry in entries.into_iter().filter(|&entry| entry != Entry::EMPTY) {
             self.put(entry);
         }
     }
 
-    /// A slot in a bucket of the group that was not spilled into so far, and what it holds is worth; from now on it is spilled
-    /// into. Only one that is empty, or one with an older problem's entry for one of this problem's.
-    fn room_beside(&self, buckets: Buckets, value: u64) -> Option<(u64, (usize, usize))> {
+    /// An empty slot in a bucket of the group that was not spilled into so far; from now on it is.
+    fn room_beside(&self, buckets: Buckets) -> Option<(usize, usize)> {
         let Buckets { home, rest } = buckets;
         let unspilled = Buckets { home, rest: !rest & ((1 << GROUP) - 1) };
-        let mut least: Option<(u64, (usize, usize))> = None;
-        for bucket in unspilled {
-            for slot in 0..SLOTS {
-                let found = (self.entry(bucket, slot).value(self.age), (bucket, slot));
-                if least.is_none_or(|least| found < least) {
-                    least = Some(found);
-                }
-            }
-        }
-        let least = least?;
-        let is_room = least.0 == 0 || least.0 < Entry::YOUNG && value >= Entry::YOUNG;
-        is_room.then(|| {
-            let (_, (bucket, _)) = least;
-            self.spilled(home).fetch_or(1 << ((home ^ bucket) / 2), Relaxed);
-            least
-        })
+        let has_room = |bucket, slot| !self.is_fresh(bucket) || self.entry(bucket, slot) == Entry::EMPTY;
+        let slots = unspilled.flat_map(|bucket| (0..SLOTS).map(move |slot| (bucket, slot)));
+        let (bucket, slot) = slots.filter(|&(bucket, slot)| has_room(bucket, slot)).min()?;
+        self.freshen(bucket);
+        self.label_of(home).fetch_or(1 << ((home ^ bucket) / 2), Relaxed);
+        Some((bucket, slot))
     }
 }
 

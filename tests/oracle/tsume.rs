@@ -131,6 +131,25 @@ impl Oracle {
         Some(answered)
     }
 
+    /// Whether a reply is a drop that the policy leaves out, in a position whose value is at most so many plies.
+    pub fn leaves_out(&mut self, board: &Board, reply: Mv, plies: u32) -> Option<bool> {
+        let is_judged = |mv: &Mv| matches!(mv, Mv::Drop { .. });
+        if !self.official || !is_judged(&reply) || !in_check(board) {
+            return Some(false);
+        }
+        let after = board.after(reply);
+        if in_check(&after) {
+            return Some(false);
+        }
+        let others: Vec<(Mv, bool)> =
+            judged_moves(board).into_iter().filter(|(mv, _)| !is_judged(mv)).collect();
+        let Some(length) = self.length(board, &others, plies)? else { return Some(false) };
+        self.chain.push((whole(board), plies));
+        let is_futile = self.is_futile(&after, reply, length);
+        self.chain.pop();
+        is_futile
+    }
+
     /// One more than the greatest value after some replies, 0 without any; `None` inside when it is above the bound.
     fn length(&mut self, board: &Board, replies: &[(Mv, bool)], most: u32) -> Option<Option<u32>> {
         if replies.is_empty() {

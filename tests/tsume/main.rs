@@ -5,12 +5,14 @@ mod mailbox;
 #[path = "../shared_files/mod.rs"]
 mod shared_files;
 
+mod batches;
 mod certificate;
 mod cooks;
 mod corpus;
 mod oracle;
 mod policy;
 mod problem;
+mod shipped_traps;
 mod solve;
 mod surplus;
 mod threads;

@@ -209,9 +209,8 @@ fn positions_of_a_problem_in_any_order_agree_with_brute_force() {
                         if matches!(expected, Value::Mate(_) | Value::NoMate) { SOLVER_NODES } else { 500 };
                     // Now one thread leaves something for two, now two for one.
                     let threads = 1 + compared % 2;
-                    let (tables, goes_on) = (tables.clone(), compared % 3 == 0);
-                    let limited = within(futile, nodes);
-                    let options = Options { tables, goes_on, prove, threads, alone: 0, ..limited };
+                    let (tables, limited) = (tables.clone(), within(futile, nodes));
+                    let options = Options { tables, goes_on: true, prove, threads, alone: 0, ..limited };
                     let outcome = solve(&position, attacker, options);
                     if expected == Value::Undecided {
                         continue;

@@ -1,15 +1,24 @@
-//! Surplus pieces (駒余り): a line that leaves some is given only when every longest defence does.
+//! Surplus pieces (駒余り): a line that leaves some is given only when every longest defence does, or it is said that this is not known.
 
 use super::mailbox::board::{Board, Side};
 use super::mailbox::random::Rng;
 use super::mailbox::rules::judged_moves;
 use super::mailbox::tsume::{Oracle, Value};
 use super::oracle::Problem;
-use super::solve::{solve, within};
-use tsumugi::solve::Verdict;
-use tsumugi::solve::tsume::Futile;
+use super::solve::{POLICIES, read, solve, within};
+use tsumugi::analysis::{CookCheck, CookExamination, CookStep, Doubt, FindingKind, Intended, Soundness};
+use tsumugi::solve::tsume::{Futile, Options};
+use tsumugi::solve::{Budget, Verdict};
+use tsumugi::types::Color;
 
-const NODES: usize = 20_000;
+const NODES: usize = 50_000;
+
+/// 将棋図巧 34, 36 and 81, in which some longest defences leave a piece and others do not.
+const ZUKOU: [&str; 3] = [
+    "9/7lS/7pb/5S1B1/5rgk1/8p/4+R2G1/9/9 b SN2gs3n3l16p 1",
+    "9/6nS1/4s4/4r1P1g/5Sk1B/5+pbR1/4Nsp2/9/4N4 b 3Gn4l15p 1",
+    "3n5/1lR2g3/2+Bl1G3/3P5/2G1k+b3/1+pLp1Pp2/4S4/9/4R4 b Pg3s3nl12p 1",
+];
 
 /// Whether a line of shortest checks and longest replies leaves nothing, by brute force; `None` when that is too much.
 fn can_leave_nothing(oracle: &mut Oracle, board: &Board, attacker: Side, left: u32) -> Option<bool> {
@@ -24,7 +33,10 @@ fn can_leave_nothing(oracle: &mut Oracle, board: &Board, attacker: Side, left: u
         if value == Value::Undecided {
             return None;
         }
-        if value == Value::Mate(left - 1) && can_leave_nothing(oracle, &after, attacker, left - 1)? {
+        if value == Value::Mate(left - 1)
+            && can_leave_nothing(oracle, &after, attacker, left - 1)?
+            && (attacks || !oracle.leaves_out(board, mv, left)?)
+        {
             return Some(true);
         }
     }
@@ -32,21 +44,68 @@ fn can_leave_nothing(oracle: &mut Oracle, board: &Board, attacker: Side, left: u
 }
 
 #[test]
-fn a_line_with_surplus_pieces_is_given_only_when_there_is_no_other() {
+fn what_is_decided_about_surplus_pieces_agrees_with_brute_force() {
     let mut rng = Rng::new(23);
-    let (mut with, mut without) = (0, 0);
-    while with < 30 || without < 8 {
+    let (mut with, mut without) = ([0; 2], [0; 2]);
+    while with.iter().any(|&count| count < 20) || without.iter().any(|&count| count < 6) {
         let Some(problem) = Problem::draw(&mut rng) else { continue };
         let (position, attacker) = problem.read();
-        let outcome = solve(&position, attacker, within(Futile::None, 200_000));
-        let Verdict::Mate { plies: plies @ 1..=5, exact: true } = outcome.verdict else { continue };
-        let mut oracle = Oracle::new(problem.attacker, false, true, NODES);
-        let Some(expected) = can_leave_nothing(&mut oracle, &problem.board, problem.attacker, plies as u32)
-        else {
-            continue;
-        };
-        let surplus = outcome.solutions.surplus[0];
-        assert_eq!(surplus.is_empty(), expected, "{position}: {surplus}");
-        *if expected { &mut without } else { &mut with } += 1;
+        for (at, futile) in POLICIES.into_iter().enumerate() {
+            let options = Options { surplus_nodes: u64::MAX, ..within(futile, 200_000) };
+            let outcome = solve(&position, attacker, options);
+            let Verdict::Mate { plies: plies @ 1..=7, exact: true } = outcome.verdict else { continue };
+            let mut oracle = Oracle::new(problem.attacker, futile == Futile::Official, true, NODES);
+            let expected = can_leave_nothing(&mut oracle, &problem.board, problem.attacker, plies as u32);
+            let Some(expected) = expected else { continue };
+            let surplus = outcome.solutions.surplus[0];
+            assert!(outcome.solutions.surplus_is_decided, "{position} {futile:?}");
+            assert_eq!(surplus.is_empty(), expected, "{position} {futile:?}: {surplus}");
+            let hurried = solve(&position, attacker, Options { surplus_nodes: 1, ..within(futile, 200_000) });
+            assert!(hurried.solutions.surplus[0].is_empty() <= expected, "{position} {futile:?}");
+            if hurried.solutions.surplus_is_decided {
+                assert_eq!(hurried.solutions.surplus[0].is_empty(), expected, "{position} {futile:?}");
+            }
+            *if expected { &mut without[at] } else { &mut with[at] } += 1;
+        }
     }
+}
+
+#[test]
+fn a_defence_that_leaves_nothing_is_found_for_a_small_part_of_the_proof() {
+    for text in ZUKOU {
+        let outcome = solve(&read(text), Color::Black, within(Futile::Official, 1_000_000));
+        assert!(matches!(outcome.verdict, Verdict::Mate { exact: true, .. }), "{text}");
+        assert!(outcome.solutions.surplus_is_decided && outcome.solutions.surplus[0].is_empty(), "{text}");
+    }
+}
+
+fn check(text: &str, nodes: u64, nodes_of_root: u64) -> CookExamination {
+    let options = within(Futile::Official, nodes_of_root);
+    let mut limits = options.limits;
+    limits.nodes = Some(nodes);
+    let check = CookCheck::new(&read(text), Color::Black, Intended::default(), options, limits);
+    let mut check = check.expect("a legal tsume");
+    loop {
+        if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
+            return *found;
+        }
+    }
+}
+
+/// 図巧 81: behind the longest defence that leaves a pawn there are five cooks, behind the one that leaves nothing there is none.
+#[test]
+fn cooks_are_looked_for_behind_the_defence_that_leaves_nothing() {
+    let found = check(ZUKOU[2], 10_000, 1_000_000);
+    assert!(!matches!(found.soundness, Soundness::Unsound(_)), "{:?}", found.soundness);
+    assert_eq!(found.count(FindingKind::is_cook), 0);
+    assert_eq!(found.main[7].to_string(), "4e5f");
+}
+
+/// Two replies last as long and leave nothing, and behind the one of the line found there is a cook: which is meant is not known.
+#[test]
+fn a_cook_behind_a_reply_that_another_may_replace_is_not_certain() {
+    let text = "9/5l3/7k1/6R2/6L2/9/9/9/9 b NPr2b4g4s3n2l17p 1";
+    let found = check(text, 100_000, 1_000_000);
+    assert!(found.count(FindingKind::is_cook) > 0);
+    assert_eq!(found.soundness, Soundness::Unknown(Doubt::EqualVariation));
 }

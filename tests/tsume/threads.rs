@@ -43,7 +43,8 @@ fn any_number_of_threads_gives_the_same_answer() {
         // Twice: with nothing in the table, and with what other threads left.
         for threads in [2, 3] {
             let options = together(threads, Futile::Official, 20_000_000);
-            let found = solve(&root, Color::Black, Options { tables: tables.clone(), ..options });
+            let found =
+                solve(&root, Color::Black, Options { tables: tables.clone(), goes_on: true, ..options });
             assert_eq!(found.verdict, expected, "{number}, {threads} threads");
             assert_eq!(found.stats.threads as usize, threads, "{number}");
             let mut position = root.clone();

@@ -94,7 +94,7 @@ fn policies_problems_and_stones_share_a_table_in_any_order() {
         let tables = Tables::default();
         for at in order {
             let (text, futile) = tasks[at];
-            let options = Options { tables: tables.clone(), ..within(futile, 2_000_000) };
+            let options = Options { tables: tables.clone(), goes_on: true, ..within(futile, 2_000_000) };
             assert_eq!(verdict(text, options), alone[at], "{text} {futile:?}");
         }
     }
@@ -138,7 +138,8 @@ fn dominance_after_a_futile_proof() {
             for at in order {
                 let text = sfen::write(&boards[at]);
                 let attacker = if side == Side::Black { Color::Black } else { Color::White };
-                let mut options = Options { tables: tables.clone(), ..within(Futile::Official, 200_000) };
+                let tables = tables.clone();
+                let mut options = Options { tables, goes_on: true, ..within(Futile::Official, 200_000) };
                 options.limits.plies = Some(5);
                 match (solve(&read(&text), attacker, options).verdict, values[at]) {
                     (Verdict::Mate { plies, exact }, Value::Mate(length)) => {
@@ -187,8 +188,8 @@ fn positions_with_and_without_a_repetition_in_both_orders() {
             let tables = Tables::default();
             for &at in order {
                 let text = sfen::write(&boards[at]);
-                let options =
-                    Options { tables: tables.clone(), prove, ..within(Futile::Official, 1_000_000) };
+                let (tables, limited) = (tables.clone(), within(Futile::Official, 1_000_000));
+                let options = Options { tables, goes_on: true, prove, ..limited };
                 match (solve(&read(&text), Color::Black, options).verdict, values[at]) {
                     (Verdict::Mate { plies, exact }, Value::Mate(length)) => {
                         mates += 1;

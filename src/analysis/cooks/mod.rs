@@ -2,7 +2,8 @@
 //!
 //! At each of the attacker's moves every other check is tried, the last ply first, and found not to mate, to mate, or to be
 //! unknown within the limits. One that mates is searched again with the positions of the line taken out: when no mate is left,
-//! it only comes back to the line. At each of the defender's moves the replies that last as long, or longer, are named.
+//! it only comes back to the line. At each of the defender's moves the replies that last as long, or longer, are named. Behind one that
+//! may be replaced in the line (変同) a cook is certain only when the author states the line.
 
 mod finding;
 mod futile;
@@ -57,6 +58,8 @@ pub struct CookCheck {
     line: MainLine,
     /// The line is one that the solver has proved.
     is_proved: bool,
+    /// The first ply at which another reply may be the intended one: the line was found, and that lasts as long and leaves nothing.
+    replaceable: Option<usize>,
     tasks: Vec<Task>,
     running: Option<(Task, Box<Solver>)>,
     found: Option<CookExamination>,
@@ -92,7 +95,9 @@ impl CookCheck {
         options: Options,
         limits: Limits,
     ) -> Result<CookCheck, Vec<Defect>> {
-        let options = Options { max_solutions: 1, ..options };
+        // Which line is examined depends on it.
+        let surplus_nodes = limits.nodes.unwrap_or(u64::MAX);
+        let options = Options { max_solutions: 1, surplus_nodes, ..options };
         let solver = Box::new(Solver::new(root, attacker, options.clone())?);
         let flaw = tsume_line_flaw(root, attacker, &intended.line, &options);
         let moves = if flaw.is_none() { intended.line.clone() } else { Vec::new() };
@@ -105,6 +110,7 @@ impl CookCheck {
             statement,
             line,
             is_proved: false,
+            replaceable: None,
             tasks: Vec::new(),
             running: Some((Task::Root, solver)),
             found: None,
@@ -303,24 +309,43 @@ impl CookCheck {
             Verdict::Mate { .. } => FindingKind::Unclear(outcome.reason.unwrap_or(Reason::Nodes)),
             Verdict::Unknown(reason) => FindingKind::Unclear(reason),
         };
+        self.may_replace(ply);
         let moves = line.cloned().unwrap_or_default();
         let is_exact = outcome.is_exact();
         self.at(ply).findings.push(Finding { kind, moves, is_exact, rejoins: None });
     }
 
     fn note_reply(&mut self, ply: usize, mv: Move, outcome: &Outcome) {
-        let rest = self.line.rest(ply);
-        let is_as_long = outcome.verdict == Verdict::Mate { plies: rest - 1, exact: true };
-        let leaves_nothing = outcome.solutions.surplus.first().is_some_and(|hand| hand.is_empty());
-        if !is_as_long || !leaves_nothing {
+        let before_mate = self.line.rest(ply) - 1;
+        let is_as_long = outcome.verdict == Verdict::Mate { plies: before_mate, exact: true };
+        let bounds = outcome.bounds;
+        let is_shorter = bounds.upper.is_some_and(|upper| upper < before_mate);
+        // What is longer is futile.
+        let is_longer = bounds.lower > before_mate;
+        let solutions = &outcome.solutions;
+        let leaves_nothing = solutions.surplus.first().is_some_and(|hand| hand.is_empty());
+        let leaves_some = is_as_long && !leaves_nothing && solutions.surplus_is_decided;
+        if is_shorter || is_longer || leaves_some {
             return;
         }
         let node = &self.line.positions[ply];
         let is_drop = mv.dropped().is_some() && in_check(node) && self.options.futile == Futile::Official;
         let options = self.options_of_tasks();
-        if !is_drop || is_futile(node, mv, self.line.attacker, &options) == Some(false) {
+        let is_futile = if is_drop { is_futile(node, mv, self.line.attacker, &options) } else { Some(false) };
+        if is_futile == Some(true) {
+            return;
+        }
+        self.may_replace(ply);
+        if is_as_long && leaves_nothing && is_futile == Some(false) {
             let finding = with_line(FindingKind::EqualVariation, mv, outcome);
             self.at(ply).findings.push(finding);
+        }
+    }
+
+    /// Another reply at a ply may be the intended one, unless the author states the line.
+    fn may_replace(&mut self, ply: usize) {
+        if self.statement.length_of_line().is_none() {
+            self.replaceable = Some(self.replaceable.map_or(ply, |first| first.min(ply)));
         }
     }
 
@@ -342,7 +367,7 @@ impl CookCheck {
     fn conclude(&mut self) -> CookExamination {
         let found = self.found.as_mut().expect("the problem is solved first");
         if !self.is_concluded {
-            found.soundness = self.statement.judge(found);
+            found.soundness = self.statement.judge(found, self.replaceable);
             self.is_concluded = true;
         }
         found.clone()

@@ -1,6 +1,6 @@
 //! The verdict on a tsume. A flaw is stated only when it is certain, soundness only when everything is proved.
 
-use super::finding::{CookExamination, FindingKind};
+use super::finding::{CookExamination, FindingKind, PlyFindings};
 use crate::analysis::check::Intended;
 use crate::analysis::intended::LineFlaw;
 use crate::analysis::soundness::{Doubt, Flaw, Soundness};
@@ -17,27 +17,37 @@ pub(super) struct Statement {
 }
 
 impl Statement {
-    /// The length that is meant.
-    fn length(&self) -> Option<u64> {
+    /// The length of the intended line, if it is a mate.
+    pub fn length_of_line(&self) -> Option<u64> {
         let line = self.intended.line.len() as u64;
-        if line > 0 && self.flaw.is_none() { Some(line) } else { self.intended.plies }
+        (line > 0 && self.flaw.is_none()).then_some(line)
     }
 
-    pub fn judge(&self, found: &CookExamination) -> Soundness {
-        let flaws = self.flaws(found);
+    /// The length that is meant.
+    fn length(&self) -> Option<u64> {
+        self.length_of_line().or(self.intended.plies)
+    }
+
+    /// The verdict. Behind the reply at the ply that is `replaceable`, counted from 0, no cook is certain.
+    pub fn judge(&self, found: &CookExamination, replaceable: Option<usize>) -> Soundness {
+        let cooks = |plies: &[PlyFindings]| {
+            plies.iter().flat_map(|ply| &ply.findings).filter(|finding| finding.kind.is_cook()).count()
+        };
+        let certain = replaceable.unwrap_or(found.plies.len());
+        let flaws = self.flaws(found, cooks(&found.plies[..certain]));
         if !flaws.is_empty() {
             return Soundness::Unsound(flaws);
         }
-        match self.doubt(found) {
+        let uncertain = (cooks(&found.plies) > 0).then_some(Doubt::EqualVariation);
+        match self.doubt(found).or(uncertain) {
             Some(doubt) => Soundness::Unknown(doubt),
             None => Soundness::Sound,
         }
     }
 
-    fn flaws(&self, found: &CookExamination) -> Vec<Flaw> {
+    fn flaws(&self, found: &CookExamination, cooks: usize) -> Vec<Flaw> {
         let mut flaws: Vec<Flaw> = self.flaw.map(Flaw::Line).into_iter().collect();
-        let line = self.intended.line.len() as u64;
-        if let (Some(stated), true) = (self.intended.plies, line > 0 && self.flaw.is_none())
+        if let (Some(stated), Some(line)) = (self.intended.plies, self.length_of_line())
             && line != stated
         {
             flaws.push(Flaw::LineLength { line, stated });
@@ -55,11 +65,11 @@ impl Statement {
         }
         let counted = [
             (found.count(|kind| kind == FindingKind::Escape), Flaw::Escapes as fn(usize) -> Flaw),
-            (found.count(FindingKind::is_cook), Flaw::Cooks),
+            (cooks, Flaw::Cooks),
             (found.count(FindingKind::is_longer), Flaw::LongerVariations),
         ];
         flaws.extend(counted.into_iter().filter(|&(count, _)| count > 0).map(|(count, flaw)| flaw(count)));
-        if line > 0 && self.flaw.is_none() && !self.ends_with.is_empty() {
+        if self.length_of_line().is_some() && !self.ends_with.is_empty() {
             flaws.push(Flaw::Surplus(self.ends_with));
         }
         flaws

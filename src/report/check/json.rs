@@ -77,6 +77,7 @@ fn doubt_name(doubt: Doubt) -> &'static str {
         Doubt::FalseHits => "false-hits",
         Doubt::Count => "count",
         Doubt::Surplus => "surplus",
+        Doubt::EqualVariation => "equal-variation",
         Doubt::Contradiction => "contradiction",
     }
 }

@@ -83,7 +83,13 @@ pub(in crate::report) fn doubt_text(doubt: Doubt, lang: Lang) -> String {
         Doubt::Surplus => lang
             .pick(
                 "駒が余る手順しか見つかっていない",
-                "the line found leaves pieces in hand, and whether all others do is not known",
+                "the line found leaves pieces in hand, and may not be the intended one",
+            )
+            .to_owned(),
+        Doubt::EqualVariation => lang
+            .pick(
+                "余詰は変同の後にしかなく、作意が不明 (作意を moves で書けば決まる)",
+                "cooks only after a reply that another as long may replace (moves with the intended line decide it)",
             )
             .to_owned(),
         Doubt::Contradiction => lang

@@ -73,7 +73,8 @@ impl Graph {
         let listed = self.list(max_solutions.max(1));
         let ends = listed.iter().map(|line| replay(root, attacker, line));
         let surplus = ends.map(|end| end.hand(attacker)).collect();
-        let mut solutions = Solutions { count: self.count(), exact: self.is_complete, listed, surplus };
+        let (count, exact) = (self.count(), self.is_complete);
+        let mut solutions = Solutions { count, exact, listed, surplus, ..Solutions::default() };
         solutions.listed.truncate(max_solutions);
         solutions.surplus.truncate(max_solutions);
         solutions

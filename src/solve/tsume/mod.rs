@@ -81,6 +81,9 @@ pub struct Options {
     pub avoided: Arc<[Position]>,
     /// What is to be proved.
     pub prove: Prove,
+    /// Nodes at least for finding out whether a defence as long as the line found leaves nothing in the attacker's hand (駒余り); a
+    /// tenth of those that the proof of the length took are spent on it in any case.
+    pub surplus_nodes: u64,
     /// The number of lines to list.
     pub max_solutions: usize,
     /// Stops the search from outside.
@@ -100,6 +103,7 @@ impl Default for Options {
             futile: Futile::default(),
             avoided: Arc::default(),
             prove: Prove::default(),
+            surplus_nodes: SURPLUS_NODES,
             max_solutions: 10,
             stop: StopFlag::new(),
             tables: Tables::default(),
@@ -110,6 +114,9 @@ impl Default for Options {
 
 /// Nodes that a search spends alone when nothing else is said: some hundredths of a second.
 const ALONE: u64 = 20_000;
+
+/// Nodes at least for finding out about surplus pieces when nothing else is said.
+const SURPLUS_NODES: u64 = 5_000;
 
 /// Memory that a search may use when no limit is given, in bytes.
 pub const DEFAULT_MEMORY: u64 = 1 << 30;

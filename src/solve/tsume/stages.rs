@@ -33,6 +33,8 @@ pub(super) struct Stages {
     mate: Option<Vec<Move>>,
     first_mate_seconds: Option<f64>,
     no_mate: bool,
+    /// It is known what the longest defence leaves in the attacker's hand.
+    surplus_is_decided: bool,
 }
 
 impl Stages {
@@ -56,6 +58,7 @@ impl Stages {
             mate: None,
             first_mate_seconds: None,
             no_mate: false,
+            surplus_is_decided: false,
         }
     }
 
@@ -157,6 +160,7 @@ impl Stages {
                 bounds.upper = Some(plies);
                 solutions.count = BigUint::from(1u32);
                 solutions.surplus.push(self.replay(line));
+                solutions.surplus_is_decided = self.surplus_is_decided;
                 solutions.listed.push(line.clone());
                 let exact = u64::from(self.lower) == plies && line.len() as u64 == plies;
                 (Verdict::Mate { plies, exact }, if exact { None } else { halted })

@@ -1,4 +1,9 @@
 //! Surplus pieces (駒余り): among equally long lines the defender prefers one after which nothing is left in the attacker's hand.
+//!
+//! Such a line is looked for among the shortest checks and the longest replies. Whether a move keeps the length is asked with few
+//! nodes first; a reply of which that is not known yet is followed all the same, and asked about again only when nothing is left at
+//! the end of a line behind it: behind most replies something is left, however long they last. The whole is done again with more
+//! nodes for each question as long as one is open that matters.
 
 use super::Futile;
 use super::search::{Answer, Search};
@@ -6,77 +11,200 @@ use crate::movegen::{checks, in_check, legal_moves};
 use crate::types::Move;
 use hashbrown::HashSet;
 
+/// What is left in the attacker's hand after the longest defence.
+pub(super) enum Surplus {
+    /// Nothing, if the defender plays this line.
+    Avoided(Vec<Move>),
+    /// Something, whatever the longest defence.
+    Unavoidable,
+    /// That was not found out with so many nodes.
+    Undecided,
+}
+
+/// Nodes for each question the first time.
+const FEW: u64 = 16;
+/// How many times more each time after.
+const GROWTH: u64 = 8;
+/// How many times more for a question on which the line that was found rests.
+const STAKE: u64 = 16;
+
 /// The search among the lines of the right length.
 struct Lines {
     moves: Vec<Move>,
-    /// Positions after which every line leaves something. (Their value says how many plies are left.)
-    failed: HashSet<u128>,
+    /// Nodes for each question.
+    nodes: u64,
+    /// Whether checks are asked about of which it is not known whether they keep the length.
+    is_wide: bool,
+    /// Positions, with the plies left, after which every line leaves something.
+    failed: HashSet<(u128, u16)>,
+    /// Those of which that is not found out with so many nodes.
+    open: HashSet<(u128, u16)>,
 }
 
-/// The nodes are used up.
-struct Over;
+/// Whether a line leaves nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tried {
+    Found,
+    Failed,
+    Open,
+}
 
 impl Search {
-    /// A line of the longest defence that leaves nothing in the attacker's hand, `plies` being the value of the present position.
-    /// `None` when there is none, or none was found with so many nodes.
-    pub(super) fn line_without_surplus(&mut self, plies: u16, nodes: u64) -> Option<Vec<Move>> {
-        let mut lines = Lines { moves: Vec::new(), failed: HashSet::new() };
-        let found = self.with_nodes(nodes, |search| search.leaves_nothing(plies, &mut lines));
-        matches!(found, Ok(true)).then_some(lines.moves)
+    /// What the longest defence leaves in the attacker's hand, `plies` being the value of the present position, as far as that is found
+    /// with so many nodes.
+    pub(super) fn surplus_after(&mut self, plies: u16, nodes: u64) -> Surplus {
+        self.with_nodes(nodes, |search| {
+            let (failed, open) = (HashSet::new(), HashSet::new());
+            let mut lines = Lines { moves: Vec::new(), nodes: FEW, is_wide: false, failed, open };
+            loop {
+                match search.leaves_nothing(plies, &mut lines) {
+                    Tried::Found => return Surplus::Avoided(lines.moves),
+                    Tried::Failed => return Surplus::Unavoidable,
+                    Tried::Open if search.pulse.is_over() => return Surplus::Undecided,
+                    Tried::Open if lines.is_wide => {
+                        (lines.is_wide, lines.nodes) = (false, lines.nodes.saturating_mul(GROWTH));
+                    }
+                    Tried::Open => lines.is_wide = true,
+                }
+                lines.open.clear();
+            }
+        })
     }
 
-    fn leaves_nothing(&mut self, left: u16, lines: &mut Lines) -> Result<bool, Over> {
-        if left == 0 {
-            return Ok(self.position.hand(self.attacker).is_empty());
+    fn leaves_nothing(&mut self, left: u16, lines: &mut Lines) -> Tried {
+        let hand = self.position.hand(self.attacker);
+        if left == 0 && hand.is_empty() {
+            return Tried::Found;
         }
-        let key = self.position.key();
-        if lines.failed.contains(&key) {
-            return Ok(false);
+        // Each of the attacker's moves drops one at most.
+        if hand.total() > u32::from(left.div_ceil(2)) {
+            return Tried::Failed;
+        }
+        let question = (self.position.key(), left);
+        if lines.failed.contains(&question) {
+            return Tried::Failed;
+        }
+        if self.pulse.tick() || lines.open.contains(&question) {
+            return Tried::Open;
         }
         let attacks = self.position.side_to_move() == self.attacker;
-        let moves = if attacks { checks(&self.position) } else { legal_moves(&self.position) };
-        for &mv in moves.iter() {
-            let keeps = if attacks {
-                self.is_within(mv, left - 1)?
-            } else {
-                self.lasts_and_counts(mv, &moves, left)?
-            };
-            if keeps {
-                lines.moves.push(mv);
-                let undo = self.position.do_move(mv);
-                let found = self.leaves_nothing(left - 1, lines);
-                self.position.undo_move(mv, undo);
-                if found? {
-                    return Ok(true);
-                }
-                lines.moves.pop();
+        let tried = if attacks { self.try_checks(left, lines) } else { self.try_replies(left, lines) };
+        match tried {
+            Tried::Found => {}
+            Tried::Failed => {
+                lines.failed.insert(question);
+            }
+            Tried::Open => {
+                lines.open.insert(question);
             }
         }
-        lines.failed.insert(key);
-        Ok(false)
+        tried
     }
 
-    fn lasts_and_counts(&mut self, reply: Move, replies: &[Move], left: u16) -> Result<bool, Over> {
-        if !self.is_within(reply, left - 1)? || left > 2 && self.is_within(reply, left - 3)? {
-            return Ok(false);
+    /// Tries the checks that keep the length, those first of which that is known.
+    fn try_checks(&mut self, left: u16, lines: &mut Lines) -> Tried {
+        let (mut result, mut others) = (Tried::Failed, Vec::new());
+        for check in checks(&self.position) {
+            match self.is_within(check, left - 1, 0) {
+                Answer::Yes => match self.leaves_nothing_after(check, left, lines) {
+                    Tried::Found => return Tried::Found,
+                    Tried::Failed => {}
+                    Tried::Open => result = Tried::Open,
+                },
+                Answer::No => {}
+                Answer::Halted => others.push(check),
+            }
+        }
+        if !lines.is_wide && !others.is_empty() {
+            return Tried::Open;
+        }
+        for check in others {
+            match self.is_within(check, left - 1, lines.nodes) {
+                Answer::Yes => match self.leaves_nothing_after(check, left, lines) {
+                    Tried::Found => return Tried::Found,
+                    Tried::Failed => {}
+                    Tried::Open => result = Tried::Open,
+                },
+                Answer::No => {}
+                Answer::Halted => result = Tried::Open,
+            }
+        }
+        result
+    }
+
+    /// Tries the replies that last and count.
+    fn try_replies(&mut self, left: u16, lines: &mut Lines) -> Tried {
+        let mut result = Tried::Failed;
+        let replies = legal_moves(&self.position);
+        for &reply in &replies {
+            let is_longest = self.is_longest(reply, &replies, left, lines.nodes);
+            if is_longest == Answer::No {
+                continue;
+            }
+            match self.leaves_nothing_after(reply, left, lines) {
+                Tried::Failed => {}
+                Tried::Open => result = Tried::Open,
+                Tried::Found => {
+                    let nodes = lines.nodes.saturating_mul(STAKE);
+                    match is_longest {
+                        Answer::Halted => match self.is_longest(reply, &replies, left, nodes) {
+                            Answer::Yes => return Tried::Found,
+                            Answer::No => {}
+                            Answer::Halted => result = Tried::Open,
+                        },
+                        _ => return Tried::Found,
+                    }
+                    lines.moves.truncate(lines.moves.len() - usize::from(left));
+                }
+            }
+        }
+        result
+    }
+
+    fn leaves_nothing_after(&mut self, mv: Move, left: u16, lines: &mut Lines) -> Tried {
+        lines.moves.push(mv);
+        let undo = self.position.do_move(mv);
+        let tried = self.leaves_nothing(left - 1, lines);
+        self.position.undo_move(mv, undo);
+        if tried != Tried::Found {
+            lines.moves.pop();
+        }
+        tried
+    }
+
+    /// Whether a reply lasts as long as any, and is not left out as a futile interposition.
+    fn is_longest(&mut self, reply: Move, replies: &[Move], left: u16, nodes: u64) -> Answer {
+        let is_shorter = if left > 2 { self.is_within(reply, left - 3, nodes) } else { Answer::No };
+        if is_shorter == Answer::Yes {
+            return Answer::No;
         }
         let is_judged = self.futile == Futile::Official && reply.from().is_none() && in_check(&self.position);
-        if !is_judged {
-            return Ok(true);
+        let is_left_out = if is_judged { self.is_left_out(reply, replies, left, nodes) } else { Answer::No };
+        match (is_shorter, is_left_out) {
+            (_, Answer::Yes) => Answer::No,
+            (Answer::No, Answer::No) => Answer::Yes,
+            _ => Answer::Halted,
         }
-        let others: Vec<Move> = replies.iter().copied().filter(|reply| reply.from().is_some()).collect();
-        let is_futile = self.length_of(&others, left).and_then(|length| self.is_futile(reply, length));
-        is_futile.map(|is_futile| !is_futile).ok_or(Over)
     }
 
-    fn is_within(&mut self, mv: Move, bound: u16) -> Result<bool, Over> {
-        if self.pulse.is_over() {
-            return Err(Over);
+    /// Whether a drop onto the line of check is futile.
+    fn is_left_out(&mut self, drop: Move, replies: &[Move], left: u16, nodes: u64) -> Answer {
+        if self.is_within(drop, left - 1, nodes) == Answer::No {
+            return Answer::Yes;
         }
-        match self.ask_after(mv, bound) {
-            Answer::Yes => Ok(true),
-            Answer::No => Ok(false),
-            Answer::Halted => Err(Over),
+        let others: Vec<Move> = replies.iter().copied().filter(|reply| reply.from().is_some()).collect();
+        let is_futile = self.with_nodes(nodes, |search| {
+            search.length_of(&others, left).and_then(|length| search.is_futile(drop, length))
+        });
+        match is_futile {
+            Some(true) => Answer::Yes,
+            Some(false) => Answer::No,
+            None => Answer::Halted,
         }
+    }
+
+    /// Whether there is a mate within a bound after a move, as far as that is found with so many nodes.
+    fn is_within(&mut self, mv: Move, bound: u16, nodes: u64) -> Answer {
+        self.with_nodes(nodes, |search| search.ask_after(mv, bound))
     }
 }

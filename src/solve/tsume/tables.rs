@@ -4,8 +4,8 @@ use crate::store::ProofTable;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Where searches leave their table for the next one: clones share it. Nothing is cleared between problems; entries of
-/// other problems do no harm, for what differs between problems is part of every key.
+/// Where searches leave their table for the next one: clones share it. A search of another problem finds it as if it were new, so that
+/// its answer does not depend on the problems before; only the memory is at hand.
 #[derive(Clone, Default)]
 pub struct Tables(Arc<Mutex<Slot>>);
 
@@ -17,8 +17,8 @@ struct Slot {
 }
 
 impl Tables {
-    /// A table of so many bytes: the one that was left here if it has that size. For another problem it begins small again; when
-    /// the problem is the same, all that is known is at hand.
+    /// A table of so many bytes: the one that was left here if it has that size. For another problem it is empty; when the problem is
+    /// the same, all that is known is at hand.
     pub(super) fn take(&self, bytes: u64, goes_on: bool) -> ProofTable {
         let left = {
             let mut slot = self.lock();
@@ -31,7 +31,7 @@ impl Tables {
                 table
             }
             Some(mut table) => {
-                table.grow_older();
+                table.start_afresh();
                 table
             }
             None => ProofTable::new(bytes),

@@ -64,8 +64,6 @@ fn checksum(numbers: u64, rest: u64) -> u64 {
 
 impl Entry {
     pub const EMPTY: Entry = Entry([0; 3]);
-    /// No entry of the present problem is worth less.
-    pub const YOUNG: u64 = 64 + 1;
 
     /// The words that are kept: of an entry that mixes two, the tag is neither's.
     #[inline(always)]
@@ -95,7 +93,7 @@ impl Entry {
     /// What is known by now of the position of which both are.
     pub fn sharpened(self, known: Entry) -> Entry {
         let work = self.work().max(known.work());
-        Entry::new(self.key(), self.hand(), self.fact().sharpened(known.fact()), work, self.age())
+        Entry::new(self.key(), self.hand(), self.fact().sharpened(known.fact()), work)
     }
 
     #[inline(always)]
@@ -116,7 +114,7 @@ impl Entry {
     }
 
     #[inline(always)]
-    pub fn new(key: Key, hand: u32, fact: Fact, work: u64, age: u8) -> Entry {
+    pub fn new(key: Key, hand: u32, fact: Fact, work: u64) -> Entry {
         let numbers = u64::from(fact.pn)
             | u64::from(fact.dn) << 16
             | u64::from(fact.upper) << 32
@@ -124,7 +122,6 @@ impl Entry {
         let flag = |set: bool, bit: u64| if set { bit } else { 0 };
         let rest = key.rest
             | work << WORK
-            | u64::from(age) << 48
             | flag(fact.upper_hand_only, UPPER_HAND_ONLY)
             | flag(fact.lower_hand_only, LOWER_HAND_ONLY)
             | flag(fact.lower_is_tentative, LOWER_IS_TENTATIVE)
@@ -155,21 +152,14 @@ impl Entry {
         self.0[2] >> WORK & 63
     }
 
-    /// The problem's number, modulo 16.
+    /// What is lost with it: work, more of it when something is proved; 0 when empty.
     #[inline(always)]
-    fn age(self) -> u8 {
-        (self.0[2] >> 48) as u8 & 15
-    }
-
-    /// What is lost with it: work, more of it when it is of this problem and when something is proved; 0 when empty.
-    #[inline(always)]
-    pub fn value(self, age: u8) -> u64 {
+    pub fn value(self) -> u64 {
         let [_, numbers, rest] = self.0;
         if rest == 0 {
             return 0;
         }
         let is_final = (numbers >> 32) as u16 != Fact::NO_UPPER || numbers >> 48 != 0;
-        let is_young = self.age() == age;
-        1 + self.work() + if is_final { 3 } else { 0 } + if is_young { Entry::YOUNG - 1 } else { 0 }
+        1 + self.work() + if is_final { 3 } else { 0 }
     }
 }

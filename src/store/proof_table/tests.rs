@@ -69,31 +69,34 @@ fn hardly_anything_is_lost_while_the_table_grows() {
     assert!(found == table.stored() && nearly(table.bytes(), 12 << 20), "{}", table.stored());
 }
 
+/// What tells two tables apart: how much of them is in use, how much was stored, and which of some places they know.
+fn contents(table: &ProofTable, places: u64) -> (u64, u64, Vec<u16>) {
+    (table.in_use(), table.stored(), boards(places).map(|place| table.find(place, true).upper).collect())
+}
+
 #[test]
-fn what_an_earlier_problem_left_is_found_again_in_the_same_part() {
-    let mut table = ProofTable::new(8 << 20);
-    let old = PER_GROUP * 3 * FIRST / 2;
-    for place in boards(old) {
-        table.store(place, mate(3), 1);
+fn a_problem_finds_the_table_as_if_it_were_new() {
+    let count = PER_GROUP * 3 * FIRST / 2;
+    // The first problem takes all of a small table, the second stores other boards, the third those of both.
+    for bytes in [64 << 10, 8 << 20] {
+        let mut used = ProofTable::new(bytes);
+        for problem in 0..3 {
+            let mut new = ProofTable::new(bytes);
+            if problem > 0 {
+                used.start_afresh();
+                assert_eq!(contents(&used, 2 * count), contents(&new, 2 * count));
+            }
+            let (skipped, stored) = [(0, count), (count, count), (0, 2 * count)][problem];
+            for place in boards(skipped + stored).skip(skipped as usize) {
+                for table in [&mut used, &mut new] {
+                    table.store(place, mate(3 + 2 * problem as u16), 1 + u64::from(place.hand));
+                }
+            }
+            assert_eq!(contents(&used, 2 * count), contents(&new, 2 * count), "{bytes} bytes, {problem}");
+            assert_eq!(used.false_hits_expected(), new.false_hits_expected());
+        }
+        assert!(used.stored() > 0);
     }
-    let grown = table.in_use();
-    assert!(grown > FIRST, "{grown}");
-    table.grow_older();
-    assert_eq!(table.in_use(), FIRST);
-    for place in boards(old * 2).skip(old as usize) {
-        table.store(place, mate(5), 1);
-    }
-    assert!(table.in_use() > grown - grown / 20, "{}: what is displaced counts too", table.in_use());
-    let mut entries = 0;
-    for place in boards(old) {
-        let upper = table.find(place, true).upper;
-        assert!(upper == 3 || upper == Fact::NO_UPPER, "{upper}");
-        entries += u64::from(upper == 3);
-    }
-    assert!(entries > old / 4, "{entries} of {old}");
-    let new = boards(old * 2).skip(old as usize);
-    let kept = new.filter(|&place| table.find(place, true).upper == 5).count() as u64;
-    assert!(kept > old - old / 200, "{kept} of {old}");
 }
 
 #[test]

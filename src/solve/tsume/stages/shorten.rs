@@ -3,12 +3,15 @@
 use super::super::Prove;
 use super::super::line::Line;
 use super::super::polish::Asked;
+use super::super::surplus::Surplus;
 use super::{CHEAP, Stages};
 use crate::types::Move;
 use std::sync::Arc;
 
 /// Nodes for each position of a line that was not polished yet.
 const LITTLE: u64 = 16;
+/// Which part of the work so far is spent on surplus pieces.
+const SURPLUS_SHARE: u64 = 10;
 
 impl Stages {
     /// A mate within so many plies is known: finds shorter ones until nothing shorter exists, and the main line.
@@ -141,17 +144,25 @@ impl Stages {
         self.mate = Some(line);
     }
 
-    /// Takes a line of the right length that leaves nothing in the attacker's hand, if one is found for a part of the work so far.
+    /// Takes a line of the right length that leaves nothing in the attacker's hand, if there is one and it is found for a part of the
+    /// work so far.
     pub(super) fn prefer_no_surplus(&mut self) {
         let Some(line) = self.mate.as_ref().filter(|_| self.upper == Some(self.lower)) else { return };
-        if line.len() != usize::from(self.lower) || self.replay(line).is_empty() {
+        if line.len() != usize::from(self.lower) {
             return;
         }
+        self.surplus_is_decided = self.replay(line).is_empty();
+        if self.surplus_is_decided {
+            return;
+        }
+        let least = self.options.surplus_nodes;
         // Where the search goes on from an earlier one, that has done most of the work.
-        let least = if self.options.goes_on { 2 * CHEAP } else { CHEAP };
-        let nodes = least.max(self.search.pulse.nodes() / 4);
-        if let Some(line) = self.search.line_without_surplus(self.lower, nodes) {
-            self.mate = Some(line);
+        let least = if self.options.goes_on { least.saturating_mul(2) } else { least };
+        let nodes = least.max(self.search.pulse.nodes() / SURPLUS_SHARE);
+        match self.search.surplus_after(self.lower, nodes) {
+            Surplus::Avoided(line) => (self.mate, self.surplus_is_decided) = (Some(line), true),
+            Surplus::Unavoidable => self.surplus_is_decided = true,
+            Surplus::Undecided => {}
         }
     }
 }

@@ -1,0 +1,46 @@
+//! An answer does not depend on what was solved before it in the batch.
+
+use super::mailbox::random::Rng;
+use super::oracle::Problem;
+use super::solve::{both_orders, read, solve, within};
+use tsumugi::position::Position;
+use tsumugi::solve::tsume::{Futile, Options, Tables};
+use tsumugi::solve::{Outcome, Stats};
+use tsumugi::types::Color;
+
+/// Long enough to fill a small table.
+const LONG: &str = "9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1";
+
+/// Everything but the wall times.
+fn answer(position: &Position, attacker: Color, options: Options) -> Outcome {
+    let outcome = solve(position, attacker, options);
+    let stats = Stats { seconds: 0.0, first_mate_seconds: None, ..outcome.stats };
+    Outcome { stats, ..outcome }
+}
+
+#[test]
+fn answers_are_the_same_alone_and_after_other_problems_in_any_order() {
+    let mut rng = Rng::new(41);
+    let mut problems = vec![(read(LONG), Color::Black)];
+    while problems.len() < 80 {
+        problems.extend(Problem::draw(&mut rng).map(|problem| problem.read()));
+    }
+    for (futile, memory) in [(Futile::Official, 64 << 10), (Futile::None, 4 << 20)] {
+        let options = |tables| {
+            let mut options = Options { tables, ..within(futile, 3_000) };
+            options.limits.memory = Some(memory);
+            options
+        };
+        let alone: Vec<Outcome> = problems
+            .iter()
+            .map(|(position, attacker)| answer(position, *attacker, options(Tables::default())))
+            .collect();
+        for order in both_orders(problems.len()) {
+            let tables = Tables::default();
+            for at in order {
+                let (position, attacker) = &problems[at];
+                assert_eq!(answer(position, *attacker, options(tables.clone())), alone[at], "{position}");
+            }
+        }
+    }
+}
