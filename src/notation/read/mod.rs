@@ -18,6 +18,8 @@ mod playing;
 
 pub use detect::TextFormat;
 pub use encoding::{Decoded, Encoding};
+pub(super) use blocks::MAX_RECORD;
+pub(super) use json::DEEPEST_FORKS;
 pub(super) use kifu::{ENDINGS, handicap_of, handicap_position};
 
 use crate::problem::{self, LineError, Lines, Place, Problem, ReadError};
@@ -70,10 +72,13 @@ impl<R: BufRead> Iterator for Reader<R> {
         let found = match &mut self.source {
             Source::Set(reader) => return reader.next(),
             Source::Failed(error) => return error.take().map(Err),
-            Source::Blocks(blocks) => blocks.next()?.map(|block| match self.format {
-                TextFormat::Csa => csa::read(&block),
-                _ => kifu::read(&block),
-            }),
+            Source::Blocks(blocks) => {
+                let record = match self.format {
+                    TextFormat::Csa => blocks.next_record::<csa::Reading>(),
+                    _ => blocks.next_record::<kifu::Reading>(),
+                };
+                record.transpose()?
+            }
             Source::Json(values) => values.next()?,
         };
         let file = || self.file.clone();

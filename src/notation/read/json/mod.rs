@@ -2,11 +2,15 @@
 
 mod answer;
 mod jkf;
+mod lines;
+mod text;
 
 use super::blocks::MAX_RECORD;
 use super::cursor::{Fault, Read};
-use crate::problem::{Line, LineErrorKind, Lines, Place, Problem, Wording};
+use crate::problem::{Line, Lines, Place, Problem};
+pub(in crate::notation) use jkf::DEEPEST_FORKS;
 use std::io::{self, BufRead};
+use text::Text;
 
 /// The objects of a text.
 pub(super) struct Values<R> {
@@ -76,26 +80,14 @@ impl<R: BufRead> Iterator for Values<R> {
     }
 }
 
-fn read(line: u64, text: &str) -> Read<Problem> {
+fn read(line: u64, whole: &str) -> Read<Problem> {
+    let text = Text { line, whole };
     // Answers are told by their `schema`.
-    let problem = match text.contains("\"schema\"") {
-        true => serde_json::from_str(text).map(|answer| answer::problem(&answer, line)),
-        false => serde_json::from_str(text).map(|jkf| jkf::problem(&jkf, line)),
+    let problem = match whole.contains("\"schema\"") {
+        true => answer::problem(&text.parse(whole)?, line),
+        false => jkf::problem(&text),
     };
-    let problem = problem.map_err(|error| {
-        // The place in the object, which the message ends with, is not the one in the file.
-        let message = error.to_string();
-        let what = message.split(" at line ").next().unwrap_or(&message);
-        Fault {
-            line: line + (error.line() as u64).saturating_sub(1),
-            column: error.column().max(1),
-            kind: LineErrorKind::Record(Wording::new(
-                format!("no JKF and no answer of solve --json: {what}"),
-                format!("JKF でも solve --json の答えでもありません（`{what}`）"),
-            )),
-        }
-    })??;
-    Ok(Problem { place: Place { file: String::new(), line }, ..problem })
+    Ok(Problem { place: Place { file: String::new(), line }, ..problem? })
 }
 
 /// How deep in brackets a text is.

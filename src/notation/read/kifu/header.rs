@@ -136,10 +136,14 @@ impl Header {
     }
 }
 
-/// Whether a key can stand at the head of any record: it begins with a Japanese letter.
+/// Whether a key can stand at the head of any record: it begins with a Japanese letter, and does not mean a position, a
+/// variation or an end there.
 fn is_word(key: &str) -> bool {
     let begins = key.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_ascii());
-    begins && !key.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, ':' | '：'))
+    let has_meaning = matches!(key, "手合割" | "手番")
+        || ["変化", "まで", "迄", "手数"].iter().any(|word| key.starts_with(word))
+        || words::hand_owner(key).is_some();
+    begins && !has_meaning && !key.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, ':' | '：'))
 }
 
 /// The number at the beginning of a value such as `17手`.
