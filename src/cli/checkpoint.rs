@@ -11,6 +11,7 @@ use super::output::complain;
 use super::session::Session;
 use super::solve::Answers;
 use super::trouble::{Trouble, system_text};
+use crate::position::SfenWarning;
 use crate::problem::{Place, Problem, Reader};
 use crate::report::Lang;
 use crate::solve::helpmate::{CheckpointError, Resumed, Solver};
@@ -34,6 +35,12 @@ struct Note {
     rest: bool,
     /// What `--attacker` said.
     attacker: Option<String>,
+    /// Whether `--rule` was given; of older checkpoints it is not known.
+    #[serde(default = "yes")]
+    rule_is_given: bool,
+    /// Whether the problem's text said nothing of the hands.
+    #[serde(default)]
+    hands_are_missing: bool,
     json: bool,
     full: bool,
     japanese: bool,
@@ -156,6 +163,7 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
     }
     session.options.rest = note.rest;
     session.options.attacker = note.attacker();
+    session.options.rule = session.options.rule.filter(|_| note.rule_is_given);
     let every = flags.every.or(Duration::try_from_secs_f64(note.every_seconds).ok());
     let schedule = Schedule::new(&flags.folder, every.unwrap_or(DEFAULT_EVERY), lang);
     let batch = Batch { json: note.json, ..Batch::new(lang) };
@@ -164,6 +172,10 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
         Ok(session.drive(problem, solver, Some(schedule)))
     })?;
     Ok(answers.tally())
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl Note {
@@ -180,6 +192,8 @@ impl Note {
             line: problem.place.line,
             rest: options.rest,
             attacker: options.attacker.map(|color| color.to_string()),
+            rule_is_given: options.rule.is_some(),
+            hands_are_missing: problem.warning == Some(SfenWarning::NoHands),
             json: flags.json,
             full: flags.full,
             japanese: lang == Lang::Ja,
@@ -189,7 +203,8 @@ impl Note {
 
     fn problem(&self) -> Option<Problem> {
         let problem = Reader::new(self.problem.as_bytes(), "").next()?.ok()?;
-        Some(Problem { place: Place { file: self.file.clone(), line: self.line }, ..problem })
+        let warning = self.hands_are_missing.then_some(SfenWarning::NoHands);
+        Some(Problem { place: Place { file: self.file.clone(), line: self.line }, warning, ..problem })
     }
 
     fn attacker(&self) -> Option<crate::types::Color> {

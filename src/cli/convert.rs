@@ -90,14 +90,16 @@ fn note_losses(problem: &Problem, format: Option<RecordFormat>, lang: Lang) {
     }
     let holding = RecordFormat::ALL.iter().filter(|&&other| losses.iter().all(|loss| loss.is_held_by(other)));
     let holding = holding.map(|format| format.name()).collect::<Vec<_>>().join(", ");
-    let texts: Vec<String> =
-        losses.iter().map(|loss| lang.pick(loss.japanese(), loss.to_string())).collect();
+    let texts: Vec<String> = losses.iter().map(|loss| lang.pick(loss.japanese(), loss.to_string())).collect();
     let place = &problem.place;
     log::warn!(
         "{}",
         lang.pick(
             format!("{place}: {format} では書けません: {}（{holding} なら書けます）", texts.join("、")),
-            format!("{place}: left out, for {format} has no place for it: {} ({holding} has)", texts.join(", ")),
+            format!(
+                "{place}: left out, for {format} has no place for it: {} ({holding} has)",
+                texts.join(", ")
+            ),
         )
     );
 }

@@ -2,6 +2,7 @@
 
 use super::checkpoint::Schedule;
 use super::failure::Refusal;
+use super::hints::hint_at_rule;
 use super::interrupt::Interrupt;
 use super::options::SearchOptions;
 use super::output::complain;
@@ -10,7 +11,7 @@ use crate::analysis::{SideLines, Variations};
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Problem, Rule, default_attacker};
-use crate::report::Report;
+use crate::report::{Report, RuleFrom};
 use crate::solve::{Budget, Outcome, Progress, helpmate, tsume};
 use crate::types::Color;
 use std::time::Duration;
@@ -44,6 +45,8 @@ pub struct Task {
     pub position: Position,
     /// Under which rule.
     pub rule: Rule,
+    /// Who said so.
+    pub rule_from: RuleFrom,
     /// Who attacks.
     pub attacker: Color,
 }
@@ -54,7 +57,14 @@ impl Task {
     /// # Errors
     /// Why it cannot be solved.
     pub fn new(problem: &Problem, options: &SearchOptions) -> Result<Task, Refusal> {
-        let rule = options.rule.unwrap_or(problem.rule_or_default());
+        let (rule, rule_from) = match (options.rule, problem.rule) {
+            (Some(rule), _) => (rule, RuleFrom::Option),
+            (None, Some(rule)) => (rule, RuleFrom::Problem),
+            (None, None) => (problem.rule_or_default(), RuleFrom::Default),
+        };
+        if rule_from == RuleFrom::Default {
+            hint_at_rule(rule);
+        }
         let mut position = problem.position().clone();
         let attacker = options.attacker.or(problem.attacker).or_else(|| default_attacker(&position, rule));
         let attacker = attacker.ok_or(Refusal::NoKing)?;
@@ -65,13 +75,21 @@ impl Task {
         if options.rest {
             position.give_rest(!attacker);
         }
-        Ok(Task { position, rule, attacker })
+        Ok(Task { position, rule, rule_from, attacker })
     }
 
     /// A report on what was found.
     pub fn report<'a>(&'a self, problem: &'a Problem, outcome: &'a Outcome) -> Report<'a> {
-        let Task { position, rule, attacker } = self;
-        Report { problem, position, rule: *rule, attacker: *attacker, outcome, side_lines: &[] }
+        let Task { position, rule, rule_from, attacker } = self;
+        Report {
+            problem,
+            position,
+            rule: *rule,
+            rule_from: *rule_from,
+            attacker: *attacker,
+            outcome,
+            side_lines: &[],
+        }
     }
 
     /// Tests the legality of the problem's intended line.

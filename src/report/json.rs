@@ -14,6 +14,8 @@ pub(super) struct Answer<'a> {
     id: String,
     sfen: String,
     rule: &'static str,
+    /// Who said the rule.
+    rule_from: &'static str,
     attacker: String,
     verdict: &'static str,
     plies: Option<u64>,
@@ -33,6 +35,9 @@ pub(super) struct Answer<'a> {
     /// Whose hand the reader put the box into, where it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     rest: Option<String>,
+    /// What was missing in the text of the problem.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<&'static str>,
     policy: Option<&'static str>,
     reason: Option<&'static str>,
     stats: Stats,
@@ -110,6 +115,7 @@ impl Report<'_> {
             id: self.problem.name(),
             sfen: self.position.sfen(),
             rule: self.rule.name(),
+            rule_from: self.rule_from.name(),
             attacker: self.attacker.to_string(),
             verdict,
             plies,
@@ -130,6 +136,7 @@ impl Report<'_> {
             surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),
             piece_box: self.position.piece_box().to_string(),
             rest: self.problem.rest.map(|color| color.to_string()),
+            warnings: self.problem.warning.iter().map(|warning| warning.name()).collect(),
             policy: outcome.policy.map(|policy| policy.name()),
             reason: reason.map(|reason| reason.name()),
             stats: Stats {

@@ -38,12 +38,36 @@ pub struct Report<'a> {
     pub position: &'a Position,
     /// The rule.
     pub rule: Rule,
+    /// Who said it.
+    pub rule_from: RuleFrom,
     /// Who attacks.
     pub attacker: Color,
     /// What came out.
     pub outcome: &'a Outcome,
     /// Tsume: the defender's other replies to the main line, where they were asked for.
     pub side_lines: &'a [SideLine],
+}
+
+/// Who said the rule of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleFrom {
+    /// The user, by an option or a command.
+    Option,
+    /// The problem itself.
+    Problem,
+    /// Nobody: it may be another rule that was meant.
+    Default,
+}
+
+impl RuleFrom {
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RuleFrom::Option => "option",
+            RuleFrom::Problem => "problem",
+            RuleFrom::Default => "default",
+        }
+    }
 }
 
 impl Report<'_> {

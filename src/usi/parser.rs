@@ -5,7 +5,7 @@
 
 use super::command::{Clock, Command, Go, MateRequest, PlayRequest};
 use super::words::{Words, shortened};
-use crate::position::{SfenError, parse_position};
+use crate::position::{SfenError, SfenWarning, read_position};
 use crate::types::Move;
 use std::str::FromStr;
 use std::time::Duration;
@@ -35,6 +35,8 @@ pub struct Parsed {
     pub command: Command,
     /// Words that were passed over, cut when they are long.
     pub ignored: Vec<String>,
+    /// What the position lacks.
+    pub warning: Option<SfenWarning>,
 }
 
 /// Reads a line without its end; `None` for a blank one.
@@ -44,15 +46,16 @@ pub struct Parsed {
 pub fn parse(line: &str) -> Result<Option<Parsed>, CommandError> {
     let mut words = Words::new(line);
     let Some(first) = words.next() else { return Ok(None) };
-    let mut ignored = Vec::new();
+    let (mut ignored, mut warning) = (Vec::new(), None);
     let command = match first {
         "usi" => Command::Usi,
         "isready" => Command::IsReady,
         "setoption" => set_option(&mut words)?,
         "usinewgame" => Command::NewGame,
         "position" => {
-            let (root, moves) = parse_position(line)?;
-            Command::Position { root: Box::new(root), moves }
+            let read = read_position(line)?;
+            warning = read.warning;
+            Command::Position { root: Box::new(read.root), moves: read.moves }
         }
         "go" => Command::Go(go(&mut words, &mut ignored)),
         "stop" => Command::Stop,
@@ -61,7 +64,7 @@ pub fn parse(line: &str) -> Result<Option<Parsed>, CommandError> {
         "quit" => Command::Quit,
         _ => return Err(CommandError::Unknown { token: shortened(first) }),
     };
-    Ok(Some(Parsed { command, ignored }))
+    Ok(Some(Parsed { command, ignored, warning }))
 }
 
 fn set_option(words: &mut Words) -> Result<Command, CommandError> {

@@ -14,4 +14,6 @@ mod limits;
 #[cfg(unix)]
 mod long_runs;
 mod messages;
+mod packed;
+mod rules;
 mod run;

@@ -57,10 +57,12 @@ fn a_fork_on_the_first_element_leaves_the_first_move() {
 
 #[test]
 fn a_fork_behind_a_step_without_a_move_stands_at_its_ply() {
-    let steps = ["{}", &plain(PAWN), "{\"comments\":[\"no move\"]}", &forked(ANSWER, &[&plain(OTHER_ANSWER)])];
+    let steps =
+        ["{}", &plain(PAWN), "{\"comments\":[\"no move\"]}", &forked(ANSWER, &[&plain(OTHER_ANSWER)])];
     assert_lines(&steps, &["7g7f 3c3d", "7g7f 8c8d"]);
     // On the step without a move: in the place of the move that follows.
-    let steps = ["{}", &plain(PAWN), &forked("{\"comments\":[]FORKS}", &[&plain(OTHER_ANSWER)]), &plain(ANSWER)];
+    let steps =
+        ["{}", &plain(PAWN), &forked("{\"comments\":[]FORKS}", &[&plain(OTHER_ANSWER)]), &plain(ANSWER)];
     assert_lines(&steps, &["7g7f 3c3d", "7g7f 8c8d"]);
 }
 
@@ -93,7 +95,8 @@ fn a_fork_of_nothing_but_an_ending_is_kept() {
 fn a_fork_without_a_move_is_no_variation() {
     // It says nothing.
     assert_lines(&["{}", &forked(PAWN, &["{}", "{}"])], &["7g7f"]);
-    let error = read(&["{}", &forked(PAWN, &["{\"comments\":[\"lost?\"]}"])]).expect_err("an empty variation");
+    let error =
+        read(&["{}", &forked(PAWN, &["{\"comments\":[\"lost?\"]}"])]).expect_err("an empty variation");
     assert!(error.ends_with("a variation ends without a move, expected one"), "{error}");
 }
 
@@ -124,7 +127,8 @@ fn forks_in_forks_have_a_limit() {
 
 #[test]
 fn headers_that_would_mean_a_position_do_not_come_out_as_one() {
-    let text = r#"{"header":{"先手の持駒":"金","変化":"1手","まで":"3手","手数--":"x","棋戦":"祭"},"moves":[{}]}"#;
+    let text =
+        r#"{"header":{"先手の持駒":"金","変化":"1手","まで":"3手","手数--":"x","棋戦":"祭"},"moves":[{}]}"#;
     let problem = Reader::new(text.as_bytes(), Encoding::Auto, "jkf").next().expect("one").expect("a record");
     assert_eq!(problem.record.about.keys().collect::<Vec<_>>(), ["棋戦"]);
     for format in RecordFormat::ALL {

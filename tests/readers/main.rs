@@ -59,7 +59,10 @@ fn work_and_memory_grow_with_the_text() {
     match megabytes() {
         None => SHAPES.iter().for_each(assert_bounded),
         Some(size) => {
-            println!("{:28} {:>7} {:>9} {:>9} {:>8} {:>8}", "shape", "MiB", "problems", "errors", "s", "peak");
+            println!(
+                "{:28} {:>7} {:>9} {:>9} {:>8} {:>8}",
+                "shape", "MiB", "problems", "errors", "s", "peak"
+            );
             for Shape { name, text: make } in SHAPES {
                 let text = make(size << 20);
                 let (spent, good, bad) = read(&text);

@@ -32,7 +32,6 @@ pub const SHAPES: &[Shape] = shapes! {
         let rounds = "▲38飛△72飛▲28飛△82飛";
         numbered("手合割：平手\n", size, |n| if n % 50_000 == 0 { format!("{rounds}\n") } else { rounds.to_owned() })
     },
-    "ki2, 同": |size| repeat("手合割：平手\n▲76歩△34歩\n", "▲22角成△同飛\n", "", size),
     "bod, boards": |size| repeat("", &bod(), "", size),
     "bod, ranks": |size| repeat("", "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n", "", size),
     "csa, long": |size| numbered("V2.2\nPI\n+\n", size, |n| format!("{}\n", csa_move(n))),
@@ -70,7 +69,7 @@ pub const SHAPES: &[Shape] = shapes! {
     "json, many errors": |size| repeat("", "{\"moves\":5}\n", "", size),
     "answer, one long line": |size| answer(size, "[\"2h3h\"", |n| format!(",\"{}\"", usi_move(n + 1)), "]"),
     "answer, empty lines": |size| answer(size, "[]", |_| ",[]".to_owned(), ""),
-    "answer, lines of one move": |size| answer(size, "[]", |n| format!(",[\"{}\"]", usi_move(n % 2 * 2)), ""),
+    "answer, lines of one move": |size| answer(size, "[]", |n| format!(",[\"{}\"]", ["2h3h", "2h4h"][n % 2]), ""),
     "answer, lines of three moves": |size| answer(size, "[]", |n| format!(",[{}]", branching(n)), ""),
     "answer, variations": |size| {
         let main: Vec<String> = (0..size / 40).map(|n| format!("\"{}\"", usi_move(n))).collect();
@@ -151,16 +150,21 @@ fn usi_move(n: usize) -> &'static str {
 
 fn jkf_move(n: usize, forks: &str) -> String {
     let [(a, b), (c, d)] = [[(2, 8), (3, 8)], [(8, 2), (7, 2)], [(3, 8), (2, 8)], [(7, 2), (8, 2)]][n % 4];
-    format!("{{\"move\":{{\"from\":{{\"x\":{a},\"y\":{b}}},\"to\":{{\"x\":{c},\"y\":{d}}},\"piece\":\"HI\"}}{forks}}}")
+    format!(
+        "{{\"move\":{{\"from\":{{\"x\":{a},\"y\":{b}}},\"to\":{{\"x\":{c},\"y\":{d}}},\"piece\":\"HI\"}}{forks}}}"
+    )
 }
 
 fn jkf_king(n: usize) -> String {
     let (from, to) = [(9, 8), (1, 2)][n % 2];
-    format!("{{\"move\":{{\"from\":{{\"x\":5,\"y\":{from}}},\"to\":{{\"x\":5,\"y\":{to}}},\"piece\":\"OU\"}}}}")
+    format!(
+        "{{\"move\":{{\"from\":{{\"x\":5,\"y\":{from}}},\"to\":{{\"x\":5,\"y\":{to}}},\"piece\":\"OU\"}}}}"
+    )
 }
 
 fn answer(size: usize, first: &str, part: impl Fn(usize) -> String, tail: &str) -> String {
-    let head = format!("{{\"schema\":1,\"sfen\":\"{START}\",\"solutions\":{{\"count\":\"1\",\"listed\":[\n{first}");
+    let head =
+        format!("{{\"schema\":1,\"sfen\":\"{START}\",\"solutions\":{{\"count\":\"1\",\"listed\":[\n{first}");
     lined(&head, size, part, &format!("{tail}]}}}}\n"))
 }
 

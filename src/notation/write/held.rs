@@ -23,9 +23,9 @@ pub enum Loss {
 }
 
 /// What reading gives when a problem was written in a format: the problem itself but for what the format leaves out, its
-/// place, and the move number of the position, which only [`RecordFormat::Usi`] has.
+/// place, the reader's warning, and the move number of the position, which only [`RecordFormat::Usi`] has.
 pub fn held(problem: &Problem, format: RecordFormat) -> Problem {
-    let mut held = Problem { place: Place::default(), rest: None, ..problem.clone() };
+    let mut held = Problem { place: Place::default(), rest: None, warning: None, ..problem.clone() };
     let texts = [&mut held.id, &mut held.title, &mut held.composer, &mut held.source, &mut held.status];
     for text in texts {
         *text = text.as_deref().map(in_one_line).filter(|text| !text.is_empty());
@@ -89,9 +89,7 @@ pub fn write_checked(problem: &Problem, format: RecordFormat) -> Result<String, 
     }
     let mut read = Reader::new(text.as_bytes(), Encoding::Utf8, "");
     let is_whole = match (read.next(), read.next()) {
-        (Some(Ok(read)), None) => {
-            Problem { place: Place::default(), ..read } == held(problem, format)
-        }
+        (Some(Ok(read)), None) => Problem { place: Place::default(), ..read } == held(problem, format),
         _ => false,
     };
     if is_whole { Ok(text) } else { Err(WriteError::NotReadBack(format)) }

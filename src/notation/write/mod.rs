@@ -47,7 +47,9 @@ pub enum WriteError {
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
     /// Side lines branch off each other more deeply than readers of JSON go.
-    #[error("side lines branch off each other {0} deep, and jkf is read {DEEPEST_FORKS} deep: write it as kif")]
+    #[error(
+        "side lines branch off each other {0} deep, and jkf is read {DEEPEST_FORKS} deep: write it as kif"
+    )]
     TooDeep(usize),
     /// The text would not be read back as it was meant.
     #[error(

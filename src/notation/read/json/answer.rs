@@ -3,7 +3,7 @@
 use super::super::cursor::{Cursor, Fault, Read};
 use super::super::playing::Playing;
 use super::lines::{UsiLine, UsiLines};
-use crate::position::Position;
+use crate::position::{SfenText, read_position};
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
 use crate::record::Ending;
 use crate::types::{Color, Move};
@@ -51,7 +51,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Read<Problem> {
             "この答えは誤りの報告で、局面がありません",
         ));
     };
-    let root = Position::from_sfen(sfen).map_err(|error| {
+    let SfenText { root, warning, .. } = read_position(sfen).map_err(|error| {
         let japanese = format!("`sfen` の値: {}", error.japanese());
         Fault::at_line(line, format!("the value of sfen: {error}"), japanese)
     })?;
@@ -87,6 +87,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Read<Problem> {
         record.branches.iter_mut().for_each(|branch| branch.ending = Some(Ending::Mate));
     }
     let mut problem = Problem::new(record);
+    problem.warning = warning;
     problem.id = answer.id.clone();
     problem.rule = answer.rule.as_deref().and_then(|rule| rule.parse().ok());
     problem.attacker = match answer.attacker.as_deref() {

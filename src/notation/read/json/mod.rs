@@ -12,6 +12,9 @@ pub(in crate::notation) use jkf::DEEPEST_FORKS;
 use std::io::{self, BufRead};
 use text::Text;
 
+/// How deep brackets may lie in each other: a JKF with [`DEEPEST_FORKS`] forks in each other needs 125.
+const MOST_BRACKETS: usize = 200;
+
 /// The objects of a text.
 pub(super) struct Values<R> {
     lines: Lines<R>,
@@ -52,10 +55,18 @@ impl<R: BufRead> Values<R> {
                 text.truncate(1);
             }
             depth.read(&content);
+            if depth.deepest > MOST_BRACKETS {
+                fault.get_or_insert(Fault::at_line(
+                    line.number,
+                    format!("brackets lie in each other more than {MOST_BRACKETS} deep"),
+                    format!("括弧が{MOST_BRACKETS}段より深く重なっています"),
+                ));
+            }
             if !text.is_empty() {
                 text.push('\n');
             }
-            text += &content;
+            // What is not read is not kept.
+            text += if fault.is_none() || text.is_empty() { &content } else { "" };
             if depth.is_closed() {
                 break;
             }
@@ -76,15 +87,19 @@ impl<R: BufRead> Iterator for Values<R> {
             Ok(text) => text?,
             Err(error) => return Some(Err(error)),
         };
-        Some(Ok(text.and_then(|(line, text)| read(line, &text))))
+        Some(Ok(text.and_then(|(line, text)| read(line, text))))
     }
 }
 
-fn read(line: u64, whole: &str) -> Read<Problem> {
-    let text = Text { line, whole };
+fn read(line: u64, whole: String) -> Read<Problem> {
+    let text = Text { line, whole: &whole };
     // Answers are told by their `schema`.
     let problem = match whole.contains("\"schema\"") {
-        true => answer::problem(&text.parse(whole)?, line),
+        true => {
+            let answer = text.parse(&whole)?;
+            drop(whole);
+            answer::problem(&answer, line)
+        }
         false => jkf::problem(&text),
     };
     Ok(Problem { place: Place { file: String::new(), line }, ..problem? })
@@ -94,6 +109,7 @@ fn read(line: u64, whole: &str) -> Read<Problem> {
 #[derive(Default)]
 struct Depth {
     open: usize,
+    deepest: usize,
     was_open: bool,
     is_in_string: bool,
 }
@@ -110,6 +126,7 @@ impl Depth {
                 _ if self.is_in_string => {}
                 b'{' | b'[' => {
                     self.open += 1;
+                    self.deepest = self.deepest.max(self.open);
                     self.was_open = true;
                 }
                 b'}' | b']' => self.open = self.open.saturating_sub(1),

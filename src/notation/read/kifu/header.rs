@@ -71,11 +71,14 @@ impl Header {
             "出典" | "発表誌" => self.source = text(),
             "完全性" | "備考" => self.status = text(),
             "分類" | "規則" => {
-                self.rule = match value {
-                    _ if value.contains("協力詰") || value.contains("ばか詰") => Some(Rule::Helpmate),
-                    _ if value.contains("詰将棋") => Some(Rule::Tsume),
-                    _ => self.rule,
-                }
+                // As a word, else within one such as 協力詰 5手.
+                let is_named = |rule: &Rule| {
+                    rule.aliases()
+                        .iter()
+                        .any(|name| !name.is_ascii() && name.chars().count() > 1 && value.contains(name))
+                };
+                let rule = value.parse().ok().or_else(|| Rule::ALL.into_iter().find(is_named));
+                self.rule = rule.or(self.rule);
             }
             "攻方" => self.attacker = words::side(value).or(self.attacker),
             "手数" => {
@@ -87,7 +90,11 @@ impl Header {
             "解数" => {
                 self.solutions = match value {
                     "複数" => Some(ExpectedSolutions::Several),
-                    _ => value.parse().ok().map(ExpectedSolutions::Exactly).or(self.solutions.take()),
+                    _ => half_width(value)
+                        .parse()
+                        .ok()
+                        .map(ExpectedSolutions::Exactly)
+                        .or(self.solutions.take()),
                 }
             }
             "下手" => self.set_about("先手", value),
@@ -143,7 +150,18 @@ fn is_word(key: &str) -> bool {
     let has_meaning = matches!(key, "手合割" | "手番")
         || ["変化", "まで", "迄", "手数"].iter().any(|word| key.starts_with(word))
         || words::hand_owner(key).is_some();
-    begins && !has_meaning && !key.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, ':' | '：'))
+    begins
+        && !has_meaning
+        && !key.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, ':' | '：'))
+}
+
+/// The value with plain digits for full-width ones.
+fn half_width(value: &str) -> String {
+    let plain = |c: char| match c {
+        '０'..='９' => words::digit(c).map_or(c, |digit| char::from(b'0' + digit)),
+        _ => c,
+    };
+    value.chars().map(plain).collect()
 }
 
 /// The number at the beginning of a value such as `17手`.

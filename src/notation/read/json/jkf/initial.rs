@@ -5,8 +5,8 @@ use crate::notation::csa_names::csa_kind;
 use crate::notation::jkf_presets::position_of_preset;
 use crate::position::{Position, Token};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use std::fmt;
 
 /// What is said about it.

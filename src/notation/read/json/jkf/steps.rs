@@ -100,7 +100,8 @@ impl Reading<'_> {
             let at = Cursor::new(text.line, &name);
             let meant = meant(written, game);
             game.play(
-                meant.ok_or_else(|| at.fault("a move with a piece and its squares", "駒とマスのある指し手"))?,
+                meant
+                    .ok_or_else(|| at.fault("a move with a piece and its squares", "駒とマスのある指し手"))?,
                 at,
             )?;
         }
