@@ -69,6 +69,7 @@ fn problem() -> impl Strategy<Value = Problem> {
                 source,
                 status,
                 rest: None,
+                warning: None,
                 place,
             }
         },

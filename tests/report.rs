@@ -5,7 +5,7 @@ use serde_json::Value;
 use tsumugi::position::Position;
 use tsumugi::problem::{Problem, Rule};
 use tsumugi::record::Record;
-use tsumugi::report::{Lang, ProblemError, Report, Request, attacker_note, error_json};
+use tsumugi::report::{Lang, ProblemError, Report, Request, RuleFrom, attacker_note, error_json};
 use tsumugi::solve::{Bounds, Outcome, Reason, Solutions, Stats, Verdict};
 use tsumugi::types::{Color, Hand, Move};
 
@@ -38,6 +38,7 @@ fn report(outcome: &Outcome) -> (String, String, Value) {
         problem: &problem,
         position: &position,
         rule: Rule::Helpmate,
+        rule_from: RuleFrom::Option,
         attacker: Color::Black,
         outcome,
         side_lines: &[],
@@ -105,6 +106,7 @@ fn a_count_too_long_for_the_verdict_is_given_whole_below_it() {
         problem: &problem,
         position,
         rule: Rule::Helpmate,
+        rule_from: RuleFrom::Option,
         attacker: Color::Black,
         outcome,
         side_lines: &[],

@@ -12,6 +12,7 @@ use super::output::complain;
 use super::session::Session;
 use super::solve::Answers;
 use super::trouble::{Trouble, system_text};
+use crate::position::SfenWarning;
 use crate::problem::{Place, Problem, Reader};
 use crate::report::Lang;
 use crate::solve::Outcome;
@@ -37,6 +38,12 @@ struct Note {
     rest: bool,
     /// What `--attacker` said.
     attacker: Option<String>,
+    /// Whether `--rule` was given; of older checkpoints it is not known.
+    #[serde(default = "yes")]
+    rule_is_given: bool,
+    /// Whether the problem's text said nothing of the hands.
+    #[serde(default)]
+    hands_are_missing: bool,
     json: bool,
     full: bool,
     japanese: bool,
@@ -212,12 +219,17 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
     session.expected = note.expected;
     let every = Duration::try_from_secs_f64(note.every_seconds).unwrap_or(DEFAULT_EVERY);
     let schedule = Schedule::new(&flags.folder, every, verifies, lang);
+    session.options.rule = session.options.rule.filter(|_| note.rule_is_given);
     let batch = Batch { json: note.json, ..Batch::new(lang) };
     let mut answers = Answers::new(batch, note.full, GraphFile::new(note.graph(), lang));
     let _ = answers.write(Ok(problem), session, |problem, _, session| {
         Ok(session.drive(problem, solver, Some(schedule)))
     })?;
     Ok(answers.tally())
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl Note {
@@ -234,6 +246,8 @@ impl Note {
             line: problem.place.line,
             rest: options.rest,
             attacker: options.attacker.map(|color| color.to_string()),
+            rule_is_given: options.rule.is_some(),
+            hands_are_missing: problem.warning == Some(SfenWarning::NoHands),
             json: flags.json,
             full: flags.full,
             japanese: lang == Lang::Ja,
@@ -259,7 +273,8 @@ impl Note {
 
     fn problem(&self) -> Option<Problem> {
         let problem = Reader::new(self.problem.as_bytes(), "").next()?.ok()?;
-        Some(Problem { place: Place { file: self.file.clone(), line: self.line }, ..problem })
+        let warning = self.hands_are_missing.then_some(SfenWarning::NoHands);
+        Some(Problem { place: Place { file: self.file.clone(), line: self.line }, warning, ..problem })
     }
 
     fn attacker(&self) -> Option<crate::types::Color> {

@@ -9,7 +9,7 @@ use super::formats::{Drawing, encoded, problem_svg};
 use super::inputs::{Visit, for_each_problem};
 use super::output::Output;
 use super::trouble::Trouble;
-use crate::notation::{RecordFormat, WriteError, write};
+use crate::notation::{RecordFormat, WriteError, losses, write_checked};
 use crate::problem::Problem;
 use crate::report::Lang;
 use std::ops::ControlFlow;
@@ -77,22 +77,30 @@ pub fn one_diagram() -> Trouble {
 
 fn text(problem: &Problem, format: Option<RecordFormat>, drawing: Drawing) -> Result<String, WriteError> {
     match format {
-        Some(format) => write(problem, format),
+        Some(format) => write_checked(problem, format),
         None => Ok(problem_svg(problem, drawing)),
     }
 }
 
-/// Says what a format leaves out.
+/// Says what a format leaves out, and which formats do not.
 fn note_losses(problem: &Problem, format: Option<RecordFormat>, lang: Lang) {
-    let count = problem.record.branches.len();
-    if let (1.., Some(format @ (RecordFormat::Csa | RecordFormat::Usi))) = (count, format) {
-        let place = &problem.place;
-        log::warn!(
-            "{}",
-            lang.pick(
-                format!("{place}: 変化{count}個は書かれません: {format} は本譜だけです"),
-                format!("{place}: side lines left out ({count}): {format} has the main line only"),
-            )
-        );
+    let Some(format) = format else { return };
+    let losses = losses(problem, format);
+    if losses.is_empty() {
+        return;
     }
+    let holding = RecordFormat::ALL.iter().filter(|&&other| losses.iter().all(|loss| loss.is_held_by(other)));
+    let holding = holding.map(|format| format.name()).collect::<Vec<_>>().join(", ");
+    let texts: Vec<String> = losses.iter().map(|loss| lang.pick(loss.japanese(), loss.to_string())).collect();
+    let place = &problem.place;
+    log::warn!(
+        "{}",
+        lang.pick(
+            format!("{place}: {format} では書けません: {}（{holding} なら書けます）", texts.join("、")),
+            format!(
+                "{place}: left out, for {format} has no place for it: {} ({holding} has)",
+                texts.join(", ")
+            ),
+        )
+    );
 }

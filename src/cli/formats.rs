@@ -1,7 +1,7 @@
 //! Problems and answers as texts of a format, and what stands between texts of one stream.
 
 use super::args::{DrawingFlags, OutEncodingFlag, OutputFormat};
-use crate::notation::{Diagram, RecordFormat, WriteError, shift_jis, svg, write};
+use crate::notation::{Diagram, RecordFormat, WriteError, shift_jis, svg, write_checked};
 use crate::position::Position;
 use crate::problem::{Problem, default_attacker};
 use crate::record::Record;
@@ -115,7 +115,7 @@ pub fn problem_svg(problem: &Problem, drawing: Drawing) -> String {
 /// What the format cannot say.
 pub fn solution_text(report: &Report, format: RecordFormat) -> Result<String, WriteError> {
     let solved = report.solved_problem();
-    let mut text = write(&solved, format)?;
+    let mut text = write_checked(&solved, format)?;
     if format == RecordFormat::Usi {
         for line in report.outcome.solutions.listed.iter().skip(1) {
             text += &format!("{}\n", Record::new(report.position.clone(), line.clone()));

@@ -2,11 +2,12 @@
 
 use super::args::{EncodingFlag, ReadingFlags};
 use super::failure::Failure;
+use super::hints::hint_at_lack;
 use super::trouble::system_text;
 use crate::notation::read::{Encoding, Reader};
-use crate::position::parse_position;
+use crate::position::{SfenError, parse_position};
 use crate::problem::Problem;
-use crate::report::Lang;
+use crate::report::{Lang, ProblemError};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
@@ -47,7 +48,7 @@ pub fn for_each_problem(
     let mut sharing = |item: Item| {
         number += 1;
         let is_ours = reading.shard.is_none_or(|shard| shard.contains(number));
-        if is_ours { visitor(item) } else { Ok(ControlFlow::Continue(())) }
+        if is_ours { visitor(judged(item, reading.strict)) } else { Ok(ControlFlow::Continue(())) }
     };
     let mut index = 0;
     while let Some(input) = inputs.get(index) {
@@ -73,6 +74,24 @@ pub fn for_each_problem(
         }
     }
     Ok(())
+}
+
+/// A problem whose text lacks something is refused where that is asked for; else the lack is said.
+fn judged(item: Item, is_strict: bool) -> Item {
+    let problem = item?;
+    match problem.warning {
+        Some(warning) if is_strict => {
+            let place = problem.place.to_string();
+            let line = Some(problem.place.line);
+            let error = ProblemError { line, column: Some(1), message: warning.to_string() };
+            Err(Failure { id: problem.name(), place, error, japanese: Some(warning.japanese().into()) })
+        }
+        Some(warning) => {
+            hint_at_lack(&problem.place.to_string(), warning);
+            Ok(problem)
+        }
+        None => Ok(problem),
+    }
 }
 
 /// What is read, how, and for whom.
@@ -167,7 +186,10 @@ fn is_meant_as_sfen(text: &str) -> bool {
     matches!(first, "position" | "sfen" | "startpos")
         || first.matches('/').count() >= 7 && !is_path
         || first.contains('/') && matches!(second, Some("b" | "w")) && !is_path
-        || parse_position(text).is_ok()
+        || matches!(
+            parse_position(text),
+            Ok(_) | Err(SfenError::Address { .. } | SfenError::InAddress { .. })
+        )
 }
 
 /// How many of these arguments, from the first one on, are the words of an SFEN that lacks its quotes; 0 if the first

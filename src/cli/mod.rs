@@ -18,6 +18,7 @@ mod files;
 mod formats;
 mod graph;
 mod heading;
+mod hints;
 mod inputs;
 mod interrupt;
 mod logging;
@@ -75,11 +76,13 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { UNREADABLE } else { 0 });
         }
     };
-    match run(&command_line) {
+    let lang = language(&command_line.general);
+    match command_line.spelled_out().map_err(anyhow::Error::from).and_then(|command_line| run(&command_line))
+    {
         Ok(tally) => tally.exit_code(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(trouble::message(&error, language(&command_line.general)));
+            complain(trouble::message(&error, lang));
             ExitCode::from(UNREADABLE)
         }
     }
@@ -94,8 +97,10 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
         logging::start(general)?;
     }
     let lang = language(general);
+    hints::speak(lang);
     match command {
-        Command::Solve(flags) => {
+        // The two other names are spelled out before.
+        Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => {
             let mut session = session(&flags.search, flags.jobs, general);
             session.options.list(&flags.listing);
             session.expected = flags.plies;

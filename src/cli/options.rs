@@ -111,18 +111,19 @@ pub fn language_of(flag: LangFlag) -> Lang {
     }
 }
 
-/// Reads a time such as `10s`, `1.5s`, `2m`, `1h` or `1500ms`.
+/// Reads a time such as `10s`, `1.5s`, `2m`, `1h` or `1500ms`; a number alone is in seconds.
 pub fn parse_duration(text: &str) -> Result<Duration, Wording> {
     let expected = || {
         Wording::new(
-            "expected a number and a unit, such as 500ms, 10s, 2m or 1h",
-            "必要なのは 500ms, 10s, 2m, 1h のような数と単位です",
+            "expected a number and a unit, such as 500ms, 10s, 2m or 1h (seconds without one)",
+            "必要なのは 500ms, 10s, 2m, 1h のような数と単位です (単位がなければ秒)",
         )
     };
-    let (number, unit) = split_unit(text).ok_or_else(expected)?;
+    let text = with_plain_digits(text);
+    let (number, unit) = split_unit(&text).ok_or_else(expected)?;
     let seconds = match unit {
         "ms" => 1e-3,
-        "s" => 1.0,
+        "" | "s" => 1.0,
         "m" => 60.0,
         "h" => 3600.0,
         _ => return Err(expected()),
@@ -131,7 +132,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, Wording> {
         .map_err(|_| Wording::new("this time is too long", "長すぎます"))
 }
 
-/// Reads an amount of memory such as `512M` or `4G` (binary units).
+/// Reads an amount of memory such as `512M`, `4G`, `4GB` or `4g` (binary units).
 pub fn parse_bytes(text: &str) -> Result<u64, Wording> {
     let expected = || {
         Wording::new(
@@ -139,12 +140,13 @@ pub fn parse_bytes(text: &str) -> Result<u64, Wording> {
             "必要なのは 512M, 4G, 1.5GiB のような数と単位です",
         )
     };
-    let (number, unit) = split_unit(text).ok_or_else(expected)?;
-    let shift = match unit.trim_end_matches("iB") {
-        "K" => 10,
-        "M" => 20,
-        "G" => 30,
-        "T" => 40,
+    let text = with_plain_digits(text).to_ascii_lowercase();
+    let (number, unit) = split_unit(&text).ok_or_else(expected)?;
+    let shift = match unit {
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        "t" | "tb" | "tib" => 40,
         _ => return Err(expected()),
     };
     let bytes = number * (1u64 << shift) as f64;
@@ -157,8 +159,19 @@ pub fn parse_bytes(text: &str) -> Result<u64, Wording> {
 
 /// A number that is not negative, and what follows it.
 fn split_unit(text: &str) -> Option<(f64, &str)> {
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     Some((text[..end].parse().ok()?, &text[end..]))
+}
+
+/// A text with plain letters and digits for full-width ones.
+pub fn with_plain_digits(text: &str) -> String {
+    let plain = |c: char| match c {
+        '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' | '．' | '／' => {
+            char::from_u32(c as u32 - 0xfee0).unwrap_or(c)
+        }
+        _ => c,
+    };
+    text.chars().map(plain).collect()
 }
 
 /// A share of a set: problems are dealt out one by one.
@@ -179,6 +192,7 @@ impl Shard {
 
 /// Reads a share such as `3/8`.
 pub fn parse_shard(text: &str) -> Result<Shard, Wording> {
+    let text = &with_plain_digits(text);
     let parse = || {
         let (index, count) = text.split_once('/')?;
         let shard = Shard { index: index.parse().ok()?, count: count.parse().ok()? };
@@ -197,12 +211,18 @@ mod tests {
 
     #[test]
     fn durations() {
-        for (text, millis) in
-            [("10s", 10_000), ("2m", 120_000), ("1500ms", 1_500), ("1.5s", 1_500), ("1h", 3_600_000)]
-        {
+        for (text, millis) in [
+            ("10s", 10_000),
+            ("10", 10_000),
+            ("１．５ｓ", 1_500),
+            ("2m", 120_000),
+            ("1500ms", 1_500),
+            ("1.5s", 1_500),
+            ("1h", 3_600_000),
+        ] {
             assert_eq!(parse_duration(text), Ok(Duration::from_millis(millis)), "{text}");
         }
-        for text in ["", "10", "s", "-1s", "1e3s", "10 s", "1d", "99999999999999999999999h", "1.2.3s"] {
+        for text in ["", "s", "-1s", "1e3s", "10 s", "1d", "99999999999999999999999h", "1.2.3s"] {
             assert!(parse_duration(text).is_err(), "{text}");
         }
     }
@@ -250,7 +270,15 @@ mod tests {
 
     #[test]
     fn amounts_of_memory() {
-        for (text, bytes) in [("1K", 1 << 10), ("512M", 512 << 20), ("4G", 4 << 30), ("1.5GiB", 3 << 29)] {
+        for (text, bytes) in [
+            ("1K", 1 << 10),
+            ("512M", 512 << 20),
+            ("4G", 4 << 30),
+            ("1.5GiB", 3 << 29),
+            ("4GB", 4 << 30),
+            ("1g", 1 << 30),
+            ("５１２Ｍ", 512 << 20),
+        ] {
             assert_eq!(parse_bytes(text), Ok(bytes), "{text}");
         }
         for text in ["", "4", "G", "-4G", "4X", "4 G", "99999999T"] {

@@ -2,9 +2,10 @@
 
 use super::exit::Tally;
 use super::failure::defect_text;
+use super::hints::hint_at_lack;
 use super::output::{Output, complain};
 use crate::movegen::{legal_moves, perft, perft_bulk, play_line};
-use crate::position::{Defect, Position, Rule, parse_position};
+use crate::position::{Defect, Position, Rule, SfenText, read_position};
 use crate::report::Lang;
 use crate::types::Color;
 use std::time::Instant;
@@ -58,8 +59,9 @@ pub fn run(options: &Perft, lang: Lang) -> anyhow::Result<Tally> {
 
 /// The position, in which the rules must be able to say what is legal.
 fn read(text: &str, lang: Lang) -> Result<Position, String> {
-    let (mut position, moves) =
-        parse_position(text).map_err(|error| lang.pick(error.japanese(), error.to_string()))?;
+    let SfenText { root: mut position, moves, warning } =
+        read_position(text).map_err(|error| lang.pick(error.japanese(), error.to_string()))?;
+    warning.into_iter().for_each(|warning| hint_at_lack("perft", warning));
     // The rules hold for as many pieces as a helpmate may have, and nobody needs a king.
     let mut defects = position.problem_defects(Rule::Helpmate, Color::Black);
     defects.retain(|defect| !matches!(defect, Defect::NoDefender { .. }));

@@ -2,6 +2,7 @@
 
 use super::checkpoint::Schedule;
 use super::failure::Refusal;
+use super::hints::hint_at_rule;
 use super::interrupt::Interrupt;
 use super::memory::tell_refusal;
 use super::options::SearchOptions;
@@ -11,7 +12,7 @@ use crate::analysis::{SideLines, Variations};
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Futile, Problem, Rule, default_attacker};
-use crate::report::{Report, Request};
+use crate::report::{Report, Request, RuleFrom};
 use crate::solve::{Budget, Outcome, helpmate, tsume};
 use crate::types::Color;
 use std::time::Duration;
@@ -45,6 +46,8 @@ pub struct Task {
     pub position: Position,
     /// Under which rule.
     pub rule: Rule,
+    /// Who said so.
+    pub rule_from: RuleFrom,
     /// Who attacks.
     pub attacker: Color,
     /// Tsume: which interpositions count.
@@ -59,7 +62,14 @@ impl Task {
     /// # Errors
     /// Why it cannot be solved.
     pub fn new(problem: &Problem, options: &SearchOptions) -> Result<Task, Refusal> {
-        let rule = options.rule.unwrap_or(problem.rule_or_default());
+        let (rule, rule_from) = match (options.rule, problem.rule) {
+            (Some(rule), _) => (rule, RuleFrom::Option),
+            (None, Some(rule)) => (rule, RuleFrom::Problem),
+            (None, None) => (problem.rule_or_default(), RuleFrom::Default),
+        };
+        if rule_from == RuleFrom::Default {
+            hint_at_rule(rule);
+        }
         let futile = options.futile.unwrap_or(problem.policy_or_default());
         let mut position = problem.position().clone();
         let attacker = options.attacker.or(problem.attacker).or_else(|| default_attacker(&position, rule));
@@ -75,16 +85,17 @@ impl Task {
             Rule::Tsume => Request { prove: Some(options.tsume.prove), ..Request::default() },
             Rule::Helpmate => Request { key: Some(options.solver.key_width), ..Request::default() },
         };
-        Ok(Task { position, rule, attacker, futile, request })
+        Ok(Task { position, rule, rule_from, attacker, futile, request })
     }
 
     /// A report on what was found.
     pub fn report<'a>(&'a self, problem: &'a Problem, outcome: &'a Outcome) -> Report<'a> {
-        let Task { position, rule, attacker, request, .. } = self;
+        let Task { position, rule, rule_from, attacker, request, .. } = self;
         Report {
             problem,
             position,
             rule: *rule,
+            rule_from: *rule_from,
             attacker: *attacker,
             outcome,
             side_lines: &[],

@@ -76,6 +76,9 @@ pub fn system_text(error: &io::Error, lang: Lang) -> String {
     if let Some(trouble) = error.get_ref().and_then(|inner| inner.downcast_ref::<Trouble>()) {
         return trouble.text(lang);
     }
+    if let Some(wording) = error.get_ref().and_then(|inner| inner.downcast_ref::<Wording>()) {
+        return lang.pick(&wording.japanese, &wording.english).to_string();
+    }
     let known = match error.kind() {
         ErrorKind::NotFound => "ファイルかフォルダーがありません",
         ErrorKind::PermissionDenied => "権限がありません",

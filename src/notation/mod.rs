@@ -18,4 +18,4 @@ pub use japanese::japanese;
 pub use names::hand_text;
 pub use style::{MoveStyle, japanese_line};
 pub use svg::{Diagram, svg};
-pub use write::{RecordFormat, WriteError, shift_jis, write};
+pub use write::{Loss, RecordFormat, WriteError, held, losses, shift_jis, write, write_checked};

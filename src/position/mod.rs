@@ -27,7 +27,7 @@ pub use packed::Packed;
 pub use playing::Undo;
 pub(crate) use playing::{Moved, arrived};
 pub use rule::{ParseRuleError, Rule};
-pub use sfen::parse_position;
+pub use sfen::{SfenText, SfenWarning, parse_position, read_position};
 pub use sfen_error::{SfenError, Token};
 pub use state::{Group, Position};
 pub use transform::{flip_line, mirror_line};

@@ -30,6 +30,14 @@ impl Rule {
         }
     }
 
+    /// Further names that are understood, short ones and Japanese ones.
+    pub const fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Rule::Helpmate => &["help", "h", "協力詰", "協力詰め", "ばか詰", "ばか詰め", "バカ詰", "馬鹿詰"],
+            Rule::Tsume => &["tsumeshogi", "t", "詰将棋", "詰め将棋", "詰"],
+        }
+    }
+
     /// The name in Japanese.
     pub const fn japanese(self) -> &'static str {
         match self {
@@ -49,7 +57,8 @@ impl FromStr for Rule {
     type Err = ParseRuleError;
 
     fn from_str(text: &str) -> Result<Rule, ParseRuleError> {
-        Rule::ALL.into_iter().find(|rule| rule.name() == text).ok_or_else(|| ParseRuleError(text.to_owned()))
+        let is_named = |rule: &Rule| rule.name() == text || rule.aliases().contains(&text);
+        Rule::ALL.into_iter().find(is_named).ok_or_else(|| ParseRuleError(text.to_owned()))
     }
 }
 
@@ -61,6 +70,8 @@ mod tests {
     fn rules_have_names() {
         for rule in Rule::ALL {
             assert_eq!(rule.to_string().parse(), Ok(rule));
+            assert_eq!(rule.japanese().parse(), Ok(rule));
+            assert!(rule.aliases().iter().all(|name| name.parse() == Ok(rule)));
         }
         assert_eq!(Rule::ALL.map(Rule::japanese), ["協力詰", "詰将棋"]);
         assert_eq!(

@@ -130,6 +130,24 @@ pub enum SfenError {
         /// What may follow.
         expected: &'static str,
     },
+    /// An address that holds no position.
+    #[error(
+        "{at} is an address without a position in it: open it, and copy the position as SFEN or save the record as KIF"
+    )]
+    Address {
+        /// The address.
+        at: Token,
+    },
+    /// An address that holds a position which cannot be read.
+    #[error("column {}: the address holds `{sfen}`: {error}", at.column)]
+    InAddress {
+        /// The address.
+        at: Token,
+        /// What it holds.
+        sfen: String,
+        /// What is wrong with that.
+        error: Box<SfenError>,
+    },
     /// A word behind `moves` that is no USI move.
     #[error("{at} is not a USI move, expected for example 7g7f, 8h2b+ or P*5e")]
     Move {
@@ -154,6 +172,8 @@ impl SfenError {
             | SfenError::HandWithoutPiece { at }
             | SfenError::MoveNumber { at }
             | SfenError::Trailing { at, .. }
+            | SfenError::Address { at }
+            | SfenError::InAddress { at, .. }
             | SfenError::Move { at } => at,
         }
     }

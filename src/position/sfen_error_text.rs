@@ -45,6 +45,12 @@ impl SfenError {
             SfenError::Trailing { expected, .. } => {
                 format!("{at} は余分です。ここには{}が来ます", thing(expected))
             }
+            SfenError::Address { .. } => format!(
+                "{at} は局面の入っていないアドレスです。開いて、局面を SFEN でコピーするか、棋譜を KIF で保存してください"
+            ),
+            SfenError::InAddress { sfen, error, .. } => {
+                format!("{column}文字目: アドレスの中の `{sfen}`: {}", error.japanese())
+            }
             SfenError::Move { .. } => {
                 format!("{at} は USI の指し手ではありません。7g7f、8h2b+、P*5e のように書きます")
             }

@@ -2,7 +2,7 @@
 
 use super::error::LineErrorKind;
 use super::{ExpectedPlies, ExpectedSolutions, Problem};
-use crate::position::{Token, parse_position};
+use crate::position::{Token, read_position};
 use crate::record::Record;
 use crate::types::Color;
 
@@ -20,8 +20,9 @@ pub(super) fn parse_line(text: &str) -> Result<Option<Problem>, (usize, LineErro
     }
     let mut parts = split(text);
     let (_, sfen) = parts.next().unwrap_or((1, text));
-    let (root, moves) = parse_position(sfen).map_err(|error| (error.column(), error.into()))?;
-    let mut problem = Problem::new(Record::new(root, moves));
+    let read = read_position(sfen).map_err(|error| (error.column(), error.into()))?;
+    let mut problem = Problem::new(Record::new(read.root, read.moves));
+    problem.warning = read.warning;
     let mut seen = Vec::new();
     for (column, part) in parts {
         let column = column + part.chars().take_while(|c| c.is_whitespace()).count();
@@ -115,9 +116,13 @@ fn solutions(value: &str) -> Option<ExpectedSolutions> {
     }
 }
 
-/// The text when it is a plain number: `parse` alone would take a sign.
-fn digits(value: &str) -> Option<&str> {
-    value.bytes().all(|byte| byte.is_ascii_digit()).then_some(value)
+/// The text when it is a plain number, in half or full width: `parse` alone would take a sign.
+fn digits(value: &str) -> Option<String> {
+    let plain = |c: char| match c {
+        '０'..='９' => char::from_u32(c as u32 - '０' as u32 + '0' as u32),
+        _ => c.is_ascii_digit().then_some(c),
+    };
+    value.chars().map(plain).collect()
 }
 
 fn unescape(value: &str) -> String {

@@ -2,6 +2,8 @@
 
 use super::{Comment, Ending, Record, Time};
 use crate::types::Move;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
 /// A side line (変化).
@@ -12,7 +14,7 @@ pub struct Branch {
     /// The ply of its first move, counted from the root: it stands in the place of that ply of its parent, or behind the
     /// parent's last move.
     pub ply: usize,
-    /// Its moves, at least one.
+    /// Its moves; none only where it says no more than how the game ends there.
     pub moves: Vec<Move>,
     /// What is said about its positions, by ply in ascending order; plies are counted from the root.
     pub comments: Vec<Comment>,
@@ -38,7 +40,7 @@ impl Branch {
         Branch { parent, ply, moves, comments: Vec::new(), times: Vec::new(), ending: None }
     }
 
-    /// The ply of its last move.
+    /// The ply of its last move, the one before it where it has none.
     pub fn last_ply(&self) -> usize {
         self.ply + self.moves.len() - 1
     }
@@ -89,62 +91,117 @@ impl Record {
     /// Adds a line from the root. What it shares with the lines that are there is not said twice: it branches off at its
     /// first new move, or goes on where a line ended. Nothing happens when it is there already or is the beginning of one.
     ///
-    /// The first line of an empty record becomes the main line.
+    /// The first line of an empty record becomes the main line. Many lines are added faster by [`Record::add_lines`].
     pub fn add_line(&mut self, moves: &[Move]) {
+        self.add_lines([moves]);
+    }
+
+    /// Adds lines from the root one after another, in time that grows with their length.
+    pub fn add_lines<'a>(&mut self, lines: impl IntoIterator<Item = &'a [Move]>) {
+        let mut adding = Adding::new(self);
+        lines.into_iter().for_each(|moves| adding.add(moves));
+    }
+
+    /// Puts the branches into the order of KIF files: behind each line its branches, those at later plies first, each
+    /// followed by its own. Equal plies keep their order. A branch at the first ply of another one becomes its neighbour:
+    /// both leave the same line at the same ply. Readers of that order find every parent again.
+    pub fn sort_branches(&mut self) {
+        for index in 0..self.branches.len() {
+            while let Some(parent) = self.branches[index].parent.map(|parent| &self.branches[parent])
+                && parent.ply >= self.branches[index].ply
+            {
+                self.branches[index].parent = parent.parent;
+            }
+        }
+        let order = self.file_order();
+        if order.iter().enumerate().all(|(place, &index)| place == index) {
+            return;
+        }
+        let mut places = vec![0; order.len()];
+        for (place, &index) in order.iter().enumerate() {
+            places[index] = place;
+        }
+        for branch in &mut self.branches {
+            branch.parent = branch.parent.map(|parent| places[parent]);
+        }
+        // Each exchange brings one branch to its place.
+        for index in 0..places.len() {
+            while places[index] != index {
+                let place = places[index];
+                self.branches.swap(index, place);
+                places.swap(index, place);
+            }
+        }
+    }
+
+    /// The branches in the order of KIF files.
+    fn file_order(&self) -> Vec<usize> {
+        let key = |index: usize| self.branches[index].parent.map_or(0, |parent| parent + 1);
+        // What is to come first is stacked last, so that it lies on top.
+        let mut sorted: Vec<usize> = (0..self.branches.len()).collect();
+        sorted.sort_unstable_by_key(|&index| (key(index), self.branches[index].ply, Reverse(index)));
+        let children = |line: usize| {
+            let start = sorted.partition_point(|&index| key(index) < line);
+            let end = start + sorted[start..].partition_point(|&index| key(index) == line);
+            &sorted[start..end]
+        };
+        let mut stack = children(0).to_vec();
+        let mut order = Vec::with_capacity(sorted.len());
+        while let Some(index) = stack.pop() {
+            order.push(index);
+            stack.extend(children(index + 1));
+        }
+        order
+    }
+}
+
+/// Lines that are being added to a record.
+struct Adding<'a> {
+    record: &'a mut Record,
+    /// The branch at a ply of a line that begins with a move.
+    branches: HashMap<(Option<usize>, usize, Move), usize>,
+    /// The plies of lines at which branches begin.
+    places: HashSet<(Option<usize>, usize)>,
+}
+
+impl Adding<'_> {
+    fn new(record: &mut Record) -> Adding<'_> {
+        let mut adding = Adding { record, branches: HashMap::new(), places: HashSet::new() };
+        (0..adding.record.branches.len()).for_each(|index| adding.note(index));
+        adding
+    }
+
+    fn note(&mut self, index: usize) {
+        let branch = &self.record.branches[index];
+        self.places.insert((branch.parent, branch.ply));
+        if let Some(&first) = branch.moves.first() {
+            self.branches.entry((branch.parent, branch.ply, first)).or_insert(index);
+        }
+    }
+
+    fn add(&mut self, moves: &[Move]) {
+        let record = &mut *self.record;
         let (mut line, mut ply) = (None, 1);
         loop {
-            let own: &[Move] = line.map_or(&self.moves, |index: usize| &self.branches[index].moves);
-            let start = line.map_or(1, |index| self.branches[index].ply);
+            let own: &[Move] = line.map_or(&record.moves, |index: usize| &record.branches[index].moves);
+            let start = line.map_or(1, |index| record.branches[index].ply);
             ply +=
                 own[ply - start..].iter().zip(&moves[ply - 1..]).take_while(|(own, new)| own == new).count();
             if ply > moves.len() {
                 return;
             }
-            let next = self.branches.iter().position(|branch| {
-                branch.parent == line && branch.ply == ply && branch.moves[0] == moves[ply - 1]
-            });
-            match next {
-                Some(index) => line = Some(index),
-                None if ply == start + own.len()
-                    && !self.branches.iter().any(|b| (b.parent, b.ply) == (line, ply)) =>
-                {
-                    let own = line.map_or(&mut self.moves, |index| &mut self.branches[index].moves);
+            match self.branches.get(&(line, ply, moves[ply - 1])) {
+                Some(&index) => line = Some(index),
+                None if ply == start + own.len() && !self.places.contains(&(line, ply)) => {
+                    let own = line.map_or(&mut record.moves, |index| &mut record.branches[index].moves);
                     own.extend_from_slice(&moves[ply - 1..]);
                     return;
                 }
                 None => break,
             }
         }
-        self.branches.push(Branch::new(line, ply, moves[ply - 1..].to_vec()));
-    }
-
-    /// Puts the branches into the order of KIF files: behind each line its branches, those at later plies first, each
-    /// followed by its own. Equal plies keep their order. Readers of that order find every parent again.
-    pub fn sort_branches(&mut self) {
-        let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.branches.len() + 1];
-        for (index, branch) in self.branches.iter().enumerate() {
-            children[branch.parent.map_or(0, |parent| parent + 1)].push(index);
-        }
-        for list in &mut children {
-            // Stacked: what is to come first lies on top.
-            list.sort_by_key(|&index| (self.branches[index].ply, std::cmp::Reverse(index)));
-        }
-        let mut stack = children[0].clone();
-        let mut order = Vec::with_capacity(self.branches.len());
-        while let Some(index) = stack.pop() {
-            order.push(index);
-            stack.extend(&children[index + 1]);
-        }
-        let mut places = vec![0; self.branches.len()];
-        for (place, &index) in order.iter().enumerate() {
-            places[index] = place;
-        }
-        let mut old: Vec<Option<Branch>> = std::mem::take(&mut self.branches).into_iter().map(Some).collect();
-        self.branches = order
-            .iter()
-            .filter_map(|&index| old[index].take())
-            .map(|branch| Branch { parent: branch.parent.map(|parent| places[parent]), ..branch })
-            .collect();
+        record.branches.push(Branch::new(line, ply, moves[ply - 1..].to_vec()));
+        self.note(self.record.branches.len() - 1);
     }
 }
 

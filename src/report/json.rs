@@ -15,6 +15,8 @@ pub(super) struct Answer<'a> {
     id: String,
     sfen: String,
     rule: &'static str,
+    /// Who said the rule.
+    rule_from: &'static str,
     attacker: String,
     verdict: &'static str,
     plies: Option<u64>,
@@ -40,6 +42,9 @@ pub(super) struct Answer<'a> {
     /// Whose hand the reader put the box into, where it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     rest: Option<String>,
+    /// What was missing in the text of the problem.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<&'static str>,
     policy: Option<&'static str>,
     prove: Option<&'static str>,
     key: Option<&'static str>,
@@ -119,6 +124,7 @@ impl Report<'_> {
             id: self.problem.name(),
             sfen: self.position.sfen(),
             rule: self.rule.name(),
+            rule_from: self.rule_from.name(),
             attacker: self.attacker.to_string(),
             verdict,
             plies,
@@ -142,6 +148,7 @@ impl Report<'_> {
                 .then_some(outcome.solutions.surplus_is_decided),
             piece_box: self.position.piece_box().to_string(),
             rest: self.problem.rest.map(|color| color.to_string()),
+            warnings: self.problem.warning.iter().map(|warning| warning.name()).collect(),
             policy: outcome.policy.map(|policy| policy.name()),
             prove: self.request.prove.map(|prove| prove.name()),
             key: self.request.key.map(|width| width.name()),

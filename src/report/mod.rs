@@ -40,6 +40,8 @@ pub struct Report<'a> {
     pub position: &'a Position,
     /// The rule.
     pub rule: Rule,
+    /// Who said it.
+    pub rule_from: RuleFrom,
     /// Who attacks.
     pub attacker: Color,
     /// What came out.
@@ -48,6 +50,28 @@ pub struct Report<'a> {
     pub side_lines: &'a [SideLine],
     /// What was asked for, where the outcome alone does not show it.
     pub request: Request,
+}
+
+/// Who said the rule of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleFrom {
+    /// The user, by an option or a command.
+    Option,
+    /// The problem itself.
+    Problem,
+    /// Nobody: it may be another rule that was meant.
+    Default,
+}
+
+impl RuleFrom {
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RuleFrom::Option => "option",
+            RuleFrom::Problem => "problem",
+            RuleFrom::Default => "default",
+        }
+    }
 }
 
 impl Report<'_> {

@@ -8,7 +8,7 @@ mod go;
 
 use super::command::Command;
 use super::words::{Words, shortened};
-use crate::position::{SfenError, parse_position};
+use crate::position::{SfenError, SfenWarning, read_position};
 pub use go::GoError;
 use go::Limits;
 use thiserror::Error;
@@ -39,6 +39,8 @@ pub struct Parsed {
     pub ignored: Vec<String>,
     /// Why a `go` is to be refused, or a time of `ponderhit` is not known.
     pub error: Option<GoError>,
+    /// What the position lacks.
+    pub warning: Option<SfenWarning>,
 }
 
 /// Reads a line without its end; `None` for a blank one.
@@ -48,14 +50,16 @@ pub struct Parsed {
 pub fn parse(line: &str) -> Result<Option<Parsed>, CommandError> {
     let mut words = Words::new(line);
     let Some(first) = words.next() else { return Ok(None) };
+    let mut warning = None;
     let command = match first {
         "usi" => Command::Usi,
         "isready" => Command::IsReady,
         "setoption" => set_option(&mut words)?,
         "usinewgame" => Command::NewGame,
         "position" => {
-            let (root, moves) = parse_position(line)?;
-            Command::Position { root: Box::new(root), moves }
+            let read = read_position(line)?;
+            warning = read.warning;
+            Command::Position { root: Box::new(read.root), moves: read.moves }
         }
         "go" => return Ok(Some(limited(&mut words, |limits| Command::Go(limits.go())))),
         "stop" => Command::Stop,
@@ -66,14 +70,14 @@ pub fn parse(line: &str) -> Result<Option<Parsed>, CommandError> {
         "quit" => Command::Quit,
         _ => return Err(CommandError::Unknown { token: shortened(first) }),
     };
-    Ok(Some(Parsed { command, ignored: Vec::new(), error: None }))
+    Ok(Some(Parsed { command, ignored: Vec::new(), error: None, warning }))
 }
 
 fn limited(words: &mut Words, read: impl FnOnce(&mut Limits) -> Command) -> Parsed {
     let mut limits = Limits::new(words);
     let command = read(&mut limits);
     let Limits { ignored, error, .. } = limits;
-    Parsed { command, ignored, error }
+    Parsed { command, ignored, error, warning: None }
 }
 
 fn set_option(words: &mut Words) -> Result<Command, CommandError> {

@@ -143,8 +143,8 @@ fn json_has_the_promised_keys() {
     }
     assert!(answer["false_hits_expected"].take().as_f64().is_some_and(|hits| hits < 1e-3));
     let expected = serde_json::json!({
-        "schema": 1, "id": "argument 1:1", "sfen": THREE, "rule": "helpmate", "attacker": "black",
-        "verdict": "mate", "plies": 3, "exact": true, "bounds": {"lower": 3, "upper": 3},
+        "schema": 1, "id": "argument 1:1", "sfen": THREE, "rule": "helpmate", "rule_from": "default",
+        "attacker": "black", "verdict": "mate", "plies": 3, "exact": true, "bounds": {"lower": 3, "upper": 3},
         "solutions": {"count": "1", "exact": true, "listed": [["1f5b+", "4a5b", "S*4b"]]},
         "false_hits_expected": null, "surplus": "", "box": "", "policy": null, "prove": null,
         "key": "narrow", "reason": null, "stats": null,

@@ -10,7 +10,7 @@ const FIVE: &str = "6g1k/9/9/9/9/9/9/9/9 b B 1";
 
 /// The answer without what changes from run to run.
 fn check(arguments: &[&str]) -> (Option<i32>, Vec<String>) {
-    let Run { code, stdout, stderr } = run(&[&["check"], arguments].concat());
+    let Run { code, stdout, stderr, .. } = run(&[&["check"], arguments].concat());
     assert_eq!(stderr, "", "{arguments:?}");
     let mut lines: Vec<String> = stdout.lines().map(str::to_owned).collect();
     let figures = lines.pop().expect("figures");

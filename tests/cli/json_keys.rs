@@ -57,7 +57,16 @@ const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 fn the_keys_of_answers_are_documented() {
     let rest = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/records/rest.ki2");
     let keys = printed(&[
-        &["solve", "--json", TWO, NONE, rest, "nonsense", "8k/9/8X/9/9/9/9/9/9 b G 1"],
+        &[
+            "solve",
+            "--json",
+            TWO,
+            NONE,
+            rest,
+            "nonsense",
+            "8k/9/8X/9/9/9/9/9/9 b G 1",
+            "8k/9/8G/9/9/9/9/9/9 b",
+        ],
         &["solve", "--json", "--verify", THREE],
         &["solve", "--json", "--rule", "tsume", "--variations", TSUME],
     ]);

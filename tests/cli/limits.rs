@@ -11,7 +11,7 @@ fn bad_usage_is_2_and_help_is_0() {
     for arguments in [
         &["frobnicate"][..],
         &["solve"],
-        &["solve", "--time", "10", TWO],
+        &["solve", "--time", "10x", TWO],
         &["solve", "--memory", "4X", TWO],
         &["solve", "--threads", "0", TWO],
         &["solve", "--rule", "selfmate", TWO],

@@ -19,11 +19,13 @@ mod little_memory;
 #[cfg(unix)]
 mod long_runs;
 mod messages;
+mod packed;
 mod policies;
 #[cfg(target_os = "linux")]
 mod progress;
 #[cfg(unix)]
 mod promises;
 mod resuming;
+mod rules;
 mod run;
 mod threads;

@@ -19,7 +19,13 @@ pub struct Run {
     pub code: Option<i32>,
     pub stdout: String,
     pub stderr: String,
+    /// The line of stderr that tells which rule was taken where none was said; `stderr` is without it.
+    pub hint: Option<String>,
 }
+
+/// What the hint at the rule begins with, in both languages.
+const HINTS: [&str; 2] =
+    ["tsumugi: problems that name no rule are read as ", "tsumugi: 規則の指定がない問題は"];
 
 /// The program with arguments, away from the user's language and log settings.
 pub fn command(arguments: &[&str]) -> Command {
@@ -34,7 +40,14 @@ pub fn command(arguments: &[&str]) -> Command {
 impl From<Output> for Run {
     fn from(output: Output) -> Run {
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+        let (mut hint, mut stderr) = (None, String::new());
+        for line in text(output.stderr).split_inclusive('\n') {
+            match HINTS.iter().any(|start| line.starts_with(start)) && hint.is_none() {
+                true => hint = Some(line.to_owned()),
+                false => stderr += line,
+            }
+        }
+        Run { code: output.status.code(), stdout: text(output.stdout), stderr, hint }
     }
 }
 

@@ -14,6 +14,7 @@ mod oracle;
 mod shared_files;
 
 mod dialects;
+mod forks;
 mod hostile;
 mod outside;
 mod round_trip;

@@ -1,6 +1,6 @@
 //! What can be typed behind `bench`.
 
-use super::KeyFlag;
+use super::{KeyFlag, half_width};
 use clap::Subcommand;
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ pub enum BenchCommand {
     #[command(after_help = "Example:\n  tsumugi bench play --depth 8")]
     Play {
         /// Plies searched
-        #[arg(long, default_value_t = crate::bench::play::DEPTH, value_parser = clap::value_parser!(u32).range(1..=40))]
+        #[arg(long, default_value_t = crate::bench::play::DEPTH, value_parser = half_width(clap::value_parser!(u32).range(1..=40)))]
         depth: u32,
         /// One JSON object
         #[arg(long)]

@@ -34,6 +34,16 @@ Examples:
   tsumugi solve --jobs 8 --resume answers.jsonl set.sfen
   tsumugi solve --shard 3/10 --resume part-3.jsonl set.sfen";
 
+pub(super) const TSUME_EXAMPLES: &str = "\
+Examples:
+  tsumugi tsume problem.kif
+  tsumugi tsume --variations --format kif problem.sfen";
+
+pub(super) const HELPMATE_EXAMPLES: &str = "\
+Examples:
+  tsumugi helpmate problem.kif
+  tsumugi helpmate --max-solutions 3 problem.sfen";
+
 pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
   tsumugi check problem.kif

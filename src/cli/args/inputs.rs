@@ -22,6 +22,9 @@ pub struct ReadingFlags {
     /// Encoding of the input; auto tells UTF-8 and Shift_JIS apart
     #[arg(long, value_enum, default_value_t = EncodingFlag::Auto, help_heading = "Input")]
     pub encoding: EncodingFlag,
+    /// Refuse what lacks something that could be meant otherwise: an SFEN without its hands
+    #[arg(long, help_heading = "Input")]
+    pub strict: bool,
     /// Only problems number I, I+N, I+2N, … of all inputs, to share a set among N processes
     #[arg(long, value_name = "I/N", value_parser = parse_shard, help_heading = "Input")]
     pub shard: Option<Shard>,

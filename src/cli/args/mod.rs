@@ -14,16 +14,19 @@ pub use inputs::{InputFlags, ReadingFlags};
 pub use search::{CheckpointFlags, ListingFlags, ResumeFlags, SearchFlags};
 pub use solving::{CertificateFlags, CheckFlags, SolveFlags, VerifyFlags};
 pub use tune::{TuneCommand, TuneFitFlags, TuneMatchFlags, TunePlayFlags};
+use values::half_width;
 pub use values::{
     ColorFlag, EncodingFlag, FutileFlag, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag,
     RuleFlag, StyleFlag,
 };
 pub use writing::{ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
 
+use crate::cli::trouble::Trouble;
 use clap::{ArgAction, Args, Parser, Subcommand};
 use examples::{
-    CERTIFICATE_EXAMPLES, CHECK_EXAMPLES, CONVERT_EXAMPLES, FLIP_EXAMPLES, PROGRAM_EXAMPLES, RESUME_EXAMPLES,
-    SHOW_EXAMPLES, SOLVE_EXAMPLES, USI_EXAMPLES, VALIDATE_EXAMPLES, VERIFY_EXAMPLES,
+    CERTIFICATE_EXAMPLES, CHECK_EXAMPLES, CONVERT_EXAMPLES, FLIP_EXAMPLES, HELPMATE_EXAMPLES,
+    PROGRAM_EXAMPLES, RESUME_EXAMPLES, SHOW_EXAMPLES, SOLVE_EXAMPLES, TSUME_EXAMPLES, USI_EXAMPLES,
+    VALIDATE_EXAMPLES, VERIFY_EXAMPLES,
 };
 use std::path::PathBuf;
 
@@ -49,6 +52,12 @@ pub enum Command {
     /// Solve problems
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(SolveFlags),
+    /// Solve tsume (詰将棋): solve --rule tsume
+    #[command(after_help = TSUME_EXAMPLES)]
+    Tsume(SolveFlags),
+    /// Solve helpmates (協力詰): solve --rule helpmate
+    #[command(after_help = HELPMATE_EXAMPLES)]
+    Helpmate(SolveFlags),
     /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckFlags),
@@ -144,7 +153,7 @@ pub struct GeneralFlags {
     /// Language of answers; auto follows LC_ALL, LC_MESSAGES, LANG
     #[arg(long, global = true, value_enum, default_value_t = LangFlag::Auto, help_heading = "General")]
     pub lang: LangFlag,
-    /// No progress and no warnings
+    /// No progress, and no warnings but those that another problem may have been meant
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "General")]
     pub quiet: bool,
     /// Log what is done: -v info, -vv debug, -vvv trace; RUST_LOG is finer
@@ -153,6 +162,32 @@ pub struct GeneralFlags {
     /// Append the log to a file instead of writing it to stderr
     #[arg(long, global = true, value_name = "FILE", help_heading = "General")]
     pub log_file: Option<PathBuf>,
+}
+
+impl CommandLine {
+    /// `tsume` and `helpmate` as the `solve --rule` that they stand for.
+    ///
+    /// # Errors
+    /// When `--rule` says something else.
+    pub fn spelled_out(self) -> Result<CommandLine, Trouble> {
+        let (mut flags, rule, name) = match self.command {
+            Some(Command::Tsume(flags)) => (flags, RuleFlag::Tsume, "tsume"),
+            Some(Command::Helpmate(flags)) => (flags, RuleFlag::Helpmate, "helpmate"),
+            _ => return Ok(self),
+        };
+        if flags.search.rule.is_some_and(|said| said != rule) {
+            return Err(Trouble::new(
+                format!(
+                    "tsumugi {name}: --rule says something else: give one of them, or tsumugi solve --rule"
+                ),
+                format!(
+                    "tsumugi {name}: --rule が違う規則です: どちらか一つか、tsumugi solve --rule を使ってください"
+                ),
+            ));
+        }
+        flags.search.rule = Some(rule);
+        Ok(CommandLine { command: Some(Command::Solve(flags)), ..self })
+    }
 }
 
 impl GeneralFlags {

@@ -1,11 +1,32 @@
 //! What flags that take one of several words may be given.
 
+use crate::cli::options::with_plain_digits;
 use crate::notation::MoveStyle;
 use crate::problem::{Futile, Rule};
 use crate::store::KeyWidth;
 use crate::types::Color;
-use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command, Error, ValueEnum};
+use std::ffi::OsStr;
+
+/// A parser of numbers that takes full-width digits too.
+pub fn half_width<P: TypedValueParser>(parser: P) -> impl TypedValueParser<Value = P::Value> {
+    HalfWidth(parser)
+}
+
+#[derive(Clone)]
+struct HalfWidth<P>(P);
+
+impl<P: TypedValueParser> TypedValueParser for HalfWidth<P> {
+    type Value = P::Value;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<P::Value, Error> {
+        match value.to_str() {
+            Some(text) => self.0.parse_ref(command, arg, OsStr::new(&with_plain_digits(text))),
+            None => self.0.parse_ref(command, arg, value),
+        }
+    }
+}
 
 /// `--encoding`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -105,8 +126,10 @@ pub enum LangFlag {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum RuleFlag {
     /// 協力詰
+    #[value(aliases = Rule::Helpmate.aliases().iter().copied())]
     Helpmate,
     /// 詰将棋
+    #[value(aliases = Rule::Tsume.aliases().iter().copied())]
     Tsume,
 }
 

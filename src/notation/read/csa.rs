@@ -1,64 +1,50 @@
 //! CSA, versions 2 and 3 (<http://www2.computer-shogi.org/protocol/record_v22.html>).
 
-use super::blocks::Block;
+use super::blocks::RecordReader;
 use super::cursor::{Cursor, Fault, Read};
 use super::kifu::Header;
-use super::playing::Playing;
+use super::playing::{Playing, join_lines};
 use crate::notation::csa_names::{CSA_HEADERS, csa_kind, ending_of_csa};
 use crate::notation::names::side_name;
 use crate::position::Position;
 use crate::problem::{Place, Problem};
 use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
 
-/// Reads a game.
-pub(super) fn read(block: &Block) -> Read<Problem> {
-    let mut record = Reading {
-        header: Header::default(),
-        position: Position::empty(),
-        has_position: false,
-        rest: None,
-        game: None,
-        before: Vec::new(),
-        event: None,
-    };
-    for (number, text) in block.texts()? {
-        record.line(Cursor::new(number, text.trim_end()))?;
-    }
-    let Some(game) = record.game else {
-        return Err(Fault::at_line(
-            block.last_line(),
-            "no side to move: the text ends before a line with + or - alone",
-            "手番がありません。+ か - だけの行の前で終わっています",
-        ));
-    };
-    if let Some(event) = &record.event {
-        record.header.set_event(event);
-    }
-    let mut problem = record.header.problem(game.finish(block.last_line())?);
-    problem.place = Place { file: String::new(), line: block.first_line() };
-    Ok(problem)
-}
-
 /// A game that is read.
-struct Reading {
+pub(super) struct Reading {
     header: Header,
     position: Position,
     has_position: bool,
     /// Who gets what is left (`AL`).
     rest: Option<Color>,
     game: Option<Playing>,
-    before: Vec<String>,
+    before: Option<String>,
     /// `$EVENT`.
     event: Option<String>,
 }
 
-impl Reading {
-    fn line(&mut self, at: Cursor) -> Read<()> {
+impl Default for Reading {
+    fn default() -> Reading {
+        Reading {
+            header: Header::default(),
+            position: Position::empty(),
+            has_position: false,
+            rest: None,
+            game: None,
+            before: None,
+            event: None,
+        }
+    }
+}
+
+impl RecordReader for Reading {
+    fn line(&mut self, number: u64, text: &str) -> Read<()> {
         // Comments may hold commas; statements are separated by them.
-        if let Some(comment) = at.rest().strip_prefix('\'') {
+        if let Some(comment) = text.strip_prefix('\'') {
             self.comment(comment);
             return Ok(());
         }
+        let at = Cursor::new(number, text.trim_end());
         if at.rest().starts_with(['N', '$']) {
             self.information(at.rest());
             return Ok(());
@@ -72,16 +58,35 @@ impl Reading {
         Ok(())
     }
 
+    fn finish(mut self, first: u64, last: u64) -> Read<Problem> {
+        let Some(game) = self.game else {
+            return Err(Fault::at_line(
+                last,
+                "no side to move: the text ends before a line with + or - alone",
+                "手番がありません。+ か - だけの行の前で終わっています",
+            ));
+        };
+        if let Some(event) = &self.event {
+            self.header.set_event(event);
+        }
+        let mut problem = self.header.problem(game.finish(last)?);
+        problem.place = Place { file: String::new(), line: first };
+        Ok(problem)
+    }
+}
+
+impl Reading {
     /// `'*text` belongs to the position reached; our own headers are `'作品名：…`.
     fn comment(&mut self, comment: &str) {
-        if let (None, Some((key, value))) = (&self.game, comment.split_once('：')) {
-            self.header.set_text(key, value.trim());
+        let Some(text) = comment.strip_prefix('*') else {
+            if let (None, Some((key, value))) = (&self.game, comment.split_once('：')) {
+                self.header.set_text(key, value.trim());
+            }
             return;
-        }
-        let Some(text) = comment.strip_prefix('*') else { return };
+        };
         match &mut self.game {
             Some(game) => game.comment(text),
-            None => self.before.push(text.to_owned()),
+            None => join_lines(&mut self.before, text),
         }
     }
 
@@ -235,7 +240,7 @@ impl Reading {
         }
         self.position.set_side_to_move(side);
         let mut game = Playing::new(self.position.clone());
-        self.before.drain(..).for_each(|comment| game.comment(&comment));
+        self.before.take().iter().for_each(|comments| game.comment(comments));
         self.game = Some(game);
     }
 

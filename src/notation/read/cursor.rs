@@ -86,12 +86,19 @@ impl<'a> Cursor<'a> {
         comes
     }
 
-    /// Takes a number of ASCII digits.
+    /// Takes a number of digits, in half or full width.
     pub fn take_number(&mut self) -> Option<usize> {
-        let digits = self.rest.len() - self.rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let number = self.rest[..digits].parse().ok()?;
-        self.skip(digits);
-        Some(number)
+        let value = |c: char| match c {
+            '０'..='９' => Some(c as usize - '０' as usize),
+            _ => c.to_digit(10).map(|digit| digit as usize),
+        };
+        let mut number: Option<usize> = None;
+        let end = self.rest.find(|c| value(c).is_none()).unwrap_or(self.rest.len());
+        for digit in self.rest[..end].chars().filter_map(value) {
+            number = Some(number.unwrap_or(0).checked_mul(10)?.checked_add(digit)?);
+        }
+        self.skip(end);
+        number
     }
 
     /// More pieces of a kind stand here than a hand holds.

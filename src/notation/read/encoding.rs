@@ -7,7 +7,8 @@ use std::io::{self, BufRead, Read};
 /// How a text is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Encoding {
-    /// Told by the first line that is not ASCII: UTF-8 where it can be, else Shift_JIS.
+    /// UTF-16 told by its first bytes; else told by the first line that is not ASCII: UTF-8 where it can be, else
+    /// Shift_JIS.
     #[default]
     Auto,
     /// UTF-8, with or without a byte order mark.

@@ -1,5 +1,5 @@
 //! Reading problems and game records by what a text holds, not by its name: SFEN sets, USI `position` lines, KIF, KI2
-//! and their boards (BOD), CSA, JKF and the answers of `tsumugi solve --json`; UTF-8 or Shift_JIS.
+//! and their boards (BOD), CSA, JKF and the answers of `tsumugi solve --json`; UTF-8, UTF-16 or Shift_JIS, packed by gzip or not.
 //!
 //! Every move is played: a record with an illegal one is an error that names its line. Moves behind a diagram are its
 //! intended line. A record that cannot be read is an error, and the next one is read. One record at a time is in memory.
@@ -14,14 +14,18 @@ mod detect;
 mod encoding;
 mod json;
 mod kifu;
+mod packed;
 mod playing;
 
+pub(super) use blocks::MAX_RECORD;
 pub use detect::TextFormat;
 pub use encoding::{Decoded, Encoding};
+pub(super) use json::DEEPEST_FORKS;
 pub(super) use kifu::{ENDINGS, handicap_of, handicap_position};
 
 use crate::problem::{self, LineError, Lines, Place, Problem, ReadError};
 use blocks::Blocks;
+use packed::Unpacked;
 use std::io::BufRead;
 
 /// The problems of a text of any format, in its order.
@@ -31,10 +35,13 @@ pub struct Reader<R> {
     file: String,
 }
 
+/// A text in UTF-8, whatever it was.
+type Text<R> = Decoded<Unpacked<R>>;
+
 enum Source<R> {
-    Set(problem::Reader<Decoded<R>>),
-    Blocks(Blocks<Decoded<R>>),
-    Json(json::Values<Decoded<R>>),
+    Set(problem::Reader<Text<R>>),
+    Blocks(Blocks<Text<R>>),
+    Json(json::Values<Text<R>>),
     /// The text could not be read far enough to tell.
     Failed(Option<ReadError>),
 }
@@ -43,13 +50,16 @@ impl<R: BufRead> Reader<R> {
     /// A reader of a text that errors and places call `file`. Looks at the first lines.
     pub fn new(input: R, encoding: Encoding, file: impl Into<String>) -> Reader<R> {
         let file = file.into();
-        let mut lines = Lines::new(Decoded::new(input, encoding));
-        let (format, source) = match detect::format(&mut lines) {
-            Ok(TextFormat::Sfen) => {
+        let opened = Unpacked::new(input, encoding != Encoding::Auto).and_then(|input| {
+            let mut lines = Lines::new(Decoded::new(input, encoding));
+            detect::format(&mut lines).map(|format| (format, lines))
+        });
+        let (format, source) = match opened {
+            Ok((TextFormat::Sfen, lines)) => {
                 (TextFormat::Sfen, Source::Set(problem::Reader::of_lines(lines, file.clone())))
             }
-            Ok(TextFormat::Json) => (TextFormat::Json, Source::Json(json::Values::new(lines))),
-            Ok(format) => (format, Source::Blocks(Blocks::new(lines, format))),
+            Ok((TextFormat::Json, lines)) => (TextFormat::Json, Source::Json(json::Values::new(lines))),
+            Ok((format, lines)) => (format, Source::Blocks(Blocks::new(lines, format))),
             Err(error) => {
                 (TextFormat::Sfen, Source::Failed(Some(ReadError::Io { file: file.clone(), error })))
             }
@@ -70,10 +80,13 @@ impl<R: BufRead> Iterator for Reader<R> {
         let found = match &mut self.source {
             Source::Set(reader) => return reader.next(),
             Source::Failed(error) => return error.take().map(Err),
-            Source::Blocks(blocks) => blocks.next()?.map(|block| match self.format {
-                TextFormat::Csa => csa::read(&block),
-                _ => kifu::read(&block),
-            }),
+            Source::Blocks(blocks) => {
+                let record = match self.format {
+                    TextFormat::Csa => blocks.next_record::<csa::Reading>(),
+                    _ => blocks.next_record::<kifu::Reading>(),
+                };
+                record.transpose()?
+            }
             Source::Json(values) => values.next()?,
         };
         let file = || self.file.clone();

@@ -3,9 +3,20 @@
 use super::cursor::{Cursor, Fault, Read};
 use crate::movegen::is_legal;
 use crate::notation::names::side_name;
-use crate::position::Position;
+use crate::position::{Position, Undo};
 use crate::record::{Branch, Comment, Ending, Misplaced, Record, Time};
 use crate::types::{Color, Move, Square};
+
+/// Adds a line to what may have lines already.
+pub(super) fn join_lines(text: &mut Option<String>, line: &str) {
+    match text {
+        Some(text) => {
+            text.push('\n');
+            *text += line;
+        }
+        None => *text = Some(line.to_owned()),
+    }
+}
 
 /// The record so far, and the position at the end of the line that is read.
 pub(super) struct Playing {
@@ -13,17 +24,22 @@ pub(super) struct Playing {
     /// The branch that is read; `None` for the main line.
     line: Option<usize>,
     position: Position,
-    /// The ply of the last move.
-    ply: usize,
-    /// Where the move before arrived.
-    previous: Option<Square>,
+    /// The moves that lead from the root to the position, and what takes them back.
+    path: Vec<Move>,
+    undos: Vec<Undo>,
 }
 
 impl Playing {
     /// Begins at a position.
     pub fn new(root: Position) -> Playing {
         let position = root.clone();
-        Playing { record: Record::new(root, Vec::new()), line: None, position, ply: 0, previous: None }
+        Playing {
+            record: Record::new(root, Vec::new()),
+            line: None,
+            position,
+            path: Vec::new(),
+            undos: Vec::new(),
+        }
     }
 
     /// The position in which the next move is played.
@@ -33,17 +49,17 @@ impl Playing {
 
     /// Where the move before arrived.
     pub fn previous(&self) -> Option<Square> {
-        self.previous
+        self.path.last().map(|mv| mv.to())
     }
 
     /// The ply of the next move.
     pub fn next_ply(&self) -> usize {
-        self.ply + 1
+        self.path.len() + 1
     }
 
     /// Whether the line that is read has moves or an end.
     pub fn has_begun(&self) -> bool {
-        self.line.is_some() || self.ply > 0 || self.record.ending.is_some()
+        self.line.is_some() || !self.path.is_empty() || self.record.ending.is_some()
     }
 
     /// Whether the line that is read has ended.
@@ -73,9 +89,8 @@ impl Playing {
                 format!("{ply}手目の{}の合法手（{mv} は反則）", side_name(side)),
             ));
         }
-        self.position.do_move(mv);
-        self.previous = Some(mv.to());
-        self.ply += 1;
+        self.undos.push(self.position.do_move(mv));
+        self.path.push(mv);
         match self.line {
             None => self.record.moves.push(mv),
             Some(index) => self.record.branches[index].moves.push(mv),
@@ -83,12 +98,13 @@ impl Playing {
         Ok(())
     }
 
-    /// Goes back to where a side line gives another move for `ply`. The branch must get a move before the next one.
+    /// Goes back to where a side line gives another move for `ply`, in the order of KIF files. The branch must get a move
+    /// or an ending before the next one.
     ///
     /// # Errors
     /// When no line before has that ply, or the branch before is empty.
     pub fn branch(&mut self, ply: usize, at: Cursor) -> Read<()> {
-        self.check_branch(at.line())?;
+        self.end_branch(at.line())?;
         let parent = self.record.parent_at(ply).map_err(|error| {
             let Misplaced { ply, last } = error;
             let japanese = format!("{ply}手目はこれまでのどの手順にもありません。1から{last}までです");
@@ -98,16 +114,14 @@ impl Playing {
         Ok(())
     }
 
-    /// Begins a side line of a line that was read.
+    /// Begins a side line of a line that was read. The moves before `ply` must be those of the line that was read last:
+    /// side lines at later plies come first.
     pub fn start_branch(&mut self, parent: Option<usize>, ply: usize) {
-        let mut moves = self.record.moves_of(parent);
-        moves.truncate(ply - 1);
-        self.position = self.record.root.clone();
-        for &mv in &moves {
-            self.position.do_move(mv);
+        while self.path.len() >= ply
+            && let (Some(mv), Some(undo)) = (self.path.pop(), self.undos.pop())
+        {
+            self.position.undo_move(mv, undo);
         }
-        self.previous = moves.last().map(|mv| mv.to());
-        self.ply = ply - 1;
         self.record.branches.push(Branch::new(parent, ply, Vec::new()));
         self.line = Some(self.record.branches.len() - 1);
     }
@@ -117,10 +131,13 @@ impl Playing {
         self.line
     }
 
-    /// A side line must have a move.
-    fn check_branch(&self, line: u64) -> Read<()> {
+    /// Ends the side line that is read last, which must have a move or an ending.
+    ///
+    /// # Errors
+    /// When it has neither.
+    pub fn end_branch(&self, line: u64) -> Read<()> {
         match self.record.branches.last() {
-            Some(branch) if branch.moves.is_empty() => Err(Fault::at_line(
+            Some(branch) if branch.moves.is_empty() && branch.ending.is_none() => Err(Fault::at_line(
                 line,
                 "a variation ends without a move, expected one",
                 "変化に指し手がありません。一手以上書きます",
@@ -129,24 +146,37 @@ impl Playing {
         }
     }
 
-    /// Adds a line of comment to the position reached.
+    /// Takes back the side line that was begun last when nothing is said in it. Nothing may branch off it yet.
+    pub fn drop_silent_branch(&mut self) {
+        let is_silent = |branch: &Branch| {
+            branch.moves.is_empty() && branch.ending.is_none() && branch.comments.is_empty()
+        };
+        if self.line.is_some()
+            && let Some(branch) = self.record.branches.pop_if(|branch| is_silent(branch))
+        {
+            self.line = branch.parent;
+        }
+    }
+
+    /// Adds a line of comment, or several, to the position reached.
     pub fn comment(&mut self, text: &str) {
         let comments = match self.line {
             None => &mut self.record.comments,
             Some(index) => &mut self.record.branches[index].comments,
         };
-        match comments.last_mut().filter(|comment| comment.ply == self.ply) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        match comments.last_mut().filter(|comment| comment.ply == self.path.len()) {
             Some(comment) => {
                 comment.text.push('\n');
-                comment.text += text;
+                comment.text += &text;
             }
-            None => comments.push(Comment { ply: self.ply, text: text.to_owned() }),
+            None => comments.push(Comment { ply: self.path.len(), text }),
         }
     }
 
     /// Notes the time used for the last move, or for the ending behind it.
     pub fn time(&mut self, seconds: u32) {
-        let ply = self.ply + usize::from(self.has_ended());
+        let ply = self.path.len() + usize::from(self.has_ended());
         let times = match self.line {
             None => &mut self.record.times,
             Some(index) => &mut self.record.branches[index].times,
@@ -168,9 +198,9 @@ impl Playing {
     /// The record when the text has ended on a line.
     ///
     /// # Errors
-    /// When a side line has no move.
+    /// When the last side line has neither a move nor an ending.
     pub fn finish(self, line: u64) -> Read<Record> {
-        self.check_branch(line)?;
+        self.end_branch(line)?;
         let mut record = self.record;
         record.sort_branches();
         Ok(record)

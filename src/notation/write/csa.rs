@@ -2,7 +2,7 @@
 
 use super::WriteError;
 use super::header::headers;
-use super::played::Line;
+use super::played::{Lines, Walk};
 use crate::notation::csa_names::{CSA_HEADERS, csa_ending, csa_name};
 use crate::position::Position;
 use crate::problem::Problem;
@@ -24,9 +24,11 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
         };
     }
     text += &root_text(problem.position());
-    let line = Line::main(&problem.record);
+    let lines = Lines::new(&problem.record);
+    let line = lines.main();
+    let mut walk = Walk::new(&problem.record);
     line.comments_at(0).for_each(|comment| text += &format!("'*{comment}\n"));
-    line.play(|played| {
+    walk.line(&line, |played| {
         let mv = played.mv;
         let moved = mv.from().and_then(|from| played.position.piece_at(from)).map(|piece| piece.kind());
         let kind = moved.or(mv.dropped()).unwrap_or(PieceKind::Pawn);
@@ -34,18 +36,18 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
         let from = mv.from().map_or("00".to_owned(), digits);
         let sign = sign(played.position.side_to_move());
         text += &format!("{sign}{from}{}{}\n", digits(mv.to()), csa_name(arrived));
-        text += &time_text(line.seconds_at(played.ply));
+        text += &time_text(played.clock);
         line.comments_at(played.ply).for_each(|comment| text += &format!("'*{comment}\n"));
     })?;
     if let Some(ending) = line.ending {
         text += &format!("%{}\n", csa_ending(ending));
-        text += &time_text(line.seconds_at(line.last() + 1));
+        text += &time_text(walk.last_clock(&line));
     }
     Ok(text)
 }
 
 /// `T12`, or nothing.
-fn time_text(seconds: u32) -> String {
+fn time_text((seconds, _): (u64, u64)) -> String {
     if seconds > 0 { format!("T{seconds}\n") } else { String::new() }
 }
 

@@ -1,7 +1,7 @@
 //! What a problem states, as headers of the KIF family (CSA and JKF carry them too), and what KIF and KI2 share.
 
 use super::WriteError;
-use super::played::Line;
+use super::played::{Line, Lines, Walk};
 use crate::notation::board::diagram_text;
 use crate::notation::names::side_name;
 use crate::notation::read::handicap_of;
@@ -66,19 +66,18 @@ pub(super) fn kifu_head(problem: &Problem) -> String {
 pub(super) fn kifu_text(
     head: String,
     problem: &Problem,
-    write_line: impl Fn(&Line, &mut String) -> Result<(), WriteError>,
+    write_line: impl Fn(&Line, &mut Walk, &mut String) -> Result<(), WriteError>,
 ) -> Result<String, WriteError> {
     let mut record = problem.record.clone();
     record.sort_branches();
     let mut text = head;
-    for line in std::iter::once(Line::main(&record))
-        .chain((0..record.branches.len()).map(|index| Line::side(&record, index)))
-    {
+    let mut walk = Walk::new(&record);
+    for line in Lines::new(&record).iter() {
         if line.index.is_some() {
             text += &format!("\n変化：{}手\n", line.first);
         }
         line.comments_at(line.first - 1).for_each(|comment| text += &format!("*{comment}\n"));
-        write_line(&line, &mut text)?;
+        write_line(&line, &mut walk, &mut text)?;
     }
     Ok(text)
 }

@@ -3,39 +3,36 @@
 
 use super::WriteError;
 use super::header::headers;
-use super::played::{Line, Played};
+use super::played::{Line, Lines, Played, Walk};
 use crate::notation::csa_names::{csa_ending, csa_name};
 use crate::notation::japanese::japanese;
 use crate::notation::jkf_presets::preset_of;
-use crate::notation::read::handicap_of;
+use crate::notation::read::{DEEPEST_FORKS, handicap_of};
 use crate::position::Position;
 use crate::problem::Problem;
 use crate::record::Record;
 use crate::types::{Color, Square};
 use serde_json::{Map, Value, json};
 
-/// How deep side lines may branch off each other: readers of JSON refuse more brackets.
-const DEEPEST: usize = 40;
-
 /// The text of a problem.
 pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     let mut record = problem.record.clone();
     record.sort_branches();
     let depth = deepest(&record);
-    if depth > DEEPEST {
+    if depth > DEEPEST_FORKS {
         return Err(WriteError::TooDeep(depth));
     }
     let header: Map<String, Value> =
         headers(problem).into_iter().map(|(key, value)| (key.to_owned(), Value::String(value))).collect();
-    let main = Line::main(&record);
-    let mut steps = vec![step_text(Map::new(), &main, 0, String::new())];
-    steps.extend(steps_of(&main)?);
     let header = Value::Object(header);
     let initial = initial(problem.position());
-    Ok(format!(
-        "{{\"header\":{header},\n \"initial\":{initial},\n \"moves\":[\n  {}]}}\n",
-        steps.join(",\n  ")
-    ))
+    let mut text = format!("{{\"header\":{header},\n \"initial\":{initial},\n \"moves\":[\n  ");
+    let lines = Lines::new(&record);
+    let mut walk = Walk::new(&record);
+    let steps = lines.iter().map(|line| steps_of(&line, &mut walk)).collect::<Result<Vec<_>, _>>()?;
+    Steps { lines: &lines, steps: &steps }.push_line(None, &mut text);
+    text += "]}\n";
+    Ok(text)
 }
 
 /// How many side lines branch off each other.
@@ -47,53 +44,71 @@ fn deepest(record: &Record) -> usize {
     depths.into_iter().max().unwrap_or(0)
 }
 
-fn steps_of(line: &Line) -> Result<Vec<String>, WriteError> {
-    let mut steps = Vec::with_capacity(line.moves.len() + 1);
-    let mut forks = Vec::new();
-    for ply in line.first..=line.last() + 1 {
-        forks.push(forks_text(line, ply)?);
+/// The steps of a line with the plies that they stand for, without what branches off them. Behind the moves comes a step
+/// for what branches off there, or for the ending.
+fn steps_of(line: &Line, walk: &mut Walk) -> Result<Vec<(usize, String)>, WriteError> {
+    let mut steps = Vec::with_capacity(line.moves.len() + 2);
+    if line.index.is_none() {
+        steps.push((0, step_text(Map::new(), line.comments_at(0))));
     }
-    let mut forks = forks.into_iter();
-    let mut clock = line.clock();
-    line.play(|played| {
+    walk.line(line, |played| {
+        let ply = played.ply;
         let mut step = Map::from_iter([("move".to_owned(), move_json(&played))]);
-        step.extend(time_json(clock.press(played.ply)));
-        steps.push(step_text(step, line, played.ply, forks.next().unwrap_or_default()));
+        step.extend(time_json(played.clock));
+        // There is no place for what is said before the first move of a side line but at that move.
+        let is_first_of_side = line.index.is_some() && ply == line.first;
+        let before = is_first_of_side.then(|| line.comments_at(ply - 1)).into_iter().flatten();
+        steps.push((ply, step_text(step, before.chain(line.comments_at(ply)))));
     })?;
-    let behind = forks.next().unwrap_or_default();
-    if line.ending.is_some() || !behind.is_empty() {
+    let behind = line.last() + 1;
+    if line.ending.is_some() || line.has_forks(behind) {
         let special = line.ending.map(|ending| ("special".to_owned(), csa_ending(ending).into()));
-        let time = time_json(clock.press(line.last() + 1));
-        steps.push(step_text(special.into_iter().chain(time).collect(), line, usize::MAX, behind));
+        let time = time_json(walk.last_clock(line));
+        // A side line of nothing but an ending has its comments here.
+        let before = line.moves.is_empty() && line.index.is_some();
+        let before = before.then(|| line.comments_at(line.first - 1)).into_iter().flatten();
+        steps.push((behind, step_text(special.into_iter().chain(time).collect(), before)));
     }
     Ok(steps)
 }
 
-/// The side lines at a ply as the value of `forks`; empty when there are none.
-fn forks_text(line: &Line, ply: usize) -> Result<String, WriteError> {
-    let mut forks = Vec::new();
-    for index in line.branches_at(ply) {
-        let steps = steps_of(&Line::side(line.record, index))?;
-        forks.push(format!("[\n  {}]", steps.join(",\n  ")));
-    }
-    Ok(if forks.is_empty() { String::new() } else { format!("[{}]", forks.join(",")) })
-}
-
-fn step_text(mut step: Map<String, Value>, line: &Line, ply: usize, forks: String) -> String {
-    // There is no place for what is said before the first move of a side line but at that move.
-    let is_first_of_side = line.index.is_some() && ply == line.first;
-    let before = is_first_of_side.then(|| line.comments_at(ply - 1)).into_iter().flatten();
-    let comments: Vec<&str> = before.chain(line.comments_at(ply)).collect();
+fn step_text<'a>(mut step: Map<String, Value>, comments: impl Iterator<Item = &'a str>) -> String {
+    let comments: Vec<&str> = comments.collect();
     if !comments.is_empty() {
         step.insert("comments".to_owned(), comments.into());
     }
-    let mut text = Value::Object(step).to_string();
-    if !forks.is_empty() {
-        text.pop();
-        let comma = if text.len() > 1 { "," } else { "" };
-        text += &format!("{comma}\"forks\":{forks}}}");
+    Value::Object(step).to_string()
+}
+
+/// The steps of all lines, to be put into each other.
+struct Steps<'a> {
+    lines: &'a Lines<'a>,
+    /// Of the main line, then of the side lines.
+    steps: &'a [Vec<(usize, String)>],
+}
+
+impl Steps<'_> {
+    /// Writes the steps of a line with everything that branches off it, at most [`DEEPEST_FORKS`] lines deep.
+    fn push_line(&self, line: Option<usize>, text: &mut String) {
+        for (number, (ply, step)) in self.steps[line.map_or(0, |index| index + 1)].iter().enumerate() {
+            if number > 0 {
+                text.push_str(",\n  ");
+            }
+            let forks = if *ply == 0 { &[] } else { self.lines.forks(line, *ply) };
+            if forks.is_empty() {
+                text.push_str(step);
+                continue;
+            }
+            text.push_str(&step[..step.len() - 1]);
+            text.push_str(if step == "{}" { "\"forks\":[" } else { ",\"forks\":[" });
+            for (number, &fork) in forks.iter().enumerate() {
+                text.push_str(if number > 0 { ",[\n  " } else { "[\n  " });
+                self.push_line(Some(fork), text);
+                text.push(']');
+            }
+            text.push_str("]}");
+        }
     }
-    text
 }
 
 /// The time used for a ply, where there is one, and by its player so far.

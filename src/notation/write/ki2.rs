@@ -2,7 +2,7 @@
 
 use super::WriteError;
 use super::header::{kifu_head, kifu_text};
-use super::played::{Line, closing_sentence};
+use super::played::{Line, Walk, closing_sentence};
 use crate::notation::japanese::japanese;
 use crate::problem::Problem;
 
@@ -15,9 +15,9 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     kifu_text(head, problem, write_line)
 }
 
-fn write_line(line: &Line, text: &mut String) -> Result<(), WriteError> {
+fn write_line(line: &Line, walk: &mut Walk, text: &mut String) -> Result<(), WriteError> {
     let mut row: Vec<String> = Vec::new();
-    let end = line.play(|played| {
+    walk.line(line, |played| {
         row.push(japanese(played.position, played.mv, played.previous));
         let mut comments = line.comments_at(played.ply).peekable();
         if row.len() == MOVES_PER_ROW || comments.peek().is_some() || played.ply == line.last() {
@@ -28,7 +28,7 @@ fn write_line(line: &Line, text: &mut String) -> Result<(), WriteError> {
         comments.for_each(|comment| *text += &format!("*{comment}\n"));
     })?;
     if let Some(ending) = line.ending {
-        *text += &closing_sentence(ending, line.last(), end.side_to_move());
+        *text += &closing_sentence(ending, line.last(), walk.side_to_move());
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::WriteError;
 use super::header::{kifu_head, kifu_text};
-use super::played::{Line, Played, closing_sentence, ending_word};
+use super::played::{Line, Played, Walk, closing_sentence, ending_word};
 use crate::notation::names::{file_name, piece_name, rank_name};
 use crate::problem::Problem;
 
@@ -19,20 +19,19 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     kifu_text(head, problem, write_line)
 }
 
-fn write_line(line: &Line, text: &mut String) -> Result<(), WriteError> {
-    let mut clock = line.clock();
-    let end = line.play(|played| {
+fn write_line(line: &Line, walk: &mut Walk, text: &mut String) -> Result<(), WriteError> {
+    walk.line(line, |played| {
         // Marked where another line branches off.
-        let mark = if line.branches_at(played.ply).next().is_some() { "+" } else { "" };
-        let time = time_text(clock.press(played.ply));
+        let mark = if line.has_forks(played.ply) { "+" } else { "" };
+        let time = time_text(played.clock);
         *text += &format!("{:>4} {} {time}{mark}\n", played.ply, move_text(&played));
         line.comments_at(played.ply).for_each(|comment| *text += &format!("*{comment}\n"));
     })?;
     if let Some(ending) = line.ending {
         let ply = line.last() + 1;
-        *text += &format!("{ply:>4} {} {}\n", ending_word(ending), time_text(clock.press(ply)));
+        *text += &format!("{ply:>4} {} {}\n", ending_word(ending), time_text(walk.last_clock(line)));
         if line.index.is_none() {
-            *text += &closing_sentence(ending, line.last(), end.side_to_move());
+            *text += &closing_sentence(ending, line.last(), walk.side_to_move());
         }
     }
     Ok(())

@@ -1,18 +1,28 @@
 //! The lines of a record with the position before each move.
+//!
+//! Each move is played once, however many lines branch off behind it.
 
 use crate::movegen::{IllegalMove, is_legal};
 use crate::notation::read::ENDINGS;
-use crate::position::Position;
-use crate::record::{Comment, Ending, Record};
+use crate::position::{Position, Undo};
+use crate::record::{Branch, Comment, Ending, Record, Time};
 use crate::types::{Color, Move, Square};
+
+/// The lines of a record whose branches are sorted, and where they branch off.
+pub(super) struct Lines<'a> {
+    record: &'a Record,
+    /// The branches in the order of what they branch off, and where.
+    by_place: Vec<usize>,
+}
 
 /// The main line or a side line.
 pub(super) struct Line<'a> {
-    pub record: &'a Record,
+    lines: &'a Lines<'a>,
     /// The side line; `None` for the main line.
     pub index: Option<usize>,
     pub moves: &'a [Move],
-    pub comments: &'a [Comment],
+    comments: &'a [Comment],
+    times: &'a [Time],
     pub ending: Option<Ending>,
     /// The ply of the first move.
     pub first: usize,
@@ -26,60 +36,52 @@ pub(super) struct Played<'a> {
     pub previous: Option<Square>,
     /// The position in which it is played.
     pub position: &'a Position,
+    /// The seconds used for it, and by its player so far.
+    pub clock: (u64, u64),
 }
 
-impl<'a> Line<'a> {
+impl<'a> Lines<'a> {
+    /// The lines of a record.
+    pub fn new(record: &'a Record) -> Lines<'a> {
+        let mut by_place: Vec<usize> = (0..record.branches.len()).collect();
+        by_place.sort_by_key(|&index| Self::place(record, index));
+        Lines { record, by_place }
+    }
+
+    fn place(record: &Record, index: usize) -> (Option<usize>, usize) {
+        (record.branches[index].parent, record.branches[index].ply)
+    }
+
     /// The main line.
-    pub fn main(record: &'a Record) -> Line<'a> {
-        let Record { moves, comments, ending, .. } = record;
-        Line { record, index: None, moves, comments, ending: *ending, first: 1 }
+    pub fn main(&'a self) -> Line<'a> {
+        let Record { moves, comments, times, ending, .. } = self.record;
+        Line { lines: self, index: None, moves, comments, times, ending: *ending, first: 1 }
     }
 
     /// A side line.
-    pub fn side(record: &'a Record, index: usize) -> Line<'a> {
-        let branch = &record.branches[index];
-        let (moves, comments) = (&branch.moves[..], &branch.comments[..]);
-        Line { record, index: Some(index), moves, comments, ending: branch.ending, first: branch.ply }
+    pub fn side(&'a self, index: usize) -> Line<'a> {
+        let Branch { moves, comments, times, ending, ply, .. } = &self.record.branches[index];
+        Line { lines: self, index: Some(index), moves, comments, times, ending: *ending, first: *ply }
     }
 
+    /// All of them in the order of KIF files.
+    pub fn iter(&'a self) -> impl Iterator<Item = Line<'a>> {
+        std::iter::once(self.main()).chain((0..self.record.branches.len()).map(|index| self.side(index)))
+    }
+
+    /// Those that branch off a line at a ply.
+    pub fn forks(&self, line: Option<usize>, ply: usize) -> &[usize] {
+        let place = |index: &usize| Self::place(self.record, *index);
+        let start = self.by_place.partition_point(|index| place(index) < (line, ply));
+        let length = self.by_place[start..].partition_point(|index| place(index) == (line, ply));
+        &self.by_place[start..start + length]
+    }
+}
+
+impl<'a> Line<'a> {
     /// The ply of the last move, 0 when there is none.
     pub fn last(&self) -> usize {
         self.first + self.moves.len() - 1
-    }
-
-    /// Hands out every move of the line.
-    ///
-    /// # Errors
-    /// The first illegal move.
-    pub fn play(&self, mut each: impl FnMut(Played)) -> Result<Position, IllegalMove> {
-        let mut path = self.record.moves_of(self.index);
-        let own = path.split_off(self.first - 1);
-        let mut position = self.record.root.clone();
-        crate::movegen::play_line(&mut position, &path)?;
-        let mut previous = path.last().map(|mv| mv.to());
-        for (ply, &mv) in (self.first..).zip(&own) {
-            if !is_legal(&position, mv) {
-                return Err(IllegalMove { ply, mv, sfen: position.sfen() });
-            }
-            each(Played { ply, mv, previous, position: &position });
-            position.do_move(mv);
-            previous = Some(mv.to());
-        }
-        Ok(position)
-    }
-
-    /// The seconds used for a ply of the line or of the way to it, 0 where nothing is said.
-    pub fn seconds_at(&self, ply: usize) -> u32 {
-        self.record.seconds_at(self.index, ply)
-    }
-
-    /// A clock at the beginning of the line.
-    pub fn clock(&self) -> Clock<'_> {
-        let mut clock = Clock { line: self, used: [0; 2] };
-        for ply in 1..self.first {
-            clock.press(ply);
-        }
-        clock
     }
 
     /// The lines of comment after a ply.
@@ -92,27 +94,71 @@ impl<'a> Line<'a> {
             .flat_map(|comment| comment.text.split('\n'))
     }
 
-    /// Side lines that begin at a ply of this one.
-    pub fn branches_at(&self, ply: usize) -> impl Iterator<Item = usize> {
-        let (branches, index) = (&self.record.branches, self.index);
-        (0..branches.len()).filter(move |&at| branches[at].parent == index && branches[at].ply == ply)
+    /// Whether a side line begins at a ply of this one.
+    pub fn has_forks(&self, ply: usize) -> bool {
+        !self.lines.forks(self.index, ply).is_empty()
+    }
+
+    fn seconds_at(&self, ply: usize) -> u64 {
+        let found = self.times.binary_search_by_key(&ply, |time| time.ply);
+        found.map_or(0, |index| u64::from(self.times[index].seconds))
     }
 }
 
-/// The time that both players have used.
-pub(super) struct Clock<'a> {
-    line: &'a Line<'a>,
-    /// Seconds, of the players of even and of odd plies.
-    used: [u64; 2],
+/// Goes through the lines of a record in their order: from each it steps back to where the next one begins.
+pub(super) struct Walk {
+    position: Position,
+    path: Vec<(Move, Undo)>,
+    /// The seconds that the players of even and of odd plies have used up to each ply.
+    used: Vec<[u64; 2]>,
 }
 
-impl Clock<'_> {
-    /// Goes on by a ply: the seconds used for it, and by its player so far.
-    pub fn press(&mut self, ply: usize) -> (u64, u64) {
-        let now = u64::from(self.line.seconds_at(ply));
-        let used = &mut self.used[ply % 2];
-        *used += now;
-        (now, *used)
+impl Walk {
+    /// At the root.
+    pub fn new(record: &Record) -> Walk {
+        Walk { position: record.root.clone(), path: Vec::new(), used: vec![[0; 2]] }
+    }
+
+    /// Hands out every move of the next line.
+    ///
+    /// # Errors
+    /// The first illegal move, and a line that does not branch off the one before, or off one that this branches off.
+    pub fn line(&mut self, line: &Line, mut each: impl FnMut(Played)) -> Result<(), IllegalMove> {
+        while self.path.len() >= line.first
+            && let Some((mv, undo)) = self.path.pop()
+        {
+            self.position.undo_move(mv, undo);
+            self.used.pop();
+        }
+        for (ply, &mv) in (line.first..).zip(line.moves) {
+            if !is_legal(&self.position, mv) || self.path.len() + 1 != ply {
+                return Err(IllegalMove { ply, mv, sfen: self.position.sfen() });
+            }
+            let (clock, used) = self.press(line, ply);
+            let previous = self.path.last().map(|(mv, _)| mv.to());
+            each(Played { ply, mv, previous, position: &self.position, clock });
+            self.path.push((mv, self.position.do_move(mv)));
+            self.used.push(used);
+        }
+        Ok(())
+    }
+
+    /// The side to move at the end of the line.
+    pub fn side_to_move(&self) -> Color {
+        self.position.side_to_move()
+    }
+
+    /// The time used behind the last move of the line, which was played.
+    pub fn last_clock(&self, line: &Line) -> (u64, u64) {
+        self.press(line, line.last() + 1).0
+    }
+
+    /// The seconds used for a ply, and by its player so far; and by both.
+    fn press(&self, line: &Line, ply: usize) -> ((u64, u64), [u64; 2]) {
+        let now = line.seconds_at(ply);
+        let mut used = self.used.last().copied().unwrap_or_default();
+        used[ply % 2] += now;
+        ((now, used[ply % 2]), used)
     }
 }
 

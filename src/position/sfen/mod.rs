@@ -10,7 +10,9 @@
 //! must be there, for a lone number could be a hand that lost its letter), hands in any order with a kind once a
 //! side, an en dash (U+2013) or minus sign (U+2212) for empty hands, and a negative move number, as some programs
 //! write it for none: it is read as 1.
+//! Addresses and other disguises are undone in `address`.
 
+mod address;
 mod read;
 mod words;
 
@@ -18,8 +20,8 @@ use super::Position;
 use super::sfen_error::SfenError;
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use core::fmt;
-pub use read::parse_position;
 use read::read_root;
+pub use read::{SfenText, SfenWarning, parse_position, read_position};
 use words::Words;
 
 impl Position {
@@ -49,7 +51,7 @@ impl Position {
     /// The first token that cannot be read, with its column. Moves are not expected here: see [`parse_position`].
     pub fn from_sfen(text: &str) -> Result<Position, SfenError> {
         let mut words = Words::new(text);
-        let position = read_root(&mut words)?;
+        let (position, _) = read_root(&mut words)?;
         match words.next() {
             None => Ok(position),
             Some(word) => Err(SfenError::Trailing { at: word.token(), expected: "the end" }),

@@ -1,9 +1,59 @@
 //! Reading SFEN.
 
+use super::address::parse_disguised;
 use super::words::{Word, Words};
 use crate::position::Position;
 use crate::position::sfen_error::{SfenError, Token};
 use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
+use core::fmt;
+
+/// What the text of a position says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SfenText {
+    /// The position.
+    pub root: Position,
+    /// The moves behind the word `moves`.
+    pub moves: Vec<Move>,
+    /// What was missing, and what was read in its place.
+    pub warning: Option<SfenWarning>,
+}
+
+/// Something in a text that may not mean what was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SfenWarning {
+    /// Nothing says what is in the hands.
+    NoHands,
+}
+
+impl SfenWarning {
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SfenWarning::NoHands => "no-hands",
+        }
+    }
+
+    /// The warning in Japanese.
+    pub fn japanese(self) -> String {
+        match self {
+            SfenWarning::NoHands => {
+                "SFEN に持駒がないので、両者の持駒なしとして読みました。手番の後に持駒を書いてください（なければ -）".to_owned()
+            }
+        }
+    }
+}
+
+impl fmt::Display for SfenWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SfenWarning::NoHands => f.write_str(
+                "the SFEN has no field for the hands and was read as if both were empty: write them behind the side \
+                 to move, - for none",
+            ),
+        }
+    }
+}
 
 /// Reads a position as [`Position::from_sfen`] does, and the USI moves behind the word `moves`, if it is there.
 ///
@@ -12,27 +62,42 @@ use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
 /// # Errors
 /// The first token that cannot be read, with its column.
 pub fn parse_position(text: &str) -> Result<(Position, Vec<Move>), SfenError> {
+    read_position(text).map(|read| (read.root, read.moves))
+}
+
+/// Reads a position and its moves as [`parse_position`] does, and says what was missing. Addresses that hold a position
+/// are read too, and SFENs with `_` for blanks, percent-encoded or in full-width letters.
+///
+/// # Errors
+/// The first token that cannot be read, with its column.
+pub fn read_position(text: &str) -> Result<SfenText, SfenError> {
+    parse_plain(text).or_else(|error| parse_disguised(text).unwrap_or(Err(error)))
+}
+
+/// Reads an SFEN without disguise.
+pub(super) fn parse_plain(text: &str) -> Result<SfenText, SfenError> {
     let mut words = Words::new(text);
-    let position = read_root(&mut words)?;
-    match words.next() {
-        None => return Ok((position, Vec::new())),
-        Some(Word { text: "moves", .. }) => {}
+    let (root, warning) = read_root(&mut words)?;
+    let moves = match words.next() {
+        None => Vec::new(),
+        Some(Word { text: "moves", .. }) => words
+            .map(|word| word.text.parse().map_err(|_| SfenError::Move { at: word.token() }))
+            .collect::<Result<_, _>>()?,
         Some(word) => {
             return Err(SfenError::Trailing { at: word.token(), expected: "`moves` or the end" });
         }
-    }
-    let moves = words.map(|word| word.text.parse().map_err(|_| SfenError::Move { at: word.token() }));
-    Ok((position, moves.collect::<Result<_, _>>()?))
+    };
+    Ok(SfenText { root, moves, warning })
 }
 
 /// Everything up to and without `moves`.
-pub(super) fn read_root(words: &mut Words) -> Result<Position, SfenError> {
+pub(super) fn read_root(words: &mut Words) -> Result<(Position, Option<SfenWarning>), SfenError> {
     let mut word = words.expect("`startpos` or an SFEN")?;
     if word.text == "position" {
         word = words.expect("`startpos` or an SFEN")?;
     }
     if word.text == "startpos" {
-        return Ok(Position::startpos());
+        return Ok((Position::startpos(), None));
     }
     if word.text == "sfen" {
         word = words.expect("a board")?;
@@ -45,7 +110,8 @@ pub(super) fn read_root(words: &mut Words) -> Result<Position, SfenError> {
         "w" => Color::White,
         _ => return Err(SfenError::Side { at: side.token() }),
     });
-    if words.peek().is_some_and(|text| text != "moves") {
+    let has_hands = words.peek().is_some_and(|text| text != "moves");
+    if has_hands {
         let hands = read_hands(words.expect("hands")?)?;
         for color in Color::ALL {
             position.set_hand(color, hands[color.index()]);
@@ -54,7 +120,7 @@ pub(super) fn read_root(words: &mut Words) -> Result<Position, SfenError> {
     if words.peek().is_some_and(|text| text != "moves") {
         position.set_move_number(read_number(words.expect("a move number")?)?);
     }
-    Ok(position)
+    Ok((position, (!has_hands).then_some(SfenWarning::NoHands)))
 }
 
 fn read_board(position: &mut Position, board: Word) -> Result<(), SfenError> {

@@ -12,7 +12,7 @@ use super::solver::{Question, Solver};
 use crate::play::Score;
 use crate::problem::{Problem, Rule};
 use crate::record::Record;
-use crate::report::{Lang, Report, Request};
+use crate::report::{Lang, Report, Request, RuleFrom};
 use crate::solve::tsume::Tables;
 use crate::solve::{Budget, Limits, Outcome, Progress, Step, StopFlag, Verdict};
 use crate::types::Move;
@@ -164,6 +164,7 @@ impl Task {
             problem: &problem,
             position,
             rule: *rule,
+            rule_from: RuleFrom::Option,
             attacker: *attacker,
             outcome,
             side_lines: &[],

@@ -132,8 +132,11 @@ impl Session {
     fn line(&mut self, line: &str) -> ControlFlow<()> {
         match parse(line) {
             Ok(None) => {}
-            Ok(Some(Parsed { command, ignored, error })) => {
+            Ok(Some(Parsed { command, ignored, error, warning })) => {
                 self.is_greeted = true;
+                if let Some(warning) = warning {
+                    self.output.send(Info::text(format!("warning: {warning}")));
+                }
                 if !ignored.is_empty() {
                     let words = &ignored[..ignored.len().min(QUOTED)];
                     self.output.send(Info::text(format!("ignored: {}", words.join(" "))));

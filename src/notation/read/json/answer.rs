@@ -2,11 +2,13 @@
 
 use super::super::cursor::{Cursor, Fault, Read};
 use super::super::playing::Playing;
-use crate::position::Position;
+use super::lines::{UsiLine, UsiLines};
+use crate::position::{SfenText, read_position};
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
 use crate::record::Ending;
 use crate::types::{Color, Move};
 use serde::Deserialize;
+use std::cmp::Reverse;
 
 /// The fields that make a problem.
 #[derive(Deserialize)]
@@ -29,7 +31,7 @@ pub(super) struct Answer {
 #[derive(Deserialize)]
 struct Variation {
     ply: usize,
-    moves: Vec<String>,
+    moves: UsiLine,
 }
 
 #[derive(Deserialize)]
@@ -38,7 +40,7 @@ struct Solutions {
     #[serde(default)]
     exact: bool,
     #[serde(default)]
-    listed: Vec<Vec<String>>,
+    listed: UsiLines,
 }
 
 /// The problem of an answer: what was found is what it states.
@@ -50,26 +52,34 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Read<Problem> {
             "この答えは誤りの報告で、局面がありません",
         ));
     };
-    let root = Position::from_sfen(sfen).map_err(|error| {
+    let SfenText { root, warning, .. } = read_position(sfen).map_err(|error| {
         let japanese = format!("`sfen` の値: {}", error.japanese());
         Fault::at_line(line, format!("the value of sfen: {error}"), japanese)
     })?;
-    let listed = answer.solutions.iter().flat_map(|solutions| &solutions.listed);
-    let mut record = crate::record::Record::new(root.clone(), Vec::new());
-    for solution in listed {
-        record.add_line(&played(&root, &[], solution, line)?);
-    }
-    let main = record.moves.clone();
-    for Variation { ply, moves } in &answer.variations {
-        let before = ply.checked_sub(1).and_then(|before| main.get(..before)).ok_or_else(|| {
-            Fault::at_line(
+    let mut listed = answer.solutions.iter().flat_map(|solutions| solutions.listed.iter());
+    let mut game = Playing::new(root.clone());
+    play(&mut game, listed.next().unwrap_or_default(), line)?;
+    let last = game.next_ply();
+    // Those at later plies come first, so that no move of the line is played twice.
+    let mut variations: Vec<&Variation> = answer.variations.iter().collect();
+    variations.sort_by_key(|variation| Reverse(variation.ply));
+    for Variation { ply, moves } in variations {
+        if !(1..=last).contains(ply) {
+            return Err(Fault::at_line(
                 line,
                 format!("variations: ply {ply} is not in the first solution"),
                 format!("`variations`: {ply}手目は最初の解にありません"),
-            )
-        })?;
-        record.add_line(&played(&root, before, moves, line)?);
+            ));
+        }
+        game.start_branch(None, *ply);
+        play(&mut game, &moves.0, line)?;
+        game.drop_silent_branch();
     }
+    let mut record = game.finish(line)?;
+    for solution in listed.clone() {
+        play(&mut Playing::new(root.clone()), solution, line)?;
+    }
+    record.add_lines(listed);
     record.sort_branches();
     if !record.moves.is_empty() {
         record.ending = Some(Ending::Mate);
@@ -78,6 +88,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Read<Problem> {
         record.branches.iter_mut().for_each(|branch| branch.ending = Some(Ending::Mate));
     }
     let mut problem = Problem::new(record);
+    problem.warning = warning;
     problem.id = answer.id.clone();
     problem.rule = answer.rule.as_deref().and_then(|rule| rule.parse().ok());
     problem.attacker = match answer.attacker.as_deref() {
@@ -99,14 +110,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Read<Problem> {
     Ok(problem)
 }
 
-/// A line from the root: moves that were played already, then those of a text.
-fn played(root: &Position, before: &[Move], texts: &[String], line: u64) -> Read<Vec<Move>> {
-    let mut game = Playing::new(root.clone());
-    let before: Vec<String> = before.iter().map(Move::to_string).collect();
-    for text in before.iter().chain(texts) {
-        let at = Cursor::new(line, text);
-        let mv: Move = text.parse().map_err(|_| at.fault("a USI move", "USI の指し手"))?;
-        game.play(mv, at)?;
-    }
-    Ok(game.finish(line)?.moves)
+/// Plays moves.
+fn play(game: &mut Playing, moves: &[Move], line: u64) -> Read<()> {
+    moves.iter().try_for_each(|&mv| game.play(mv, Cursor::new(line, &mv.to_string())))
 }

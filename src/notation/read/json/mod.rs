@@ -2,11 +2,18 @@
 
 mod answer;
 mod jkf;
+mod lines;
+mod text;
 
 use super::blocks::MAX_RECORD;
 use super::cursor::{Fault, Read};
-use crate::problem::{Line, LineErrorKind, Lines, Place, Problem, Wording};
+use crate::problem::{Line, Lines, Place, Problem};
+pub(in crate::notation) use jkf::DEEPEST_FORKS;
 use std::io::{self, BufRead};
+use text::Text;
+
+/// How deep brackets may lie in each other: a JKF with [`DEEPEST_FORKS`] forks in each other needs 125.
+const MOST_BRACKETS: usize = 200;
 
 /// The objects of a text.
 pub(super) struct Values<R> {
@@ -48,10 +55,18 @@ impl<R: BufRead> Values<R> {
                 text.truncate(1);
             }
             depth.read(&content);
+            if depth.deepest > MOST_BRACKETS {
+                fault.get_or_insert(Fault::at_line(
+                    line.number,
+                    format!("brackets lie in each other more than {MOST_BRACKETS} deep"),
+                    format!("括弧が{MOST_BRACKETS}段より深く重なっています"),
+                ));
+            }
             if !text.is_empty() {
                 text.push('\n');
             }
-            text += &content;
+            // What is not read is not kept.
+            text += if fault.is_none() || text.is_empty() { &content } else { "" };
             if depth.is_closed() {
                 break;
             }
@@ -72,36 +87,29 @@ impl<R: BufRead> Iterator for Values<R> {
             Ok(text) => text?,
             Err(error) => return Some(Err(error)),
         };
-        Some(Ok(text.and_then(|(line, text)| read(line, &text))))
+        Some(Ok(text.and_then(|(line, text)| read(line, text))))
     }
 }
 
-fn read(line: u64, text: &str) -> Read<Problem> {
+fn read(line: u64, whole: String) -> Read<Problem> {
+    let text = Text { line, whole: &whole };
     // Answers are told by their `schema`.
-    let problem = match text.contains("\"schema\"") {
-        true => serde_json::from_str(text).map(|answer| answer::problem(&answer, line)),
-        false => serde_json::from_str(text).map(|jkf| jkf::problem(&jkf, line)),
-    };
-    let problem = problem.map_err(|error| {
-        // The place in the object, which the message ends with, is not the one in the file.
-        let message = error.to_string();
-        let what = message.split(" at line ").next().unwrap_or(&message);
-        Fault {
-            line: line + (error.line() as u64).saturating_sub(1),
-            column: error.column().max(1),
-            kind: LineErrorKind::Record(Wording::new(
-                format!("no JKF and no answer of solve --json: {what}"),
-                format!("JKF でも solve --json の答えでもありません（`{what}`）"),
-            )),
+    let problem = match whole.contains("\"schema\"") {
+        true => {
+            let answer = text.parse(&whole)?;
+            drop(whole);
+            answer::problem(&answer, line)
         }
-    })??;
-    Ok(Problem { place: Place { file: String::new(), line }, ..problem })
+        false => jkf::problem(&text),
+    };
+    Ok(Problem { place: Place { file: String::new(), line }, ..problem? })
 }
 
 /// How deep in brackets a text is.
 #[derive(Default)]
 struct Depth {
     open: usize,
+    deepest: usize,
     was_open: bool,
     is_in_string: bool,
 }
@@ -118,6 +126,7 @@ impl Depth {
                 _ if self.is_in_string => {}
                 b'{' | b'[' => {
                     self.open += 1;
+                    self.deepest = self.deepest.max(self.open);
                     self.was_open = true;
                 }
                 b'}' | b']' => self.open = self.open.saturating_sub(1),

@@ -1,5 +1,6 @@
 //! Where one record of a file ends and the next one begins.
 
+use super::board::is_file_line;
 use super::words;
 
 /// What a record has had so far.
@@ -49,6 +50,7 @@ impl Divider {
 }
 
 fn is_numbered(text: &str) -> bool {
-    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    behind.len() < text.len() && behind.starts_with([' ', '\t', '　'])
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit() || ('０'..='９').contains(&c));
+    // The numbers of the files above a board begin like that too.
+    behind.len() < text.len() && behind.starts_with([' ', '\t', '　']) && !is_file_line(text)
 }

@@ -72,11 +72,14 @@ impl Header {
             "出典" | "発表誌" => self.source = text(),
             "完全性" | "備考" => self.status = text(),
             "分類" | "規則" => {
-                self.rule = match value {
-                    _ if value.contains("協力詰") || value.contains("ばか詰") => Some(Rule::Helpmate),
-                    _ if value.contains("詰将棋") => Some(Rule::Tsume),
-                    _ => self.rule,
-                }
+                // As a word, else within one such as 協力詰 5手.
+                let is_named = |rule: &Rule| {
+                    rule.aliases()
+                        .iter()
+                        .any(|name| !name.is_ascii() && name.chars().count() > 1 && value.contains(name))
+                };
+                let rule = value.parse().ok().or_else(|| Rule::ALL.into_iter().find(is_named));
+                self.rule = rule.or(self.rule);
             }
             "攻方" => self.attacker = words::side(value).or(self.attacker),
             "無駄合" => match Futile::ALL.into_iter().find(|policy| policy.japanese() == value) {
@@ -92,7 +95,11 @@ impl Header {
             "解数" => {
                 self.solutions = match value {
                     "複数" => Some(ExpectedSolutions::Several),
-                    _ => value.parse().ok().map(ExpectedSolutions::Exactly).or(self.solutions.take()),
+                    _ => half_width(value)
+                        .parse()
+                        .ok()
+                        .map(ExpectedSolutions::Exactly)
+                        .or(self.solutions.take()),
                 }
             }
             "下手" => self.set_about("先手", value),
@@ -142,10 +149,25 @@ impl Header {
     }
 }
 
-/// Whether a key can stand at the head of any record: it begins with a Japanese letter.
+/// Whether a key can stand at the head of any record: it begins with a Japanese letter, and does not mean a position, a
+/// variation or an end there.
 fn is_word(key: &str) -> bool {
     let begins = key.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_ascii());
-    begins && !key.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, ':' | '：'))
+    let has_meaning = matches!(key, "手合割" | "手番")
+        || ["変化", "まで", "迄", "手数"].iter().any(|word| key.starts_with(word))
+        || words::hand_owner(key).is_some();
+    begins
+        && !has_meaning
+        && !key.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, ':' | '：'))
+}
+
+/// The value with plain digits for full-width ones.
+fn half_width(value: &str) -> String {
+    let plain = |c: char| match c {
+        '０'..='９' => words::digit(c).map_or(c, |digit| char::from(b'0' + digit)),
+        _ => c,
+    };
+    value.chars().map(plain).collect()
 }
 
 /// The plies of 17, １７手詰 or 十七手. What was written as a plain number is read however large it is.

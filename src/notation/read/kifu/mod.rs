@@ -14,20 +14,10 @@ pub(in crate::notation) use handicap::{name_of as handicap_of, position as handi
 pub(super) use header::Header;
 pub(in crate::notation) use words::ENDINGS;
 
-use super::blocks::Block;
+use super::blocks::RecordReader;
 use super::cursor::{Cursor, Fault, Read};
-use super::playing::Playing;
+use super::playing::{Playing, join_lines};
 use crate::problem::{Place, Problem};
-
-/// Reads a record.
-pub(super) fn read(block: &Block) -> Read<Problem> {
-    let mut record =
-        Reading { header: Header::default(), diagram: Diagram::default(), game: None, before: Vec::new() };
-    for (number, text) in block.texts()? {
-        record.line(Cursor::new(number, text))?;
-    }
-    record.finish(block)
-}
 
 fn no_position(line: u64) -> Fault {
     Fault::at_line(
@@ -38,22 +28,24 @@ fn no_position(line: u64) -> Fault {
 }
 
 /// A record that is read.
-struct Reading {
+#[derive(Default)]
+pub(super) struct Reading {
     header: Header,
     diagram: Diagram,
     /// There as soon as a move, an ending or a variation is.
     game: Option<Playing>,
     /// Comments before all that.
-    before: Vec<String>,
+    before: Option<String>,
 }
 
-impl Reading {
-    fn line(&mut self, mut at: Cursor) -> Read<()> {
+impl RecordReader for Reading {
+    fn line(&mut self, number: u64, text: &str) -> Read<()> {
+        let mut at = Cursor::new(number, text);
         let whole = at;
         if let Some(comment) = at.rest().strip_prefix('*') {
             match &mut self.game {
                 Some(game) => game.comment(comment),
-                None => self.before.push(comment.to_owned()),
+                None => join_lines(&mut self.before, comment),
             }
             return Ok(());
         }
@@ -86,6 +78,22 @@ impl Reading {
         }
     }
 
+    fn finish(mut self, first: u64, last: u64) -> Read<Problem> {
+        self.diagram.check_complete(last)?;
+        let has_moves = self.game.as_ref().is_some_and(Playing::has_begun);
+        if !self.diagram.is_given() && !has_moves {
+            return Err(no_position(last));
+        }
+        self.game()?;
+        let Some(game) = self.game else { return Err(no_position(last)) };
+        let mut problem = self.header.problem(game.finish(last)?);
+        problem.rest = self.diagram.rest;
+        problem.place = Place { file: String::new(), line: first };
+        Ok(problem)
+    }
+}
+
+impl Reading {
     /// `キー：値`.
     fn key_and_value(&mut self, mut at: Cursor) -> Read<()> {
         let Some((key, value)) = at.rest().split_once(['：', ':']) else {
@@ -106,7 +114,7 @@ impl Reading {
     fn game(&mut self) -> Read<&mut Playing> {
         if self.game.is_none() {
             let mut game = Playing::new(self.diagram.position(self.header.attacker(), self.header.rule())?);
-            self.before.drain(..).for_each(|comment| game.comment(&comment));
+            self.before.take().iter().for_each(|comments| game.comment(comments));
             self.game = Some(game);
         }
         match &mut self.game {
@@ -187,19 +195,5 @@ impl Reading {
         let ply = words::take_number(&mut at)
             .ok_or_else(|| at.fault("the ply at which the variation begins", "変化の始まる手数"))?;
         self.game()?.branch(ply, whole)
-    }
-
-    fn finish(mut self, block: &Block) -> Read<Problem> {
-        self.diagram.check_complete(block.last_line())?;
-        let has_moves = self.game.as_ref().is_some_and(Playing::has_begun);
-        if !self.diagram.is_given() && !has_moves {
-            return Err(no_position(block.last_line()));
-        }
-        self.game()?;
-        let Some(game) = self.game else { return Err(no_position(block.last_line())) };
-        let mut problem = self.header.problem(game.finish(block.last_line())?);
-        problem.rest = self.diagram.rest;
-        problem.place = Place { file: String::new(), line: block.first_line() };
-        Ok(problem)
     }
 }

@@ -62,13 +62,15 @@ impl Written {
                 break;
             }
         }
-        if at.rest().starts_with('(') && at.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) {
-            let before = *at;
-            at.skip(1);
+        let before = *at;
+        let is_square = at.take_if(|c| matches!(c, '(' | '（')).is_some() && at.peek().is_some_and(is_digit);
+        if !is_square {
+            *at = before;
+        } else {
             let number = at.take_number().unwrap_or(0);
             let from = u8::try_from(number).ok().and_then(|n| Square::from_file_rank(n / 10, n % 10));
             // (00) is written for drops by some programs.
-            if from.is_none() && number != 0 || at.take_if(|c| c == ')').is_none() {
+            if from.is_none() && number != 0 || at.take_if(|c| matches!(c, ')' | '）')).is_none() {
                 return Err(
                     before.fault("the square the piece leaves, such as (77)", "移動元のマス（(77) など）")
                 );
@@ -141,6 +143,10 @@ impl Written {
         let mut as_said = could.iter().filter(|mv| said(mv) == Some(true));
         full.or_else(|| as_said.next().filter(|_| as_said.next().is_none())).copied()
     }
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit() || ('０'..='９').contains(&c)
 }
 
 fn relative(c: char) -> Option<Relative> {

@@ -1,0 +1,124 @@
+//! The position in which a JKF record begins.
+
+use super::super::super::cursor::{Fault, Read};
+use crate::notation::csa_names::csa_kind;
+use crate::notation::jkf_presets::position_of_preset;
+use crate::position::{Position, Token};
+use crate::types::{Color, Hand, Piece, PieceKind, Square};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use std::fmt;
+
+/// What is said about it.
+#[derive(Deserialize)]
+pub(super) struct Initial {
+    preset: String,
+    data: Option<Data>,
+}
+
+#[derive(Deserialize)]
+struct Data {
+    color: u8,
+    /// By file, then by rank.
+    board: [[Cell; 9]; 9],
+    hands: [Held; 2],
+}
+
+/// The kinds in a hand and how many there are of each.
+struct Held(Vec<(String, u32)>);
+
+#[derive(Deserialize)]
+struct Cell {
+    color: Option<u8>,
+    kind: Option<String>,
+}
+
+/// The position, the start of a game where nothing is said.
+pub(super) fn root(initial: Option<&Initial>, line: u64) -> Read<Position> {
+    let Some(initial) = initial else { return Ok(Position::startpos()) };
+    let wrong = |english: &str, japanese: &str| {
+        Fault::at_line(line, format!("initial: {english}"), format!("`initial`: {japanese}"))
+    };
+    if initial.preset != "OTHER" {
+        return position_of_preset(&initial.preset).ok_or_else(|| {
+            let preset = Token::shown(&initial.preset);
+            wrong(
+                &format!("`{preset}` is no preset, expected HIRATE, KY, … or OTHER"),
+                &format!("`{preset}` という preset はありません。HIRATE、KY、…、OTHER のどれかを書きます"),
+            )
+        });
+    }
+    let data = initial
+        .data
+        .as_ref()
+        .ok_or_else(|| wrong("the preset OTHER needs data", "preset が OTHER なら data が必要です"))?;
+    let mut position = Position::empty();
+    for (file, cells) in (1..).zip(&data.board) {
+        for (rank, cell) in (1..).zip(cells) {
+            let Some(kind) = &cell.kind else { continue };
+            let piece = csa_kind(kind).zip(cell.color.and_then(color));
+            let (kind, owner) = piece.ok_or_else(|| {
+                let kind = Token::shown(kind);
+                wrong(
+                    &format!("`{kind}` on {file}{rank} is no piece of a colour"),
+                    &format!("{file}{rank} の `{kind}` は、どちらの側の駒でもありません"),
+                )
+            })?;
+            if let Some(sq) = Square::from_file_rank(file, rank) {
+                position.put(sq, Piece::new(owner, kind));
+            }
+        }
+    }
+    for (owner, Held(held)) in Color::ALL.into_iter().zip(&data.hands) {
+        let mut hand = Hand::EMPTY;
+        for &(ref name, count) in held {
+            let kind = csa_kind(name).filter(|kind| kind.unpromoted() == *kind && *kind != PieceKind::King);
+            match kind {
+                Some(kind) if count <= Hand::MAX => hand.set(kind, count),
+                _ => {
+                    let name = Token::shown(name);
+                    return Err(wrong(
+                        &format!("{count} `{name}` cannot be in a hand"),
+                        &format!("`{name}` {count}枚は持駒にできません"),
+                    ));
+                }
+            }
+        }
+        position.set_hand(owner, hand);
+    }
+    position.set_side_to_move(
+        color(data.color).ok_or_else(|| wrong("the colour to move is 0 or 1", "手番は 0 か 1 です"))?,
+    );
+    Ok(position)
+}
+
+fn color(number: u8) -> Option<Color> {
+    Color::ALL.get(usize::from(number)).copied()
+}
+
+impl<'de> Deserialize<'de> for Held {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Held, D::Error> {
+        deserializer.deserialize_map(HeldVisitor)
+    }
+}
+
+struct HeldVisitor;
+
+impl<'de> Visitor<'de> for HeldVisitor {
+    type Value = Held;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a map of pieces")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Held, A::Error> {
+        let mut held = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            held.push(entry);
+            if held.len() > PieceKind::ALL.len() {
+                return Err(A::Error::custom("more kinds in a hand than there are"));
+            }
+        }
+        Ok(Held(held))
+    }
+}

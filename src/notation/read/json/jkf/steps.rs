@@ -1,0 +1,252 @@
+//! The moves of a JKF record, line by line: what branches off a line is read when the line has been played to its end, at
+//! later plies first, as KIF files have it.
+
+use super::super::super::cursor::{Cursor, Fault, Read};
+use super::super::super::playing::{Playing, join_lines};
+use super::super::text::Text;
+use crate::notation::csa_names::{csa_kind, ending_of_csa};
+use crate::types::{Move, PieceKind, Square};
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::fmt;
+
+/// How deep side lines may branch off each other: each is read by a call within that of the one before.
+pub(in crate::notation) const DEEPEST_FORKS: usize = 40;
+
+#[derive(Deserialize)]
+struct Step<'a> {
+    #[serde(default)]
+    comments: Comments,
+    #[serde(rename = "move")]
+    mv: Option<StepMove>,
+    special: Option<String>,
+    time: Option<StepTime>,
+    /// Side lines, which are read when this one has ended.
+    #[serde(borrow)]
+    forks: Option<&'a RawValue>,
+}
+
+/// Lines of comment, joined.
+#[derive(Default)]
+struct Comments(Option<String>);
+
+#[derive(Deserialize)]
+struct StepMove {
+    from: Option<Place>,
+    to: Option<Place>,
+    piece: String,
+    #[serde(default)]
+    promote: bool,
+}
+
+#[derive(Deserialize)]
+struct StepTime {
+    now: Clock,
+}
+
+#[derive(Deserialize)]
+struct Clock {
+    #[serde(default)]
+    h: f64,
+    #[serde(default)]
+    m: f64,
+    #[serde(default)]
+    s: f64,
+}
+
+impl Clock {
+    /// Whole seconds; what is no time is none.
+    fn seconds(&self) -> u32 {
+        (self.h * 3600.0 + self.m * 60.0 + self.s) as u32
+    }
+}
+
+#[derive(Deserialize, Clone, Copy)]
+struct Place {
+    x: u8,
+    y: u8,
+}
+
+impl Place {
+    fn square(self) -> Option<Square> {
+        Square::from_file_rank(self.x, self.y)
+    }
+}
+
+/// Plays the moves of a record, with everything that branches off them.
+pub(super) fn read(moves: &str, game: &mut Playing, text: &Text) -> Read<()> {
+    let mut reading = Reading { game, text, depth: 0, fault: None };
+    let read = text.parse_with(moves, Steps(&mut reading));
+    reading.fault.map_or(read, Err)
+}
+
+/// A record that is read.
+struct Reading<'a> {
+    game: &'a mut Playing,
+    text: &'a Text<'a>,
+    /// How many side lines branch off each other.
+    depth: usize,
+    /// What is wrong with the record, where that is more than wrong JSON.
+    fault: Option<Fault>,
+}
+
+impl Reading<'_> {
+    fn step(&mut self, step: &Step) -> Read<()> {
+        let Reading { game, text, .. } = self;
+        if let Some(written) = &step.mv {
+            let name = format!("moves[{}]: {}", game.next_ply(), written.piece);
+            let at = Cursor::new(text.line, &name);
+            let meant = meant(written, game);
+            game.play(
+                meant
+                    .ok_or_else(|| at.fault("a move with a piece and its squares", "駒とマスのある指し手"))?,
+                at,
+            )?;
+        }
+        step.comments.0.iter().for_each(|comments| game.comment(comments));
+        if let Some(special) = &step.special {
+            game.end(ending_of_csa(special));
+        }
+        if let Some(time) = &step.time {
+            game.time(time.now.seconds());
+        }
+        Ok(())
+    }
+
+    /// Reads what branches off a line at a ply.
+    fn forks(&mut self, parent: Option<usize>, ply: usize, forks: &RawValue) -> Read<()> {
+        if self.depth == DEEPEST_FORKS {
+            return Err(Fault::at_line(
+                self.text.line,
+                format!("side lines branch off each other more than {DEEPEST_FORKS} deep: write them as kif"),
+                format!("変化が{DEEPEST_FORKS}段より深く重なっています。kif で書いてください"),
+            ));
+        }
+        self.depth += 1;
+        let text = self.text;
+        text.parse_with(forks.get(), Forks { reading: self, parent, ply })?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Keeps what is wrong; the error that ends the reading of the JSON.
+    fn keep<E: Error>(&mut self, fault: Fault) -> E {
+        self.fault.get_or_insert(fault);
+        E::custom("a record")
+    }
+}
+
+/// An array of steps: one line.
+struct Steps<'a, 'g>(&'a mut Reading<'g>);
+
+impl<'de> DeserializeSeed<'de> for Steps<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Steps<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a sequence of moves")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut steps: A) -> Result<(), A::Error> {
+        let Steps(reading) = self;
+        let mut forks: Vec<(usize, &RawValue)> = Vec::new();
+        while let Some(step) = steps.next_element::<Step>()? {
+            // They stand in the place of its move; of a step without one, in the place of the move that follows.
+            forks.extend(step.forks.map(|raw| (reading.game.next_ply(), raw)));
+            reading.step(&step).map_err(|fault| reading.keep(fault))?;
+        }
+        reading.game.drop_silent_branch();
+        reading.game.end_branch(reading.text.line).map_err(|fault| reading.keep(fault))?;
+        let own = reading.game.line();
+        for (ply, raw) in forks.into_iter().rev() {
+            reading.forks(own, ply, raw).map_err(|fault| reading.keep(fault))?;
+        }
+        Ok(())
+    }
+}
+
+/// An array of side lines.
+struct Forks<'a, 'g> {
+    reading: &'a mut Reading<'g>,
+    parent: Option<usize>,
+    ply: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for Forks<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+/// A side line, which begins when it is known to be there.
+impl<'de> DeserializeSeed<'de> for &mut Forks<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        self.reading.game.start_branch(self.parent, self.ply);
+        Steps(self.reading).deserialize(deserializer)
+    }
+}
+
+impl<'de> Visitor<'de> for Forks<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a sequence of side lines")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut forks: A) -> Result<(), A::Error> {
+        while forks.next_element_seed(&mut self)?.is_some() {}
+        Ok(())
+    }
+}
+
+impl<'de> Deserialize<'de> for Comments {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Comments, D::Error> {
+        deserializer.deserialize_seq(CommentsVisitor)
+    }
+}
+
+struct CommentsVisitor;
+
+impl<'de> Visitor<'de> for CommentsVisitor {
+    type Value = Comments;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a sequence of comments")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut lines: A) -> Result<Comments, A::Error> {
+        let mut text = None;
+        while let Some(line) = lines.next_element::<Cow<str>>()? {
+            join_lines(&mut text, &line);
+        }
+        Ok(Comments(text))
+    }
+}
+
+fn meant(written: &StepMove, game: &Playing) -> Option<Move> {
+    let to = match written.to {
+        Some(to) => to.square()?,
+        // Records that are not normalised leave it out for 同.
+        None => game.previous()?,
+    };
+    match written.from {
+        Some(from) => Some(Move::board(from.square()?, to, written.promote)),
+        None => {
+            let kind = csa_kind(&written.piece)?;
+            (kind.unpromoted() == kind && kind != PieceKind::King).then(|| Move::drop(kind, to))
+        }
+    }
+}

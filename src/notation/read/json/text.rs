@@ -1,0 +1,52 @@
+//! The text of one object, and what is wrong at a place of it.
+
+use super::super::cursor::{Fault, Read};
+use crate::problem::{LineErrorKind, Wording};
+use serde::Deserialize;
+use serde::de::DeserializeSeed;
+use serde_json::{Deserializer, Error};
+
+/// An object.
+pub(super) struct Text<'a> {
+    /// The line on which it begins.
+    pub line: u64,
+    pub whole: &'a str,
+}
+
+impl<'a> Text<'a> {
+    /// Reads a part of the text as a value.
+    ///
+    /// # Errors
+    /// The place at which it is none.
+    pub fn parse<T: Deserialize<'a>>(&self, part: &'a str) -> Read<T> {
+        serde_json::from_str(part).map_err(|error| self.fault(part, &error))
+    }
+
+    /// Reads a part of the text for somebody who takes it piece by piece.
+    ///
+    /// # Errors
+    /// The place at which it cannot be read.
+    pub fn parse_with<S: DeserializeSeed<'a>>(&self, part: &'a str, seed: S) -> Read<S::Value> {
+        let mut deserializer = Deserializer::from_str(part);
+        seed.deserialize(&mut deserializer).map_err(|error| self.fault(part, &error))
+    }
+
+    /// An error in a part of the text.
+    fn fault(&self, part: &str, error: &Error) -> Fault {
+        // The place in the part, which the message ends with, is not the one in the file.
+        let message = error.to_string();
+        let what = message.split(" at line ").next().unwrap_or(&message);
+        let start = (part.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize);
+        let before = self.whole.get(..start).unwrap_or_default();
+        let indent = if error.line() <= 1 { start - before.rfind('\n').map_or(0, |end| end + 1) } else { 0 };
+        let lines = before.matches('\n').count() as u64 + (error.line() as u64).saturating_sub(1);
+        Fault {
+            line: self.line + lines,
+            column: (indent + error.column()).max(1),
+            kind: LineErrorKind::Record(Wording::new(
+                format!("no JKF and no answer of solve --json: {what}"),
+                format!("JKF でも solve --json の答えでもありません（`{what}`）"),
+            )),
+        }
+    }
+}

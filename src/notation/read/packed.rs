@@ -1,0 +1,170 @@
+//! Texts that are packed by gzip or written in UTF-16, unpacked while they are read. A zip archive is named and not opened:
+//! which of its files is meant nobody knows.
+
+use crate::problem::Wording;
+use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
+use flate2::bufread::MultiGzDecoder;
+use std::io::{self, BufRead, BufReader, Chain, Cursor, ErrorKind, Read};
+
+/// The most that is unpacked, in bytes: a packed file of megabytes can hold terabytes of nothing.
+const MAX_UNPACKED: u64 = 1 << 30;
+
+/// How many bytes tell what a text is.
+const HEAD: u64 = 4;
+
+/// Unpacks what needs it; everything else is handed through.
+pub(super) enum Unpacked<R> {
+    Plain(Headed<R>),
+    Utf16(Box<Utf16<Headed<R>>>),
+    Gzip(Box<Gunzipped<R>>),
+    GzipUtf16(Box<Utf16<Gunzipped<R>>>),
+}
+
+type Gunzipped<R> = Headed<BufReader<Bounded<MultiGzDecoder<Headed<R>>>>>;
+
+/// An input whose first bytes were looked at.
+type Headed<R> = Chain<Cursor<Vec<u8>>, R>;
+
+impl<R: BufRead> Unpacked<R> {
+    /// Looks at the first bytes. UTF-16 is only looked for where the encoding is not given.
+    ///
+    /// # Errors
+    /// Those of the input, and a zip archive.
+    pub fn new(input: R, is_encoding_given: bool) -> io::Result<Unpacked<R>> {
+        let (head, input) = headed(input)?;
+        if head.starts_with(b"PK\x03\x04") {
+            return Err(said(
+                "this is a zip archive: unpack it, and give the files in it",
+                "zip ファイルです: 展開して、中のファイルを指定してください",
+            ));
+        }
+        if !head.starts_with(&[0x1f, 0x8b]) {
+            return Ok(match utf16(&head).filter(|_| !is_encoding_given) {
+                Some(decoder) => Unpacked::Utf16(Box::new(Utf16::new(input, decoder))),
+                None => Unpacked::Plain(input),
+            });
+        }
+        let bounded = Bounded { input: MultiGzDecoder::new(input), left: MAX_UNPACKED };
+        let (head, unpacked) = headed(BufReader::new(bounded))?;
+        Ok(match utf16(&head).filter(|_| !is_encoding_given) {
+            Some(decoder) => Unpacked::GzipUtf16(Box::new(Utf16::new(unpacked, decoder))),
+            None => Unpacked::Gzip(Box::new(unpacked)),
+        })
+    }
+
+    fn inner(&mut self) -> &mut dyn BufRead {
+        match self {
+            Unpacked::Plain(input) => input,
+            Unpacked::Utf16(input) => input,
+            Unpacked::Gzip(input) => input,
+            Unpacked::GzipUtf16(input) => input,
+        }
+    }
+}
+
+impl<R: BufRead> BufRead for Unpacked<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.inner().fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.inner().consume(amount);
+    }
+}
+
+impl<R: BufRead> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.inner().read(buffer)
+    }
+}
+
+/// The first bytes of an input, and the input with them.
+fn headed<R: BufRead>(mut input: R) -> io::Result<(Vec<u8>, Headed<R>)> {
+    let mut head = Vec::new();
+    // Not further than the first line: somebody may be typing it.
+    while (head.len() as u64) < HEAD && !head.contains(&b'\n') {
+        match input.by_ref().take(1).read_to_end(&mut head)? {
+            0 => break,
+            _ => continue,
+        }
+    }
+    Ok((head.clone(), Cursor::new(head).chain(input)))
+}
+
+/// The decoder of a text in UTF-16, told by its byte order mark, else by two ASCII letters at its beginning.
+fn utf16(head: &[u8]) -> Option<Decoder> {
+    let is_letter = |byte: u8| byte.is_ascii_graphic() || byte == b' ';
+    let encoding = match head {
+        [0xff, 0xfe, ..] => UTF_16LE,
+        [0xfe, 0xff, ..] => UTF_16BE,
+        [a, 0, b, 0] if is_letter(*a) && is_letter(*b) => UTF_16LE,
+        [0, a, 0, b] if is_letter(*a) && is_letter(*b) => UTF_16BE,
+        _ => return None,
+    };
+    Some(encoding.new_decoder_with_bom_removal())
+}
+
+fn said(english: &'static str, japanese: &'static str) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, Wording::new(english, japanese))
+}
+
+/// An input that ends with an error when more comes than allowed.
+pub(super) struct Bounded<R> {
+    input: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(buffer)?;
+        self.left = self.left.checked_sub(count as u64).ok_or_else(|| {
+            said(
+                "more than 1 GiB comes out of this gzip file: unpack it, and give a part of it",
+                "この gzip ファイルの中身は 1 GiB を超えます: 展開して、一部を指定してください",
+            )
+        })?;
+        Ok(count)
+    }
+}
+
+/// UTF-16 into UTF-8.
+pub(super) struct Utf16<R> {
+    input: R,
+    decoder: Decoder,
+    text: Box<[u8; 8192]>,
+    read: usize,
+    end: usize,
+    has_ended: bool,
+}
+
+impl<R: BufRead> Utf16<R> {
+    fn new(input: R, decoder: Decoder) -> Utf16<R> {
+        Utf16 { input, decoder, text: Box::new([0; 8192]), read: 0, end: 0, has_ended: false }
+    }
+}
+
+impl<R: BufRead> BufRead for Utf16<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        while self.read == self.end && !self.has_ended {
+            let bytes = self.input.fill_buf()?;
+            self.has_ended = bytes.is_empty();
+            let (_, taken, written, _) =
+                self.decoder.decode_to_utf8(bytes, &mut self.text[..], self.has_ended);
+            self.input.consume(taken);
+            (self.read, self.end) = (0, written);
+        }
+        Ok(&self.text[self.read..self.end])
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.read += amount;
+    }
+}
+
+impl<R: BufRead> Read for Utf16<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}

@@ -1,0 +1,160 @@
+//! What a format holds of a problem, what it leaves out, and texts that are read back before they are handed out.
+
+use super::{RecordFormat, WriteError, write};
+use crate::notation::read::{Encoding, MAX_RECORD, Reader};
+use crate::problem::{MAX_LINE, Place, Problem};
+use crate::record::{Branch, Comment, Record};
+use std::fmt;
+
+/// Something that a format has no place for, and how many of it there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Loss {
+    /// Side lines (変化), with all that belongs to them.
+    SideLines(usize),
+    /// Comments, by the positions that they belong to.
+    Comments(usize),
+    /// Times used for moves.
+    Times(usize),
+    /// How the game ends.
+    Ending,
+    /// What is said about a game: players, event, ….
+    Headers(usize),
+}
+
+/// What reading gives when a problem was written in a format: the problem itself but for what the format leaves out, its
+/// place, the reader's warning, and the move number of the position, which only [`RecordFormat::Usi`] has.
+pub fn held(problem: &Problem, format: RecordFormat) -> Problem {
+    let mut held = Problem { place: Place::default(), rest: None, warning: None, ..problem.clone() };
+    let texts = [&mut held.id, &mut held.title, &mut held.composer, &mut held.source, &mut held.status];
+    for text in texts {
+        *text = text.as_deref().map(in_one_line).filter(|text| !text.is_empty());
+    }
+    let record = &mut held.record;
+    record.about = std::mem::take(&mut record.about)
+        .into_iter()
+        .map(|(key, value)| (key, in_one_line(&value)))
+        .filter(|(_, value)| !value.is_empty())
+        .collect();
+    join_comments(&mut record.comments);
+    record.sort_branches();
+    record.branches.iter_mut().for_each(|branch| join_comments(&mut branch.comments));
+    if format != RecordFormat::Usi {
+        record.root.set_move_number(1);
+    }
+    match format {
+        RecordFormat::Usi => *record = Record::new(record.root.clone(), std::mem::take(&mut record.moves)),
+        RecordFormat::Kif => {}
+        RecordFormat::Ki2 => {
+            record.times.clear();
+            record.branches.iter_mut().for_each(|branch| branch.times.clear());
+        }
+        RecordFormat::Csa => record.branches.clear(),
+        RecordFormat::Jkf => record.branches.iter_mut().for_each(comments_behind_first_move),
+    }
+    held
+}
+
+/// What a format leaves out of a problem.
+pub fn losses(problem: &Problem, format: RecordFormat) -> Vec<Loss> {
+    let (whole, held) = (&problem.record, &held(problem, format).record);
+    let mut losses = Vec::new();
+    let mut note = |whole: usize, held: usize, loss: fn(usize) -> Loss| {
+        losses.extend((whole > held).then(|| loss(whole - held)));
+    };
+    let is_main_only = held.branches.len() < whole.branches.len();
+    // What belongs to side lines goes with them.
+    let branches = if is_main_only { &[] } else { &whole.branches[..] };
+    let times = |record: &Record, branches: &[Branch]| {
+        record.times.len() + branches.iter().map(|branch| branch.times.len()).sum::<usize>()
+    };
+    note(whole.branches.len(), held.branches.len(), Loss::SideLines);
+    note(whole.comments.len(), held.comments.len(), Loss::Comments);
+    note(times(whole, branches), times(held, &held.branches), Loss::Times);
+    note(whole.ending.iter().len(), held.ending.iter().len(), |_| Loss::Ending);
+    note(whole.about.len(), held.about.len(), Loss::Headers);
+    losses
+}
+
+/// The text of a problem in a format, as [`write`] gives it, after it was read back: nothing is in the problem and not in
+/// the text but what [`losses`] names. A text that is too long for the readers is handed out unread.
+///
+/// # Errors
+/// Those of [`write`]; a text that is not read back as it was meant, which is a mistake of this program.
+pub fn write_checked(problem: &Problem, format: RecordFormat) -> Result<String, WriteError> {
+    let text = write(problem, format)?;
+    let longest = if format == RecordFormat::Usi { MAX_LINE } else { MAX_RECORD };
+    if text.len() > longest {
+        return Ok(text);
+    }
+    let mut read = Reader::new(text.as_bytes(), Encoding::Utf8, "");
+    let is_whole = match (read.next(), read.next()) {
+        (Some(Ok(read)), None) => Problem { place: Place::default(), ..read } == held(problem, format),
+        _ => false,
+    };
+    if is_whole { Ok(text) } else { Err(WriteError::NotReadBack(format)) }
+}
+
+impl Loss {
+    /// Whether a format has a place for it.
+    pub fn is_held_by(self, format: RecordFormat) -> bool {
+        match self {
+            Loss::SideLines(_) => !matches!(format, RecordFormat::Usi | RecordFormat::Csa),
+            Loss::Times(_) => !matches!(format, RecordFormat::Usi | RecordFormat::Ki2),
+            Loss::Comments(_) | Loss::Ending | Loss::Headers(_) => format != RecordFormat::Usi,
+        }
+    }
+
+    /// What is left out, in Japanese.
+    pub fn japanese(self) -> String {
+        match self {
+            Loss::SideLines(count) => format!("変化{count}個"),
+            Loss::Comments(count) => format!("コメント{count}個"),
+            Loss::Times(count) => format!("消費時間{count}個"),
+            Loss::Ending => "終局".to_owned(),
+            Loss::Headers(count) => format!("対局の項目{count}個"),
+        }
+    }
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Loss::SideLines(count) => write!(f, "side lines ({count})"),
+            Loss::Comments(count) => write!(f, "comments ({count})"),
+            Loss::Times(count) => write!(f, "times ({count})"),
+            Loss::Ending => f.write_str("the ending"),
+            Loss::Headers(count) => write!(f, "headers of the game ({count})"),
+        }
+    }
+}
+
+/// A value as headers and metadata have it.
+fn in_one_line(value: &str) -> String {
+    value.replace(['\r', '\n'], " ").trim().to_owned()
+}
+
+/// One comment for each ply, with plain line ends.
+fn join_comments(comments: &mut Vec<Comment>) {
+    for comment in comments.iter_mut().filter(|comment| comment.text.contains('\r')) {
+        comment.text = comment.text.replace("\r\n", "\n").replace('\r', "\n");
+    }
+    comments.dedup_by(|next, comment| {
+        let is_same = next.ply == comment.ply;
+        if is_same {
+            comment.text.push('\n');
+            comment.text += &next.text;
+        }
+        is_same
+    });
+}
+
+/// JKF has no place for what is said before the first move of a side line but at that move.
+fn comments_behind_first_move(branch: &mut Branch) {
+    if branch.moves.is_empty() {
+        return;
+    }
+    let first = branch.ply;
+    branch.comments.iter_mut().for_each(|comment| comment.ply = comment.ply.max(first));
+    join_comments(&mut branch.comments);
+}

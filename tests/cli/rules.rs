@@ -1,0 +1,113 @@
+//! Which rule a problem is solved under, who said so, and what lacks in its text.
+
+use crate::run::{Folder, TWO, run};
+use serde_json::Value;
+
+const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+
+fn json(arguments: &[&str]) -> (Vec<Value>, Option<String>) {
+    let run = run(arguments);
+    assert_eq!(run.stderr.lines().filter(|line| !line.contains(" problems: ")).count(), 0, "{}", run.stderr);
+    (run.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect(), run.hint)
+}
+
+#[test]
+fn a_rule_that_nobody_said_is_hinted_at_once() {
+    let folder = Folder::new("rule-hint");
+    let set = folder.file("set.sfen", format!("{TSUME}\n{TWO}\n{TSUME} ; rule=tsume\n"));
+    let (answers, hint) = json(&["solve", "--json", &set]);
+    let from: Vec<_> = answers.iter().map(|answer| answer["rule_from"].as_str().expect("a word")).collect();
+    assert_eq!(from, ["default", "default", "problem"]);
+    assert_eq!(
+        hint.as_deref(),
+        Some(
+            "tsumugi: problems that name no rule are read as helpmate (協力詰): give --rule tsume for tsume (詰将棋), or \
+             --rule helpmate\n"
+        )
+    );
+    // Also where progress is not wanted, and with several workers.
+    for arguments in
+        [&["check", "-q", TWO][..], &["solve", "--jobs", "2", &set], &["verify", &format!("{TWO} ; plies=1")]]
+    {
+        let run = run(arguments);
+        assert!(run.hint.is_some() && !run.stderr.contains("no rule"), "{arguments:?}: {}", run.stderr);
+    }
+    let japanese = run(&["solve", "--lang", "ja", TWO]).hint.expect("a hint");
+    assert_eq!(
+        japanese,
+        "tsumugi: 規則の指定がない問題は協力詰として解きます: 詰将棋なら --rule tsume、協力詰なら --rule helpmate を付けてください\n"
+    );
+}
+
+#[test]
+fn a_rule_that_was_said_needs_no_hint() {
+    for rule in ["tsume", "詰将棋", "詰め将棋", "t"] {
+        let (answers, hint) = json(&["solve", "--json", "--rule", rule, TSUME]);
+        assert_eq!(
+            (&answers[0]["rule"], &answers[0]["rule_from"], hint),
+            (&"tsume".into(), &"option".into(), None)
+        );
+    }
+    for rule in ["helpmate", "協力詰", "ばか詰", "h"] {
+        let (answers, hint) = json(&["solve", "--json", "--rule", rule, TWO]);
+        assert_eq!(
+            (&answers[0]["rule"], &answers[0]["rule_from"], hint),
+            (&"helpmate".into(), &"option".into(), None)
+        );
+        let (answers, hint) = json(&["solve", "--json", &format!("{TWO} ; rule={rule}")]);
+        assert_eq!(
+            (&answers[0]["rule"], &answers[0]["rule_from"], hint),
+            (&"helpmate".into(), &"problem".into(), None)
+        );
+    }
+}
+
+#[test]
+fn rules_are_commands() {
+    let (answers, hint) = json(&["tsume", "--json", TSUME]);
+    assert_eq!((&answers[0]["rule"], &answers[0]["plies"], hint), (&"tsume".into(), &3.into(), None));
+    let (answers, hint) = json(&["helpmate", "--json", "--rule", "helpmate", TWO]);
+    assert_eq!((&answers[0]["rule"], &answers[0]["plies"], hint), (&"helpmate".into(), &1.into(), None));
+    let both = run(&["tsume", "--rule", "helpmate", TSUME]);
+    assert_eq!(both.code, Some(2));
+    assert!(both.stderr.contains("--rule says something else"), "{}", both.stderr);
+}
+
+#[test]
+fn headers_of_records_name_rules() {
+    let folder = Folder::new("rule-headers");
+    let board = "後手の持駒：残り全部\n| ・ ・ ・ ・ ・ ・ ・ ・v玉|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ 金|\n";
+    let board = board.to_owned() + &"| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(6) + "先手の持駒：金\n";
+    for (value, rule) in
+        [("詰将棋", "tsume"), ("詰め将棋 1手", "tsume"), ("バカ詰", "helpmate"), ("tsume", "tsume")]
+    {
+        let kif = folder.file("rule.kif", format!("分類：{value}\n{board}"));
+        let (answers, hint) = json(&["solve", "--json", &kif]);
+        assert_eq!(
+            (&answers[0]["rule"], &answers[0]["rule_from"], hint),
+            (&rule.into(), &"problem".into(), None)
+        );
+    }
+}
+
+#[test]
+fn an_sfen_without_its_hands_is_named() {
+    let cut = "8k/9/8G/9/9/9/9/9/9 b";
+    let solved = run(&["solve", "--json", cut]);
+    assert_eq!(solved.code, Some(0));
+    assert!(
+        solved
+            .stderr
+            .starts_with("tsumugi: argument 1:1: the SFEN has no field for the hands and was read as if"),
+        "{}",
+        solved.stderr
+    );
+    let answer: Value = serde_json::from_str(&solved.stdout).expect("JSON");
+    assert_eq!(answer["warnings"], serde_json::json!(["no-hands"]));
+    let refused = run(&["solve", "--strict", "--lang", "ja", cut, TWO]);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("argument 1:1: SFEN に持駒がないので"), "{}", refused.stderr);
+    // The other problem is solved, and warns of nothing.
+    assert!(refused.stdout.contains("協力詰 1手"), "{}", refused.stdout);
+    assert_eq!(json(&["solve", "--json", "--strict", TWO]).0[0]["warnings"], Value::Null);
+}

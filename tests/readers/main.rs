@@ -1,0 +1,86 @@
+//! What the readers cost on hostile texts: time and memory grow with the text and no faster, whatever its shape.
+//!
+//! `TSUMUGI_READER_MIB=16 cargo test --release --test readers -- --nocapture` prints the table for texts of 16 MiB.
+
+mod meter;
+mod shapes;
+
+use meter::{Meter, Spent};
+use shapes::{SHAPES, Shape};
+use tsumugi::notation::read::{Encoding, Reader};
+
+/// The most memory that reading takes, in bytes for each byte of the text.
+const MOST_MEMORY: usize = 10;
+/// What every reader may take besides: buffers, a position, a table of moves.
+const ASIDE: usize = 1 << 20;
+/// Texts of the quick run, in bytes; the second is four times the first.
+const SIZES: [usize; 2] = [64 << 10, 256 << 10];
+/// Four times the text may take so many times the work: linear work takes four times, quadratic sixteen.
+const GROWTH: u64 = 8;
+
+/// Reads a text to its end, one problem at a time; what that took, and how many problems and errors came out.
+fn read(text: &str) -> (Spent, usize, usize) {
+    let meter = Meter::start();
+    let (mut good, mut bad) = (0, 0);
+    for item in Reader::new(text.as_bytes(), Encoding::Auto, "text") {
+        *(if item.is_ok() { &mut good } else { &mut bad }) += 1;
+    }
+    (meter.stop(), good, bad)
+}
+
+/// The least of several runs: others may be using the machine.
+fn least(text: &str) -> (Spent, usize, usize) {
+    let runs = [read(text), read(text), read(text)];
+    let nanoseconds = runs.iter().map(|(spent, ..)| spent.nanoseconds).min().unwrap_or_default();
+    let (spent, good, bad) = &runs[0];
+    (Spent { nanoseconds, ..*spent }, *good, *bad)
+}
+
+fn megabytes() -> Option<usize> {
+    std::env::var("TSUMUGI_READER_MIB").ok()?.parse().ok()
+}
+
+fn assert_bounded(Shape { name, text: make }: &Shape) {
+    let texts = SIZES.map(make);
+    let [(small, ..), (large, good, bad)] = [least(&texts[0]), least(&texts[1])];
+    assert!(good + bad > 0, "{name}: nothing was read");
+    let bytes = texts[1].len();
+    assert!(large.peak <= MOST_MEMORY * bytes + ASIDE, "{name}: {} bytes for a text of {bytes}", large.peak);
+    for (what, small, large) in
+        [("bytes", small.allocated, large.allocated), ("nanoseconds", small.nanoseconds, large.nanoseconds)]
+    {
+        // What is below a floor is start-up.
+        assert!(large <= GROWTH * small.max(2_000_000), "{name}: {small} {what}, then {large}");
+    }
+}
+
+#[test]
+fn work_and_memory_grow_with_the_text() {
+    match megabytes() {
+        None => SHAPES.iter().for_each(assert_bounded),
+        Some(size) => {
+            println!(
+                "{:28} {:>7} {:>9} {:>9} {:>8} {:>8}",
+                "shape", "MiB", "problems", "errors", "s", "peak"
+            );
+            for Shape { name, text: make } in SHAPES {
+                let text = make(size << 20);
+                let (spent, good, bad) = read(&text);
+                let (mib, seconds) = (text.len() as f64 / 1048576.0, spent.nanoseconds as f64 / 1e9);
+                let peak = spent.peak as f64 / text.len() as f64;
+                println!("{name:28} {mib:7.1} {good:9} {bad:9} {seconds:8.3} {peak:7.1}×");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_reader_needs_little_stack() {
+    // A small stack: what is deep in the text is not deep in calls.
+    let thread = std::thread::Builder::new().stack_size(512 << 10).spawn(|| {
+        for Shape { text: make, .. } in SHAPES.iter().filter(|shape| shape.name.contains("deep")) {
+            read(&make(1 << 20));
+        }
+    });
+    thread.expect("a thread").join().expect("no overflow");
+}
