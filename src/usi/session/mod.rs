@@ -205,7 +205,7 @@ impl Session {
                 "USI_Hash: this machine has less memory, {mebibytes} MiB are used at most"
             )));
         }
-        if self.options.threads() != before.threads() && self.options.are_threads_cut() {
+        if name == "Threads" && self.options.are_threads_cut() {
             let threads = self.options.threads();
             self.output.send(Info::text(format!(
                 "Threads: too many for the processors of this machine, {threads} are used"
@@ -240,7 +240,7 @@ impl Session {
                 if matches!(&self.setup, Setup::Game(before) if before.root.key() != game.root.key()) {
                     give_back(std::mem::take(&mut self.tables).take_out());
                 }
-                self.setup = Setup::Game(game);
+                self.setup = Setup::Game(Box::new(game));
             }
             Err(error) => self.refuse_position(&format!("position: {error}")),
         }
