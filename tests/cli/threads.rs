@@ -3,6 +3,9 @@
 use crate::run::{HEAVY, THREE, run};
 use std::time::{Duration, Instant};
 
+/// ミクロコスモス, a tsume in 1,525.
+const HARD: &str =
+    "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
 /// What a busy machine is forgiven.
 const BUSY: Duration = Duration::from_secs(2);
 
@@ -20,9 +23,9 @@ fn too_many_threads_are_cut_with_a_word() {
 
 #[test]
 fn a_time_limit_holds_with_all_threads_that_are_allowed() {
-    for rule in ["helpmate", "tsume"] {
+    for (rule, sfen) in [("helpmate", HEAVY), ("tsume", HARD)] {
         let start = Instant::now();
-        let run = run(&["solve", "-q", "--rule", rule, "--threads", "512", "--time", "1s", HEAVY]);
+        let run = run(&["solve", "-q", "--rule", rule, "--threads", "512", "--time", "1s", sfen]);
         assert!(start.elapsed() < Duration::from_secs(1) + BUSY, "{rule}: {:?}", start.elapsed());
         assert!(run.stdout.starts_with("unknown: time"), "{rule}: {}", run.stdout);
     }

@@ -8,6 +8,9 @@ const MID: &str = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w R
 const HARD: &str =
     "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
 
+/// A helpmate that takes longer than a test can wait: 4,197 plies (加藤徹).
+const HEAVY: &str = "2S6/1S1S1G1GG/S1LpNNpNN/rL7/R1PP5/3k5/8P/2l1pp1l+p/K2b2b1g b 3P7p 1";
+
 #[test]
 fn answers_are_in_time_whatever_is_asked_for() {
     for threads in ["8", "512"] {
@@ -19,8 +22,8 @@ fn answers_are_in_time_whatever_is_asked_for() {
         for _ in 0..5 {
             engine.play("> go infinite\n- 50\n> stop\n< bestmove * @ 50");
         }
-        for rule in ["Tsume", "Helpmate"] {
-            engine.play(&format!("> setoption name MateRule value {rule}\n> position sfen {HARD}"));
+        for (rule, sfen) in [("Tsume", HARD), ("Helpmate", HEAVY)] {
+            engine.play(&format!("> setoption name MateRule value {rule}\n> position sfen {sfen}"));
             engine.play("> go mate 300\n< checkmate timeout @ 350");
             engine.play("> go mate infinite\n- 200\n> stop\n< checkmate timeout @ 50");
         }

@@ -48,19 +48,19 @@ impl Screen {
         }
         self.is_drawn.store(true, SeqCst);
         if let Some(Part { words, done: (done, whole), left }) = part {
-            match whole {
-                Some(whole) => self.bar.set_length(whole),
-                None => self.bar.unset_length(),
-            }
-            // Without a whole there is nothing to fill.
+            // Without a whole there is nothing to fill. The style comes first: each change is drawn.
             self.bar.set_style(style(if whole.is_some() {
                 "{prefix} [{wide_bar}] {msg}"
             } else {
                 "{prefix}"
             }));
-            self.bar.set_position(done);
+            match whole {
+                Some(whole) => self.bar.set_length(whole),
+                None => self.bar.unset_length(),
+            }
             self.bar.set_prefix(words);
             self.bar.set_message(left);
+            self.bar.set_position(done);
         }
         if let Some(line) = line {
             self.line.set_message(line);

@@ -20,7 +20,7 @@ impl Setup {
     /// The game, if the last position was a good one.
     pub(super) fn game(&self) -> Option<&Game> {
         match self {
-            Setup::Game(game) => Some(game),
+            Setup::Game(game) => Some(game.as_ref()),
             Setup::Nothing | Setup::Refused(_) => None,
         }
     }

@@ -208,7 +208,7 @@ impl Session {
                 "USI_Hash: this machine has less memory, {mebibytes} MiB are used at most"
             )));
         }
-        if self.options.threads() != before.threads() && self.options.are_threads_cut() {
+        if name == "Threads" && self.options.are_threads_cut() {
             let threads = self.options.threads();
             self.output.send(Info::text(format!(
                 "Threads: too many for the processors of this machine, {threads} are used"
