@@ -8,7 +8,7 @@ const SFEN: &str = "8p/4B3k/9/4K3P/6R2/4L1+l2/9/7p1/9 b rb4g4s4n2l15p 1";
 
 #[track_caller]
 fn succeed(arguments: &[&str]) -> String {
-    let Run { code, stdout, stderr } = run(arguments);
+    let Run { code, stdout, stderr, .. } = run(arguments);
     assert_eq!(code, Some(0), "{arguments:?}: {stdout} {stderr}");
     stdout
 }
