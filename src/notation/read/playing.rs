@@ -129,8 +129,9 @@ impl Playing {
         }
     }
 
-    /// Adds a line of comment to the position reached.
+    /// Adds a comment to the position reached. Its lines end as lines do everywhere, so that every format can hold them.
     pub fn comment(&mut self, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let comments = match self.line {
             None => &mut self.record.comments,
             Some(index) => &mut self.record.branches[index].comments,
@@ -138,9 +139,9 @@ impl Playing {
         match comments.last_mut().filter(|comment| comment.ply == self.ply) {
             Some(comment) => {
                 comment.text.push('\n');
-                comment.text += text;
+                comment.text += &text;
             }
-            None => comments.push(Comment { ply: self.ply, text: text.to_owned() }),
+            None => comments.push(Comment { ply: self.ply, text }),
         }
     }
 

@@ -82,7 +82,7 @@ impl<'a> Line<'a> {
         clock
     }
 
-    /// The lines of comment after a ply.
+    /// The lines of comment after a ply. A carriage return ends one too: within a line readers would take it for a part of its end.
     pub fn comments_at(&self, ply: usize) -> impl Iterator<Item = &'a str> {
         let comments = self.comments;
         let first = comments.partition_point(|comment| comment.ply < ply);
@@ -90,6 +90,7 @@ impl<'a> Line<'a> {
             .iter()
             .take_while(move |comment| comment.ply == ply)
             .flat_map(|comment| comment.text.split('\n'))
+            .flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
     }
 
     /// Side lines that begin at a ply of this one.
