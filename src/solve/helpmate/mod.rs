@@ -249,14 +249,20 @@ impl Solver {
         let (verdict, reason) = match halt {
             Halt::Mate => {
                 let plies = self.layers.length();
-                bounds.upper = Some(plies);
                 self.layers.release_table();
                 let room = self.memory_left();
                 let graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room);
-                solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
-                solutions.exact &= trusted;
-                self.graph = Some(graph);
-                (Verdict::Mate { plies, exact: trusted }, None)
+                if graph.is_empty() {
+                    self.disk_failure =
+                        Some("the checkpoint is damaged: nothing leads to its mates".to_owned());
+                    (Verdict::Unknown(Reason::Disk), Some(Reason::Disk))
+                } else {
+                    bounds.upper = Some(plies);
+                    solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
+                    solutions.exact &= trusted;
+                    self.graph = Some(graph);
+                    (Verdict::Mate { plies, exact: trusted }, None)
+                }
             }
             Halt::Exhausted => (Verdict::NoMate, None),
             Halt::Limit(reason) => (Verdict::Unknown(reason), Some(reason)),
