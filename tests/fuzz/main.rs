@@ -43,11 +43,15 @@ fn run(name: &str) {
     let target = TARGETS.iter().find(|target| target.name == name).expect("a target");
     let corpus = corpus(target);
     let mut accepted = 0;
+    let mut foreign = Vec::new();
     for (name, input) in &corpus {
-        let verdict = check(target, name, input);
-        assert_ne!(verdict, Verdict::Foreign, "{name} is none of this target's");
-        accepted += usize::from(verdict == Verdict::Accepted);
+        match check(target, name, input) {
+            Verdict::Accepted => accepted += 1,
+            Verdict::Refused => {}
+            Verdict::Foreign => foreign.push(name),
+        }
     }
+    assert!(foreign.is_empty(), "none of this target's: {foreign:?}");
     assert!(accepted > 0, "none of {} inputs is accepted", corpus.len());
     let inputs: Vec<(&String, &Vec<u8>)> = corpus.iter().collect();
     let words = Words::read(&folder().join("words.dict"));

@@ -158,13 +158,13 @@ impl Playing {
         }
     }
 
-    /// Adds a line of comment, or several, to the position reached.
+    /// Adds a comment to the position reached. Its lines end as lines do everywhere, so that every format can hold them.
     pub fn comment(&mut self, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let comments = match self.line {
             None => &mut self.record.comments,
             Some(index) => &mut self.record.branches[index].comments,
         };
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
         match comments.last_mut().filter(|comment| comment.ply == self.path.len()) {
             Some(comment) => {
                 comment.text.push('\n');

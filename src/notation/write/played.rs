@@ -84,7 +84,7 @@ impl<'a> Line<'a> {
         self.first + self.moves.len() - 1
     }
 
-    /// The lines of comment after a ply.
+    /// The lines of comment after a ply. A carriage return ends one too: within a line readers would take it for a part of its end.
     pub fn comments_at(&self, ply: usize) -> impl Iterator<Item = &'a str> {
         let comments = self.comments;
         let first = comments.partition_point(|comment| comment.ply < ply);
@@ -92,6 +92,7 @@ impl<'a> Line<'a> {
             .iter()
             .take_while(move |comment| comment.ply == ply)
             .flat_map(|comment| comment.text.split('\n'))
+            .flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
     }
 
     /// Whether a side line begins at a ply of this one.

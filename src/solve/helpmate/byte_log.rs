@@ -31,15 +31,15 @@ impl ByteLog {
     }
 }
 
-/// Reads a number as [`ByteLog::push_varint`] writes it. `None` at the end of the bytes.
+/// Reads a number as [`ByteLog::push_varint`] writes it. `None` at the end of the bytes, and for what is longer than any number.
 pub(super) fn read_varint(bytes: &mut impl Iterator<Item = u8>) -> Option<u32> {
     let mut value = 0;
-    for shift in (0..).step_by(7) {
+    for shift in (0..u32::BITS).step_by(7) {
         let byte = bytes.next()?;
         value |= u32::from(byte & 0x7f) << shift;
         if byte < 0x80 {
-            break;
+            return Some(value);
         }
     }
-    Some(value)
+    None
 }

@@ -80,6 +80,11 @@ impl Graph {
         solutions
     }
 
+    /// Whether it has no way to a mate: the trail, which comes from a checkpoint, is not that of the search.
+    pub fn is_empty(&self) -> bool {
+        self.layers.first().map_or(self.mates == 0, |leaving| leaving[0].is_empty())
+    }
+
     /// Whether it holds all solutions.
     pub fn is_complete(&self) -> bool {
         self.is_complete

@@ -270,16 +270,23 @@ impl Solver {
                 self.layers.release_table();
                 let room = self.memory_left();
                 let must_end = || self.must_end().is_some();
-                self.graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room, &must_end);
-                if let Some(graph) = &self.graph {
-                    let reason = if graph.is_complete() { None } else { self.must_end() };
-                    bounds.upper = Some(plies);
-                    solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
-                    solutions.exact &= trusted;
-                    (Verdict::Mate { plies, exact: trusted }, reason)
-                } else {
+                let graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room, &must_end);
+                match graph {
                     // A mate without a line that was replayed is none that is claimed.
-                    (Verdict::Unknown(Reason::Memory), Some(Reason::Memory))
+                    None => (Verdict::Unknown(Reason::Memory), Some(Reason::Memory)),
+                    Some(graph) if graph.is_empty() => {
+                        self.disk_failure =
+                            Some("the checkpoint is damaged: nothing leads to its mates".to_owned());
+                        (Verdict::Unknown(Reason::Disk), Some(Reason::Disk))
+                    }
+                    Some(graph) => {
+                        let reason = if graph.is_complete() { None } else { self.must_end() };
+                        bounds.upper = Some(plies);
+                        solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
+                        solutions.exact &= trusted;
+                        self.graph = Some(graph);
+                        (Verdict::Mate { plies, exact: trusted }, reason)
+                    }
                 }
             }
             Halt::Mate => unreachable!("a layer with mates has mates"),

@@ -31,6 +31,32 @@ pub(super) struct LayerBytes<'a> {
     pub edges: Vec<&'a [u8]>,
 }
 
+impl LayerBytes<'_> {
+    /// Whether these are the records of so many positions, behind a layer of so many: of bytes that a checkpoint gives, before they
+    /// are built upon.
+    pub fn fit(&self, positions: u64, before: u64) -> bool {
+        let (mut found, mut parent) = (0, 0);
+        let mut nodes = self.nodes.iter().copied().flatten().copied();
+        while let Some(step) = read_varint(&mut nodes) {
+            parent += u64::from(step);
+            if parent >= before || nodes.next().is_none() {
+                return false;
+            }
+            found += 1;
+        }
+        let mut parent = 0;
+        let mut edges = self.edges.iter().copied().flatten().copied();
+        while let Some(step) = read_varint(&mut edges) {
+            parent += u64::from(step);
+            let is_child = |child| u64::from(child) < positions;
+            if parent >= before || !read_varint(&mut edges).is_some_and(is_child) {
+                return false;
+            }
+        }
+        found == positions
+    }
+}
+
 /// A stored position's record: where it was first reached from, and a byte of its key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeRecord {

@@ -10,7 +10,7 @@ use tsumugi::certificate::{Checked, Interpositions, check};
 use tsumugi::types::Color;
 
 /// Positions that the plain solver looks at for an answer.
-const NODES: usize = 400;
+const NODES: usize = 3_000;
 /// Plies of a mate that it looks for where there is said to be none of any length.
 const DEEPEST: u32 = 5;
 

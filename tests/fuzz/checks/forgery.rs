@@ -75,12 +75,13 @@ fn forge(choices: &mut Unstructured) -> Result<Vec<u8>> {
     let good = choices.choose(&GOOD)?;
     let (mut header, mut records, mut roots) =
         (good.header.clone(), good.records.clone(), good.roots.clone());
-    for _ in 0..choices.int_in_range(0..=8)? {
+    for _ in 0..choices.int_in_range(0..=4)? {
         if records.is_empty() {
             break;
         }
-        let at = choices.choose_index(records.len())?;
         let other = choices.choose_index(records.len())?;
+        // The last records are about the root.
+        let at = if choices.ratio(1, 2)? { other } else { records.len() - 1 - other % 2.min(records.len()) };
         match choices.int_in_range(0..=9)? {
             0 => {
                 header.interpositions = *choices.choose(&[Interpositions::None, Interpositions::Official])?
@@ -91,7 +92,7 @@ fn forge(choices: &mut Unstructured) -> Result<Vec<u8>> {
             4 => records[at].edges = records[other].edges.clone(),
             5 => records[at].position = records[other].position.clone(),
             6 => change_position(choices, &mut records[at].position)?,
-            7 => records[at].statement = statement(choices, records[at].statement)?,
+            7 | 8 => change_statement(choices, &mut records[at].statement)?,
             _ => change_edges(choices, &mut records[at].edges)?,
         }
     }
@@ -118,16 +119,20 @@ fn change_position(choices: &mut Unstructured, position: &mut Position) -> Resul
     Ok(())
 }
 
-fn statement(choices: &mut Unstructured, old: Statement) -> Result<Statement> {
-    let plies = choices.int_in_range(0..=9)?;
-    let claim = match choices.int_in_range(0..=3)? {
-        0 => old.claim,
-        1 => Claim::Within(plies),
-        2 => Claim::NotWithin(plies),
-        _ => Claim::NoMate,
+fn change_statement(choices: &mut Unstructured, statement: &mut Statement) -> Result<()> {
+    let plies = match statement.claim {
+        Claim::Within(plies) | Claim::NotWithin(plies) => plies,
+        Claim::NoMate => 1,
     };
-    let label = if choices.ratio(1, 3)? { Some(choices.int_in_range(0..=9)?) } else { old.label };
-    Ok(Statement { claim, any_hand: choices.arbitrary()?, label })
+    let plies = if choices.ratio(1, 2)? { plies } else { choices.int_in_range(0..=15)? };
+    match choices.int_in_range(0..=4)? {
+        0 => statement.claim = Claim::Within(plies.saturating_sub(2)),
+        1 => statement.claim = Claim::NotWithin(plies + 2),
+        2 => statement.claim = Claim::NoMate,
+        3 => statement.any_hand = !statement.any_hand,
+        _ => statement.label = if choices.ratio(1, 2)? { Some(choices.int_in_range(0..=9)?) } else { None },
+    }
+    Ok(())
 }
 
 fn change_edges(choices: &mut Unstructured, edges: &mut Vec<Edge>) -> Result<()> {

@@ -99,6 +99,8 @@ pub(super) struct JournalReader<'a> {
     left: u64,
     crc: u32,
     last: Option<u64>,
+    /// How many positions it has.
+    last_positions: u64,
     /// A sum of the keys of the last layer.
     last_sum: u128,
 }
@@ -113,6 +115,7 @@ impl<'a> JournalReader<'a> {
             left: len,
             crc: 0,
             last: None,
+            last_positions: 0,
             last_sum: 0,
         })
     }
@@ -169,8 +172,14 @@ impl<'a> JournalReader<'a> {
             return Err(CheckpointError::damaged(self.name, "its checksum is wrong"));
         }
         let [nodes, edges] = &trail;
-        layers.close_restored_layer(layer, &LayerBytes { nodes: vec![nodes], edges: vec![edges] });
+        let trail = LayerBytes { nodes: vec![nodes], edges: vec![edges] };
+        // The root has no records.
+        if layer > 0 && !trail.fit(positions, self.last_positions) {
+            return Err(CheckpointError::damaged(self.name, "a layer does not follow from the one before"));
+        }
+        layers.close_restored_layer(layer, &trail);
         self.last = Some(layer);
+        self.last_positions = positions;
         Ok(Some(layer))
     }
 
@@ -179,9 +188,9 @@ impl<'a> JournalReader<'a> {
         self.crc
     }
 
-    /// The last layer read, and the sum of its keys.
-    pub fn last_layer(&self) -> Option<(u64, u128)> {
-        self.last.map(|last| (last, self.last_sum))
+    /// The last layer read, the number of its positions, and the sum of their keys.
+    pub fn last_layer(&self) -> Option<(u64, u64, u128)> {
+        self.last.map(|last| (last, self.last_positions, self.last_sum))
     }
 
     fn take(&mut self, bytes: u64) -> Result<(), CheckpointError> {

@@ -103,7 +103,12 @@ impl Manifest {
             Some(version) => return Err(CheckpointError::Version(version)),
             None => return Err(CheckpointError::Foreign),
         }
-        serde_json::from_value(value).map_err(|_| CheckpointError::damaged(MANIFEST, "a field is missing"))
+        let manifest: Manifest = serde_json::from_value(value)
+            .map_err(|_| CheckpointError::damaged(MANIFEST, "a field is missing"))?;
+        match manifest.counts.are_possible() {
+            true => Ok(manifest),
+            false => Err(CheckpointError::damaged(MANIFEST, "no search counts so much")),
+        }
     }
 
     /// The position and the attacker.
@@ -142,6 +147,17 @@ impl SavedOptions {
         let limits = Limits { time: None, nodes, plies, memory };
         let key_width = if wide { KeyWidth::Wide } else { KeyWidth::Narrow };
         Options { limits, threads, max_solutions, table, spill, key_width, verify, ..Options::default() }
+    }
+}
+
+impl SavedCounts {
+    /// Whether a search can have come to them, and can go on counting.
+    fn are_possible(&self) -> bool {
+        let is_number = |bits| (0.0..f64::INFINITY).contains(&f64::from_bits(bits));
+        self.nodes.max(self.lookups) < 1 << 62
+            && self.lookups_judged <= self.lookups
+            && is_number(self.false_hits_at_growth_bits)
+            && is_number(self.false_hits_bits)
     }
 }
 

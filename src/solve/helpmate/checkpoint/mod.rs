@@ -183,13 +183,17 @@ impl Saved {
                 return Err(CheckpointError::damaged(LOG, "it has too many layers"));
             }
         }
-        if reader.crc() != log_crc || reader.last_layer() != Some((layer, layers.frontier_sum())) {
+        let positions = layers.frontier().len() as u64;
+        if reader.crc() != log_crc || reader.last_layer() != Some((layer, positions, layers.frontier_sum())) {
             return Err(CheckpointError::damaged(LOG, "it is not the log of this manifest"));
         }
         layers.finish_restoring(counts.into());
         let log = folder.append(LOG, log_bytes).map_err(CheckpointError::io(LOG))?;
         layers.keep_journal(Journal::new(log, log_bytes, log_crc, layers.key_bytes()));
-        Ok((layers, Keeper { folder, note, stops: stops + 1, written: Some((layer, frontier)) }))
+        Ok((
+            layers,
+            Keeper { folder, note, stops: stops.saturating_add(1), written: Some((layer, frontier)) },
+        ))
     }
 
     /// What the caller had noted.
