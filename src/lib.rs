@@ -145,6 +145,7 @@
 //! let diagram = Diagram {
 //!     position: problem.position(),
 //!     last_move: None,
+//!     without_hand: None,
 //!     title: problem.title.as_deref(),
 //!     composer: None,
 //!     note: None,

@@ -6,7 +6,8 @@ use proptest::test_runner::FileFailurePersistence;
 use std::io::{BufReader, Read};
 use tsumugi::position::{Position, parse_position};
 use tsumugi::problem::{
-    ExpectedPlies, ExpectedSolutions, LineErrorKind, MAX_LINE, Place, Problem, ReadError, Reader, Rule,
+    ExpectedPlies, ExpectedSolutions, Futile, LineErrorKind, MAX_LINE, Place, Problem, ReadError, Reader,
+    Rule,
 };
 use tsumugi::record::Record;
 use tsumugi::types::Color;
@@ -48,8 +49,9 @@ fn problem() -> impl Strategy<Value = Problem> {
     ]);
     let rule = prop::option::of(prop::sample::select(&Rule::ALL[..]));
     let attacker = prop::option::of(prop::sample::select(&Color::ALL[..]));
-    (line, texts, plies, solutions, rule, attacker).prop_map(
-        |(line, texts, plies, solutions, rule, attacker)| {
+    let policy = prop::option::of(prop::sample::select(&Futile::ALL[..]));
+    (line, texts, plies, solutions, rule, attacker, policy).prop_map(
+        |(line, texts, plies, solutions, rule, attacker, policy)| {
             let (root, moves) = parse_position(&format!("position sfen {SFEN}{line}")).expect("a position");
             let (id, title, composer, source, status) = texts;
             let place = Place { file: "set".to_owned(), line: 1 };
@@ -61,6 +63,7 @@ fn problem() -> impl Strategy<Value = Problem> {
                 composer,
                 rule,
                 attacker,
+                policy,
                 plies,
                 solutions,
                 source,
@@ -133,7 +136,7 @@ fn errors_say_where_and_what() {
         (
             "colour=red",
             28,
-            "unknown key `colour`, expected one of id title composer rule attacker plies solutions",
+            "unknown key `colour`, expected one of id title composer rule attacker policy plies solutions",
         ),
         ("id=a; nonsense", 34, "`nonsense` is no metadata, expected key=value"),
         ("id=a;id=b", 33, "the key `id` is given twice"),
@@ -142,6 +145,7 @@ fn errors_say_where_and_what() {
         ("solutions=>2", 28, "`>2` is no value of `solutions`, expected a number of solutions, or >1"),
         ("rule=selfmate", 28, "`selfmate` is no value of `rule`, expected helpmate or tsume"),
         ("attacker=b", 28, "`b` is no value of `attacker`, expected black or white"),
+        ("policy=all", 28, "`all` is no value of `policy`, expected official or none"),
         ("title=", 28, "`` is no value of `title`"),
     ] {
         let (line, found, text) = error_of(&with(metadata));

@@ -5,7 +5,7 @@ use serde_json::Value;
 use tsumugi::position::Position;
 use tsumugi::problem::{Problem, Rule};
 use tsumugi::record::Record;
-use tsumugi::report::{Lang, ProblemError, Report, attacker_note, error_json};
+use tsumugi::report::{Lang, ProblemError, Report, Request, attacker_note, error_json};
 use tsumugi::solve::{Bounds, Outcome, Reason, Solutions, Stats, Verdict};
 use tsumugi::types::{Color, Hand, Move};
 
@@ -41,6 +41,7 @@ fn report(outcome: &Outcome) -> (String, String, Value) {
         attacker: Color::Black,
         outcome,
         side_lines: &[],
+        request: Request::default(),
     };
     let json = serde_json::from_str(&report.json()).expect("JSON");
     (report.verdict_line(Lang::En), report.verdict_line(Lang::Ja), json)
@@ -107,6 +108,7 @@ fn a_count_too_long_for_the_verdict_is_given_whole_below_it() {
         attacker: Color::Black,
         outcome,
         side_lines: &[],
+        request: Request::default(),
     };
     let text = report.text(Lang::En, false);
     let begin = "helpmate in 1, 4.835…e24 solutions\nnumber of solutions: 4835703278458516698824704\n\
@@ -125,8 +127,14 @@ fn unknown_says_why_and_what_is_excluded() {
     ];
     for (reason, name, japanese) in reasons {
         let (en, ja, json) = report(&outcome(Verdict::Unknown(reason), 0.0));
-        assert_eq!(en, format!("unknown: {name} (no mate in fewer than 7 plies)"));
-        assert_eq!(ja, format!("不明: {japanese} (7手未満の詰みはない)"));
+        let is_limit_of_length = reason == Reason::Plies;
+        if is_limit_of_length {
+            assert_eq!(en, "unknown: plies (no mate within 5 plies; longer ones were not looked for)");
+            assert_eq!(ja, "不明: 手数の上限 (5手以内は不詰。それより長い詰みは調べていない)");
+        } else {
+            assert_eq!(en, format!("unknown: {name} (no mate in fewer than 7 plies)"));
+            assert_eq!(ja, format!("不明: {japanese} (7手未満の詰みはない)"));
+        }
         assert_eq!((&json["verdict"], &json["reason"]), (&"unknown".into(), &name.into()));
         assert_eq!((&json["exact"], &json["plies"]), (&false.into(), &Value::Null));
     }

@@ -145,6 +145,11 @@ impl Check {
         }
     }
 
+    /// The number of plies of the intended line.
+    pub fn plies(&self) -> usize {
+        self.intended.line.len()
+    }
+
     /// The graph of the solutions, once they are found.
     pub fn solution_graph(&self) -> Option<&SolutionGraph> {
         self.graph.as_ref()

@@ -19,7 +19,7 @@ mod surplus;
 
 pub use backward::{BackwardResult, Probe, RestVerdict};
 pub use check::{Check, CheckProgress, CheckStep, Examination, Intended};
-pub use cooks::{CookCheck, CookExamination, CookStep, Finding, FindingKind, PlyFindings};
+pub use cooks::{CookCheck, CookExamination, CookStep, Finding, FindingKind, PlyFindings, tsume_line_flaw};
 pub use difference::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};
 pub use intended::{LineFlaw, line_flaw};

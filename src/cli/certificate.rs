@@ -2,16 +2,18 @@
 
 use super::args::CertificateFlags;
 use super::exit::Tally;
+use super::files::WholeFile;
 use super::memory::{default_memory, for_search};
 use super::output::{Output, complain};
 use super::session::{Session, Task};
+use super::trouble::system_text;
 use crate::certificate::{CertificateError, Checked, Fault, check_within};
 use crate::problem::{Problem, Rule};
 use crate::report::Lang;
 use crate::solve::Outcome;
 use crate::solve::tsume::{CertifyError, certify};
 use serde_json::json;
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The least that the process needs to check a certificate.
@@ -76,11 +78,12 @@ impl CertificateFile {
         session: &Session,
         tally: &mut Tally,
     ) -> Option<String> {
-        let (lang, options) = (self.lang, &session.options.tsume);
-        let written = File::create(path).map_err(CertifyError::from).and_then(|mut file| {
-            session
-                .interrupt
-                .while_searching(|| certify(&task.position, task.attacker, outcome, options, &mut file))
+        let (lang, options) = (self.lang, session.tsume_options(task));
+        let written = WholeFile::begin(path, true).map_err(CertifyError::from).and_then(|mut file| {
+            let certify = || certify(&task.position, task.attacker, outcome, &options, &mut file);
+            let written = session.interrupt.while_searching(certify)?;
+            file.finish()?;
+            Ok(written)
         });
         let error = match written {
             Ok(written) => {
@@ -89,14 +92,15 @@ impl CertificateFile {
             }
             Err(error) => error,
         };
-        // Half a proof is of no use; that there is no file to remove is fine.
-        let _ = fs::remove_file(path);
         Some(match error {
             CertifyError::Io(error) => {
                 tally.unreadable = true;
                 let path = path.display();
                 lang.pick(
-                    format!("{path} に書けません: {error}: 別のファイルを指定してください"),
+                    format!(
+                        "{path} に書けません: {}: 別のファイルを指定してください",
+                        system_text(&error, lang)
+                    ),
                     format!("{path} cannot be written: {error}: choose another file"),
                 )
             }

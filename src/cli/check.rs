@@ -7,11 +7,12 @@ use super::failure::{Failure, Refusal};
 use super::graph::GraphFile;
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
+use super::progress::HowFar;
 use super::session::{Search, Session, Task};
-use crate::analysis::{Check, CookCheck, CookExamination, Examination, Intended, Soundness};
+use crate::analysis::{Check, CheckProgress, CookCheck, CookExamination, Examination, Intended, Soundness};
 use crate::problem::{ExpectedPlies, Problem, Rule};
 use crate::report::{CheckReport, CookReport, Lang};
-use crate::solve::{Budget, Progress};
+use crate::solve::Budget;
 use std::ops::ControlFlow;
 
 /// Positions expanded in each search of a backward check that has no other limit.
@@ -32,9 +33,10 @@ pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang) -> anyhow::Res
     let mut run = Run {
         batch: Batch { json: flags.json, ..Batch::new(lang) },
         flags,
-        graph: GraphFile::new(&flags.graph, &flags.inputs.inputs, lang)?,
+        graph: GraphFile::new(flags.graph.graph.clone(), lang),
         is_first: true,
     };
+    session.progress.begin_batch(&flags.inputs.inputs, &flags.inputs.reading);
     for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| {
         run.visit(problem, session)
     })?;
@@ -51,6 +53,7 @@ struct Run<'a> {
 impl Run<'_> {
     fn visit(&mut self, problem: Result<Problem, Failure>, session: &mut Session) -> Visit {
         let lang = self.batch.lang;
+        session.progress.next_problem();
         let answer = problem.and_then(|problem| {
             let answer = self.answer(&problem, session);
             answer.map_err(|refusal| Failure::refused(&problem, &refusal, lang))
@@ -99,7 +102,7 @@ impl Run<'_> {
         if self.flags.backward || self.flags.graph.graph.is_some() {
             return Err(Refusal::TsumeCheck);
         }
-        let options = session.options.tsume.clone();
+        let options = session.tsume_options(task);
         let mut limits = options.limits;
         if limits.nodes.is_none() && limits.time.is_none() {
             limits.nodes = Some(COOK_NODES);
@@ -143,15 +146,21 @@ impl Run<'_> {
 impl Search for CookCheck {
     type Found = CookExamination;
 
-    fn advance(&mut self, slice: Budget) -> Result<CookExamination, Progress> {
-        CookCheck::advance(self, slice).done().map_err(|(_, progress)| progress)
+    fn advance(&mut self, slice: Budget) -> Result<CookExamination, HowFar> {
+        CookCheck::advance(self, slice).done().map_err(|(ply, search)| {
+            let ply = (ply > 0).then(|| (ply as u64, self.plies() as u64));
+            HowFar { search, ply }
+        })
     }
 }
 
 impl Search for Check {
     type Found = Examination;
 
-    fn advance(&mut self, slice: Budget) -> Result<Examination, Progress> {
-        Check::advance(self, slice).done().map_err(|progress| progress.search)
+    fn advance(&mut self, slice: Budget) -> Result<Examination, HowFar> {
+        Check::advance(self, slice).done().map_err(|CheckProgress { ply, search }| {
+            let ply = ply.map(|played| (played + 1, self.plies() as u64));
+            HowFar { search, ply }
+        })
     }
 }

@@ -4,7 +4,8 @@ use super::args::{CheckpointFlags, GeneralFlags, ResumeFlags, SolveFlags};
 use super::batch::Batch;
 use super::exit::Tally;
 use super::failure::Refusal;
-use super::graph::GraphFile;
+use super::files::Inputs;
+use super::graph::{GraphFile, GraphPath, parse_graph_path};
 use super::inputs::for_each_problem;
 use super::options::{SearchOptions, language};
 use super::output::complain;
@@ -13,10 +14,12 @@ use super::solve::Answers;
 use super::trouble::{Trouble, system_text};
 use crate::problem::{Place, Problem, Reader};
 use crate::report::Lang;
+use crate::solve::Outcome;
 use crate::solve::helpmate::{CheckpointError, Resumed, Solver};
 use crate::store::{DiskFolder, FolderError};
 use anyhow::anyhow;
 use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -38,6 +41,12 @@ struct Note {
     full: bool,
     japanese: bool,
     every_seconds: f64,
+    /// Where the graph goes: a whole path, for the search may go on in another folder.
+    #[serde(default)]
+    graph: Option<PathBuf>,
+    /// The length that the user expects.
+    #[serde(default)]
+    expected: Option<u64>,
 }
 
 /// A search's checkpoint: where it is, and when the next one is due.
@@ -45,12 +54,14 @@ pub struct Schedule {
     path: PathBuf,
     every: Duration,
     due: Instant,
+    /// Whether the answer is to be verified.
+    verifies: bool,
     lang: Lang,
 }
 
 impl Schedule {
-    fn new(path: &Path, every: Duration, lang: Lang) -> Schedule {
-        Schedule { path: path.to_owned(), every, due: Instant::now() + every, lang }
+    fn new(path: &Path, every: Duration, verifies: bool, lang: Lang) -> Schedule {
+        Schedule { path: path.to_owned(), every, due: Instant::now() + every, verifies, lang }
     }
 
     /// Writes a checkpoint when it is time to. One that cannot be written ends the search.
@@ -65,22 +76,53 @@ impl Schedule {
         }
     }
 
-    /// The search has ended: a last checkpoint, and how to go on.
-    pub fn finish(&self, solver: &mut Solver, is_decided: bool) {
+    /// The search has ended: a last checkpoint, and how to go on if something is left to be done.
+    pub fn finish(&self, solver: &mut Solver, outcome: &Outcome) {
         let failure = match solver.disk_failure() {
             Some(failure) => Some(failure),
             None => solver.save().err().map(|error| message(&error, self.lang)),
         };
-        let path = self.path.display();
-        if let Some(failure) = failure {
-            complain(self.lang.pick(
-                format!("{path}: {failure}: 前の途中経過は残っています。空きを作ってから再開できます"),
-                format!("{path}: {failure}: the checkpoint before it is good; make room and resume"),
-            ));
+        let is_done = outcome.is_decided() && (!self.verifies || outcome.verified.is_some());
+        let left = failure.as_ref().map_or(Ok(()), |_| solver.examine_checkpoint());
+        if let Some(failure) = &failure {
+            let state = match is_done {
+                true => self.lang.pick("答えは出ています", "the answer is found all the same").to_owned(),
+                false => self.what_is_left(&left),
+            };
+            complain(format_args!("{}: {failure}: {state}", self.path.display()));
         }
-        if !is_decided {
+        if !is_done && left.is_ok() {
             let command = format!("tsumugi resume {}", quoted(&self.path));
             complain(self.lang.pick(format!("再開: {command}"), format!("to go on: {command}")));
+        }
+    }
+
+    /// What is left of the checkpoint when it could not be written.
+    fn what_is_left(&self, left: &Result<(), CheckpointError>) -> String {
+        match left {
+            Ok(()) => self
+                .lang
+                .pick(
+                    "前の途中経過は残っています。空きを作ってから再開できます",
+                    "the checkpoint before it is good; make room and resume",
+                )
+                .to_owned(),
+            Err(error @ (CheckpointError::Missing | CheckpointError::Damaged { .. })) => {
+                let error = message(error, self.lang);
+                self.lang.pick(
+                    format!(
+                        "途中経過は残っていません ({error}): 消えないフォルダーを指定して解き直してください"
+                    ),
+                    format!("no checkpoint is left ({error}): solve it again, with a folder that stays"),
+                )
+            }
+            Err(error) => {
+                let error = message(error, self.lang);
+                self.lang.pick(
+                    format!("前の途中経過が残っているか分かりません: {error}"),
+                    format!("whether the checkpoint before it is good cannot be told: {error}"),
+                )
+            }
         }
     }
 }
@@ -97,8 +139,7 @@ pub fn solve(
     lang: Lang,
 ) -> anyhow::Result<Tally> {
     let batch = Batch { json: flags.json, ..Batch::new(lang) };
-    let graph = GraphFile::new(&flags.graph, &flags.inputs.inputs, lang)?;
-    let mut answers = Answers::new(batch, flags.full, graph);
+    let mut answers = Answers::new(batch, flags.full, GraphFile::new(flags.graph.graph.clone(), lang));
     let mut problems = Vec::new();
     for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |item| {
         problems.push(item);
@@ -112,6 +153,8 @@ pub fn solve(
         .into());
     };
     let every = checkpoint.every;
+    let spill = &mut session.options.solver.spill;
+    *spill = spill.take().map(|folder| whole_path(&folder));
     // There is nothing behind the one problem that the user could be tired of.
     let _ = answers.write(problem, session, |problem, task, session| {
         let mut solver = session.solver(task)?;
@@ -122,7 +165,7 @@ pub fn solve(
             solver.keep_checkpoint(Box::new(opened), note).map_err(|error| message(&error, lang))
         });
         begun.map_err(|why| Refusal::Checkpoint(format!("{}: {why}", folder.display())))?;
-        let schedule = Schedule::new(folder, every, lang);
+        let schedule = Schedule::new(folder, every, session.options.solver.verify, lang);
         Ok(session.drive(problem, solver, Some(schedule)))
     })?;
     Ok(answers.tally())
@@ -137,16 +180,25 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
     let in_folder = |why: String| anyhow!("{}: {why}", flags.folder.display());
     let folder = DiskFolder::open(&flags.folder).map_err(|error| in_folder(folder_message(&error, lang)))?;
     let stop = session.interrupt.stop_flag();
+    let mut verifies = false;
     let resumed = Solver::resume(Box::new(folder), |options| {
+        verifies = options.verify;
         options.stop = stop;
         options.limits.time = flags.time;
         options.limits.memory = flags.memory.map(super::options::helpmate_memory).or(options.limits.memory);
-        options.threads = flags.threads.map_or(options.threads, usize::from);
+        options.threads =
+            flags.threads.map_or(options.threads, |threads| super::options::usable_threads(threads, 1));
     });
-    let Resumed { solver, note, is_finished } = resumed.map_err(|error| in_folder(message(&error, lang)))?;
+    let Resumed { mut solver, note, is_finished } =
+        resumed.map_err(|error| in_folder(message(&error, lang)))?;
     let foreign = || in_folder(message(&CheckpointError::Foreign, lang));
-    let note: Note = serde_json::from_value(note).map_err(|_| foreign())?;
+    let mut note: Note = serde_json::from_value(note).map_err(|_| foreign())?;
     let problem = note.problem().ok_or_else(foreign)?;
+    if let Some(graph) = &flags.graph.graph {
+        Inputs::of([&OsString::from(&note.file)]).refuse(graph.path())?;
+    }
+    note.change(flags);
+    solver.set_note(serde_json::to_value(&note)?);
     let lang = if general.lang_is_given() { lang } else { note.lang() };
     if is_finished && !general.quiet {
         complain(lang.pick(
@@ -154,12 +206,14 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
             "this search had ended: its answer is found again from the last layer",
         ));
     }
+    session.options.solver.key_width = solver.key_width();
     session.options.rest = note.rest;
     session.options.attacker = note.attacker();
-    let every = flags.every.or(Duration::try_from_secs_f64(note.every_seconds).ok());
-    let schedule = Schedule::new(&flags.folder, every.unwrap_or(DEFAULT_EVERY), lang);
+    session.expected = note.expected;
+    let every = Duration::try_from_secs_f64(note.every_seconds).unwrap_or(DEFAULT_EVERY);
+    let schedule = Schedule::new(&flags.folder, every, verifies, lang);
     let batch = Batch { json: note.json, ..Batch::new(lang) };
-    let mut answers = Answers::new(batch, note.full, GraphFile::new(&flags.graph, &[], lang)?);
+    let mut answers = Answers::new(batch, note.full, GraphFile::new(note.graph(), lang));
     let _ = answers.write(Ok(problem), session, |problem, _, session| {
         Ok(session.drive(problem, solver, Some(schedule)))
     })?;
@@ -184,7 +238,23 @@ impl Note {
             full: flags.full,
             japanese: lang == Lang::Ja,
             every_seconds: every.as_secs_f64(),
+            graph: flags.graph.graph.as_ref().map(|graph| whole_path(graph.path())),
+            expected: flags.plies,
         }
+    }
+
+    /// What is asked for when the search goes on holds from then on.
+    fn change(&mut self, flags: &ResumeFlags) {
+        if let Some(every) = flags.every {
+            self.every_seconds = every.as_secs_f64();
+        }
+        if let Some(graph) = &flags.graph.graph {
+            self.graph = Some(whole_path(graph.path()));
+        }
+    }
+
+    fn graph(&self) -> Option<GraphPath> {
+        parse_graph_path(self.graph.as_ref()?.to_str()?).ok()
     }
 
     fn problem(&self) -> Option<Problem> {
@@ -216,6 +286,11 @@ fn folder_message(error: &FolderError, lang: Lang) -> String {
             .to_owned(),
         FolderError::Io(error) => system_text(error, lang),
     }
+}
+
+/// A path that means the same in every working folder.
+fn whole_path(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or(path.to_owned())
 }
 
 /// A path as a shell takes it.

@@ -2,10 +2,11 @@
 
 use super::args::{ConvertFlags, OutputFormat};
 use super::batch::Batch;
-use super::destination::Destination;
+use super::destination::{Destination, is_folder};
 use super::exit::Tally;
 use super::failure::Failure;
-use super::formats::{encoded, problem_svg};
+use super::files::Inputs;
+use super::formats::{Drawing, encoded, problem_svg};
 use super::inputs::{Visit, for_each_problem};
 use super::output::Output;
 use super::trouble::Trouble;
@@ -32,12 +33,13 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
     let mut destination = match path.as_os_str() == "-" {
         true => Destination::Stdout(Output::new()),
-        false => Destination::at(path, &flags.inputs, flags.force)?,
+        false if is_folder(path) => Destination::folder(path, Inputs::of(&flags.inputs), flags.force)?,
+        false => Destination::whole(path, flags.force)?,
     };
     let mut written = 0u64;
     for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {
         let text = problem.and_then(|problem| {
-            let text = text(&problem, record)
+            let text = text(&problem, record, Drawing::from(&flags.drawing))
                 .and_then(|text| Ok(encoded(&text, format, flags.encoding.out_encoding)?.into_owned()));
             match text {
                 Ok(text) => Ok((problem, text)),
@@ -63,6 +65,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
         }
         Ok(ControlFlow::Continue(()))
     })?;
+    destination.finish()?;
     Ok(batch.tally)
 }
 
@@ -74,10 +77,10 @@ pub fn one_diagram() -> Trouble {
     )
 }
 
-fn text(problem: &Problem, format: Option<RecordFormat>) -> Result<String, WriteError> {
+fn text(problem: &Problem, format: Option<RecordFormat>, drawing: Drawing) -> Result<String, WriteError> {
     match format {
         Some(format) => write(problem, format),
-        None => Ok(problem_svg(problem)),
+        None => Ok(problem_svg(problem, drawing)),
     }
 }
 

@@ -1,24 +1,29 @@
 //! Where texts go: standard output, a file that holds all of them, or a folder with a file for each.
 
-use super::inputs::is_problem_file;
+use super::files::{Inputs, PartFile, WholeFile, write_whole};
 use super::output::Output;
 use super::trouble::Trouble;
+use crate::report::Lang;
 use std::collections::HashSet;
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A place for texts.
 pub enum Destination {
     /// Standard output, one text after another.
     Stdout(Output),
-    /// One file, one text after another.
-    File {
+    /// One file, one text after another, which are kept as they come.
+    Stream(Arc<Mutex<PartFile>>),
+    /// One file, one text after another, of no use before the last one is there.
+    Whole {
         /// Its path, for messages.
         path: PathBuf,
-        /// The file.
-        file: File,
+        /// The file, until it is finished.
+        file: Option<WholeFile>,
+        /// Whether nothing was put into it.
+        is_empty: bool,
     },
     /// A folder.
     Folder {
@@ -27,41 +32,37 @@ pub enum Destination {
         /// Names that are taken by texts of this run.
         taken: HashSet<String>,
         /// Whether files of earlier runs may be replaced.
-        replace: bool,
+        may_replace: bool,
         /// What is read from, and never replaced.
-        inputs: Vec<OsString>,
+        inputs: Inputs,
     },
 }
 
 impl Destination {
-    /// A file, or a folder when the path ends with a slash or one is there. Folders are made. A file that is read from, one
-    /// of `inputs`, is never replaced.
+    /// A file whose texts are worth keeping when the run is stopped.
+    ///
+    /// # Errors
+    /// What the system says, and a file that another process writes.
+    pub fn stream(path: &Path, lang: Lang) -> Result<Destination, Trouble> {
+        Ok(Destination::Stream(Arc::new(Mutex::new(PartFile::begin(path, lang)?))))
+    }
+
+    /// A file that is of use only as a whole.
     ///
     /// # Errors
     /// What the system says, and a file that is there when it may not be replaced.
-    pub fn at(path: &Path, inputs: &[OsString], replace: bool) -> Result<Destination, Trouble> {
-        if is_folder(path) {
-            return Destination::folder(path, inputs, replace);
-        }
-        refuse_input(path, inputs)?;
-        let mut options = OpenOptions::new();
-        options.write(true);
-        let options = if replace { options.create(true).truncate(true) } else { options.create_new(true) };
-        let file = options.open(path).map_err(|cause| match cause.kind() {
-            ErrorKind::AlreadyExists => already_there(path),
-            _ => Trouble::unwritable(path, cause),
-        })?;
-        Ok(Destination::File { path: path.to_owned(), file })
+    pub fn whole(path: &Path, may_replace: bool) -> Result<Destination, Trouble> {
+        let file = WholeFile::begin(path, may_replace).map_err(|cause| refusal(path, cause))?;
+        Ok(Destination::Whole { path: path.to_owned(), file: Some(file), is_empty: true })
     }
 
     /// A folder, made if it is not there. A file in it that is read from is never replaced.
     ///
     /// # Errors
     /// What the system says.
-    pub fn folder(path: &Path, inputs: &[OsString], replace: bool) -> Result<Destination, Trouble> {
+    pub fn folder(path: &Path, inputs: Inputs, may_replace: bool) -> Result<Destination, Trouble> {
         fs::create_dir_all(path).map_err(|cause| Trouble::unwritable(path, cause))?;
-        let (path, taken, inputs) = (path.to_owned(), HashSet::new(), inputs.to_vec());
-        Ok(Destination::Folder { path, taken, replace, inputs })
+        Ok(Destination::Folder { path: path.to_owned(), taken: HashSet::new(), may_replace, inputs })
     }
 
     /// Puts a text. `name` and `extension` name the file in a folder; of the same name several are numbered.
@@ -71,17 +72,33 @@ impl Destination {
     pub fn put(&mut self, name: &str, extension: &str, text: &[u8]) -> anyhow::Result<()> {
         match self {
             Destination::Stdout(output) => Ok(output.bytes(text)?),
-            Destination::File { path, file } => {
-                Ok(file.write_all(text).map_err(|cause| Trouble::unwritable(path, cause))?)
+            Destination::Stream(file) => Ok(file.lock().unwrap_or_else(PoisonError::into_inner).add(text)?),
+            Destination::Whole { path, file, is_empty } => {
+                *is_empty = false;
+                let written = file.as_mut().map_or(Ok(()), |file| file.write_all(text));
+                Ok(written.map_err(|cause| Trouble::unwritable(path, cause))?)
             }
-            Destination::Folder { path, taken, replace, inputs } => {
+            Destination::Folder { path, taken, may_replace, inputs } => {
                 let path = path.join(free_name(taken, &file_name(name), extension));
-                if !*replace && path.exists() {
-                    return Err(already_there(&path).into());
+                if *may_replace {
+                    inputs.refuse(&path)?;
                 }
-                refuse_input(&path, inputs)?;
-                Ok(fs::write(&path, text).map_err(|cause| Trouble::unwritable(&path, cause))?)
+                Ok(write_whole(&path, text, *may_replace).map_err(|cause| refusal(&path, cause))?)
             }
+        }
+    }
+
+    /// The last text is there: a file takes its place. One without any text leaves what was there before.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn finish(&mut self) -> Result<(), Trouble> {
+        match self {
+            Destination::Stream(file) => file.lock().unwrap_or_else(PoisonError::into_inner).finish(),
+            Destination::Whole { path, file, is_empty: false } => {
+                file.take().map_or(Ok(()), WholeFile::finish).map_err(|cause| refusal(path, cause))
+            }
+            Destination::Whole { .. } | Destination::Stdout(_) | Destination::Folder { .. } => Ok(()),
         }
     }
 
@@ -96,20 +113,12 @@ pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
-/// Refuses to write to a file that is one of the inputs, or one of those that are read of a folder.
-///
-/// # Errors
-/// That it would be lost.
-pub fn refuse_input(path: &Path, inputs: &[OsString]) -> Result<(), Trouble> {
-    let Ok(full) = path.canonicalize() else { return Ok(()) };
-    let is_it = |input: &Path| input == full || full.starts_with(input) && is_problem_file(&full);
-    if !inputs.iter().any(|input| Path::new(input).canonicalize().is_ok_and(|input| is_it(&input))) {
-        return Ok(());
+/// Why a file is not written.
+fn refusal(path: &Path, cause: io::Error) -> Trouble {
+    match cause.kind() {
+        ErrorKind::AlreadyExists => already_there(path),
+        _ => Trouble::unwritable(path, cause),
     }
-    Err(Trouble::new(
-        format!("{}: is an input too, which would be lost: give another name", path.display()),
-        format!("{}: 入力でもあるので、書くと失われます: 別の名前を書いてください", path.display()),
-    ))
 }
 
 fn already_there(path: &Path) -> Trouble {

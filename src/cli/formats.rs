@@ -1,11 +1,12 @@
 //! Problems and answers as texts of a format, and what stands between texts of one stream.
 
-use super::args::{OutEncodingFlag, OutputFormat};
+use super::args::{DrawingFlags, OutEncodingFlag, OutputFormat};
 use crate::notation::{Diagram, RecordFormat, WriteError, shift_jis, svg, write};
-use crate::problem::Problem;
+use crate::position::Position;
+use crate::problem::{Problem, default_attacker};
 use crate::record::Record;
 use crate::report::Report;
-use crate::types::Move;
+use crate::types::{Color, Move};
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -72,11 +73,35 @@ pub fn encoded(
     }
 }
 
+/// How diagrams are drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct Drawing {
+    /// Whether the defender's hand is left out where it holds everything that is neither on the board nor in the attacker's
+    /// hand. One that does not is shown: without it the diagram would mean another position.
+    pub leaves_out_rest: bool,
+}
+
+impl From<&DrawingFlags> for Drawing {
+    fn from(flags: &DrawingFlags) -> Drawing {
+        Drawing { leaves_out_rest: flags.no_rest_hand }
+    }
+}
+
+impl Drawing {
+    fn without_hand(self, problem: &Problem, position: &Position) -> Option<Color> {
+        let attacker =
+            problem.attacker.or_else(|| default_attacker(problem.position(), problem.rule_or_default()));
+        let defender = !attacker?;
+        (self.leaves_out_rest && position.piece_box().is_empty()).then_some(defender)
+    }
+}
+
 /// The diagram of a problem's position.
-pub fn problem_svg(problem: &Problem) -> String {
+pub fn problem_svg(problem: &Problem, drawing: Drawing) -> String {
     svg(&Diagram {
         position: problem.position(),
         last_move: None,
+        without_hand: drawing.without_hand(problem, problem.position()),
         title: problem.title.as_deref(),
         composer: problem.composer.as_deref(),
         note: None,
@@ -100,7 +125,7 @@ pub fn solution_text(report: &Report, format: RecordFormat) -> Result<String, Wr
 }
 
 /// A diagram of a line's position after so many moves, with the last move marked.
-pub fn step_svg(problem: &Problem, line: &[Move], plies: usize, note: &str) -> String {
+pub fn step_svg(problem: &Problem, line: &[Move], plies: usize, note: &str, drawing: Drawing) -> String {
     let mut position = problem.position().clone();
     for &mv in &line[..plies] {
         position.do_move(mv);
@@ -108,6 +133,7 @@ pub fn step_svg(problem: &Problem, line: &[Move], plies: usize, note: &str) -> S
     svg(&Diagram {
         position: &position,
         last_move: line[..plies].last().copied(),
+        without_hand: drawing.without_hand(problem, &position),
         title: problem.title.as_deref(),
         composer: problem.composer.as_deref(),
         note: Some(note),

@@ -1,16 +1,13 @@
 //! `--graph FILE`: the graph of the solutions, written beside the answer.
 
-use super::args::GraphFlags;
-use super::destination::refuse_input;
 use super::exit::Tally;
+use super::files::WholeFile;
 use super::output::complain;
 use super::trouble::Trouble;
 use crate::problem::{Problem, Wording};
 use crate::report::{GraphFormat, GraphWriter, Lang};
 use crate::solve::{Outcome, SolutionGraph};
-use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IntoInnerError};
 use std::path::{Path, PathBuf};
 
 /// A file for a graph, and the form that its ending asks for.
@@ -33,6 +30,13 @@ pub fn parse_graph_path(text: &str) -> Result<GraphPath, Wording> {
     }
 }
 
+impl GraphPath {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
 /// The graph's file during a run: it holds the graph of one problem.
 pub struct GraphFile {
     target: Option<GraphPath>,
@@ -43,13 +47,8 @@ pub struct GraphFile {
 
 impl GraphFile {
     /// The file that was asked for, if any.
-    ///
-    /// # Errors
-    /// That it is one of the inputs.
-    pub fn new(flags: &GraphFlags, inputs: &[OsString], lang: Lang) -> Result<GraphFile, Trouble> {
-        let target = flags.graph.clone();
-        target.iter().try_for_each(|target| refuse_input(&target.path, inputs))?;
-        Ok(GraphFile { target, lang, holds: None })
+    pub fn new(target: Option<GraphPath>, lang: Lang) -> GraphFile {
+        GraphFile { target, lang, holds: None }
     }
 
     /// Writes a problem's graph if one was asked for. What goes wrong is said, and remembered as unreadable; the answer is
@@ -100,7 +99,7 @@ impl GraphFile {
 }
 
 fn write_file(writer: &GraphWriter, path: &Path) -> io::Result<()> {
-    let mut out = BufWriter::new(File::create(path)?);
+    let mut out = BufWriter::new(WholeFile::begin(path, true)?);
     writer.write(&mut out)?;
-    out.flush()
+    out.into_inner().map_err(IntoInnerError::into_error)?.finish()
 }

@@ -3,24 +3,32 @@
 use super::exit::INTERRUPTED;
 use super::output::complain;
 use crate::solve::StopFlag;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is done before an interrupt ends the program.
+type LastAct = Box<dyn FnMut() + Send>;
 
 /// The stop flag of the searches, and how many are running.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Interrupt {
     stop: StopFlag,
     searching: Arc<AtomicUsize>,
+    last_act: Arc<Mutex<Option<LastAct>>>,
 }
 
 impl Interrupt {
     /// Listens from now on to SIGINT, SIGTERM and SIGHUP.
     pub fn listen() -> Interrupt {
-        let interrupt = Interrupt { stop: StopFlag::new(), searching: Arc::default() };
+        let interrupt =
+            Interrupt { stop: StopFlag::new(), searching: Arc::default(), last_act: Arc::default() };
         let heard = interrupt.clone();
         let listening = ctrlc::set_handler(move || {
             // Nothing is held back in a buffer outside a search, so that nothing is lost.
             if heard.stop.is_set() || heard.searching.load(Ordering::SeqCst) == 0 {
+                if let Some(act) = heard.last_act.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+                    act();
+                }
                 std::process::exit(i32::from(INTERRUPTED));
             }
             heard.stop.stop();
@@ -29,6 +37,12 @@ impl Interrupt {
             complain(format_args!("signals: {error}: Ctrl-C will end the program at once"));
         }
         interrupt
+    }
+
+    /// Something to be done before an interrupt ends the program at once. It runs beside the program, and must
+    /// not wait for a user or another program.
+    pub fn before_end(&self, act: impl FnMut() + Send + 'static) {
+        *self.last_act.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(act));
     }
 
     /// The flag to give to searches.

@@ -4,7 +4,7 @@ use super::args::GeneralFlags;
 use super::trouble::Trouble;
 use env_logger::{Builder, DEFAULT_FILTER_ENV, Env, Target};
 use log::LevelFilter;
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::io::Write;
 
 /// Starts logging: warnings, more with each `-v`, errors only with `-q`; `RUST_LOG` overrides all of them. Warnings that
@@ -28,7 +28,12 @@ pub fn start(flags: &GeneralFlags) -> anyhow::Result<()> {
         builder.format(|line, record| writeln!(line, "tsumugi: {}", record.args()));
     }
     if let Some(path) = &flags.log_file {
-        let file = File::create(path).map_err(|cause| Trouble::unwritable(path, cause))?;
+        // Whatever is there, nothing of it is lost.
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .map_err(|cause| Trouble::unwritable(path, cause))?;
         builder.target(Target::Pipe(Box::new(file)));
     }
     builder.init();

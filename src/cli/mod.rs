@@ -14,6 +14,7 @@ mod convert;
 mod destination;
 mod exit;
 mod failure;
+mod files;
 mod formats;
 mod graph;
 mod heading;
@@ -45,7 +46,7 @@ use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
 use clap::Parser;
 use exit::{Tally, UNREADABLE};
 use interrupt::Interrupt;
-use options::{SearchOptions, language, language_of};
+use options::{SearchOptions, language, language_of, usable_threads};
 use output::{complain, complain_as_it_is, is_broken_pipe};
 use progress::ProgressLine;
 use session::Session;
@@ -87,6 +88,7 @@ pub fn main() -> ExitCode {
 fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let general = &command_line.general;
     let command = command_line.command.as_ref().unwrap_or(&Command::Usi);
+    files::written::check(command, general)?;
     // GUIs do not read stderr: the engine decides where its log goes.
     if !matches!(command, Command::Usi) {
         logging::start(general)?;
@@ -136,6 +138,17 @@ fn resuming_session(general: &GeneralFlags) -> Session {
 }
 
 fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
+    let used = usable_threads(flags.threads, jobs);
+    if used < usize::from(flags.threads) {
+        let threads = flags.threads;
+        log::warn!(
+            "{}",
+            language(general).pick(
+                format!("--threads {threads}: この計算機のプロセッサーには多すぎるので、一つの探索に{used}だけ使います"),
+                format!("--threads {threads}: too many for the processors of this machine: {used} are used for each search"),
+            )
+        );
+    }
     let interrupt = Interrupt::listen();
     if !general.quiet {
         memory::tell_limits(flags.memory, language(general));

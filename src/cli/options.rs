@@ -1,10 +1,10 @@
 //! From flags (what was typed) to options (what it means): the one place where defaults are filled in.
 
-use super::args::{FutileFlag, GeneralFlags, LangFlag, ListingFlags, ProveFlag, SearchFlags};
+use super::args::{GeneralFlags, LangFlag, ListingFlags, ProveFlag, SearchFlags};
 use super::memory;
-use crate::problem::{Rule, Wording};
+use crate::problem::{Futile, Rule, Wording};
 use crate::report::Lang;
-use crate::solve::{Limits, StopFlag, helpmate, tsume};
+use crate::solve::{Limits, StopFlag, helpmate, most_threads, tsume};
 use crate::types::Color;
 use std::time::Duration;
 
@@ -20,11 +20,13 @@ pub struct SearchOptions {
     pub rule: Option<Rule>,
     /// The attacker, whatever the problem says.
     pub attacker: Option<Color>,
+    /// Tsume: which interpositions count, whatever the problem says.
+    pub futile: Option<Futile>,
     /// Whether the piece box goes to the defender's hand.
     pub rest: bool,
     /// What the helpmate solver gets.
     pub solver: helpmate::Options,
-    /// What the tsume solver gets.
+    /// What the tsume solver gets, but for the interpositions that count, which are a task's.
     pub tsume: tsume::Options,
 }
 
@@ -33,7 +35,7 @@ impl SearchOptions {
     pub fn of_checkpoint(stop: StopFlag) -> SearchOptions {
         let solver = helpmate::Options { stop, ..helpmate::Options::default() };
         let tsume = tsume::Options::default();
-        SearchOptions { rule: Some(Rule::Helpmate), attacker: None, rest: false, solver, tsume }
+        SearchOptions { rule: Some(Rule::Helpmate), attacker: None, futile: None, rest: false, solver, tsume }
     }
 
     /// The options that flags mean, for so many searches at a time.
@@ -42,20 +44,17 @@ impl SearchOptions {
         let share = helpmate_memory(process) / u64::from(jobs);
         let limits =
             Limits { time: flags.time, nodes: flags.nodes, plies: flags.max_plies, memory: Some(share) };
-        let threads = flags.threads.into();
+        let threads = usable_threads(flags.threads, jobs);
         let most = if flags.memory.is_some() { u64::MAX } else { tsume::DEFAULT_MEMORY };
         let tsume_share = most.min(memory::for_search(process, TSUME_FLOOR) / u64::from(jobs));
         SearchOptions {
             rule: flags.rule.map(Rule::from),
             attacker: flags.attacker.map(Color::from),
+            futile: flags.futile.map(Futile::from),
             rest: flags.rest,
             tsume: tsume::Options {
                 limits: Limits { memory: Some(tsume_share), ..limits },
                 threads,
-                futile: match flags.futile {
-                    FutileFlag::None => tsume::Futile::None,
-                    FutileFlag::Official => tsume::Futile::Official,
-                },
                 prove: match flags.prove {
                     ProveFlag::None => tsume::Prove::None,
                     ProveFlag::Length => tsume::Prove::Length,
@@ -80,6 +79,12 @@ impl SearchOptions {
         self.solver.max_solutions = flags.max_solutions as usize;
         self.tsume.max_solutions = flags.max_solutions as usize;
     }
+}
+
+/// Of the threads that are asked for, those that each of so many searches at a time has: no more than the machine can serve.
+pub fn usable_threads(asked: u16, jobs: u16) -> usize {
+    let most = (most_threads() / usize::from(jobs)).max(1);
+    usize::from(asked).min(most)
 }
 
 /// What a search of a helpmate may take so that the whole process stays within so many bytes.
@@ -221,6 +226,13 @@ mod tests {
         let [helpmate, tsume] = options("");
         assert!(tsume == helpmate.min(tsume::DEFAULT_MEMORY));
         assert!(options("--jobs 2")[0] <= helpmate / 2);
+    }
+
+    #[test]
+    fn jobs_share_the_processors() {
+        assert_eq!((usable_threads(4, 1), usable_threads(1, 1024)), (4, 1));
+        assert_eq!(usable_threads(u16::MAX, 1), most_threads());
+        assert_eq!(usable_threads(u16::MAX, 2), most_threads() / 2);
     }
 
     #[test]

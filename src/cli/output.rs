@@ -1,5 +1,6 @@
 //! The two streams: answers on stdout, everything else on stderr.
 
+use super::progress::make_room;
 use super::trouble::Trouble;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Stdout, Write};
@@ -46,6 +47,7 @@ fn unwritable(error: io::Error) -> io::Error {
 
 /// Says on stderr what is wrong. Nobody listening there is no reason to fail.
 pub fn complain(message: impl Display) {
+    make_room();
     let _ = writeln!(io::stderr().lock(), "tsumugi: {message}");
 }
 

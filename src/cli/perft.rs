@@ -4,8 +4,9 @@ use super::exit::Tally;
 use super::failure::defect_text;
 use super::output::{Output, complain};
 use crate::movegen::{legal_moves, perft, perft_bulk, play_line};
-use crate::position::{Position, parse_position};
+use crate::position::{Defect, Position, Rule, parse_position};
 use crate::report::Lang;
+use crate::types::Color;
 use std::time::Instant;
 
 /// What is counted.
@@ -59,7 +60,10 @@ pub fn run(options: &Perft, lang: Lang) -> anyhow::Result<Tally> {
 fn read(text: &str, lang: Lang) -> Result<Position, String> {
     let (mut position, moves) =
         parse_position(text).map_err(|error| lang.pick(error.japanese(), error.to_string()))?;
-    let defects: Vec<String> = position.defects().iter().map(|defect| defect_text(defect, lang)).collect();
+    // The rules hold for as many pieces as a helpmate may have, and nobody needs a king.
+    let mut defects = position.problem_defects(Rule::Helpmate, Color::Black);
+    defects.retain(|defect| !matches!(defect, Defect::NoDefender { .. }));
+    let defects: Vec<String> = defects.iter().map(|defect| defect_text(defect, lang)).collect();
     if !defects.is_empty() {
         let defects = defects.join(lang.pick("、", "; "));
         return Err(

@@ -6,13 +6,13 @@ use super::interrupt::Interrupt;
 use super::memory::tell_refusal;
 use super::options::SearchOptions;
 use super::output::complain;
-use super::progress::ProgressLine;
+use super::progress::{HowFar, ProgressLine};
 use crate::analysis::{SideLines, Variations};
 use crate::movegen::play_line;
 use crate::position::Position;
-use crate::problem::{ExpectedPlies, Problem, Rule, default_attacker};
-use crate::report::Report;
-use crate::solve::{Budget, Outcome, Progress, helpmate, tsume};
+use crate::problem::{ExpectedPlies, Futile, Problem, Rule, default_attacker};
+use crate::report::{Report, Request};
+use crate::solve::{Budget, Outcome, helpmate, tsume};
 use crate::types::Color;
 use std::time::Duration;
 
@@ -47,6 +47,10 @@ pub struct Task {
     pub rule: Rule,
     /// Who attacks.
     pub attacker: Color,
+    /// Tsume: which interpositions count.
+    pub futile: Futile,
+    /// What is asked for beyond the question.
+    pub request: Request,
 }
 
 impl Task {
@@ -56,6 +60,7 @@ impl Task {
     /// Why it cannot be solved.
     pub fn new(problem: &Problem, options: &SearchOptions) -> Result<Task, Refusal> {
         let rule = options.rule.unwrap_or(problem.rule_or_default());
+        let futile = options.futile.unwrap_or(problem.policy_or_default());
         let mut position = problem.position().clone();
         let attacker = options.attacker.or(problem.attacker).or_else(|| default_attacker(&position, rule));
         let attacker = attacker.ok_or(Refusal::NoKing)?;
@@ -66,13 +71,25 @@ impl Task {
         if options.rest {
             position.give_rest(!attacker);
         }
-        Ok(Task { position, rule, attacker })
+        let request = match rule {
+            Rule::Tsume => Request { prove: Some(options.tsume.prove), ..Request::default() },
+            Rule::Helpmate => Request { key: Some(options.solver.key_width), ..Request::default() },
+        };
+        Ok(Task { position, rule, attacker, futile, request })
     }
 
     /// A report on what was found.
     pub fn report<'a>(&'a self, problem: &'a Problem, outcome: &'a Outcome) -> Report<'a> {
-        let Task { position, rule, attacker } = self;
-        Report { problem, position, rule: *rule, attacker: *attacker, outcome, side_lines: &[] }
+        let Task { position, rule, attacker, request, .. } = self;
+        Report {
+            problem,
+            position,
+            rule: *rule,
+            attacker: *attacker,
+            outcome,
+            side_lines: &[],
+            request: *request,
+        }
     }
 
     /// Tests the legality of the problem's intended line.
@@ -102,8 +119,13 @@ impl Session {
         Ok(self.drive(problem, solver, None))
     }
 
+    /// What the tsume solver gets for a task.
+    pub fn tsume_options(&self, task: &Task) -> tsume::Options {
+        tsume::Options { futile: task.futile, ..self.options.tsume.clone() }
+    }
+
     fn solve_tsume(&mut self, problem: &Problem, task: &Task) -> Result<Solved, Refusal> {
-        let options = self.options.tsume.clone();
+        let options = self.tsume_options(task);
         log::info!("solving the tsume {} with {:?}", task.position, options.limits);
         let mut solver =
             tsume::Solver::new(&task.position, task.attacker, options).map_err(Refusal::Illegal)?;
@@ -115,7 +137,7 @@ impl Session {
 
     /// The defender's side lines of a tsume that was solved.
     pub fn side_lines(&mut self, problem: &Problem, task: &Task, outcome: &Outcome) -> Variations {
-        let options = self.options.tsume.clone();
+        let options = self.tsume_options(task);
         let mut search = SideLines::new(&task.position, task.attacker, outcome, options);
         self.pull(problem, &mut search)
     }
@@ -177,7 +199,7 @@ pub trait Search {
     type Found;
 
     /// Works for a while: what was found, or how far it has come.
-    fn advance(&mut self, slice: Budget) -> Result<Self::Found, Progress>;
+    fn advance(&mut self, slice: Budget) -> Result<Self::Found, HowFar>;
 
     /// What is to be done in the end.
     fn conclude(&mut self, _found: &Self::Found) {}
@@ -186,16 +208,16 @@ pub trait Search {
 impl Search for tsume::Solver {
     type Found = Outcome;
 
-    fn advance(&mut self, slice: Budget) -> Result<Outcome, Progress> {
-        tsume::Solver::advance(self, slice).done()
+    fn advance(&mut self, slice: Budget) -> Result<Outcome, HowFar> {
+        tsume::Solver::advance(self, slice).done().map_err(HowFar::from)
     }
 }
 
 impl Search for SideLines {
     type Found = Variations;
 
-    fn advance(&mut self, slice: Budget) -> Result<Variations, Progress> {
-        SideLines::advance(self, slice).done()
+    fn advance(&mut self, slice: Budget) -> Result<Variations, HowFar> {
+        SideLines::advance(self, slice).done().map_err(HowFar::from)
     }
 }
 
@@ -207,17 +229,17 @@ struct Solving {
 impl Search for Solving {
     type Found = Outcome;
 
-    fn advance(&mut self, slice: Budget) -> Result<Outcome, Progress> {
+    fn advance(&mut self, slice: Budget) -> Result<Outcome, HowFar> {
         let step = self.solver.advance(slice).done();
         if let (Err(_), Some(schedule)) = (&step, &mut self.schedule) {
             schedule.save_if_due(&mut self.solver);
         }
-        step
+        step.map_err(HowFar::from)
     }
 
     fn conclude(&mut self, outcome: &Outcome) {
         match &self.schedule {
-            Some(schedule) => schedule.finish(&mut self.solver, outcome.is_decided()),
+            Some(schedule) => schedule.finish(&mut self.solver, outcome),
             None => self.solver.disk_failure().into_iter().for_each(complain),
         }
     }

@@ -1,6 +1,7 @@
 //! `tsumugi completions` and `tsumugi man`: what a package installs beside the program.
 
 use super::args::CommandLine;
+use super::files::write_whole;
 use super::output::Output;
 use super::trouble::Trouble;
 use clap::CommandFactory;
@@ -28,7 +29,20 @@ pub fn man(folder: Option<&Path>) -> anyhow::Result<()> {
         clap_mangen::Man::new(CommandLine::command()).render(&mut page)?;
         return Ok(Output::new().write(&String::from_utf8_lossy(&page))?);
     };
-    let unwritable = |cause| Trouble::unwritable(folder, cause);
-    fs::create_dir_all(folder).map_err(unwritable)?;
-    Ok(clap_mangen::generate_to(CommandLine::command(), folder).map_err(unwritable)?)
+    fs::create_dir_all(folder).map_err(|cause| Trouble::unwritable(folder, cause))?;
+    let mut command = CommandLine::command().disable_help_subcommand(true);
+    command.build();
+    pages(&command, folder)
+}
+
+/// Writes the page of a command and those of its subcommands.
+fn pages(command: &clap::Command, folder: &Path) -> anyhow::Result<()> {
+    for inner in command.get_subcommands().filter(|inner| !inner.is_hide_set()) {
+        pages(inner, folder)?;
+    }
+    let man = clap_mangen::Man::new(command.clone());
+    let path = folder.join(man.get_filename());
+    let mut page = Vec::new();
+    man.render(&mut page)?;
+    Ok(write_whole(&path, &page, true).map_err(|cause| Trouble::unwritable(&path, cause))?)
 }

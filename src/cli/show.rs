@@ -3,11 +3,14 @@
 use super::args::ShowFlags;
 use super::batch::Batch;
 use super::convert::one_diagram;
+use super::destination::{Destination, is_folder};
 use super::exit::Tally;
 use super::failure::{Failure, Refusal, defect_text};
-use super::formats::{problem_svg, step_svg};
+use super::files::Inputs;
+use super::formats::{Drawing, problem_svg, step_svg};
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
+use super::output::Output;
 use crate::movegen::play_line;
 use crate::notation::board_text;
 use crate::problem::{ExpectedPlies, Problem, default_attacker};
@@ -18,9 +21,15 @@ use std::ops::ControlFlow;
 /// Shows every position of the inputs, legal or not.
 ///
 /// # Errors
-/// Those of stdout, and a second diagram on it.
+/// Those of the output, and a second diagram in one stream.
 pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
+    let mut destination = match &flags.out {
+        None => Destination::Stdout(Output::new()),
+        Some(path) if is_folder(path) => Destination::folder(path, Inputs::of(&flags.inputs.inputs), true)?,
+        Some(path) => Destination::whole(path, true)?,
+    };
+    let extension = if flags.svg { "svg" } else { "txt" };
     let mut is_first = true;
     for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| -> Visit {
         let shown = problem.and_then(|problem| match shown(&problem, flags, lang) {
@@ -29,12 +38,13 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
         });
         match shown {
             Ok((problem, text)) => {
-                let is_first = std::mem::take(&mut is_first);
-                if flags.svg && !is_first {
-                    return Err(one_diagram().into());
+                if destination.is_stream() && !std::mem::take(&mut is_first) {
+                    if flags.svg {
+                        return Err(one_diagram().into());
+                    }
+                    destination.put("", "", b"\n")?;
                 }
-                batch.output.write(if is_first { "" } else { "\n" })?;
-                batch.output.write(&text)?;
+                destination.put(&problem.name(), extension, text.as_bytes())?;
                 if let Err(illegal) = play_line(&mut problem.position().clone(), &problem.record.moves) {
                     batch.fail(Failure::refused(&problem, &Refusal::Line(illegal), lang))?;
                 }
@@ -43,13 +53,15 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
         }
         Ok(ControlFlow::Continue(()))
     })?;
+    destination.finish()?;
     Ok(batch.tally)
 }
 
 /// What is shown of a problem: its position, or the one after `--apply` plies of its line.
 fn shown(problem: &Problem, flags: &ShowFlags, lang: Lang) -> Result<String, String> {
+    let drawing = Drawing::from(&flags.drawing);
     let Some(plies) = flags.apply.filter(|&plies| plies > 0) else {
-        return Ok(if flags.svg { problem_svg(problem) } else { text(problem, flags.full, lang) });
+        return Ok(if flags.svg { problem_svg(problem, drawing) } else { text(problem, flags.full, lang) });
     };
     let line = &problem.record.moves;
     if plies > line.len() {
@@ -67,7 +79,7 @@ fn shown(problem: &Problem, flags: &ShowFlags, lang: Lang) -> Result<String, Str
     }
     let note = lang.pick(format!("{plies}手目まで"), format!("after ply {plies}"));
     if flags.svg {
-        return Ok(step_svg(problem, line, plies, &note));
+        return Ok(step_svg(problem, line, plies, &note, drawing));
     }
     let board = board_text(&position);
     let last = line_text(&Record::new(problem.position().clone(), line[..plies].to_vec()), flags.full, lang);

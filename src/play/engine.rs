@@ -149,7 +149,9 @@ impl Engine {
             let mut helpers = Vec::new();
             for (index, histories) in others.iter_mut().enumerate() {
                 let helper = thread::Builder::new().stack_size(STACK_BYTES);
+                let watch = watch.clone();
                 let searcher = move || {
+                    shared.wait_for_answer();
                     let mut searcher = Searcher::new(
                         position,
                         path.clone(),
@@ -157,7 +159,7 @@ impl Engine {
                         histories,
                         shared,
                         index + 1,
-                        None,
+                        watch,
                     );
                     searcher.deepen(multi_pv, &mut |_| ());
                     searcher.found()
@@ -169,12 +171,11 @@ impl Engine {
                 }
             }
             let mut searcher =
-                Searcher::new(position, path.clone(), root_moves.to_vec(), first, shared, 0, Some(watch));
+                Searcher::new(position, path.clone(), root_moves.to_vec(), first, shared, 0, watch);
             searcher.deepen(multi_pv, &mut |info| reports.add(info));
-            if let Some(watch) = &mut searcher.watch {
-                wait(watch);
-            }
+            wait(&mut searcher.watch);
             shared.abort();
+            shared.allow_answer();
             let mut found = vec![searcher.found()];
             let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
             found.extend(others.filter(|_| votes));

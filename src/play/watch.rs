@@ -48,7 +48,8 @@ impl Allowance {
     }
 }
 
-/// Watches over one search.
+/// Watches over one search. Each of its threads has one: who answers may be waiting for a processor when time is over.
+#[derive(Clone)]
 pub struct Watch<'a> {
     limits: &'a Limits,
     stop: &'a StopFlag,

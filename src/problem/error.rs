@@ -178,6 +178,7 @@ fn values(key: &str) -> &'static str {
     match key {
         "rule" => "helpmate か tsume です",
         "attacker" => "black か white です",
+        "policy" => "official か none です",
         "plies" => "手数か none です",
         "solutions" => "解の数か >1 です",
         _ => "何かの文字が必要です",

@@ -7,8 +7,8 @@ use crate::record::Record;
 use crate::types::Color;
 
 /// The keys of metadata, in the order in which they are written.
-pub const KEYS: [&str; 9] =
-    ["id", "title", "composer", "rule", "attacker", "plies", "solutions", "source", "status"];
+pub const KEYS: [&str; 10] =
+    ["id", "title", "composer", "rule", "attacker", "policy", "plies", "solutions", "source", "status"];
 
 /// Reads a line without its line end; `None` for a blank line and a comment. The problem has no place yet.
 ///
@@ -81,6 +81,7 @@ fn set_value(problem: &mut Problem, part: &str, seen: &[&str]) -> Result<&'stati
                 _ => return Err(wrong("black or white")),
             });
         }
+        "policy" => problem.policy = Some(value.parse().map_err(|_| wrong("official or none"))?),
         "plies" => problem.plies = Some(plies(&value).ok_or_else(|| wrong("a number of plies, or none"))?),
         "solutions" => {
             problem.solutions = Some(solutions(&value).ok_or_else(|| wrong("a number of solutions, or >1"))?);

@@ -19,6 +19,7 @@ mod error;
 mod line;
 mod lines;
 mod model;
+mod policy;
 mod reader;
 mod writer;
 
@@ -28,4 +29,5 @@ pub use error::{LineError, LineErrorKind, ReadError, Wording};
 pub use line::KEYS;
 pub use lines::{Line, Lines, MAX_LINE};
 pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};
+pub use policy::{Futile, ParseFutileError};
 pub use reader::Reader;

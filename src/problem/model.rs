@@ -1,6 +1,6 @@
 //! A problem as its author states it.
 
-use super::{Rule, default_attacker};
+use super::{Futile, Rule, default_attacker};
 use crate::position::Position;
 use crate::record::Record;
 use crate::types::Color;
@@ -22,6 +22,8 @@ pub struct Problem {
     pub rule: Option<Rule>,
     /// The attacker, where the position alone does not tell.
     pub attacker: Option<Color>,
+    /// Tsume: which interpositions count.
+    pub policy: Option<Futile>,
     /// The length of the mate.
     pub plies: Option<ExpectedPlies>,
     /// The number of shortest solutions.
@@ -74,6 +76,7 @@ impl Problem {
             composer: None,
             rule: None,
             attacker: None,
+            policy: None,
             plies: None,
             solutions: None,
             source: None,
@@ -96,6 +99,11 @@ impl Problem {
     /// The stated rule, else helpmate.
     pub fn rule_or_default(&self) -> Rule {
         self.rule.unwrap_or(Rule::Helpmate)
+    }
+
+    /// The stated policy for futile interpositions, else the official one.
+    pub fn policy_or_default(&self) -> Futile {
+        self.policy.unwrap_or_default()
     }
 
     /// Whether its status says that what it states is not proved (`unproved`), or took hours to prove (`heavy`).

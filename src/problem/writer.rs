@@ -28,6 +28,7 @@ impl Problem {
             "composer" => self.composer.clone(),
             "rule" => self.rule.map(|rule| rule.to_string()),
             "attacker" => self.attacker.map(|color| color.to_string()),
+            "policy" => self.policy.map(|policy| policy.to_string()),
             "plies" => self.plies.map(|plies| plies.to_string()),
             "solutions" => self.solutions.as_ref().map(|solutions| solutions.to_string()),
             "source" => self.source.clone(),

@@ -23,6 +23,9 @@ pub(super) struct Answer<'a> {
     /// The defender's other replies, where they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     variations: Vec<Variation<'a>>,
+    /// Where they were asked for: how many are missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variations_left_out: Option<usize>,
     false_hits_expected: f64,
     /// Whether the second search that `--verify` asks for agreed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,6 +37,8 @@ pub(super) struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     rest: Option<String>,
     policy: Option<&'static str>,
+    prove: Option<&'static str>,
+    key: Option<&'static str>,
     reason: Option<&'static str>,
     stats: Stats,
 }
@@ -125,12 +130,15 @@ impl Report<'_> {
                 .iter()
                 .map(|line| Variation { ply: line.ply, moves: UsiMoves(&line.moves) })
                 .collect(),
+            variations_left_out: self.request.variations_left_out,
             false_hits_expected: outcome.false_hits_expected,
             verified: outcome.verified,
             surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),
             piece_box: self.position.piece_box().to_string(),
             rest: self.problem.rest.map(|color| color.to_string()),
             policy: outcome.policy.map(|policy| policy.name()),
+            prove: self.request.prove.map(|prove| prove.name()),
+            key: self.request.key.map(|width| width.name()),
             reason: reason.map(|reason| reason.name()),
             stats: Stats {
                 positions: stats.positions,

@@ -10,6 +10,7 @@ mod graph;
 mod json;
 mod lang;
 mod line;
+mod request;
 mod solved;
 mod text;
 
@@ -20,6 +21,7 @@ pub use graph::{GraphFormat, GraphWriter};
 pub use json::{ProblemError, error_json};
 pub use lang::Lang;
 pub use line::line_text;
+pub use request::Request;
 pub use text::{attacker_note, bytes_text, rest_note};
 
 use crate::analysis::SideLine;
@@ -44,6 +46,8 @@ pub struct Report<'a> {
     pub outcome: &'a Outcome,
     /// Tsume: the defender's other replies to the main line, where they were asked for.
     pub side_lines: &'a [SideLine],
+    /// What was asked for, where the outcome alone does not show it.
+    pub request: Request,
 }
 
 impl Report<'_> {

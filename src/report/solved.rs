@@ -1,7 +1,7 @@
 //! An outcome as a problem with its solutions as lines, to be written as a record.
 
 use super::Report;
-use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, default_attacker};
+use crate::problem::{ExpectedPlies, ExpectedSolutions, Futile, Problem, default_attacker};
 use crate::record::{Branch, Ending, Record};
 use crate::solve::Verdict;
 
@@ -38,6 +38,7 @@ impl Report<'_> {
             record,
             rule: Some(self.rule),
             attacker: if is_implied { self.problem.attacker } else { Some(self.attacker) },
+            policy: self.stated_policy(),
             plies,
             solutions: self
                 .is_count_exact()
@@ -45,5 +46,11 @@ impl Report<'_> {
             rest: None,
             ..self.problem.clone()
         }
+    }
+
+    /// The policy by which a tsume was solved, where the problem states one or others would take it for another one.
+    fn stated_policy(&self) -> Option<Futile> {
+        let is_implied = self.problem.policy.is_none() && self.outcome.policy == Some(Futile::default());
+        self.outcome.policy.filter(|_| !is_implied)
     }
 }

@@ -66,6 +66,15 @@ impl Report<'_> {
                 let verdict = lang.pick(format!("不明: {why}"), format!("unknown: {why}"));
                 match self.outcome.bounds.lower {
                     0 => verdict,
+                    _ if reason == Reason::Plies && self.outcome.trusts_fingerprints() => {
+                        let longest = self.longest_excluded();
+                        lang.pick(
+                            format!("{verdict} ({longest}手以内は不詰。それより長い詰みは調べていない)"),
+                            format!(
+                                "{verdict} (no mate within {longest} plies; longer ones were not looked for)"
+                            ),
+                        )
+                    }
                     lower => lang.pick(
                         format!("{verdict} ({lower}手未満の詰みはない)"),
                         format!("{verdict} (no mate in fewer than {lower} plies)"),
@@ -73,6 +82,14 @@ impl Report<'_> {
                 }
             }
         }
+    }
+
+    /// The longest mate there could be below the least length that is not excluded: the attacker's mates take odd numbers of
+    /// plies from his move on.
+    fn longest_excluded(&self) -> u64 {
+        let parity = u64::from(self.position.side_to_move() == self.attacker);
+        let below = self.outcome.bounds.lower.saturating_sub(1);
+        if below % 2 == parity { below } else { below.saturating_sub(1) }
     }
 
     /// The defender's side lines, each on a line with the ply at which it begins.

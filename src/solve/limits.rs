@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Bounds on a whole search. A search that reaches one answers `unknown` and says which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,5 +47,24 @@ impl StopFlag {
     #[inline]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What ends a search from outside.
+#[derive(Clone, Debug, Default)]
+pub(super) struct End {
+    stop: StopFlag,
+    due: Option<Instant>,
+}
+
+impl End {
+    /// That of a search that began at `started`.
+    pub fn new(limits: Limits, stop: &StopFlag, started: Instant) -> End {
+        End { stop: stop.clone(), due: limits.time.and_then(|time| started.checked_add(time)) }
+    }
+
+    /// Whether the search must end.
+    pub fn has_come(&self) -> bool {
+        self.stop.is_set() || self.due.is_some_and(|due| Instant::now() >= due)
     }
 }

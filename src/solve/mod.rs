@@ -7,8 +7,11 @@ mod graph;
 pub mod helpmate;
 mod limits;
 mod outcome;
+mod threads;
 pub mod tsume;
+mod watchdog;
 
 pub use graph::{GraphEdge, GraphWalk, SolutionGraph, WaysOn};
 pub use limits::{Budget, Limits, StopFlag};
 pub use outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Progress, Reason, Solutions, Stats, Step, Verdict};
+pub use threads::most_threads;

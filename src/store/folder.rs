@@ -39,7 +39,7 @@ pub trait Folder: Send {
 pub struct DiskFolder {
     path: PathBuf,
     /// The system releases the lock when the process ends, however it ends.
-    _lock: File,
+    lock: File,
 }
 
 /// Why a folder cannot be opened.
@@ -52,6 +52,11 @@ pub enum FolderError {
     #[error(transparent)]
     Io(#[from] io::Error),
 }
+
+/// The folder is no longer where it was opened.
+#[derive(Debug, thiserror::Error)]
+#[error("the folder was removed or moved while it was in use")]
+struct Removed;
 
 const LOCK: &str = "lock";
 /// The end of names of files that are not yet what they will be.
@@ -78,10 +83,28 @@ impl DiskFolder {
         }
         let lock = OpenOptions::new().create(true).truncate(false).write(true).open(path.join(LOCK))?;
         match lock.try_lock() {
-            Ok(()) => Ok(DiskFolder { path: path.to_owned(), _lock: lock }),
+            Ok(()) => Ok(DiskFolder { path: path.to_owned(), lock }),
             Err(TryLockError::WouldBlock) => Err(FolderError::Locked),
             Err(TryLockError::Error(error)) => Err(error.into()),
         }
+    }
+
+    /// Makes sure that the path still leads to the folder that was opened: another one in its place is another process's.
+    #[cfg(unix)]
+    fn find(&self) -> io::Result<()> {
+        use std::os::unix::fs::MetadataExt;
+        let there = fs::metadata(self.path.join(LOCK));
+        let ours = self.lock.metadata()?;
+        if there.is_ok_and(|there| (there.dev(), there.ino()) == (ours.dev(), ours.ino())) {
+            return Ok(());
+        }
+        Err(io::Error::new(io::ErrorKind::NotFound, Removed))
+    }
+
+    /// Where open files hold their folder in its place.
+    #[cfg(not(unix))]
+    fn find(&self) -> io::Result<()> {
+        Ok(())
     }
 
     /// Makes the names in the folder durable, where the system knows such a thing.
@@ -92,6 +115,7 @@ impl DiskFolder {
 
 impl Folder for DiskFolder {
     fn append(&self, name: &str, len: u64) -> io::Result<Box<dyn AppendOnly>> {
+        self.find()?;
         let path = self.path.join(name);
         let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
         file.set_len(len)?;
@@ -101,10 +125,12 @@ impl Folder for DiskFolder {
     }
 
     fn read(&self, name: &str) -> io::Result<Box<dyn Read + Send>> {
+        self.find()?;
         Ok(Box::new(File::open(self.path.join(name))?))
     }
 
     fn replace(&self, name: &str, content: &[u8]) -> io::Result<()> {
+        self.find()?;
         let unfinished = self.path.join(format!("{name}{UNFINISHED}"));
         let mut file = File::create(&unfinished)?;
         file.write_all(content)?;
@@ -114,10 +140,12 @@ impl Folder for DiskFolder {
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
+        self.find()?;
         fs::remove_file(self.path.join(name))
     }
 
     fn names(&self) -> io::Result<Vec<String>> {
+        self.find()?;
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.path)? {
             names.extend(entry?.file_name().into_string());
@@ -163,6 +191,30 @@ mod tests {
         assert_eq!(folder.names()?, ["log", "whole"]);
         folder.remove("log")?;
         assert_eq!(folder.names()?, ["whole"]);
+        fs::remove_dir_all(path)?;
+        Ok(())
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn another_folder_in_its_place_is_left_alone() -> Result<(), FolderError> {
+        let path = scratch("replaced");
+        let first = DiskFolder::create(&path)?;
+        first.replace("whole", b"one")?;
+        fs::remove_dir_all(&path)?;
+        let is_removed = |result: io::Result<()>| {
+            let error = result.expect_err("the folder has gone");
+            assert!(error.get_ref().is_some_and(|inner| inner.is::<Removed>()), "{error}");
+        };
+        is_removed(first.replace("whole", b"two"));
+        let second = DiskFolder::create(&path)?;
+        second.replace("whole", b"three")?;
+        is_removed(first.replace("whole", b"four"));
+        is_removed(first.append("whole", 0).map(drop));
+        is_removed(first.remove("whole"));
+        is_removed(first.read("whole").map(drop));
+        is_removed(first.names().map(drop));
+        assert_eq!(content(&second, "whole"), b"three");
         fs::remove_dir_all(path)?;
         Ok(())
     }

@@ -93,6 +93,20 @@ pub struct Clock {
     pub byoyomi: Option<Duration>,
 }
 
+impl PlayRequest {
+    /// Whether no answer is due before `stop` or `ponderhit`.
+    pub fn waits(&self) -> bool {
+        self.infinite || self.ponder
+    }
+
+    /// Whether anything says when to end, be it another command.
+    pub fn has_limit(&self) -> bool {
+        let PlayRequest { clock, depth, nodes, movetime, rtime, .. } = self;
+        let has_time = !clock.is_empty() || movetime.is_some() || rtime.is_some();
+        self.waits() || has_time || depth.is_some() || nodes.is_some()
+    }
+}
+
 impl Clock {
     /// Whether no time was given at all.
     pub fn is_empty(&self) -> bool {

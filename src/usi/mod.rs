@@ -12,6 +12,6 @@ mod words;
 
 pub use command::{Clock, Command, Go, MateRequest, PlayRequest};
 pub use options::{DECLARATIONS, Declaration, OptionError, Options};
-pub use parser::{CommandError, Parsed, parse};
+pub use parser::{CommandError, GoError, Parsed, parse};
 pub use reply::{BestMove, CheckMate, Info, Reply, ascii};
 pub use session::Session;

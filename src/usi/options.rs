@@ -3,6 +3,7 @@
 use super::words::shortened;
 use crate::play::{self, EnteringKingRule};
 use crate::problem::Rule;
+use crate::solve::most_threads;
 use crate::solve::tsume::Futile;
 use crate::store::memory;
 use crate::types::Color;
@@ -184,9 +185,14 @@ impl Options {
         self.memory() < self.hash << 20
     }
 
-    /// Threads of a search.
+    /// Threads of a search: as many as asked for, but not more than this machine can serve in time.
     pub fn threads(&self) -> usize {
-        self.threads as usize
+        (self.threads as usize).min(most_threads())
+    }
+
+    /// Whether this machine has too few processors for what was asked.
+    pub fn are_threads_cut(&self) -> bool {
+        self.threads as usize > self.threads()
     }
 
     /// Whether the expected answer is named, for the GUI to let us think about it.
@@ -365,6 +371,17 @@ mod tests {
         assert_eq!(error("Threads", "0"), "option Threads: 0 is out of range, 1 is used");
         assert_eq!(options.set("MateRule", "helpmate"), Ok(()));
         assert_eq!(options.mate_rule(), Rule::Helpmate);
+    }
+
+    #[test]
+    fn threads_are_no_more_than_the_machine_can_serve() {
+        let mut options = Options::default();
+        // Tests have four threads on any machine.
+        options.set("Threads", "4").unwrap();
+        assert_eq!((options.threads(), options.are_threads_cut()), (4, false));
+        options.set("Threads", "512").unwrap();
+        assert_eq!(options.threads(), most_threads().min(512));
+        assert_eq!(options.are_threads_cut(), most_threads() < 512);
     }
 
     #[test]

@@ -146,7 +146,8 @@ fn json_has_the_promised_keys() {
         "schema": 1, "id": "argument 1:1", "sfen": THREE, "rule": "helpmate", "attacker": "black",
         "verdict": "mate", "plies": 3, "exact": true, "bounds": {"lower": 3, "upper": 3},
         "solutions": {"count": "1", "exact": true, "listed": [["1f5b+", "4a5b", "S*4b"]]},
-        "false_hits_expected": null, "surplus": "", "box": "", "policy": null, "reason": null, "stats": null,
+        "false_hits_expected": null, "surplus": "", "box": "", "policy": null, "prove": null,
+        "key": "narrow", "reason": null, "stats": null,
     });
     assert_eq!(answer, expected);
 }

@@ -69,7 +69,9 @@ fn answered_problems_are_not_solved_again() {
         "{}",
         third.stderr
     );
-    assert_eq!(answers(&fs::read_to_string(&file).expect("a file")), after);
+    // What was not decided is left out now.
+    let last = answers(&fs::read_to_string(&file).expect("a file"));
+    assert!(last.len() == 3 && last.iter().all(|answer| answer["exact"] == true), "{last:?}");
     // Another question about the same problem is not answered; one problem has nothing in the box.
     let other = run(&["solve", "--resume", &file, "--rest", &set]);
     assert!(other.stderr.contains(", 1 answered before"), "{}", other.stderr);

@@ -131,7 +131,13 @@ fn perft_counts() {
     let total = counts.iter().sum::<u64>();
     assert!(divided.stdout.contains(&format!("nodes {total}  ")), "{}", divided.stdout);
     assert!(run(&["perft", "0"]).stdout.starts_with("nodes 1 "));
-    for bad in ["nonsense", "startpos moves 7g7e", "P7k/P8/9/9/9/9/9/9/9 b - 1"] {
+    // More pieces than a set has: generators are tested on such diagrams, too.
+    let many = run(&["perft", "1", "4k4/9/9/9/9/9/9/9/RRR1K4 b 20P5g 1"]);
+    assert_eq!((many.code, many.stderr.as_str()), (Some(0), ""));
+    assert!(many.stdout.starts_with("nodes 107  "), "{}", many.stdout);
+    for bad in
+        ["nonsense", "startpos moves 7g7e", "P7k/P8/9/9/9/9/9/9/9 b - 1", "4k4/9/9/9/9/9/9/9/4K4 b 5R 1"]
+    {
         let run = run(&["perft", "1", bad]);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{bad}");
         assert!(run.stderr.starts_with("tsumugi: perft: "), "{}", run.stderr);

@@ -55,6 +55,7 @@ fn wide_keys_give_the_same_answer_with_fewer_false_hits() {
         let mut answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
         let fields = answer.as_object_mut().expect("an object");
         fields.remove("stats").expect("stats");
+        assert_eq!(fields.remove("key").expect("a width"), key);
         let false_hits = fields.remove("false_hits_expected").and_then(|hits| hits.as_f64());
         (answer, false_hits.expect("a number"))
     };

@@ -6,14 +6,24 @@ mod batches;
 mod certificate;
 mod check;
 mod commands;
+mod diagrams;
 mod formats;
 mod graph;
 mod inputs;
 mod json_keys;
+#[cfg(unix)]
+mod kept;
 mod limits;
 #[cfg(target_os = "linux")]
 mod little_memory;
 #[cfg(unix)]
 mod long_runs;
 mod messages;
+mod policies;
+#[cfg(target_os = "linux")]
+mod progress;
+#[cfg(unix)]
+mod promises;
+mod resuming;
 mod run;
+mod threads;

@@ -1,6 +1,6 @@
 //! Checkpoints: a search that was stopped and resumed answers as if it had not been; damage is never searched on.
 
-use crate::folder::MemoryFolder;
+use crate::folder::{Failing, MemoryFolder};
 use crate::solve::{assert_same, read, solve, solver};
 use serde_json::json;
 use tsumugi::solve::helpmate::{CheckpointError, Options, Resumed, Solver};
@@ -283,4 +283,74 @@ fn a_full_disk_ends_the_search_and_leaves_the_last_good_checkpoint() {
         assert_uninterrupted(&finish(resumed.solver), &truth, "after the disk was full");
     }
     assert!(ended_by_disk > 5, "{ended_by_disk} searches met a full disk");
+}
+
+#[test]
+fn what_a_good_manifest_names_is_never_written_again() {
+    let truth = solve(&read(NINE), Color::Black, options(1));
+    for failing in [Failing::Before, Failing::After] {
+        for goes_on in [false, true] {
+            let what = format!("{failing:?}, in the next layer: {goes_on}");
+            let folder = MemoryFolder::default();
+            let mut search = begin(NINE, options(1), &folder);
+            advance_a_layer(&mut search, 10).expect("a longer search");
+            search.save().expect("room");
+            if goes_on {
+                advance_a_layer(&mut search, 10).expect("a longer search");
+            }
+            folder.set_failing(Some(failing));
+            search.save().expect_err("the manifest cannot be replaced");
+            folder.set_failing(None);
+            // The next attempt fails wherever there is no more room.
+            for room in [0, 1, 50, 200] {
+                folder.set_room(Some(room));
+                search.save().expect_err("no room");
+                let resumed = resume(&folder.copy());
+                let resumed = resumed.unwrap_or_else(|error| panic!("{what}, room for {room}: {error}"));
+                search.examine_checkpoint().unwrap_or_else(|error| panic!("{what}: {error}"));
+                assert_uninterrupted(&finish(resumed.solver), &truth, &what);
+            }
+            folder.set_room(None);
+            search.save().expect("room");
+            let resumed = resume(&folder).expect("a good checkpoint");
+            assert_uninterrupted(&finish(resumed.solver), &truth, &what);
+        }
+    }
+}
+
+#[test]
+fn a_file_that_was_removed_is_missed_at_the_next_checkpoint() {
+    for name in ["layers.log", "manifest"] {
+        let folder = MemoryFolder::default();
+        let mut search = begin(NINE, options(1), &folder);
+        advance_a_layer(&mut search, 10).expect("a longer search");
+        search.save().expect("room");
+        search.examine_checkpoint().expect("a good checkpoint");
+        tsumugi::store::Folder::remove(&folder, name).expect("it is there");
+        let error = search.examine_checkpoint().expect_err("a file is missing");
+        assert!(matches!(error, CheckpointError::Missing | CheckpointError::Damaged { .. }), "{error}");
+        // Without the log nothing can go on; the manifest is written again.
+        assert_eq!(search.save().is_ok(), name == "manifest");
+    }
+}
+
+#[test]
+fn a_search_that_is_to_be_verified_is_when_it_goes_on() {
+    let options = || Options { verify: true, ..options(1) };
+    let truth = solve(&read(NINE), Color::Black, options());
+    assert_eq!(truth.verified, Some(true));
+    let folder = MemoryFolder::default();
+    let mut search = begin(NINE, options(), &folder);
+    let mut stops = 0;
+    // Stopped in the first search and in the second one.
+    while let Step::Progress(_) = search.advance(Budget::Nodes(1000)) {
+        search.save().expect("room");
+        stops += 1;
+        let resumed = resume(&folder.copy()).expect("a good checkpoint");
+        assert_same(&finish(resumed.solver), &truth, &format!("after {stops} stops"));
+    }
+    assert!(stops > 3, "{stops}");
+    let outcome = finish(resume(&folder).expect("a good checkpoint").solver);
+    assert_eq!(outcome.verified, Some(true));
+    assert_same(&outcome, &truth, "after the end");
 }

@@ -13,6 +13,17 @@ struct Disk {
     files: BTreeMap<String, Vec<u8>>,
     /// Bytes that can still be written; `None` for any number.
     room: Option<usize>,
+    /// How files fail to be replaced.
+    failing: Option<Failing>,
+}
+
+/// How a file fails to be replaced.
+#[derive(Clone, Copy, Debug)]
+pub enum Failing {
+    /// The old one is still there.
+    Before,
+    /// The new one is there, but the disk could not say so.
+    After,
 }
 
 struct Appending {
@@ -28,7 +39,7 @@ impl MemoryFolder {
     /// A folder of its own with the same files.
     pub fn copy(&self) -> MemoryFolder {
         let files = self.disk().files.clone();
-        MemoryFolder(Arc::new(Mutex::new(Disk { files, room: None })))
+        MemoryFolder(Arc::new(Mutex::new(Disk { files, ..Disk::default() })))
     }
 
     pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
@@ -42,6 +53,11 @@ impl MemoryFolder {
     /// From now on so many bytes can be written.
     pub fn set_room(&self, room: Option<usize>) {
         self.disk().room = room;
+    }
+
+    /// From now on replacing a file fails like this.
+    pub fn set_failing(&self, failing: Option<Failing>) {
+        self.disk().failing = failing;
     }
 
     fn take_room(disk: &mut Disk, wanted: usize) -> io::Result<usize> {
@@ -74,8 +90,14 @@ impl Folder for MemoryFolder {
         if MemoryFolder::take_room(&mut disk, content.len())? < content.len() {
             return Err(io::ErrorKind::StorageFull.into());
         }
+        if let Some(Failing::Before) = disk.failing {
+            return Err(io::Error::other("not replaced"));
+        }
         disk.files.insert(name.to_owned(), content.to_vec());
-        Ok(())
+        match disk.failing {
+            Some(_) => Err(io::Error::other("replaced, perhaps")),
+            None => Ok(()),
+        }
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {

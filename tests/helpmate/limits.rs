@@ -287,3 +287,29 @@ fn what_is_no_problem_is_refused() {
         assert!(refused.is_some_and(|defects| !defects.is_empty()), "{sfen}");
     }
 }
+
+/// A search that is stopped while it collects the mates of the last layer has the mate, and says that it may not have all.
+#[test]
+fn a_stop_holds_among_the_mates_too() {
+    let root = read("4k4/9/9/9/9/9/9/9/9 b 2G 1");
+    let whole = solve(&root, Color::Black, listing(1));
+    let mut cut_short = 0;
+    for slices in 0.. {
+        let stop = StopFlag::new();
+        let mut solver = solver(&root, Color::Black, Options { stop: stop.clone(), ..listing(1) });
+        let ended = (0..slices).any(|_| matches!(solver.advance(Budget::Nodes(1)), Step::Done(_)));
+        stop.stop();
+        let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { panic!("it was stopped") };
+        if ended {
+            assert_same(&outcome, &whole, "it was done before");
+            break;
+        }
+        assert_eq!(outcome.reason, Some(Reason::Interrupted));
+        if let Verdict::Mate { .. } = outcome.verdict {
+            assert_eq!(outcome.verdict, whole.verdict);
+            assert_eq!((outcome.solutions.exact, outcome.solutions.listed.len()), (false, 1));
+            cut_short += 1;
+        }
+    }
+    assert!(cut_short > 0, "never stopped among the mates");
+}

@@ -1,63 +1,22 @@
-//! What is no record, or no longer one: truncated, changed, binary, empty and huge texts. Readers answer with errors that
-//! have a place, never with a panic, and go on behind them.
+//! What is no record, or no longer one: truncated, empty and huge texts. Readers answer with errors that have a place, never with
+//! a panic, and go on behind them. Changed texts are those of `tests/fuzz`.
 
+use crate::contract;
 use crate::oracle::random::Rng;
 use crate::round_trip::random_game;
 use std::fs;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
-use tsumugi::movegen::play_line;
 use tsumugi::notation::read::{Encoding, Reader};
 use tsumugi::notation::{RecordFormat, write};
 use tsumugi::problem::{LineError, MAX_LINE, Problem, ReadError};
-
-/// Rounds of a quick run; `TSUMUGI_FUZZ_ROUNDS` asks for more.
-const ROUNDS: usize = 4_000;
-
-fn rounds() -> usize {
-    std::env::var("TSUMUGI_FUZZ_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS)
-}
 
 /// Reads a text to its end, and holds what comes out to the contract: lines are legal, places are in the text.
 fn read(text: &[u8]) -> Vec<Result<Problem, ReadError>> {
     let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
     let read: Vec<_> = Reader::new(text, Encoding::Auto, "text").collect();
-    for item in &read {
-        match item {
-            Ok(problem) => {
-                assert!((1..=lines).contains(&problem.place.line), "{problem} at {}", problem.place);
-                let record = &problem.record;
-                // Problem sets are not played by their reader.
-                if play_line(&mut record.root.clone(), &record.moves).is_err() {
-                    assert!(record.branches.is_empty());
-                    continue;
-                }
-                for index in 0..record.branches.len() {
-                    play_line(&mut record.root.clone(), &record.moves_of(Some(index))).expect("a legal line");
-                }
-            }
-            Err(ReadError::Line(error)) => {
-                assert!((1..=lines).contains(&error.place.line) && error.column >= 1, "{error}");
-                assert_japanese(error);
-            }
-            Err(error) => panic!("{error}"),
-        }
-    }
+    read.iter().for_each(|item| contract::hold(item, lines));
     read
-}
-
-/// A message in Japanese begins with the column, and outside quotes it says nothing in English.
-fn assert_japanese(error: &LineError) {
-    let japanese = error.japanese();
-    assert!(japanese.starts_with(&format!("{}文字目: ", error.column)), "{japanese}");
-    // What was read may have quotes itself.
-    let plain = match (japanese.find('`'), japanese.rfind('`')) {
-        (Some(first), Some(last)) => format!("{}{}", &japanese[..first], &japanese[last + 1..]),
-        _ => japanese.clone(),
-    };
-    let english = ["expected", "cannot", " is ", " the ", " a ", " of ", " or ", "such as", "no "];
-    assert!(!english.iter().any(|word| plain.contains(word)), "{japanese}");
-    assert!(plain.chars().filter(|c| ('\u{3041}'..='\u{9fff}').contains(c)).count() > 4, "{japanese}");
 }
 
 /// Texts to begin with: the fixtures and written games in all formats.
@@ -74,85 +33,6 @@ fn seeds(rng: &mut Rng) -> Vec<Vec<u8>> {
         );
     }
     seeds
-}
-
-/// Words that mean something to a reader, to be put anywhere.
-const WORDS: [&str; 24] = [
-    "変化：1手\n",
-    "変化：99999999999999999999手\n",
-    "まで3手で詰み\n",
-    "|",
-    "同　",
-    "(77)",
-    "(00)",
-    "成",
-    "打",
-    "十十十",
-    "後手の持駒：歩九十九\n",
-    "手合割：二枚落ち\n",
-    "PI\n",
-    "P+00AL\n",
-    "+\n",
-    "%TORYO\n",
-    "/\n",
-    "{\"schema\":1}",
-    "\"forks\":[[",
-    "\n",
-    "\u{feff}",
-    "\0",
-    "▲",
-    "後手番\n",
-];
-
-fn mutate(rng: &mut Rng, text: &mut Vec<u8>, others: &[Vec<u8>]) {
-    if text.is_empty() {
-        return;
-    }
-    let at = rng.below(text.len());
-    match rng.below(7) {
-        0 => text.truncate(at),
-        1 => text[at] = rng.below(256) as u8,
-        2 => drop(text.remove(at)),
-        3 => {
-            let word = WORDS[rng.below(WORDS.len())].bytes();
-            drop(text.splice(at..at, word));
-        }
-        4 => {
-            let end = (at + rng.below(40)).min(text.len());
-            let part = text[at..end].to_vec();
-            let to = rng.below(text.len());
-            drop(text.splice(to..to, part));
-        }
-        5 => {
-            let end = (at + rng.below(40)).min(text.len());
-            text.drain(at..end);
-        }
-        _ => {
-            let other = &others[rng.below(others.len())];
-            let from = rng.below(other.len());
-            text.truncate(at);
-            text.extend_from_slice(&other[from..]);
-        }
-    }
-}
-
-#[test]
-fn changed_texts_are_read_or_refused() {
-    let mut rng =
-        Rng::new(std::env::var("TSUMUGI_FUZZ_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(4));
-    let seeds = seeds(&mut rng);
-    let (mut good, mut bad) = (0, 0);
-    for _ in 0..rounds() {
-        let mut text = seeds[rng.below(seeds.len())].clone();
-        for _ in 0..rng.below(5) {
-            mutate(&mut rng, &mut text, &seeds);
-        }
-        for item in read(&text) {
-            *(if item.is_ok() { &mut good } else { &mut bad }) += 1;
-        }
-    }
-    println!("{good} problems, {bad} errors");
-    assert!(good > rounds() / 10 && bad > rounds() / 10, "{good} problems, {bad} errors");
 }
 
 #[test]

@@ -1,5 +1,12 @@
 //! Notation: Japanese names of moves, and reading and writing records and diagrams.
 
+#[path = "../fuzz/checks/contract.rs"]
+mod contract;
+
+#[path = "../fuzz/checks/kept.rs"]
+#[allow(dead_code)]
+mod kept;
+
 #[path = "../oracle/mod.rs"]
 mod oracle;
 

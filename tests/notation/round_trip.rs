@@ -1,6 +1,7 @@
 //! What is written in a format is read back as it was: shipped problems with their solutions, random games with side
 //! lines and comments.
 
+use crate::kept::{assert_read_back, kept};
 use crate::oracle;
 use crate::oracle::random::{self, Rng};
 use crate::shared_files::shared;
@@ -28,46 +29,8 @@ pub fn read(text: &[u8]) -> Vec<Problem> {
         .collect()
 }
 
-/// What a format keeps of a problem.
-fn kept(problem: &Problem, format: RecordFormat) -> Problem {
-    let mut kept = Problem { place: Place::default(), ..problem.clone() };
-    let record = &mut kept.record;
-    // No format but SFEN has move numbers.
-    match format {
-        RecordFormat::Usi => {
-            record.comments.clear();
-            record.branches.clear();
-            record.ending = None;
-            record.times.clear();
-            record.about.clear();
-        }
-        RecordFormat::Ki2 => {
-            record.sort_branches();
-            record.times.clear();
-            record.branches.iter_mut().for_each(|branch| branch.times.clear());
-        }
-        RecordFormat::Csa => record.branches.clear(),
-        _ => record.sort_branches(),
-    }
-    if format != RecordFormat::Usi {
-        record.root.set_move_number(1);
-    }
-    kept
-}
-
 fn assert_round_trip(problem: &Problem) {
-    for format in RecordFormat::ALL {
-        let has_stones = !problem.position().stones().is_empty();
-        let text = match write(problem, format) {
-            Ok(text) => text,
-            Err(error) => {
-                let cannot = has_stones && matches!(format, RecordFormat::Csa | RecordFormat::Jkf);
-                assert!(cannot, "{format}: {error}");
-                continue;
-            }
-        };
-        assert_eq!(read(text.as_bytes()), [kept(problem, format)], "{format}:\n{text}");
-    }
+    RecordFormat::ALL.iter().for_each(|&format| assert_read_back(problem, format));
 }
 
 fn shipped_problems() -> Vec<Problem> {

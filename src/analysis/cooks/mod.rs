@@ -133,6 +133,11 @@ impl CookCheck {
         }
     }
 
+    /// The number of plies of the line that is examined; 0 while it is not known.
+    pub fn plies(&self) -> usize {
+        self.line.moves.len()
+    }
+
     /// Begins with the next task; whether there was one.
     fn start_next(&mut self) -> bool {
         let Some(task) = self.tasks.pop() else { return false };
@@ -363,8 +368,14 @@ fn with_line(kind: FindingKind, mv: Move, outcome: &Outcome) -> Finding {
     Finding { kind, moves: [&[mv], rest].concat(), is_exact: outcome.is_exact(), rejoins: None }
 }
 
-/// The first flaw of an intended line; futile interpositions may be left at its end.
-fn tsume_line_flaw(root: &Position, attacker: Color, line: &[Move], options: &Options) -> Option<LineFlaw> {
+/// The first flaw of an intended line of a tsume, if there is a line and a flaw. Under the policy that leaves them out, futile
+/// interpositions may be left at its end.
+pub fn tsume_line_flaw(
+    root: &Position,
+    attacker: Color,
+    line: &[Move],
+    options: &Options,
+) -> Option<LineFlaw> {
     if line.is_empty() {
         return None;
     }

@@ -60,7 +60,7 @@ Exit codes: 0 everything is proved; 1 a file proves nothing; 2 a file could not 
 pub(super) const SHOW_EXAMPLES: &str = "\
 Examples:
   tsumugi show problem.kif
-  tsumugi show --svg problem.kif > diagram.svg
+  tsumugi show --svg --out diagram.svg problem.kif
   tsumugi show --apply 3 \"position sfen 8k/9/8G/9/9/9/9/9/9 b G 1 moves G*1b\"";
 
 pub(super) const FLIP_EXAMPLES: &str = "\

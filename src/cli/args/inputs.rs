@@ -17,7 +17,7 @@ pub struct InputFlags {
 }
 
 /// How to read it.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct ReadingFlags {
     /// Encoding of the input; auto tells UTF-8 and Shift_JIS apart
     #[arg(long, value_enum, default_value_t = EncodingFlag::Auto, help_heading = "Input")]

@@ -11,14 +11,14 @@ mod writing;
 
 pub use bench::BenchCommand;
 pub use inputs::{InputFlags, ReadingFlags};
-pub use search::{CheckpointFlags, GraphFlags, ListingFlags, ResumeFlags, SearchFlags};
+pub use search::{CheckpointFlags, ListingFlags, ResumeFlags, SearchFlags};
 pub use solving::{CertificateFlags, CheckFlags, SolveFlags, VerifyFlags};
 pub use tune::{TuneCommand, TuneFitFlags, TuneMatchFlags, TunePlayFlags};
 pub use values::{
     ColorFlag, EncodingFlag, FutileFlag, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag,
     RuleFlag, StyleFlag,
 };
-pub use writing::{ConvertFlags, OutEncodingFlags, ShowFlags};
+pub use writing::{ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 use examples::{
@@ -150,7 +150,7 @@ pub struct GeneralFlags {
     /// Log what is done: -v info, -vv debug, -vvv trace; RUST_LOG is finer
     #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "General")]
     pub verbose: u8,
-    /// Write the log to a file instead of stderr
+    /// Append the log to a file instead of writing it to stderr
     #[arg(long, global = true, value_name = "FILE", help_heading = "General")]
     pub log_file: Option<PathBuf>,
 }

@@ -20,9 +20,9 @@ pub struct SearchFlags {
     /// Put the pieces that are neither on the board nor in a hand into the defender's hand
     #[arg(long, help_heading = "Problem")]
     pub rest: bool,
-    /// Tsume: which interpositions count
-    #[arg(long, value_enum, default_value_t = FutileFlag::Official, help_heading = "Problem")]
-    pub futile: FutileFlag,
+    /// Tsume: which interpositions count [default: what the problem says, else official]
+    #[arg(long, value_enum, help_heading = "Problem")]
+    pub futile: Option<FutileFlag>,
     /// Tsume: what to prove about a mate that was found
     #[arg(long, value_enum, default_value_t = ProveFlag::Length, help_heading = "Problem")]
     pub prove: ProveFlag,
@@ -38,7 +38,7 @@ pub struct SearchFlags {
     /// Memory of the whole process, such as 512M, 4G; --jobs share it [default: half of what the machine has; tsume 1G]
     #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]
     pub memory: Option<u64>,
-    /// Threads of a search; answers do not depend on it
+    /// Threads of a search, at most four for each processor (eight on one or two); answers do not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Limits")]
     pub threads: u16,
     /// Helpmates: verify each answer by a second search with independent fingerprints

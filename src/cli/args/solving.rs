@@ -1,7 +1,7 @@
 //! Flags of the commands that solve problems.
 
 use super::search::{CheckpointFlags, GraphFlags, ListingFlags, SearchFlags};
-use super::{InputFlags, OutEncodingFlags, OutputFormat, StyleFlag};
+use super::{DrawingFlags, InputFlags, OutEncodingFlags, OutputFormat, StyleFlag};
 use crate::cli::options::parse_bytes;
 use clap::Args;
 use std::path::PathBuf;
@@ -23,7 +23,8 @@ pub struct SolveFlags {
     /// How to write answers; several, with commas between them, go to a folder or one after another
     #[arg(long, value_enum, value_delimiter = ',', default_value = "text", help_heading = "Output")]
     pub format: Vec<OutputFormat>,
-    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there
+    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so far
+    /// are in FILE.part, which becomes FILE at the end
     #[arg(long, value_name = "FILE|DIR", help_heading = "Output")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -41,6 +42,8 @@ pub struct SolveFlags {
     /// Write diagrams of the position at the start, in the middle and at the end of the first solution
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub svg_steps: Option<PathBuf>,
+    #[command(flatten)]
+    pub drawing: DrawingFlags,
     /// Keep answers in a file of JSON lines; what is decided there is not solved again
     #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["json", "format", "out"], help_heading = "Output")]
     pub resume: Option<PathBuf>,

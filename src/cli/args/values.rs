@@ -1,7 +1,7 @@
 //! What flags that take one of several words may be given.
 
 use crate::notation::MoveStyle;
-use crate::problem::Rule;
+use crate::problem::{Futile, Rule};
 use crate::store::KeyWidth;
 use crate::types::Color;
 use clap::ValueEnum;
@@ -160,6 +160,15 @@ impl From<RuleFlag> for Rule {
         match flag {
             RuleFlag::Helpmate => Rule::Helpmate,
             RuleFlag::Tsume => Rule::Tsume,
+        }
+    }
+}
+
+impl From<FutileFlag> for Futile {
+    fn from(flag: FutileFlag) -> Futile {
+        match flag {
+            FutileFlag::None => Futile::None,
+            FutileFlag::Official => Futile::Official,
         }
     }
 }

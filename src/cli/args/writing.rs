@@ -3,6 +3,7 @@
 use super::{InputFlags, OutEncodingFlag, OutputFormat, ReadingFlags};
 use clap::Args;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// Flags of `convert`.
 #[derive(Debug, Args)]
@@ -18,6 +19,8 @@ pub struct ConvertFlags {
     pub format: Option<OutputFormat>,
     #[command(flatten)]
     pub encoding: OutEncodingFlags,
+    #[command(flatten)]
+    pub drawing: DrawingFlags,
     /// Replace files that are there
     #[arg(long, help_heading = "Output")]
     pub force: bool,
@@ -33,6 +36,14 @@ pub struct OutEncodingFlags {
     pub out_encoding: OutEncodingFlag,
 }
 
+/// How to draw diagrams.
+#[derive(Debug, Args)]
+pub struct DrawingFlags {
+    /// SVG: leave out the defender's hand where it holds all the rest, as magazines print tsume
+    #[arg(long, help_heading = "Output")]
+    pub no_rest_hand: bool,
+}
+
 /// Flags of `show`.
 #[derive(Debug, Args)]
 pub struct ShowFlags {
@@ -41,6 +52,11 @@ pub struct ShowFlags {
     /// A diagram as SVG
     #[arg(long, help_heading = "Output")]
     pub svg: bool,
+    #[command(flatten)]
+    pub drawing: DrawingFlags,
+    /// Write to a file, or to a folder (a file for each problem) if it ends with / or is there
+    #[arg(long, value_name = "FILE|DIR", help_heading = "Output")]
+    pub out: Option<PathBuf>,
     /// The position after N plies of the problem's line
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub apply: Option<usize>,

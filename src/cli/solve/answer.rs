@@ -4,19 +4,21 @@ use super::steps::write_steps;
 use crate::analysis::Variations;
 use crate::cli::args::{OutputFormat, SolveFlags};
 use crate::cli::certificate::CertificateFile;
-use crate::cli::destination::{Destination, refuse_input};
+use crate::cli::destination::Destination;
 use crate::cli::exit::Tally;
 use crate::cli::failure::{Failure, Refusal};
-use crate::cli::formats::{problem_svg, solution_text};
+use crate::cli::files::Inputs;
+use crate::cli::formats::{Drawing, problem_svg, solution_text};
 use crate::cli::graph::GraphFile;
 use crate::cli::heading::heading;
 use crate::cli::inputs::Item;
-use crate::cli::resume::{Answers, Question};
+use crate::cli::resume::{Answers, Known, Question, Wanted};
 use crate::cli::session::{Session, Task};
 use crate::cli::trouble::{Trouble, message};
 use crate::notation::MoveStyle;
+use crate::notation::read::{Encoding, Reader};
 use crate::problem::{Problem, Rule};
-use crate::report::{Lang, Report};
+use crate::report::{Lang, Report, Request};
 use crate::solve::{Outcome, Reason, Verdict};
 use std::sync::{Mutex, PoisonError};
 
@@ -36,8 +38,6 @@ pub struct Answer {
     pub is_interrupted: bool,
     /// What occurred while its graph and its certificate were written.
     pub aside: Tally,
-    /// Whether it was answered before.
-    pub is_skipped: bool,
 }
 
 /// What turns problems into answers.
@@ -48,7 +48,9 @@ pub struct Solver<'a> {
     style: Option<MoveStyle>,
     lang: Lang,
     answered: Option<&'a Mutex<Answers>>,
+    wanted: Wanted,
     wants_variations: bool,
+    drawing: Drawing,
     steps: Option<Mutex<Destination>>,
     graph: Mutex<GraphFile>,
     certificate: Mutex<CertificateFile>,
@@ -58,7 +60,7 @@ impl<'a> Solver<'a> {
     /// A solver for what was typed.
     ///
     /// # Errors
-    /// When the folder of diagrams cannot be made, or a file beside the answers is an input.
+    /// When the folder of diagrams cannot be made.
     pub fn new(
         flags: &SolveFlags,
         lang: Lang,
@@ -68,20 +70,24 @@ impl<'a> Solver<'a> {
             true => vec![OutputFormat::Json],
             false => flags.format.clone(),
         };
-        let steps =
-            flags.svg_steps.as_deref().map(|folder| Destination::folder(folder, &[], true)).transpose()?;
+        let inputs = || Inputs::of(&flags.inputs.inputs);
+        let steps = flags
+            .svg_steps
+            .as_deref()
+            .map(|folder| Destination::folder(folder, inputs(), true))
+            .transpose()?;
         let style = flags.notation.map(MoveStyle::from);
-        let inputs = &flags.inputs.inputs;
-        flags.certificate.iter().try_for_each(|path| refuse_input(path, inputs))?;
         Ok(Solver {
             formats,
             full: flags.full,
             style,
             lang,
             answered,
+            wanted: Wanted::new(flags),
             wants_variations: flags.variations,
+            drawing: Drawing::from(&flags.drawing),
             steps: steps.map(Mutex::new),
-            graph: Mutex::new(GraphFile::new(&flags.graph, inputs, lang)?),
+            graph: Mutex::new(GraphFile::new(flags.graph.graph.clone(), lang)),
             certificate: Mutex::new(CertificateFile::new(flags.certificate.as_deref(), lang)),
         })
     }
@@ -103,8 +109,8 @@ impl<'a> Solver<'a> {
     fn solve(&self, problem: &Problem, session: &mut Session) -> Result<Answer, Refusal> {
         let task = Task::new(problem, &session.options)?;
         task.judge_line(problem)?;
-        if self.is_answered(problem, &task) {
-            return Ok(Answer { is_skipped: true, ..Answer::new(problem) });
+        if let Some(answer) = self.answer_before(problem, &task) {
+            return Ok(answer);
         }
         let (outcome, solver) = session.solve(problem, &task)?;
         let mut answer = Answer::new(problem);
@@ -112,7 +118,8 @@ impl<'a> Solver<'a> {
         let mut certificate = self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
         certificate.write(problem, &task, &outcome, session, &mut answer.aside);
         drop(certificate);
-        let variations = match self.wants_variations && task.rule == Rule::Tsume {
+        let wants_variations = self.wants_variations && task.rule == Rule::Tsume;
+        let variations = match wants_variations {
             true => session.side_lines(problem, &task, &outcome),
             false => Variations::default(),
         };
@@ -126,7 +133,9 @@ impl<'a> Solver<'a> {
                 )
             );
         }
-        let report = Report { side_lines: &variations.lines, ..task.report(problem, &outcome) };
+        let request =
+            Request { variations_left_out: wants_variations.then_some(variations.unknown), ..task.request };
+        let report = Report { side_lines: &variations.lines, request, ..task.report(problem, &outcome) };
         answer.verdict = Some(outcome.verdict);
         answer.is_unknown = matches!(outcome.verdict, Verdict::Unknown(_));
         answer.is_interrupted = is_interrupted(&outcome);
@@ -141,24 +150,41 @@ impl<'a> Solver<'a> {
                 Err(message) => answer.warnings.push(message),
             }
         }
-        if let Some(steps) = &self.steps {
-            let mut folder = steps.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Err(error) = write_steps(&report, &mut folder, self.lang) {
-                answer.warnings.push(message(&error, self.lang));
-            }
-        }
+        self.write_steps(|| Some(report.solved_problem()), &mut answer);
         Ok(answer)
     }
 
-    fn is_answered(&self, problem: &Problem, task: &Task) -> bool {
-        let question = || Question {
-            id: problem.name(),
+    /// Diagrams of a solved problem, where they were asked for.
+    fn write_steps(&self, solved: impl FnOnce() -> Option<Problem>, answer: &mut Answer) {
+        let Some(steps) = &self.steps else { return };
+        let mut folder = steps.lock().unwrap_or_else(PoisonError::into_inner);
+        let written =
+            solved().map_or(Ok(()), |solved| write_steps(&solved, &mut folder, self.drawing, self.lang));
+        if let Err(error) = written {
+            answer.warnings.push(message(&error, self.lang));
+        }
+    }
+
+    /// What is left to be done where the answer is there already: its copy under another name, diagrams.
+    fn answer_before(&self, problem: &Problem, task: &Task) -> Option<Answer> {
+        let known = self.known(problem, task)?;
+        let mut answer = Answer { is_unknown: known.is_unknown, ..Answer::new(problem) };
+        let copy = known.copy_for(&problem.name(), problem.rest);
+        answer.texts.extend(copy.map(|text| (OutputFormat::Json, text)));
+        let solved = || Reader::new(known.line.as_bytes(), Encoding::Utf8, "").next()?.ok();
+        self.write_steps(|| Some(Problem { record: solved()?.record, ..problem.clone() }), &mut answer);
+        Some(answer)
+    }
+
+    fn known(&self, problem: &Problem, task: &Task) -> Option<Known> {
+        let mut answers = self.answered?.lock().unwrap_or_else(PoisonError::into_inner);
+        let question = Question {
             sfen: task.position.sfen(),
             rule: task.rule.name().to_owned(),
             attacker: task.attacker.to_string(),
+            policy: (task.rule == Rule::Tsume).then(|| task.futile.name().to_owned()),
         };
-        let answered = self.answered.map(|answers| answers.lock().unwrap_or_else(PoisonError::into_inner));
-        answered.is_some_and(|answers| answers.has(&question()))
+        answers.known(&question, &problem.name(), &self.wanted)
     }
 
     fn text(&self, report: &Report, format: OutputFormat) -> Result<String, String> {
@@ -172,7 +198,7 @@ impl<'a> Solver<'a> {
                 Ok(format!("{}{text}", heading(problem)))
             }
             OutputFormat::Json => Ok(report.json() + "\n"),
-            OutputFormat::Svg => Ok(problem_svg(&report.solved_problem())),
+            OutputFormat::Svg => Ok(problem_svg(&report.solved_problem(), self.drawing)),
             _ => match format.record().map(|format| solution_text(report, format)) {
                 Some(Ok(text)) => Ok(text),
                 Some(Err(error)) => {
@@ -195,7 +221,6 @@ impl Answer {
             is_unknown: false,
             is_interrupted: false,
             aside: Tally::default(),
-            is_skipped: false,
         }
     }
 }

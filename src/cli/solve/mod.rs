@@ -11,8 +11,10 @@ use super::checkpoint;
 use super::destination::{Destination, is_folder};
 use super::exit::Tally;
 use super::failure::Failure;
+use super::files::Inputs;
 use super::formats::encoded;
 use super::inputs::{Item, Visit, for_each_problem};
+use super::interrupt::Interrupt;
 use super::output::{Output, complain};
 use super::pool::in_order;
 use super::progress::ProgressLine;
@@ -23,7 +25,7 @@ use crate::report::Lang;
 use answer::{Answer, Solver};
 pub use single::Answers;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
 use summary::Summary;
 
 /// Solves every problem of the inputs.
@@ -34,24 +36,36 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     if let Some(folder) = &flags.checkpoint.checkpoint {
         return checkpoint::solve(flags, &flags.checkpoint, folder, session, lang);
     }
-    let answers = flags.resume.as_deref().map(resume::Answers::open).transpose()?.map(Mutex::new);
+    let answers = match &flags.resume {
+        Some(path) => Some(Mutex::new(resume::Answers::open(path, &flags.inputs.inputs, lang)?)),
+        None => None,
+    };
     let solver = Solver::new(flags, lang, answers.as_ref())?;
     let mut run = Run {
         batch: Batch { json: solver.has_json_stream(), ..Batch::new(lang) },
-        destination: destination(flags)?,
+        destination: destination(flags, lang)?,
         encoding: flags.encoding.out_encoding,
         summary: Summary::new(quiet),
         answers: answers.as_ref(),
         is_first: true,
     };
     let interrupt = session.interrupt.clone();
+    run.finish_before_end(&interrupt);
     let (inputs, reading) = (&flags.inputs.inputs, &flags.inputs.reading);
+    session.progress.begin_batch(inputs, reading);
+    let watch = (flags.jobs > 1).then(|| session.progress.watch_batch());
     let mut consume = |answer: Result<Answer, Failure>| {
-        run.consume(answer)?;
+        match &watch {
+            Some(watch) => watch.answered(|| run.consume(answer))?,
+            None => run.consume(answer)?,
+        }
         Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
     if flags.jobs == 1 {
-        for_each_problem(inputs, reading, &mut |item| -> Visit { consume(solver.answer(item, session)) })?;
+        for_each_problem(inputs, reading, &mut |item| -> Visit {
+            session.progress.next_problem();
+            consume(solver.answer(item, session))
+        })?;
     } else {
         let worker = || {
             let (options, interrupt) = (session.options.clone(), session.interrupt.clone());
@@ -63,12 +77,19 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
             for_each_problem(inputs, reading, &mut |item| pool.give(item))
         })?;
     }
+    drop(watch);
+    // It can come between two searches, too, when none of them was stopped by it.
+    run.batch.tally.interrupted |= session.interrupt.is_set();
+    run.destination.finish()?;
     run.summary.tell(lang);
+    if let Some(path) = flags.resume.as_deref().filter(|_| !interrupt.is_set()) {
+        run.summary.tell_nothing_left(path, lang);
+    }
     Ok(run.batch.tally)
 }
 
 /// Where answers go, unless they go to a file of answers.
-fn destination(flags: &SolveFlags) -> Result<Destination, Trouble> {
+fn destination(flags: &SolveFlags, lang: Lang) -> Result<Destination, Trouble> {
     match &flags.out {
         None => Ok(Destination::Stdout(Output::new())),
         Some(path) if flags.format.len() > 1 && !is_folder(path) => {
@@ -77,7 +98,8 @@ fn destination(flags: &SolveFlags) -> Result<Destination, Trouble> {
             let japanese = format!("--out {path}: 形式が複数のときは answers/ のようなフォルダーが必要です");
             Err(Trouble::new(english, japanese))
         }
-        Some(path) => Destination::at(path, &flags.inputs.inputs, true),
+        Some(path) if is_folder(path) => Destination::folder(path, Inputs::of(&flags.inputs.inputs), true),
+        Some(path) => Destination::stream(path, lang),
     }
 }
 
@@ -91,6 +113,23 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// An interrupt between two searches ends the program at once, but a file has its name then, too.
+    fn finish_before_end(&self, interrupt: &Interrupt) {
+        let Destination::Stream(file) = &self.destination else { return };
+        let file = Arc::clone(file);
+        let is_direct = file.lock().unwrap_or_else(PoisonError::into_inner).is_direct();
+        if is_direct {
+            // Its reader may let it wait for ever.
+            return;
+        }
+        interrupt.before_end(move || {
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = file.finish() {
+                complain(error);
+            }
+        });
+    }
+
     fn consume(&mut self, answer: Result<Answer, Failure>) -> anyhow::Result<()> {
         let answer = match answer {
             Ok(answer) => answer,
@@ -108,8 +147,8 @@ impl Run<'_> {
             self.batch.tally.unreadable = true;
             complain(message);
         }
-        if let (Some(answers), false) = (self.answers, answer.is_skipped) {
-            let mut answers = answers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(answers) = self.answers {
+            let mut answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
             answer.texts.iter().try_for_each(|(_, text)| answers.add(text))?;
             return Ok(());
         }

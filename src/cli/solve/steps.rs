@@ -1,16 +1,21 @@
 //! `--svg-steps`: diagrams of key positions of a solution.
 
 use crate::cli::destination::Destination;
-use crate::cli::formats::step_svg;
-use crate::report::{Lang, Report};
+use crate::cli::formats::{Drawing, step_svg};
+use crate::problem::Problem;
+use crate::report::Lang;
 
-/// Writes the start, the middle and the end (詰上り図) of the first solution, numbered by plies; the start alone where
-/// there is no mate.
+/// Writes the start, the middle and the end (詰上り図) of the first solution of a solved problem, numbered by plies; the start
+/// alone where there is no mate.
 ///
 /// # Errors
 /// Those of the folder.
-pub(super) fn write_steps(report: &Report, folder: &mut Destination, lang: Lang) -> anyhow::Result<()> {
-    let solved = report.solved_problem();
+pub(super) fn write_steps(
+    solved: &Problem,
+    folder: &mut Destination,
+    drawing: Drawing,
+    lang: Lang,
+) -> anyhow::Result<()> {
     let line = &solved.record.moves;
     let mut plies = vec![0, line.len() / 2, line.len()];
     plies.dedup();
@@ -21,8 +26,8 @@ pub(super) fn write_steps(report: &Report, folder: &mut Destination, lang: Lang)
             _ => lang.pick(format!("{ply}手目まで"), format!("after ply {ply}")),
         };
         let digits = line.len().to_string().len();
-        let name = format!("{}-{ply:0digits$}", report.problem.name());
-        folder.put(&name, "svg", step_svg(&solved, line, ply, &note).as_bytes())?;
+        let name = format!("{}-{ply:0digits$}", solved.name());
+        folder.put(&name, "svg", step_svg(solved, line, ply, &note, drawing).as_bytes())?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::Answer;
 use crate::cli::output::complain;
 use crate::report::Lang;
 use crate::solve::Verdict;
+use std::path::Path;
 use std::time::Instant;
 
 /// What came out so far.
@@ -50,6 +51,20 @@ impl Summary {
                 "{all} problems: {mates} mates, {none} without mate, {unknown} unknown, {skipped} answered before, \
                  {unreadable} unreadable, {seconds:.1} s"
             ),
+        ));
+    }
+
+    /// Tells that every problem had its answer in a file.
+    pub fn tell_nothing_left(&self, path: &Path, lang: Lang) {
+        let Summary { mates, none, unknown, skipped, unreadable, .. } = self;
+        if self.quiet || *skipped == 0 || mates + none + unknown + unreadable > 0 {
+            return;
+        }
+        let path = path.display();
+        let answers = if *skipped == 1 { "the answer".to_owned() } else { format!("all {skipped} answers") };
+        complain(lang.pick(
+            format!("することは残っていません: {skipped}題の答えはすべて {path} にあります"),
+            format!("nothing left to do: {path} has {answers}"),
         ));
     }
 }

@@ -1,14 +1,15 @@
 //! `tsumugi tune fit`: from games to weights.
 
+use super::no_game;
 use crate::cli::args::TuneFitFlags;
 use crate::cli::exit::Tally;
+use crate::cli::files::write_whole;
 use crate::cli::output::Output;
 use crate::cli::trouble::Trouble;
 use crate::play::tune::fit::{self, Fit};
 use crate::play::tune::game::Game;
 use crate::play::tune::samples::Samples;
 use std::fs;
-use std::path::Path;
 
 /// One game in so many is kept to measure the fit by.
 const APART: usize = 20;
@@ -46,15 +47,7 @@ pub fn run(flags: &TuneFitFlags) -> anyhow::Result<Tally> {
         }
     });
     said?;
-    fs::write(&flags.output, fit.weights().to_bytes())
+    write_whole(&flags.output, &fit.weights().to_bytes(), true)
         .map_err(|cause| Trouble::unwritable(&flags.output, cause))?;
     Ok(Tally::default())
-}
-
-fn no_game(file: &Path, at: usize) -> Trouble {
-    let file = file.display();
-    Trouble::new(
-        format!("{file}: no game at byte {at}: give files of `tune play`"),
-        format!("{file}: {at}バイト目からの対局が読めません: `tune play` のファイルを書いてください"),
-    )
 }

@@ -1,7 +1,7 @@
 //! `tsumugi tune match`: which of two versions is stronger.
 
+use super::games::GamesFile;
 use super::usi_player::UsiPlayer;
-use super::{append, appended};
 use crate::cli::args::TuneMatchFlags;
 use crate::cli::exit::Tally;
 use crate::cli::interrupt::Interrupt;
@@ -34,7 +34,7 @@ pub fn run(flags: &TuneMatchFlags) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
     let mut first = Competitor::new(&flags.first, flags.nodes)?;
     let mut second = Competitor::new(&flags.second, flags.nodes)?;
-    let mut record = flags.record.as_deref().map(appended).transpose()?;
+    let mut record = flags.record.as_deref().map(GamesFile::open).transpose()?;
     let bounds = [flags.sprt[0], flags.sprt[1]];
     let mut output = Output::new();
     let mut judge = Own::new(JUDGE_NODES);
@@ -53,7 +53,7 @@ pub fn run(flags: &TuneMatchFlags) -> anyhow::Result<Tally> {
                 let game = game(&mut first, &mut second, color, opening.clone())?;
                 *points = game.winner.map_or(1, |winner| if winner == color { 2 } else { 0 });
                 if let Some(file) = &mut record {
-                    append(file, &game)?;
+                    file.add(&game)?;
                 }
             }
             results.add(points);

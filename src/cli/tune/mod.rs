@@ -1,6 +1,7 @@
 //! `tsumugi tune`: games to learn from, and the weights fitted to them.
 
 mod fit;
+mod games;
 mod matches;
 mod usi_player;
 
@@ -12,8 +13,7 @@ use super::pool;
 use super::trouble::Trouble;
 use crate::play::tune::game::Game;
 use crate::play::tune::selfplay::{self, Own};
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use games::GamesFile;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -34,12 +34,12 @@ pub fn run(command: &TuneCommand) -> anyhow::Result<Tally> {
 
 fn play(flags: &TunePlayFlags) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
-    let mut file = appended(&flags.file)?;
+    let mut file = GamesFile::open(&flags.file)?;
     let settings = selfplay::Settings { nodes: flags.nodes, seed: flags.seed };
     let mut output = Output::new();
     let (mut games, mut positions, mut decided) = (0, 0, 0);
     let mut consume = |game: Game| {
-        append(&mut file, &game).map_err(|cause| Trouble::unwritable(&flags.file, cause))?;
+        file.add(&game)?;
         games += 1;
         positions += game.values.len();
         decided += u32::from(game.winner.is_some());
@@ -65,14 +65,11 @@ fn play(flags: &TunePlayFlags) -> anyhow::Result<Tally> {
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }
 
-/// A file of games to which others are added.
-fn appended(path: &Path) -> Result<File, Trouble> {
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    file.map_err(|cause| Trouble::unwritable(path, cause))
-}
-
-fn append(file: &mut File, game: &Game) -> std::io::Result<()> {
-    let mut bytes = Vec::new();
-    game.write(&mut bytes);
-    file.write_all(&bytes)
+/// A file that holds something else than games.
+fn no_game(file: &Path, at: usize) -> Trouble {
+    let file = file.display();
+    Trouble::new(
+        format!("{file}: no game at byte {at}: give files of `tune play`"),
+        format!("{file}: {at}バイト目からの対局が読めません: `tune play` のファイルを書いてください"),
+    )
 }

@@ -1,6 +1,6 @@
 //! What a problem states against what was found.
 
-use crate::analysis::line_flaw;
+use crate::analysis::LineFlaw;
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
 use crate::report::{Lang, Report, line_flaw_text};
 use crate::solve::Verdict;
@@ -32,8 +32,8 @@ pub fn states_expectation(problem: &Problem) -> bool {
     problem.plies.is_some() || problem.solutions.is_some() || !problem.record.moves.is_empty()
 }
 
-/// The statements of a problem that its outcome does not confirm.
-pub fn findings(report: &Report, lang: Lang) -> Vec<Finding> {
+/// The statements of a problem that its outcome does not confirm; its intended line has this flaw, or none.
+pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec<Finding> {
     let problem = report.problem;
     let mut findings = Vec::new();
     let mut note = |what, stated: String, found: String, judgement| {
@@ -56,7 +56,7 @@ pub fn findings(report: &Report, lang: Lang) -> Vec<Finding> {
     }
     if !problem.record.moves.is_empty() {
         let length = problem.record.moves.len() as u64;
-        let (found, judgement) = match line_flaw(report.position, report.attacker, &problem.record.moves) {
+        let (found, judgement) = match line_flaw {
             Some(flaw) => (line_flaw_text(flaw, lang), Judgement::Differs),
             None => (verdict, judge_plies(report, ExpectedPlies::Mate(length))),
         };

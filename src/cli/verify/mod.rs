@@ -9,7 +9,8 @@ use super::exit::Tally;
 use super::failure::{Failure, Refusal};
 use super::inputs::{Visit, for_each_problem};
 use super::session::{Session, Task};
-use crate::problem::Problem;
+use crate::analysis::{LineFlaw, line_flaw, tsume_line_flaw};
+use crate::problem::{Problem, Rule};
 use crate::report::Lang;
 use expectation::{Finding, findings, states_expectation};
 use std::ops::ControlFlow;
@@ -22,6 +23,7 @@ use table::table;
 pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let mut run =
         Run { batch: Batch::new(lang), rows: Vec::new(), counts: Counts::default(), all: flags.all };
+    session.progress.begin_batch(&flags.inputs.inputs, &flags.inputs.reading);
     for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| {
         run.visit(problem, session)
     })?;
@@ -56,6 +58,7 @@ struct Counts {
 impl Run {
     fn visit(&mut self, problem: Result<Problem, Failure>, session: &mut Session) -> Visit {
         let lang = self.batch.lang;
+        session.progress.next_problem();
         let checked = problem.and_then(|problem| {
             let checked = self.check(&problem, session);
             checked.map_err(|refusal| Failure::refused(&problem, &refusal, lang))
@@ -79,7 +82,8 @@ impl Run {
         }
         let task = Task::new(problem, &session.options)?;
         let (outcome, _) = session.solve(problem, &task)?;
-        let findings = findings(&task.report(problem, &outcome), self.batch.lang);
+        let flaw = flaw_of_line(problem, &task, session);
+        let findings = findings(&task.report(problem, &outcome), flaw, self.batch.lang);
         let counter = if findings.iter().any(|finding| finding.differs) {
             self.batch.tally.differs = true;
             &mut self.counts.differ
@@ -92,6 +96,15 @@ impl Run {
         *counter += 1;
         self.rows.extend(findings.into_iter().map(|finding| (problem.name(), finding)));
         Ok(())
+    }
+}
+
+/// The first flaw of the intended line, by the rule and the policy of the task.
+fn flaw_of_line(problem: &Problem, task: &Task, session: &Session) -> Option<LineFlaw> {
+    let line = &problem.record.moves;
+    match task.rule {
+        Rule::Helpmate => line_flaw(&task.position, task.attacker, line),
+        Rule::Tsume => tsume_line_flaw(&task.position, task.attacker, line, &session.tsume_options(task)),
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Diagram<'a> {
     pub position: &'a Position,
     /// The move that led to it.
     pub last_move: Option<Move>,
+    /// Whose hand is left out: printed tsume do not show the defender's, which holds all the rest.
+    pub without_hand: Option<Color>,
     /// 作品名, below the board.
     pub title: Option<&'a str>,
     /// 作者, below the title.
@@ -50,8 +52,9 @@ const FONTS: &str = "'Noto Serif CJK JP','Hiragino Mincho ProN','Yu Mincho','MS 
 pub fn svg(diagram: &Diagram) -> String {
     let mut picture = Picture::default();
     picture.board(diagram);
-    picture.hand(Color::Black, diagram.position.hand(Color::Black));
-    picture.hand(Color::White, diagram.position.hand(Color::White));
+    for owner in Color::ALL.into_iter().filter(|&owner| diagram.without_hand != Some(owner)) {
+        picture.hand(owner, diagram.position.hand(owner));
+    }
     let mut y = TOP + BOARD + 8.0;
     if diagram.position.side_to_move() == Color::White {
         picture.row("後手番", LEFT + BOARD - 3.0 * LABEL, y, LABEL);

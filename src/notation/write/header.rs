@@ -27,6 +27,7 @@ pub(super) fn headers(problem: &Problem) -> Vec<(&str, String)> {
         ("作者", problem.composer.clone()),
         ("分類", problem.rule.map(|rule| rule.japanese().to_owned())),
         ("攻方", problem.attacker.map(|color| side_name(color).to_owned())),
+        ("無駄合", problem.policy.map(|policy| policy.japanese().to_owned())),
         ("手数", plies),
         ("解数", solutions),
         ("出典", problem.source.clone()),

@@ -71,8 +71,8 @@ pub struct Searcher<'a> {
     null_from: usize,
     /// The moves at the root, the best first.
     pub root_moves: Vec<RootMove>,
-    /// Of the thread that answers.
-    pub watch: Option<Watch<'a>>,
+    /// What ends the search.
+    pub watch: Watch<'a>,
     stopped: bool,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Searcher<'a> {
         histories: &'a mut Histories,
         shared: &'a Shared<'a>,
         thread: usize,
-        watch: Option<Watch<'a>>,
+        watch: Watch<'a>,
     ) -> Searcher<'a> {
         Searcher {
             position: position.clone(),
@@ -218,15 +218,13 @@ impl<'a> Searcher<'a> {
         self.shared.count(self.thread, self.nodes);
         self.next_look = self.nodes + STRIDE;
         let nodes = self.shared.nodes();
-        if let Some(watch) = &mut self.watch {
-            // With one thread the limit is met to the node.
-            let left = watch.node_limit().saturating_sub(nodes);
-            self.next_look = self.nodes + STRIDE.min(left);
-            // The first iteration takes no time, and without it there is no answer.
-            let due = if self.root_depth <= 1 { watch.is_stopped() } else { watch.is_due(nodes) };
-            if due {
-                self.shared.abort();
-            }
+        // With one thread the limit is met to the node.
+        let left = self.watch.node_limit().saturating_sub(nodes);
+        self.next_look = self.nodes + STRIDE.min(left);
+        // The first iteration takes no time, and without it there is no answer.
+        let due = if self.shared.can_answer() { self.watch.is_due(nodes) } else { self.watch.is_stopped() };
+        if due {
+            self.shared.abort();
         }
     }
 }

@@ -47,10 +47,10 @@ impl Searcher<'_> {
     }
 
     /// Searches deeper and deeper until the end; `report` gets the best lines after each iteration. Only the thread that
-    /// answers watches the clock; the others start at different depths so as not to do the same work.
+    /// answers may end before; the others start at different depths so as not to do the same work.
     pub fn deepen(&mut self, multi_pv: usize, report: &mut dyn FnMut(&Info)) {
         let multi_pv = multi_pv.clamp(1, self.root_moves.len().max(1));
-        let limit = self.watch.as_ref().map_or(MAX_DEPTH, |watch| watch.depth_limit()).min(MAX_DEPTH);
+        let limit = if self.thread == 0 { self.watch.depth_limit().min(MAX_DEPTH) } else { MAX_DEPTH };
         let mut changes = 0.0;
         let mut stable = 0;
         let first = 1 + (self.thread % 2) as i32;
@@ -87,7 +87,11 @@ impl Searcher<'_> {
             }
             let (value, previous) = (best.value, best.previous);
             let only = self.root_moves.len() == 1;
-            let Some(watch) = &mut self.watch else { continue };
+            if self.thread > 0 {
+                continue;
+            }
+            self.shared.allow_answer();
+            let watch = &mut self.watch;
             let plies = MATE_BOUND <= value.abs();
             if plies
                 && watch.is_mate_enough(match Score::of(value) {
@@ -210,7 +214,7 @@ impl Searcher<'_> {
 
     /// Reports an unfinished iteration, unless it is a short one.
     fn report_when_slow(&mut self, index: usize, depth: i32, bound: Bound, report: &mut dyn FnMut(&Info)) {
-        let slow = self.watch.as_ref().is_some_and(|watch| watch.elapsed().as_secs() >= 3);
+        let slow = self.watch.elapsed().as_secs() >= 3;
         if self.thread == 0 && index == 0 && slow {
             self.report_line(index, depth, bound, report);
         }
@@ -223,7 +227,6 @@ impl Searcher<'_> {
         if value == -INFINITE {
             return;
         }
-        let Some(watch) = &self.watch else { return };
         self.shared.count(self.thread, self.nodes);
         report(&Info {
             depth: if searched { depth } else { (depth - 1).max(1) } as u32,
@@ -232,7 +235,7 @@ impl Searcher<'_> {
             score: Score::of(value),
             bound,
             nodes: self.shared.nodes(),
-            time: watch.elapsed(),
+            time: self.watch.elapsed(),
             hashfull: self.shared.table.permille_full(),
             pv: root_move.line.clone(),
         });

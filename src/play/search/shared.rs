@@ -3,6 +3,7 @@
 use crate::play::eval::Weights;
 use crate::play::options::EnteringKingRule;
 use crate::play::table::Table;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The rules of a game beyond those of moves.
@@ -23,6 +24,8 @@ pub struct Shared<'a> {
     /// The rules of this game.
     pub rules: Rules,
     aborted: AtomicBool,
+    /// Set when there is a move to answer with.
+    can_answer: OnceLock<()>,
     nodes: Vec<Counter>,
 }
 
@@ -35,12 +38,29 @@ impl<'a> Shared<'a> {
     /// For so many threads.
     pub fn new(table: &'a Table, weights: &'static Weights, rules: Rules, threads: usize) -> Shared<'a> {
         let nodes = (0..threads).map(|_| Counter::default()).collect();
-        Shared { table, weights, rules, aborted: AtomicBool::new(false), nodes }
+        let (aborted, can_answer) = (AtomicBool::new(false), OnceLock::new());
+        Shared { table, weights, rules, aborted, can_answer, nodes }
     }
 
     /// Ends the search of all threads.
     pub fn abort(&self) {
         self.aborted.store(true, Ordering::Relaxed);
+    }
+
+    /// The thread that answers has finished an iteration: clocks count from now on, and the others begin.
+    pub fn allow_answer(&self) {
+        // It may have been said before.
+        let _ = self.can_answer.set(());
+    }
+
+    /// Whether there is a move to answer with.
+    pub fn can_answer(&self) -> bool {
+        self.can_answer.get().is_some()
+    }
+
+    /// Waits until there is a move to answer with.
+    pub fn wait_for_answer(&self) {
+        self.can_answer.wait();
     }
 
     /// Whether the search is over.

@@ -34,6 +34,12 @@ impl Game {
         }
     }
 
+    /// Whether bytes that hold no whole game can be the beginning of one.
+    pub fn is_begun(bytes: &[u8]) -> bool {
+        let opening_fits = |head: &[u8]| u16::from(head[2]) <= u16::from_le_bytes([head[0], head[1]]);
+        bytes.len() < 4 || bytes[3] <= 2 && opening_fits(bytes)
+    }
+
     /// Takes a game from the front of `bytes`; `None` when they hold no whole one.
     pub fn read(bytes: &mut &[u8]) -> Option<Game> {
         let (head, rest) = bytes.split_at_checked(4)?;

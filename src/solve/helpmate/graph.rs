@@ -47,16 +47,23 @@ struct Candidate {
 impl Graph {
     /// The solutions of a finished search that found mates.
     ///
-    /// When the marks would take more than `room` bytes, or the system refuses the memory, only one line is rebuilt and the graph
-    /// is not complete; `None` when there is no memory even for that.
-    pub fn rebuild(root: &Position, attacker: Color, layers: &Layers, room: u64) -> Option<Graph> {
-        let max_marks = room / BYTES_PER_MARK;
-        let all = Marks::walk_back(layers.trail(), layers.layer(), layers.mates(), max_marks);
-        let all = all.and_then(|marks| Graph::walk_forward(root, attacker, &marks));
-        all.or_else(|| {
+    /// When the marks would take more than `room` bytes, the search must end, or the system refuses the memory, only one line is
+    /// rebuilt and the graph is not complete; `None` when there is no memory even for that.
+    pub fn rebuild(
+        root: &Position,
+        attacker: Color,
+        layers: &Layers,
+        room: u64,
+        must_end: &dyn Fn() -> bool,
+    ) -> Option<Graph> {
+        let (trail, last, mates) = (layers.trail(), layers.layer(), layers.mates());
+        let all = Marks::walk_back(trail, last, mates, room / BYTES_PER_MARK, must_end);
+        let complete = all.and_then(|marks| Graph::walk_forward(root, attacker, &marks, must_end));
+        complete.or_else(|| {
             reserve::recover();
-            let marks = Marks::one_line(layers.trail(), layers.layer(), layers.mates()[0])?;
-            Some(Graph { is_complete: false, ..Graph::walk_forward(root, attacker, &marks)? })
+            let marks = Marks::one_line(trail, last, mates[0])?;
+            let line = Graph::walk_forward(root, attacker, &marks, &|| false)?;
+            Some(Graph { is_complete: false, ..line })
         })
     }
 
@@ -123,8 +130,13 @@ impl Graph {
         Some(graph)
     }
 
-    /// `None` when the system has no memory for it.
-    fn walk_forward(root: &Position, attacker: Color, marks: &Marks) -> Option<Graph> {
+    /// `None` when the search must end meanwhile, or the system has no memory for it.
+    fn walk_forward(
+        root: &Position,
+        attacker: Color,
+        marks: &Marks,
+        must_end: &dyn Fn() -> bool,
+    ) -> Option<Graph> {
         let mut builder = Builder::default();
         let mut current =
             vec![Candidate { packed: root.pack().expect("a legal position can be packed"), places: vec![0] }];
@@ -132,6 +144,9 @@ impl Graph {
         for (layer, edges) in marks.edges.iter().enumerate() {
             let mut leaving = room_for(current.len())?;
             for candidate in &current {
+                if must_end() {
+                    return None;
+                }
                 let mut position = candidate.packed.unpack(root.stones());
                 builder.children.clear();
                 if layer == 0 && root.side_to_move() == attacker {

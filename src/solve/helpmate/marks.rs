@@ -24,8 +24,15 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// `None` when there are more than `max_marks`, or the system has no memory for them.
-    pub fn walk_back(trail: &Trail, last: usize, mates: &[u32], max_marks: u64) -> Option<Marks> {
+    /// `None` when there are more than `max_marks`, when the search must end meanwhile, or when the system has no memory for
+    /// them.
+    pub fn walk_back(
+        trail: &Trail,
+        last: usize,
+        mates: &[u32],
+        max_marks: u64,
+        must_end: &dyn Fn() -> bool,
+    ) -> Option<Marks> {
         let mut edges = Vec::with_capacity(last);
         let mut places = collected(mates.iter().copied())?;
         let mut total = 0;
@@ -46,7 +53,7 @@ impl Marks {
             places = collected(into.iter().map(|edge| edge.parent))?;
             places.dedup();
             total += into.len() as u64;
-            if total > max_marks {
+            if total > max_marks || must_end() {
                 return None;
             }
             edges.push(into);

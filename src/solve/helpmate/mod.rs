@@ -31,7 +31,7 @@ pub use checkpoint::CheckpointError;
 pub use resume::Resumed;
 
 use super::graph::SolutionGraph;
-use super::limits::{Budget, Limits, StopFlag};
+use super::limits::{Budget, End, Limits, StopFlag};
 use super::outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
 use crate::store::{KeyBits, KeyWidth, reserve};
@@ -141,6 +141,8 @@ pub struct Solver {
     outcome: Option<Box<Outcome>>,
     /// The first answer, while it is being verified.
     first: Option<First>,
+    /// Whether the layers are those of the second search, of which no checkpoint is kept.
+    is_second: bool,
     /// The solutions of a search that found any.
     graph: Option<Graph>,
 }
@@ -173,6 +175,7 @@ impl Solver {
             disk_failure: None,
             outcome: None,
             first: None,
+            is_second: false,
             graph: None,
         }
     }
@@ -184,6 +187,7 @@ impl Solver {
             return Step::Done(outcome.clone());
         }
         let called = Instant::now();
+        let _watched = End::new(self.options.limits, &self.options.stop, self.started).watch();
         let mut nodes_before = self.layers.nodes();
         loop {
             if let Some(halt) = self.limit_reached().map(Halt::Limit).or_else(|| self.layers.run()) {
@@ -206,6 +210,11 @@ impl Solver {
         }
     }
 
+    /// How much of each position's key its table keeps.
+    pub fn key_width(&self) -> KeyWidth {
+        self.options.key_width
+    }
+
     /// The graph of the solutions, once a search has ended with a mate; `None` also when there is no memory for it.
     pub fn solution_graph(&self) -> Option<SolutionGraph> {
         self.graph.as_ref()?.ply_by_ply(&self.root, self.attacker)
@@ -216,18 +225,26 @@ impl Solver {
         self.earlier + self.started.elapsed()
     }
 
+    /// Whether it must end at once.
+    fn must_end(&self) -> Option<Reason> {
+        if self.options.stop.is_set() {
+            Some(Reason::Interrupted)
+        } else if self.options.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+            Some(Reason::Time)
+        } else {
+            None
+        }
+    }
+
     fn limit_reached(&self) -> Option<Reason> {
-        // Once a mate is in hand, only the mates of the same length are left to be found, which is quick.
-        if self.layers.has_mate() {
-            return None;
+        let must_end = self.must_end();
+        // Once a mate is in hand, only the mates of the same length are left to be found, which takes little.
+        if must_end.is_some() || self.layers.has_mate() {
+            return must_end;
         }
         let limits = &self.options.limits;
         let over = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
-        if self.options.stop.is_set() {
-            Some(Reason::Interrupted)
-        } else if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
-            Some(Reason::Time)
-        } else if over(limits.nodes, self.layers.nodes()) {
+        if over(limits.nodes, self.layers.nodes()) {
             Some(Reason::Nodes)
         } else if self.disk_failure().is_some() {
             Some(Reason::Disk)
@@ -248,21 +265,25 @@ impl Solver {
         let mut solutions = Solutions::default();
         let mut stats = self.stats();
         let (verdict, reason) = match halt {
-            Halt::Mate => {
+            Halt::Mate | Halt::Limit(_) if self.layers.has_mate() => {
                 let plies = self.layers.length();
                 self.layers.release_table();
                 let room = self.memory_left();
-                self.graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room);
-                if let Some(graph) = &self.graph {
+                let must_end = || self.must_end().is_some();
+                let graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room, &must_end);
+                if let Some(graph) = graph {
+                    let reason = if graph.is_complete() { None } else { self.must_end() };
                     bounds.upper = Some(plies);
                     solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
                     solutions.exact &= trusted;
-                    (Verdict::Mate { plies, exact: trusted }, None)
+                    self.graph = Some(graph);
+                    (Verdict::Mate { plies, exact: trusted }, reason)
                 } else {
                     // A mate without a line that was replayed is none that is claimed.
                     (Verdict::Unknown(Reason::Memory), Some(Reason::Memory))
                 }
             }
+            Halt::Mate => unreachable!("a layer with mates has mates"),
             Halt::Exhausted => (Verdict::NoMate, None),
             Halt::Limit(reason) => (Verdict::Unknown(reason), Some(reason)),
         };

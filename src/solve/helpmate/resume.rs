@@ -32,18 +32,34 @@ impl Solver {
     }
 
     /// Makes the checkpoint that of the last closed layer; nothing without [`Solver::keep_checkpoint`]. It may be called
-    /// as often as wanted, also after the end of the search: a search that ran into a limit goes on from there.
+    /// as often as wanted, also after the end of the search: a search that ran into a limit goes on from there. While an
+    /// answer is being verified, and after that, the checkpoint stays that of the first search.
     ///
     /// # Errors
     /// What the folder says. The checkpoint before it stays good.
     pub fn save(&mut self) -> Result<(), CheckpointError> {
         let is_finished = self.outcome.as_ref().is_some_and(|outcome| outcome.is_decided());
         let seconds = self.elapsed().as_secs_f64();
-        let Some(keeper) = &mut self.keeper else { return Ok(()) };
+        let Some(keeper) = self.keeper.as_mut().filter(|_| !self.is_second) else { return Ok(()) };
         let options = SavedOptions::of(&self.options);
         let saved = keeper.save(&mut self.layers, &self.root, self.attacker, options, seconds, is_finished);
         self.disk_failure = saved.as_ref().err().map(|error| error.to_string());
         saved
+    }
+
+    /// Changes what the caller has noted, from the next checkpoint on.
+    pub fn set_note(&mut self, note: serde_json::Value) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.set_note(note);
+        }
+    }
+
+    /// Whether a search can go on from the checkpoint, as far as can be told without reading all of it; without one it can.
+    ///
+    /// # Errors
+    /// What is missing or damaged.
+    pub fn examine_checkpoint(&self) -> Result<(), CheckpointError> {
+        self.keeper.as_ref().map_or(Ok(()), Keeper::examine)
     }
 
     /// What could not be written. It ends the search with [`Reason::Disk`](crate::solve::Reason::Disk).

@@ -27,8 +27,9 @@ impl Solver {
     }
 
     fn search_again(&mut self) {
-        // A checkpoint is that of the first search.
-        self.keeper = None;
+        // Whoever goes on from it need not search again; a failure is kept, and ends the second search.
+        let _ = self.save();
+        self.is_second = true;
         // The first search's memory and files are given back before the second one asks for its own.
         self.layers = Layers::empty(&self.root, self.attacker, MemoryPlan::new(0, None), None, 1);
         self.layers = self.options.layers(&self.root, self.attacker, KeyBits::Second);

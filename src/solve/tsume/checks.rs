@@ -1,6 +1,8 @@
 //! The attacker's nodes of a search with a bound, and what is common to all searches about checks.
 
-use super::number::{Combined, FREE, INFINITE, Number, Thresholds, UNPROMISING, beyond, longer, shorter};
+use super::number::{
+    Choice, Combined, FREE, INFINITE, Number, Thresholds, UNPROMISING, beyond, longer, shorter,
+};
 use super::search::Search;
 use crate::movegen::for_each_check;
 use crate::position::Position;
@@ -80,19 +82,20 @@ impl Search {
 
     fn choose_check(&mut self, checks: &mut [Child], bound: u16, thresholds: Thresholds) -> Number {
         loop {
-            let (number, chosen, mut second, dn) = weigh_checks(checks);
-            let Some(mut chosen) = chosen else { return number };
-            let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
-            if number.is_answered() || is_over || self.pulse.is_over() {
+            let (number, choice) = weigh_checks(checks);
+            let Some(mut choice) = choice else { return number };
+            if number.is_answered() || number.reaches(thresholds) || self.pulse.is_over() {
                 return number;
             }
-            if self.is_taken_after(checks[chosen].mv) {
-                (chosen, second) = other_check(checks, chosen, second, thresholds.pn);
+            if self.is_taken_after(checks[choice.at].mv) {
+                choice = other_check(checks, choice, thresholds);
             }
+            let Choice { at: chosen, second, all } = choice;
             let below = Thresholds {
                 pn: thresholds.pn.min(beyond(second)),
-                dn: dn.threshold(thresholds.dn, checks[chosen].number.dn),
+                dn: all.threshold(thresholds.dn, checks[chosen].number.dn),
             };
+            debug_assert!(!checks[chosen].number.reaches(below), "a visit that changes nothing");
             let mv = checks[chosen].mv;
             let after = self.enter_after(mv);
             let undo = self.position.do_move(mv);
@@ -110,16 +113,14 @@ impl Child {
     }
 }
 
-/// Another thread is at the best check, and may bring its number up: the one to visit here, and the number of the second best.
-fn other_check(checks: &mut [Child], best: usize, second: u32, threshold: u32) -> (usize, u32) {
-    let number = checks[best].number.pn;
-    checks[best].number.pn = beyond(number);
-    let (_, other, next, _) = weigh_checks(checks);
-    checks[best].number.pn = number;
-    match other {
-        Some(other) if checks[other].number.pn < threshold => (other, next),
-        _ => (best, second),
-    }
+/// Another thread is at the best check, and may bring its number up: what is to be visited here as long as that leaves the node below its
+/// thresholds.
+fn other_check(checks: &mut [Child], best: Choice, thresholds: Thresholds) -> Choice {
+    let number = checks[best.at].number.pn;
+    checks[best.at].number.pn = beyond(number);
+    let (weighed, other) = weigh_checks(checks);
+    checks[best.at].number.pn = number;
+    other.filter(|_| !weighed.reaches(thresholds)).unwrap_or(best)
 }
 
 /// A mate after a check.
@@ -128,15 +129,15 @@ fn won(child: Number) -> Number {
     Number { pn: 0, dn: INFINITE, fact, reach: FREE }
 }
 
-/// The number of an attacker's node, the child to visit, the second smallest proof number, and the disproof numbers.
-fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32, Combined) {
+/// The number of an attacker's node, and the child to visit when it is open.
+fn weigh_checks(children: &[Child]) -> (Number, Option<Choice>) {
     let (mut least, mut second, mut chosen) = (INFINITE, INFINITE, None);
     let mut dn = Combined::default();
     let (mut lower, mut hand_only, mut reach) = (Fact::NO_MATE, false, FREE);
     for (at, child) in children.iter().enumerate() {
         let number = &child.number;
         if number.pn == 0 {
-            return (won(*number), Some(at), 0, dn);
+            return (won(*number), None);
         }
         if number.dn == 0 {
             lower = lower.min(longer(number.fact.lower));
@@ -157,9 +158,9 @@ fn weigh_checks(children: &[Child]) -> (Number, Option<usize>, u32, Combined) {
     }
     if dn.is_none() {
         let fact = Fact { lower, lower_hand_only: hand_only, ..Fact::NOTHING };
-        return (Number { pn: INFINITE, dn: 0, fact, reach }, None, 0, dn);
+        return (Number { pn: INFINITE, dn: 0, fact, reach }, None);
     }
-    (Number::open(least, dn.number()), chosen, second, dn)
+    (Number::open(least, dn.number()), chosen.map(|at| Choice { at, second, all: dn }))
 }
 
 /// The check that differs from one of a pawn, lance, bishop or rook in promoting only.

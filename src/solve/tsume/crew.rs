@@ -80,7 +80,7 @@ pub(super) struct Crew {
 impl Crew {
     /// Gives a search helpers, which start working when it has spent so many nodes alone.
     pub fn join(search: &mut Search, helpers: usize, alone: u64) {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(Shared::new(search.pulse.end()));
         let mut marks = Marks::of_threads(1 + helpers).into_iter();
         search.marks = marks.next();
         let helper = |marks| Search {
@@ -88,12 +88,11 @@ impl Crew {
             ..search.for_another_thread(Pulse::of_helper(Arc::clone(&shared)))
         };
         let idle = marks.map(helper).collect();
-        let (threads, threads_in_all) = (Vec::new(), 1 + helpers);
         search.pulse.crew = Some(Crew {
             shared,
             idle,
-            threads,
-            threads_in_all,
+            threads: Vec::new(),
+            threads_in_all: 1 + helpers,
             pending: None,
             ask_at: 0,
             is_polishing: false,

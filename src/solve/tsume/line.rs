@@ -1,7 +1,7 @@
 //! The main line (本手順), derived by value: every ply keeps the length that was proved.
 
+use super::Futile;
 use super::number::longer;
-use super::policy::Futile;
 use super::search::{Answer, Search};
 use crate::movegen::{checks, evasions, in_check, legal_moves};
 use crate::store::Fact;

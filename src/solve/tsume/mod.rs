@@ -5,6 +5,7 @@
 //! line was refuted, repetitions included.
 
 mod avoided;
+mod best_line;
 mod certify;
 mod checks;
 mod crew;
@@ -15,7 +16,6 @@ mod line;
 mod marks;
 mod number;
 mod path;
-mod policy;
 mod polish;
 mod pulse;
 mod replies;
@@ -29,10 +29,11 @@ mod tables;
 use super::limits::{Budget, Limits, StopFlag};
 use super::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::position::{Defect, Position, Rule};
+pub use crate::problem::Futile;
 use crate::store::reserve;
-use crate::types::Color;
+use crate::types::{Color, Move};
+use best_line::BestLine;
 pub use certify::{CertifyError, Written, certify};
-pub use policy::Futile;
 use pulse::{Pulse, Report};
 use stack::Stack;
 use stages::Stages;
@@ -51,6 +52,16 @@ pub enum Prove {
     /// That it has the right length.
     #[default]
     Length,
+}
+
+impl Prove {
+    /// The name in JSON and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Prove::None => "none",
+            Prove::Length => "length",
+        }
+    }
 }
 
 /// What to search for, and with what.
@@ -138,6 +149,7 @@ struct Start {
 struct Running {
     budgets: Option<Sender<Budget>>,
     reports: Receiver<Report>,
+    best_line: BestLine,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -183,6 +195,18 @@ impl Solver {
     }
 }
 
+impl Solver {
+    /// The line of the best mate found so far: legal, and a mate at its end, but perhaps neither the shortest nor the longest
+    /// defence. Empty while none is known.
+    pub fn best_line(&self) -> Vec<Move> {
+        match &self.state {
+            State::Ready(_) => Vec::new(),
+            State::Running(running) => running.best_line.get(),
+            State::Done(outcome) => outcome.solutions.listed.first().cloned().unwrap_or_default(),
+        }
+    }
+}
+
 /// The outcome when the system gives no thread: there is no memory for its stack.
 fn without_search(start: &Start) -> Outcome {
     Outcome {
@@ -204,16 +228,20 @@ impl Running {
         let Start { root, attacker, options } = start;
         let (root, attacker, options) = (root.clone(), *attacker, options.clone());
         let started = Instant::now();
+        let best_line = BestLine::default();
+        let shown = best_line.clone();
         let stack = Stack::for_one_of(options.threads);
         let search = move || {
             let pulse = Pulse::begin(options.limits, options.stop.clone(), started, inbox, outbox);
             if let Some(mut pulse) = pulse {
+                let _watched = pulse.end().watch();
                 pulse.stay_above(stack.floor());
+                pulse.best_line = shown;
                 Stages::new(root, attacker, options, pulse).run();
             }
         };
         let thread = Builder::new().name("tsume".to_owned()).stack_size(stack.bytes()).spawn(search)?;
-        Ok(Running { budgets: Some(budgets), reports, thread: Some(thread) })
+        Ok(Running { budgets: Some(budgets), reports, best_line, thread: Some(thread) })
     }
 
     fn pull(&self, budget: Budget) -> Report {

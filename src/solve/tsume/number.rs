@@ -83,6 +83,11 @@ impl Number {
         fact.is_searched.then(|| Number { pn, dn: u32::from(fact.dn).max(1), fact, reach: FREE })
     }
 
+    /// Whether a visit with these thresholds ends with it.
+    pub fn reaches(&self, thresholds: Thresholds) -> bool {
+        self.pn >= thresholds.pn || self.dn >= thresholds.dn
+    }
+
     /// Whether the answer is known.
     pub fn is_answered(&self) -> bool {
         self.pn == 0 || self.dn == 0
@@ -137,11 +142,22 @@ impl Combined {
         (self.largest + self.roots - root(self.largest)).min(INFINITE - 1)
     }
 
-    /// The threshold of a child under one of the node. The child may be one that is not taken into account: where another thread
-    /// is at the best one, the turn of one that waits may come.
+    /// The threshold of one of these children under one of the node. It is above the child's number, so that a visit of it changes
+    /// something.
     pub fn threshold(&self, node: u32, child: u32) -> u32 {
-        node.saturating_sub(self.roots.saturating_sub(root(child))).max(1)
+        node.saturating_sub(self.roots - root(child)).max(child + 1)
     }
+}
+
+/// Which child of a node is to be visited, and what its thresholds depend on.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    /// Where it stands.
+    pub at: usize,
+    /// The second smallest of the numbers of which the child has the smallest.
+    pub second: u32,
+    /// The other number of all open children.
+    pub all: Combined,
 }
 
 /// The square root, rounded down: `isqrt`, which takes many instructions. Exact, for a float of 64 bits tells the root of a
@@ -166,11 +182,10 @@ mod tests {
     #[test]
     fn a_threshold_leaves_room_for_the_others() {
         let mut combined = Combined::default();
-        assert_eq!(combined.threshold(50, 100), 50, "a child that is not taken into account");
         combined.add(100);
         assert_eq!((combined.number(), combined.threshold(200, 100)), (100, 200));
         combined.add(49);
         assert_eq!((combined.number(), combined.threshold(200, 100)), (107, 193));
-        assert_eq!(combined.threshold(5, 100), 1);
+        assert_eq!(combined.threshold(5, 100), 101, "a visit below which nothing changes");
     }
 }

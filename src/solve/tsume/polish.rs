@@ -126,8 +126,8 @@ impl Search {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Futile;
     use super::super::find::tests::searching;
-    use super::super::policy::Futile;
     use super::super::tables::Tables;
     use super::*;
     use crate::position::Position;

@@ -1,7 +1,8 @@
 //! The search's side of being pulled: it counts nodes, looks at the limits now and then, and rests between two calls.
 
-use super::super::limits::{Budget, Limits, StopFlag};
+use super::super::limits::{Budget, End, Limits, StopFlag};
 use super::super::outcome::{Outcome, Progress, Reason};
+use super::best_line::BestLine;
 use super::crew::{Crew, Shared};
 use super::stack::Floor;
 use crate::store::reserve;
@@ -29,6 +30,7 @@ pub(super) struct Pulse {
     started: Instant,
     guide: Guide,
     ticks: u64,
+    turns: u64,
     next_look: u64,
     /// How deep the search may go.
     floor: Floor,
@@ -36,6 +38,8 @@ pub(super) struct Pulse {
     allowed: Allowed,
     /// What progress says.
     pub progress: Progress,
+    /// The line of the best mate so far.
+    pub best_line: BestLine,
     halted: Option<Reason>,
     /// The threads that work on the same question.
     pub crew: Option<Crew>,
@@ -92,10 +96,12 @@ impl Pulse {
             started: Instant::now(),
             guide,
             ticks: 0,
+            turns: 0,
             next_look: 0,
             floor: Floor::NONE,
             allowed: Allowed::ALL,
             progress: Progress::default(),
+            best_line: BestLine::default(),
             halted: None,
             crew: None,
         }
@@ -110,6 +116,11 @@ impl Pulse {
     /// Nodes counted by all threads.
     pub fn nodes(&self) -> u64 {
         self.ticks + self.crew.as_ref().map_or(0, Crew::nodes)
+    }
+
+    /// When the search must end, whoever notices.
+    pub fn end(&self) -> End {
+        End::new(self.limits, &self.stop, self.started)
     }
 
     /// Wall time since the solver was made.
@@ -185,6 +196,15 @@ impl Pulse {
     fn halt_at_floor(&mut self) {
         reserve::note_refusal();
         self.halt(Reason::Memory);
+    }
+
+    /// Counts a turn of a loop that visited no node, so that the limits are looked at however many there are.
+    #[inline(always)]
+    pub fn turn(&mut self) {
+        self.turns += 1;
+        if self.turns.is_multiple_of(INTERVAL) {
+            self.look();
+        }
     }
 
     /// Ends the search for a reason of its own.

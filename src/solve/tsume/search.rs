@@ -6,6 +6,7 @@
 //! ([`reach`](Number::reach)); a position above which nothing reaches has its answer on every path. The bound alone would end the
 //! loops too, but only after going round as often as it allows.
 
+use super::Futile;
 use super::avoided::Avoided;
 use super::checks::Child;
 use super::crew::{Finding, Question};
@@ -13,7 +14,6 @@ use super::hand::pack;
 use super::marks::Marks;
 use super::number::{FREE, Number, Thresholds};
 use super::path::{Path, Step};
-use super::policy::Futile;
 use super::pulse::Pulse;
 use super::replies::Replies;
 use super::seed::seed;
@@ -312,8 +312,7 @@ impl Search {
     #[inline]
     pub(super) fn found_elsewhere(&self, place: Place, bound: u16, thresholds: Thresholds) -> Option<Number> {
         let number = self.known(place, bound)?;
-        let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
-        (number.is_answered() || is_over).then_some(number)
+        (number.is_answered() || number.reaches(thresholds)).then_some(number)
     }
 
     /// Stores what holds on every path.

@@ -1,6 +1,6 @@
 //! What is constant in a problem, as a part of every key: a table serves many problems.
 
-use super::policy::Futile;
+use super::Futile;
 use crate::position::Position;
 use crate::types::{Color, HAND_KINDS};
 

@@ -1,6 +1,6 @@
 //! Surplus pieces (駒余り): among equally long lines the defender prefers one after which nothing is left in the attacker's hand.
 
-use super::policy::Futile;
+use super::Futile;
 use super::search::{Answer, Search};
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::types::Move;

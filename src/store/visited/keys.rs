@@ -32,6 +32,14 @@ pub enum KeyWidth {
 }
 
 impl KeyWidth {
+    /// The name in JSON and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            KeyWidth::Narrow => "narrow",
+            KeyWidth::Wide => "wide",
+        }
+    }
+
     /// The low bytes of a key that a set by [`KeyBits::First`] looks at: with them alone it can be filled again.
     pub const fn key_bytes(self) -> usize {
         match self {

@@ -1,10 +1,13 @@
 use super::*;
 use crate::position::Position;
+use crate::types::Move;
+use crate::usi::command::{Clock, Go, MateRequest, PlayRequest};
 use proptest::prelude::*;
+use std::time::Duration;
 
 fn command(line: &str) -> Command {
     let parsed = parse(line).expect(line).expect(line);
-    assert_eq!(parsed.ignored, [""; 0], "{line}");
+    assert_eq!((parsed.ignored, parsed.error), (Vec::new(), None), "{line}");
     parsed.command
 }
 
@@ -110,10 +113,52 @@ fn mates_and_perft() {
 
 #[test]
 fn unknown_words_are_told_and_harm_nothing() {
-    let parsed = parse("go frobnicate 3 depth x byoyomi 50").unwrap().unwrap();
-    assert_eq!(parsed.ignored, ["frobnicate", "3", "x"]);
+    let parsed = parse("go frobnicate 3 depth 5 byoyomi 50").unwrap().unwrap();
+    assert_eq!((parsed.ignored, parsed.error), (vec!["frobnicate".to_owned(), "3".to_owned()], None));
     let Command::Go(Go::Play(request)) = parsed.command else { panic!("a move") };
-    assert_eq!((request.depth, request.clock.byoyomi), (None, ms(50)));
+    assert_eq!((request.depth, request.clock.byoyomi), (Some(5), ms(50)));
+}
+
+#[test]
+fn a_limit_that_is_none_is_an_error() {
+    let error = |line: &str| parse(line).unwrap().unwrap().error.map(|error| error.to_string());
+    let is = |line: &str, expected: &str| assert_eq!(error(line).as_deref(), Some(expected), "{line}");
+    is("go mate abc", "mate: expected milliseconds or infinite, not `abc`");
+    is("go mate inf", "mate: expected milliseconds or infinite, not `inf`");
+    is("go depth", "depth: expected a number from 0, but the line ends");
+    is("go depth x", "depth: expected a number from 0, not `x`");
+    is("go depth -3 byoyomi 50", "depth: expected a number from 0, not `-3`");
+    is("go nodes 1e6", "nodes: expected a number from 0, not `1e6`");
+    is("go nodes infinite", "nodes: expected a number from 0, not `infinite`");
+    is("go perft", "perft: expected a number from 0, but the line ends");
+    is("go movetime nan", "movetime: expected milliseconds, not `nan`");
+    is("go btime wtime 5", "btime: expected milliseconds, not `wtime`");
+    is("go byoyomi", "byoyomi: expected milliseconds, but the line ends");
+    is("go searchmoves depth 3", "searchmoves: expected moves, not `depth`");
+    is("go frobnicate 3", "go: no limit among words that mean nothing: `frobnicate`");
+    is("ponderhit btime x", "btime: expected milliseconds, not `x`");
+    for line in
+        ["go", "go mate", "go mate depth 9", "go mate infinite", "go btime -5 wtime 0", "go infinite x"]
+    {
+        assert_eq!(error(line), None, "{line}");
+    }
+}
+
+#[test]
+fn what_is_refused_keeps_its_kind() {
+    let go = |line: &str| match parse(line).unwrap().unwrap().command {
+        Command::Go(go) => go,
+        other => panic!("{other:?}"),
+    };
+    assert!(matches!(go("go mate abc depth 3"), Go::Mate(MateRequest { time: None, plies: Some(3), .. })));
+    assert!(matches!(go("go perft x"), Go::Perft(_)));
+    assert!(matches!(go("go depth infinite"), Go::Play(PlayRequest { infinite: true, depth: None, .. })));
+}
+
+#[test]
+fn numbers_too_large_for_a_machine_word_are_as_good_as_none() {
+    assert_eq!(play("go nodes 99999999999999999999999").nodes, Some(u64::MAX));
+    assert_eq!(play("go depth 99999999999").depth, Some(u32::MAX));
 }
 
 #[test]

@@ -5,6 +5,27 @@ use crate::position::{Defect, Position, Rule};
 use crate::types::{Color, Move};
 use thiserror::Error;
 
+/// What the last `position` has left.
+#[derive(Debug)]
+pub(super) enum Setup {
+    /// There was none.
+    Nothing,
+    /// It was a good one.
+    Game(Game),
+    /// It was refused, and why.
+    Refused(String),
+}
+
+impl Setup {
+    /// The game, if the last position was a good one.
+    pub(super) fn game(&self) -> Option<&Game> {
+        match self {
+            Setup::Game(game) => Some(game),
+            Setup::Nothing | Setup::Refused(_) => None,
+        }
+    }
+}
+
 /// A position that was accepted, with its history.
 #[derive(Debug, Clone)]
 pub(super) struct Game {

@@ -5,13 +5,16 @@ use std::io::{self, BufRead};
 /// A game of this many bytes has hundreds of thousands of moves.
 const LONGEST: usize = 16 << 20;
 
+/// So much of a line tells what kind of command it is.
+const BEGINNING: usize = 64;
+
 /// What was read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// A line without its end. Bytes that are no UTF-8 are replaced.
     Text(String),
-    /// A line that is too long to be kept; it was passed over.
-    TooLong,
+    /// A line that is too long to be kept; it was passed over but for its beginning.
+    TooLong(String),
     /// There will be no more.
     End,
 }
@@ -34,12 +37,18 @@ pub(super) fn read_line(input: &mut impl BufRead) -> Line {
         is_too_long |= line.len() + taken > LONGEST;
         if !is_too_long {
             line.extend_from_slice(&chunk[..taken]);
+        } else if line.len() < BEGINNING {
+            line.extend_from_slice(&chunk[..taken.min(BEGINNING)]);
         }
         // The last line may have no end of its own.
         let is_whole = end.is_some() || chunk.is_empty();
         input.consume(end.map_or(taken, |end| end + 1));
         if is_whole {
-            return if is_too_long { Line::TooLong } else { Line::Text(decode(&line)) };
+            if is_too_long {
+                line.truncate(BEGINNING);
+                return Line::TooLong(decode(&line));
+            }
+            return Line::Text(decode(&line));
         }
     }
 }
@@ -86,10 +95,11 @@ mod tests {
         let mut bytes = vec![b'x'; LONGEST + 1];
         bytes.extend_from_slice(b"\nusi\n");
         let mut reader = &bytes[..];
-        assert_eq!(read_line(&mut reader), Line::TooLong);
+        let too_long = Line::TooLong("x".repeat(BEGINNING));
+        assert_eq!(read_line(&mut reader), too_long);
         assert_eq!(read_line(&mut reader), text("usi"));
         let mut reader = &bytes[..LONGEST + 1];
-        assert_eq!(read_line(&mut reader), Line::TooLong);
+        assert_eq!(read_line(&mut reader), too_long);
         assert_eq!(read_line(&mut reader), Line::End);
     }
 }

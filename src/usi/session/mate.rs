@@ -6,11 +6,13 @@
 use super::control::{Control, TICK};
 use super::game::Game;
 use super::output::Output;
+use super::refusal::Refusal;
+use super::shown::{Known, Shown};
 use super::solver::{Question, Solver};
 use crate::play::Score;
 use crate::problem::{Problem, Rule};
 use crate::record::Record;
-use crate::report::{Lang, Report};
+use crate::report::{Lang, Report, Request};
 use crate::solve::tsume::Tables;
 use crate::solve::{Budget, Limits, Outcome, Progress, Step, StopFlag, Verdict};
 use crate::types::Move;
@@ -28,32 +30,20 @@ const STACK: usize = 8 << 20;
 const SLICE: Duration = Duration::from_millis(50);
 /// How long the solver may take to come back when it has to.
 const GRACE: Duration = Duration::from_millis(25);
-/// Lines about a search that goes on are at least so far apart.
-const LEAST_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A question to be answered.
 pub(super) struct Task {
-    question: Question,
+    pub(super) question: Question,
     limits: Limits,
-    options: Options,
+    pub(super) options: Options,
     tables: Tables,
-    output: Output,
-    started: Instant,
-}
-
-/// Why there is nothing to solve.
-pub(super) struct Refusal(String);
-
-impl Refusal {
-    /// The answer then.
-    pub(super) fn send(&self, output: &Output) {
-        output.send(Info::text(format!("error: {}", self.0)));
-        output.send(Reply::CheckMate(CheckMate::NotImplemented));
-    }
+    pub(super) output: Output,
+    pub(super) started: Instant,
 }
 
 enum Event {
-    Progress(Progress),
+    /// How far the search has come, and the line of the best mate so far, empty while there is none.
+    Progress(Progress, Vec<Move>),
     Done(Box<Outcome>),
 }
 
@@ -86,11 +76,11 @@ impl Task {
         let Task { question, limits, options, tables, .. } = self;
         let solver = match Solver::new(question, *limits, options, &control.stop, tables) {
             Ok(solver) => solver,
-            Err(defects) => return Refusal(super::game::list(&defects)).send(&self.output),
+            Err(defects) => return Refusal(super::game::list(&defects)).answer_mate(&self.output),
         };
         match self.solve(solver, &control.stop) {
-            Some(outcome) => self.answer(&outcome),
-            None => self.give_up(&control.stop),
+            Ok(outcome) => self.answer(&outcome),
+            Err(known) => self.give_up(&known, &control.stop),
         }
     }
 
@@ -109,8 +99,8 @@ impl Task {
         }
     }
 
-    /// The outcome, or `None` when the solver did not come back in time.
-    fn solve(&self, solver: Solver, stop: &StopFlag) -> Option<Box<Outcome>> {
+    /// The outcome, or the mate that is known when the solver did not come back in time.
+    fn solve(&self, solver: Solver, stop: &StopFlag) -> Result<Box<Outcome>, Known> {
         let (sender, events) = channel();
         // The solver waits to be fetched, by the thread or, if there is none to be had, from here.
         let (hand_over, waiting) = channel();
@@ -127,55 +117,43 @@ impl Task {
         self.wait(&events, stop)
     }
 
-    fn wait(&self, events: &Receiver<Event>, stop: &StopFlag) -> Option<Box<Outcome>> {
-        let interval = self.options.pv_interval().max(LEAST_INTERVAL);
-        let mut due = self.started + interval;
+    fn wait(&self, events: &Receiver<Event>, stop: &StopFlag) -> Result<Box<Outcome>, Known> {
+        let mut shown = Shown::new(self);
         let mut over_since = None;
         loop {
             match events.recv_timeout(TICK) {
-                Ok(Event::Done(outcome)) => return Some(outcome),
-                Ok(Event::Progress(progress)) if Instant::now() >= due => {
-                    due = Instant::now() + interval;
-                    self.output.send(self.progress(&progress));
-                }
-                Ok(Event::Progress(_)) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return None,
+                Ok(Event::Done(outcome)) => return Ok(outcome),
+                Ok(Event::Progress(progress, line)) => shown.show(&progress, line),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(shown.into_mate()),
             }
             let is_late = self.limits.time.is_some_and(|time| self.started.elapsed() >= time);
             if stop.is_set() || is_late {
                 let since = *over_since.get_or_insert_with(Instant::now);
                 if since.elapsed() >= GRACE {
-                    return None;
+                    return Err(shown.into_mate());
                 }
             }
         }
     }
 
-    fn progress(&self, progress: &Progress) -> Info<'static> {
-        let Progress { plies, frontier, positions, nodes, .. } = *progress;
-        Info {
-            depth: Some(plies),
-            seldepth: Some(plies),
-            nodes: Some(nodes),
-            time: Some(self.started.elapsed()),
-            hashfull: Some(self.hashfull(progress.bytes)),
-            string: Some(match self.question.rule {
-                Rule::Helpmate => format!("ply {plies}, frontier {frontier}, positions {positions}"),
-                Rule::Tsume => format!("no mate in {plies} plies or fewer, positions {positions}"),
-            }),
-            ..Info::default()
-        }
-    }
-
-    fn hashfull(&self, bytes: u64) -> u64 {
+    pub(super) fn hashfull(&self, bytes: u64) -> u64 {
         (bytes.saturating_mul(1000) / self.options.memory().max(1)).min(1000)
     }
 
-    /// The solver was stopped and has not come back.
-    fn give_up(&self, stop: &StopFlag) {
+    /// The solver was stopped and has not come back: the answer is what it has shown.
+    fn give_up(&self, known: &Known, stop: &StopFlag) {
         let why = if stop.is_set() { "interrupted" } else { "time" };
-        self.output.send(Info::text(format!("unknown: {why}")));
-        self.output.send(Reply::CheckMate(CheckMate::Timeout));
+        let Known { plies, line } = known;
+        if line.is_empty() {
+            self.output.send(Info::text(format!("unknown: {why}")));
+            self.output.send(Reply::CheckMate(CheckMate::Timeout));
+        } else {
+            let rule = self.question.rule.name();
+            let text = format!("{rule} in at most {plies} (not proved shortest: {why})");
+            self.output.send(Info::text(text));
+            self.output.send(Reply::CheckMate(CheckMate::Moves(line)));
+        }
         stop.stop();
     }
 
@@ -189,6 +167,7 @@ impl Task {
             attacker: *attacker,
             outcome,
             side_lines: &[],
+            request: Request::default(),
         };
         for (pv, number) in outcome.solutions.listed.iter().zip(1..) {
             let multipv = (outcome.solutions.listed.len() > 1).then_some(number);
@@ -228,7 +207,7 @@ fn pull(waiting: &Mutex<Receiver<Solver>>, events: &Sender<Event>) {
     let Ok(mut solver) = fetched else { return };
     loop {
         let (event, is_last) = match solver.advance(Budget::Time(SLICE)) {
-            Step::Progress(progress) => (Event::Progress(progress), false),
+            Step::Progress(progress) => (Event::Progress(progress, solver.best_line()), false),
             Step::Done(outcome) => (Event::Done(outcome), true),
         };
         // The tables of a helpmate are given back after the answer is on its way.

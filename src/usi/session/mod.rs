@@ -4,8 +4,9 @@
 //! over (`stop`, another `go`, `usinewgame`, `gameover`) stops it and waits for its answer, which takes milliseconds. So
 //! each `go` is answered exactly once, and never after `quit`.
 //!
-//! Nothing the GUI sends ends the session or panics: what cannot be obeyed is answered by an `info string`, and the
-//! last good position stays.
+//! Nothing the GUI sends ends the session or panics: what cannot be obeyed is answered by an `info string`. After a
+//! position that was refused every `go` is refused, too, until a good one comes: an answer never belongs to another
+//! position than the last one sent.
 
 mod control;
 mod dialogue;
@@ -16,6 +17,8 @@ mod one_king;
 mod output;
 mod perft;
 mod player;
+mod refusal;
+mod shown;
 mod solver;
 mod worker;
 
@@ -29,10 +32,11 @@ use crate::solve::tsume::Tables;
 use crate::types::Move;
 use control::Control;
 use dialogue::Dialogue;
-use game::Game;
+use game::{Game, Setup};
 use input::{Line, read_line};
 use output::Output;
 use player::Player;
+use refusal::Refusal;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -60,8 +64,7 @@ pub struct Session {
     output: Output,
     folder: PathBuf,
     options: Options,
-    /// The last good position.
-    game: Option<Game>,
+    setup: Setup,
     engine: Arc<Mutex<play::Engine>>,
     /// What tsume searches of the game have found: its positions come up again and again.
     tables: Tables,
@@ -95,7 +98,7 @@ impl Session {
             folder: folder.into(),
             engine: Arc::new(Mutex::new(play::Engine::new(options.play()))),
             options,
-            game: None,
+            setup: Setup::Nothing,
             tables: Tables::default(),
             idle: None,
             search: None,
@@ -109,8 +112,8 @@ impl Session {
         while !self.output.is_closed() {
             let line = match read_line(&mut input) {
                 Line::Text(line) => line,
-                Line::TooLong => {
-                    self.complain("the line is too long: ignored");
+                Line::TooLong(beginning) => {
+                    self.pass_over(&beginning);
                     continue;
                 }
                 Line::End => break,
@@ -129,20 +132,36 @@ impl Session {
     fn line(&mut self, line: &str) -> ControlFlow<()> {
         match parse(line) {
             Ok(None) => {}
-            Ok(Some(Parsed { command, ignored })) => {
+            Ok(Some(Parsed { command, ignored, error })) => {
                 self.is_greeted = true;
                 if !ignored.is_empty() {
                     let words = &ignored[..ignored.len().min(QUOTED)];
                     self.output.send(Info::text(format!("ignored: {}", words.join(" "))));
                 }
-                return self.obey(command);
+                match (command, error) {
+                    (Command::Go(go), Some(error)) => self.refuse(go, error.to_string()),
+                    (command, error) => {
+                        error.into_iter().for_each(|error| self.complain(&error.to_string()));
+                        return self.obey(command);
+                    }
+                }
             }
             // Before the protocol has begun nothing is said unasked.
             Err(CommandError::Unknown { .. }) if !self.is_greeted => {}
-            Err(error @ CommandError::Position(_)) => self.keep_position(&error.to_string()),
+            Err(error @ CommandError::Position(_)) => self.refuse_position(&error.to_string()),
             Err(error) => self.complain(&error.to_string()),
         }
         ControlFlow::Continue(())
+    }
+
+    /// What becomes of a line that is too long to be kept, by its first words.
+    fn pass_over(&mut self, beginning: &str) {
+        const ERROR: &str = "the line is too long: ignored";
+        match (beginning.split_whitespace().next(), parse(beginning)) {
+            (Some("position"), _) => self.refuse_position(ERROR),
+            (_, Ok(Some(Parsed { command: Command::Go(go), .. }))) => self.refuse(go, ERROR.to_owned()),
+            _ => self.complain(ERROR),
+        }
     }
 
     fn obey(&mut self, command: Command) -> ControlFlow<()> {
@@ -186,6 +205,12 @@ impl Session {
                 "USI_Hash: this machine has less memory, {mebibytes} MiB are used at most"
             )));
         }
+        if self.options.threads() != before.threads() && self.options.are_threads_cut() {
+            let threads = self.options.threads();
+            self.output.send(Info::text(format!(
+                "Threads: too many for the processors of this machine, {threads} are used"
+            )));
+        }
         if self.options.write_debug_log() != before.write_debug_log() {
             self.keep_dialogue(self.options.write_debug_log());
         }
@@ -212,30 +237,35 @@ impl Session {
     fn set_position(&mut self, root: Position, moves: Vec<Move>) {
         match Game::new(root, moves) {
             Ok(game) => {
-                if self.game.as_ref().is_some_and(|before| before.root.key() != game.root.key()) {
+                if matches!(&self.setup, Setup::Game(before) if before.root.key() != game.root.key()) {
                     give_back(std::mem::take(&mut self.tables).take_out());
                 }
-                self.game = Some(game);
+                self.setup = Setup::Game(game);
             }
-            Err(error) => self.keep_position(&format!("position: {error}")),
+            Err(error) => self.refuse_position(&format!("position: {error}")),
         }
     }
 
-    /// Says why a position is refused.
-    fn keep_position(&self, error: &str) {
-        let kept = if self.game.is_some() { "the last good position stays" } else { "there is no position" };
-        self.complain(&format!("{error}; {kept}"));
+    /// Says why a position is refused. What was set up before it is not what the GUI shows any more.
+    fn refuse_position(&mut self, error: &str) {
+        self.complain(&format!("{error}; every go is refused until a good position comes"));
+        give_back(std::mem::take(&mut self.tables).take_out());
+        self.setup = Setup::Refused(error.to_owned());
     }
 
     fn go(&mut self, go: Go) {
         self.finish();
+        if let Setup::Refused(error) = &self.setup {
+            let reason = format!("the last position was refused ({error})");
+            return self.refuse(go, reason);
+        }
         let (output, options) = (self.output.clone(), self.options.clone());
         match go {
             Go::Mate(request) => {
                 let tables = self.tables.clone();
-                match mate::Task::new(self.game.as_ref(), request, options, tables, output) {
+                match mate::Task::new(self.setup.game(), request, options, tables, output.clone()) {
                     Ok(task) => self.search(false, move |control| task.run(control)),
-                    Err(refusal) => refusal.send(&self.output),
+                    Err(refusal) => refusal.answer_mate(&output),
                 }
             }
             Go::Perft(depth) => {
@@ -246,19 +276,26 @@ impl Session {
         }
     }
 
+    /// Answers without a search, when an answer is due.
+    fn refuse(&mut self, go: Go, reason: String) {
+        self.finish();
+        let (refusal, output) = (Refusal(reason), self.output.clone());
+        self.search(waits(&go), move |control| refusal.answer(&go, control, &output));
+    }
+
     fn play(&mut self, request: PlayRequest, options: Options, output: Output) {
         let game = self.game_or_start();
         let tables = self.tables.clone();
         let player = Player { game, request, options, tables, output, asked: Instant::now() };
         let engine = Arc::clone(&self.engine);
-        let waits = player.request.infinite || player.request.ponder;
+        let waits = player.request.waits();
         self.search(waits, move |control| {
             player.run(&mut engine.lock().unwrap_or_else(PoisonError::into_inner), control);
         });
     }
 
     fn game_or_start(&self) -> Game {
-        self.game.clone().unwrap_or_else(|| {
+        self.setup.game().cloned().unwrap_or_else(|| {
             self.output.send(Info::text("no position: the start of a game is taken"));
             Game::start()
         })
@@ -311,6 +348,11 @@ impl Session {
     fn complain(&self, message: &str) {
         self.output.send(Info::text(format!("error: {message}")));
     }
+}
+
+/// Whether a `go` must not be answered before another command allows it.
+fn waits(go: &Go) -> bool {
+    matches!(go, Go::Play(request) if request.waits())
 }
 
 /// Gives tables back to the system, if there are any. That of large ones takes longer than a move may take, so it is done aside.

@@ -5,6 +5,7 @@ use super::game::Game;
 use super::give_back;
 use super::one_king::OneKing;
 use super::output::Output;
+use super::refusal::Refusal;
 use crate::movegen::is_legal;
 use crate::play::{self, Answer, Best, Bound, Engine, Limits};
 use crate::solve::StopFlag;
@@ -37,11 +38,14 @@ impl Player {
         let defects = self.game.position.play_defects();
         if !defects.is_empty() {
             let defects = super::game::list(&defects);
-            self.output.send(Info::text(format!("error: this position cannot be played: {defects}")));
-            control.wait_until_due(self.request.infinite, self.request.ponder);
-            return self.output.send(Reply::BestMove(BestMove::Resign));
+            let refusal = Refusal(format!("this position cannot be played: {defects}"));
+            return refusal.answer_play(&self.request, control, &self.output);
         }
         let mut limits = self.limits();
+        if limits.search_moves.is_empty() && !self.request.searchmoves.is_empty() {
+            let refusal = Refusal("searchmoves: none of them is legal".to_owned());
+            return refusal.answer_play(&self.request, control, &self.output);
+        }
         let mut stop = control.stop.clone();
         if let Some(one_king) = OneKing::new(self, &limits) {
             if let Some(best) = one_king.solve(control) {

@@ -4,7 +4,7 @@ use super::give_back;
 use crate::position::{Defect, Position, Rule};
 use crate::problem::default_attacker;
 use crate::solve::{Budget, Limits, Step, StopFlag, helpmate, tsume};
-use crate::types::Color;
+use crate::types::{Color, Move};
 use crate::usi::options::Options;
 
 /// What is to be solved.
@@ -82,6 +82,15 @@ impl Solver {
                 Solver::Tsume(Box::new(tsume::Solver::new(position, *attacker, options)?))
             }
         })
+    }
+
+    /// The line of the best mate so far; empty while none is known.
+    pub(super) fn best_line(&self) -> Vec<Move> {
+        match self {
+            // The first mate that it finds is the answer.
+            Solver::Helpmate(_) => Vec::new(),
+            Solver::Tsume(solver) => solver.best_line(),
+        }
     }
 
     /// Searches on until the budget is used up or the search has ended.

@@ -15,6 +15,7 @@ pub(super) struct Answer {
     sfen: Option<String>,
     rule: Option<String>,
     attacker: Option<String>,
+    policy: Option<String>,
     verdict: Option<String>,
     plies: Option<u64>,
     #[serde(default)]
@@ -84,6 +85,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Read<Problem> {
         Some("white") => Some(Color::White),
         _ => None,
     };
+    problem.policy = answer.policy.as_deref().and_then(|policy| policy.parse().ok());
     problem.plies = match answer.verdict.as_deref() {
         Some("mate") if answer.exact => answer.plies.map(ExpectedPlies::Mate),
         Some("nomate") if answer.exact => Some(ExpectedPlies::NoMate),

@@ -4,7 +4,7 @@ use super::super::cursor::{Cursor, Read};
 use super::board::Diagram;
 use super::{handicap, words};
 use crate::position::Rule;
-use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
+use crate::problem::{ExpectedPlies, ExpectedSolutions, Futile, Problem};
 use crate::record::Record;
 use crate::types::Color;
 use std::collections::BTreeMap;
@@ -17,6 +17,7 @@ pub(in crate::notation::read) struct Header {
     composer: Option<String>,
     rule: Option<Rule>,
     attacker: Option<Color>,
+    policy: Option<Futile>,
     plies: Option<ExpectedPlies>,
     solutions: Option<ExpectedSolutions>,
     source: Option<String>,
@@ -78,10 +79,14 @@ impl Header {
                 }
             }
             "攻方" => self.attacker = words::side(value).or(self.attacker),
+            "無駄合" => match Futile::ALL.into_iter().find(|policy| policy.japanese() == value) {
+                Some(policy) => self.policy = Some(policy),
+                None => self.set_about(key, value),
+            },
             "手数" => {
                 self.plies = match value {
                     "不詰" => Some(ExpectedPlies::NoMate),
-                    _ => number(value).map(|plies| ExpectedPlies::Mate(plies as u64)).or(self.plies),
+                    _ => plies(value).map(ExpectedPlies::Mate).or(self.plies),
                 }
             }
             "解数" => {
@@ -127,6 +132,7 @@ impl Header {
             composer: self.composer,
             rule: self.rule,
             attacker: self.attacker,
+            policy: self.policy,
             plies: self.plies,
             solutions: self.solutions,
             source: self.source,
@@ -142,7 +148,8 @@ fn is_word(key: &str) -> bool {
     begins && !key.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, ':' | '：'))
 }
 
-/// The number at the beginning of a value such as `17手`.
-fn number(value: &str) -> Option<usize> {
-    words::take_number(&mut Cursor::new(0, value))
+/// The plies of 17, １７手詰 or 十七手. What was written as a plain number is read however large it is.
+fn plies(value: &str) -> Option<u64> {
+    let worded = || words::take_number(&mut Cursor::new(0, value)).map(|plies| plies as u64);
+    value.parse().ok().or_else(worded)
 }

@@ -52,6 +52,9 @@ pub(in super::super) struct SavedOptions {
     /// Whether the fingerprints are wide.
     #[serde(default)]
     wide: bool,
+    /// Whether the answer is verified.
+    #[serde(default)]
+    verify: bool,
 }
 
 /// Floating-point numbers are saved bit by bit.
@@ -127,18 +130,18 @@ impl SavedOptions {
     /// What is kept of options.
     pub fn of(options: &Options) -> SavedOptions {
         let Limits { time: _, nodes, plies, memory } = options.limits;
-        let Options { threads, max_solutions, table, .. } = *options;
+        let Options { threads, max_solutions, table, verify, .. } = *options;
         let spill = options.spill.clone();
         let wide = options.key_width == KeyWidth::Wide;
-        SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill, wide }
+        SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill, wide, verify }
     }
 
     /// Options to go on with.
     pub fn restore(self) -> Options {
-        let SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill, wide } = self;
+        let SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill, wide, verify } = self;
         let limits = Limits { time: None, nodes, plies, memory };
         let key_width = if wide { KeyWidth::Wide } else { KeyWidth::Narrow };
-        Options { limits, threads, max_solutions, table, spill, key_width, ..Options::default() }
+        Options { limits, threads, max_solutions, table, spill, key_width, verify, ..Options::default() }
     }
 }
 

@@ -35,8 +35,9 @@ pub(super) struct Keeper {
     note: serde_json::Value,
     /// How many processes worked on the search before.
     stops: u32,
-    /// The layer of the last manifest, and what it says of the frontier's file.
-    saved: Option<(u64, FrontierFile)>,
+    /// The last layer whose frontier was written, and what manifests say of that file. One that could not be put in place may
+    /// still be there and name it, so it is never written again.
+    written: Option<(u64, FrontierFile)>,
 }
 
 /// A search as it was saved.
@@ -66,7 +67,12 @@ impl Keeper {
         let log = folder.append(LOG, 0).map_err(CheckpointError::io(LOG))?;
         layers.keep_journal(Journal::new(log, 0, 0, layers.key_bytes()));
         layers.write_first_layer();
-        Ok(Keeper { folder, note, stops: 0, saved: None })
+        Ok(Keeper { folder, note, stops: 0, written: None })
+    }
+
+    /// Changes the caller's note.
+    pub fn set_note(&mut self, note: serde_json::Value) {
+        self.note = note;
     }
 
     /// Makes the checkpoint that of the last closed layer.
@@ -85,11 +91,15 @@ impl Keeper {
         let (log_bytes, log_crc) = layers.sync_journal().map_err(CheckpointError::io(LOG))?;
         let layer = layers.layer() as u64;
         let name = FrontierFile::name(layer);
-        let frontier = match self.saved.take() {
-            // What the last manifest names is never written again: it must stay good until the next one is there.
-            Some((saved, frontier)) if saved == layer => frontier,
-            _ => FrontierFile::write(&*self.folder, &name, layers.frontier())
-                .map_err(CheckpointError::io(&name))?,
+        self.find(LOG)?;
+        let frontier = match &self.written {
+            Some((written, frontier)) if *written == layer => frontier.clone(),
+            _ => {
+                let frontier = FrontierFile::write(&*self.folder, &name, layers.frontier())
+                    .map_err(CheckpointError::io(&name))?;
+                self.written = Some((layer, frontier.clone()));
+                frontier
+            }
         };
         let manifest = Manifest {
             format: FORMAT.to_owned(),
@@ -101,7 +111,7 @@ impl Keeper {
             layer,
             log_bytes,
             log_crc,
-            frontier: frontier.clone(),
+            frontier,
             counts: layers.closed_counts().into(),
             seconds,
             stops: self.stops,
@@ -111,10 +121,26 @@ impl Keeper {
         self.folder
             .replace(MANIFEST, manifest.to_text().as_bytes())
             .map_err(CheckpointError::io(MANIFEST))?;
-        self.saved = Some((layer, frontier));
         debug!("checkpoint of layer {}: {log_bytes} bytes of log", manifest.layer);
         self.remove_old_frontiers(&name);
         Ok(())
+    }
+
+    /// Whether a search can go on from what is in the folder, as far as can be told without reading all of it.
+    ///
+    /// # Errors
+    /// What is missing or damaged.
+    pub fn examine(&self) -> Result<(), CheckpointError> {
+        let saved = Saved::read(&*self.folder)?;
+        self.find(LOG)?;
+        self.find(&FrontierFile::name(saved.manifest.layer))
+    }
+
+    /// Whether a file is in the folder: one that was removed can still be written to.
+    fn find(&self, file: &str) -> Result<(), CheckpointError> {
+        let names = self.folder.names().map_err(CheckpointError::io(file))?;
+        let missing = || CheckpointError::damaged(file, "it is missing");
+        names.iter().any(|name| name == file).then_some(()).ok_or_else(missing)
     }
 
     /// Files that no manifest names any more. That one of them stays is no failure.
@@ -163,7 +189,7 @@ impl Saved {
         layers.finish_restoring(counts.into());
         let log = folder.append(LOG, log_bytes).map_err(CheckpointError::io(LOG))?;
         layers.keep_journal(Journal::new(log, log_bytes, log_crc, layers.key_bytes()));
-        Ok((layers, Keeper { folder, note, stops: stops + 1, saved: Some((layer, frontier)) }))
+        Ok((layers, Keeper { folder, note, stops: stops + 1, written: Some((layer, frontier)) }))
     }
 
     /// What the caller had noted.

@@ -3,8 +3,8 @@
 use super::{Certifier, Shown, Step, Stop, TRIES};
 use crate::certificate::{Claim, Edge, Link, Role};
 use crate::movegen::{checks, in_check, is_mate, legal_moves};
+use crate::solve::tsume::Futile;
 use crate::solve::tsume::checks::distance;
-use crate::solve::tsume::policy::Futile;
 use crate::types::Move;
 
 /// Nodes for a check behind which a mate was found with the position itself: it lies at hand, or is soon found again.

@@ -8,8 +8,8 @@ mod refutations;
 
 use super::super::limits::Budget;
 use super::super::outcome::{Outcome, Reason, Verdict};
+use super::Futile;
 use super::number::Number;
-use super::policy::Futile;
 use super::pulse::Pulse;
 use super::search::Search;
 use super::stack::{Floor, Stack};
@@ -115,6 +115,7 @@ fn write(
     let pulse = Pulse::begin(options.limits, options.stop.clone(), Instant::now(), inbox, outbox);
     let mut pulse = pulse.ok_or(CertifyError::Lost)?;
     pulse.stay_above(floor);
+    let _watched = pulse.end().watch();
     let table = options.tables.take(options.limits.memory.unwrap_or(DEFAULT_MEMORY), true);
     let search = Search::new(root.clone(), attacker, options.futile, pulse, table);
     let mut certifier = Certifier {

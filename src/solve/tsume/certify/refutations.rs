@@ -3,8 +3,8 @@
 use super::{Certifier, Open, Shown, Stop, TRIES};
 use crate::certificate::{Claim, Edge, Link, Role};
 use crate::movegen::{checks, in_check, legal_moves};
+use crate::solve::tsume::Futile;
 use crate::solve::tsume::path::Step;
-use crate::solve::tsume::policy::Futile;
 use crate::store::Place;
 use crate::types::Move;
 use core::ops::RangeInclusive;

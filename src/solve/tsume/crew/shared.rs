@@ -1,5 +1,6 @@
 //! What a search and its helpers share beside the table: the question, who is at work, the answer.
 
+use super::super::super::limits::End;
 use super::super::search::Search;
 use super::{Finding, Question};
 use crate::position::Position;
@@ -23,6 +24,8 @@ pub(in super::super) struct Shared {
     is_answered: AtomicBool,
     /// Nodes of all helpers.
     nodes: AtomicU64,
+    /// Helpers leave the question then, for the search to have a processor and end.
+    end: End,
 }
 
 #[derive(Default)]
@@ -41,6 +44,11 @@ struct State {
 
 /// The search's side.
 impl Shared {
+    /// For a search with such an end.
+    pub fn new(end: End) -> Shared {
+        Shared { end, ..Shared::default() }
+    }
+
     /// Nodes of all helpers.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
@@ -88,11 +96,15 @@ impl Shared {
     /// solver rests.
     pub fn is_open(&self, nodes: u64) -> bool {
         self.nodes.fetch_add(nodes, Relaxed);
+        if self.end.has_come() {
+            return false;
+        }
         !self.calls.load(Relaxed) || self.wait_while(|state| state.rests && state.is_open()).is_open()
     }
 
     /// What a helper does all its life.
     pub fn serve(&self, search: &mut Search) {
+        let _watched = self.end.watch();
         let mut last = 0;
         loop {
             let mut state =

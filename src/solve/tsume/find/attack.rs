@@ -1,7 +1,9 @@
 //! The attacker's nodes.
 
 use super::super::checks::{distance, promoting_twin};
-use super::super::number::{Combined, FREE, INFINITE, Thresholds, UNPROMISING, beyond, longer, shorter};
+use super::super::number::{
+    Choice, Combined, FREE, INFINITE, Thresholds, UNPROMISING, beyond, longer, shorter,
+};
 use super::hands::{least, minus, missing};
 use super::{Finder, Here, Value};
 use crate::movegen::for_each_check;
@@ -102,19 +104,20 @@ impl Finder<'_> {
     fn choose_check(&mut self, base: usize, here: Here, bound: u16, thresholds: Thresholds) -> Value {
         let mut is_fresh = true;
         loop {
-            let (value, mut chosen, mut second, dn) = self.weigh_checks(base, here);
-            let is_over = value.pn >= thresholds.pn || value.dn >= thresholds.dn;
-            if value.is_decided() || is_over || self.search.pulse.is_over() {
+            let (value, mut choice) = self.weigh_checks(base, here);
+            if value.is_decided() || value.reaches(thresholds) || self.search.pulse.is_over() {
                 return value;
             }
-            if self.search.is_taken(self.checks[chosen].after.board) {
-                (chosen, second) = self.other_check(base, here, chosen, second, thresholds.pn);
+            if self.search.is_taken(self.checks[choice.at].after.board) {
+                choice = self.other_check(base, here, choice, thresholds);
             }
+            let Choice { at: chosen, second, all } = choice;
             let Check { mv, after, value, .. } = self.checks[chosen];
             let below = Thresholds {
                 pn: thresholds.pn.min(beyond(second)),
-                dn: dn.threshold(thresholds.dn, value.dn),
+                dn: all.threshold(thresholds.dn, value.dn),
             };
+            debug_assert!(!value.reaches(below), "a visit that changes nothing: {value:?}, {below:?}");
             let bound = shorter(bound);
             // Right after the listing the table knows no more than was seen then.
             let known = if is_fresh { None } else { self.known_defending(after, bound) };
@@ -126,20 +129,14 @@ impl Finder<'_> {
         }
     }
 
-    /// Another thread is at the best check, and may bring its number up: the one to visit here, and the number of the second best.
-    fn other_check(
-        &mut self,
-        base: usize,
-        here: Here,
-        best: usize,
-        second: u32,
-        threshold: u32,
-    ) -> (usize, u32) {
-        let number = self.checks[best].value.pn;
-        self.checks[best].value.pn = beyond(number);
-        let (_, other, next, _) = self.weigh_checks(base, here);
-        self.checks[best].value.pn = number;
-        if self.checks[other].value.pn < threshold { (other, next) } else { (best, second) }
+    /// Another thread is at the best check, and may bring its number up: what is to be visited here as long as that leaves the node
+    /// below its thresholds.
+    fn other_check(&mut self, base: usize, here: Here, best: Choice, thresholds: Thresholds) -> Choice {
+        let number = self.checks[best.at].value.pn;
+        self.checks[best.at].value.pn = beyond(number);
+        let (value, other) = self.weigh_checks(base, here);
+        self.checks[best.at].value.pn = number;
+        if value.reaches(thresholds) { best } else { other }
     }
 
     /// What is known of the position after a move, if that reaches a threshold by now; else what a search of it finds.
@@ -151,8 +148,9 @@ impl Finder<'_> {
         search: impl FnOnce(&mut Self) -> Value,
     ) -> Value {
         if let Some(known) = known
-            && (known.is_decided() || known.pn >= below.pn || known.dn >= below.dn)
+            && (known.is_decided() || known.reaches(below))
         {
+            self.search.pulse.turn();
             return known;
         }
         let undo = self.search.position.do_move(mv);
@@ -161,15 +159,15 @@ impl Finder<'_> {
         value
     }
 
-    /// The value of an attacker's node, the check to visit, the second smallest proof number, and the disproof numbers.
-    fn weigh_checks(&self, base: usize, here: Here) -> (Value, usize, u32, Combined) {
+    /// The value of an attacker's node, and the check to visit when it is open.
+    fn weigh_checks(&self, base: usize, here: Here) -> (Value, Choice) {
         let (mut smallest, mut second, mut chosen) = (INFINITE, INFINITE, 0);
         let mut dn = Combined::default();
         let checks = &self.checks[base..];
         for (at, check) in checks.iter().enumerate() {
             let value = &check.value;
             if value.is_mate() {
-                return (check.won(), 0, 0, dn);
+                return (check.won(), Choice { at: 0, second: 0, all: dn });
             }
             if value.is_none() {
                 continue;
@@ -186,9 +184,9 @@ impl Finder<'_> {
             }
         }
         if dn.is_none() {
-            return (self.lost(base, here), 0, 0, dn);
+            return (self.lost(base, here), Choice { at: 0, second: 0, all: dn });
         }
-        (Value::open(smallest, dn.number()), chosen, second, dn)
+        (Value::open(smallest, dn.number()), Choice { at: chosen, second, all: dn })
     }
 
     /// All checks are refuted, or there is none: for which hands, and how far up that reaches.

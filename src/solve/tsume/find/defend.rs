@@ -1,8 +1,8 @@
 //! The defender's nodes.
 
-use super::super::number::{Combined, FREE, INFINITE, Thresholds, beyond, longer, shorter};
+use super::super::Futile;
+use super::super::number::{Choice, Combined, FREE, INFINITE, Thresholds, beyond, longer, shorter};
 use super::super::path::Step;
-use super::super::policy::Futile;
 use super::hands::{least, missing, most};
 use super::interpositions::Line;
 use super::{Finder, Here, Value};
@@ -140,20 +140,20 @@ impl Finder<'_> {
     ) -> Value {
         let mut is_fresh = true;
         loop {
-            let (value, mut chosen, mut second, pn) = self.weigh_replies(base, here, bound, line);
-            let is_over = value.pn >= thresholds.pn || value.dn >= thresholds.dn;
-            if value.is_decided() || is_over || self.search.pulse.is_over() {
+            let (value, mut choice) = self.weigh_replies(base, here, bound, line);
+            if value.is_decided() || value.reaches(thresholds) || self.search.pulse.is_over() {
                 return value;
             }
-            if self.search.is_taken(self.replies[chosen].board) {
-                (chosen, second) =
-                    self.other_reply((base, here, bound), line, (chosen, second), thresholds.dn);
+            if self.search.is_taken(self.replies[choice.at].board) {
+                choice = self.other_reply((base, here, bound), line, choice, thresholds);
             }
+            let Choice { at: chosen, second, all } = choice;
             let Reply { mv, board, value, .. } = self.replies[chosen];
             let below = Thresholds {
-                pn: pn.threshold(thresholds.pn, value.pn),
+                pn: all.threshold(thresholds.pn, value.pn),
                 dn: thresholds.dn.min(beyond(second)),
             };
+            debug_assert!(!value.reaches(below), "a visit that changes nothing: {value:?}, {below:?}");
             let after = Here { board, ..here };
             let bound = shorter(bound);
             // Right after the listing the table knows no more than was seen then.
@@ -166,29 +166,24 @@ impl Finder<'_> {
         }
     }
 
-    /// Another thread is at the best reply, and may bring its number up: the one to visit here, and the number of the second best.
+    /// Another thread is at the best reply, and may bring its number up: what is to be visited here as long as that leaves the node
+    /// below its thresholds.
     fn other_reply(
         &mut self,
         (base, here, bound): (usize, Here, u16),
         line: &mut Line,
-        best: (usize, u32),
-        threshold: u32,
-    ) -> (usize, u32) {
-        let number = self.replies[best.0].value.dn;
-        self.replies[best.0].value.dn = beyond(number);
-        let (_, other, next, _) = self.weigh_replies(base, here, bound, line);
-        self.replies[best.0].value.dn = number;
-        if self.replies[other].value.dn < threshold { (other, next) } else { best }
+        best: Choice,
+        thresholds: Thresholds,
+    ) -> Choice {
+        let number = self.replies[best.at].value.dn;
+        self.replies[best.at].value.dn = beyond(number);
+        let (value, other) = self.weigh_replies(base, here, bound, line);
+        self.replies[best.at].value.dn = number;
+        if value.is_decided() || value.reaches(thresholds) { best } else { other }
     }
 
-    /// The value of a defender's node, the reply to visit, the second smallest disproof number, and the proof numbers.
-    fn weigh_replies(
-        &mut self,
-        base: usize,
-        here: Here,
-        bound: u16,
-        line: &mut Line,
-    ) -> (Value, usize, u32, Combined) {
+    /// The value of a defender's node, and the reply to visit when it is open.
+    fn weigh_replies(&mut self, base: usize, here: Here, bound: u16, line: &mut Line) -> (Value, Choice) {
         let (mut smallest, mut second, mut chosen) = (INFINITE, INFINITE, 0);
         let (mut pn, mut is_drop_open) = (Combined::default(), false);
         for at in base..self.replies.len() {
@@ -220,7 +215,7 @@ impl Finder<'_> {
                 is_drop_open = true;
             }
             if value.is_none() {
-                return (self.escaped(&value), 0, 0, pn);
+                return (self.escaped(&value), Choice { at, second: 0, all: pn });
             }
             pn.add(value.pn);
             if value.dn < smallest {
@@ -230,9 +225,9 @@ impl Finder<'_> {
             }
         }
         if pn.is_none() {
-            return (self.mated(base, line), 0, 0, pn);
+            return (self.mated(base, line), Choice { at: chosen, second, all: pn });
         }
-        (Value::open(pn.number(), smallest), chosen, second, pn)
+        (Value::open(pn.number(), smallest), Choice { at: chosen, second, all: pn })
     }
 
     /// A reply escapes: for which hands.

@@ -4,9 +4,9 @@
 //! before it is answered. A piece dropped on a square that no other guards is taken by the piece that gives check; if that mates with
 //! the piece given back, it answers all drops on the square.
 
+use super::super::Futile;
 use super::super::checks::distance;
 use super::super::number::longer;
-use super::super::policy::Futile;
 use super::defend::Reply;
 use super::hands::{missing, most};
 use super::{Finder, Here, Value};

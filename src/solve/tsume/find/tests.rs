@@ -1,9 +1,11 @@
 //! The search with a bound on the diagrams of the policy.
 
 use super::super::super::limits::{Budget, Limits, StopFlag};
+use super::super::Futile;
 use super::super::Tables;
+use super::super::marks::Marks;
+use super::super::number::LONGEST;
 use super::super::path::Step;
-use super::super::policy::Futile;
 use super::super::pulse::Pulse;
 use super::super::search::Answer;
 use super::*;
@@ -79,4 +81,36 @@ fn a_bounded_search_keeps_what_it_remembers_to_itself() {
         let known = search.known_defending(place, bound, false).expect("its numbers are known");
         assert!(!known.is_answered());
     });
+}
+
+/// A thread that sees another at every board takes ways that it would not take alone: it once chose a check that waits for its promoting
+/// twin, with a disproof number beyond the threshold, again and again.
+#[test]
+fn a_thread_that_finds_every_way_taken_goes_on() {
+    for sfen in zukou().take(60) {
+        let root = Position::from_sfen(sfen).expect("a legal problem");
+        searching(&root, Futile::Official, |search| {
+            let [own, other] = <[Marks; 2]>::try_from(Marks::of_threads(2)).ok().expect("two");
+            search.marks = Some(other);
+            (0..1 << 16).for_each(|board| search.enter(board));
+            search.marks = Some(own);
+            search.with_nodes(20_000, |search| {
+                for is_scrupulous in [false, true] {
+                    Finder::new(search, is_scrupulous).find(LONGEST);
+                }
+            });
+            search.with_nodes(20_000, |search| {
+                for bound in (1..30).step_by(2) {
+                    Finder::within(search).find(bound);
+                    search.ask(bound);
+                }
+            });
+        });
+    }
+}
+
+/// The positions of the shipped classics.
+fn zukou() -> impl Iterator<Item = &'static str> {
+    let lines = include_str!("../../../../problems/tsume/zukou.sfen").lines();
+    lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split(" ;").next())
 }

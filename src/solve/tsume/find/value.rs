@@ -1,6 +1,6 @@
 //! What a [`Finder`](super::Finder) knows of a position.
 
-use super::super::number::{FREE, INFINITE};
+use super::super::number::{FREE, INFINITE, Thresholds};
 use crate::store::Fact;
 
 /// Proof and disproof number, and for a decided position the hand for which that holds.
@@ -51,6 +51,12 @@ impl Value {
     #[inline(always)]
     pub fn is_none(&self) -> bool {
         self.dn == 0
+    }
+
+    /// Whether a visit with these thresholds ends with it.
+    #[inline(always)]
+    pub fn reaches(&self, thresholds: Thresholds) -> bool {
+        self.pn >= thresholds.pn || self.dn >= thresholds.dn
     }
 
     /// Whether it is known if there is a mate.

@@ -1,8 +1,8 @@
 //! The replies of a node, and what may answer them, listed.
 
+use super::super::Futile;
 use super::super::checks::distance;
 use super::super::number::{Number, longer, shorter};
-use super::super::policy::Futile;
 use super::super::search::Search;
 use super::weigh::refuted_by;
 use super::{Group, NOTHING_ADDED, Pair, Replies, Reply};

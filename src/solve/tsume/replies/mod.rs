@@ -10,8 +10,8 @@ mod conclude;
 mod list;
 mod weigh;
 
-use super::number::{Combined, INFINITE, Number, Thresholds, beyond, shorter};
-use super::policy::Futile;
+use super::Futile;
+use super::number::{Choice, INFINITE, Number, Thresholds, beyond, shorter};
 use super::search::Search;
 use crate::board::Bitboard;
 use crate::store::Fact;
@@ -62,7 +62,12 @@ pub(super) struct Replies {
 enum Weighed {
     Refuted(Number),
     AllAnswered,
-    Open { number: Number, chosen: usize, second: u32, chosen_pn: u32, pn: Combined },
+    /// The numbers of the node, the reply to visit, and its proof number.
+    Open {
+        number: Number,
+        choice: Choice,
+        pn: u32,
+    },
 }
 
 /// An interposition answered without a contribution to the length.
@@ -89,45 +94,41 @@ impl Search {
     fn choose_reply(&mut self, node: &mut Replies, bound: u16, thresholds: Thresholds) -> Number {
         loop {
             self.list_heads(node, bound);
-            let (number, chosen, second, chosen_pn, pn) = match node.weigh(self.futile, bound) {
+            let (number, mut choice, mut pn) = match node.weigh(self.futile, bound) {
                 Weighed::Refuted(number) => return number,
                 Weighed::AllAnswered => match self.conclude(node, bound) {
                     Some(number) => return number,
                     None => continue,
                 },
-                Weighed::Open { number, chosen, second, chosen_pn, pn } => {
-                    (number, chosen, second, chosen_pn, pn)
-                }
+                Weighed::Open { number, choice, pn } => (number, choice, pn),
             };
-            let (mut chosen, mut second, mut chosen_pn) = (chosen, second, chosen_pn);
-            let is_over = number.pn >= thresholds.pn || number.dn >= thresholds.dn;
-            if is_over || self.pulse.is_over() {
+            if number.reaches(thresholds) || self.pulse.is_over() {
                 return number;
             }
-            if self.is_taken_after(node.replies[chosen].mv)
-                && let Some(other) = self.other_reply(node, chosen, bound, thresholds.dn)
+            if self.is_taken_after(node.replies[choice.at].mv)
+                && let Some(other) = self.other_reply(node, choice.at, bound, thresholds)
             {
-                (chosen, second, chosen_pn) = other;
+                (choice, pn) = other;
             }
             let below = Thresholds {
-                pn: pn.threshold(thresholds.pn, chosen_pn),
-                dn: thresholds.dn.min(beyond(second)),
+                pn: choice.all.threshold(thresholds.pn, pn),
+                dn: thresholds.dn.min(beyond(choice.second)),
             };
-            let after = self.enter_after(node.replies[chosen].mv);
-            self.visit(node, chosen, bound, below);
+            let after = self.enter_after(node.replies[choice.at].mv);
+            self.visit(node, choice.at, bound, below);
             self.leave(after);
         }
     }
 
-    /// Another thread is at the best reply, and may bring its number up: the one to visit here instead, the second smallest
-    /// disproof number, and its proof number.
+    /// Another thread is at the best reply, and may bring its number up: the one to visit here instead as long as that leaves the
+    /// node below its thresholds, and its proof number.
     fn other_reply(
         &self,
         node: &mut Replies,
         best: usize,
         bound: u16,
-        threshold: u32,
-    ) -> Option<(usize, u32, u32)> {
+        thresholds: Thresholds,
+    ) -> Option<(Choice, u32)> {
         let number = node.replies[best].number.dn;
         if number == 0 {
             // Only pairs are left that may answer it.
@@ -137,9 +138,7 @@ impl Search {
         let weighed = node.weigh(self.futile, bound);
         node.replies[best].number.dn = number;
         match weighed {
-            Weighed::Open { number, chosen, second, chosen_pn, .. } if number.dn < threshold => {
-                Some((chosen, second, chosen_pn))
-            }
+            Weighed::Open { number, choice, pn } if !number.reaches(thresholds) => Some((choice, pn)),
             _ => None,
         }
     }

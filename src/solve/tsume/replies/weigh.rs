@@ -1,7 +1,7 @@
 //! The numbers of a node with the defender to move, from those of its replies.
 
-use super::super::number::{Combined, INFINITE, Number, longer};
-use super::super::policy::Futile;
+use super::super::Futile;
+use super::super::number::{Choice, Combined, INFINITE, Number, longer};
 use super::{Group, Replies, Reply, Weighed};
 use crate::store::Fact;
 
@@ -57,8 +57,8 @@ impl Replies {
         }
         match chosen {
             Some(chosen) => {
-                let number = Number::open(pn.number(), least);
-                Weighed::Open { number, chosen, second, chosen_pn, pn }
+                let choice = Choice { at: chosen, second, all: pn };
+                Weighed::Open { number: Number::open(pn.number(), least), choice, pn: chosen_pn }
             }
             None => Weighed::AllAnswered,
         }

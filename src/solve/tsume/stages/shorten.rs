@@ -137,6 +137,7 @@ impl Stages {
     fn keep_line(&mut self, line: Vec<Move>) {
         let seconds = self.search.pulse.elapsed().as_secs_f64();
         self.first_mate_seconds.get_or_insert(seconds);
+        self.search.pulse.best_line.set(&line);
         self.mate = Some(line);
     }
 

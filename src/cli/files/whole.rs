@@ -1,0 +1,99 @@
+//! Files that are of use only when they are complete.
+
+use super::place::Place;
+use super::unfinished::{Claim, Unfinished, with_ending};
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// So many processes may write one file at a time; the last to end has it.
+const WRITERS: usize = 16;
+/// Names of unfinished files have at most so many letters of that of the finished one: a file system allows only so many.
+const LETTERS: usize = 40;
+
+/// A file that takes its place when it is complete, and is removed if it never is.
+pub struct WholeFile(Form);
+
+enum Form {
+    Direct(File),
+    Beside { unfinished: Unfinished, target: PathBuf, may_replace: bool, is_finished: bool },
+}
+
+impl WholeFile {
+    /// Begins a file. What is there stays as it is until [`WholeFile::finish`], and is then replaced if `may_replace`.
+    ///
+    /// # Errors
+    /// What the system says: a file that may not be written, or is there and must not be replaced, among it.
+    pub fn begin(path: &Path, may_replace: bool) -> io::Result<WholeFile> {
+        match Place::of(path)? {
+            Place::Direct(file) => Ok(WholeFile(Form::Direct(file))),
+            Place::File { is_there: true, .. } if !may_replace => Err(ErrorKind::AlreadyExists.into()),
+            Place::File { path: target, .. } => {
+                let unfinished = claim_beside(&target)?;
+                Ok(WholeFile(Form::Beside { unfinished, target, may_replace, is_finished: false }))
+            }
+        }
+    }
+
+    /// The file is complete.
+    ///
+    /// # Errors
+    /// What the system says. The file that was there before is then still there.
+    pub fn finish(mut self) -> io::Result<()> {
+        if let Form::Beside { unfinished, target, may_replace, is_finished } = &mut self.0 {
+            unfinished.take_place(target, *may_replace)?;
+            *is_finished = true;
+        }
+        Ok(())
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Form::Direct(file) => file.write(bytes),
+            Form::Beside { unfinished, .. } => unfinished.file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        if let Form::Beside { unfinished, is_finished: false, .. } = &self.0 {
+            // A file without a use that stays is no failure.
+            let _ = unfinished.remove();
+        }
+    }
+}
+
+/// Writes a whole file at once.
+///
+/// # Errors
+/// As [`WholeFile::begin`] and [`WholeFile::finish`].
+pub fn write_whole(path: &Path, bytes: &[u8], may_replace: bool) -> io::Result<()> {
+    let mut file = WholeFile::begin(path, may_replace)?;
+    file.write_all(bytes)?;
+    file.finish()
+}
+
+/// A file beside another one. What a process that was killed left under the name is of no use.
+fn claim_beside(path: &Path) -> io::Result<Unfinished> {
+    let name: String = path.file_name().unwrap_or_default().to_string_lossy().chars().take(LETTERS).collect();
+    let first = with_ending(&path.with_file_name(name), ".tsumugi-new");
+    let mut refusal = io::Error::from(ErrorKind::ResourceBusy);
+    for number in 1..=WRITERS {
+        let beside = if number == 1 { first.clone() } else { with_ending(&first, &format!("-{number}")) };
+        match Unfinished::claim(&beside, Unfinished::remove) {
+            Ok(Claim::Ours(unfinished)) => return Ok(unfinished),
+            Ok(Claim::Taken) => {}
+            // Another user's, perhaps: the next name will do.
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => refusal = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(refusal)
+}

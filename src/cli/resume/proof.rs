@@ -1,0 +1,235 @@
+//! What an answer is about, what it proves, and what a run wants to be proved.
+
+use crate::cli::args::{KeyFlag, ProveFlag, SolveFlags};
+use crate::solve::FALSE_HITS_LIMIT;
+use crate::types::Color;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The version of the keys that are understood here.
+const SCHEMA: u64 = 1;
+
+/// What an answer is about. Limits, memory and threads are no part of it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Question {
+    /// The position that is solved, the piece box where it was put.
+    pub sfen: String,
+    /// `helpmate` or `tsume`.
+    pub rule: String,
+    /// `black` or `white`.
+    pub attacker: String,
+    /// Which interpositions count; `None` for a helpmate. Answers of a tsume that do not say it are to no known question.
+    pub policy: Option<String>,
+}
+
+/// What a run wants an answer to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// Tsume: that a mate has the right length.
+    length: bool,
+    /// Helpmate: that a second search agrees.
+    verified: bool,
+    /// Helpmate: that it rests on wide fingerprints.
+    wide: bool,
+    /// So many solutions, or all.
+    solutions: u64,
+    /// Tsume: the defender's other replies.
+    variations: bool,
+    /// The longest mate that is looked for.
+    most: Option<u64>,
+    /// Files of the search beside its answer.
+    files: bool,
+}
+
+/// What an answer proves.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Proof {
+    verdict: Verdict,
+    /// Whether the length, or that there is no mate, is proved.
+    exact: bool,
+    /// No mate is shorter, nor is there any where this is the greatest number; 0 where nothing is sure.
+    lower: u64,
+    /// A mate in so many plies is known.
+    upper: Option<u64>,
+    is_tsume: bool,
+    /// Whether it is all that can be said about the length, for that was to be proved.
+    length: bool,
+    verified: bool,
+    wide: bool,
+    /// The number of solutions, if it is known.
+    count: Option<u64>,
+    listed: u64,
+    /// How many of the defender's other replies are missing, where there are any.
+    left_out: Option<u64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Verdict {
+    Mate,
+    NoMate,
+    Unknown,
+}
+
+/// A line that answers a question.
+pub(super) struct Stated {
+    pub question: Question,
+    /// The problem's id or place.
+    pub name: String,
+    pub proof: Proof,
+}
+
+/// The keys of `docs/json.md` that say it. Those that older files lack are options.
+#[derive(Deserialize)]
+struct Answer {
+    schema: u64,
+    id: String,
+    sfen: String,
+    rule: String,
+    attacker: String,
+    verdict: Verdict,
+    exact: bool,
+    bounds: Bounds,
+    solutions: Solutions,
+    false_hits_expected: Option<f64>,
+    verified: Option<bool>,
+    policy: Option<String>,
+    prove: Option<String>,
+    key: Option<String>,
+    variations_left_out: Option<u64>,
+    /// Those of `check` looked for something else.
+    check: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Bounds {
+    lower: u64,
+    upper: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct Solutions {
+    count: String,
+    exact: bool,
+    listed: Vec<IgnoredAny>,
+}
+
+impl Wanted {
+    /// What flags ask for.
+    pub fn new(flags: &SolveFlags) -> Wanted {
+        Wanted {
+            length: flags.search.prove == ProveFlag::Length,
+            verified: flags.search.verify,
+            wide: flags.search.key == KeyFlag::Wide,
+            solutions: flags.listing.max_solutions.into(),
+            variations: flags.variations,
+            most: flags.search.max_plies,
+            files: flags.certificate.is_some() || flags.graph.graph.is_some(),
+        }
+    }
+}
+
+impl Stated {
+    /// What a line states; `None` for one that answers no question of `solve`.
+    pub fn read(line: &[u8]) -> Option<Stated> {
+        let answer: Answer = serde_json::from_slice(line).ok()?;
+        if answer.schema != SCHEMA || answer.check.is_some() {
+            return None;
+        }
+        let proof = answer.proof();
+        let Answer { id, sfen, rule, attacker, policy, .. } = answer;
+        Some(Stated { question: Question { sfen, rule, attacker, policy }, name: id, proof })
+    }
+}
+
+impl Answer {
+    fn proof(&self) -> Proof {
+        let is_trusted = self.false_hits_expected.is_some_and(|hits| hits < FALSE_HITS_LIMIT);
+        // A number that exceeds any integer exceeds any number of solutions that a run could list.
+        let count = || self.solutions.count.parse().unwrap_or(u64::MAX);
+        Proof {
+            verdict: self.verdict,
+            exact: self.exact,
+            lower: match self.verdict {
+                Verdict::NoMate if self.exact => u64::MAX,
+                _ if is_trusted => self.bounds.lower,
+                _ => 0,
+            },
+            upper: self.bounds.upper,
+            is_tsume: self.rule == "tsume",
+            length: self.exact && self.prove.as_ref().is_none_or(|prove| prove == "length"),
+            verified: self.verified == Some(true),
+            wide: self.key.as_deref() == Some("wide"),
+            count: self.solutions.exact.then(count),
+            listed: self.solutions.listed.len() as u64,
+            left_out: self.variations_left_out,
+        }
+    }
+}
+
+impl Proof {
+    /// Whether neither a mate is known nor that there is none.
+    pub fn is_unknown(&self) -> bool {
+        self.verdict == Verdict::Unknown || self.verdict == Verdict::NoMate && !self.exact
+    }
+
+    /// Whether this is all that a run wants.
+    pub fn is_enough(&self, wanted: &Wanted) -> bool {
+        if wanted.files {
+            return false;
+        }
+        let is_keyed = self.is_tsume || self.wide || !wanted.wide;
+        let is_checked = self.is_tsume || self.verified || !wanted.verified;
+        let is_answer = match self.verdict {
+            // Whatever was to be proved about a mate.
+            Verdict::NoMate => self.exact,
+            Verdict::Mate if self.is_tsume => {
+                let has_variations = self.left_out == Some(0) || !wanted.variations;
+                (self.length || !wanted.length) && has_variations
+            }
+            Verdict::Mate => {
+                self.exact && self.count.is_some_and(|count| self.listed >= count.min(wanted.solutions))
+            }
+            Verdict::Unknown => false,
+        };
+        // Whatever could be found is too long.
+        let is_beyond = !self.exact && wanted.most.is_some_and(|most| self.lower > most);
+        is_keyed && (is_answer && is_checked || is_beyond)
+    }
+
+    /// Whether this is enough wherever the other is.
+    pub fn covers(&self, other: &Proof) -> bool {
+        let bounds = self.lower >= other.lower
+            && other.upper.is_none_or(|other| self.upper.is_some_and(|upper| upper <= other));
+        if other.is_unknown() {
+            return bounds;
+        }
+        let agrees = self.verdict == other.verdict && (self.exact || !other.exact);
+        let left_out = other.left_out.is_none_or(|other| self.left_out.is_some_and(|left| left <= other));
+        let count = self.count.is_some() || other.count.is_none();
+        let marks = [(self.length, other.length), (self.verified, other.verified), (self.wide, other.wide)];
+        bounds
+            && agrees
+            && left_out
+            && count
+            && self.listed >= other.listed
+            && marks.iter().all(|&(ours, others)| ours || !others)
+    }
+}
+
+/// An answer under the name of another problem with the same question.
+pub(super) fn copied(line: &str, name: &str, rest: Option<Color>) -> Option<String> {
+    #[derive(Serialize, Deserialize)]
+    struct Named {
+        schema: u64,
+        id: String,
+        #[serde(flatten)]
+        others: Map<String, Value>,
+    }
+    let mut named: Named = serde_json::from_str(line).ok()?;
+    named.id = name.to_owned();
+    named.others.remove("rest");
+    named.others.extend(rest.map(|color| ("rest".to_owned(), color.to_string().into())));
+    Some(serde_json::to_string(&named).ok()? + "\n")
+}

@@ -1,0 +1,113 @@
+//! A guard of debug builds and tests: a search that works on when its limit of time is passed, or when it was told to stop, is a defect and
+//! ends the process.
+//!
+//! What counts is the processor time of the watched thread from then on, not wall time: a thread that the machine does not let run is not
+//! at fault, nor is one that sleeps because nobody pulls its solver. It is read from Linux's `/proc`; elsewhere, and in release builds, nothing is
+//! watched.
+
+use super::limits::End;
+
+impl End {
+    /// Watches the calling thread as long as the answer lives.
+    pub fn watch(&self) -> Watched {
+        Watched {
+            #[cfg(all(debug_assertions, target_os = "linux"))]
+            number: linux::register(self.clone()),
+        }
+    }
+}
+
+/// A thread is watched.
+#[must_use]
+pub(super) struct Watched {
+    #[cfg(all(debug_assertions, target_os = "linux"))]
+    number: u64,
+}
+
+#[cfg(all(debug_assertions, target_os = "linux"))]
+impl Drop for Watched {
+    fn drop(&mut self) {
+        linux::unregister(self.number);
+    }
+}
+
+#[cfg(all(debug_assertions, target_os = "linux"))]
+mod linux {
+    use super::End;
+    use std::fs::{read_link, read_to_string};
+    use std::path::PathBuf;
+    use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+    use std::thread::{Builder, sleep};
+    use std::time::Duration;
+
+    /// Processor time that a search may still use.
+    const GRACE: Duration = Duration::from_millis(50);
+    const PERIOD: Duration = Duration::from_millis(10);
+
+    struct Thread {
+        number: u64,
+        /// The file that says how long it has run.
+        clock: PathBuf,
+        end: End,
+        /// How long it had run when it was first seen past its end.
+        ran: Option<Duration>,
+    }
+
+    #[derive(Default)]
+    struct Threads {
+        all: Vec<Thread>,
+        registered: u64,
+    }
+
+    static THREADS: Mutex<Threads> = Mutex::new(Threads { all: Vec::new(), registered: 0 });
+    static WATCHER: Once = Once::new();
+
+    fn threads() -> MutexGuard<'static, Threads> {
+        THREADS.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn register(end: End) -> u64 {
+        WATCHER.call_once(|| {
+            // Without a thread for it nothing is watched.
+            let _ = Builder::new().name("watchdog".to_owned()).spawn(watch);
+        });
+        // Empty where there is no such folder: then nothing is read there.
+        let clock = read_link("/proc/thread-self").unwrap_or_default();
+        let clock = PathBuf::from("/proc").join(clock).join("schedstat");
+        let mut threads = threads();
+        threads.registered += 1;
+        let number = threads.registered;
+        threads.all.push(Thread { number, clock, end, ran: None });
+        number
+    }
+
+    pub fn unregister(number: u64) {
+        threads().all.retain(|thread| thread.number != number);
+    }
+
+    fn watch() {
+        loop {
+            sleep(PERIOD);
+            for thread in &mut threads().all {
+                thread.look();
+            }
+        }
+    }
+
+    impl Thread {
+        fn look(&mut self) {
+            let Some(ran) = self.end.has_come().then(|| self.ran_for()).flatten() else { return };
+            let since = ran.saturating_sub(*self.ran.get_or_insert(ran));
+            if since > GRACE {
+                eprintln!("a search worked on for {since:?} after it had to end");
+                std::process::abort();
+            }
+        }
+
+        /// The processor time of the thread so far.
+        fn ran_for(&self) -> Option<Duration> {
+            let text = read_to_string(&self.clock).ok()?;
+            text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! What follows `go` and `ponderhit`.
+//!
+//! A word that needs a value and has none, or one that is no value, is an error: to search without the limit that was meant
+//! would answer another question, perhaps never.
+
+use super::super::command::{Clock, Go, MateRequest, PlayRequest};
+use super::super::words::{Words, shortened};
+use crate::types::Move;
+use std::time::Duration;
+use thiserror::Error;
+
+/// Why a `go` is refused.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum GoError {
+    /// A word without its value.
+    #[error("{word}: expected {expected}, but the line ends")]
+    Missing {
+        /// The word.
+        word: &'static str,
+        /// What its value may be.
+        expected: &'static str,
+    },
+    /// A word with a value that is none.
+    #[error("{word}: expected {expected}, not `{value}`")]
+    Value {
+        /// The word.
+        word: &'static str,
+        /// What its value may be.
+        expected: &'static str,
+        /// What stands there, cut when it is long.
+        value: String,
+    },
+    /// No word says when to end, and some say nothing.
+    #[error("go: no limit among words that mean nothing: `{words}`")]
+    Endless {
+        /// The words.
+        words: String,
+    },
+}
+
+const COUNT: &str = "a number from 0";
+const MILLIS: &str = "milliseconds";
+const MILLIS_OR_INFINITE: &str = "milliseconds or infinite";
+const MOVES: &str = "moves";
+
+/// The words that may follow `go`.
+const KNOWN: [&str; 14] = [
+    "infinite",
+    "ponder",
+    "depth",
+    "nodes",
+    "movetime",
+    "rtime",
+    "perft",
+    "mate",
+    "searchmoves",
+    "btime",
+    "wtime",
+    "binc",
+    "winc",
+    "byoyomi",
+];
+
+/// A reader of the words behind a command.
+pub(super) struct Limits<'w, 'l> {
+    words: &'w mut Words<'l>,
+    /// Words that mean nothing.
+    pub ignored: Vec<String>,
+    /// The first error.
+    pub error: Option<GoError>,
+}
+
+impl<'w, 'l> Limits<'w, 'l> {
+    pub(super) fn new(words: &'w mut Words<'l>) -> Limits<'w, 'l> {
+        Limits { words, ignored: Vec::new(), error: None }
+    }
+
+    /// Reads what follows `go`. The first of `perft` and `mate` decides what is asked for. After an error it is what would have
+    /// been asked for, as far as it is known.
+    pub(super) fn go(&mut self) -> Go {
+        let mut play = PlayRequest::default();
+        let mut mate = None;
+        let mut perft = None;
+        while let Some(word) = self.words.next() {
+            match word {
+                "infinite" => play.infinite = true,
+                "ponder" => play.ponder = true,
+                "depth" => play.depth = self.short_count("depth").or(play.depth),
+                "nodes" => play.nodes = self.count("nodes").or(play.nodes),
+                "movetime" => play.movetime = self.millis("movetime", MILLIS).or(play.movetime),
+                "rtime" => play.rtime = self.millis("rtime", MILLIS).or(play.rtime),
+                "perft" => perft = perft.or(Some(self.short_count("perft").unwrap_or_default())),
+                "mate" => mate = Some(self.time_of_mate()),
+                "searchmoves" => self.moves(&mut play.searchmoves),
+                _ if self.clock_word(&mut play.clock, word) => {}
+                _ => self.ignored.push(shortened(word)),
+            }
+        }
+        match (perft, mate) {
+            (Some(depth), _) => Go::Perft(depth),
+            (None, Some(time)) => {
+                Go::Mate(MateRequest { time, nodes: play.nodes, plies: play.depth.map(u64::from) })
+            }
+            (None, None) => {
+                if !self.ignored.is_empty() && !play.has_limit() {
+                    let words = self.ignored[0].clone();
+                    self.error.get_or_insert(GoError::Endless { words });
+                }
+                Go::Play(play)
+            }
+        }
+    }
+
+    /// Reads what follows `ponderhit`.
+    pub(super) fn ponder_hit(&mut self) -> Clock {
+        let mut clock = Clock::default();
+        while let Some(word) = self.words.next() {
+            if !self.clock_word(&mut clock, word) {
+                self.ignored.push(shortened(word));
+            }
+        }
+        clock
+    }
+
+    /// Whether a word names a time of the clock, which is then read.
+    fn clock_word(&mut self, clock: &mut Clock, word: &str) -> bool {
+        let (name, field) = match word {
+            "btime" => ("btime", &mut clock.left[0]),
+            "wtime" => ("wtime", &mut clock.left[1]),
+            "binc" => ("binc", &mut clock.increment[0]),
+            "winc" => ("winc", &mut clock.increment[1]),
+            "byoyomi" => ("byoyomi", &mut clock.byoyomi),
+            _ => return false,
+        };
+        *field = self.millis(name, MILLIS).or(*field);
+        true
+    }
+
+    /// The time for a mate; none for `infinite`, which may be left out.
+    fn time_of_mate(&mut self) -> Option<Duration> {
+        match self.words.peek() {
+            None => None,
+            Some("infinite") => self.words.next().and(None),
+            Some(word) if KNOWN.contains(&word) => None,
+            Some(_) => self.millis("mate", MILLIS_OR_INFINITE),
+        }
+    }
+
+    fn moves(&mut self, moves: &mut Vec<Move>) {
+        let before = moves.len();
+        while let Some(mv) = self.words.peek().and_then(|word| word.parse().ok()) {
+            moves.push(mv);
+            self.words.next();
+        }
+        if moves.len() == before {
+            self.refuse::<()>("searchmoves", MOVES);
+        }
+    }
+
+    /// The next word as a number. One that no machine word holds is as good as the largest.
+    fn count(&mut self, name: &'static str) -> Option<u64> {
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        match self.words.next_if(is_number) {
+            Some(digits) => Some(digits.parse().unwrap_or(u64::MAX)),
+            None => self.refuse(name, COUNT),
+        }
+    }
+
+    fn short_count(&mut self, name: &'static str) -> Option<u32> {
+        self.count(name).map(|count| u32::try_from(count).unwrap_or(u32::MAX))
+    }
+
+    /// The next word as milliseconds. A clock that has run out may be shown as less than nothing, some as fractions.
+    fn millis(&mut self, name: &'static str, expected: &'static str) -> Option<Duration> {
+        let read = |word: &str| word.parse().ok().filter(|number: &f64| number.is_finite());
+        let Some(millis) = self.words.peek().and_then(read) else { return self.refuse(name, expected) };
+        self.words.next();
+        // A century is as good as for ever, and later sums cannot overflow.
+        const CENTURY: f64 = 3.2e12;
+        Some(Duration::from_secs_f64(millis.clamp(0.0, CENTURY) / 1e3))
+    }
+
+    /// Notes that a word has no value. What stands in its place is passed over unless it means something by itself.
+    fn refuse<T>(&mut self, word: &'static str, expected: &'static str) -> Option<T> {
+        let error = match self.words.peek() {
+            None => GoError::Missing { word, expected },
+            Some(value) => GoError::Value { word, expected, value: shortened(value) },
+        };
+        self.words.next_if(|word| !KNOWN.contains(&word));
+        self.error.get_or_insert(error);
+        None
+    }
+}

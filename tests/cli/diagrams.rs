@@ -1,0 +1,59 @@
+//! `show --out`, and diagrams without the defender's hand.
+
+use crate::run::{Folder, THREE, TWO, run};
+use std::fs;
+
+/// A mate in one in which the defender holds all the rest.
+const REST: &str = "8k/9/8G/9/9/9/9/9/9 b G2r2b2g4s4n4l18p 1";
+
+#[track_caller]
+fn read(path: &str) -> String {
+    fs::read_to_string(path).expect("a file")
+}
+
+#[test]
+fn show_writes_to_a_file_or_a_folder() {
+    let folder = Folder::new("show-out");
+    let (diagram, board) = (folder.path("diagram.svg"), folder.path("board.txt"));
+    for (arguments, path) in [
+        (&["show", "--svg", "--out", &diagram, THREE], &diagram),
+        (&["show", "-q", "--out", &board, THREE], &board),
+    ] {
+        let to_file = run(arguments);
+        assert_eq!((to_file.code, to_file.stdout.as_str(), to_file.stderr.as_str()), (Some(0), "", ""));
+        let without: Vec<&str> =
+            arguments.iter().copied().filter(|word| *word != "--out" && word != path).collect();
+        assert_eq!(read(path), run(&without).stdout);
+    }
+    let many = format!("{}/", folder.path("many"));
+    assert_eq!(run(&["show", "--svg", "--out", &many, TWO, THREE]).code, Some(0));
+    let mut names: Vec<_> =
+        fs::read_dir(&many).expect("a folder").flatten().map(|file| file.file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["argument-1-1.svg", "argument-2-1.svg"]);
+    let two = run(&["show", "--svg", "--out", &diagram, TWO, THREE]);
+    assert!(two.code == Some(2) && two.stderr.contains("one diagram fits into a file"), "{}", two.stderr);
+    let input = folder.file("set.sfen", TWO);
+    assert_eq!(run(&["show", "--out", &input, &input]).code, Some(2));
+    assert_eq!(read(&input), TWO);
+}
+
+/// How many hands a diagram shows: each has one mark of its owner.
+fn hands(svg: &str) -> usize {
+    svg.matches("Z\" fill=\"").count()
+}
+
+#[test]
+fn the_defenders_hand_is_left_out_where_it_holds_all_the_rest() {
+    let shown = |arguments: &[&str]| hands(&run(&[&["show", "--svg"], arguments].concat()).stdout);
+    assert_eq!([shown(&[REST]), shown(&["--no-rest-hand", REST])], [2, 1]);
+    // Without its hand this one would mean another position.
+    assert_eq!(shown(&["--no-rest-hand", TWO]), 2);
+    let folder = Folder::new("no-rest-hand");
+    let (steps, converted) = (folder.path("steps"), folder.path("converted.svg"));
+    let solved = run(&["solve", "--no-rest-hand", "--format", "svg", "--svg-steps", &steps, REST]);
+    assert_eq!((solved.code, hands(&solved.stdout)), (Some(0), 1));
+    assert_eq!(hands(&read(&format!("{steps}/argument-1-1-1.svg"))), 1);
+    assert_eq!(run(&["convert", "--no-rest-hand", REST, &converted]).code, Some(0));
+    assert_eq!(hands(&read(&converted)), 1);
+}

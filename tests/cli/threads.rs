@@ -1,0 +1,41 @@
+//! More threads than a machine has processors for.
+
+use crate::run::{HEAVY, THREE, run};
+use std::time::{Duration, Instant};
+
+/// What a busy machine is forgiven.
+const BUSY: Duration = Duration::from_secs(2);
+
+#[test]
+fn too_many_threads_are_cut_with_a_word() {
+    for arguments in [&["solve", THREE][..], &["solve", "--jobs", "64", THREE], &["check", THREE]] {
+        let cut = run(&[arguments, &["--threads", "65535"]].concat());
+        let expected = "tsumugi: --threads 65535: too many for the processors of this machine: ";
+        assert!(cut.stderr.starts_with(expected), "{arguments:?}: {}", cut.stderr);
+        // Eight are everyone's.
+        assert_eq!(run(&[arguments, &["--threads", "1"]].concat()).stderr, "");
+    }
+    assert_eq!(run(&["solve", "--threads", "8", THREE]).stderr, "");
+}
+
+#[test]
+fn a_time_limit_holds_with_all_threads_that_are_allowed() {
+    for rule in ["helpmate", "tsume"] {
+        let start = Instant::now();
+        let run = run(&["solve", "-q", "--rule", rule, "--threads", "512", "--time", "1s", HEAVY]);
+        assert!(start.elapsed() < Duration::from_secs(1) + BUSY, "{rule}: {:?}", start.elapsed());
+        assert!(run.stdout.starts_with("unknown: time"), "{rule}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn the_limit_of_plies_says_what_is_excluded() {
+    for (rule, plies, expected) in [("helpmate", "2", 1), ("tsume", "1", 1), ("helpmate", "1", 1)] {
+        let limited = run(&["solve", "--rule", rule, "--max-plies", plies, THREE]);
+        let words =
+            format!("unknown: plies (no mate within {expected} plies; longer ones were not looked for)\n");
+        assert!(limited.code == Some(3) && limited.stdout.contains(&words), "{rule}: {}", limited.stdout);
+        let japanese = run(&["solve", "--lang", "ja", "--rule", rule, "--max-plies", plies, THREE]).stdout;
+        assert!(japanese.contains("(1手以内は不詰。それより長い詰みは調べていない)"), "{japanese}");
+    }
+}

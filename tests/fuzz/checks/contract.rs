@@ -1,0 +1,43 @@
+//! What readers of problems and records promise: legal lines, places in the text, messages in both languages.
+
+use tsumugi::movegen::play_line;
+use tsumugi::problem::{LineError, Problem, ReadError};
+
+/// Holds one item of a text with so many lines to the contract.
+pub fn hold(item: &Result<Problem, ReadError>, lines: u64) {
+    match item {
+        Ok(problem) => hold_problem(problem, lines),
+        Err(ReadError::Line(error)) => {
+            assert!((1..=lines).contains(&error.place.line) && error.column >= 1, "{error}");
+            hold_message(error);
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn hold_problem(problem: &Problem, lines: u64) {
+    assert!((1..=lines).contains(&problem.place.line), "{problem} at {}", problem.place);
+    let record = &problem.record;
+    // Problem sets are not played by their reader.
+    if play_line(&mut record.root.clone(), &record.moves).is_err() {
+        assert!(record.branches.is_empty());
+        return;
+    }
+    for index in 0..record.branches.len() {
+        play_line(&mut record.root.clone(), &record.moves_of(Some(index))).expect("a legal line");
+    }
+}
+
+/// A message in Japanese begins with the column, and outside quotes it says nothing in English.
+fn hold_message(error: &LineError) {
+    let japanese = error.japanese();
+    assert!(japanese.starts_with(&format!("{}文字目: ", error.column)), "{japanese}");
+    // What was read may have quotes itself.
+    let plain = match (japanese.find('`'), japanese.rfind('`')) {
+        (Some(first), Some(last)) => format!("{}{}", &japanese[..first], &japanese[last + 1..]),
+        _ => japanese.clone(),
+    };
+    let english = ["expected", "cannot", " is ", " the ", " a ", " of ", " or ", "such as", "no "];
+    assert!(!english.iter().any(|word| plain.contains(word)), "{japanese}");
+    assert!(plain.chars().filter(|c| ('\u{3041}'..='\u{9fff}').contains(c)).count() > 4, "{japanese}");
+}

@@ -1,0 +1,96 @@
+//! What is written in a format is read back as it was, as far as the format can say it.
+
+use tsumugi::notation::read::{Encoding, Reader};
+use tsumugi::notation::{RecordFormat, WriteError, write};
+use tsumugi::problem::{Place, Problem};
+
+/// The problems in a text that was written.
+pub fn read(text: &str) -> Vec<Problem> {
+    Reader::new(text.as_bytes(), Encoding::Auto, "text")
+        .map(|problem| problem.unwrap_or_else(|error| panic!("{error} in\n{text}")))
+        .map(|problem| Problem { place: Place::default(), ..problem })
+        .collect()
+}
+
+/// What a format keeps of a problem.
+pub fn kept(problem: &Problem, format: RecordFormat) -> Problem {
+    // Hands are written as they are, whatever the text left to be counted.
+    let mut kept = Problem { place: Place::default(), rest: None, ..problem.clone() };
+    let record = &mut kept.record;
+    match format {
+        RecordFormat::Usi => {
+            record.comments.clear();
+            record.branches.clear();
+            record.ending = None;
+            record.times.clear();
+            record.about.clear();
+        }
+        RecordFormat::Ki2 => {
+            record.sort_branches();
+            record.times.clear();
+            record.branches.iter_mut().for_each(|branch| branch.times.clear());
+        }
+        RecordFormat::Csa => record.branches.clear(),
+        _ => record.sort_branches(),
+    }
+    // No format but SFEN has move numbers.
+    if format != RecordFormat::Usi {
+        record.root.set_move_number(1);
+    }
+    kept
+}
+
+/// Writes a problem, if the format has words for it, and reads it back.
+pub fn assert_read_back(problem: &Problem, format: RecordFormat) {
+    if let Some(text) = written(problem, format) {
+        assert_eq!(read(&text), [kept(problem, format)], "{format}:\n{text}");
+    }
+}
+
+/// Writes a problem of any source, if the format has words for it: all is read back but white space, and what was read back is not
+/// changed any more.
+pub fn assert_converted(problem: &Problem, format: RecordFormat) {
+    let Some(text) = written(problem, format) else { return };
+    let read = read(&text);
+    let [read] = &read[..] else { panic!("{format}: {} problems in\n{text}", read.len()) };
+    assert_eq!(without_space(read), without_space(&kept(problem, format)), "{format}:\n{text}");
+    assert_read_back(read, format);
+}
+
+/// The problem with no more white space in its texts than there must be between words.
+fn without_space(problem: &Problem) -> Problem {
+    let mut problem = problem.clone();
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let record = &mut problem.record;
+    for comments in std::iter::once(&mut record.comments)
+        .chain(record.branches.iter_mut().map(|branch| &mut branch.comments))
+    {
+        comments.iter_mut().for_each(|comment| comment.text = words(&comment.text));
+        comments.retain(|comment| !comment.text.is_empty());
+    }
+    record.about.values_mut().for_each(|value| *value = words(value));
+    record.about.retain(|_, value| !value.is_empty());
+    for field in
+        [&mut problem.id, &mut problem.title, &mut problem.composer, &mut problem.source, &mut problem.status]
+    {
+        *field = field.as_deref().map(words).filter(|value| !value.is_empty());
+    }
+    problem
+}
+
+/// The text of a problem that a reader has returned.
+pub fn written(problem: &Problem, format: RecordFormat) -> Option<String> {
+    match write(problem, format) {
+        Ok(text) => Some(text),
+        Err(WriteError::Stones(_)) => {
+            let has_word = !matches!(format, RecordFormat::Csa | RecordFormat::Jkf);
+            assert!(!has_word && !problem.position().stones().is_empty(), "{format}: {problem}");
+            None
+        }
+        Err(WriteError::TooDeep(_)) => {
+            assert_eq!(format, RecordFormat::Jkf);
+            None
+        }
+        Err(error) => panic!("{format}: {problem}: {error}"),
+    }
+}
