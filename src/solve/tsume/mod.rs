@@ -242,8 +242,8 @@ impl Running {
             let pulse = Pulse::begin(options.limits, options.stop.clone(), started, inbox, outbox);
             if let Some(mut pulse) = pulse {
                 let _watched = pulse.end().watch();
-                pulse.best_line = shown;
                 pulse.stay_above(stack.floor());
+                pulse.best_line = shown;
                 Stages::new(root, attacker, options, pulse).run();
             }
         };
