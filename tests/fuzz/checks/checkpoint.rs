@@ -56,6 +56,10 @@ fn stops(sfen: &str, apart: u64) -> Vec<Stopped> {
     }
     solver.save().expect("room");
     stops.push(Stopped { folder, truth });
+    for Stopped { folder, truth } in &stops {
+        let resumed = Solver::resume(Box::new(folder.copy()), |_| {}).expect("a good checkpoint");
+        hold_answer(&finish(resumed.solver), truth);
+    }
     stops
 }
 

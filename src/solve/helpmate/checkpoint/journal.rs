@@ -99,7 +99,7 @@ pub(super) struct JournalReader<'a> {
     left: u64,
     crc: u32,
     last: Option<u64>,
-    /// How many positions it has.
+    /// How many positions it has; before the first one, how many the root's has.
     last_positions: u64,
     /// A sum of the keys of the last layer.
     last_sum: u128,
@@ -115,7 +115,8 @@ impl<'a> JournalReader<'a> {
             left: len,
             crc: 0,
             last: None,
-            last_positions: 0,
+            // A log may begin with the layer behind the root.
+            last_positions: 1,
             last_sum: 0,
         })
     }
