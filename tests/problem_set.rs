@@ -66,6 +66,7 @@ fn problem() -> impl Strategy<Value = Problem> {
                 source,
                 status,
                 rest: None,
+                warning: None,
                 place,
             }
         },
