@@ -94,13 +94,22 @@ mod linux {
         }
     }
 
+    /// Ends the process, not just the thread that panics.
+    struct Abort;
+
+    impl Drop for Abort {
+        fn drop(&mut self) {
+            std::process::abort();
+        }
+    }
+
     impl Thread {
         fn look(&mut self) {
             let Some(ran) = self.end.has_come().then(|| self.ran_for()).flatten() else { return };
             let since = ran.saturating_sub(*self.ran.get_or_insert(ran));
             if since > GRACE {
-                eprintln!("a search worked on for {since:?} after it had to end");
-                std::process::abort();
+                let _abort = Abort;
+                panic!("a search worked on for {since:?} after it had to end");
             }
         }
 

@@ -54,6 +54,6 @@ fn the_number_of_the_problem_and_its_name_fit_into_any_terminal() {
             .find(|line| !known.iter().any(|begin| line.starts_with(begin)) && line.contains("pos"));
         assert_eq!(odd, None, "{columns}: {lines:?}");
     }
-    let quiet = drawn(80, &["solve", "-q", "--time", "1s", &set]).expect("as before");
+    let quiet = drawn(80, &["helpmate", "-q", "--time", "1s", &set]).expect("as before");
     assert_eq!(lines(&quiet, 80), [""; 0]);
 }

@@ -93,7 +93,7 @@ mod tests {
     fn names_keep_their_ends() {
         assert_eq!(short_name("/home/x/problems/set.sfen:12"), "set.sfen:12");
         assert_eq!(short_name("zukou-1"), "zukou-1");
-        assert_eq!(short_name("a-very-long-name-of-a-problem"), "…name-of-a-problem"[..].to_owned());
+        assert_eq!(short_name("a-very-long-name-of-a-problem"), "…g-name-of-a-problem");
         let name = short_name("将棋図巧第一番から第百番まで全部入り");
         assert!(name.ends_with("全部入り") && name.width() <= 20, "{name}");
         assert_eq!(short_name("x/"), "x/");
