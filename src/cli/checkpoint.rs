@@ -89,7 +89,8 @@ impl Schedule {
             Some(failure) => Some(failure),
             None => solver.save().err().map(|error| message(&error, self.lang)),
         };
-        let is_done = outcome.is_decided() && (!self.verifies || outcome.verified.is_some());
+        let is_whole = outcome.is_decided() && outcome.reason.is_none();
+        let is_done = is_whole && (!self.verifies || outcome.verified.is_some());
         let left = failure.as_ref().map_or(Ok(()), |_| solver.examine_checkpoint());
         if let Some(failure) = &failure {
             let state = match is_done {

@@ -21,6 +21,9 @@ const RESERVE: Layout = match Layout::from_size_align(4 << 20, 16) {
 /// So little is worth the reserve even where it could be done without.
 const SMALL: usize = 1 << 12;
 
+/// How often a request is repeated that the system refused.
+const TRIES: u32 = 16;
+
 /// The reserve, and what is known of it.
 struct State {
     held: AtomicPtr<u8>,
@@ -96,9 +99,13 @@ impl WithReserve {
         }
         self.state.is_exhausted.store(true, Relaxed);
         self.state.give_back();
-        let memory = again();
-        if !memory.is_null() || COPES.get() {
-            return memory;
+        for _ in 0..TRIES {
+            let memory = again();
+            if !memory.is_null() || COPES.get() {
+                return memory;
+            }
+            // Another thread may be about to give the reserve back.
+            thread::yield_now();
         }
         if self.state.is_ending.swap(true, Relaxed) {
             // Another thread is ending the program.

@@ -52,7 +52,9 @@ fn answers(content: &[u8]) -> (Vec<String>, bool) {
 
 /// Whether an answer is proved.
 fn is_decided(answer: &str) -> bool {
-    answer.contains("\"exact\":true") && !answer.contains("\"verdict\":\"unknown\"")
+    // A mate of which not all solutions were counted says why.
+    let is_whole = answer.contains("\"reason\":null");
+    is_whole && answer.contains("\"exact\":true") && !answer.contains("\"verdict\":\"unknown\"")
 }
 
 fn decided(content: &[u8]) -> BTreeSet<String> {

@@ -169,10 +169,12 @@ impl CookCheck {
                 // The length matters only where it decides what the move is.
                 let decides = !self.is_proved || self.kind_of_moves(ply, mv).is_some();
                 options.prove = if decides { self.options.prove } else { Prove::None };
+                options.surplus_nodes = 0;
                 self.line.after(ply, mv)
             }
             &Task::Elsewhere { ply, mv, .. } => {
                 options.prove = Prove::None;
+                options.surplus_nodes = 0;
                 options.avoided = self.line.attackers_positions().into();
                 self.line.after(ply, mv)
             }
@@ -252,7 +254,13 @@ impl CookCheck {
             Verdict::NoMate => FindingKind::Unknown(Reason::Memory),
             Verdict::Unknown(reason) => FindingKind::Unknown(reason),
             Verdict::Mate { .. } if rest == 1 => FindingKind::LastMove,
-            Verdict::Mate { plies, .. } if plies + 1 < rest => FindingKind::EarlyMate,
+            Verdict::Mate { plies, .. } if plies + 1 < rest => {
+                // Where nothing is shorter than the line as a whole, the reply before it does not last longest.
+                if self.is_proved && ply > 0 {
+                    self.may_replace(ply - 1);
+                }
+                FindingKind::EarlyMate
+            }
             Verdict::Mate { plies, exact } => {
                 let is_as_long = plies + 1 == rest && (exact || outcome.bounds.lower + 1 >= rest);
                 match self.kind_of_moves(ply, mv) {
@@ -305,7 +313,8 @@ impl CookCheck {
                 }
                 return;
             }
-            Verdict::Mate { plies, .. } if plies <= rest => return,
+            // Nobody looks for other replies that last as long.
+            Verdict::Mate { plies, .. } if plies <= rest => return self.may_replace(ply),
             Verdict::Mate { .. } => FindingKind::Unclear(outcome.reason.unwrap_or(Reason::Nodes)),
             Verdict::Unknown(reason) => FindingKind::Unclear(reason),
         };

@@ -57,6 +57,8 @@ impl Graph {
         must_end: &dyn Fn() -> bool,
     ) -> Option<Graph> {
         let (trail, last, mates) = (layers.trail(), layers.layer(), layers.mates());
+        // The table, which is gone, has left room.
+        reserve::recover();
         let all = Marks::walk_back(trail, last, mates, room / BYTES_PER_MARK, must_end);
         let all = all.and_then(|marks| Graph::walk_forward(root, attacker, &marks, must_end));
         all.or_else(|| {

@@ -2,7 +2,7 @@
 
 use super::checkpoint::{CheckpointError, Keeper, Saved, SavedOptions};
 use super::layers::Layers;
-use super::{Options, Solver};
+use super::{Options, Outcome, Solver};
 use crate::store::Folder;
 use std::time::Duration;
 
@@ -38,7 +38,8 @@ impl Solver {
     /// # Errors
     /// What the folder says. The checkpoint before it stays good.
     pub fn save(&mut self) -> Result<(), CheckpointError> {
-        let is_finished = self.outcome.as_ref().is_some_and(|outcome| outcome.is_decided());
+        let is_whole = |outcome: &Outcome| outcome.is_decided() && outcome.reason.is_none();
+        let is_finished = self.outcome.as_deref().is_some_and(is_whole);
         let seconds = self.elapsed().as_secs_f64();
         let Some(keeper) = self.keeper.as_mut().filter(|_| !self.is_second) else { return Ok(()) };
         let options = SavedOptions::of(&self.options);

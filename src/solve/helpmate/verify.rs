@@ -43,12 +43,15 @@ impl Solver {
         stats.lookups += second.stats.lookups;
         stats.seconds = second.stats.seconds;
         stats.peak_bytes = stats.peak_bytes.max(second.stats.peak_bytes);
-        if !second.is_decided() {
+        let complete = |graph: &Option<Graph>| graph.as_ref().is_some_and(Graph::is_complete);
+        let same_verdict = answer.verdict_without_trust() == second.verdict_without_trust();
+        let is_cut_short = same_verdict && complete(&graph) && !complete(&self.graph);
+        if !second.is_decided() || is_cut_short {
             // The second search ran out of something: the first answer stands as it would have without it.
             self.graph = graph;
             return Outcome { stats, ..answer };
         }
-        let agree = answer.verdict_without_trust() == second.verdict_without_trust()
+        let agree = same_verdict
             && answer.solutions.count == second.solutions.count
             && answer.solutions.listed == second.solutions.listed;
         if agree {
@@ -59,9 +62,7 @@ impl Solver {
             if let Verdict::Mate { exact, .. } = &mut answer.verdict {
                 *exact = trusted;
             }
-            let complete = |graph: &Graph| graph.is_complete();
-            answer.solutions.exact =
-                trusted && graph.as_ref().is_some_and(complete) && self.graph.as_ref().is_some_and(complete);
+            answer.solutions.exact = trusted && complete(&graph) && complete(&self.graph);
         } else {
             log::warn!("two searches by different bits of the keys disagree: false hits hid something");
             let is_better = match (answer.verdict, second.verdict) {

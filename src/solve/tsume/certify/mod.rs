@@ -103,6 +103,8 @@ fn write(
     floor: Floor,
     out: &mut (dyn Write + Send),
 ) -> Result<Written, CertifyError> {
+    // The search may have touched the reserve.
+    reserve::recover();
     let interpositions = match options.futile {
         Futile::None => Interpositions::None,
         Futile::Official => Interpositions::Official,
