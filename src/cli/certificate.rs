@@ -13,7 +13,7 @@ use crate::report::Lang;
 use crate::solve::Outcome;
 use crate::solve::tsume::{CertifyError, certify};
 use serde_json::json;
-use std::fs::File;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 /// The least that the process needs to check a certificate.
@@ -56,6 +56,15 @@ impl CertificateFile {
             Some(lang.pick(
                 "証明書は詰将棋のものです: --rule tsume を付けてください".to_owned(),
                 "certificates are for tsume: add --rule tsume".to_owned(),
+            ))
+        } else if !outcome.is_exact()
+            && fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
+        {
+            tally.unknown = true;
+            let path = path.display();
+            Some(lang.pick(
+                format!("{path} には何かの証明があり、この答えは確定していません: 別の名前を書いてください"),
+                format!("{path} holds a proof, and this answer is not final: give another name"),
             ))
         } else {
             self.try_write(path, task, outcome, session, tally)

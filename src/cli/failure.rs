@@ -3,8 +3,9 @@
 use super::trouble::system_text;
 use crate::movegen::IllegalMove;
 use crate::position::Defect;
-use crate::problem::{Problem, ReadError};
+use crate::problem::{Problem, ReadError, Wording};
 use crate::report::{Lang, ProblemError};
+use std::io;
 
 /// Why there is no answer, for stderr and for JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,6 +73,10 @@ impl Failure {
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Failure {
         match error {
+            // What says by itself what to do.
+            ReadError::Io { file, error } if is_worded(&error) => {
+                Failure::new(file, error.to_string(), system_text(&error, Lang::Ja))
+            }
             ReadError::Io { file, error } => Failure::new(
                 file,
                 format!("cannot be read to its end: {error}: check the file"),
@@ -85,6 +90,10 @@ impl From<ReadError> for Failure {
             }
         }
     }
+}
+
+fn is_worded(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Wording>())
 }
 
 impl Refusal {

@@ -36,6 +36,7 @@ impl Interrupt {
         if let Err(error) = listening {
             complain(format_args!("signals: {error}: Ctrl-C will end the program at once"));
         }
+        fail_at_the_largest_size();
         interrupt
     }
 
@@ -63,3 +64,15 @@ impl Interrupt {
         result
     }
 }
+
+/// A file that may not become larger is then an error of the write, as a full disk is, and not the end of the program.
+#[cfg(unix)]
+fn fail_at_the_largest_size() {
+    let heard = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+    if let Err(error) = heard {
+        log::info!("signals: {error}: a limit of the file size ends the program");
+    }
+}
+
+#[cfg(not(unix))]
+fn fail_at_the_largest_size() {}

@@ -10,6 +10,7 @@ use super::formats::{Drawing, problem_svg, step_svg};
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
 use super::output::Output;
+use super::trouble::Trouble;
 use crate::movegen::play_line;
 use crate::notation::board_text;
 use crate::problem::{ExpectedPlies, Problem, default_attacker};
@@ -22,6 +23,13 @@ use std::ops::ControlFlow;
 /// # Errors
 /// Those of the output, and a second diagram in one stream.
 pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
+    if flags.drawing.no_rest_hand && !flags.svg {
+        return Err(Trouble::new(
+            "--no-rest-hand is for diagrams: add --svg",
+            "--no-rest-hand は図のためのものです: --svg を付けてください",
+        )
+        .into());
+    }
     let mut batch = Batch::new(lang);
     let mut destination = match &flags.out {
         None => Destination::Stdout(Output::new()),

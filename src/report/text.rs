@@ -6,7 +6,7 @@ use crate::analysis::SideLine;
 use crate::notation::japanese_line;
 use crate::problem::{Problem, Rule};
 use crate::record::Record;
-use crate::solve::tsume::Futile;
+use crate::solve::tsume::{Futile, Prove};
 use crate::solve::{Reason, Verdict};
 use crate::types::Color;
 use num_bigint::BigUint;
@@ -112,6 +112,9 @@ impl Report<'_> {
     fn doubt(&self, lang: Lang) -> String {
         match self.outcome.reason {
             Some(reason) => reason_name(reason, lang).to_owned(),
+            None if self.request.prove == Some(Prove::None) => {
+                lang.pick("--prove none では調べない", "not asked for by --prove none").to_owned()
+            }
             None => {
                 let hits = self.outcome.false_hits_expected;
                 lang.pick(format!("指紋の誤認の期待値 {hits:.1e}"), format!("{hits:.1e} false hits expected"))

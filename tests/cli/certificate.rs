@@ -97,6 +97,23 @@ fn no_file_is_left_where_nothing_is_proved() {
     assert!(nowhere.stderr.contains("choose another file"), "{}", nowhere.stderr);
 }
 
+#[test]
+fn a_proof_is_not_replaced_by_one_that_is_not_final() {
+    let file = Folder::new("certificate-kept").path("proof.cert");
+    let solve = |options: &[&str]| {
+        run(&[&["solve", "--rule", "tsume", "--certificate", &file], options, &[TSUME]].concat())
+    };
+    assert_eq!(solve(&["--prove", "none"]).code, Some(0), "what is no file yet is written");
+    assert_eq!(solve(&[]).code, Some(0), "an exact length is final");
+    let proof = fs::read(&file).expect("a proof");
+    for options in [&["--prove", "none"][..], &["--nodes", "100"], &["--max-plies", "3"]] {
+        let again = solve(options);
+        assert_eq!(again.code, Some(3), "{options:?}");
+        assert!(again.stderr.contains("holds a proof, and this answer is not final"), "{}", again.stderr);
+        assert_eq!(fs::read(&file).expect("a proof"), proof, "{options:?}");
+    }
+}
+
 /// A certificate of so many records that the least memory is not enough to check it.
 #[test]
 fn a_limit_of_memory_ends_the_check_without_a_verdict() {

@@ -52,7 +52,7 @@ fn what_cannot_be_unpacked_is_named_once() {
     let zip = run(&["solve", &folder.file("a.zip", b"PK\x03\x04\x14\0\0\0\x08\0rest\nof\nit")]);
     assert_eq!((zip.code, zip.stderr.lines().count()), (Some(2), 1), "{}", zip.stderr);
     assert!(
-        zip.stderr.contains("a.zip: cannot be read to its end: this is a zip archive: unpack it"),
+        zip.stderr.contains("a.zip: this is a zip archive: unpack it, and give the files in it\n"),
         "{}",
         zip.stderr
     );

@@ -112,6 +112,7 @@ pub enum Command {
         #[arg(long)]
         bulk: bool,
         /// The number of moves
+        #[arg(value_parser = half_width(clap::value_parser!(u32)))]
         depth: u32,
         /// The position, with moves or without; the start of a game if left out
         #[arg(default_value = "startpos")]

@@ -4,13 +4,23 @@
 use super::cursor::{Fault, Read};
 use super::detect::TextFormat;
 use super::kifu;
-use crate::problem::{Line, LineErrorKind, Lines, Problem};
+use crate::problem::{Line, LineErrorKind, Lines, MAX_LINE, Problem};
 use std::io::{self, BufRead};
 
 /// The largest record that is read, in bytes. 50,000 moves with comments are a twentieth of it.
 pub(in crate::notation) const MAX_RECORD: usize = 64 << 20;
 
 impl Fault {
+    /// A line is larger than [`MAX_LINE`].
+    fn line_too_long(line: u64) -> Fault {
+        let limit = MAX_LINE >> 20;
+        Fault::at_line(
+            line,
+            format!("the line is longer than {limit} MiB: split it"),
+            format!("行が{limit} MiB を超えています。行を分けてください"),
+        )
+    }
+
     /// A record that begins on a line is larger than [`MAX_RECORD`].
     pub fn too_long(line: u64) -> Fault {
         let limit = MAX_RECORD >> 20;
@@ -84,7 +94,7 @@ impl<R: BufRead> Blocks<R> {
             // What is not kept is still looked at, to find the next record.
             if let Ok(reader) = &mut record {
                 let read = match line.text {
-                    Err((_, LineErrorKind::TooLong)) => Err(Fault::too_long(*first)),
+                    Err((_, LineErrorKind::TooLong)) => Err(Fault::line_too_long(line.number)),
                     _ if bytes > MAX_RECORD => Err(Fault::too_long(*first)),
                     Err((column, kind)) => Err(Fault { line: line.number, column, kind }),
                     Ok(text) => reader.line(line.number, &text),

@@ -13,6 +13,9 @@ use std::borrow::Cow;
 /// Parameters of addresses that hold a position.
 const PARAMETERS: [&str; 5] = ["usi", "sfen", "initpos", "position", "body"];
 
+/// What stands in lishogi's paths where the board is that of another game.
+const OTHER_GAMES: [&str; 5] = ["minishogi", "chushogi", "annanshogi", "kyotoshogi", "checkshogi"];
+
 /// Reads a text that is no plain SFEN. `None` when it is no disguise of one either.
 pub(super) fn parse_disguised(text: &str) -> Option<Result<SfenText, SfenError>> {
     let trimmed = text.trim();
@@ -64,6 +67,9 @@ fn sfen_of(address: &str) -> Option<String> {
     // Nine ranks, the last one with the other fields behind it.
     let path = undisguised(path);
     let segments: Vec<&str> = path.split('/').collect();
+    if segments.iter().any(|segment| OTHER_GAMES.contains(segment)) {
+        return None;
+    }
     let is_rank =
         |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '+');
     let board = segments.windows(9).find(|ranks| {
@@ -193,6 +199,7 @@ mod tests {
             "https://lishogi.org/abcdEFGH",
             "piyoshogi://?url=https://example.com/a.kif",
             "https://lishogi.org/editor",
+            "https://lishogi.org/editor/annanshogi/8k/9/8G/9/9/9/9/9/9_b_G_1",
         ] {
             assert!(matches!(read_position(text), Err(SfenError::Address { .. })), "{text}");
         }

@@ -142,6 +142,8 @@ impl<'w, 'l> Limits<'w, 'l> {
             None => None,
             Some("infinite") => self.words.next().and(None),
             Some(word) if KNOWN.contains(&word) => None,
+            // No clock is shown here that could have run out.
+            Some(word) if word.starts_with('-') => self.refuse("mate", MILLIS_OR_INFINITE),
             Some(_) => self.millis("mate", MILLIS_OR_INFINITE),
         }
     }

@@ -124,6 +124,7 @@ fn a_limit_that_is_none_is_an_error() {
     let error = |line: &str| parse(line).unwrap().unwrap().error.map(|error| error.to_string());
     let is = |line: &str, expected: &str| assert_eq!(error(line).as_deref(), Some(expected), "{line}");
     is("go mate abc", "mate: expected milliseconds or infinite, not `abc`");
+    is("go mate -5", "mate: expected milliseconds or infinite, not `-5`");
     is("go mate inf", "mate: expected milliseconds or infinite, not `inf`");
     is("go depth", "depth: expected a number from 0, but the line ends");
     is("go depth x", "depth: expected a number from 0, not `x`");
