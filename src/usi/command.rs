@@ -98,13 +98,6 @@ impl PlayRequest {
     pub fn waits(&self) -> bool {
         self.infinite || self.ponder
     }
-
-    /// Whether anything says when to end, be it another command.
-    pub fn has_limit(&self) -> bool {
-        let PlayRequest { clock, depth, nodes, movetime, rtime, .. } = self;
-        let has_time = !clock.is_empty() || movetime.is_some() || rtime.is_some();
-        self.waits() || has_time || depth.is_some() || nodes.is_some()
-    }
 }
 
 impl Clock {

@@ -30,12 +30,6 @@ pub enum GoError {
         /// What stands there, cut when it is long.
         value: String,
     },
-    /// No word says when to end, and some say nothing.
-    #[error("go: no limit among words that mean nothing: `{words}`")]
-    Endless {
-        /// The words.
-        words: String,
-    },
 }
 
 const COUNT: &str = "a number from 0";
@@ -101,13 +95,7 @@ impl<'w, 'l> Limits<'w, 'l> {
             (None, Some(time)) => {
                 Go::Mate(MateRequest { time, nodes: play.nodes, plies: play.depth.map(u64::from) })
             }
-            (None, None) => {
-                if !self.ignored.is_empty() && !play.has_limit() {
-                    let words = self.ignored[0].clone();
-                    self.error.get_or_insert(GoError::Endless { words });
-                }
-                Go::Play(play)
-            }
+            (None, None) => Go::Play(play),
         }
     }
 
