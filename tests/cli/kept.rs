@@ -2,12 +2,13 @@
 //! all.
 
 use crate::run::{Folder, HEAVY, NONE, Run, THREE, TWO, command, run, run_with_stdin};
+use crate::running::{signal, wait_for, wait_until};
 use std::fs::{self, File};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A tsume of 5 plies, as a record.
 const TSUME: &str = "8k/9/7G1/9/9/9/9/R8/9 b r2b3g4s4n4l18p 1";
@@ -27,21 +28,6 @@ fn text(path: &str) -> String {
 fn assert_refused(run: &Run, message: &str) {
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{}", run.stderr);
     assert!(run.stderr.contains(message), "{}", run.stderr);
-}
-
-/// Waits until a file holds something.
-#[track_caller]
-fn wait_for(path: &str) {
-    let start = Instant::now();
-    while !fs::metadata(path).is_ok_and(|file| file.len() > 0) {
-        assert!(start.elapsed() < Duration::from_secs(60), "{path} is not written");
-        thread::sleep(Duration::from_millis(5));
-    }
-}
-
-fn signal(child: &Child, name: &str) {
-    let status = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status();
-    assert!(status.expect("kill").success());
 }
 
 #[test]
@@ -169,11 +155,7 @@ fn a_killed_batch_leaves_a_part_that_the_next_one_names() {
     let answers = folder.file("answers.txt", "old");
     let part = folder.path("answers.txt.part");
     let mut child = command(&["solve", "-q", &set, "--out", &answers]).spawn().expect("the program");
-    let start = Instant::now();
-    while !fs::read_to_string(&part).is_ok_and(|text| text.contains("helpmate in 3")) {
-        assert!(start.elapsed() < Duration::from_secs(60), "no answers");
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("answers", || fs::read_to_string(&part).is_ok_and(|text| text.contains("helpmate in 3")));
     assert_refused(&run(&["solve", TWO, "--out", &answers]), "another process is writing it: wait for it");
     child.kill().expect("it runs");
     child.wait().expect("a child");

@@ -1,38 +1,15 @@
 //! Checkpoints, resuming, signals, spilling: searches that take long, stopped in every way.
 
 use crate::run::{Folder, HEAVY, Run, THREE, TWO, command, run};
+use crate::running::{answer, assert_resumed, signal, wait_for};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A search of some seconds: 19,447 plies (加藤徹).
 const JUGEMU: &str = "l6ss/1KB1r2bL/1GL3ss1/k1l3p1P/1nnn1p1P1/Pn2p1P2/2PP1P3/1P2P4/9 b r3g6p 1";
-
-/// The one answer of a run, without its figures.
-#[track_caller]
-fn answer(run: &Run) -> Value {
-    let mut answer: Value = serde_json::from_str(run.stdout.trim())
-        .unwrap_or_else(|error| panic!("{error}: {} {}", run.stdout, run.stderr));
-    answer.as_object_mut().expect("an object").remove("stats").expect("figures");
-    answer
-}
-
-fn signal(child: &Child, name: &str) {
-    let status = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status();
-    assert!(status.expect("kill").success());
-}
-
-#[track_caller]
-fn wait_for(path: &str) {
-    let start = Instant::now();
-    while !Path::new(path).exists() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{path} is not written");
-        thread::sleep(Duration::from_millis(5));
-    }
-}
 
 /// Numbers without a pattern, the same in every run.
 struct Moments(u64);
@@ -91,10 +68,7 @@ fn ctrl_c_writes_a_checkpoint_and_tells_how_to_go_on() {
     assert!(stopped.stderr.ends_with(&told), "{}", stopped.stderr);
     let piece = run(&["resume", &checkpoint, "--time", "100ms", "--threads", "2"]);
     assert_eq!((piece.code, &answer(&piece)["reason"]), (Some(3), &Value::from("time")), "{}", piece.stderr);
-    for _ in 0..2 {
-        let resumed = run(&["resume", &checkpoint]);
-        assert_eq!((resumed.code, answer(&resumed)), (Some(0), expected.clone()), "{}", resumed.stderr);
-    }
+    assert_resumed(&checkpoint, &expected);
 }
 
 #[test]

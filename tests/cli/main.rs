@@ -28,4 +28,5 @@ mod promises;
 mod resuming;
 mod rules;
 mod run;
+mod running;
 mod threads;

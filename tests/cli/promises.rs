@@ -1,21 +1,11 @@
 //! A resumed run keeps every promise of the run that it goes on with, and says what is so of its checkpoint.
 
 use crate::run::{Folder, HEAVY, Run, THREE, command, run};
-use serde_json::Value;
+use crate::running::{answer, assert_resumed, signal, wait_for};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::thread;
-use std::time::{Duration, Instant};
-
-/// The one answer of a run, without its figures.
-#[track_caller]
-fn answer(run: &Run) -> Value {
-    let mut answer: Value = serde_json::from_str(run.stdout.trim())
-        .unwrap_or_else(|error| panic!("{error}: {} {}", run.stdout, run.stderr));
-    answer.as_object_mut().expect("an object").remove("stats").expect("figures");
-    answer
-}
+use std::time::Duration;
 
 /// What was asked for, under a limit that is reached at once.
 fn stopped(arguments: &[&str], sfen: &str) -> Run {
@@ -32,10 +22,7 @@ fn a_verified_answer_is_verified_after_a_stop() {
     let expected = answer(&run(&[&["solve"], &asked[..], &[THREE]].concat()));
     assert_eq!(expected["verified"], true);
     stopped(&[&asked[..], &["--checkpoint", &checkpoint]].concat(), THREE);
-    for _ in 0..2 {
-        let resumed = run(&["resume", &checkpoint]);
-        assert_eq!((resumed.code, answer(&resumed)), (Some(0), expected.clone()), "{}", resumed.stderr);
-    }
+    assert_resumed(&checkpoint, &expected);
 }
 
 #[test]
@@ -89,11 +76,7 @@ fn a_checkpoint_that_was_deleted_is_not_called_good() {
         let arguments =
             ["-q", "--lang", lang, "solve", "--checkpoint", &checkpoint, "--every", "100ms", HEAVY];
         let child = command(&arguments).spawn().expect("the program");
-        let start = Instant::now();
-        while !Path::new(&format!("{checkpoint}/manifest")).exists() {
-            assert!(start.elapsed() < Duration::from_secs(60), "no checkpoint");
-            thread::sleep(Duration::from_millis(5));
-        }
+        wait_for(&format!("{checkpoint}/manifest"));
         // The program may be writing into it: then it is not empty at the first try.
         while Path::new(&checkpoint).exists() {
             let _ = fs::remove_dir_all(&checkpoint);
@@ -112,15 +95,10 @@ fn a_checkpoint_that_lost_its_log_is_not_called_good() {
     let checkpoint = folder.path("checkpoint");
     let arguments = ["-q", "solve", "--checkpoint", &checkpoint, HEAVY];
     let child = command(&arguments).spawn().expect("the program");
-    let start = Instant::now();
-    while !Path::new(&format!("{checkpoint}/manifest")).exists() {
-        assert!(start.elapsed() < Duration::from_secs(60), "no checkpoint");
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_for(&format!("{checkpoint}/manifest"));
     thread::sleep(Duration::from_millis(100));
     fs::remove_file(format!("{checkpoint}/layers.log")).expect("a log");
-    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupt.expect("kill").success());
+    signal(&child, "INT");
     let ended = Run::from(child.wait_with_output().expect("the program"));
     assert!(
         ended.stderr.contains("no checkpoint is left (layers.log is damaged: it is missing)"),

@@ -1,11 +1,12 @@
 //! `--resume`: one process at a time, whole lines, nothing decided lost, and no answer to another question.
 
 use crate::run::{Folder, HEAVY, NONE, Run, THREE, TWO, command, run};
+use crate::running::wait_for;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A tsume in 3, in 5 when every interposition counts (`docs/futile-interpositions.md`).
 const TSUME: &str = "8p/4B3k/9/4K3P/6R2/4L1+l2/9/7p1/9 b rb4g4s4n2l15p 1";
@@ -53,11 +54,7 @@ fn a_second_process_is_told_who_holds_the_file() {
     let folder = Folder::new("resume-held");
     let file = folder.path("answers.jsonl");
     let mut first = command(&["-q", "solve", "--resume", &file, TWO, HEAVY]).spawn().expect("the program");
-    let start = Instant::now();
-    while fs::read(&file).map_or(0, |text| text.len()) == 0 {
-        assert!(start.elapsed() < Duration::from_secs(60), "no answer");
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_for(&file);
     let held = fs::read(&file).expect("a file");
     for (lang, told) in [("en", "is adding answers to it: wait for it"), ("ja", "答えを書いています")]
     {

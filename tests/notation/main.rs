@@ -4,7 +4,7 @@
 mod contract;
 
 #[path = "../fuzz/checks/kept.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the fuzz targets use the rest")]
 mod kept;
 
 #[path = "../oracle/mod.rs"]

@@ -5,7 +5,7 @@ mod certificate;
 mod checkpoint;
 mod contract;
 #[path = "../../helpmate/folder.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "other tests use the rest")]
 mod folder;
 mod forgery;
 mod game;
