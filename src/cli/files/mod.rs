@@ -16,4 +16,4 @@ pub mod written;
 
 pub use identity::{Identity, Inputs};
 pub use part::PartFile;
-pub use whole::{WholeFile, write_whole};
+pub use whole::{WholeFile, claim_beside, write_whole};

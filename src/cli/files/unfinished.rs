@@ -31,7 +31,8 @@ impl Unfinished {
     /// What the system and `clear` say, and something of this name that is no file.
     pub fn claim(path: &Path, mut clear: impl FnMut(&Unfinished) -> io::Result<()>) -> io::Result<Claim> {
         loop {
-            let (file, is_new) = match OpenOptions::new().create_new(true).write(true).open(path) {
+            let (file, is_new) = match OpenOptions::new().create_new(true).read(true).append(true).open(path)
+            {
                 Ok(file) => (file, true),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => match open_left(path)? {
                     Some(file) => (file, false),
@@ -75,7 +76,12 @@ impl Unfinished {
         if !self.is_in_place() {
             return Err(gone(&self.path));
         }
-        if may_replace { fs::rename(&self.path, target) } else { rename_to_nothing(&self.path, target) }
+        match may_replace {
+            true => fs::rename(&self.path, target)?,
+            false => rename_to_nothing(&self.path, target)?,
+        }
+        sync_folder(target);
+        Ok(())
     }
 
     /// Removes it.
@@ -108,6 +114,15 @@ fn rename_to_nothing(path: &Path, target: &Path) -> io::Result<()> {
         // Where a file system knows no hard links, nothing asks and renames at once.
         Err(_) if fs::symlink_metadata(target).is_ok() => Err(ErrorKind::AlreadyExists.into()),
         Err(_) => fs::rename(path, target),
+    }
+}
+
+/// Makes a new name durable, where the system knows such a thing.
+fn sync_folder(path: &Path) {
+    if let Some(folder) = path.parent().filter(|_| cfg!(unix)) {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let synced = File::open(folder).and_then(|folder| folder.sync_all());
+        log::debug!("{}: {synced:?}", folder.display());
     }
 }
 

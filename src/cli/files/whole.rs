@@ -81,7 +81,10 @@ pub fn write_whole(path: &Path, bytes: &[u8], may_replace: bool) -> io::Result<(
 }
 
 /// A file beside another one. What a process that was killed left under the name is of no use.
-fn claim_beside(path: &Path) -> io::Result<Unfinished> {
+///
+/// # Errors
+/// What the system says.
+pub fn claim_beside(path: &Path) -> io::Result<Unfinished> {
     let name: String = path.file_name().unwrap_or_default().to_string_lossy().chars().take(LETTERS).collect();
     let first = with_ending(&path.with_file_name(name), ".tsumugi-new");
     let mut refusal = io::Error::from(ErrorKind::ResourceBusy);
