@@ -125,9 +125,9 @@ pub fn check_after(truth: &Truth, harm: &Harm, earlier: &Files, outputs: &Path, 
             }
             Growth::Answers if !is_done && before == Some(content) => {}
             Growth::Answers => {
-                assert!(is_done || is_stopped, "{name} has its name too early");
                 assert_right(content, whole, false, name);
-                assert!(!is_done || decided(content) == decided(whole), "{name} is not complete");
+                // A run can also be killed between its last answer and its end.
+                assert!(is_stopped || decided(content) == decided(whole), "{name} is not complete");
             }
             Growth::Kept => {
                 assert_right(content, whole, !is_done, name);
