@@ -3,7 +3,7 @@
 use super::args::CertificateFlags;
 use super::exit::Tally;
 use super::files::WholeFile;
-use super::memory::{default_memory, for_search};
+use super::memory::{default_memory, for_search, tell_limits};
 use super::output::{Output, complain};
 use super::session::{Session, Task};
 use super::trouble::system_text;
@@ -141,6 +141,7 @@ impl CertificateFile {
 pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let mut tally = Tally::default();
+    tell_limits(flags.memory, lang);
     let memory = for_search(flags.memory.unwrap_or_else(default_memory), FLOOR);
     for path in &flags.files {
         let name = path.display().to_string();

@@ -172,8 +172,12 @@ impl Source<'_> {
 
 /// Whether a file of a folder is read.
 pub fn is_problem_file(path: &Path) -> bool {
-    let extension = path.extension().and_then(OsStr::to_str);
-    extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) && path.is_file()
+    let extension = |path: &Path| path.extension().and_then(OsStr::to_str).map(str::to_owned);
+    let inner = match extension(path).as_deref() {
+        Some("gz") => path.file_stem().map(Path::new).and_then(extension),
+        _ => extension(path),
+    };
+    inner.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str())) && path.is_file()
 }
 
 /// Whether a text that names no file is better answered by what is wrong with it as an SFEN.

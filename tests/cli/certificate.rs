@@ -136,3 +136,16 @@ fn a_limit_of_memory_ends_the_check_without_a_verdict() {
         assert!(checked.stderr.contains(message), "{}", checked.stderr);
     }
 }
+
+#[test]
+fn none_within_is_claimed_up_to_the_limit() {
+    let folder = Folder::new("certificate-none-within");
+    for (limit, proved) in [("1", 1), ("2", 1), ("3", 3), ("4", 3)] {
+        let file = folder.path(limit);
+        let run_within = ["solve", "--rule", "tsume", "--max-plies", limit, "--certificate", &file, TSUME];
+        assert_eq!(run(&run_within).code, Some(3), "{limit}");
+        let checked = run(&["verify-certificate", "--json", &file]);
+        let answer: Value = serde_json::from_str(&checked.stdout).expect("JSON");
+        assert_eq!(answer["none_within"], proved, "{limit}");
+    }
+}

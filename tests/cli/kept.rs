@@ -289,3 +289,17 @@ fn games_are_added_whole_and_to_games_only() {
     assert_refused(&play("3"), "another process adds games to it");
     assert_eq!(fs::read(&games).expect("games"), before);
 }
+
+#[test]
+fn a_dash_is_no_file_to_write() {
+    let folder = Folder::new("kept-dash");
+    let options = ["--out", "--resume", "--certificate", "--log-file", "--checkpoint", "--svg-steps"];
+    for option in options {
+        let refused = command(&["solve", TWO, option, "-"]).current_dir(folder.path("")).output();
+        let refused = refused.expect("the program");
+        assert_eq!(refused.status.code(), Some(2), "{option}");
+        let words = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(words.contains("a file is needed, not stdout"), "{option}: {words}");
+    }
+    assert!(names(&folder).is_empty(), "{:?}", names(&folder));
+}

@@ -47,6 +47,15 @@ fn packed_texts_are_read_as_they_are() {
 }
 
 #[test]
+fn packed_files_of_a_folder_are_read() {
+    let folder = Folder::new("packed-folder");
+    folder.file("set/a.sfen.gz", gzip(TWO.as_bytes()));
+    folder.file("set/notes.gz", gzip(b"no problems"));
+    let run = run(&["solve", "--json", &folder.path("set")]);
+    assert_eq!((run.code, run.stdout.lines().count()), (Some(0), 1), "{}", run.stderr);
+}
+
+#[test]
 fn what_cannot_be_unpacked_is_named_once() {
     let folder = Folder::new("not-unpacked");
     let zip = run(&["solve", &folder.file("a.zip", b"PK\x03\x04\x14\0\0\0\x08\0rest\nof\nit")]);

@@ -354,3 +354,14 @@ fn no_decided_answer_is_lost_to_kills() {
     let names = lines(&file).iter().filter(|answer| answer["exact"] == true).count();
     assert_eq!(names, 41);
 }
+
+#[test]
+fn a_run_without_an_answer_leaves_no_file() {
+    let folder = Folder::new("resume-nothing");
+    let (file, missing) = (folder.path("answers.jsonl"), folder.path("nosuch.sfen"));
+    assert_eq!(run(&["solve", "--resume", &file, &missing]).code, Some(2));
+    assert!(!Path::new(&file).exists());
+    fs::write(&file, "").expect("a folder");
+    assert_eq!(run(&["solve", "--resume", &file, &missing]).code, Some(2));
+    assert!(Path::new(&file).exists(), "it was there before");
+}

@@ -41,7 +41,7 @@ fn a_rule_that_nobody_said_is_hinted_at_once() {
 
 #[test]
 fn a_rule_that_was_said_needs_no_hint() {
-    for rule in ["tsume", "詰将棋", "詰め将棋", "t"] {
+    for rule in ["tsume", "TSUME", "詰将棋", "詰め将棋", "t"] {
         let (answers, hint) = json(&["solve", "--json", "--rule", rule, TSUME]);
         assert_eq!(
             (&answers[0]["rule"], &answers[0]["rule_from"], hint),

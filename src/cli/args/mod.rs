@@ -14,11 +14,11 @@ pub use inputs::{InputFlags, ReadingFlags};
 pub use search::{CheckpointFlags, ListingFlags, ResumeFlags, SearchFlags};
 pub use solving::{CertificateFlags, CheckFlags, SolveFlags, VerifyFlags};
 pub use tune::{TuneCommand, TuneFitFlags, TuneMatchFlags, TunePlayFlags};
-use values::half_width;
 pub use values::{
     ColorFlag, EncodingFlag, FutileFlag, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag,
     RuleFlag, StyleFlag,
 };
+use values::{half_width, new_file};
 pub use writing::{ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
 
 use crate::cli::trouble::Trouble;
@@ -92,7 +92,7 @@ pub enum Command {
     #[command(after_help = VALIDATE_EXAMPLES)]
     Validate {
         /// The rule under which a position must be a legal problem [default: what the problem says, else helpmate]
-        #[arg(long, value_enum)]
+        #[arg(long, value_enum, ignore_case = true)]
         rule: Option<RuleFlag>,
         #[command(flatten)]
         inputs: InputFlags,
@@ -161,7 +161,7 @@ pub struct GeneralFlags {
     #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "General")]
     pub verbose: u8,
     /// Append the log to a file instead of writing it to stderr
-    #[arg(long, global = true, value_name = "FILE", help_heading = "General")]
+    #[arg(long, global = true, value_name = "FILE", value_parser = new_file(), help_heading = "General")]
     pub log_file: Option<PathBuf>,
 }
 

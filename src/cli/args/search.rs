@@ -1,6 +1,6 @@
 //! What a search may use, and what is kept of it.
 
-use super::{ColorFlag, FutileFlag, KeyFlag, ProveFlag, RuleFlag, half_width};
+use super::{ColorFlag, FutileFlag, KeyFlag, ProveFlag, RuleFlag, half_width, new_file};
 use crate::cli::graph::{GraphPath, parse_graph_path};
 use crate::cli::options::{parse_bytes, parse_duration};
 use clap::Args;
@@ -11,7 +11,7 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct SearchFlags {
     /// The rule [default: what the problem says, else helpmate]
-    #[arg(long, value_enum, help_heading = "Problem")]
+    #[arg(long, value_enum, ignore_case = true, help_heading = "Problem")]
     pub rule: Option<RuleFlag>,
     /// Who attacks [default: what the problem says; else who has no king on the board; with both kings Black, in a
     /// tsume the side to move]
@@ -74,7 +74,7 @@ pub struct GraphFlags {
 pub struct CheckpointFlags {
     /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is written
     /// now and then, on Ctrl-C, and when a limit ends the search
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["format", "out", "resume", "notation", "svg_steps", "variations", "certificate"], help_heading = "Long runs")]
+    #[arg(long, value_name = "DIR", value_parser = new_file(), conflicts_with_all = ["format", "out", "resume", "notation", "svg_steps", "variations", "certificate"], help_heading = "Long runs")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two checkpoints
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration, requires = "checkpoint",

@@ -1,7 +1,7 @@
 //! Flags of the commands that solve problems.
 
 use super::search::{CheckpointFlags, GraphFlags, ListingFlags, SearchFlags};
-use super::{DrawingFlags, InputFlags, OutEncodingFlags, OutputFormat, StyleFlag, half_width};
+use super::{DrawingFlags, InputFlags, OutEncodingFlags, OutputFormat, StyleFlag, half_width, new_file};
 use crate::cli::options::parse_bytes;
 use clap::Args;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub struct SolveFlags {
     pub format: Vec<OutputFormat>,
     /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so far
     /// are in FILE.part, which becomes FILE at the end
-    #[arg(long, value_name = "FILE|DIR", help_heading = "Output")]
+    #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub encoding: OutEncodingFlags,
@@ -37,15 +37,15 @@ pub struct SolveFlags {
     #[arg(long, help_heading = "Output")]
     pub variations: bool,
     /// Tsume: write the proof of the answer to this file, one problem only; `verify-certificate` checks it
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", value_parser = new_file(), help_heading = "Output")]
     pub certificate: Option<PathBuf>,
     /// Write diagrams of the position at the start, in the middle and at the end of the first solution
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    #[arg(long, value_name = "DIR", value_parser = new_file(), help_heading = "Output")]
     pub svg_steps: Option<PathBuf>,
     #[command(flatten)]
     pub drawing: DrawingFlags,
     /// Keep answers in a file of JSON lines; what is decided there is not solved again
-    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["json", "format", "out"], help_heading = "Output")]
+    #[arg(long, value_name = "FILE.jsonl", value_parser = new_file(), conflicts_with_all = ["json", "format", "out"], help_heading = "Output")]
     pub resume: Option<PathBuf>,
     /// Solve so many problems at the same time; answers keep the order of the input
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = half_width(clap::value_parser!(u16).range(1..=1024)), help_heading = "Limits")]

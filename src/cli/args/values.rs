@@ -2,12 +2,13 @@
 
 use crate::cli::options::with_plain_digits;
 use crate::notation::MoveStyle;
-use crate::problem::{Futile, Rule};
+use crate::problem::{Futile, Rule, Wording};
 use crate::store::KeyWidth;
 use crate::types::Color;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error, ValueEnum};
 use std::ffi::OsStr;
+use std::path::PathBuf;
 
 /// A parser of numbers that takes full-width digits too.
 pub fn half_width<P: TypedValueParser>(parser: P) -> impl TypedValueParser<Value = P::Value> {
@@ -26,6 +27,17 @@ impl<P: TypedValueParser> TypedValueParser for HalfWidth<P> {
             None => self.0.parse_ref(command, arg, value),
         }
     }
+}
+
+/// A parser of names of files that are written. `-` is not one: what goes to stdout goes there without such a flag.
+pub fn new_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
+        true => Err(Wording::new(
+            "a file is needed, not stdout (./- for a file of this name)",
+            "標準出力ではなくファイルの名前が必要です (この名前のファイルなら ./-)",
+        )),
+        false => Ok(path),
+    })
 }
 
 /// `--encoding`.

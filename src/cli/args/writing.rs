@@ -1,6 +1,6 @@
 //! Flags of the commands that write problems in another form.
 
-use super::{InputFlags, OutEncodingFlag, OutputFormat, ReadingFlags, half_width};
+use super::{InputFlags, OutEncodingFlag, OutputFormat, ReadingFlags, half_width, new_file};
 use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ pub struct ShowFlags {
     #[command(flatten)]
     pub drawing: DrawingFlags,
     /// Write to a file, or to a folder (a file for each problem) if it ends with / or is there
-    #[arg(long, value_name = "FILE|DIR", help_heading = "Output")]
+    #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
     pub out: Option<PathBuf>,
     /// The position after N plies of the problem's line
     #[arg(long, value_name = "N", value_parser = half_width(str::parse::<usize>), help_heading = "Output")]

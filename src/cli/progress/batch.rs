@@ -1,7 +1,7 @@
 //! How many problems a run has, and how many are done.
 
+use super::estimate::Estimate;
 use super::screen::Part;
-use super::words::left_of;
 use crate::cli::args::ReadingFlags;
 use crate::cli::inputs::for_each_problem;
 use crate::report::Lang;
@@ -12,12 +12,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::Instant;
 
 /// The problems of a run.
 #[derive(Clone)]
 pub struct Batch {
-    started: Instant,
+    estimate: Estimate,
     /// How many there are; 0 while nobody knows.
     count: Arc<AtomicU64>,
     /// How many are begun: one after another, or answered when several are solved at the same time.
@@ -27,7 +26,7 @@ pub struct Batch {
 impl Batch {
     /// A run over inputs, which are counted aside where they can be read twice.
     pub fn new(inputs: &[OsString], reading: &ReadingFlags) -> Batch {
-        let batch = Batch { started: Instant::now(), count: Arc::default(), number: 0 };
+        let batch = Batch { estimate: Estimate::new(), count: Arc::default(), number: 0 };
         if inputs.iter().all(|input| can_be_read_twice(Path::new(input))) {
             let (inputs, reading, count) = (inputs.to_vec(), reading.clone(), Arc::clone(&batch.count));
             // Without a thread the count stays unknown. It ends with the program at the latest.
@@ -46,7 +45,7 @@ impl Batch {
     }
 
     /// The part that is done while a problem is being solved; `None` for a single problem.
-    pub fn begun(&self, lang: Lang) -> Option<Part> {
+    pub fn begun(&mut self, lang: Lang) -> Option<Part> {
         let (number, whole) = (self.number, self.whole());
         let words = match whole {
             Some(1) => return None,
@@ -60,7 +59,7 @@ impl Batch {
     }
 
     /// The part that is done when several problems are solved at the same time.
-    pub fn answered(&self, lang: Lang) -> Part {
+    pub fn answered(&mut self, lang: Lang) -> Part {
         let number = self.number;
         let words = match self.whole() {
             Some(whole) => {
@@ -71,9 +70,9 @@ impl Batch {
         self.part(words, number, lang)
     }
 
-    fn part(&self, words: String, done: u64, lang: Lang) -> Part {
+    fn part(&mut self, words: String, done: u64, lang: Lang) -> Part {
         let whole = self.whole();
-        let left = left_of((done, whole.unwrap_or(0)), self.started.elapsed(), lang);
+        let left = self.estimate.left(done, whole.unwrap_or(0), lang);
         Part { words, done: (done, whole), left }
     }
 

@@ -2,6 +2,7 @@
 //! user asks for it by a signal.
 
 mod batch;
+mod estimate;
 mod screen;
 mod words;
 
@@ -12,6 +13,7 @@ use super::pace::Pace;
 use crate::report::Lang;
 use crate::solve::Progress;
 use batch::Batch;
+use estimate::Estimate;
 pub use screen::make_room;
 use screen::{Part, Screen};
 use std::ffi::OsString;
@@ -51,6 +53,8 @@ pub struct ProgressLine {
     name: String,
     /// Since when.
     started: Instant,
+    /// Of a check: the time for the plies that are left.
+    estimate: Estimate,
     /// When the next line is due.
     due: Instant,
     /// The length that is expected.
@@ -86,6 +90,7 @@ impl ProgressLine {
             batch: None,
             name,
             started,
+            estimate: Estimate::new(),
             due,
             expected: None,
             pace,
@@ -119,7 +124,7 @@ impl ProgressLine {
         let watch = move || {
             thread::sleep(PATIENCE);
             while let Some(batch) = seen.upgrade() {
-                let part = lock(&batch).as_ref().map(|batch| batch.answered(lang));
+                let part = lock(&batch).as_mut().map(|batch| batch.answered(lang));
                 drop(batch);
                 let Some(part) = part else { return };
                 Screen::get().draw(Some(part), None);
@@ -140,6 +145,7 @@ impl ProgressLine {
         self.pace = Pace::default();
         self.nodes = 0;
         self.started = Instant::now();
+        self.estimate = Estimate::new();
         self.paced = self.started;
         self.due = self.started + if self.form == Form::Sparse { SPARSE } else { PATIENCE };
     }
@@ -175,7 +181,8 @@ impl ProgressLine {
             Form::Silent => {}
             Form::Redrawn => {
                 let line = format!("{}: {}", words::short_name(&self.name), self.figures(&far.search));
-                Screen::get().draw(self.part(far), Some(line));
+                let part = self.part(far);
+                Screen::get().draw(part, Some(line));
             }
             Form::Sparse => {
                 self.due = Instant::now() + SPARSE;
@@ -193,8 +200,8 @@ impl ProgressLine {
     }
 
     /// What is done of the batch, or of the only problem's check.
-    fn part(&self, far: &HowFar) -> Option<Part> {
-        let of_batch = self.batch.as_ref().and_then(|batch| batch.begun(self.lang));
+    fn part(&mut self, far: &HowFar) -> Option<Part> {
+        let of_batch = self.batch.as_mut().and_then(|batch| batch.begun(self.lang));
         let Some((ply, whole)) = far.ply else { return of_batch };
         let words = self.ply_words((ply, whole));
         if let Some(part) = of_batch {
@@ -203,7 +210,7 @@ impl ProgressLine {
         }
         // From the last ply on.
         let done = whole.saturating_sub(ply);
-        let left = words::left_of((done, whole), self.started.elapsed(), self.lang);
+        let left = self.estimate.left(done, whole, self.lang);
         Some(Part { words, done: (done, Some(whole)), left })
     }
 

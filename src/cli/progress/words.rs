@@ -3,7 +3,6 @@
 use crate::cli::pace::Pace;
 use crate::report::Lang;
 use crate::solve::Progress;
-use std::time::Duration;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// For a search that goes from depth to depth.
@@ -44,15 +43,6 @@ pub fn of_layers(progress: &Progress, pace: &Pace, expected: Option<u64>, lang: 
     )
 }
 
-/// What is left when so much of a whole took so long; nothing is guessed before a part is done.
-pub fn left_of((done, whole): (u64, u64), elapsed: Duration, lang: Lang) -> String {
-    if done == 0 || whole <= done {
-        return String::new();
-    }
-    let left = short_time(elapsed.as_secs_f64() * (whole - done) as f64 / done as f64);
-    lang.pick(format!("残り約 {left}"), format!("about {left} left"))
-}
-
 /// Bytes in few letters.
 fn short_bytes(bytes: u64) -> String {
     let mib = bytes as f64 / f64::from(1 << 20);
@@ -60,7 +50,7 @@ fn short_bytes(bytes: u64) -> String {
 }
 
 /// Seconds in few letters.
-fn short_time(seconds: f64) -> String {
+pub fn short_time(seconds: f64) -> String {
     match seconds {
         ..120.0 => format!("{seconds:.0}s"),
         ..7200.0 => format!("{:.0}m", seconds / 60.0),
@@ -107,11 +97,5 @@ mod tests {
         let more = Progress { plies: 17, upper: Some(21), ..progress };
         assert_eq!(text(&more, Lang::En), "no mate in 17 plies, mate in at most 21, 5 nodes, 0k nodes/s, 3s");
         assert_eq!(text(&more, Lang::Ja), "17手以下は不詰 / 21手以下で詰 / 5ノード / 毎秒 0千 / 3s");
-    }
-
-    #[test]
-    fn the_rest_is_guessed_from_what_is_done() {
-        let left = |done| left_of((done, 60), Duration::from_secs(30), Lang::En);
-        assert_eq!([left(0), left(15), left(60)], ["", "about 90s left", ""]);
     }
 }

@@ -3,7 +3,8 @@
 use crate::cli::files::Identity;
 use crate::cli::trouble::{Trouble, system_text};
 use crate::report::Lang;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// A file that is open to be read and added to.
@@ -13,6 +14,8 @@ pub(super) struct Claim {
     pub file: File,
     /// Whether no other process adds to it. Where the system has no locks nobody can tell.
     pub is_alone: bool,
+    /// Whether it was made by this claim.
+    pub is_new: bool,
 }
 
 impl Claim {
@@ -33,7 +36,15 @@ impl Claim {
     fn attempt(path: &Path, lang: Lang) -> Result<Claim, Trouble> {
         let unwritable = |cause| Trouble::unwritable(path, cause);
         // Each write goes to the end, whoever wrote before.
-        let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(unwritable)?;
+        let mut options = OpenOptions::new();
+        options.read(true).append(true);
+        let (file, is_new) = match options.clone().create_new(true).open(path) {
+            Ok(file) => (file, true),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                (options.create(true).open(path).map_err(unwritable)?, false)
+            }
+            Err(error) => return Err(unwritable(error)),
+        };
         if !file.metadata().map_err(unwritable)?.is_file() {
             return Err(no_file(path));
         }
@@ -53,7 +64,7 @@ impl Claim {
             }
         };
         let path = path.canonicalize().map_err(unwritable)?;
-        Ok(Claim { path, file, is_alone })
+        Ok(Claim { path, file, is_alone, is_new })
     }
 }
 
@@ -63,6 +74,16 @@ impl Claim {
         let named = Identity::of(&self.path);
         let own = self.file.metadata().ok().and_then(|found| Identity::of_file(&found));
         named.is_some() && (own.is_none() || named == own)
+    }
+}
+
+/// A run without an answer leaves no file where there was none.
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let is_empty = self.file.metadata().is_ok_and(|found| found.len() == 0);
+        if self.is_new && is_empty && self.is_alone && self.has_its_name() {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 

@@ -19,7 +19,9 @@ pub(super) fn with(claim: &Claim, spans: &[Span]) -> io::Result<Option<Claim>> {
     let beside = claim_beside(&claim.path)?;
     let copied = copy(&claim.file, spans, &beside.file).and_then(|()| keep_owner(&claim.file, &beside.file));
     match copied.and_then(|()| beside.take_place(&claim.path, true)) {
-        Ok(()) => Ok(Some(Claim { path: claim.path.clone(), file: beside.file, is_alone: true })),
+        Ok(()) => {
+            Ok(Some(Claim { path: claim.path.clone(), file: beside.file, is_alone: true, is_new: false }))
+        }
         Err(error) => {
             let _ = beside.remove();
             Err(error)

@@ -1,5 +1,5 @@
 //! JKF (json-kifu-format), normalised: every move with its colour, squares and piece, what it takes and how it is told
-//! apart. One move a line, so that no line gets long.
+//! apart. One header and one move a line, so that no line gets long.
 
 use super::WriteError;
 use super::header::headers;
@@ -13,6 +13,7 @@ use crate::problem::Problem;
 use crate::record::Record;
 use crate::types::{Color, Square};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 /// The text of a problem.
 pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
@@ -22,11 +23,12 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     if depth > DEEPEST_FORKS {
         return Err(WriteError::TooDeep(depth));
     }
-    let header: Map<String, Value> =
-        headers(problem).into_iter().map(|(key, value)| (key.to_owned(), Value::String(value))).collect();
-    let header = Value::Object(header);
+    let header: BTreeMap<&str, String> = headers(problem).into_iter().collect();
+    let header: Vec<String> =
+        header.iter().map(|(key, value)| format!("{}:{}", json!(key), json!(value))).collect();
+    let header = header.join(",\n  ");
     let initial = initial(problem.position());
-    let mut text = format!("{{\"header\":{header},\n \"initial\":{initial},\n \"moves\":[\n  ");
+    let mut text = format!("{{\"header\":{{{header}}},\n \"initial\":{initial},\n \"moves\":[\n  ");
     let lines = Lines::new(&record);
     let mut walk = Walk::new(&record);
     let steps = lines.iter().map(|line| steps_of(&line, &mut walk)).collect::<Result<Vec<_>, _>>()?;

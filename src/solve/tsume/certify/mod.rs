@@ -89,8 +89,9 @@ fn claims(root: &Position, attacker: Color, outcome: &Outcome) -> Vec<Claim> {
         Verdict::Unknown(_) => {}
     }
     let shortest = u64::from(root.side_to_move() == attacker);
-    if outcome.bounds.lower > shortest {
-        claims.extend(outcome.bounds.lower.checked_sub(2).and_then(small).map(Claim::NotWithin));
+    if let Some(plies) = outcome.bounds.lower.checked_sub(1).filter(|&plies| plies >= shortest) {
+        // Every second number of plies can be that of a mate.
+        claims.extend(small(plies - (plies - shortest) % 2).map(Claim::NotWithin));
     }
     claims
 }
