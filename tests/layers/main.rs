@@ -1,4 +1,4 @@
-//! Contract of the layers (DESIGN.md): who may import whom, where `unsafe` lives, who prints.
+//! Contract of the layers (`docs/architecture.md`): who may import whom, where `unsafe` lives, who prints.
 //!
 //! It judges the text of the sources: a file counts for the module that its place under `src` makes it, and a layer
 //! that does not exist yet is simply not there. Not seen: what reaches a layer through the re-export of another.
@@ -58,8 +58,8 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn table_imports_upwards_only() {
     for (index, layer) in LAYERS.iter().enumerate() {
-        for import in layer.imports.split_whitespace() {
-            assert!(LAYERS[..index].iter().any(|above| above.name == import), "{}: {import}", layer.name);
+        for import in &layer.imports {
+            assert!(LAYERS[..index].iter().any(|above| above.name == *import), "{}: {import}", layer.name);
         }
     }
 }
