@@ -1,9 +1,10 @@
 //! The dialogue with the GUI in a file: what the option `WriteDebugLog` is for.
 
-use jiff::Timestamp;
+use humantime::format_rfc3339_millis;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::SystemTime;
 
 /// The file's name.
 pub(super) const FILE_NAME: &str = "tsumugi_io.log";
@@ -32,7 +33,7 @@ impl Dialogue {
 
     fn write(&mut self, direction: &str, line: &str) {
         // One write a line, so that two processes in one folder do not mix theirs. A full disk must not end a game.
-        let text = format!("{:.3} {direction} {line}\n", Timestamp::now());
+        let text = format!("{} {direction} {line}\n", format_rfc3339_millis(SystemTime::now()));
         let _ = self.file.write_all(text.as_bytes());
     }
 }
