@@ -5,33 +5,21 @@
 //! square; therefore the king's new place cuts no slide, and what the sliders attack is computed once for all his moves.
 //! The other moves capture the checker or step between; they change few slides.
 
-use super::checks::{Duties, for_each_check, for_each_check_in};
+use super::checks::{for_each_check, for_each_check_in};
 use super::drops::pawn_drop_needs_takers;
+use super::duties::Duties;
 use super::evasions::answer;
 use super::flights::stepped;
 use super::hunt::{Hunt, Hunter};
 use super::legal::for_each_legal;
 use super::moveset::MoveSet;
 use super::own_king::OwnKing;
-use super::reply::Reply;
+use super::reply::{DoubleMove, Reply};
 use super::slides::Slides;
 use crate::board::{Bitboard, king_attacks};
-use crate::position::{Moved, Position, View, arrived};
+use crate::position::{Position, View, arrived};
 use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
-
-/// A defender's move, the attacker's check after it, and the key of the position that they lead to.
-#[derive(Clone, Copy, Debug)]
-pub struct DoubleMove {
-    /// The defender's move.
-    pub reply: Move,
-    /// The attacker's move.
-    pub check: Move,
-    /// The key after both.
-    pub key: u128,
-    /// The pieces of the two.
-    pub(crate) moved: [Moved; 2],
-}
 
 /// What [`DoubleMoves::for_each`] saw besides the double moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

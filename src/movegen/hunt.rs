@@ -3,11 +3,13 @@
 //! A hunt knows the attacker's pieces that may check the king on one of the squares, so that a square on which nothing
 //! checks him costs little. Discovered checks are left to the general generator.
 
-use super::checks::{Duties, Source, checking_drops};
+use super::checks::checking_drops;
 use super::drops::is_pawn_drop_mate;
+use super::duties::Duties;
 use super::flights::{front_of, stepped_by_golds};
 use super::moveset::{MoveSet, emit, promotion_targets};
 use super::slides::Slides;
+use super::sources::Source;
 use crate::board::{Bitboard, king_attacks, steps};
 use crate::position::{Group, View};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};

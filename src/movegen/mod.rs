@@ -11,6 +11,7 @@
 mod checks;
 mod double;
 mod drops;
+mod duties;
 mod evasions;
 mod flights;
 mod hunt;
@@ -23,11 +24,12 @@ mod own_king;
 mod perft;
 mod reply;
 mod slides;
+mod sources;
 mod staged;
 mod unmoves;
 
 pub use checks::{checks, for_each_check};
-pub use double::{DoubleMove, DoubleMoves, Replies};
+pub use double::{DoubleMoves, Replies};
 pub use evasions::{evasions, for_each_evasion};
 pub use legal::{for_each_legal, legal_moves};
 pub use line::{IllegalMove, is_legal, play_line};
@@ -35,5 +37,6 @@ pub use mate::{in_check, is_mate, opponent_in_check};
 pub use mate_in_one::mate_in_one;
 pub use moveset::{MoveList, MoveSet};
 pub use perft::{perft, perft_bulk};
+pub use reply::DoubleMove;
 pub use staged::Staged;
 pub use unmoves::unmoves;

@@ -1,10 +1,22 @@
 //! A defender's move that is not made, and what the attacker's checks after it lead to.
 
-use super::double::DoubleMove;
 use super::moveset::MoveSet;
 use crate::board::Bitboard;
 use crate::position::{Moved, Position, arrived};
 use crate::types::{Color, Move, Piece, Square};
+
+/// A defender's move, the attacker's check after it, and the key of the position that they lead to.
+#[derive(Clone, Copy, Debug)]
+pub struct DoubleMove {
+    /// The defender's move.
+    pub reply: Move,
+    /// The attacker's move.
+    pub check: Move,
+    /// The key after both.
+    pub key: u128,
+    /// The pieces of the two.
+    pub(crate) moved: [Moved; 2],
+}
 
 /// A defender's move.
 pub(super) struct Reply {

@@ -7,9 +7,9 @@ use super::info::{Answer, Best, Info, Score};
 use super::limits::{Limits, Ponder};
 use super::options::Options;
 use super::path::Path;
-use super::search::{RootMove, Rules, Searcher, Shared};
+use super::search::{Found, RootMove, Rules, Searcher, Shared, elect};
 use super::table::Table;
-use super::vote::{self, Found};
+
 use super::watch::Watch;
 use crate::movegen::{MoveSet, Staged, in_check, legal_moves};
 use crate::position::Position;
@@ -179,7 +179,7 @@ impl Engine {
             let mut found = vec![searcher.found()];
             let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
             found.extend(others.filter(|_| votes));
-            (vote::elect(found), shared.nodes())
+            (elect(found), shared.nodes())
         })
     }
 

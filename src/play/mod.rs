@@ -18,7 +18,6 @@ mod see;
 mod table;
 pub mod tune;
 mod value;
-mod vote;
 mod watch;
 
 pub use engine::Engine;

@@ -6,11 +6,15 @@
 //! Plies are counted from the root in every line: the first move of the record is ply 1, and a branch that gives another
 //! answer to ply 1 begins at ply 2. Side lines lie in one list, so that neither their number nor their depth costs stack.
 
+mod branch;
 mod branches;
 mod ending;
+mod remarks;
 
-pub use branches::{Branch, Misplaced};
+pub use branch::Branch;
+pub use branches::Misplaced;
 pub use ending::Ending;
+pub use remarks::{Comment, Time};
 
 use crate::position::{Position, flip_line, mirror_line};
 use crate::types::Move;
@@ -34,24 +38,6 @@ pub struct Record {
     pub branches: Vec<Branch>,
     /// What is said about a game, by the headers that KIF has for it: 先手 and 後手 (the players), 棋戦, 場所, 開始日時, ….
     pub about: BTreeMap<String, String>,
-}
-
-/// The time that a player used for a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Time {
-    /// The ply of the move, counted from the root; one behind the last move for an ending.
-    pub ply: usize,
-    /// The time in whole seconds, never 0.
-    pub seconds: u32,
-}
-
-/// A text that belongs to the position after a ply.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comment {
-    /// The ply, counted from the root; 0 is the root itself.
-    pub ply: usize,
-    /// One line or several.
-    pub text: String,
 }
 
 impl Record {

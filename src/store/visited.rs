@@ -16,22 +16,14 @@
 
 mod keys;
 mod lines;
+mod lookup;
 mod table;
 
 pub use keys::{KeyBits, KeyWidth};
-pub use table::LookupCounts;
+pub use lookup::{Insert, LookupCounts};
 
 use lines::{Narrow, Wide};
 use table::Table;
-
-/// What came of an insertion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Insert {
-    /// The key was not in the set.
-    New,
-    /// The key (or, very rarely, another with the same fingerprint) was in the set.
-    Present,
-}
 
 /// A growing set of 128-bit keys, kept as fingerprints.
 pub struct VisitedSet(Tables);

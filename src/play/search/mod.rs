@@ -8,12 +8,16 @@ mod picker;
 mod quiescence;
 mod rewards;
 mod root;
+mod root_move;
+mod scored;
 mod scores;
 mod selective;
 mod shared;
+mod vote;
 
-pub use root::RootMove;
+pub use root_move::RootMove;
 pub use shared::{Rules, Shared};
+pub use vote::{Found, elect};
 
 use super::entering::{has_tried, may_declare};
 use super::eval::{Evaluation, board_value, hand_value};
@@ -24,7 +28,7 @@ use super::watch::Watch;
 use crate::movegen::is_mate;
 use crate::position::{Position, Undo};
 use crate::types::{Color, Move, Piece, PieceKind};
-use picker::Scored;
+use scored::Scored;
 
 /// What is remembered of one ply of the line at hand.
 #[derive(Clone, Copy, Debug)]

@@ -1,41 +1,10 @@
 //! The root: iterative deepening with aspiration windows, several best moves, and what is reported of them.
 
+use super::vote::Found;
 use super::{Searcher, margins};
 use crate::movegen::Staged;
 use crate::play::info::{Bound, Info, Score};
 use crate::play::value::{INFINITE, MATE_BOUND, MAX_PLY, Value};
-use crate::play::vote::Found;
-use crate::types::Move;
-
-/// A move at the root and what is known of it.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// The best line that begins with it.
-    pub line: Vec<Move>,
-    /// Its value in the iteration at hand; `-INFINITE` while none of its searches came out above alpha.
-    pub value: Value,
-    /// Its value in the iteration before.
-    pub previous: Value,
-    /// The longest line looked at for it.
-    pub seldepth: usize,
-}
-
-impl RootMove {
-    /// A move of which nothing is known.
-    pub fn new(mv: Move) -> RootMove {
-        RootMove { line: vec![mv], value: -INFINITE, previous: -INFINITE, seldepth: 0 }
-    }
-
-    /// The move itself.
-    pub fn mv(&self) -> Move {
-        self.line[0]
-    }
-
-    /// The last value that was found.
-    pub fn last_value(&self) -> Value {
-        if self.value == -INFINITE { self.previous } else { self.value }
-    }
-}
 
 /// The largest depth of an iteration.
 const MAX_DEPTH: i32 = 127;

@@ -3,38 +3,22 @@
 mod change;
 mod movers;
 mod overflow;
+mod places;
 
 use super::super::region::{Line, Region, prefetch};
-use super::Insert;
-use super::keys::{KeyBits, KeyParts, LINES, PLANE_BITS, SPARE_BITS};
+use super::keys::{KeyBits, KeyParts, LINES, SPARE_BITS};
 use super::lines::{Dense, Loose, Placed, Slots, Width};
-use change::Change;
+use super::lookup::{Insert, LookupCounts};
 use overflow::Overflow;
+use places::{Change, DenseEntry, LooseEntry, PAGE, PLANE, home, others};
 
-const PLANE: usize = 1 << PLANE_BITS;
 /// For tests that fill tables.
 const SMALLEST_PLANE: u64 = PAGE as u64;
 /// Beyond this the bits to choose the plane would be used up.
 const MAX_PLANES: usize = 1 << (SPARE_BITS - 1);
 const BUCKET_BYTES: usize = LINES * size_of::<Line>();
-/// Buckets that are condensed together: dense entries may lie anywhere in a page.
-const PAGE: usize = 8;
 /// Lines in which a dense entry is looked for.
 const REACH: usize = 8;
-
-type LooseEntry<W> = <<W as Width>::Loose as Slots>::Entry;
-type DenseEntry<W> = <<W as Width>::Dense as Slots>::Entry;
-
-/// What a set counted since it was made.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct LookupCounts {
-    /// Look-ups.
-    pub lookups: u64,
-    /// Of those, the look-ups of which the false hits are known.
-    pub lookups_judged: u64,
-    /// False hits to be expected of these.
-    pub false_hits: f64,
-}
 
 /// A table of fingerprints of a certain width.
 pub(super) struct Table<W: Width> {
@@ -271,48 +255,6 @@ impl<W: Width> Table<W> {
     /// The bucket of an entry in the table as it is.
     #[inline(always)]
     fn bucket(&self, position: usize, spare: usize) -> usize {
-        match self.change {
-            Change::None | Change::Condense { .. } => bucket_among(self.planes, position, spare),
-            Change::Commit { from, .. } => bucket_among(from, position, spare),
-            Change::Grow { from, left } => {
-                let before = bucket_among(from, position, spare);
-                if before < left { before } else { bucket_among(self.planes, position, spare) }
-            }
-        }
+        self.change.bucket(self.planes, position, spare)
     }
-}
-
-/// The bucket of an entry in a table of so many planes. With more of them an entry's plane never moves down.
-#[inline(always)]
-fn bucket_among(planes: usize, position: usize, spare: usize) -> usize {
-    plane_among(planes, spare) << PLANE_BITS | position
-}
-
-/// The plane of an entry in a table of so many.
-#[inline(always)]
-fn plane_among(planes: usize, spare: usize) -> usize {
-    (spare * planes) >> SPARE_BITS
-}
-
-/// The line of its bucket in which an entry is looked for first. The lowest of the spare bits are the last to matter for
-/// the plane.
-#[inline(always)]
-fn home(bucket: usize, spare: usize) -> usize {
-    LINES * bucket + spare % LINES
-}
-
-/// The other lines of an entry's bucket, in the order in which they are looked at.
-#[inline(always)]
-fn others(bucket: usize, spare: usize) -> impl Iterator<Item = usize> {
-    // The second line is fetched along with the first by processors that fetch lines in pairs.
-    (1..LINES).map(move |step| LINES * bucket + (spare ^ step) % LINES)
-}
-
-/// Empties the loose lines of a bucket.
-#[inline(always)]
-fn take_lines<W: Width>(lines: &mut [Line]) -> impl Iterator<Item = LooseEntry<W>> + use<W> {
-    let taken: [Line; LINES] = std::array::from_fn(|line| std::mem::take(&mut lines[line]));
-    // The lines' first entries, then their second ones: neighbours go to different lines. A line that was just written is
-    // slow to read.
-    (0..LINES * W::Loose::SLOTS).flat_map(move |at| taken[at % LINES].view::<W::Loose>().entry_at(at / LINES))
 }

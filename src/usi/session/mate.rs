@@ -7,9 +7,8 @@ use super::control::{Control, TICK};
 use super::game::Game;
 use super::output::Output;
 use super::refusal::Refusal;
-use super::shown::{Known, Shown};
+use super::shown::{Figures, Known, Shown, mate_info};
 use super::solver::{Question, Solver};
-use crate::play::Score;
 use crate::problem::{Problem, Rule};
 use crate::record::Record;
 use crate::report::{Lang, Report, Request, RuleFrom};
@@ -33,12 +32,12 @@ const GRACE: Duration = Duration::from_millis(25);
 
 /// A question to be answered.
 pub(super) struct Task {
-    pub(super) question: Question,
+    question: Question,
     limits: Limits,
-    pub(super) options: Options,
+    options: Options,
     tables: Tables,
-    pub(super) output: Output,
-    pub(super) started: Instant,
+    output: Output,
+    started: Instant,
 }
 
 enum Event {
@@ -118,7 +117,7 @@ impl Task {
     }
 
     fn wait(&self, events: &Receiver<Event>, stop: &StopFlag) -> Result<Box<Outcome>, Known> {
-        let mut shown = Shown::new(self);
+        let mut shown = Shown::new(self.figures(), &self.output, self.options.pv_interval());
         let mut over_since = None;
         loop {
             match events.recv_timeout(TICK) {
@@ -135,10 +134,6 @@ impl Task {
                 }
             }
         }
-    }
-
-    pub(super) fn hashfull(&self, bytes: u64) -> u64 {
-        (bytes.saturating_mul(1000) / self.options.memory().max(1)).min(1000)
     }
 
     /// The solver was stopped and has not come back: the answer is what it has shown.
@@ -193,11 +188,15 @@ impl Task {
         self.output.send(Reply::CheckMate(reply));
     }
 
+    fn figures(&self) -> Figures<'_> {
+        Figures { question: &self.question, memory: self.options.memory(), started: self.started }
+    }
+
     fn solution<'a>(&self, outcome: &Outcome, pv: &'a [Move]) -> Info<'a> {
         let mut info = mate_info(&self.question, pv);
         info.nodes = Some(outcome.stats.nodes);
         info.time = Some(self.started.elapsed());
-        info.hashfull = Some(self.hashfull(outcome.stats.peak_bytes));
+        info.hashfull = Some(self.figures().hashfull(outcome.stats.peak_bytes));
         info
     }
 }
@@ -215,18 +214,5 @@ fn pull(waiting: &Mutex<Receiver<Solver>>, events: &Sender<Event>) {
         if events.send(event).is_err() || is_last {
             return;
         }
-    }
-}
-
-/// A mate by its line: length and score.
-pub(super) fn mate_info<'a>(question: &Question, pv: &'a [Move]) -> Info<'a> {
-    let attacks = question.position.side_to_move() == question.attacker;
-    let plies = i32::try_from(pv.len()).unwrap_or(i32::MAX);
-    Info {
-        depth: Some(pv.len() as u64),
-        seldepth: Some(pv.len() as u64),
-        score: Some(Score::Mate(if attacks { plies } else { -plies })),
-        pv,
-        ..Info::default()
     }
 }

@@ -11,11 +11,13 @@
 mod control;
 mod dialogue;
 mod game;
+mod give_back;
 mod input;
 mod mate;
 mod one_king;
 mod output;
 mod perft;
+mod play_task;
 mod player;
 mod refusal;
 mod shown;
@@ -33,20 +35,17 @@ use crate::types::Move;
 use control::Control;
 use dialogue::Dialogue;
 use game::{Game, Setup};
+use give_back::give_back;
 use input::{Line, read_line};
 use output::Output;
-use player::Player;
+use play_task::PlayTask;
 use refusal::Refusal;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::Builder;
 use std::time::Instant;
 use worker::Worker;
-
-/// Address space for the stack of a search; pages that are not reached cost nothing.
-const STACK: usize = 64 << 20;
 
 /// How many words that mean nothing are quoted.
 const QUOTED: usize = 8;
@@ -181,7 +180,7 @@ impl Session {
             Command::Stop | Command::GameOver => self.finish(),
             Command::PonderHit(clock) => {
                 if let Some(search) = &self.search {
-                    search.control.hit(player::clock(&clock));
+                    search.control.hit(play_task::clock(&clock));
                 }
                 self.work_that_waited();
             }
@@ -289,11 +288,11 @@ impl Session {
     fn play(&mut self, request: PlayRequest, options: Options, output: Output) {
         let game = self.game_or_start();
         let tables = self.tables.clone();
-        let player = Player { game, request, options, tables, output, asked: Instant::now() };
+        let task = PlayTask { game, request, options, tables, output, asked: Instant::now() };
         let engine = Arc::clone(&self.engine);
-        let waits = player.request.waits();
+        let waits = task.request.waits();
         self.search(waits, move |control| {
-            player.run(&mut engine.lock().unwrap_or_else(PoisonError::into_inner), control);
+            player::run(&task, &mut engine.lock().unwrap_or_else(PoisonError::into_inner), control);
         });
     }
 
@@ -356,12 +355,4 @@ impl Session {
 /// Whether a `go` must not be answered before another command allows it.
 fn waits(go: &Go) -> bool {
     matches!(go, Go::Play(request) if request.waits())
-}
-
-/// Gives tables back to the system, if there are any. That of large ones takes longer than a move may take, so it is done aside.
-fn give_back(tables: Option<impl Send + 'static>) {
-    if let Some(tables) = tables {
-        // Without a thread it is done here.
-        let _ = Builder::new().name("forget".to_owned()).spawn(move || drop(tables));
-    }
 }

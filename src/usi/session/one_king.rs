@@ -4,8 +4,8 @@
 //! does not settle in its share of the time is played like any other position.
 
 use super::control::Control;
-use super::mate::mate_info;
-use super::player::Player;
+use super::play_task::PlayTask;
+use super::shown::mate_info;
 use super::solver::{Question, Solver};
 use crate::movegen::{checks, legal_moves};
 use crate::play;
@@ -27,21 +27,21 @@ const OTHER_NODES: u64 = 100_000;
 
 /// A tsume that is played.
 pub(super) struct OneKing<'a> {
-    player: &'a Player,
+    task: &'a PlayTask,
     question: Question,
     bounds: play::Limits,
 }
 
 impl<'a> OneKing<'a> {
     /// `None` when there are two kings or none, or the moves to choose from are given.
-    pub(super) fn new(player: &'a Player, limits: &play::Limits) -> Option<OneKing<'a>> {
-        let position = &player.game.position;
+    pub(super) fn new(task: &'a PlayTask, limits: &play::Limits) -> Option<OneKing<'a>> {
+        let position = &task.game.position;
         let kings = Color::ALL.iter().filter(|&&color| position.king(color).is_some()).count();
         if kings != 1 || !limits.search_moves.is_empty() {
             return None;
         }
         let question = Question::new(position, Rule::Tsume, None).ok()?;
-        Some(OneKing { player, question, bounds: limits.clone() })
+        Some(OneKing { task, question, bounds: limits.clone() })
     }
 
     /// The move of the solved tsume; `None` when it was not solved.
@@ -54,19 +54,19 @@ impl<'a> OneKing<'a> {
         // The best line comes last: it is the one that is played.
         let lines: Vec<_> = [&pv].into_iter().chain(&others).collect();
         for (index, &line) in lines.iter().enumerate().rev() {
-            self.player.output.send(Info {
+            self.task.output.send(Info {
                 multipv: wanted.then_some(index + 1),
                 nodes: Some(nodes),
-                time: Some(self.player.asked.elapsed()),
+                time: Some(self.task.asked.elapsed()),
                 ..mate_info(&self.question, line)
             });
         }
-        Some(BestMove::Move { mv, ponder: self.player.ponder(mv, pv.get(1).copied()) })
+        Some(BestMove::Move { mv, ponder: self.task.ponder(mv, pv.get(1).copied()) })
     }
 
     /// How many lines are wanted.
     fn wanted(&self) -> usize {
-        self.player.options.play().multi_pv
+        self.task.options.play().multi_pv
     }
 
     /// As many further lines as are wanted, each with another first move, as far as they turn out to mate in time: the attacker's
@@ -99,7 +99,7 @@ impl<'a> OneKing<'a> {
         (nodes, plies): (Option<u64>, Option<u64>),
         control: &Control,
     ) -> Option<(Vec<Move>, u64)> {
-        let limits = Limits { time: None, nodes, plies, memory: Some(self.player.options.memory()) };
+        let limits = Limits { time: None, nodes, plies, memory: Some(self.task.options.memory()) };
         let outcome = self.search(question, limits, control)?;
         match outcome.verdict {
             Verdict::Mate { .. } => Some((outcome.solutions.listed.first()?.clone(), outcome.stats.nodes)),
@@ -110,8 +110,7 @@ impl<'a> OneKing<'a> {
     fn search(&self, question: &Question, limits: Limits, control: &Control) -> Option<Box<Outcome>> {
         // A flag of its own, for the time may end the solver and not the search.
         let stop = StopFlag::new();
-        let mut solver =
-            Solver::new(question, limits, &self.player.options, &stop, &self.player.tables).ok()?;
+        let mut solver = Solver::new(question, limits, &self.task.options, &stop, &self.task.tables).ok()?;
         loop {
             if let Step::Done(outcome) = solver.advance(Budget::Time(SLICE)) {
                 return Some(outcome);
@@ -127,7 +126,7 @@ impl<'a> OneKing<'a> {
     /// When the solver has used its share of the time; `None` for never, and while the clock does not run.
     fn deadline(&self, control: &Control) -> Option<Instant> {
         let (since, clock) = match (self.bounds.ponder, control.hit_details()) {
-            (false, _) => (self.player.asked, None),
+            (false, _) => (self.task.asked, None),
             (true, Some(hit)) => (hit.at, hit.clock),
             (true, None) => return None,
         };

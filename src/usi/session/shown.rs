@@ -1,6 +1,7 @@
 //! What was said about a search for a mate that goes on, so that nothing is said twice.
 
-use super::mate::{Task, mate_info};
+use super::output::Output;
+use super::solver::Question;
 use crate::play::Score;
 use crate::position::Rule;
 use crate::solve::Progress;
@@ -22,9 +23,26 @@ pub(super) struct Known {
     pub line: Vec<Move>,
 }
 
+/// What figures of a search are told by.
+#[derive(Clone, Copy)]
+pub(super) struct Figures<'t> {
+    pub question: &'t Question,
+    /// The bytes that it may use.
+    pub memory: u64,
+    pub started: Instant,
+}
+
+impl Figures<'_> {
+    /// The part of the memory that is in use, in thousandths.
+    pub(super) fn hashfull(&self, bytes: u64) -> u64 {
+        (bytes.saturating_mul(1000) / self.memory.max(1)).min(1000)
+    }
+}
+
 /// What the GUI knows.
 pub(super) struct Shown<'t> {
-    task: &'t Task,
+    figures: Figures<'t>,
+    output: &'t Output,
     interval: Duration,
     /// When the last line went out; the start before that.
     last: Instant,
@@ -35,9 +53,9 @@ pub(super) struct Shown<'t> {
 }
 
 impl<'t> Shown<'t> {
-    pub(super) fn new(task: &'t Task) -> Shown<'t> {
-        let interval = task.options.pv_interval().max(LEAST_INTERVAL);
-        Shown { task, interval, last: task.started, proved: (0, None), mate: Known::default() }
+    pub(super) fn new(figures: Figures<'t>, output: &'t Output, interval: Duration) -> Shown<'t> {
+        let interval = interval.max(LEAST_INTERVAL);
+        Shown { figures, output, interval, last: figures.started, proved: (0, None), mate: Known::default() }
     }
 
     /// Says what is new: the line of a mate at once, what is proved when it is time to, figures now and then.
@@ -66,7 +84,7 @@ impl<'t> Shown<'t> {
 
     fn mate_info(&self) -> Info<'_> {
         let Known { plies, ref line } = self.mate;
-        let info = mate_info(&self.task.question, line);
+        let info = mate_info(self.figures.question, line);
         let sign = if matches!(info.score, Some(Score::Mate(plies)) if plies < 0) { -1 } else { 1 };
         let score = Some(Score::Mate(sign * i32::try_from(plies).unwrap_or(i32::MAX)));
         Info { depth: Some(plies), seldepth: Some(plies), score, ..info }
@@ -74,7 +92,7 @@ impl<'t> Shown<'t> {
 
     fn bounds(&self, progress: &Progress) -> Info<'static> {
         let Progress { plies, upper, frontier, positions, .. } = *progress;
-        let text = match self.task.question.rule {
+        let text = match self.figures.question.rule {
             Rule::Helpmate => format!("ply {plies}, frontier {frontier}, positions {positions}"),
             Rule::Tsume => {
                 let least = format!("no mate in {plies} plies or fewer, positions {positions}");
@@ -88,10 +106,23 @@ impl<'t> Shown<'t> {
     fn say(&self, info: Info, progress: &Progress) {
         let info = Info {
             nodes: Some(progress.nodes),
-            time: Some(self.task.started.elapsed()),
-            hashfull: Some(self.task.hashfull(progress.bytes)),
+            time: Some(self.figures.started.elapsed()),
+            hashfull: Some(self.figures.hashfull(progress.bytes)),
             ..info
         };
-        self.task.output.send(info);
+        self.output.send(info);
+    }
+}
+
+/// A mate by its line: length and score.
+pub(super) fn mate_info<'a>(question: &Question, pv: &'a [Move]) -> Info<'a> {
+    let attacks = question.position.side_to_move() == question.attacker;
+    let plies = i32::try_from(pv.len()).unwrap_or(i32::MAX);
+    Info {
+        depth: Some(pv.len() as u64),
+        seldepth: Some(pv.len() as u64),
+        score: Some(Score::Mate(if attacks { plies } else { -plies })),
+        pv,
+        ..Info::default()
     }
 }

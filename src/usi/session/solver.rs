@@ -1,6 +1,6 @@
 //! The solvers behind `go mate`, as one.
 
-use super::give_back;
+use super::give_back::give_back;
 use crate::position::{Defect, Position, Rule};
 use crate::problem::default_attacker;
 use crate::solve::{Budget, Limits, Step, StopFlag, helpmate, tsume};

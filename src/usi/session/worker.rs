@@ -6,6 +6,9 @@ use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
+/// Address space for the stack of a search; pages that are not reached cost nothing.
+const STACK: usize = 64 << 20;
+
 type Job = Box<dyn FnOnce() + Send>;
 
 /// A thread that does one job after the other.
@@ -32,7 +35,7 @@ impl Worker {
                 }
             }
         };
-        let thread = Builder::new().name("go".to_owned()).stack_size(super::STACK).spawn(work)?;
+        let thread = Builder::new().name("go".to_owned()).stack_size(STACK).spawn(work)?;
         Ok(Worker { jobs, done, thread })
     }
 

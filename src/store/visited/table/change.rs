@@ -6,7 +6,8 @@
 
 use super::super::keys::LINES;
 use super::super::lines::{Loose, Slots, Width};
-use super::{LooseEntry, PAGE, PLANE, Table, take_lines};
+use super::Table;
+use super::places::{Change, LooseEntry, PAGE, PLANE, take_lines};
 
 /// Below this many planes, 64 MiB, the table doubles, so that most are seldom moved; below that many it grows by half, and
 /// beyond by a quarter, so that large ones waste little.
@@ -24,26 +25,6 @@ const PREPARATION: usize = 16;
 const MOVED: usize = 2;
 /// Pages condensed with each new entry.
 const CONDENSED: usize = 2;
-
-/// What is being done to the buckets.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Change {
-    None,
-    /// The memory of new planes is taken; `next` is the first that is not.
-    Commit {
-        from: usize,
-        next: usize,
-    },
-    /// Entries move from the buckets of fewer planes; those before `left` are still to be moved.
-    Grow {
-        from: usize,
-        left: usize,
-    },
-    /// Buckets before `left` are still loose.
-    Condense {
-        left: usize,
-    },
-}
 
 impl<W: Width> Table<W> {
     /// The table is as full as it should be, or changes.

@@ -6,8 +6,9 @@
 use super::super::super::region::{Line, prefetch};
 use super::super::keys::LINES;
 use super::super::lines::{Loose, Width};
+use super::Table;
 use super::overflow::Overflow;
-use super::{PLANE, Table, home, others, plane_among, take_lines};
+use super::places::{PLANE, home, others, plane_among, take_lines};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use std::thread;

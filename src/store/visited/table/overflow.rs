@@ -1,7 +1,8 @@
 //! What buckets have no room for: very little.
 
 use super::super::lines::Width;
-use super::{Insert, LooseEntry};
+use super::super::lookup::Insert;
+use super::places::LooseEntry;
 use hashbrown::HashMap;
 
 /// Entries, by their buckets.

@@ -1,7 +1,7 @@
 //! Whose move is played when several threads have searched.
 
-use super::search::RootMove;
-use super::value::INFINITE;
+use super::RootMove;
+use crate::play::value::INFINITE;
 
 /// What a thread has found.
 #[derive(Clone, Debug)]

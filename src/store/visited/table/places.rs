@@ -1,0 +1,83 @@
+//! Where an entry lies: its plane, its bucket, its lines, also while the table changes.
+
+use super::super::super::region::Line;
+use super::super::keys::{LINES, PLANE_BITS, SPARE_BITS};
+use super::super::lines::{Loose, Slots, Width};
+
+/// Buckets of a plane.
+pub(super) const PLANE: usize = 1 << PLANE_BITS;
+/// Buckets that are condensed together: dense entries may lie anywhere in a page.
+pub(super) const PAGE: usize = 8;
+
+pub(super) type LooseEntry<W> = <<W as Width>::Loose as Slots>::Entry;
+pub(super) type DenseEntry<W> = <<W as Width>::Dense as Slots>::Entry;
+
+/// What is being done to the buckets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Change {
+    None,
+    /// The memory of new planes is taken; `next` is the first that is not.
+    Commit {
+        from: usize,
+        next: usize,
+    },
+    /// Entries move from the buckets of fewer planes; those before `left` are still to be moved.
+    Grow {
+        from: usize,
+        left: usize,
+    },
+    /// Buckets before `left` are still loose.
+    Condense {
+        left: usize,
+    },
+}
+
+impl Change {
+    /// The bucket of an entry in a table of so many planes at this stage.
+    #[inline(always)]
+    pub fn bucket(self, planes: usize, position: usize, spare: usize) -> usize {
+        match self {
+            Change::None | Change::Condense { .. } => bucket_among(planes, position, spare),
+            Change::Commit { from, .. } => bucket_among(from, position, spare),
+            Change::Grow { from, left } => {
+                let before = bucket_among(from, position, spare);
+                if before < left { before } else { bucket_among(planes, position, spare) }
+            }
+        }
+    }
+}
+
+/// The bucket of an entry in a table of so many planes. With more of them an entry's plane never moves down.
+#[inline(always)]
+fn bucket_among(planes: usize, position: usize, spare: usize) -> usize {
+    plane_among(planes, spare) << PLANE_BITS | position
+}
+
+/// The plane of an entry in a table of so many.
+#[inline(always)]
+pub(super) fn plane_among(planes: usize, spare: usize) -> usize {
+    (spare * planes) >> SPARE_BITS
+}
+
+/// The line of its bucket in which an entry is looked for first. The lowest of the spare bits are the last to matter for
+/// the plane.
+#[inline(always)]
+pub(super) fn home(bucket: usize, spare: usize) -> usize {
+    LINES * bucket + spare % LINES
+}
+
+/// The other lines of an entry's bucket, in the order in which they are looked at.
+#[inline(always)]
+pub(super) fn others(bucket: usize, spare: usize) -> impl Iterator<Item = usize> {
+    // The second line is fetched along with the first by processors that fetch lines in pairs.
+    (1..LINES).map(move |step| LINES * bucket + (spare ^ step) % LINES)
+}
+
+/// Empties the loose lines of a bucket.
+#[inline(always)]
+pub(super) fn take_lines<W: Width>(lines: &mut [Line]) -> impl Iterator<Item = LooseEntry<W>> + use<W> {
+    let taken: [Line; LINES] = std::array::from_fn(|line| std::mem::take(&mut lines[line]));
+    // The lines' first entries, then their second ones: neighbours go to different lines. A line that was just written is
+    // slow to read.
+    (0..LINES * W::Loose::SLOTS).flat_map(move |at| taken[at % LINES].view::<W::Loose>().entry_at(at / LINES))
+}
