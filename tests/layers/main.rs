@@ -3,10 +3,12 @@
 //! It judges the text of the sources: a file counts for the module that its place under `src` makes it, and a layer
 //! that does not exist yet is simply not there. Not seen: what reaches a layer through the re-export of another.
 
+mod circles;
 mod paths;
 mod rules;
 mod table;
 
+use circles::{FREE_OF_CIRCLES, circles};
 use rules::violations;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,16 +16,30 @@ use table::LAYERS;
 
 #[test]
 fn sources_keep_to_the_layers() {
+    let sources = sources();
+    assert!(sources.iter().any(|(path, _)| path == "lib.rs"), "no sources");
+    let found: Vec<String> = sources.iter().flat_map(|(path, source)| violations(path, source)).collect();
+    assert!(found.is_empty(), "{} violations:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn files_and_folders_form_no_circle() {
+    let sources = sources();
+    for layer in FREE_OF_CIRCLES {
+        let found = circles(layer, &sources);
+        assert!(found.is_empty(), "{} circles:\n{}", found.len(), found.join("\n"));
+    }
+}
+
+/// All sources: their paths relative to `src`, with `/` between the parts, and their texts.
+fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let files = rust_files(&root);
-    assert!(files.contains(&root.join("lib.rs")), "no sources below {}", root.display());
-    let mut found = Vec::new();
-    for file in &files {
+    let read = |file: &PathBuf| {
         let path = file.strip_prefix(&root).expect("it was found below the root");
         let path = path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
-        found.extend(violations(&path, &fs::read_to_string(file).expect("a readable source")));
-    }
-    assert!(found.is_empty(), "{} violations:\n{}", found.len(), found.join("\n"));
+        (path, fs::read_to_string(file).expect("a readable source"))
+    };
+    rust_files(&root).iter().map(read).collect()
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
@@ -168,5 +184,76 @@ fn good_samples_pass() {
     ];
     for (path, source) in GOOD {
         assert_eq!(violations(path, source), [""; 0], "{path}: {source}");
+    }
+}
+
+/// Files of a layer, and the rooms of the circle that they form; none where they form none.
+const CIRCLES: &[(&[(&str, &str)], &str)] = &[
+    (&[("board/a.rs", "use super::b::B;"), ("board/b.rs", "use super::a::A;")], "a -> b, b -> a"),
+    (
+        &[("board/a.rs", "fn f() { super::b::f() }"), ("board/b.rs", "use crate::board::a::A as B;")],
+        "a -> b, b -> a",
+    ),
+    // Folders are taken as a whole: no two of these files need each other.
+    (
+        &[
+            ("board/a/one.rs", "use crate::board::b::two::T;"),
+            ("board/a/two.rs", ""),
+            ("board/b/one.rs", "use crate::board::a::two::T;"),
+            ("board/b/two.rs", ""),
+        ],
+        "a -> b, b -> a",
+    ),
+    // What is handed on counts as what it is.
+    (
+        &[
+            ("board/mod.rs", "mod a; mod b; pub use a::A; pub(super) use b::{self, B as C};"),
+            ("board/a.rs", "use super::C;"),
+            ("board/b.rs", "use crate::board::A;"),
+        ],
+        "a -> b, b -> a",
+    ),
+    (
+        &[("board/mod.rs", "mod a; use a::A; pub struct B(A);"), ("board/a.rs", "use super::B;")],
+        " -> a, a -> ",
+    ),
+    (
+        &[("board/mod.rs", "mod a; pub use a::A; pub struct B(A);"), ("board/a.rs", "use super::B;")],
+        " -> a, a -> ",
+    ),
+    (&[("board.rs", "mod a; fn f() { a::f() }"), ("board/a.rs", "fn f() { super::f() }")], " -> a, a -> "),
+    // None.
+    (&[("board/mod.rs", "mod a; pub use a::A; pub struct B;"), ("board/a.rs", "use super::B;")], ""),
+    (
+        &[
+            ("board/mod.rs", "mod a; use a::A; pub struct B(A);"),
+            ("board/a.rs", "mod tests { use super::super::B; }"),
+        ],
+        "",
+    ),
+    (
+        &[
+            ("board/a.rs", "use super::{b::B, c::{self, C}};"),
+            ("board/b.rs", "use super::c::C; fn f(a: u8) -> u8 { a }"),
+            ("board/c.rs", "use super::*; use crate::types::a::A;"),
+            ("board/tests.rs", "use super::a::A;"),
+        ],
+        "",
+    ),
+];
+
+#[test]
+fn every_form_of_a_circle_is_found() {
+    for (files, expected) in CIRCLES {
+        let files: Vec<(String, String)> =
+            files.iter().map(|&(path, source)| (path.to_owned(), source.to_owned())).collect();
+        let found = circles("board", &files);
+        assert_eq!(found.len(), usize::from(!expected.is_empty()), "{files:?}\n{found:?}");
+        for arrow in expected.split(", ").filter(|arrow| !arrow.is_empty()) {
+            let (from, to) = arrow.split_once(" -> ").expect("an arrow");
+            let named = |room: &str| if room.trim().is_empty() { "its own file" } else { room }.to_owned();
+            let line = format!("\n  {} -> {}: src/", named(from), named(to));
+            assert!(found[0].contains(&line), "{files:?}: {arrow}\n{found:?}");
+        }
     }
 }

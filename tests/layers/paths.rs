@@ -28,6 +28,16 @@ pub struct Findings {
 pub struct FoundPath {
     pub module: Vec<String>,
     pub segments: Vec<String>,
+    /// For a path of a `use` declaration.
+    pub import: Option<Import>,
+}
+
+/// What a `use` declaration makes of a path.
+pub struct Import {
+    /// The name it gives.
+    pub name: String,
+    /// Whether others than the module may see it.
+    pub is_reexport: bool,
 }
 
 impl FoundPath {
@@ -60,13 +70,17 @@ impl FoundPath {
 
 /// Reads a file that is the module `module`.
 pub fn find(module: Vec<String>, source: &str) -> Result<Findings> {
-    let mut walk = Walk { module, findings: Findings::default() };
+    let mut walk = Walk { module, is_public: false, using: None, findings: Findings::default() };
     (|input: ParseStream| walk.tokens(input)).parse_str(source)?;
     Ok(walk.findings)
 }
 
 struct Walk {
     module: Vec<String>,
+    /// Whether `pub` has just been read.
+    is_public: bool,
+    /// Inside a `use` declaration: whether it is a re-export.
+    using: Option<bool>,
     findings: Findings,
 }
 
@@ -76,6 +90,16 @@ impl Walk {
             if input.peek(Token![pub]) {
                 // `pub(in crate::position)` says who may look in; it imports nothing.
                 input.parse::<Visibility>()?;
+                self.is_public = true;
+                continue;
+            }
+            let is_public = std::mem::take(&mut self.is_public);
+            if input.peek(Token![use]) && !input.peek2(Token![<]) {
+                self.using = Some(is_public);
+                skip(input)?;
+            } else if input.peek(Token![;]) {
+                self.using = None;
+                skip(input)?;
             } else if input.peek(Token![mod]) && input.peek2(Ident) && input.peek3(token::Brace) {
                 self.inline_module(input)?;
             } else if starts_path(input) {
@@ -127,23 +151,34 @@ impl Walk {
             let name = segments[segments.len() - 1].clone();
             self.findings.macro_calls.push((self.module.clone(), name));
         }
-        self.findings.paths.push(FoundPath { module: self.module.clone(), segments });
+        self.found(input, segments)
+    }
+
+    /// Notes a path that has been read, with the other name that a `use` declaration gives it.
+    fn found(&mut self, input: ParseStream, segments: Vec<String>) -> Result<()> {
+        let mut import = None;
+        if let Some(is_reexport) = self.using {
+            let mut name =
+                segments.iter().rev().find(|segment| *segment != "self").cloned().unwrap_or_default();
+            if input.peek(Token![as]) {
+                skip(input)?;
+                name = segment(input)?;
+            }
+            import = Some(Import { name, is_reexport });
+        }
+        self.findings.paths.push(FoundPath { module: self.module.clone(), segments, import });
         Ok(())
     }
 
     /// The inside of `prefix::{…}`.
     fn branches(&mut self, input: ParseStream, prefix: &[String]) -> Result<()> {
         while !input.is_empty() {
-            if input.peek(Token![as]) {
-                input.parse::<Token![as]>()?;
-                segment(input)?;
-            } else if input.peek(Ident::peek_any) {
+            if input.peek(Ident::peek_any) {
                 self.path(input, prefix)?;
+            } else if input.peek(Token![*]) {
+                skip(input)?;
+                self.found(input, [prefix, &[ANYTHING.to_owned()]].concat())?;
             } else {
-                if input.peek(Token![*]) {
-                    let segments = [prefix, &[ANYTHING.to_owned()]].concat();
-                    self.findings.paths.push(FoundPath { module: self.module.clone(), segments });
-                }
                 skip(input)?;
             }
         }

@@ -27,7 +27,7 @@ pub fn violations(path: &str, source: &str) -> Vec<String> {
 }
 
 /// The module that a file is, from the crate root: empty for `lib.rs` and `main.rs`.
-fn module_of(path: &str) -> Vec<String> {
+pub fn module_of(path: &str) -> Vec<String> {
     let path = path.strip_suffix(".rs").unwrap_or(path);
     let path = path.strip_suffix("/mod").unwrap_or(path);
     if path == "lib" || path == "main" { Vec::new() } else { path.split('/').map(str::to_owned).collect() }
