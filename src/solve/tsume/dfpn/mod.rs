@@ -1,0 +1,25 @@
+//! Depth-first proof-number search (df-pn, Nagai 2002), for any kind of value. At a node the largest child counts, and the others a
+//! little, see [`thresholds`].
+//!
+//! A question is a position and a bound on the plies. Where a position on the path is repeated, the answer is no: what rests on that
+//! holds below the repeated position (see [`Value::reach`]); a position above which nothing reaches has its answer on every path.
+
+mod attack;
+mod defend;
+mod node;
+mod path;
+mod search;
+mod searcher;
+mod thresholds;
+mod value;
+mod virtual_loss;
+
+pub(super) use attack::{Check, attack};
+pub(super) use defend::defend;
+pub(super) use node::{Node, Weighed, search_node};
+pub(super) use path::{Repetition, Step};
+pub(super) use search::Search;
+pub(super) use searcher::Searcher;
+pub(super) use thresholds::{Choice, INFINITE, Tally, Thresholds, beyond};
+pub(super) use value::{FREE, LONGEST, Proved, Value, longer, shorter};
+pub(super) use virtual_loss::VirtualLoss;
