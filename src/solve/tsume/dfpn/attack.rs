@@ -1,29 +1,15 @@
 //! The attacker's nodes.
 
+use super::check::{Check, UNPROMISING};
 use super::defend::defend;
 use super::node::{Node, Weighed, search_node};
 use super::searcher::Searcher;
 use super::thresholds::{Choice, Tally, Thresholds};
 use super::value::{Value, shorter};
 use crate::movegen::for_each_check;
-use crate::position::Position;
 use crate::solve::tsume::board::{Here, distance};
-use crate::types::{Move, PieceKind};
+use crate::types::Move;
 use core::ops::ControlFlow;
-
-/// From which proof number of the promoting twin on a check without promotion is tried beside it: to refute the twin may take
-/// longer than the mate, as when only the weaker piece avoids mate by a pawn drop (打歩詰).
-const UNPROMISING: u32 = 10;
-
-/// A check and what is known of the position after it.
-#[derive(Clone, Copy)]
-pub struct Check<F> {
-    pub mv: Move,
-    pub after: Here,
-    pub value: Value<F>,
-    /// Which check must be refuted or unpromising before this one comes up: the same move with promotion, which is rarely worse.
-    waits_for: Option<u16>,
-}
 
 /// Visits the present position, the attacker to move.
 pub fn attack<S: Searcher>(search: &mut S, here: Here, bound: u16, thresholds: Thresholds) -> Value<S::Fact> {
@@ -65,11 +51,7 @@ impl Checks {
             set.try_for_each(|mv| {
                 let after = board.after_check(here, mv);
                 parts.table.prefetch(after.board);
-                let twin = promoting_twin(&board.position, mv);
-                let waits_for =
-                    twin.and_then(|twin| checks[base..].iter().rposition(|check| check.mv == twin));
-                let waits_for = waits_for.map(|at| at as u16);
-                checks.push(Check { mv, after, value: Value::open(1, 1), waits_for });
+                checks.push(Check::new(mv, after, &board.position, &checks[base..]));
                 ControlFlow::Continue(())
             })
         });
@@ -113,7 +95,7 @@ impl<S: Searcher> Node<S> for Checks {
             if value.is_refuted() {
                 continue;
             }
-            if check.waits_for.is_some_and(|twin| checks[usize::from(twin)].value.pn < UNPROMISING) {
+            if check.waits(checks) {
                 tally.hold_back(UNPROMISING);
                 continue;
             }
@@ -164,12 +146,4 @@ impl<S: Searcher> Node<S> for Checks {
         };
         search.parts().1[at].value = value;
     }
-}
-
-/// The check that differs from one of a pawn, lance, bishop or rook in promoting only.
-fn promoting_twin(position: &Position, mv: Move) -> Option<Move> {
-    use PieceKind::{Bishop, Lance, Pawn, Rook};
-    let from = mv.from().filter(|_| !mv.promotes())?;
-    let kind = position.piece_at(from)?.kind();
-    matches!(kind, Pawn | Lance | Bishop | Rook).then(|| Move::board(from, mv.to(), true))
 }

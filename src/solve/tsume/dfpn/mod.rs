@@ -5,6 +5,7 @@
 //! holds below the repeated position (see [`Value::reach`]); a position above which nothing reaches has its answer on every path.
 
 mod attack;
+mod check;
 mod defend;
 mod node;
 mod path;
@@ -14,7 +15,8 @@ mod thresholds;
 mod value;
 mod virtual_loss;
 
-pub(super) use attack::{Check, attack};
+pub(super) use attack::attack;
+pub(super) use check::Check;
 pub(super) use defend::defend;
 pub(super) use node::{Node, Weighed, search_node};
 pub(super) use path::{Repetition, Step};

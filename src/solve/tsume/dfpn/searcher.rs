@@ -1,6 +1,6 @@
 //! What one kind of search adds to the loop that all share.
 
-use super::attack::Check;
+use super::check::Check;
 use super::search::Search;
 use super::thresholds::Thresholds;
 use super::value::{Proved, Value};

@@ -4,7 +4,7 @@
 //! before it is answered. A piece dropped on a square that no other guards is taken by the piece that gives check; if that mates with
 //! the piece given back, it answers all drops on the square.
 
-use super::replies::Reply;
+use super::reply::{Line, Reply};
 use super::search::HandSearch;
 use super::sets::{missing, most};
 use super::value::{HandFact, HandValue};
@@ -14,16 +14,6 @@ use crate::problem::Futile;
 use crate::solve::tsume::board::{Here, distance};
 use crate::solve::tsume::dfpn::longer;
 use crate::types::{Move, PieceKind, Square};
-
-/// The squares of a line of check on which all drops are answered at once.
-#[derive(Default)]
-pub struct Line {
-    /// The piece that gives check from a distance, when it can take what is put between.
-    checker: Option<Square>,
-    /// The squares that are answered, and what answers them together.
-    pub answered: Bitboard,
-    pub answer: Option<HandFact>,
-}
 
 impl HandSearch<'_> {
     /// The squares on which something can be put between the king and what checks him.

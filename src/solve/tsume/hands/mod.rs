@@ -15,6 +15,7 @@
 mod interpositions;
 mod node;
 mod replies;
+mod reply;
 mod search;
 mod sets;
 mod table;

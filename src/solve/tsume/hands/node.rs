@@ -1,7 +1,6 @@
 //! The nodes of the search for any mate, in the loop that all searches share.
 
-use super::interpositions::Line;
-use super::replies::Reply;
+use super::reply::{Line, Reply};
 use super::search::HandSearch;
 use super::sets::{least, minus, missing};
 use super::value::{HandFact, HandValue};

@@ -1,6 +1,6 @@
 //! The defender's replies.
 
-use super::interpositions::Line;
+use super::reply::{Line, Reply};
 use super::search::HandSearch;
 use super::sets::{least, missing, most};
 use super::value::{HandFact, HandValue};
@@ -8,20 +8,8 @@ use crate::board::Bitboard;
 use crate::movegen::{MoveSet, for_each_evasion, for_each_legal, in_check};
 use crate::solve::tsume::board::Here;
 use crate::solve::tsume::dfpn::{FREE, Search, longer, shorter};
-use crate::types::{Move, PieceKind};
+use crate::types::PieceKind;
 use core::ops::ControlFlow;
-
-/// A reply and what is known of the position after it.
-#[derive(Clone, Copy)]
-pub struct Reply {
-    pub mv: Move,
-    pub board: u128,
-    pub value: HandValue,
-    /// Whether it was looked at.
-    pub is_listed: bool,
-    /// Whether it is a drop onto a line of check, which waits for those before it.
-    pub waits: bool,
-}
 
 impl HandSearch<'_> {
     /// Lists the replies; stops at one that is known to escape.

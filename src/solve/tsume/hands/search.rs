@@ -1,6 +1,6 @@
 //! The search for any mate: what it works with, and how positions are judged at first sight.
 
-use super::replies::Reply;
+use super::reply::Reply;
 use super::value::{HandFact, HandValue};
 use crate::movegen::{in_check, legal_moves};
 use crate::problem::Futile;

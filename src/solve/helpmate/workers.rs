@@ -19,7 +19,7 @@ use std::thread::{self, Thread};
 const BATCH: usize = 48;
 /// Room for the children of a batch: seldom more.
 const ROOM: usize = 4 * BATCH;
-/// Children by which the crew may be ahead of the search, 256 KiB: so few that they stay in the cache, and that little is left
+/// Children by which the workers may be ahead of the search, 256 KiB: so few that they stay in the cache, and that little is left
 /// for the search alone at the end of a layer.
 const LEAD: usize = 1 << 13;
 
@@ -40,7 +40,7 @@ impl Job {
         (start < self.layer.len()).then(|| start..(start + BATCH).min(self.layer.len()))
     }
 
-    /// Waits while the crew is too far ahead.
+    /// Waits while the workers are too far ahead.
     fn wait_for_the_search(&self) {
         let is_ahead = || self.lead.load(SeqCst) > LEAD && self.next.load(SeqCst) < self.layer.len();
         if is_ahead() {
@@ -62,7 +62,7 @@ impl Job {
 }
 
 /// The threads.
-pub(super) struct Crew {
+pub(super) struct Workers {
     members: Vec<(Thread, Sender<Arc<Job>>)>,
     arrivals: Receiver<(usize, Batch)>,
     /// Batches that came before their turn, by their first place.
@@ -70,9 +70,9 @@ pub(super) struct Crew {
     job: Option<Arc<Job>>,
 }
 
-impl Crew {
+impl Workers {
     /// Starts threads that expand positions of the problem with this root: so many, or as many as the system grants.
-    pub fn new(root: &Position, threads: usize) -> Crew {
+    pub fn new(root: &Position, threads: usize) -> Workers {
         let (sender, arrivals) = mpsc::channel();
         let start = |_| {
             let (jobs, orders) = mpsc::channel();
@@ -80,10 +80,15 @@ impl Crew {
             let member = thread::Builder::new().spawn(move || work(&orders, &sender, expander)).ok()?;
             Some((member.thread().clone(), jobs))
         };
-        Crew { members: (0..threads).map_while(start).collect(), arrivals, early: HashMap::new(), job: None }
+        Workers {
+            members: (0..threads).map_while(start).collect(),
+            arrivals,
+            early: HashMap::new(),
+            job: None,
+        }
     }
 
-    /// Bytes of memory that batches on their way take at most: what each member adds when the crew is as far ahead as it may be
+    /// Bytes of memory that batches on their way take at most: what each thread adds when the workers are as far ahead as they may be
     /// is little beside that. Always the same, so that nothing depends on how quick the members are.
     pub fn bytes() -> u64 {
         (LEAD * size_of::<Child>() * 3 / 2) as u64
@@ -100,7 +105,7 @@ impl Crew {
         self.job = Some(job);
     }
 
-    /// Whether the crew works on a layer.
+    /// Whether they work on a layer.
     pub fn is_at_work(&self) -> bool {
         self.job.is_some()
     }
@@ -154,7 +159,7 @@ impl Crew {
     }
 }
 
-impl Drop for Crew {
+impl Drop for Workers {
     /// Ends the work on a layer early, so that the threads end too.
     fn drop(&mut self) {
         if let Some(job) = &self.job {
@@ -164,7 +169,7 @@ impl Drop for Crew {
     }
 }
 
-/// What each thread of a crew does.
+/// What each thread does.
 fn work(orders: &Receiver<Arc<Job>>, sender: &Sender<(usize, Batch)>, mut expander: Expander) {
     for job in orders {
         loop {
