@@ -1,4 +1,4 @@
-//! What can be asked about a position, and who answers: a search alone, or with other threads beside it.
+//! What can be asked about a position, and the interface of all searches that answer it, on one thread or on several.
 
 use super::board::Board;
 use super::dfpn::Search;
@@ -38,7 +38,7 @@ pub(super) enum Finding {
 }
 
 impl Question {
-    /// What a search on this thread finds out; of a question [within](Question::Within) a bound nothing is known.
+    /// What a search on this thread finds. Of a question [within](Question::Within) a bound nothing is to be known before.
     pub fn answered_by(&self, search: &mut Search, helps: bool) -> Finding {
         match self {
             Question::Within { bound } => Finding::Within(Exact::new(search).search_unknown(*bound)),
@@ -66,8 +66,8 @@ impl Finding {
     }
 }
 
-/// Whoever finds out about positions.
-pub(super) trait Inquirer {
+/// A search for mates from the present position: on one thread, or on several.
+pub(super) trait MateSearch {
     /// The search of this thread, at the present position.
     fn base(&self) -> &Search;
 
@@ -94,8 +94,8 @@ pub(super) trait Inquirer {
         self.base_mut().board.position.undo_move(mv, undo);
     }
 
-    /// What is found out about the present position.
-    fn inquire(&mut self, question: Question) -> Finding;
+    /// What a search from the present position finds.
+    fn search(&mut self, question: Question) -> Finding;
 
     /// Whether there is a mate within a bound, as far as that is known without a search.
     fn probe(&mut self, bound: u16) -> Number {
@@ -108,7 +108,7 @@ pub(super) trait Inquirer {
         if number.is_decided() {
             return number;
         }
-        match self.inquire(Question::Within { bound }) {
+        match self.search(Question::Within { bound }) {
             Finding::Within(number) => number,
             _ => unreachable!("a finding is of the question's kind"),
         }
@@ -134,7 +134,7 @@ pub(super) trait Inquirer {
 
     /// Whether there is a mate of any length.
     fn any_mate(&mut self, is_scrupulous: bool) -> HandValue {
-        match self.inquire(Question::Any { is_scrupulous }) {
+        match self.search(Question::Any { is_scrupulous }) {
             Finding::Any(value) => value,
             _ => unreachable!("a finding is of the question's kind"),
         }
@@ -151,7 +151,7 @@ pub(super) trait Inquirer {
 
     /// The length of a mate within a bound, if the search for hands finds one with so many nodes.
     fn length_for_hands(&mut self, bound: u16, nodes: u64) -> Option<u16> {
-        match self.with_nodes(nodes, |it| it.inquire(Question::Shorter { bound })) {
+        match self.with_nodes(nodes, |it| it.search(Question::Shorter { bound })) {
             Finding::Any(value) => value.is_proved().then_some(value.fact.length),
             _ => unreachable!("a finding is of the question's kind"),
         }
@@ -185,8 +185,8 @@ pub(super) trait Inquirer {
     }
 }
 
-/// Alone.
-impl Inquirer for Search {
+/// On one thread.
+impl MateSearch for Search {
     fn base(&self) -> &Search {
         self
     }
@@ -195,7 +195,7 @@ impl Inquirer for Search {
         self
     }
 
-    fn inquire(&mut self, question: Question) -> Finding {
+    fn search(&mut self, question: Question) -> Finding {
         question.answered_by(self, false)
     }
 }

@@ -174,7 +174,7 @@ impl Control {
         if self.ticks >= self.next_look {
             self.look();
         }
-        self.feel_floor();
+        self.check_stack();
         self.is_over()
     }
 
@@ -192,16 +192,16 @@ impl Control {
         self.floor = floor;
     }
 
-    /// Looks how deep the present call lies; also for what does not tick.
+    /// Ends the search if the present call lies too deep in the stack; for what does not count nodes.
     #[inline(always)]
-    pub fn feel_floor(&mut self) {
+    pub fn check_stack(&mut self) {
         if self.floor.is_reached() {
-            self.halt_at_floor();
+            self.halt_for_stack();
         }
     }
 
     #[cold]
-    fn halt_at_floor(&mut self) {
+    fn halt_for_stack(&mut self) {
         reserve::note_refusal();
         self.halt(Reason::Memory);
     }

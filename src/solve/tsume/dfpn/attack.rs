@@ -19,7 +19,7 @@ pub fn attack<S: Searcher>(search: &mut S, here: Here, bound: u16, thresholds: T
     if base.control.tick() {
         return Value::open(1, 1);
     }
-    if let Some(value) = search.known_inside(here, bound, thresholds) {
+    if let Some(value) = search.known_on_entry(here, bound, thresholds) {
         return value;
     }
     let mut node = Checks { base: search.checks().len(), here, bound: shorter(bound) };
@@ -73,7 +73,7 @@ fn first_value<S: Searcher>(search: &mut S, mv: Move, after: Here, bound: u16) -
         return value;
     }
     let undo = search.base_mut().board.position.do_move(mv);
-    let mut value = search.judge_defending(after, bound);
+    let mut value = search.initial_value(after, bound);
     let board = &mut search.base_mut().board;
     board.position.undo_move(mv, undo);
     if mv.from().is_none() && !value.is_decided() {
@@ -131,7 +131,7 @@ impl<S: Searcher> Node<S> for Checks {
     fn visit(&mut self, search: &mut S, at: usize, below: Thresholds, is_first: bool) {
         let Check { mv, after, value, .. } = search.checks()[at];
         debug_assert!(!value.reaches(below), "a visit that changes nothing: {below:?}");
-        let known = if is_first { None } else { search.known_outside(after, self.bound, below) };
+        let known = if is_first { None } else { search.known_before_move(after, self.bound, below) };
         let value = match known {
             Some(known) => {
                 search.base_mut().control.turn();

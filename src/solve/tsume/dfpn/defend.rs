@@ -1,6 +1,6 @@
 //! The defender's nodes, as far as all kinds of search agree: the path, and what rests on repetitions.
 
-use super::path::Step;
+use super::path::PathStep;
 use super::searcher::Searcher;
 use super::thresholds::Thresholds;
 use super::value::{FREE, Value};
@@ -21,10 +21,10 @@ pub fn defend<S: Searcher>(
     if base.control.tick() {
         return Value::open(1, 1);
     }
-    if let Some(value) = search.known_inside(here, bound, thresholds) {
+    if let Some(value) = search.known_on_entry(here, bound, thresholds) {
         return value;
     }
-    search.base_mut().path.push(Step { place: here.place(), bound, by_pair });
+    search.base_mut().path.push(PathStep { place: here.place(), bound, by_pair });
     let at = search.base().path.len();
     let mut value = search.search_replies(here, bound, thresholds);
     search.base_mut().path.pop();

@@ -4,7 +4,7 @@ use crate::store::Place;
 
 /// A position with the defender to move on the path.
 #[derive(Clone, Copy)]
-pub struct Step {
+pub struct PathStep {
     pub place: Place,
     pub bound: u16,
     /// Reached from the step before by a pair of interposition and capture, which takes no plies.
@@ -35,7 +35,7 @@ fn anchor(place: Place) -> u32 {
 
 /// The path.
 pub struct Path {
-    steps: Vec<Step>,
+    steps: Vec<PathStep>,
     /// How many of the steps are hidden.
     hidden: usize,
     /// How many steps have a board with these lowest bits: most boards are on no path.
@@ -60,7 +60,7 @@ impl Path {
         self.steps.len() as u32
     }
 
-    pub fn push(&mut self, step: Step) {
+    pub fn push(&mut self, step: PathStep) {
         self.filter[step.place.board as usize % FILTER] += 1;
         self.key ^= self.key_of_next(step.place);
         self.steps.push(step);
@@ -187,7 +187,7 @@ mod tests {
         let refutation = Repetition { reach: 2, lower: LOWER, lower_hand_only: false };
         for steps in [[first, second], [second, first]] {
             for place in steps {
-                path.push(Step { place, bound: 9, by_pair: false });
+                path.push(PathStep { place, bound: 9, by_pair: false });
             }
             let expected = (steps == [first, second]).then_some(refutation);
             if expected.is_some() {
@@ -204,13 +204,13 @@ mod tests {
     fn steps_that_are_hidden_are_not_repeated() {
         let [above, below] = [1, 2].map(|board| Place { board, hand: 0 });
         let mut path = Path::new();
-        path.push(Step { place: above, bound: 9, by_pair: false });
+        path.push(PathStep { place: above, bound: 9, by_pair: false });
         let refutation = Repetition { reach: 1, lower: LOWER, lower_hand_only: false };
         path.remember(below, refutation);
         assert_eq!((path.returns_to(above), path.recall(below, 5)), (Some(1), Some(refutation)));
         let before = path.hide();
         assert_eq!((path.returns_to(above), path.repeats(above), path.recall(below, 5)), (None, None, None));
-        path.push(Step { place: below, bound: 7, by_pair: false });
+        path.push(PathStep { place: below, bound: 7, by_pair: false });
         assert_eq!(path.returns_to(below), Some(2), "a step that is not hidden keeps its number");
         path.pop();
         path.show(before);

@@ -23,8 +23,8 @@ pub trait Searcher: Sized {
     /// What the path and the table know of the position after a check.
     fn known_after_check(&self, after: Here, bound: u16) -> Option<Value<Self::Fact>>;
 
-    /// What a look at the present position says, the defender to move.
-    fn judge_defending(&mut self, here: Here, bound: u16) -> Value<Self::Fact>;
+    /// The numbers that the present position starts with, the defender to move; or its value, where the number of moves tells.
+    fn initial_value(&mut self, here: Here, bound: u16) -> Value<Self::Fact>;
 
     /// The value of a node of which a check is known to mate.
     fn won(&self, here: Here, check: &Check<Self::Fact>) -> Value<Self::Fact>;
@@ -32,13 +32,14 @@ pub trait Searcher: Sized {
     /// The value of a node of which all checks, those from `base` on, are refuted.
     fn lost(&self, here: Here, base: usize) -> Value<Self::Fact>;
 
-    /// What the table knows by now of a position that is visited, if that ends the visit before it begins. For a search that looks there
-    /// when the position is made.
-    fn known_inside(&self, here: Here, bound: u16, thresholds: Thresholds) -> Option<Value<Self::Fact>>;
+    /// What the table knows of a position that is visited, if that ends the visit before it begins. For a search that counts such a visit
+    /// as a node; others return `None`.
+    fn known_on_entry(&self, here: Here, bound: u16, thresholds: Thresholds) -> Option<Value<Self::Fact>>;
 
-    /// What is known by now of the position after a check, if that makes a visit needless. For a search that looks there before the check
-    /// is made.
-    fn known_outside(&self, after: Here, bound: u16, thresholds: Thresholds) -> Option<Value<Self::Fact>>;
+    /// What is known by now of the position after a check, if that makes a visit needless. For a search that looks there before it makes
+    /// the move; others return `None`.
+    fn known_before_move(&self, after: Here, bound: u16, thresholds: Thresholds)
+    -> Option<Value<Self::Fact>>;
 
     /// What it works with, to be changed.
     fn base_mut(&mut self) -> &mut Search {

@@ -1,7 +1,7 @@
 //! Is a drop onto the line of check futile (無駄合) by the definition: does its capture mate within the value over the other replies?
 
 use super::search::{Answer, Exact};
-use crate::solve::tsume::dfpn::Step;
+use crate::solve::tsume::dfpn::PathStep;
 use crate::types::Move;
 
 impl Exact<'_> {
@@ -12,7 +12,7 @@ impl Exact<'_> {
             return Some(false);
         }
         let captures = self.base.board.captures(drop);
-        let step = Step { place: self.base.board.place(), bound: others, by_pair: false };
+        let step = PathStep { place: self.base.board.place(), bound: others, by_pair: false };
         self.base.path.push(step);
         let mut verdict = Some(false);
         for capture in captures {

@@ -53,7 +53,7 @@ impl Exact<'_> {
             return number;
         }
         let undo = self.base.board.position.do_move(mv);
-        let number = self.judge_attacking(bound);
+        let number = self.initial_attacking(bound);
         self.base.board.position.undo_move(mv, undo);
         number
     }

@@ -35,8 +35,8 @@ impl Searcher for Exact<'_> {
     }
 
     #[inline]
-    fn judge_defending(&mut self, _: Here, bound: u16) -> Number {
-        self.judge_replies(bound)
+    fn initial_value(&mut self, _: Here, bound: u16) -> Number {
+        self.initial_defending(bound)
     }
 
     fn won(&self, _: Here, check: &Check<Fact>) -> Number {
@@ -48,13 +48,13 @@ impl Searcher for Exact<'_> {
     }
 
     #[inline]
-    fn known_inside(&self, here: Here, bound: u16, thresholds: Thresholds) -> Option<Number> {
+    fn known_on_entry(&self, here: Here, bound: u16, thresholds: Thresholds) -> Option<Number> {
         let number = self.known(here.place(), bound)?;
         (number.is_decided() || number.reaches(thresholds)).then_some(number)
     }
 
     #[inline(always)]
-    fn known_outside(&self, _: Here, _: u16, _: Thresholds) -> Option<Number> {
+    fn known_before_move(&self, _: Here, _: u16, _: Thresholds) -> Option<Number> {
         None
     }
 

@@ -1,4 +1,4 @@
-//! The search within a bound, and what its table and path know.
+//! The search within a bound: what it works with, what table and path know, and the values that positions start with.
 
 use super::number::Number;
 use super::replies::Replies;
@@ -48,7 +48,7 @@ impl Exact<'_> {
     pub fn probe(&mut self, bound: u16) -> Number {
         let here = self.base.board.here();
         if self.base.board.attacks() {
-            self.known_attacking(here, bound).unwrap_or_else(|| self.judge_attacking(bound))
+            self.known_attacking(here, bound).unwrap_or_else(|| self.initial_attacking(bound))
         } else {
             self.probe_defending(here, bound, false)
         }
@@ -57,7 +57,7 @@ impl Exact<'_> {
     /// The same with the defender to move.
     pub(super) fn probe_defending(&mut self, here: Here, bound: u16, by_pair: bool) -> Number {
         let known = self.known_defending(here.place(), bound, by_pair);
-        known.unwrap_or_else(|| self.judge_replies(bound))
+        known.unwrap_or_else(|| self.initial_defending(bound))
     }
 
     /// What is known of the present position after a search.
@@ -113,9 +113,9 @@ impl Exact<'_> {
         self.known(place, bound)
     }
 
-    /// What a look at the present position says, the attacker to move.
+    /// The numbers that the present position starts with, the attacker to move; or its value, where the number of checks tells.
     #[inline]
-    pub(super) fn judge_attacking(&mut self, bound: u16) -> Number {
+    pub(super) fn initial_attacking(&mut self, bound: u16) -> Number {
         match (self.base.board.count_checks(), bound) {
             (0, _) => Number::none_before(Fact::NO_MATE),
             (_, 0) => Number::none_before(1),
@@ -145,9 +145,9 @@ impl Exact<'_> {
         path.recall(place, bound).map(Number::recalled).or(number)
     }
 
-    /// What a look at the present position says, the defender to move.
+    /// The same with the defender to move.
     #[inline]
-    pub(super) fn judge_replies(&mut self, bound: u16) -> Number {
+    pub(super) fn initial_defending(&mut self, bound: u16) -> Number {
         let board = &mut self.base.board;
         let (moves, drops) = board.count_replies();
         let is_official = board.futile == Futile::Official;

@@ -3,8 +3,8 @@
 use super::*;
 use crate::position::Position;
 use crate::problem::Futile;
-use crate::solve::tsume::dfpn::{Repetition, Search, Step};
-use crate::solve::tsume::question::Inquirer;
+use crate::solve::tsume::dfpn::{PathStep, Repetition, Search};
+use crate::solve::tsume::question::MateSearch;
 use crate::solve::tsume::tests::searching;
 use crate::store::{Fact, Place};
 
@@ -16,7 +16,7 @@ fn what_is_remembered_holds_for_its_hand_only_if_it_did() {
     searching(&root, Futile::Official, |search| {
         let (place, bound) = (search.board.place(), 7);
         let above = Place { board: !place.board, ..place };
-        search.path.push(Step { place: above, bound: bound + 2, by_pair: false });
+        search.path.push(PathStep { place: above, bound: bound + 2, by_pair: false });
         // Only what has been searched is looked up among what is remembered.
         search.table.store(place, Fact::searched(3, 4), 1);
         for lower_hand_only in [false, true] {

@@ -4,11 +4,11 @@
 //! before it is answered. A piece dropped on a square that no other guards is taken by the piece that gives check; if that mates with
 //! the piece given back, it answers all drops on the square.
 
-use super::reply::{Line, Reply};
+use super::reply::{LineOfCheck, Reply};
 use super::search::HandSearch;
-use super::sets::{missing, most};
+use super::sets::most;
 use super::value::{HandFact, HandValue};
-use crate::board::{Bitboard, between};
+use crate::board::Bitboard;
 use crate::position::Position;
 use crate::problem::Futile;
 use crate::solve::tsume::board::{Here, distance};
@@ -16,36 +16,13 @@ use crate::solve::tsume::dfpn::longer;
 use crate::types::{Move, PieceKind, Square};
 
 impl HandSearch<'_> {
-    /// The squares on which something can be put between the king and what checks him.
-    pub(super) fn gap(&self) -> Bitboard {
-        let board = &self.base.board;
-        let Some(king) = board.target() else { return Bitboard::EMPTY };
-        let occupied = board.position.occupied();
-        let checkers = board.position.attackers_to(king, board.attacker, occupied);
-        match checkers.first() {
-            Some(checker) if !checkers.has_many() => between(king, checker),
-            _ => Bitboard::EMPTY,
-        }
-    }
-
-    /// What the attacker holds of the kinds that the defender lacks to put between: with less in the attacker's hand the
-    /// defender would have some.
-    pub(super) fn unheld(&self, gap: Bitboard) -> u64 {
-        if gap.is_empty() {
-            return 0;
-        }
-        let board = &self.base.board;
-        let held = board.position.hand(!board.attacker).to_bits();
-        board.position.hand(board.attacker).to_bits() & missing(held)
-    }
-
     /// Lists the drops onto the line of check, the squares next to the king first.
     pub(super) fn list_drops(
         &mut self,
         here: Here,
         bound: u16,
         drops: &[(PieceKind, Bitboard)],
-        line: &mut Line,
+        line: &mut LineOfCheck,
     ) {
         let board = &self.base.board;
         let Some(king) = board.target() else { return };
@@ -82,7 +59,7 @@ impl HandSearch<'_> {
         square: Square,
         here: Here,
         bound: u16,
-        line: &mut Line,
+        line: &mut LineOfCheck,
         looks_at_board: bool,
     ) -> bool {
         if line.answered.contains(square) {
@@ -108,7 +85,7 @@ impl HandSearch<'_> {
                 let position = &mut self.base.board.position;
                 position.set_side_to_move(color);
                 let undo = position.do_move(mv);
-                let judged = self.judge_check(after, bound);
+                let judged = self.initial_check(after, bound);
                 self.base.board.position.undo_move(mv, undo);
                 self.base.board.position.set_side_to_move(!color);
                 value = Some(judged);

@@ -1,6 +1,6 @@
 //! The nodes of the search for any mate, in the loop that all searches share.
 
-use super::reply::{Line, Reply};
+use super::reply::{LineOfCheck, Reply};
 use super::search::HandSearch;
 use super::sets::{least, minus, missing};
 use super::value::{HandFact, HandValue};
@@ -35,8 +35,8 @@ impl Searcher for HandSearch<'_> {
     }
 
     #[inline]
-    fn judge_defending(&mut self, here: Here, bound: u16) -> HandValue {
-        self.judge_check(here, bound)
+    fn initial_value(&mut self, here: Here, bound: u16) -> HandValue {
+        self.initial_check(here, bound)
     }
 
     fn won(&self, here: Here, check: &Check<HandFact>) -> HandValue {
@@ -57,18 +57,18 @@ impl Searcher for HandSearch<'_> {
     }
 
     #[inline(always)]
-    fn known_inside(&self, _: Here, _: u16, _: Thresholds) -> Option<HandValue> {
+    fn known_on_entry(&self, _: Here, _: u16, _: Thresholds) -> Option<HandValue> {
         None
     }
 
     #[inline]
-    fn known_outside(&self, after: Here, bound: u16, thresholds: Thresholds) -> Option<HandValue> {
+    fn known_before_move(&self, after: Here, bound: u16, thresholds: Thresholds) -> Option<HandValue> {
         let known = self.known_defending(after, bound)?;
         (known.is_decided() || known.reaches(thresholds)).then_some(known)
     }
 
     fn search_replies(&mut self, here: Here, bound: u16, thresholds: Thresholds) -> HandValue {
-        let mut node = Defending { base: self.replies.len(), here, bound, line: Line::default() };
+        let mut node = Defending { base: self.replies.len(), here, bound, line: LineOfCheck::default() };
         let value = match self.list_replies(here, bound, &mut node.line) {
             Some(refuted) => refuted,
             None => search_node(self, &mut node, thresholds),
@@ -99,7 +99,7 @@ struct Defending {
     base: usize,
     here: Here,
     bound: u16,
-    line: Line,
+    line: LineOfCheck,
 }
 
 impl Node<HandSearch<'_>> for Defending {

@@ -1,6 +1,6 @@
 //! The defender's replies.
 
-use super::reply::{Line, Reply};
+use super::reply::{LineOfCheck, Reply};
 use super::search::HandSearch;
 use super::sets::{least, missing, most};
 use super::value::{HandFact, HandValue};
@@ -13,7 +13,12 @@ use core::ops::ControlFlow;
 
 impl HandSearch<'_> {
     /// Lists the replies; stops at one that is known to escape.
-    pub(super) fn list_replies(&mut self, here: Here, bound: u16, line: &mut Line) -> Option<HandValue> {
+    pub(super) fn list_replies(
+        &mut self,
+        here: Here,
+        bound: u16,
+        line: &mut LineOfCheck,
+    ) -> Option<HandValue> {
         let base = self.replies.len();
         let mut drops: [(PieceKind, Bitboard); 7] = [(PieceKind::Pawn, Bitboard::EMPTY); 7];
         let mut kinds = 0;
@@ -78,7 +83,7 @@ impl HandSearch<'_> {
     }
 
     /// All replies are answered: with which hand.
-    pub(super) fn mated(&self, base: usize, line: &Line) -> HandValue {
+    pub(super) fn mated(&self, base: usize, line: &LineOfCheck) -> HandValue {
         let mut length = 0;
         let mut hand = self.unheld(self.gap());
         for reply in self.replies[base..].iter().filter(|reply| reply.value.is_proved()) {

@@ -18,7 +18,7 @@ pub struct Reply {
 
 /// The squares of a line of check on which all drops are answered at once.
 #[derive(Default)]
-pub struct Line {
+pub struct LineOfCheck {
     /// The piece that gives check from a distance, when it can take what is put between.
     pub checker: Option<Square>,
     /// The squares that are answered, and what answers them together.

@@ -1,7 +1,9 @@
-//! The search for any mate: what it works with, and how positions are judged at first sight.
+//! The search for any mate: what it works with, and the values that positions start with.
 
 use super::reply::Reply;
+use super::sets::missing;
 use super::value::{HandFact, HandValue};
+use crate::board::{Bitboard, between};
 use crate::movegen::{in_check, legal_moves};
 use crate::problem::Futile;
 use crate::solve::tsume::board::Here;
@@ -45,14 +47,14 @@ impl HandSearch<'_> {
             // A defender who moves first and has no move is not mated.
             HandValue::none(here.hand.to_bits(), FREE)
         } else if bound < 2 {
-            self.judge_check(here, bound)
+            self.initial_check(here, bound)
         } else {
             defend(self, here, bound, Thresholds::NONE, false)
         }
     }
 
-    /// Judges a position with the defender in check at first sight.
-    pub(super) fn judge_check(&mut self, here: Here, bound: u16) -> HandValue {
+    /// The numbers that a position with the defender in check starts with; or its value, where the number of replies tells.
+    pub(super) fn initial_check(&mut self, here: Here, bound: u16) -> HandValue {
         let board = &mut self.base.board;
         let (moves, drops) = board.count_replies();
         let plies = match (moves, drops) {
@@ -78,5 +80,28 @@ impl HandSearch<'_> {
     pub(super) fn total(&self) -> u64 {
         let board = &self.base.board;
         board.position.hand(board.attacker).to_bits() + board.position.hand(!board.attacker).to_bits()
+    }
+
+    /// The squares on which something can be put between the king and what checks him.
+    pub(super) fn gap(&self) -> Bitboard {
+        let board = &self.base.board;
+        let Some(king) = board.target() else { return Bitboard::EMPTY };
+        let occupied = board.position.occupied();
+        let checkers = board.position.attackers_to(king, board.attacker, occupied);
+        match checkers.first() {
+            Some(checker) if !checkers.has_many() => between(king, checker),
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// What the attacker holds of the kinds that the defender lacks to put between: with less in the attacker's hand the
+    /// defender would have some.
+    pub(super) fn unheld(&self, gap: Bitboard) -> u64 {
+        if gap.is_empty() {
+            return 0;
+        }
+        let board = &self.base.board;
+        let held = board.position.hand(!board.attacker).to_bits();
+        board.position.hand(board.attacker).to_bits() & missing(held)
     }
 }

@@ -3,9 +3,9 @@
 use super::*;
 use crate::position::Position;
 use crate::problem::Futile;
-use crate::solve::tsume::dfpn::{LONGEST, Step, VirtualLoss};
+use crate::solve::tsume::dfpn::{LONGEST, PathStep, VirtualLoss};
 use crate::solve::tsume::exact::Answer;
-use crate::solve::tsume::question::Inquirer;
+use crate::solve::tsume::question::MateSearch;
 use crate::solve::tsume::tests::searching;
 use crate::store::{Fact, Place};
 
@@ -60,7 +60,7 @@ fn a_bounded_search_keeps_what_it_remembers_to_itself() {
         let (here, bound) = (search.board.here(), 7);
         let place = here.place();
         let above = Place { board: !place.board, ..place };
-        search.path.push(Step { place: above, bound: LONGEST, by_pair: false });
+        search.path.push(PathStep { place: above, bound: LONGEST, by_pair: false });
         search.table.store(place, Fact { is_unbounded: true, ..Fact::searched(3, 4) }, 1);
         let mut hands = HandSearch::within(search);
         let refuted = HandValue::none_before(bound + 1, here.hand.to_bits(), 1);

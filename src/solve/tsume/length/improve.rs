@@ -1,7 +1,7 @@
 //! Improving a line: the mates of its positions are sought anew within fewer plies than are known of each.
 
 use crate::solve::tsume::dfpn::{LONGEST, Search};
-use crate::solve::tsume::question::{Inquirer, Question, SharedWork};
+use crate::solve::tsume::question::{MateSearch, Question, SharedWork};
 use crate::types::Move;
 use hashbrown::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -56,7 +56,7 @@ impl Improvement {
 /// defender's positions, get a few nodes, by which they learn of new answers. Whether there was one. Threads for which no position is
 /// left ask about the whole, within `bound`.
 pub fn improve_line(
-    inquirer: &mut impl Inquirer,
+    search: &mut impl MateSearch,
     line: &[Move],
     bound: u16,
     nodes: u64,
@@ -65,7 +65,7 @@ pub fn improve_line(
     let (left, is_shorter) = (AtomicUsize::new(line.len()), AtomicBool::new(false));
     let work = Improvement { line: line.to_vec(), bound, nodes, asked: Arc::clone(asked), left, is_shorter };
     let work = Arc::new(work);
-    inquirer.inquire(Question::Shared(work.clone()));
+    search.search(Question::Shared(work.clone()));
     work.is_shorter.load(Relaxed)
 }
 

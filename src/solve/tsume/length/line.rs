@@ -4,13 +4,13 @@ use crate::movegen::{checks, evasions, in_check, legal_moves};
 use crate::problem::Futile;
 use crate::solve::tsume::dfpn::longer;
 use crate::solve::tsume::exact::Answer;
-use crate::solve::tsume::question::Inquirer;
+use crate::solve::tsume::question::MateSearch;
 use crate::solve::tsume::workers::Workers;
 use crate::store::Fact;
 use crate::types::Move;
 
 /// A line of the longest defence.
-pub enum Line {
+pub enum MainLine {
     /// A line of the length asked for.
     Found(Vec<Move>),
     /// It ended sooner: a defence was taken for longer than it is, or there is a shorter mate.
@@ -36,7 +36,7 @@ const LITTLE: u64 = 1_000;
 
 /// A line of a mate within `plies`, which are known to suffice. Each defence is tried to be answered two plies sooner
 /// with so many nodes; one that is not is taken to last. Where all are, the line goes back and tries another.
-pub fn line(workers: &mut Workers, plies: u16, nodes: u64) -> Line {
+pub fn line(workers: &mut Workers, plies: u16, nodes: u64) -> MainLine {
     let mut played = Vec::new();
     let mut left = plies;
     // A table that forgets could lead in circles.
@@ -45,7 +45,7 @@ pub fn line(workers: &mut Workers, plies: u16, nodes: u64) -> Line {
         let step = if workers.board().attacks() {
             checking_move(workers, left)
         } else if left == 0 {
-            break Line::Found(Vec::new());
+            break MainLine::Found(Vec::new());
         } else {
             longest_defence(workers, left, nodes)
         };
@@ -62,18 +62,18 @@ pub fn line(workers: &mut Workers, plies: u16, nodes: u64) -> Line {
                 }
                 last => {
                     played.extend(last);
-                    break Line::Shorter;
+                    break MainLine::Shorter;
                 }
             },
-            Err(Stop::Over) => break Line::Halted,
-            Err(Stop::Stuck) => break Line::Shorter,
+            Err(Stop::Over) => break MainLine::Halted,
+            Err(Stop::Stuck) => break MainLine::Shorter,
         }
     };
     let moves = played.iter().map(|&(mv, _)| mv).collect();
     for (mv, undo) in played.into_iter().rev() {
         workers.undo_move(mv, undo);
     }
-    if matches!(ended, Line::Found(_)) { Line::Found(moves) } else { ended }
+    if matches!(ended, MainLine::Found(_)) { MainLine::Found(moves) } else { ended }
 }
 
 /// A line into a mate within `plies`, which are known to suffice, by what the table knows: it may end sooner. What the

@@ -1,10 +1,10 @@
 //! From a mate that was found to the shortest, and its line.
 
 use super::improve::{Asked, improve_line};
-use super::line::{Line, known_line, line};
+use super::line::{MainLine, known_line, line};
 use super::work::Work;
 use crate::solve::tsume::options::Prove;
-use crate::solve::tsume::question::Inquirer;
+use crate::solve::tsume::question::MateSearch;
 use std::sync::Arc;
 
 /// Nodes for a try that is to take little time.
@@ -104,14 +104,14 @@ impl Work {
             && !self.workers.is_over()
         {
             match line(&mut self.workers, upper, nodes) {
-                Line::Found(line) => self.keep_line(line),
-                Line::Shorter if self.lower == upper && nodes == u64::MAX => {
+                MainLine::Found(line) => self.keep_line(line),
+                MainLine::Shorter if self.lower == upper && nodes == u64::MAX => {
                     debug_assert!(false, "a mate of the proved length has a line");
                     log::error!("no line of {upper} plies for {}: please report this position", self.root);
                     return;
                 }
-                Line::Shorter if self.lower == upper => nodes = u64::MAX,
-                Line::Shorter => {
+                MainLine::Shorter if self.lower == upper => nodes = u64::MAX,
+                MainLine::Shorter => {
                     // There seems to be a shorter mate.
                     let number =
                         self.workers.mate_within_nodes(nodes.max(self.share(2, u64::MAX)), upper - 2);
@@ -121,7 +121,7 @@ impl Work {
                         _ => nodes = nodes.saturating_mul(16),
                     }
                 }
-                Line::Halted => return,
+                MainLine::Halted => return,
             }
         }
     }

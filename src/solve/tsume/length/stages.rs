@@ -11,7 +11,7 @@ use crate::solve::tsume::board::Board;
 use crate::solve::tsume::control::Control;
 use crate::solve::tsume::dfpn::{LONGEST, Search};
 use crate::solve::tsume::options::{DEFAULT_MEMORY, Options, Prove};
-use crate::solve::tsume::question::Inquirer;
+use crate::solve::tsume::question::MateSearch;
 use crate::solve::tsume::workers::Workers;
 use crate::store::Fact;
 use crate::types::Color;
@@ -48,6 +48,7 @@ pub fn solve(root: Position, attacker: Color, options: Options, control: Control
 }
 
 impl Work {
+    /// All stages up to the main line.
     fn solve(&mut self) {
         let most = self.options.limits.plies.map(|plies| plies.min(LONGEST.into()) as u16);
         // Where the first mate is enough, it need not be a short one.

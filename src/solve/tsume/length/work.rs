@@ -6,12 +6,12 @@ use crate::position::Position;
 use crate::solve::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Verdict};
 use crate::solve::tsume::dfpn::Search;
 use crate::solve::tsume::options::Options;
-use crate::solve::tsume::question::Inquirer;
+use crate::solve::tsume::question::MateSearch;
 use crate::solve::tsume::workers::Workers;
 use crate::types::{Color, Hand, Move};
 use num_bigint::BigUint;
 
-/// The work on one problem.
+/// The work on one problem: the search, and what it has found.
 pub struct Work {
     pub root: Position,
     pub attacker: Color,
@@ -24,6 +24,7 @@ pub struct Work {
     /// The line of the shortest mate known.
     pub mate: Option<Vec<Move>>,
     first_mate_seconds: Option<f64>,
+    /// It is proved that there is none.
     pub no_mate: bool,
     /// It is known what the longest defence leaves in the attacker's hand.
     pub surplus_is_decided: bool,
@@ -80,7 +81,7 @@ impl Work {
         progress.bytes = table.bytes();
     }
 
-    /// What has come of it.
+    /// The outcome of the search as far as it has come.
     pub fn outcome(&self) -> Outcome {
         let (halted, stats) = (self.workers.base().control.halted(), self.stats());
         let mut bounds = Bounds { lower: self.lower.into(), upper: None };

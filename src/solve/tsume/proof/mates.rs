@@ -1,12 +1,13 @@
 //! Writing down mates.
 
 use super::records::Shown;
-use super::writing::{Certifier, Step, Stop, TRIES};
+use super::writing::{Certifier, Stop, TRIES};
 use crate::certificate::{Claim, Edge, Link, Role};
 use crate::movegen::{checks, in_check, is_mate, legal_moves};
 use crate::problem::Futile;
 use crate::solve::tsume::board::distance;
-use crate::solve::tsume::question::Inquirer;
+use crate::solve::tsume::dfpn::PathStep;
+use crate::solve::tsume::question::MateSearch;
 use crate::types::Move;
 
 /// Nodes for a check behind which a mate was found with the position itself: it lies at hand, or is soon found again.
@@ -62,12 +63,12 @@ impl Certifier<'_> {
             // What a search of the position finds stays in the table, but for what is found at once.
             let for_each = match nodes {
                 0 | u64::MAX => nodes,
-                _ if self.seek(bound, nodes)?.is_some() => nodes.min(FOR_CHECKS),
+                _ if self.search_length(bound, nodes)?.is_some() => nodes.min(FOR_CHECKS),
                 _ => 0,
             };
             let mut best: Option<(Move, u16)> = None;
             for &check in checks.iter() {
-                let number = self.after(check, |it| it.ask(left, for_each))?;
+                let number = self.after(check, |it| it.search_within(left, for_each))?;
                 if number.is_proved() && best.is_none_or(|(_, least)| number.fact.upper < least) {
                     best = Some((check, number.fact.upper));
                 }
@@ -91,7 +92,7 @@ impl Certifier<'_> {
         if by_pair && self.is_linked(place, bound) {
             return Err(Stop::Circular);
         }
-        self.chain.push(Step { place, bound, by_pair });
+        self.chain.push(PathStep { place, bound, by_pair });
         let mated = self.answer_replies(bound);
         self.chain.pop();
         let Mated { edges, plies, any_hand, .. } = mated?;
@@ -146,7 +147,7 @@ impl Certifier<'_> {
             return Ok(number.fact.upper);
         }
         for nodes in TRIES.into_iter().skip(1) {
-            if let Some(upper) = self.seek(bound, nodes)? {
+            if let Some(upper) = self.search_length(bound, nodes)? {
                 return Ok(upper);
             }
         }
@@ -186,7 +187,7 @@ impl Certifier<'_> {
     /// Whether there is a mate within a bound after each of some drops, as far as that is found with so many nodes each.
     fn all_mate(&mut self, drops: &[Move], bound: u16, nodes: u64) -> Result<bool, Stop> {
         for &drop in drops {
-            if self.after(drop, |it| it.ask(bound, nodes))?.pn != 0 {
+            if self.after(drop, |it| it.search_within(bound, nodes))?.pn != 0 {
                 return Ok(false);
             }
         }
@@ -217,7 +218,7 @@ impl Certifier<'_> {
         let mut is_circular = false;
         let mut ways = Vec::new();
         for &capture in captures {
-            let number = self.after_pair(drop, capture, |it| it.ask(bound, nodes))?;
+            let number = self.after_pair(drop, capture, |it| it.search_within(bound, nodes))?;
             if number.is_proved() {
                 ways.push((number.fact.upper, capture));
             }
@@ -270,7 +271,8 @@ impl Certifier<'_> {
     /// A reply, no drop, after which the mate takes no less than `length` plies, counted from here.
     fn lasting_as_long(&mut self, mated: &Mated, length: u16, nodes: u64) -> Result<Option<Move>, Stop> {
         for &reply in &mated.moves {
-            let lasts = length < 4 || self.after(reply, |it| it.ask(length - 3, nodes.min(1 << 20)))?.dn == 0;
+            let lasts = length < 4
+                || self.after(reply, |it| it.search_within(length - 3, nodes.min(1 << 20)))?.dn == 0;
             if lasts {
                 return Ok(Some(reply));
             }
@@ -283,7 +285,7 @@ impl Certifier<'_> {
         let length = self.length_of(&mated.moves, mated.bound)?;
         let mut is_circular = false;
         for &capture in captures {
-            let number = self.after_pair(drop, capture, |it| it.ask(length, u64::MAX))?;
+            let number = self.after_pair(drop, capture, |it| it.search_within(length, u64::MAX))?;
             if number.pn != 0 {
                 continue;
             }

@@ -17,10 +17,12 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// A position for which no record is needed.
     pub const fn obvious(any_hand: bool) -> Shown {
         Shown { link: Link::Obvious, plies: 0, any_hand }
     }
 
+    /// The edge to it by a move.
     pub const fn edge(&self, role: Role, mv: Move) -> Edge {
         Edge { role, mv, link: self.link }
     }
@@ -36,7 +38,7 @@ pub struct Record {
     pub number: u32,
 }
 
-/// All of them.
+/// All records, by board.
 #[derive(Default)]
 pub struct Records(HashMap<u128, Vec<Record>>);
 

@@ -5,7 +5,7 @@ use super::writing::{Certifier, Open, Stop, TRIES};
 use crate::certificate::{Claim, Edge, Link, Role};
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::problem::Futile;
-use crate::solve::tsume::dfpn::Step;
+use crate::solve::tsume::dfpn::PathStep;
 use crate::store::Place;
 use crate::types::Move;
 use core::ops::RangeInclusive;
@@ -55,7 +55,7 @@ impl Certifier<'_> {
             return Ok(Shown { link: Link::Label(label), plies: bound, any_hand: false });
         }
         self.open.push(Open { bound, label: None });
-        self.search.path.push(Step { place, bound, by_pair });
+        self.search.path.push(PathStep { place, bound, by_pair });
         let grounds = self.lasting_reply(&replies, bound).and_then(|way| self.grounds(&way, &replies, bound));
         self.search.path.pop();
         let label = self.open.pop().and_then(|open| open.label);
@@ -122,12 +122,12 @@ impl Certifier<'_> {
         }
         for nodes in TRIES {
             for &mv in &others {
-                if self.after(mv, |it| it.ask(left, nodes))?.dn == 0 {
+                if self.after(mv, |it| it.search_within(left, nodes))?.dn == 0 {
                     return Ok(Way { mv, judged: None });
                 }
             }
             for &mv in &drops {
-                if left == 0 || self.after(mv, |it| it.ask(left, nodes))?.dn == 0 {
+                if left == 0 || self.after(mv, |it| it.search_within(left, nodes))?.dn == 0 {
                     let judged = self.counts(mv, replies, bound, nodes)?;
                     if judged.is_some() {
                         return Ok(Way { mv, judged });
@@ -164,7 +164,7 @@ impl Certifier<'_> {
 
     fn none_mates(&mut self, drop: Move, captures: &[Move], bound: u16, nodes: u64) -> Result<bool, Stop> {
         for &capture in captures {
-            let number = self.after_pair(drop, capture, |it| it.ask(bound, nodes))?;
+            let number = self.after_pair(drop, capture, |it| it.search_within(bound, nodes))?;
             if !number.is_refuted() {
                 return Ok(false);
             }

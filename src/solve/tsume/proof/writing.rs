@@ -3,9 +3,9 @@
 use super::records::{Record, Records};
 use crate::certificate::{Claim, Edge, Statement, Writer};
 use crate::solve::outcome::Reason;
-use crate::solve::tsume::dfpn::Search;
+use crate::solve::tsume::dfpn::{PathStep, Search};
 use crate::solve::tsume::exact::{Exact, Number, length_of};
-use crate::solve::tsume::question::Inquirer;
+use crate::solve::tsume::question::MateSearch;
 use crate::store::{Place, reserve};
 use crate::types::Move;
 use std::collections::HashMap;
@@ -13,6 +13,7 @@ use std::io::{self, Write};
 
 /// Why a proof does not go on.
 pub enum Stop {
+    /// What was written cannot be kept.
     Io(io::Error),
     /// The search is over, or does not find what it found before.
     Lost,
@@ -26,14 +27,6 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// A position of the defender on the way to the present one, whose mate is being written.
-pub struct Step {
-    pub place: Place,
-    pub bound: u16,
-    /// Reached from the one before by a pair.
-    pub by_pair: bool,
-}
-
 /// A position on the search's path, of which it is being written that it has no mate within a bound.
 pub struct Open {
     pub bound: u16,
@@ -44,14 +37,18 @@ pub struct Open {
 /// Nodes for what should be in the table, more each time.
 pub const TRIES: [u64; 8] = [0, 1 << 6, 1 << 9, 1 << 12, 1 << 15, 1 << 18, 1 << 21, u64::MAX];
 
+/// Writes the records of a certificate.
 pub struct Certifier<'o> {
     pub search: Search,
     pub writer: Writer<&'o mut (dyn Write + Send)>,
     pub records: Records,
-    pub chain: Vec<Step>,
+    /// The defender's positions on the way to the present one whose mate is being written.
+    pub chain: Vec<PathStep>,
+    /// Those of which it is being written that they have none within a bound.
     pub open: Vec<Open>,
     /// The attacker's positions that are being shown to have no mate: hands and labels.
     pub escaping: HashMap<u128, Vec<(u32, Option<u32>)>>,
+    /// How many labels were given.
     pub labels: u32,
 }
 
@@ -88,8 +85,8 @@ impl<'o> Certifier<'o> {
         Ok(number)
     }
 
-    /// What the search says within so many nodes.
-    pub fn ask(&mut self, bound: u16, nodes: u64) -> Result<Number, Stop> {
+    /// Whether there is a mate within a bound, as far as that is found with so many nodes.
+    pub fn search_within(&mut self, bound: u16, nodes: u64) -> Result<Number, Stop> {
         let number = self.search.mate_within_nodes(nodes, bound);
         if self.search.control.is_over() { Err(Stop::Lost) } else { Ok(number) }
     }
@@ -97,7 +94,7 @@ impl<'o> Certifier<'o> {
     /// The length of a mate within a bound, if one is found with so many nodes for each of two searches, also where one is known:
     /// what leads to it may be lost. By the hands that suffice the first finds long mates sooner; the second knows which
     /// interpositions are futile, and is left where nodes do not matter.
-    pub fn seek(&mut self, bound: u16, nodes: u64) -> Result<Option<u16>, Stop> {
+    pub fn search_length(&mut self, bound: u16, nodes: u64) -> Result<Option<u16>, Stop> {
         if nodes < u64::MAX
             && let Some(length) = self.search.length_for_hands(bound, nodes)
         {
@@ -112,7 +109,7 @@ impl<'o> Certifier<'o> {
 
     /// Does something after a move.
     pub fn after<T>(&mut self, mv: Move, what: impl FnOnce(&mut Self) -> T) -> T {
-        self.search.control.feel_floor();
+        self.search.control.check_stack();
         let undo = self.search.do_move(mv);
         let result = what(self);
         self.search.undo_move(mv, undo);
@@ -121,7 +118,7 @@ impl<'o> Certifier<'o> {
 
     /// Does something after a drop, its capture, and the return of the piece.
     pub fn after_pair<T>(&mut self, drop: Move, capture: Move, what: impl FnOnce(&mut Self) -> T) -> T {
-        self.search.control.feel_floor();
+        self.search.control.check_stack();
         let pair = self.search.board.do_pair(drop, capture);
         let result = what(self);
         self.search.board.undo_pair(pair);

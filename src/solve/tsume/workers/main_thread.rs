@@ -3,7 +3,7 @@
 use super::shared::Counts;
 use super::team::Team;
 use crate::solve::tsume::dfpn::Search;
-use crate::solve::tsume::question::{Finding, Inquirer, Question};
+use crate::solve::tsume::question::{Finding, MateSearch, Question};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A search and its helpers.
@@ -42,8 +42,8 @@ impl Workers {
     }
 }
 
-/// Together with the helpers.
-impl Inquirer for Workers {
+/// On several threads.
+impl MateSearch for Workers {
     fn base(&self) -> &Search {
         &self.search
     }
@@ -52,7 +52,7 @@ impl Inquirer for Workers {
         &mut self.search
     }
 
-    fn inquire(&mut self, question: Question) -> Finding {
+    fn search(&mut self, question: Question) -> Finding {
         debug_assert!(self.search.path.len() == 0, "helpers know no path");
         let before = self.search.control.allowed();
         let Some(mut team) = self.team() else { return question.answered_by(&mut self.search, false) };
