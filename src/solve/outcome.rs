@@ -1,6 +1,6 @@
 //! What a search found: a verdict of three values, solutions, figures.
 
-use super::tsume::Futile;
+use crate::problem::Futile;
 use crate::types::{Hand, Move};
 use num_bigint::BigUint;
 use std::fmt;

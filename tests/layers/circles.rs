@@ -20,6 +20,7 @@ pub const FREE_OF_CIRCLES: &[&str] = &[
     "movegen",
     "record",
     "certificate",
+    "solve",
     "store",
     "analysis",
     "play",

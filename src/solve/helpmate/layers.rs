@@ -8,14 +8,14 @@ mod memory;
 mod restore;
 
 use super::batch::{Batch, Expander};
-use super::checkpoint::Journal;
-use super::crew::Crew;
 use super::expand::push_checks;
 use super::frontier::Frontier;
+use super::journal::Journal;
 use super::layer_index::LayerIndex;
 use super::memory_plan::MemoryPlan;
 use super::spill::Spill;
 use super::trail::Trail;
+use super::workers::Workers;
 use crate::movegen::is_mate;
 use crate::position::Position;
 use crate::solve::outcome::{Progress, Reason};
@@ -64,7 +64,7 @@ pub(super) struct Layers {
     mates: Vec<u32>,
     threads: usize,
     /// The threads beside this one, from the first wide layer on.
-    crew: Option<Crew>,
+    workers: Option<Workers>,
     /// The size from which on a layer goes to several threads.
     wide: usize,
     root: Position,
@@ -146,7 +146,7 @@ impl Layers {
             attacker_begins: root.side_to_move() == attacker,
             mates: Vec::new(),
             threads,
-            crew: None,
+            workers: None,
             wide: WIDE,
             root: root.clone(),
             nodes: 0,
@@ -164,7 +164,7 @@ impl Layers {
     /// Expands a slice of the current layer. `Some` when the search has come to its end.
     pub fn run(&mut self) -> Option<Halt> {
         self.limit_table();
-        self.call_the_crew();
+        self.start_workers();
         if !self.has_room() {
             return Some(Halt::Limit(Reason::Memory));
         }
@@ -172,8 +172,8 @@ impl Layers {
         let end = self.frontier.len().min(self.cursor + SLICE);
         while self.cursor < end && self.memory.next.len() < enough {
             let start = self.cursor;
-            self.cursor = match &self.crew {
-                Some(crew) if crew.is_at_work() => Crew::end_of_batch(start, &self.frontier),
+            self.cursor = match &self.workers {
+                Some(workers) if workers.is_at_work() => Workers::end_of_batch(start, &self.frontier),
                 _ => end.min(start + BATCH),
             };
             self.expand(start..self.cursor);
@@ -207,7 +207,7 @@ impl Layers {
     }
 
     fn expand(&mut self, places: Range<usize>) {
-        let Layers { memory, expander, room, arrivals, frontier, mates, nodes, crew, .. } = self;
+        let Layers { memory, expander, room, arrivals, frontier, mates, nodes, workers, .. } = self;
         if !mates.is_empty() {
             // Nothing is wanted any more but the other mates of the layer.
             mates.extend(
@@ -216,8 +216,8 @@ impl Layers {
             return;
         }
         let mut batch = std::mem::take(room);
-        match crew {
-            Some(crew) if crew.is_at_work() => batch = crew.batch(places.start, expander),
+        match workers {
+            Some(workers) if workers.is_at_work() => batch = workers.batch(places.start, expander),
             _ => expander.expand(frontier, places, &mut batch),
         }
         memory.prefetch(&batch.children);
@@ -229,8 +229,8 @@ impl Layers {
     fn close_layer(&mut self) {
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         self.layer += 1;
-        if let Some(crew) = &mut self.crew {
-            crew.finish();
+        if let Some(workers) = &mut self.workers {
+            workers.finish();
         }
         let next = Arc::new(std::mem::take(&mut self.memory.next));
         if let Ok(mut room) = Arc::try_unwrap(std::mem::replace(&mut self.frontier, next)) {
@@ -241,7 +241,7 @@ impl Layers {
         self.memory.index.clear();
         self.spill_layer();
         self.count_closed();
-        self.call_the_crew();
+        self.start_workers();
         if let Some(journal) = &mut self.journal {
             let trail = self.memory.trail.layer(self.layer as usize);
             journal.write_layer(self.layer, self.frontier.keys(), &trail);
@@ -267,11 +267,11 @@ impl Layers {
     }
 
     /// Sets several threads to work on a wide layer.
-    fn call_the_crew(&mut self) {
+    fn start_workers(&mut self) {
         let is_wide = self.threads > 1 && self.frontier.len() >= self.wide && self.mates.is_empty();
-        if is_wide && !self.crew.as_ref().is_some_and(Crew::is_at_work) {
-            let crew = self.crew.get_or_insert_with(|| Crew::new(&self.root, self.threads - 1));
-            crew.begin(&self.frontier, self.cursor);
+        if is_wide && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
+            let workers = self.workers.get_or_insert_with(|| Workers::new(&self.root, self.threads - 1));
+            workers.begin(&self.frontier, self.cursor);
         }
     }
 
@@ -307,7 +307,7 @@ impl Layers {
         self.peak_bytes = self.peak_bytes();
         self.memory.visited = VisitedSet::new(0, Default::default(), Default::default());
         self.memory.next.clear();
-        self.crew = None;
+        self.workers = None;
     }
 
     /// The number of the current layer.
@@ -362,7 +362,7 @@ impl Layers {
             + self.room.bytes()
             + self.arrivals.bytes()
             + self.spill.as_ref().map_or(0, Spill::bytes)
-            + self.crew.as_ref().map_or(0, |_| Crew::bytes())
+            + self.workers.as_ref().map_or(0, |_| Workers::bytes())
     }
 
     pub fn peak_bytes(&self) -> u64 {

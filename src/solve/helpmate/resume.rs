@@ -1,8 +1,9 @@
 //! Searches that outlive their process.
 
-use super::checkpoint::{CheckpointError, Keeper, Saved, SavedOptions};
+use super::checkpoint::{CheckpointError, Keeper, Saved};
 use super::layers::Layers;
-use super::{Options, Outcome, Solver};
+use super::options::Options;
+use super::solver::Solver;
 use crate::store::Folder;
 use std::time::Duration;
 
@@ -31,23 +32,6 @@ impl Solver {
         self.save()
     }
 
-    /// Makes the checkpoint that of the last closed layer; nothing without [`Solver::keep_checkpoint`]. It may be called
-    /// as often as wanted, also after the end of the search: a search that ran into a limit goes on from there. While an
-    /// answer is being verified, and after that, the checkpoint stays that of the first search.
-    ///
-    /// # Errors
-    /// What the folder says. The checkpoint before it stays good.
-    pub fn save(&mut self) -> Result<(), CheckpointError> {
-        let is_whole = |outcome: &Outcome| outcome.is_decided() && outcome.reason.is_none();
-        let is_finished = self.outcome.as_deref().is_some_and(is_whole);
-        let seconds = self.elapsed().as_secs_f64();
-        let Some(keeper) = self.keeper.as_mut().filter(|_| !self.is_second) else { return Ok(()) };
-        let options = SavedOptions::of(&self.options);
-        let saved = keeper.save(&mut self.layers, &self.root, self.attacker, options, seconds, is_finished);
-        self.disk_failure = saved.as_ref().err().map(|error| error.to_string());
-        saved
-    }
-
     /// Changes what the caller has noted, from the next checkpoint on.
     pub fn set_note(&mut self, note: serde_json::Value) {
         if let Some(keeper) = &mut self.keeper {
@@ -61,11 +45,6 @@ impl Solver {
     /// What is missing or damaged.
     pub fn examine_checkpoint(&self) -> Result<(), CheckpointError> {
         self.keeper.as_ref().map_or(Ok(()), Keeper::examine)
-    }
-
-    /// What could not be written. It ends the search with [`Reason::Disk`](crate::solve::Reason::Disk).
-    pub fn disk_failure(&self) -> Option<String> {
-        self.disk_failure.clone().or_else(|| self.layers.disk_failure())
     }
 
     /// Reads a checkpoint. The options are those that were saved, but for the limit of time and the stop flag; `change`
@@ -87,8 +66,8 @@ impl Solver {
         let layers =
             Layers::empty(&root, attacker, options.memory_plan(), options.spill(), options.threads.max(1));
         let (layers, keeper) = saved.restore(folder, layers)?;
-        let solver =
-            Solver { earlier, keeper: Some(keeper), ..Solver::with(layers, root, attacker, options) };
+        let mut solver = Solver::with(layers, root, attacker, options);
+        (solver.earlier, solver.keeper) = (earlier, Some(keeper));
         Ok(Resumed { solver, note, is_finished })
     }
 }

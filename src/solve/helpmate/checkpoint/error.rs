@@ -2,6 +2,9 @@
 
 use std::io;
 
+/// The version of checkpoints that this build writes and reads.
+pub(super) const VERSION: u64 = 1;
+
 /// Why a checkpoint cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
@@ -23,7 +26,7 @@ pub enum CheckpointError {
     #[error("manifest: this is no checkpoint of tsumugi")]
     Foreign,
     /// It was written by a later version.
-    #[error("manifest: version {0} is not known to this build, which reads version {known}: use the build that wrote it", known = super::manifest::VERSION)]
+    #[error("manifest: version {0} is not known to this build, which reads version {known}: use the build that wrote it", known = VERSION)]
     Version(u64),
     /// It was written by a build with other keys.
     #[error("manifest: it was written by another build, whose keys of positions differ: use that build")]
@@ -70,7 +73,7 @@ impl CheckpointError {
             CheckpointError::Foreign => "manifest: tsumugi の途中経過ではありません".to_owned(),
             CheckpointError::Version(version) => format!(
                 "manifest: 第{version}版は読めません (この版が読むのは第{}版): 書いた版の tsumugi で再開してください",
-                super::manifest::VERSION
+                VERSION
             ),
             CheckpointError::OtherKeys => {
                 "manifest: 局面の鍵が異なる版で書かれています: その版で再開してください".to_owned()

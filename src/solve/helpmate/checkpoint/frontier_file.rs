@@ -2,7 +2,7 @@
 
 use super::super::frontier::Frontier;
 use super::super::layers::Layers;
-use super::CheckpointError;
+use super::error::CheckpointError;
 use crate::position::{Packed, Position};
 use crate::store::Folder;
 use crc32fast::Hasher;

@@ -1,10 +1,11 @@
 //! The manifest: a JSON object, and a last line with its checksum.
 
-use super::super::layers::Counts;
-use super::super::{Limits, Options};
-use super::CheckpointError;
+use super::error::{CheckpointError, VERSION};
 use super::frontier_file::FrontierFile;
 use crate::position::{Position, Rule};
+use crate::solve::helpmate::layers::Counts;
+use crate::solve::helpmate::options::Options;
+use crate::solve::limits::Limits;
 use crate::store::{Folder, KeyWidth, LookupCounts};
 use crate::types::Color;
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,6 @@ use std::path::PathBuf;
 
 pub(super) const MANIFEST: &str = "manifest";
 pub(super) const FORMAT: &str = "tsumugi helpmate checkpoint";
-pub(super) const VERSION: u64 = 1;
 /// No manifest is longer, whatever the caller's note.
 const MAX_BYTES: u64 = 64 << 20;
 

@@ -10,21 +10,22 @@
 
 mod error;
 mod frontier_file;
-mod journal;
+mod journal_reader;
 mod manifest;
 
 pub use error::CheckpointError;
-pub(super) use journal::Journal;
 pub(super) use manifest::SavedOptions;
 
+use super::journal::Journal;
 use super::layers::Layers;
 use crate::position::Position;
 use crate::store::Folder;
 use crate::types::Color;
+use error::VERSION;
 use frontier_file::FrontierFile;
-use journal::JournalReader;
+use journal_reader::JournalReader;
 use log::debug;
-use manifest::{FORMAT, MANIFEST, Manifest, VERSION};
+use manifest::{FORMAT, MANIFEST, Manifest};
 
 const LOG: &str = "layers.log";
 

@@ -1,7 +1,7 @@
 //! A search that is saved layer by layer, and filled again.
 
-use super::super::checkpoint::Journal;
 use super::super::frontier::Frontier;
+use super::super::journal::Journal;
 use super::super::trail::LayerBytes;
 use super::{Counts, Layers};
 use crate::position::Position;

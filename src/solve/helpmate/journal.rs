@@ -1,0 +1,91 @@
+//! The log of closed layers.
+//!
+//! A layer is a head of five 64-bit numbers (mark, layer, positions, bytes of the trail's nodes and edges), those bytes,
+//! the low bytes of the positions' keys, and a checksum of the whole log up to there, checksums aside. Numbers have
+//! their low bytes first.
+
+use super::trail::LayerBytes;
+use crate::store::AppendOnly;
+use crc32fast::Hasher;
+use std::io::{self, BufWriter, Write};
+
+/// The number that a layer begins with.
+pub(super) const MARK: u64 = u64::from_le_bytes(*b"TSUMUGIL");
+/// Bytes that are read or written together.
+pub(super) const BUFFER: usize = 1 << 18;
+/// Keys that are read or written together.
+pub(super) const BATCH: usize = 256;
+
+/// Writes closed layers.
+pub(super) struct Journal {
+    file: BufWriter<Box<dyn AppendOnly>>,
+    /// Bytes in the log, and their checksum.
+    len: u64,
+    crc: u32,
+    /// Bytes of each key that are written.
+    key_bytes: usize,
+    failure: Option<io::Error>,
+}
+
+impl Journal {
+    /// Goes on with a log of `len` bytes, which has `key_bytes` of each key.
+    pub fn new(file: Box<dyn AppendOnly>, len: u64, crc: u32, key_bytes: usize) -> Journal {
+        Journal { file: BufWriter::with_capacity(BUFFER, file), len, crc, key_bytes, failure: None }
+    }
+
+    /// Writes a layer. After a failure nothing more is written.
+    pub fn write_layer(&mut self, layer: u64, keys: impl Iterator<Item = u128> + Clone, trail: &LayerBytes) {
+        if self.failure.is_none() {
+            self.failure = self.try_write(layer, keys, trail).err();
+        }
+    }
+
+    /// What went wrong.
+    pub fn failure(&self) -> Option<&io::Error> {
+        self.failure.as_ref()
+    }
+
+    /// Makes everything durable and tells the log's length and checksum.
+    pub fn sync(&mut self) -> io::Result<(u64, u32)> {
+        if let Some(error) = &self.failure {
+            return Err(io::Error::new(error.kind(), error.to_string()));
+        }
+        self.file.flush()?;
+        self.file.get_mut().sync()?;
+        Ok((self.len, self.crc))
+    }
+
+    fn try_write(
+        &mut self,
+        layer: u64,
+        keys: impl Iterator<Item = u128> + Clone,
+        trail: &LayerBytes,
+    ) -> io::Result<()> {
+        let mut crc = Hasher::new_with_initial(self.crc);
+        let size = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.len() as u64).sum::<u64>();
+        let head = [MARK, layer, keys.clone().count() as u64, size(&trail.nodes), size(&trail.edges)];
+        let mut write = |bytes: &[u8]| {
+            crc.update(bytes);
+            self.len += bytes.len() as u64;
+            self.file.write_all(bytes)
+        };
+        for number in head {
+            write(&number.to_le_bytes())?;
+        }
+        for piece in trail.nodes.iter().chain(&trail.edges) {
+            write(piece)?;
+        }
+        let mut batch = Vec::with_capacity(BATCH * self.key_bytes);
+        for key in keys {
+            batch.extend_from_slice(&key.to_le_bytes()[..self.key_bytes]);
+            if batch.len() == BATCH * self.key_bytes {
+                write(&batch)?;
+                batch.clear();
+            }
+        }
+        write(&batch)?;
+        self.crc = crc.finalize();
+        self.len += 4;
+        self.file.write_all(&self.crc.to_le_bytes())
+    }
+}

@@ -1,0 +1,81 @@
+//! What a helpmate search is asked for, and with what it works.
+
+use super::layers::{Layers, WIDE};
+use super::memory_plan::MemoryPlan;
+use super::spill::Spill;
+use crate::position::Position;
+use crate::solve::limits::{Limits, StopFlag};
+use crate::store::{KeyBits, KeyWidth};
+use crate::types::Color;
+use std::path::PathBuf;
+
+/// What to search for, and with what.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Bounds of the search.
+    pub limits: Limits,
+    /// Threads that may work on wide layers. Answers do not depend on it.
+    pub threads: usize,
+    /// The number of solutions to list.
+    pub max_solutions: usize,
+    /// Stops the search from outside.
+    pub stop: StopFlag,
+    /// Layers from this many positions on are wide. Tests lower it, so that small problems go to several threads too.
+    #[doc(hidden)]
+    pub wide_layer: usize,
+    /// Bytes of the table at most, where that is not left to the search: for tests of small tables. The trail is then
+    /// pruned after each layer.
+    pub table: Option<u64>,
+    /// Whether an answer is verified by a second search that goes by other bits of the keys. The limits are for both
+    /// together, but that of nodes.
+    pub verify: bool,
+    /// How much of each position's key the table keeps. It must stay what it was when a search is resumed.
+    pub key_width: KeyWidth,
+    /// A folder for positions that the table forgets. Without it, problems that need much more memory than there is are
+    /// given up.
+    pub spill: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            limits: Limits::default(),
+            threads: 1,
+            max_solutions: 10,
+            stop: StopFlag::new(),
+            wide_layer: WIDE,
+            table: None,
+            verify: false,
+            key_width: KeyWidth::Narrow,
+            spill: None,
+        }
+    }
+}
+
+impl Options {
+    /// The memory that the search may use.
+    pub(super) fn memory(&self) -> u64 {
+        self.limits.memory.unwrap_or(DEFAULT_MEMORY)
+    }
+
+    /// How that is divided.
+    pub(super) fn memory_plan(&self) -> MemoryPlan {
+        MemoryPlan::new(self.memory(), self.table).with_key_width(self.key_width)
+    }
+
+    /// A search from the beginning.
+    pub(super) fn layers(&self, root: &Position, attacker: Color, key_bits: KeyBits) -> Layers {
+        let plan = self.memory_plan().with_key_bits(key_bits);
+        let mut layers = Layers::new(root, attacker, plan, self.spill(), self.threads.max(1));
+        layers.set_wide(self.wide_layer);
+        layers
+    }
+
+    /// Where positions go that the table forgets.
+    pub(super) fn spill(&self) -> Option<Spill> {
+        self.spill.as_ref().map(|folder| Spill::create(folder, self.memory()))
+    }
+}
+
+/// Memory that a search may use when no limit is given, in bytes.
+pub const DEFAULT_MEMORY: u64 = 4 << 30;

@@ -1,0 +1,270 @@
+//! The solver that a caller pulls: layers, limits, checkpoint, verification, and the outcome.
+
+use super::checkpoint::{CheckpointError, Keeper, SavedOptions};
+use super::graph::Graph;
+use super::layers::{Halt, Layers};
+use super::memory_plan::MemoryPlan;
+use super::options::Options;
+use super::verify::First;
+use crate::position::{Defect, Position, Rule};
+use crate::solve::graph::SolutionGraph;
+use crate::solve::limits::{Budget, End};
+use crate::solve::outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict};
+use crate::store::{KeyBits, KeyWidth, reserve};
+use crate::types::Color;
+use std::time::{Duration, Instant};
+
+/// A helpmate search, to be pulled with [`advance`](Solver::advance).
+///
+/// ```
+/// use tsumugi::position::Position;
+/// use tsumugi::solve::helpmate::{Options, Solver};
+/// use tsumugi::solve::{Budget, Step, Verdict};
+/// use tsumugi::types::Color;
+///
+/// let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
+/// let mut solver = Solver::new(&position, Color::Black, Options::default()).expect("a legal helpmate");
+/// let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!() };
+/// assert_eq!(outcome.verdict, Verdict::Mate { plies: 1, exact: true });
+/// # Ok::<(), tsumugi::position::SfenError>(())
+/// ```
+pub struct Solver {
+    pub(super) layers: Layers,
+    root: Position,
+    attacker: Color,
+    options: Options,
+    started: Instant,
+    /// Wall time of the processes that worked on the search before.
+    pub(super) earlier: Duration,
+    pub(super) keeper: Option<Keeper>,
+    /// Why the last checkpoint could not be written.
+    disk_failure: Option<String>,
+    outcome: Option<Box<Outcome>>,
+    /// The first answer, while it is being verified.
+    first: Option<First>,
+    /// Whether the layers are those of the second search, of which no checkpoint is kept.
+    is_second: bool,
+    /// The solutions of a search that found any.
+    graph: Option<Graph>,
+}
+
+impl Solver {
+    /// Prepares a search.
+    ///
+    /// # Errors
+    /// Everything that makes the position illegal, or no problem for this attacker.
+    pub fn new(root: &Position, attacker: Color, options: Options) -> Result<Solver, Vec<Defect>> {
+        let defects = root.problem_defects(Rule::Helpmate, attacker);
+        if !defects.is_empty() {
+            return Err(defects);
+        }
+        reserve::recover();
+        let layers = options.layers(root, attacker, KeyBits::First);
+        Ok(Solver::with(layers, root.clone(), attacker, options))
+    }
+
+    /// A search that goes on from layers.
+    pub(super) fn with(layers: Layers, root: Position, attacker: Color, options: Options) -> Solver {
+        let (started, earlier) = (Instant::now(), Duration::ZERO);
+        Solver {
+            layers,
+            root,
+            attacker,
+            options,
+            started,
+            earlier,
+            keeper: None,
+            disk_failure: None,
+            outcome: None,
+            first: None,
+            is_second: false,
+            graph: None,
+        }
+    }
+
+    /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
+    /// return the same outcome.
+    pub fn advance(&mut self, budget: Budget) -> Step {
+        if let Some(outcome) = &self.outcome {
+            return Step::Done(outcome.clone());
+        }
+        let called = Instant::now();
+        let _watched = End::new(self.options.limits, &self.options.stop, self.started).watch();
+        let mut nodes_before = self.layers.nodes();
+        loop {
+            if let Some(halt) = self.limit_reached().map(Halt::Limit).or_else(|| self.layers.run()) {
+                let outcome = self.conclude(halt);
+                let Some(outcome) = self.verified(outcome).map(Box::new) else {
+                    nodes_before = 0;
+                    continue;
+                };
+                self.outcome = Some(outcome.clone());
+                return Step::Done(outcome);
+            }
+            let spent = match budget {
+                Budget::Nodes(nodes) => self.layers.nodes() - nodes_before >= nodes,
+                Budget::Time(time) => called.elapsed() >= time,
+                Budget::Unlimited => false,
+            };
+            if spent {
+                return Step::Progress(self.layers.progress(self.elapsed()));
+            }
+        }
+    }
+
+    /// How much of each position's key its table keeps.
+    pub fn key_width(&self) -> KeyWidth {
+        self.options.key_width
+    }
+
+    /// The graph of the solutions, once a search has ended with a mate; `None` also when there is no memory for it.
+    pub fn solution_graph(&self) -> Option<SolutionGraph> {
+        self.graph.as_ref()?.ply_by_ply(&self.root, self.attacker)
+    }
+
+    /// Makes the checkpoint that of the last closed layer; nothing without [`Solver::keep_checkpoint`]. It may be called
+    /// as often as wanted, also after the end of the search: a search that ran into a limit goes on from there. While an
+    /// answer is being verified, and after that, the checkpoint stays that of the first search.
+    ///
+    /// # Errors
+    /// What the folder says. The checkpoint before it stays good.
+    pub fn save(&mut self) -> Result<(), CheckpointError> {
+        let is_whole = |outcome: &Outcome| outcome.is_decided() && outcome.reason.is_none();
+        let is_finished = self.outcome.as_deref().is_some_and(is_whole);
+        let seconds = self.elapsed().as_secs_f64();
+        let Some(keeper) = self.keeper.as_mut().filter(|_| !self.is_second) else { return Ok(()) };
+        let options = SavedOptions::of(&self.options);
+        let saved = keeper.save(&mut self.layers, &self.root, self.attacker, options, seconds, is_finished);
+        self.disk_failure = saved.as_ref().err().map(|error| error.to_string());
+        saved
+    }
+
+    /// What could not be written. It ends the search with [`Reason::Disk`](crate::solve::Reason::Disk).
+    pub fn disk_failure(&self) -> Option<String> {
+        self.disk_failure.clone().or_else(|| self.layers.disk_failure())
+    }
+
+    /// Wall time since the search began, without the time between its processes.
+    fn elapsed(&self) -> Duration {
+        self.earlier + self.started.elapsed()
+    }
+
+    /// Whether it must end at once.
+    fn must_end(&self) -> Option<Reason> {
+        if self.options.stop.is_set() {
+            Some(Reason::Interrupted)
+        } else if self.options.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+            Some(Reason::Time)
+        } else {
+            None
+        }
+    }
+
+    fn limit_reached(&self) -> Option<Reason> {
+        let must_end = self.must_end();
+        // Once a mate is in hand, only the mates of the same length are left to be found, which takes little.
+        if must_end.is_some() || self.layers.has_mate() {
+            return must_end;
+        }
+        let limits = &self.options.limits;
+        let over = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
+        if over(limits.nodes, self.layers.nodes()) {
+            Some(Reason::Nodes)
+        } else if self.disk_failure().is_some() {
+            Some(Reason::Disk)
+        } else if over(Some(self.options.memory()), self.layers.bytes()) {
+            Some(Reason::Memory)
+        } else if limits.plies.is_some_and(|plies| self.layers.length() > plies) {
+            Some(Reason::Plies)
+        } else {
+            None
+        }
+    }
+
+    fn conclude(&mut self, halt: Halt) -> Outcome {
+        let false_hits_expected = self.layers.false_hits_expected();
+        // What rests on fingerprints is claimed as exact only when a false hit is very unlikely.
+        let trusted = false_hits_expected < FALSE_HITS_LIMIT;
+        let mut bounds = Bounds { lower: self.layers.length(), upper: None };
+        let mut solutions = Solutions::default();
+        let mut stats = self.stats();
+        let (verdict, reason) = match halt {
+            Halt::Mate | Halt::Limit(_) if self.layers.has_mate() => {
+                let plies = self.layers.length();
+                self.layers.release_table();
+                let room = self.memory_left();
+                let must_end = || self.must_end().is_some();
+                let graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room, &must_end);
+                match graph {
+                    // A mate without a line that was replayed is none that is claimed.
+                    None => (Verdict::Unknown(Reason::Memory), Some(Reason::Memory)),
+                    Some(graph) if graph.is_empty() => {
+                        self.disk_failure =
+                            Some("the checkpoint is damaged: nothing leads to its mates".to_owned());
+                        (Verdict::Unknown(Reason::Disk), Some(Reason::Disk))
+                    }
+                    Some(graph) => {
+                        let reason = if graph.is_complete() { None } else { self.must_end() };
+                        bounds.upper = Some(plies);
+                        solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
+                        solutions.exact &= trusted;
+                        self.graph = Some(graph);
+                        (Verdict::Mate { plies, exact: trusted }, reason)
+                    }
+                }
+            }
+            Halt::Mate => unreachable!("a layer with mates has mates"),
+            Halt::Exhausted => (Verdict::NoMate, None),
+            Halt::Limit(reason) => (Verdict::Unknown(reason), Some(reason)),
+        };
+        stats.seconds = self.elapsed().as_secs_f64();
+        Outcome {
+            verdict,
+            bounds,
+            reason,
+            solutions,
+            false_hits_expected,
+            verified: None,
+            policy: None,
+            stats,
+        }
+    }
+
+    /// What a search that has ended answers; `None` when the second search begins instead.
+    fn verified(&mut self, outcome: Outcome) -> Option<Outcome> {
+        match self.first.take() {
+            Some(first) => Some(first.compare(outcome, &mut self.graph, self.options.key_width)),
+            None if self.options.verify && outcome.is_decided() => {
+                self.first = Some(First { outcome, graph: self.graph.take() });
+                self.search_again();
+                None
+            }
+            None => Some(outcome),
+        }
+    }
+
+    fn search_again(&mut self) {
+        // Whoever goes on from it need not search again; a failure is kept, and ends the second search.
+        let _ = self.save();
+        self.is_second = true;
+        // The first search's memory and files are given back before the second one asks for its own.
+        self.layers = Layers::empty(&self.root, self.attacker, MemoryPlan::new(0, None), None, 1);
+        self.layers = self.options.layers(&self.root, self.attacker, KeyBits::Second);
+    }
+
+    fn memory_left(&self) -> u64 {
+        self.options.memory().saturating_sub(self.layers.bytes())
+    }
+
+    fn stats(&self) -> Stats {
+        Stats {
+            positions: self.layers.positions(),
+            nodes: self.layers.nodes(),
+            lookups: self.layers.lookups(),
+            seconds: self.elapsed().as_secs_f64(),
+            first_mate_seconds: None,
+            peak_bytes: self.layers.peak_bytes(),
+            threads: self.options.threads.max(1) as u32,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Threads for wide layers.
+//!
+//! They expand the positions of a layer ahead of the search, a batch at a time; the search's own thread takes the batches
+//! in the order of the layer and looks their children up, and expands batches itself while it would have to wait. So what
+//! is found, and in which order, does not depend on the number of threads.
+
+use super::batch::{Batch, Expander};
+use super::expand::Child;
+use super::frontier::Frontier;
+use crate::position::Position;
+use hashbrown::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, Thread};
+
+/// Positions expanded at a time: more than on one thread, for handing a batch over costs as much as a few positions.
+const BATCH: usize = 48;
+/// Room for the children of a batch: seldom more.
+const ROOM: usize = 4 * BATCH;
+/// Children by which the workers may be ahead of the search, 256 KiB: so few that they stay in the cache, and that little is left
+/// for the search alone at the end of a layer.
+const LEAD: usize = 1 << 13;
+
+/// A layer to be expanded.
+struct Job {
+    layer: Arc<Frontier>,
+    /// The place to be expanded next.
+    next: AtomicUsize,
+    /// Room for children in the batches that the search did not take yet.
+    lead: AtomicUsize,
+    /// Threads that wait until the search has come nearer.
+    waiting: AtomicUsize,
+}
+
+impl Job {
+    fn take(&self) -> Option<Range<usize>> {
+        let start = self.next.fetch_add(BATCH, SeqCst);
+        (start < self.layer.len()).then(|| start..(start + BATCH).min(self.layer.len()))
+    }
+
+    /// Waits while the workers are too far ahead.
+    fn wait_for_the_search(&self) {
+        let is_ahead = || self.lead.load(SeqCst) > LEAD && self.next.load(SeqCst) < self.layer.len();
+        if is_ahead() {
+            self.waiting.fetch_add(1, SeqCst);
+            while is_ahead() {
+                thread::park();
+            }
+            self.waiting.fetch_sub(1, SeqCst);
+        }
+    }
+
+    /// Expands some positions.
+    fn expand(&self, expander: &mut Expander, places: Range<usize>) -> Batch {
+        let mut batch = Batch { children: Vec::with_capacity(ROOM), ..Batch::default() };
+        expander.expand(&self.layer, places, &mut batch);
+        self.lead.fetch_add(batch.children.capacity(), SeqCst);
+        batch
+    }
+}
+
+/// The threads.
+pub(super) struct Workers {
+    members: Vec<(Thread, Sender<Arc<Job>>)>,
+    arrivals: Receiver<(usize, Batch)>,
+    /// Batches that came before their turn, by their first place.
+    early: HashMap<usize, Batch>,
+    job: Option<Arc<Job>>,
+}
+
+impl Workers {
+    /// Starts threads that expand positions of the problem with this root: so many, or as many as the system grants.
+    pub fn new(root: &Position, threads: usize) -> Workers {
+        let (sender, arrivals) = mpsc::channel();
+        let start = |_| {
+            let (jobs, orders) = mpsc::channel();
+            let (sender, expander) = (sender.clone(), Expander::new(root));
+            let member = thread::Builder::new().spawn(move || work(&orders, &sender, expander)).ok()?;
+            Some((member.thread().clone(), jobs))
+        };
+        Workers {
+            members: (0..threads).map_while(start).collect(),
+            arrivals,
+            early: HashMap::new(),
+            job: None,
+        }
+    }
+
+    /// Bytes of memory that batches on their way take at most: what each thread adds when the workers are as far ahead as they may be
+    /// is little beside that. Always the same, so that nothing depends on how quick the members are.
+    pub fn bytes() -> u64 {
+        (LEAD * size_of::<Child>() * 3 / 2) as u64
+    }
+
+    /// Begins with a layer, from a place on.
+    pub fn begin(&mut self, layer: &Arc<Frontier>, from: usize) {
+        let job =
+            Arc::new(Job { layer: Arc::clone(layer), next: from.into(), lead: 0.into(), waiting: 0.into() });
+        for (_, jobs) in &self.members {
+            // The members live as long as this end of their channels.
+            let _ = jobs.send(Arc::clone(&job));
+        }
+        self.job = Some(job);
+    }
+
+    /// Whether they work on a layer.
+    pub fn is_at_work(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// The batch that begins at a place: the one behind the batch handed out before. `expander` is that of the caller's
+    /// thread.
+    ///
+    /// # Panics
+    /// If no layer was begun.
+    pub fn batch(&mut self, place: usize, expander: &mut Expander) -> Batch {
+        let job = self.job.clone().expect("a layer was begun");
+        let batch = self.wait_for(place, &job, expander);
+        let lead = job.lead.fetch_sub(batch.children.capacity(), SeqCst) - batch.children.capacity();
+        if lead <= LEAD / 2 && job.waiting.load(SeqCst) > 0 {
+            self.wake();
+        }
+        batch
+    }
+
+    fn wait_for(&mut self, place: usize, job: &Job, expander: &mut Expander) -> Batch {
+        loop {
+            if let Some(batch) = self.early.remove(&place) {
+                return batch;
+            }
+            let (start, batch) = if let Ok(arrived) = self.arrivals.try_recv() {
+                arrived
+            } else if let Some(places) = job.take() {
+                (places.start, job.expand(expander, places))
+            } else {
+                self.arrivals.recv().expect("what a member takes arrives")
+            };
+            if start == place {
+                return batch;
+            }
+            self.early.insert(start, batch);
+        }
+    }
+
+    /// The place behind the batch that begins at a place.
+    pub fn end_of_batch(place: usize, layer: &Frontier) -> usize {
+        (place + BATCH).min(layer.len())
+    }
+
+    /// Lets go of the layer, all batches of which were handed out.
+    pub fn finish(&mut self) {
+        self.job = None;
+    }
+
+    fn wake(&self) {
+        self.members.iter().for_each(|(thread, _)| thread.unpark());
+    }
+}
+
+impl Drop for Workers {
+    /// Ends the work on a layer early, so that the threads end too.
+    fn drop(&mut self) {
+        if let Some(job) = &self.job {
+            job.next.store(job.layer.len(), SeqCst);
+            self.wake();
+        }
+    }
+}
+
+/// What each thread does.
+fn work(orders: &Receiver<Arc<Job>>, sender: &Sender<(usize, Batch)>, mut expander: Expander) {
+    for job in orders {
+        loop {
+            job.wait_for_the_search();
+            let Some(places) = job.take() else { break };
+            let start = places.start;
+            if sender.send((start, job.expand(&mut expander, places))).is_err() {
+                return;
+            }
+        }
+    }
+}

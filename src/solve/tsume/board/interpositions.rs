@@ -1,0 +1,106 @@
+//! Drops onto a line of check (合駒), the captures that answer them, and checks that only futile drops answer (無駄合).
+
+use super::Board;
+use crate::movegen::{checks, evasions, in_check};
+use crate::position::Undo;
+use crate::types::{Color, Hand, Move, PieceKind};
+
+/// What takes back a pair of drop and capture.
+#[must_use = "the pair has to be taken back"]
+pub struct PairUndo {
+    drop: (Move, Undo),
+    capture: (Move, Undo),
+    /// What both sides held before the piece was given back.
+    hands: [(Color, Hand); 2],
+}
+
+impl Board {
+    /// Plays a drop and its capture, and returns the dropped piece to the defender.
+    pub fn do_pair(&mut self, drop: Move, capture: Move) -> PairUndo {
+        let kind = drop.dropped().unwrap_or(PieceKind::Pawn);
+        let dropped = self.position.do_move(drop);
+        let captured = self.position.do_move(capture);
+        let hands = [self.attacker, !self.attacker].map(|side| (side, self.position.hand(side)));
+        let [(attacker, mut taken), (defender, mut given)] = hands;
+        taken.remove(kind);
+        given.add(kind);
+        self.position.set_hand(attacker, taken);
+        self.position.set_hand(defender, given);
+        PairUndo { drop: (drop, dropped), capture: (capture, captured), hands }
+    }
+
+    /// Takes a pair back.
+    pub fn undo_pair(&mut self, pair: PairUndo) {
+        for (side, hand) in pair.hands {
+            self.position.set_hand(side, hand);
+        }
+        for (mv, undo) in [pair.capture, pair.drop] {
+            self.position.undo_move(mv, undo);
+        }
+    }
+
+    /// Whether a drop of the defender's checks the attacker's king.
+    pub fn gives_check(&mut self, drop: Move) -> bool {
+        if self.position.king(self.attacker).is_none() {
+            return false;
+        }
+        let undo = self.position.do_move(drop);
+        let gives_check = in_check(&self.position);
+        self.position.undo_move(drop, undo);
+        gives_check
+    }
+
+    /// The moves that take a dropped piece with check.
+    pub fn captures(&mut self, drop: Move) -> Vec<Move> {
+        let undo = self.position.do_move(drop);
+        let captures =
+            checks(&self.position).into_iter().filter(|capture| capture.to() == drop.to()).collect();
+        self.position.undo_move(drop, undo);
+        captures
+    }
+
+    /// Whether the present position, a check that can be answered by drops onto its line only, is mate because all of
+    /// them are futile; and in how many plies at most when they count.
+    pub fn futile_drops_only(&mut self) -> Option<u16> {
+        if in_check(&self.position) { self.plies_beyond(&mut Vec::new()) } else { None }
+    }
+
+    /// The same, `judged` being the positions that pairs have led through.
+    fn plies_beyond(&mut self, judged: &mut Vec<u128>) -> Option<u16> {
+        let key = self.position.key();
+        if judged.contains(&key) {
+            return None;
+        }
+        judged.push(key);
+        let drops = evasions(&self.position);
+        let mut plies = Some(0);
+        for (at, &drop) in drops.iter().enumerate() {
+            // What answers one kind on a square answers all, but for those that give check.
+            let is_first = drops[..at].iter().all(|other| other.to() != drop.to());
+            let after = match (self.gives_check(drop), is_first) {
+                (true, _) => None,
+                (false, false) => continue,
+                (false, true) => self.plies_after(drop, judged),
+            };
+            plies = plies.zip(after).map(|(plies, after): (u16, u16)| plies.max(after + 2));
+            if plies.is_none() {
+                break;
+            }
+        }
+        judged.pop();
+        plies
+    }
+
+    fn plies_after(&mut self, drop: Move, judged: &mut Vec<u128>) -> Option<u16> {
+        self.captures(drop).into_iter().find_map(|capture| {
+            let pair = self.do_pair(drop, capture);
+            let plies = match self.count_replies() {
+                (0, false) => Some(0),
+                (0, true) => self.plies_beyond(judged),
+                _ => None,
+            };
+            self.undo_pair(pair);
+            plies
+        })
+    }
+}

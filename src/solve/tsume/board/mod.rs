@@ -1,0 +1,155 @@
+//! What stands on the board, and what is constant in the problem: attacker, policy, positions to avoid.
+
+mod avoided;
+mod hand;
+mod interpositions;
+mod seed;
+
+use crate::movegen::{MoveSet, for_each_check, for_each_evasion, for_each_legal, in_check};
+use crate::position::Position;
+use crate::problem::Futile;
+use crate::store::Place;
+use crate::types::{Color, Hand, Move, Square};
+use avoided::Avoided;
+use core::ops::ControlFlow;
+use hand::pack;
+pub(super) use hand::{pack_bits, unpack_bits};
+use seed::seed;
+
+/// The present position of a search and the problem that it belongs to.
+#[derive(Clone)]
+pub(super) struct Board {
+    pub position: Position,
+    pub attacker: Color,
+    pub futile: Futile,
+    /// What is constant in the problem, as a part of every key.
+    seed: u128,
+    avoided: Avoided,
+}
+
+/// A position as tables know it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Here {
+    /// The key of the board, with what is constant in the problem.
+    pub board: u128,
+    /// The attacker's hand.
+    pub hand: Hand,
+}
+
+impl Here {
+    /// Where it is kept.
+    #[inline(always)]
+    pub fn place(self) -> Place {
+        Place { board: self.board, hand: pack(self.hand) }
+    }
+}
+
+impl Board {
+    pub fn new(position: Position, attacker: Color, futile: Futile) -> Board {
+        let seed = seed(&position, attacker, futile);
+        Board { position, attacker, futile, seed, avoided: Avoided::default() }
+    }
+
+    /// Takes positions with the attacker to move out of the search. They become a part of every key: what is known about
+    /// them does not hold without them.
+    pub fn avoid(&mut self, positions: &[Position]) {
+        for position in positions {
+            self.seed = (self.seed ^ position.key()).wrapping_mul(0xa3ec_647e_9f3b_1d27_8d5f_3c11_6b2f_9be5);
+            self.seed ^= self.seed >> 61;
+        }
+        let attacking = positions.iter().filter(|position| position.side_to_move() == self.attacker);
+        self.avoided = attacking.map(|position| self.here_of(position).place()).collect();
+    }
+
+    /// Whether the attacker must not come to a position.
+    #[inline]
+    pub fn avoids(&self, place: Place) -> bool {
+        self.avoided.contains(place)
+    }
+
+    /// Whether the attacker is to move.
+    #[inline]
+    pub fn attacks(&self) -> bool {
+        self.position.side_to_move() == self.attacker
+    }
+
+    /// The king that is to be mated.
+    #[inline]
+    pub fn target(&self) -> Option<Square> {
+        self.position.king(!self.attacker)
+    }
+
+    /// The present position.
+    #[inline]
+    pub fn here(&self) -> Here {
+        self.here_of(&self.position)
+    }
+
+    #[inline(always)]
+    fn here_of(&self, position: &Position) -> Here {
+        Here { board: position.board_key() ^ self.seed, hand: position.hand(self.attacker) }
+    }
+
+    /// Where the present position is kept.
+    #[inline]
+    pub fn place(&self) -> Place {
+        self.here().place()
+    }
+
+    /// The position after a pseudo-legal check; `here` is the present one.
+    #[inline]
+    pub fn after_check(&self, here: Here, mv: Move) -> Here {
+        let mut hand = here.hand;
+        match mv.dropped() {
+            Some(kind) => hand.remove(kind),
+            None => {
+                if let Some(captured) = self.position.piece_at(mv.to()) {
+                    hand.add(captured.kind().unpromoted());
+                }
+            }
+        }
+        Here { board: self.position.board_key_after(here.board, mv), hand }
+    }
+
+    /// The position after a pseudo-legal move of the defender's; `here` is the present one.
+    #[inline]
+    pub fn after_reply(&self, here: Here, mv: Move) -> Here {
+        Here { board: self.position.board_key_after(here.board, mv), ..here }
+    }
+
+    /// The number of checks.
+    #[inline]
+    pub fn count_checks(&self) -> u32 {
+        let mut checks = 0;
+        // Nobody breaks.
+        let _ = for_each_check(&self.position, |set| {
+            checks += set.count();
+            ControlFlow::Continue(())
+        });
+        checks
+    }
+
+    /// The number of replies other than drops, and whether there are drops. (All moves when there is no check.)
+    pub fn count_replies(&self) -> (u32, bool) {
+        let (mut moves, mut drops) = (0, false);
+        let mut count = |set: MoveSet| {
+            match set {
+                MoveSet::Drops { .. } => drops = true,
+                _ => moves += set.count(),
+            }
+            ControlFlow::Continue(())
+        };
+        // Nobody breaks.
+        let _ = if in_check(&self.position) {
+            for_each_evasion(&self.position, &mut count)
+        } else {
+            for_each_legal(&self.position, &mut count)
+        };
+        (moves, drops)
+    }
+}
+
+/// Steps of a king between two squares.
+pub(super) fn distance(a: Square, b: Square) -> u8 {
+    a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
+}

@@ -1,0 +1,69 @@
+//! Whoever pulls the solver: budgets come from it, reports go to it.
+
+use crate::solve::limits::Budget;
+use crate::solve::outcome::{Outcome, Progress};
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::Instant;
+
+/// What the search sends to its caller.
+pub enum Report {
+    /// The budget is used up.
+    Rest(Progress),
+    /// The search has ended.
+    Done(Box<Outcome>),
+}
+
+/// The search's end of the channels to its caller.
+pub struct Caller {
+    inbox: Receiver<Budget>,
+    outbox: Sender<Report>,
+    call: Call,
+}
+
+/// A call of the solver.
+#[derive(Clone, Copy)]
+struct Call {
+    began: Instant,
+    budget: Budget,
+    /// The nodes before it.
+    before: u64,
+}
+
+impl Caller {
+    /// Waits for the first call. `None` when there will be none.
+    pub fn wait(inbox: Receiver<Budget>, outbox: Sender<Report>) -> Option<Caller> {
+        let budget = inbox.recv().ok()?;
+        Some(Caller { inbox, outbox, call: Call { began: Instant::now(), budget, before: 0 } })
+    }
+
+    /// At how many nodes the budget of the call is used up, if it is one of nodes.
+    pub fn last_node(&self) -> Option<u64> {
+        let Call { budget, before, .. } = self.call;
+        if let Budget::Nodes(nodes) = budget { Some(before + nodes) } else { None }
+    }
+
+    /// Whether the budget of the call is used up after so many nodes.
+    pub fn is_spent(&self, nodes: u64) -> bool {
+        let Call { began, budget, before } = self.call;
+        match budget {
+            Budget::Nodes(budget) => nodes - before >= budget,
+            Budget::Time(time) => began.elapsed() >= time,
+            Budget::Unlimited => false,
+        }
+    }
+
+    /// Reports progress and waits for the next call. Whether there is one.
+    pub fn rest(&mut self, progress: Progress, nodes: u64) -> bool {
+        let next = self.outbox.send(Report::Rest(progress)).ok().and_then(|()| self.inbox.recv().ok());
+        if let Some(budget) = next {
+            self.call = Call { began: Instant::now(), budget, before: nodes };
+        }
+        next.is_some()
+    }
+
+    /// Sends the outcome.
+    pub fn finish(self, outcome: Outcome) {
+        // Nobody waiting for it is no error: the solver was dropped.
+        let _ = self.outbox.send(Report::Done(Box::new(outcome)));
+    }
+}

@@ -1,0 +1,11 @@
+//! What lets a search go on, rest or end: limits, the stop flag, the caller's budget, progress, and the depth of the stack.
+
+mod best_line;
+mod caller;
+mod counter;
+mod stack;
+
+pub(super) use best_line::BestLine;
+pub(super) use caller::{Caller, Report};
+pub(super) use counter::{Companions, Control, Leader};
+pub(super) use stack::{Floor, Stack};

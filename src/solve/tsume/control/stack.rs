@@ -1,0 +1,84 @@
+//! The stacks of searches, which are recursive: how large they are, and how deep a search may go on one.
+
+use crate::store::{memory, reserve};
+
+/// Address space for a search's stack: a position of a long problem lies some thousand calls deep. Pages that are
+/// not reached cost nothing.
+const STACK: usize = 1 << 29;
+/// Of what the process may take by its limits, the part that its stacks get together.
+const STACKS_SHARE: u64 = 8;
+/// Short mates need no more.
+const SMALLEST: usize = 1 << 20;
+/// What is left for everything that does not look where it is.
+const MARGIN: usize = 1 << 18;
+
+/// A stack.
+#[derive(Clone, Copy)]
+pub struct Stack {
+    bytes: usize,
+}
+
+impl Stack {
+    /// The largest that one of so many threads can have.
+    pub fn for_one_of(threads: usize) -> Stack {
+        let share = memory::allowed_bytes().map_or(STACK as u64, |bytes| bytes / STACKS_SHARE);
+        let mut bytes = STACK.min(share as usize / threads.max(1)).max(SMALLEST);
+        while bytes > SMALLEST && !reserve::would_grant(bytes) {
+            bytes /= 2;
+        }
+        Stack { bytes }
+    }
+
+    /// Its size.
+    pub fn bytes(self) -> usize {
+        self.bytes
+    }
+
+    /// To be asked by a thread that begins on this stack: how far down it may go.
+    #[inline(never)]
+    pub fn floor(self) -> Floor {
+        Floor(here().saturating_sub(self.bytes - MARGIN))
+    }
+}
+
+/// The lowest address that a search may come to on its stack.
+#[derive(Clone, Copy)]
+pub struct Floor(usize);
+
+impl Floor {
+    /// No bound.
+    pub const NONE: Floor = Floor(0);
+
+    /// Whether the present call lies too deep.
+    #[inline(always)]
+    pub fn is_reached(self) -> bool {
+        here() < self.0
+    }
+}
+
+/// About where the stack of the present thread ends.
+#[inline(always)]
+fn here() -> usize {
+    let local = 0u8;
+    (&raw const local).addr()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread::Builder;
+
+    #[test]
+    fn the_floor_is_met_before_the_stack_ends() {
+        fn deeper(floor: Floor, depth: u32) -> u32 {
+            let room = std::hint::black_box([depth; 256]);
+            if floor.is_reached() { room[255] } else { deeper(floor, depth + 1).max(room[0]) }
+        }
+        let stack = Stack { bytes: SMALLEST };
+        let dive = move || deeper(stack.floor(), 0);
+        let thread = Builder::new().stack_size(stack.bytes()).spawn(dive).expect("a thread");
+        let calls = thread.join().expect("it ends");
+        assert!((300..1000).contains(&calls), "{calls} calls of a kilobyte");
+        assert!(!Floor::NONE.is_reached());
+    }
+}

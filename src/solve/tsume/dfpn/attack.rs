@@ -1,0 +1,149 @@
+//! The attacker's nodes.
+
+use super::check::{Check, UNPROMISING};
+use super::defend::defend;
+use super::node::{Node, Weighed, search_node};
+use super::searcher::Searcher;
+use super::thresholds::{Choice, Tally, Thresholds};
+use super::value::{Value, shorter};
+use crate::movegen::for_each_check;
+use crate::solve::tsume::board::{Here, distance};
+use crate::types::Move;
+use core::ops::ControlFlow;
+
+/// Visits the present position, the attacker to move.
+pub fn attack<S: Searcher>(search: &mut S, here: Here, bound: u16, thresholds: Thresholds) -> Value<S::Fact> {
+    let base = search.base_mut();
+    debug_assert!(here == base.board.here());
+    let began = base.control.ticks();
+    if base.control.tick() {
+        return Value::open(1, 1);
+    }
+    if let Some(value) = search.known_on_entry(here, bound, thresholds) {
+        return value;
+    }
+    let mut node = Checks { base: search.checks().len(), here, bound: shorter(bound) };
+    let value = match node.list(search) {
+        Some(mate) => mate,
+        None => search_node(search, &mut node, thresholds),
+    };
+    search.parts().1.truncate(node.base);
+    search.keep(here, bound, value, began);
+    value
+}
+
+/// The checks of a node: those of the search from `base` on.
+struct Checks {
+    base: usize,
+    here: Here,
+    /// That of the positions after them.
+    bound: u16,
+}
+
+impl Checks {
+    /// Lists the checks; stops at one that is known to mate.
+    fn list<S: Searcher>(&self, search: &mut S) -> Option<Value<S::Fact>> {
+        let Checks { base, here, bound } = *self;
+        let (parts, checks) = search.parts();
+        let board = &parts.board;
+        // Nobody breaks.
+        let _ = for_each_check(&board.position, |set| {
+            set.try_for_each(|mv| {
+                let after = board.after_check(here, mv);
+                parts.table.prefetch(after.board);
+                checks.push(Check::new(mv, after, &board.position, &checks[base..]));
+                ControlFlow::Continue(())
+            })
+        });
+        for at in base..search.checks().len() {
+            let Check { mv, after, .. } = search.checks()[at];
+            let value = first_value(search, mv, after, bound);
+            search.parts().1[at].value = value;
+            if value.is_proved() {
+                return Some(search.won(here, &search.checks()[at]));
+            }
+        }
+        None
+    }
+}
+
+/// What is known of the position after a check when it is listed.
+fn first_value<S: Searcher>(search: &mut S, mv: Move, after: Here, bound: u16) -> Value<S::Fact> {
+    if let Some(value) = search.known_after_check(after, bound) {
+        return value;
+    }
+    let undo = search.base_mut().board.position.do_move(mv);
+    let mut value = search.initial_value(after, bound);
+    let board = &mut search.base_mut().board;
+    board.position.undo_move(mv, undo);
+    if mv.from().is_none() && !value.is_decided() {
+        value.pn += u32::from(board.target().map_or(0, |king| distance(king, mv.to()).saturating_sub(2)));
+    }
+    value
+}
+
+impl<S: Searcher> Node<S> for Checks {
+    #[inline]
+    fn weigh(&mut self, search: &mut S) -> Weighed<S::Fact> {
+        let mut tally = Tally::new();
+        let checks = &search.checks()[self.base..];
+        for (at, check) in checks.iter().enumerate() {
+            let value = &check.value;
+            if value.is_proved() {
+                return Weighed::Decided(search.won(self.here, check));
+            }
+            if value.is_refuted() {
+                continue;
+            }
+            if check.waits(checks) {
+                tally.hold_back(UNPROMISING);
+                continue;
+            }
+            tally.add(self.base + at, value.pn, value.dn);
+        }
+        if tally.is_empty() {
+            return Weighed::AllAnswered;
+        }
+        let (pn, dn) = tally.numbers();
+        Weighed::Open(Value::open(pn, dn), tally.choice())
+    }
+
+    fn conclude(&mut self, search: &mut S) -> Option<Value<S::Fact>> {
+        Some(search.lost(self.here, self.base))
+    }
+
+    #[inline]
+    fn board(&self, search: &S, at: usize) -> u128 {
+        search.checks()[at].after.board
+    }
+
+    #[inline]
+    fn number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32 {
+        &mut search.parts().1[at].value.pn
+    }
+
+    #[inline]
+    fn below(choice: &Choice, thresholds: Thresholds) -> Thresholds {
+        choice.below_attacker(thresholds)
+    }
+
+    #[inline]
+    fn visit(&mut self, search: &mut S, at: usize, below: Thresholds, is_first: bool) {
+        let Check { mv, after, value, .. } = search.checks()[at];
+        debug_assert!(!value.reaches(below), "a visit that changes nothing: {below:?}");
+        let known = if is_first { None } else { search.known_before_move(after, self.bound, below) };
+        let value = match known {
+            Some(known) => {
+                search.base_mut().control.turn();
+                known
+            }
+            None => {
+                let undo = search.base_mut().board.position.do_move(mv);
+                let value = defend(search, after, self.bound, below, false);
+                search.base_mut().board.position.undo_move(mv, undo);
+                value
+            }
+        };
+        search.parts().1[at].value = value;
+    }
+}

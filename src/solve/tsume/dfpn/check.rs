@@ -1,0 +1,44 @@
+//! The checks of a node.
+
+use super::value::{Proved, Value};
+use crate::position::Position;
+use crate::solve::tsume::board::Here;
+use crate::types::{Move, PieceKind};
+
+/// From which proof number of the promoting twin on a check without promotion is tried beside it: to refute the twin may take
+/// longer than the mate, as when only the weaker piece avoids mate by a pawn drop (打歩詰).
+pub const UNPROMISING: u32 = 10;
+
+/// A check and what is known of the position after it.
+#[derive(Clone, Copy)]
+pub struct Check<F> {
+    pub mv: Move,
+    pub after: Here,
+    pub value: Value<F>,
+    /// Which check must be refuted or unpromising before this one comes up: the same move with promotion, which is rarely worse.
+    waits_for: Option<u16>,
+}
+
+impl<F: Proved> Check<F> {
+    /// A check of which nothing is known, `others` being those listed before it.
+    #[inline(always)]
+    pub fn new(mv: Move, after: Here, position: &Position, others: &[Check<F>]) -> Check<F> {
+        let twin = promoting_twin(position, mv);
+        let waits_for = twin.and_then(|twin| others.iter().rposition(|check| check.mv == twin));
+        Check { mv, after, value: Value::open(1, 1), waits_for: waits_for.map(|at| at as u16) }
+    }
+
+    /// Whether another of the checks comes up first.
+    #[inline(always)]
+    pub fn waits(&self, checks: &[Check<F>]) -> bool {
+        self.waits_for.is_some_and(|twin| checks[usize::from(twin)].value.pn < UNPROMISING)
+    }
+}
+
+/// The check that differs from one of a pawn, lance, bishop or rook in promoting only.
+fn promoting_twin(position: &Position, mv: Move) -> Option<Move> {
+    use PieceKind::{Bishop, Lance, Pawn, Rook};
+    let from = mv.from().filter(|_| !mv.promotes())?;
+    let kind = position.piece_at(from)?.kind();
+    matches!(kind, Pawn | Lance | Bishop | Rook).then(|| Move::board(from, mv.to(), true))
+}

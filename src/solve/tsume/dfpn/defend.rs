@@ -1,0 +1,40 @@
+//! The defender's nodes, as far as all kinds of search agree: the path, and what rests on repetitions.
+
+use super::path::PathStep;
+use super::searcher::Searcher;
+use super::thresholds::Thresholds;
+use super::value::{FREE, Value};
+use crate::solve::tsume::board::Here;
+
+/// Visits the present position, the defender to move. `by_pair`: it was reached by a pair of interposition and capture, which takes no
+/// plies.
+pub fn defend<S: Searcher>(
+    search: &mut S,
+    here: Here,
+    bound: u16,
+    thresholds: Thresholds,
+    by_pair: bool,
+) -> Value<S::Fact> {
+    let base = search.base_mut();
+    debug_assert!(here == base.board.here());
+    let began = base.control.ticks();
+    if base.control.tick() {
+        return Value::open(1, 1);
+    }
+    if let Some(value) = search.known_on_entry(here, bound, thresholds) {
+        return value;
+    }
+    search.base_mut().path.push(PathStep { place: here.place(), bound, by_pair });
+    let at = search.base().path.len();
+    let mut value = search.search_replies(here, bound, thresholds);
+    search.base_mut().path.pop();
+    if value.is_refuted() && value.reach != FREE {
+        if value.reach >= at {
+            value.reach = FREE;
+        } else {
+            search.remember(here, &value);
+        }
+    }
+    search.keep(here, bound, value, began);
+    value
+}

@@ -1,0 +1,91 @@
+//! The loop at a node: choose the most promising child, search it below thresholds, and weigh the children again.
+
+use super::searcher::Searcher;
+use super::thresholds::{Choice, Thresholds, beyond};
+use super::value::Value;
+
+/// What weighing the children of a node comes to.
+pub enum Weighed<F> {
+    /// The node is decided.
+    Decided(Value<F>),
+    /// Every child is answered.
+    AllAnswered,
+    /// The numbers of the node, and the child to visit.
+    Open(Value<F>, Choice),
+}
+
+/// The children of a node that is being searched.
+pub trait Node<S: Searcher> {
+    /// Weighs the children.
+    fn weigh(&mut self, search: &mut S) -> Weighed<S::Fact>;
+
+    /// The value of the node when every child is answered; `None` when it turns out that more is to be searched.
+    fn conclude(&mut self, search: &mut S) -> Option<Value<S::Fact>>;
+
+    /// The board of a child.
+    fn board(&self, search: &S, at: usize) -> u128;
+
+    /// The number by which a child is chosen.
+    fn number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32;
+
+    /// The thresholds of the chosen child under those of the node.
+    fn below(choice: &Choice, thresholds: Thresholds) -> Thresholds;
+
+    /// Searches a child. `is_first`: right after the children were listed the table knows no more than was seen then.
+    fn visit(&mut self, search: &mut S, at: usize, below: Thresholds, is_first: bool);
+}
+
+/// Searches a node until its value is known or reaches a threshold, or the search is over.
+pub fn search_node<S: Searcher, N: Node<S>>(
+    search: &mut S,
+    node: &mut N,
+    thresholds: Thresholds,
+) -> Value<S::Fact> {
+    let mut is_first = true;
+    loop {
+        let (value, mut choice) = match node.weigh(search) {
+            Weighed::Decided(value) => return value,
+            Weighed::AllAnswered => match node.conclude(search) {
+                Some(value) => return value,
+                None => continue,
+            },
+            Weighed::Open(value, choice) => (value, choice),
+        };
+        if value.reaches(thresholds) || search.base().control.is_over() {
+            return value;
+        }
+        let mut board = node.board(search, choice.at);
+        if search.base().virtual_loss.is_taken(board) {
+            choice = other_choice(search, node, choice, thresholds);
+            board = node.board(search, choice.at);
+        }
+        let below = N::below(&choice, thresholds);
+        search.base().virtual_loss.enter(board);
+        node.visit(search, choice.at, below, is_first);
+        search.base().virtual_loss.leave(board);
+        is_first = false;
+    }
+}
+
+/// Another thread is at the best child, and may bring its number up: what is to be visited here as long as that leaves the node below
+/// its thresholds.
+#[cold]
+fn other_choice<S: Searcher, N: Node<S>>(
+    search: &mut S,
+    node: &mut N,
+    best: Choice,
+    thresholds: Thresholds,
+) -> Choice {
+    let number = *node.number(search, best.at);
+    if number == 0 {
+        // Only what stands beside the child may answer it.
+        return best;
+    }
+    *node.number(search, best.at) = beyond(number);
+    let weighed = node.weigh(search);
+    *node.number(search, best.at) = number;
+    match weighed {
+        Weighed::Open(value, choice) if !value.reaches(thresholds) => choice,
+        _ => best,
+    }
+}

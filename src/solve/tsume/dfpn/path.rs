@@ -1,0 +1,219 @@
+//! The path from the root: repetitions, and refutations that hold on one path only.
+
+use crate::store::Place;
+
+/// A position with the defender to move on the path.
+#[derive(Clone, Copy)]
+pub struct PathStep {
+    pub place: Place,
+    pub bound: u16,
+    /// Reached from the step before by a pair of interposition and capture, which takes no plies.
+    pub by_pair: bool,
+}
+
+/// A refutation by repetition, which holds below one path only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Repetition {
+    /// The number of the highest step that it repeats.
+    pub reach: u32,
+    /// No mate is shorter than this.
+    pub lower: u16,
+    /// That holds for this hand only, not for smaller ones, too.
+    pub lower_hand_only: bool,
+}
+
+/// Slots of the filter and of the memory.
+const FILTER: usize = 1 << 12;
+const REMEMBERED: usize = 1 << 15;
+
+/// A word for a step, with the bits by which the filter knows it; never 0.
+fn anchor(place: Place) -> u32 {
+    let low = place.board as u32 % FILTER as u32;
+    let high = ((place.board >> 40) as u32 ^ place.hand) / FILTER as u32 * FILTER as u32;
+    low | high | 1 << 31
+}
+
+/// The path.
+pub struct Path {
+    steps: Vec<PathStep>,
+    /// How many of the steps are hidden.
+    hidden: usize,
+    /// How many steps have a board with these lowest bits: most boards are on no path.
+    filter: Box<[u16; FILTER]>,
+    /// The keys of all steps together, each with its number: how far up a refutation reaches depends on their order.
+    key: u128,
+    /// Refutations by repetition, with the keys of position and path.
+    remembered: Vec<(u128, Repetition)>,
+}
+
+fn mixed(key: u128) -> u128 {
+    key.wrapping_mul(0xda94_2042_e4dd_58b5_94d0_49bb_1331_11eb).rotate_left(59)
+}
+
+impl Path {
+    pub fn new() -> Path {
+        Path { steps: Vec::new(), hidden: 0, filter: Box::new([0; FILTER]), key: 0, remembered: Vec::new() }
+    }
+
+    /// The number of steps.
+    pub fn len(&self) -> u32 {
+        self.steps.len() as u32
+    }
+
+    pub fn push(&mut self, step: PathStep) {
+        self.filter[step.place.board as usize % FILTER] += 1;
+        self.key ^= self.key_of_next(step.place);
+        self.steps.push(step);
+    }
+
+    pub fn pop(&mut self) {
+        if let Some(step) = self.steps.pop() {
+            self.filter[step.place.board as usize % FILTER] -= 1;
+            self.key ^= self.key_of_next(step.place);
+        }
+    }
+
+    /// Hides all steps; what hid some before, for [`show`](Path::show).
+    pub fn hide(&mut self) -> (usize, u128) {
+        let before = (self.hidden, self.key);
+        (self.hidden, self.key) = (self.steps.len(), 0);
+        before
+    }
+
+    /// Shows again what was not hidden before.
+    pub fn show(&mut self, before: (usize, u128)) {
+        (self.hidden, self.key) = before;
+    }
+
+    /// What a position adds to the path's key as its next step.
+    fn key_of_next(&self, place: Place) -> u128 {
+        mixed(place.key().wrapping_add(mixed(self.steps.len() as u128)))
+    }
+
+    /// The step, counted from 1, that a position repeats: one with the same board and no less in the attacker's hand.
+    #[inline]
+    pub fn repeats(&self, place: Place) -> Option<u32> {
+        self.last(place.board as usize, |step| {
+            step.board == place.board && Place::holds(step.hand, place.hand)
+        })
+    }
+
+    /// The step, counted from 1, with the same position.
+    #[inline]
+    pub fn returns_to(&self, place: Place) -> Option<u32> {
+        self.last(place.board as usize, |step| step == place)
+    }
+
+    /// The last step, counted from 1, at a place that is looked for, of whose board the lowest bits are known.
+    #[inline]
+    fn last(&self, lowest: usize, is_it: impl Fn(Place) -> bool) -> Option<u32> {
+        if self.filter[lowest % FILTER] == 0 {
+            return None;
+        }
+        let at = self.steps[self.hidden..].iter().rposition(|step| is_it(step.place))?;
+        Some((self.hidden + at) as u32 + 1)
+    }
+
+    /// The step, counted from 1, that asked the same question, when only pairs, which take no plies, lie between.
+    #[inline]
+    pub fn shuttles(&self, place: Place, bound: u16, by_pair: bool) -> Option<u32> {
+        if !by_pair || self.filter[place.board as usize % FILTER] == 0 {
+            return None;
+        }
+        let mut linked = by_pair;
+        for (at, step) in self.steps.iter().enumerate().skip(self.hidden).rev() {
+            if !linked {
+                break;
+            }
+            if step.place == place && step.bound == bound {
+                return Some(at as u32 + 1);
+            }
+            linked = step.by_pair;
+        }
+        None
+    }
+
+    /// A word for the step with a number.
+    pub fn anchor(&self, number: u32) -> u32 {
+        self.steps.get(number as usize - 1).map_or(0, |step| anchor(step.place))
+    }
+
+    /// The number of the step with a word.
+    pub fn find(&self, word: u32) -> Option<u32> {
+        self.last(word as usize, |step| anchor(step) == word)
+    }
+
+    fn slot(&self, key: u128) -> usize {
+        (key >> 96) as usize % REMEMBERED
+    }
+
+    /// What a refutation below this path is remembered by.
+    fn memory_key(&self, place: Place) -> u128 {
+        mixed(place.key()).rotate_left(17) ^ self.key
+    }
+
+    /// How a position is known to be refuted below this path for a bound.
+    #[inline]
+    pub fn recall(&self, place: Place, bound: u16) -> Option<Repetition> {
+        let key = self.memory_key(place);
+        let &(stored, refutation) = self.remembered.get(self.slot(key))?;
+        (stored == key && refutation.lower > bound).then_some(refutation)
+    }
+
+    /// Remembers how a position is refuted below this path.
+    pub fn remember(&mut self, place: Place, refutation: Repetition) {
+        if self.remembered.is_empty() {
+            let none = Repetition { reach: 0, lower: 0, lower_hand_only: false };
+            self.remembered.resize(REMEMBERED, (0, none));
+        }
+        let key = self.memory_key(place);
+        let slot = self.slot(key);
+        self.remembered[slot] = (key, refutation);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No mate is shorter than this.
+    const LOWER: u16 = 999;
+
+    /// How far up a refutation reaches depends on the order of the path.
+    #[test]
+    fn what_is_remembered_belongs_to_the_order_of_its_path() {
+        let [first, second, below] = [1, 2, 3].map(|board| Place { board, hand: 0 });
+        let mut path = Path::new();
+        let refutation = Repetition { reach: 2, lower: LOWER, lower_hand_only: false };
+        for steps in [[first, second], [second, first]] {
+            for place in steps {
+                path.push(PathStep { place, bound: 9, by_pair: false });
+            }
+            let expected = (steps == [first, second]).then_some(refutation);
+            if expected.is_some() {
+                path.remember(below, refutation);
+            }
+            assert_eq!(path.recall(below, 5), expected);
+            path.pop();
+            path.pop();
+        }
+    }
+
+    /// What is asked off the path neither repeats its steps nor is remembered for it.
+    #[test]
+    fn steps_that_are_hidden_are_not_repeated() {
+        let [above, below] = [1, 2].map(|board| Place { board, hand: 0 });
+        let mut path = Path::new();
+        path.push(PathStep { place: above, bound: 9, by_pair: false });
+        let refutation = Repetition { reach: 1, lower: LOWER, lower_hand_only: false };
+        path.remember(below, refutation);
+        assert_eq!((path.returns_to(above), path.recall(below, 5)), (Some(1), Some(refutation)));
+        let before = path.hide();
+        assert_eq!((path.returns_to(above), path.repeats(above), path.recall(below, 5)), (None, None, None));
+        path.push(PathStep { place: below, bound: 7, by_pair: false });
+        assert_eq!(path.returns_to(below), Some(2), "a step that is not hidden keeps its number");
+        path.pop();
+        path.show(before);
+        assert_eq!((path.returns_to(above), path.recall(below, 5)), (Some(1), Some(refutation)));
+    }
+}

@@ -1,0 +1,65 @@
+//! Where the other threads of a search are, so that each takes a way of its own: a child that another thread is at counts as a
+//! little less promising than it is (virtual proof numbers; Kaneko 2010).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// Counters of one thread: far more than a path has positions.
+const COUNTERS: usize = 1 << 16;
+
+/// For each counter how many boards on the thread's path belong to it.
+type Counters = Box<[AtomicU8]>;
+
+/// The boards on the paths of all threads, as one of the threads sees them; nothing where there is only one. They only say where to
+/// search first, so it does no harm when two boards share a counter.
+#[derive(Default)]
+pub struct VirtualLoss(Option<Paths>);
+
+struct Paths {
+    all: Arc<[Counters]>,
+    own: usize,
+}
+
+impl VirtualLoss {
+    /// For so many threads.
+    pub fn of_threads(threads: usize) -> Vec<VirtualLoss> {
+        let counters = || (0..COUNTERS).map(|_| AtomicU8::new(0)).collect::<Counters>();
+        let all: Arc<[Counters]> = (0..threads).map(|_| counters()).collect();
+        (0..threads).map(|own| VirtualLoss(Some(Paths { all: Arc::clone(&all), own }))).collect()
+    }
+
+    /// Whether another thread is at a board.
+    #[inline(always)]
+    pub fn is_taken(&self, board: u128) -> bool {
+        self.0.as_ref().is_some_and(|paths| paths.is_taken(board))
+    }
+
+    /// The search goes to a board.
+    #[inline(always)]
+    pub fn enter(&self, board: u128) {
+        if let Some(paths) = &self.0 {
+            paths.change(board, 1);
+        }
+    }
+
+    /// The search comes back from a board.
+    #[inline(always)]
+    pub fn leave(&self, board: u128) {
+        if let Some(paths) = &self.0 {
+            paths.change(board, 1u8.wrapping_neg());
+        }
+    }
+}
+
+impl Paths {
+    fn change(&self, board: u128, by: u8) {
+        // Nobody else writes it.
+        let counter = &self.all[self.own][board as usize % COUNTERS];
+        counter.store(counter.load(Relaxed).wrapping_add(by), Relaxed);
+    }
+
+    fn is_taken(&self, board: u128) -> bool {
+        let mut others = self.all.iter().enumerate().filter(|&(thread, _)| thread != self.own);
+        others.any(|(_, counters)| counters[board as usize % COUNTERS].load(Relaxed) != 0)
+    }
+}

@@ -1,0 +1,175 @@
+//! All replies are answered, perhaps under a condition: how long the mate takes.
+
+use super::futile::lasts;
+use super::number::Number;
+use super::replies::{Group, JUDGED_FUTILE, NOTHING_ADDED, Pair, Replies};
+use super::search::{Answer, Exact};
+use crate::movegen::legal_moves;
+use crate::solve::tsume::dfpn::{longer, shorter};
+use crate::store::Fact;
+use crate::types::Move;
+
+/// Nodes for the first try to find out something that may be hard.
+const FEW: u64 = 64;
+
+impl Exact<'_> {
+    /// Everything is answered, perhaps under a condition: the length. `None` when a condition does not hold.
+    pub(super) fn conclude(&mut self, node: &mut Replies, bound: u16) -> Option<Number> {
+        for group in 0..node.groups.len() {
+            if node.groups[group] == Group::Pending {
+                node.groups[group] = self.settle(node, group as u8, bound);
+                if self.base.control.is_over() {
+                    return Some(Number::open(1, 1));
+                }
+            }
+        }
+        if node.groups.contains(&Group::Open) && !(0..node.replies.len()).all(|at| node.is_answered(at)) {
+            return None;
+        }
+        let mut fact = NOTHING_ADDED;
+        for at in 0..node.replies.len() {
+            let reply = &node.replies[at];
+            if reply.number.is_proved() && !node.is_answered_by_pair(reply) {
+                add(&mut fact, Fact { upper: longer(reply.number.fact.upper), ..reply.number.fact });
+            }
+        }
+        for group in &node.groups {
+            if let Group::Answered(answer) = *group {
+                add(&mut fact, answer);
+            }
+        }
+        debug_assert!(
+            self.accounts_for_every_reply(node),
+            "a reply was passed over: {}",
+            self.base.board.position
+        );
+        Some(Number::proved_by(fact))
+    }
+
+    /// Whether every legal reply was searched, is dominated (the same board after its capture, with less in hand, is a mate), or
+    /// is futile by the policy.
+    fn accounts_for_every_reply(&self, node: &Replies) -> bool {
+        let (mut searched, mut dominated, mut futile) = (0, 0, 0);
+        for reply in &node.replies {
+            match reply.group.map(|group| node.groups[usize::from(group)]) {
+                Some(Group::Answered(Fact { upper: 0, .. })) => futile += 1,
+                Some(Group::Answered(_)) => dominated += 1,
+                _ if reply.is_listed && reply.number.is_proved() => searched += 1,
+                _ => {}
+            }
+        }
+        searched + dominated + futile == legal_moves(&self.base.board.position).len()
+    }
+
+    /// Decides a group that a pair answers within the bound if the other replies last as long. Each way to do so may be hard, so all
+    /// get more and more nodes in turn.
+    fn settle(&mut self, node: &mut Replies, group: u8, bound: u16) -> Group {
+        let mut others = Others::of(node, bound);
+        let mut nodes = FEW;
+        while !self.base.control.is_over() && !self.answers_drops(node, group, bound, nodes) {
+            let mut is_undecided = false;
+            for pair in node.pairs.iter_mut().filter(|pair| pair.group == group && pair.number.is_proved()) {
+                match self.settle_by_pair(pair, bound, &mut others, nodes) {
+                    Group::Open => {}
+                    Group::Pending => is_undecided = true,
+                    answered => return answered,
+                }
+            }
+            if !is_undecided {
+                break;
+            }
+            nodes = nodes.saturating_mul(4);
+        }
+        Group::Open
+    }
+
+    /// Whether all drops of a group are answered as they are, as far as that is found with so many nodes each.
+    fn answers_drops(&mut self, node: &mut Replies, group: u8, bound: u16, nodes: u64) -> bool {
+        node.replies.iter_mut().filter(|reply| reply.group == Some(group)).all(|reply| {
+            if !reply.is_listed || !reply.number.is_proved() {
+                let number = self.with_nodes(nodes, |search| search.search_after(reply.mv, shorter(bound)));
+                if number.is_proved() {
+                    (reply.number, reply.is_listed) = (number, true);
+                }
+            }
+            reply.is_listed && reply.number.is_proved()
+        })
+    }
+
+    /// Decides it by one of its pairs. When its mate is too long, for the others end sooner, it is sought within fewer plies.
+    fn settle_by_pair(&mut self, pair: &mut Pair, bound: u16, others: &mut Others, nodes: u64) -> Group {
+        loop {
+            let fact = pair.number.fact;
+            let both_plies = Fact { upper: longer(longer(fact.upper)), ..fact };
+            let is_safe = !fact.upper_hand_only;
+            if is_safe && both_plies.upper <= bound {
+                return Group::Answered(both_plies);
+            }
+            // Taken and kept, the piece makes the mate no longer: two plies less are enough.
+            let fewer = if is_safe { bound.saturating_sub(2) } else { 0 };
+            let is_too_long = fact.upper > others.most;
+            if is_safe || is_too_long {
+                let bound_of_pair = if is_too_long { fewer.max(others.most) } else { fewer };
+                let number = self.search_pair(pair, bound_of_pair, nodes);
+                if number.is_proved() {
+                    pair.number = number;
+                    continue;
+                }
+                if number.is_refuted() && is_too_long {
+                    let fact = Fact { lower: bound + 1, lower_hand_only: true, ..Fact::NOTHING };
+                    pair.number = Number { fact, ..number };
+                    return Group::Open;
+                }
+            }
+            if is_too_long {
+                return Group::Pending;
+            }
+            let last = self.with_nodes(nodes, |search| {
+                lasts(&others.moves, fact.upper, |reply, bound| search.answer_off_path(reply, bound))
+            });
+            match last {
+                Answer::Yes => return Group::Answered(JUDGED_FUTILE),
+                Answer::No => others.most = fact.upper.saturating_sub(2),
+                Answer::Halted => return Group::Pending,
+            }
+        }
+    }
+
+    /// What is known of the position after a pair after a search with so many nodes.
+    fn search_pair(&mut self, pair: &Pair, bound: u16, nodes: u64) -> Number {
+        let undo = self.base.board.do_pair(pair.drop, pair.capture);
+        let number = self.with_nodes(nodes, |search| search.search_after_pair(bound));
+        self.base.board.undo_pair(undo);
+        number
+    }
+
+    /// Whether there is a mate within a bound after a move, as if nothing led to the present position: the answer holds on every
+    /// path.
+    fn answer_off_path(&mut self, mv: Move, bound: u16) -> Answer {
+        let before = self.base.path.hide();
+        let answer = Answer::from(self.search_after(mv, bound));
+        self.base.path.show(before);
+        answer
+    }
+}
+
+/// The replies at a node that are no interpositions by drops.
+struct Others {
+    moves: Vec<Move>,
+    /// After them the mate takes so many plies at most.
+    most: u16,
+}
+
+impl Others {
+    fn of(node: &Replies, bound: u16) -> Others {
+        let others = || node.replies.iter().filter(|reply| reply.chain.is_none());
+        let most = others().map(|reply| longer(reply.number.fact.upper)).max().unwrap_or(0);
+        Others { moves: others().map(|reply| reply.mv).collect(), most: most.min(bound) }
+    }
+}
+
+/// Takes a reply's length into account.
+fn add(fact: &mut Fact, reply: Fact) {
+    fact.upper = fact.upper.max(reply.upper);
+    fact.upper_hand_only |= reply.upper_hand_only;
+}

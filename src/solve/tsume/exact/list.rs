@@ -1,0 +1,149 @@
+//! The replies of a node, and what may answer them, listed.
+
+use super::number::Number;
+use super::replies::{Busy, Group, Pair, Replies, Reply};
+use super::search::Exact;
+use crate::board::Bitboard;
+use crate::movegen::{MoveSet, for_each_check, for_each_evasion, for_each_legal, in_check};
+use crate::problem::Futile;
+use crate::solve::tsume::board::{Here, distance};
+use crate::solve::tsume::dfpn::{Search, shorter};
+use crate::types::{Move, Square};
+use core::ops::ControlFlow;
+
+impl Exact<'_> {
+    /// Lists the replies; stops at one that is known to escape.
+    pub(super) fn list_replies(&mut self, node: &mut Replies, here: Here, bound: u16) -> Option<Number> {
+        let Replies { replies, drops, .. } = node;
+        let Search { board, table, .. } = &*self.base;
+        let position = &board.position;
+        let checked = in_check(position);
+        let mut list = |set: MoveSet| {
+            if let (true, MoveSet::Drops { kind, to }) = (checked, set) {
+                drops.push((kind, to));
+                return ControlFlow::Continue(());
+            }
+            set.try_for_each(|mv| {
+                let board = board.after_reply(here, mv).board;
+                table.prefetch(board);
+                let number = Number::open(1, 1);
+                replies.push(Reply { mv, number, board, is_listed: true, group: None, chain: None });
+                ControlFlow::Continue(())
+            })
+        };
+        // Nobody breaks.
+        let _ =
+            if checked { for_each_evasion(position, &mut list) } else { for_each_legal(position, &mut list) };
+        for reply in &mut node.replies {
+            let after = Here { board: reply.board, ..here };
+            reply.number = self.probe_reply(reply.mv, after, shorter(bound));
+            if reply.number.is_refuted() {
+                return Some(reply.number.before_escape());
+            }
+        }
+        if !node.drops.is_empty() {
+            self.list_drops(node, here, bound);
+        }
+        None
+    }
+
+    /// What is known of the position after a reply.
+    fn probe_reply(&mut self, mv: Move, after: Here, bound: u16) -> Number {
+        if let Some(number) = self.known_attacking(after, bound) {
+            return number;
+        }
+        let undo = self.base.board.position.do_move(mv);
+        let number = self.initial_attacking(bound);
+        self.base.board.position.undo_move(mv, undo);
+        number
+    }
+
+    /// Lists the drops onto the line of check, the squares next to the king first, and what may answer them.
+    fn list_drops(&mut self, node: &mut Replies, here: Here, bound: u16) {
+        let Some(king) = self.base.board.target() else { return };
+        let drops = std::mem::take(&mut node.drops);
+        let all = drops.iter().fold(Bitboard::EMPTY, |all, &(_, to)| all | to);
+        let mut squares: Vec<Square> = all.into_iter().collect();
+        squares.sort_by_key(|sq| distance(*sq, king));
+        let defender = !self.base.board.attacker;
+        let occupied = self.base.board.position.occupied();
+        for square in squares {
+            let group = node.groups.len() as u8;
+            node.groups.push(Group::Open);
+            let kinds = drops.iter().filter(|(_, to)| to.contains(square)).map(|&(kind, _)| kind);
+            let mut first = None;
+            let is_supported = !self.base.board.position.attackers_to(square, defender, occupied).is_empty();
+            let chain = if is_supported { group } else { u8::MAX };
+            for kind in kinds {
+                let mv = Move::drop(kind, square);
+                let gives_check = self.base.board.gives_check(mv);
+                if !gives_check {
+                    first.get_or_insert(mv);
+                }
+                let group = (!gives_check).then_some(group);
+                let number = Number::open(1, 1);
+                let chain = Some(chain);
+                node.replies.push(Reply { mv, number, board: 0, is_listed: false, group, chain });
+            }
+            if let Some(drop) = first {
+                self.list_pairs(node, here, drop, group, bound);
+            }
+        }
+        node.drops = drops;
+    }
+
+    /// Lists the captures of a drop with what is known of them.
+    fn list_pairs(&mut self, node: &mut Replies, here: Here, drop: Move, group: u8, bound: u16) {
+        let start = node.pairs.len();
+        let position = &mut self.base.board.position;
+        let undo = position.do_move(drop);
+        // Nobody breaks.
+        let _ = for_each_check(position, |set| {
+            set.try_for_each(|capture| {
+                if capture.to() == drop.to() {
+                    node.pairs.push(Pair { drop, capture, group, number: Number::open(1, 1) });
+                }
+                ControlFlow::Continue(())
+            })
+        });
+        position.undo_move(drop, undo);
+        let bound_of_pair = self.bound_of_pair(bound);
+        for at in start..node.pairs.len() {
+            let Pair { drop, capture, .. } = node.pairs[at];
+            let pair = self.base.board.do_pair(drop, capture);
+            let after = Here { board: self.base.board.here().board, ..here };
+            let number = self.probe_defending(after, bound_of_pair, true);
+            self.base.board.undo_pair(pair);
+            node.pairs[at].number = number;
+            if number.is_proved() {
+                node.answer_group(at, self.base.board.futile, bound);
+            }
+        }
+    }
+
+    /// Looks at the drops that have come up in their chains.
+    pub(super) fn list_heads(&mut self, node: &mut Replies, here: Here, bound: u16) {
+        let mut busy = Busy::default();
+        for at in 0..node.replies.len() {
+            if node.is_answered(at) || busy.waits(&node.replies[at]) {
+                continue;
+            }
+            if !node.replies[at].is_listed {
+                let mv = node.replies[at].mv;
+                let after = self.base.board.after_reply(here, mv);
+                let number = self.probe_reply(mv, after, shorter(bound));
+                let reply = &mut node.replies[at];
+                (reply.number, reply.board, reply.is_listed) = (number, after.board, true);
+                if number.is_proved() {
+                    continue;
+                }
+            }
+            busy.occupy(&node.replies[at]);
+        }
+    }
+
+    /// The bound of the question about the position after a pair.
+    pub(super) fn bound_of_pair(&self, bound: u16) -> u16 {
+        if self.base.board.futile == Futile::Official { bound } else { bound - 2 }
+    }
+}

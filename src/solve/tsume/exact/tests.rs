@@ -1,0 +1,49 @@
+//! What the search within a bound makes of what it remembers and of its nodes.
+
+use super::*;
+use crate::position::Position;
+use crate::problem::Futile;
+use crate::solve::tsume::dfpn::{PathStep, Repetition, Search};
+use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::tests::searching;
+use crate::store::{Fact, Place};
+
+/// A refutation that is remembered for its path may have judged an interposition on the way: it was once taken to hold for
+/// smaller hands too.
+#[test]
+fn what_is_remembered_holds_for_its_hand_only_if_it_did() {
+    let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");
+    searching(&root, Futile::Official, |search| {
+        let (place, bound) = (search.board.place(), 7);
+        let above = Place { board: !place.board, ..place };
+        search.path.push(PathStep { place: above, bound: bound + 2, by_pair: false });
+        // Only what has been searched is looked up among what is remembered.
+        search.table.store(place, Fact::searched(3, 4), 1);
+        for lower_hand_only in [false, true] {
+            let refutation = Repetition { reach: 1, lower: bound + 1, lower_hand_only };
+            search.path.remember(place, refutation);
+            let exact = Exact::new(search);
+            let number = exact.known_defending(place, bound, false).expect("it is remembered");
+            assert_eq!((number.dn, number.repetition()), (0, refutation));
+            let further = exact.known_defending(place, bound + 1, false).expect("its numbers are known");
+            assert!(!further.is_decided());
+        }
+    });
+}
+
+/// Nodes that are allowed for a part are a part of those allowed for the whole.
+#[test]
+fn a_part_gets_no_more_nodes_than_the_whole() {
+    let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");
+    searching(&root, Futile::Official, |search| {
+        let count = |search: &mut Search| (0..).take_while(|_| !search.control.tick()).count();
+        let (inner, outer) =
+            search.with_nodes(100, |search| (search.with_nodes(1_000, count), search.is_over()));
+        assert_eq!((inner, outer), (99, true));
+        assert_eq!(
+            search.with_nodes(1_000, |search| (search.with_nodes(10, count), count(search))),
+            (9, 989)
+        );
+        assert!(!search.is_over());
+    });
+}

@@ -1,0 +1,110 @@
+//! Drops onto a line of check.
+//!
+//! They are searched one after another, those next to the king first: the next comes up when the one
+//! before it is answered. A piece dropped on a square that no other guards is taken by the piece that gives check; if that mates with
+//! the piece given back, it answers all drops on the square.
+
+use super::reply::{LineOfCheck, Reply};
+use super::search::HandSearch;
+use super::sets::most;
+use super::value::{HandFact, HandValue};
+use crate::board::Bitboard;
+use crate::position::Position;
+use crate::problem::Futile;
+use crate::solve::tsume::board::{Here, distance};
+use crate::solve::tsume::dfpn::longer;
+use crate::types::{Move, PieceKind, Square};
+
+impl HandSearch<'_> {
+    /// Lists the drops onto the line of check, the squares next to the king first.
+    pub(super) fn list_drops(
+        &mut self,
+        here: Here,
+        bound: u16,
+        drops: &[(PieceKind, Bitboard)],
+        line: &mut LineOfCheck,
+    ) {
+        let board = &self.base.board;
+        let Some(king) = board.target() else { return };
+        let occupied = board.position.occupied();
+        let checkers = board.position.attackers_to(king, board.attacker, occupied);
+        if board.position.king(board.attacker).is_none() {
+            line.checker = checkers.first();
+        }
+        let mut rest = drops.iter().fold(Bitboard::EMPTY, |all, &(_, to)| all | to);
+        while let Some(square) = rest.into_iter().min_by_key(|&sq| distance(sq, king)) {
+            rest = rest.without(Bitboard::square(square));
+            if self.is_answered(square, here, bound, line, true) {
+                continue;
+            }
+            for &(kind, to) in drops {
+                if to.contains(square) {
+                    let mv = Move::drop(kind, square);
+                    let board = self.base.board.after_reply(here, mv).board;
+                    self.replies.push(Reply {
+                        mv,
+                        board,
+                        value: HandValue::open(1, 1),
+                        is_listed: false,
+                        waits: true,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Whether all drops on a square are answered by taking the piece.
+    pub(super) fn is_answered(
+        &mut self,
+        square: Square,
+        here: Here,
+        bound: u16,
+        line: &mut LineOfCheck,
+        looks_at_board: bool,
+    ) -> bool {
+        if line.answered.contains(square) {
+            return true;
+        }
+        let Some(from) = line.checker else { return false };
+        let Some(piece) = self.base.board.position.piece_at(from) else { return false };
+        let color = piece.color();
+        let zone = Bitboard::promotion_zone(color);
+        let may_promote = piece.kind().promoted().is_some()
+            && piece.kind() != PieceKind::Lance
+            && (zone.contains(from) || zone.contains(square));
+        let ways = if may_promote { &[true, false][..] } else { &[false] };
+        for &promotes in ways {
+            let mv = Move::board(from, square, promotes);
+            // The defender's piece on the square is gone again, so it is as if the checking piece had just moved closer.
+            let board = Position::turned(self.base.board.position.board_key_after(here.board, mv));
+            let after = Here { board, hand: here.hand };
+            // The piece that was put between is taken in two plies.
+            let bound = bound - 2;
+            let mut value = self.look_up(after, bound);
+            if value.is_none() && looks_at_board {
+                let position = &mut self.base.board.position;
+                position.set_side_to_move(color);
+                let undo = position.do_move(mv);
+                let judged = self.initial_check(after, bound);
+                self.base.board.position.undo_move(mv, undo);
+                self.base.board.position.set_side_to_move(!color);
+                value = Some(judged);
+            }
+            if let Some(HandFact { length, hand, .. }) =
+                value.filter(HandValue::is_proved).map(|value| value.fact)
+            {
+                line.answered |= Bitboard::square(square);
+                let answer = line.answer.get_or_insert(HandFact { length: 0, is_guess: false, hand });
+                answer.hand = most(answer.hand, hand);
+                answer.length = answer.length.max(self.with_pair(length));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// How long a mate takes with a piece put between and taken, which is futile when that mates at once.
+    fn with_pair(&self, length: u16) -> u16 {
+        if length == 0 && self.base.board.futile == Futile::Official { 0 } else { longer(longer(length)) }
+    }
+}

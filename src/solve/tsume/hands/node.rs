@@ -1,0 +1,193 @@
+//! The nodes of the search for any mate, in the loop that all searches share.
+
+use super::reply::{LineOfCheck, Reply};
+use super::search::HandSearch;
+use super::sets::{least, minus, missing};
+use super::value::{HandFact, HandValue};
+use crate::solve::tsume::board::Here;
+use crate::solve::tsume::dfpn::{
+    Check, Choice, FREE, Node, Search, Searcher, Tally, Thresholds, Weighed, attack, longer, search_node,
+    shorter,
+};
+use crate::store::Fact;
+
+impl Searcher for HandSearch<'_> {
+    type Fact = HandFact;
+
+    #[inline(always)]
+    fn base(&self) -> &Search {
+        self.base
+    }
+
+    #[inline(always)]
+    fn checks(&self) -> &[Check<HandFact>] {
+        &self.checks
+    }
+
+    #[inline(always)]
+    fn parts(&mut self) -> (&mut Search, &mut Vec<Check<HandFact>>) {
+        (self.base, &mut self.checks)
+    }
+
+    #[inline]
+    fn known_after_check(&self, after: Here, bound: u16) -> Option<HandValue> {
+        self.known_defending(after, bound)
+    }
+
+    #[inline]
+    fn initial_value(&mut self, here: Here, bound: u16) -> HandValue {
+        self.initial_check(here, bound)
+    }
+
+    fn won(&self, here: Here, check: &Check<HandFact>) -> HandValue {
+        let HandFact { length, hand, .. } = check.value.fact;
+        HandValue::mate(length.saturating_add(1), before(here, check.after, hand))
+    }
+
+    fn lost(&self, here: Here, base: usize) -> HandValue {
+        let mut hand = self.total() & !missing(here.hand.to_bits());
+        let (mut reach, mut is_guess, mut length) = (FREE, false, Fact::NO_MATE);
+        for Check { after, value, .. } in &self.checks[base..] {
+            hand = least(hand, before(here, *after, value.fact.hand));
+            reach = reach.min(value.reach);
+            length = length.min(longer(value.fact.length));
+            is_guess |= value.fact.is_guess;
+        }
+        HandValue::refuted_by(HandFact { length, is_guess, hand }, reach)
+    }
+
+    #[inline(always)]
+    fn known_on_entry(&self, _: Here, _: u16, _: Thresholds) -> Option<HandValue> {
+        None
+    }
+
+    #[inline]
+    fn known_before_move(&self, after: Here, bound: u16, thresholds: Thresholds) -> Option<HandValue> {
+        let known = self.known_defending(after, bound)?;
+        (known.is_decided() || known.reaches(thresholds)).then_some(known)
+    }
+
+    fn search_replies(&mut self, here: Here, bound: u16, thresholds: Thresholds) -> HandValue {
+        let mut node = Defending { base: self.replies.len(), here, bound, line: LineOfCheck::default() };
+        let value = match self.list_replies(here, bound, &mut node.line) {
+            Some(refuted) => refuted,
+            None => search_node(self, &mut node, thresholds),
+        };
+        self.replies.truncate(node.base);
+        value
+    }
+
+    fn remember(&mut self, here: Here, value: &HandValue) {
+        if self.is_scrupulous {
+            self.remember_guess(here, value);
+        }
+    }
+
+    fn keep(&mut self, here: Here, _: u16, value: HandValue, began: u64) {
+        self.store(here, value, began);
+    }
+}
+
+/// The hand before a check with which one has another hand after it.
+fn before(here: Here, after: Here, hand: u64) -> u64 {
+    let (before, after) = (here.hand.to_bits(), after.hand.to_bits());
+    minus(hand, after.saturating_sub(before)) + before.saturating_sub(after)
+}
+
+/// A node with the defender to move: its replies are those of the search from `base` on.
+struct Defending {
+    base: usize,
+    here: Here,
+    bound: u16,
+    line: LineOfCheck,
+}
+
+impl Node<HandSearch<'_>> for Defending {
+    fn weigh(&mut self, search: &mut HandSearch) -> Weighed<HandFact> {
+        let mut tally = Tally::new();
+        let mut is_drop_open = false;
+        for at in self.base..search.replies.len() {
+            let reply = &search.replies[at];
+            if reply.value.is_proved() {
+                continue;
+            }
+            let mut value = reply.value;
+            if reply.waits {
+                if is_drop_open {
+                    break;
+                }
+                if self.line.answered.contains(reply.mv.to()) {
+                    continue;
+                }
+                if !reply.is_listed {
+                    let Some(first) = self.first_value(search, at) else { continue };
+                    value = first;
+                }
+                is_drop_open = true;
+            }
+            if value.is_refuted() {
+                return Weighed::Decided(search.escaped(&value));
+            }
+            tally.add(at, value.dn, value.pn);
+        }
+        if tally.is_empty() {
+            return Weighed::AllAnswered;
+        }
+        let (dn, pn) = tally.numbers();
+        Weighed::Open(HandValue::open(pn, dn), tally.choice())
+    }
+
+    fn conclude(&mut self, search: &mut HandSearch) -> Option<HandValue> {
+        Some(search.mated(self.base, &self.line))
+    }
+
+    #[inline]
+    fn board(&self, search: &HandSearch, at: usize) -> u128 {
+        search.replies[at].board
+    }
+
+    fn number<'a>(&'a mut self, search: &'a mut HandSearch, at: usize) -> &'a mut u32 {
+        &mut search.replies[at].value.dn
+    }
+
+    #[inline]
+    fn below(choice: &Choice, thresholds: Thresholds) -> Thresholds {
+        choice.below_defender(thresholds)
+    }
+
+    #[inline]
+    fn visit(&mut self, search: &mut HandSearch, at: usize, below: Thresholds, is_first: bool) {
+        let Reply { mv, board, value, .. } = search.replies[at];
+        debug_assert!(!value.reaches(below), "a visit that changes nothing: {value:?}, {below:?}");
+        let (after, bound) = (Here { board, ..self.here }, shorter(self.bound));
+        let known = if is_first { None } else { search.look_up(after, bound) };
+        let value = match known {
+            Some(known) if known.is_decided() || known.reaches(below) => {
+                search.base.control.turn();
+                known
+            }
+            _ => {
+                let undo = search.base.board.position.do_move(mv);
+                let value = attack(search, after, bound, below);
+                search.base.board.position.undo_move(mv, undo);
+                value
+            }
+        };
+        search.replies[at].value = value;
+    }
+}
+
+impl Defending {
+    /// What is known of a drop whose turn has come; `None` when it is answered.
+    fn first_value(&mut self, search: &mut HandSearch, at: usize) -> Option<HandValue> {
+        let square = search.replies[at].mv.to();
+        let after_sibling = at > self.base && search.replies[at - 1].mv.to() == square;
+        if after_sibling && search.is_answered(square, self.here, self.bound, &mut self.line, false) {
+            return None;
+        }
+        let value = search.probe_reply(at, self.here, shorter(self.bound));
+        let reply = &mut search.replies[at];
+        (reply.is_listed, reply.value) = (true, value);
+        (!value.is_proved()).then_some(value)
+    }
+}

@@ -1,0 +1,99 @@
+//! The defender's replies.
+
+use super::reply::{LineOfCheck, Reply};
+use super::search::HandSearch;
+use super::sets::{least, missing, most};
+use super::value::{HandFact, HandValue};
+use crate::board::Bitboard;
+use crate::movegen::{MoveSet, for_each_evasion, for_each_legal, in_check};
+use crate::solve::tsume::board::Here;
+use crate::solve::tsume::dfpn::{FREE, Search, longer, shorter};
+use crate::types::PieceKind;
+use core::ops::ControlFlow;
+
+impl HandSearch<'_> {
+    /// Lists the replies; stops at one that is known to escape.
+    pub(super) fn list_replies(
+        &mut self,
+        here: Here,
+        bound: u16,
+        line: &mut LineOfCheck,
+    ) -> Option<HandValue> {
+        let base = self.replies.len();
+        let mut drops: [(PieceKind, Bitboard); 7] = [(PieceKind::Pawn, Bitboard::EMPTY); 7];
+        let mut kinds = 0;
+        let Search { board, table, .. } = &*self.base;
+        let (position, replies) = (&board.position, &mut self.replies);
+        let checked = in_check(position);
+        let mut list = |set: MoveSet| {
+            if let (true, MoveSet::Drops { kind, to }) = (checked, set) {
+                drops[kinds] = (kind, to);
+                kinds += 1;
+                return ControlFlow::Continue(());
+            }
+            set.try_for_each(|mv| {
+                let board = board.after_reply(here, mv).board;
+                table.prefetch(board);
+                replies.push(Reply {
+                    mv,
+                    board,
+                    value: HandValue::open(1, 1),
+                    is_listed: true,
+                    waits: false,
+                });
+                ControlFlow::Continue(())
+            })
+        };
+        // Nobody breaks.
+        let _ =
+            if checked { for_each_evasion(position, &mut list) } else { for_each_legal(position, &mut list) };
+        for at in base..self.replies.len() {
+            let value = self.probe_reply(at, here, shorter(bound));
+            self.replies[at].value = value;
+            if value.is_refuted() {
+                return Some(self.escaped(&value));
+            }
+        }
+        if kinds > 0 {
+            self.list_drops(here, bound, &drops[..kinds], line);
+        }
+        None
+    }
+
+    /// What is known of the position after a reply.
+    pub(super) fn probe_reply(&mut self, at: usize, here: Here, bound: u16) -> HandValue {
+        let Reply { mv, board, .. } = self.replies[at];
+        if let Some(value) = self.look_up(Here { board, ..here }, bound) {
+            return value;
+        }
+        let undo = self.base.board.position.do_move(mv);
+        let value = match self.base.board.count_checks() {
+            0 => HandValue::none(self.total() & !missing(here.hand.to_bits()), FREE),
+            checks => HandValue::open(1, checks),
+        };
+        self.base.board.position.undo_move(mv, undo);
+        value
+    }
+
+    /// A reply escapes: for which hands.
+    pub(super) fn escaped(&self, reply: &HandValue) -> HandValue {
+        let HandFact { length, hand, is_guess } = reply.fact;
+        let fact = HandFact { length: longer(length), hand: least(hand, self.total()), is_guess };
+        HandValue { fact, ..*reply }
+    }
+
+    /// All replies are answered: with which hand.
+    pub(super) fn mated(&self, base: usize, line: &LineOfCheck) -> HandValue {
+        let mut length = 0;
+        let mut hand = self.unheld(self.gap());
+        for reply in self.replies[base..].iter().filter(|reply| reply.value.is_proved()) {
+            hand = most(hand, reply.value.fact.hand);
+            length = length.max(reply.value.fact.length.saturating_add(1));
+        }
+        if let Some(answer) = line.answer {
+            hand = most(hand, answer.hand);
+            length = length.max(answer.length);
+        }
+        HandValue::mate(length, hand)
+    }
+}

@@ -1,0 +1,107 @@
+//! The search for any mate: what it works with, and the values that positions start with.
+
+use super::reply::Reply;
+use super::sets::missing;
+use super::value::{HandFact, HandValue};
+use crate::board::{Bitboard, between};
+use crate::movegen::{in_check, legal_moves};
+use crate::problem::Futile;
+use crate::solve::tsume::board::Here;
+use crate::solve::tsume::dfpn::{Check, FREE, LONGEST, Search, Thresholds, attack, defend};
+
+/// A search for any mate, or one within a bound, on one thread.
+pub struct HandSearch<'s> {
+    pub(super) base: &'s mut Search,
+    /// Results by repetition are kept for their path only.
+    pub(super) is_scrupulous: bool,
+    /// Only mates within a bound count.
+    pub(super) is_bounded: bool,
+    /// The children of all nodes on the path.
+    pub(super) checks: Vec<Check<HandFact>>,
+    pub(super) replies: Vec<Reply>,
+}
+
+impl HandSearch<'_> {
+    /// A search for any mate.
+    pub fn new(base: &mut Search, is_scrupulous: bool) -> HandSearch<'_> {
+        HandSearch { base, is_scrupulous, is_bounded: false, checks: Vec::new(), replies: Vec::new() }
+    }
+
+    /// A search for mates within bounds.
+    pub fn within(base: &mut Search) -> HandSearch<'_> {
+        HandSearch { is_bounded: true, ..HandSearch::new(base, true) }
+    }
+
+    /// What is known of the present position after a search for any mate.
+    pub fn search_any(&mut self) -> HandValue {
+        self.search(LONGEST)
+    }
+
+    /// What is known of the present position after a search for a mate within a bound, [`LONGEST`] for any.
+    pub fn search(&mut self, bound: u16) -> HandValue {
+        let board = &self.base.board;
+        let here = board.here();
+        if board.attacks() {
+            attack(self, here, bound, Thresholds::NONE)
+        } else if !in_check(&board.position) && legal_moves(&board.position).is_empty() {
+            // A defender who moves first and has no move is not mated.
+            HandValue::none(here.hand.to_bits(), FREE)
+        } else if bound < 2 {
+            self.initial_check(here, bound)
+        } else {
+            defend(self, here, bound, Thresholds::NONE, false)
+        }
+    }
+
+    /// The numbers that a position with the defender in check starts with; or its value, where the number of replies tells.
+    pub(super) fn initial_check(&mut self, here: Here, bound: u16) -> HandValue {
+        let board = &mut self.base.board;
+        let (moves, drops) = board.count_replies();
+        let plies = match (moves, drops) {
+            (0, false) => Some(0),
+            (0, true) => board.futile_drops_only(),
+            _ => None,
+        };
+        if let Some(plies) = plies {
+            let plies = if board.futile == Futile::Official { 0 } else { plies };
+            if plies <= bound {
+                return HandValue::mate(plies, self.unheld(self.gap()));
+            }
+        }
+        if bound < 2 {
+            // With more in the attacker's hand the defender may have nothing to drop.
+            let hand = if moves > 0 { self.total() } else { here.hand.to_bits() };
+            return HandValue::none_before(2, hand, FREE);
+        }
+        HandValue::open(moves + u32::from(drops), 1)
+    }
+
+    /// The pieces in both hands.
+    pub(super) fn total(&self) -> u64 {
+        let board = &self.base.board;
+        board.position.hand(board.attacker).to_bits() + board.position.hand(!board.attacker).to_bits()
+    }
+
+    /// The squares on which something can be put between the king and what checks him.
+    pub(super) fn gap(&self) -> Bitboard {
+        let board = &self.base.board;
+        let Some(king) = board.target() else { return Bitboard::EMPTY };
+        let occupied = board.position.occupied();
+        let checkers = board.position.attackers_to(king, board.attacker, occupied);
+        match checkers.first() {
+            Some(checker) if !checkers.has_many() => between(king, checker),
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// What the attacker holds of the kinds that the defender lacks to put between: with less in the attacker's hand the
+    /// defender would have some.
+    pub(super) fn unheld(&self, gap: Bitboard) -> u64 {
+        if gap.is_empty() {
+            return 0;
+        }
+        let board = &self.base.board;
+        let held = board.position.hand(!board.attacker).to_bits();
+        board.position.hand(board.attacker).to_bits() & missing(held)
+    }
+}

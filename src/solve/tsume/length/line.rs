@@ -1,0 +1,225 @@
+//! The main line (本手順), derived by value: every ply keeps the length that was proved.
+
+use crate::movegen::{checks, evasions, in_check, legal_moves};
+use crate::problem::Futile;
+use crate::solve::tsume::dfpn::longer;
+use crate::solve::tsume::exact::Answer;
+use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::workers::Workers;
+use crate::store::Fact;
+use crate::types::Move;
+
+/// A line of the longest defence.
+pub enum MainLine {
+    /// A line of the length asked for.
+    Found(Vec<Move>),
+    /// It ended sooner: a defence was taken for longer than it is, or there is a shorter mate.
+    Shorter,
+    /// The search is over.
+    Halted,
+}
+
+/// Why a line cannot go on.
+enum Stop {
+    /// The search is over.
+    Over,
+    /// All defences seem to be answered sooner, but that is not shown.
+    Stuck,
+}
+
+/// How often a line may go on or back for each of its plies.
+const STEPS: u64 = 64;
+/// Nodes to find again what follows a reply: it may be a futile one, after which nothing is.
+const MOST_AFTER_REPLY: u64 = 1 << 20;
+/// Nodes to note what follows from what is known.
+const LITTLE: u64 = 1_000;
+
+/// A line of a mate within `plies`, which are known to suffice. Each defence is tried to be answered two plies sooner
+/// with so many nodes; one that is not is taken to last. Where all are, the line goes back and tries another.
+pub fn line(workers: &mut Workers, plies: u16, nodes: u64) -> MainLine {
+    let mut played = Vec::new();
+    let mut left = plies;
+    // A table that forgets could lead in circles.
+    let mut steps = STEPS + u64::from(plies) * STEPS;
+    let ended = loop {
+        let step = if workers.board().attacks() {
+            checking_move(workers, left)
+        } else if left == 0 {
+            break MainLine::Found(Vec::new());
+        } else {
+            longest_defence(workers, left, nodes)
+        };
+        steps -= 1;
+        match step {
+            Ok(Some(mv)) => {
+                played.push((mv, workers.do_move(mv)));
+                left -= 1;
+            }
+            Ok(None) => match played.pop() {
+                Some((mv, undo)) if steps > 0 => {
+                    workers.undo_move(mv, undo);
+                    left += 1;
+                }
+                last => {
+                    played.extend(last);
+                    break MainLine::Shorter;
+                }
+            },
+            Err(Stop::Over) => break MainLine::Halted,
+            Err(Stop::Stuck) => break MainLine::Shorter,
+        }
+    };
+    let moves = played.iter().map(|&(mv, _)| mv).collect();
+    for (mv, undo) in played.into_iter().rev() {
+        workers.undo_move(mv, undo);
+    }
+    if matches!(ended, MainLine::Found(_)) { MainLine::Found(moves) } else { ended }
+}
+
+/// A line into a mate within `plies`, which are known to suffice, by what the table knows: it may end sooner. What the
+/// table has lost is searched for again; `None` when the search is over before it is found.
+pub fn known_line(workers: &mut Workers, plies: u16) -> Option<Vec<Move>> {
+    let mut played = Vec::new();
+    let is_whole = loop {
+        let attacks = workers.board().attacks();
+        let moves =
+            if attacks { checks(&workers.board().position) } else { legal_moves(&workers.board().position) };
+        if moves.is_empty() {
+            break !attacks && in_check(&workers.board().position);
+        }
+        let left = plies.saturating_sub(played.len() as u16 + 1);
+        let mut next: Option<(u16, Move)> = None;
+        for &mv in &moves {
+            let undo = workers.do_move(mv);
+            let upper = if attacks { known_upper(workers, left) } else { known_after_checks(workers, left) };
+            workers.undo_move(mv, undo);
+            let is_better = |(best, _)| if attacks { upper < best } else { upper > best };
+            if upper <= left && next.is_none_or(is_better) {
+                next = Some((upper, mv));
+            }
+        }
+        if next.is_none() {
+            if !attacks && workers.base_mut().board.futile_drops_only().is_some() {
+                break true;
+            }
+            next = found_again(workers, &moves, left).unwrap_or(None);
+        }
+        match next {
+            Some((_, mv)) => played.push((mv, workers.do_move(mv))),
+            None => break false,
+        }
+    };
+    let moves = played.iter().map(|&(mv, _)| mv).collect();
+    for (mv, undo) in played.into_iter().rev() {
+        workers.undo_move(mv, undo);
+    }
+    is_whole.then_some(moves)
+}
+
+/// A bound of the plies to mate that is known within `left`; [`Fact::NO_UPPER`] for none.
+fn known_upper(workers: &mut Workers, left: u16) -> u16 {
+    let number = workers.probe(left);
+    if number.is_proved() { number.fact.upper } else { Fact::NO_UPPER }
+}
+
+/// The same with the attacker to move. What was never visited, such as a drop that is taken, is judged by its checks.
+fn known_after_checks(workers: &mut Workers, left: u16) -> u16 {
+    let known = known_upper(workers, left);
+    if known != Fact::NO_UPPER || left == 0 {
+        return known;
+    }
+    let all = checks(&workers.board().position);
+    let after = |check| {
+        let undo = workers.do_move(check);
+        let upper = known_upper(workers, left - 1);
+        workers.undo_move(check, undo);
+        longer(upper)
+    };
+    all.into_iter().map(after).min().unwrap_or(Fact::NO_UPPER)
+}
+
+/// The check after which the mate is known to be soonest; none when that is sooner than in the plies left.
+fn checking_move(workers: &mut Workers, left: u16) -> Result<Option<Move>, Stop> {
+    let checks = checks(&workers.board().position);
+    let best = found_again(workers, &checks, left - 1)?;
+    Ok(best.and_then(|(upper, check)| (upper + 1 == left).then_some(check)))
+}
+
+/// The move after which the mate is known to be soonest, one of those after which it is known within `left`. Where the
+/// table has lost it, it is searched for with more and more nodes.
+fn found_again(workers: &mut Workers, moves: &[Move], left: u16) -> Result<Option<(u16, Move)>, Stop> {
+    let attacks = workers.board().attacks();
+    let most = if attacks { u64::MAX } else { MOST_AFTER_REPLY };
+    let mut nodes = 0;
+    loop {
+        let mut best = None;
+        for &mv in moves {
+            let undo = workers.do_move(mv);
+            let number = workers.mate_within_nodes(nodes, left);
+            workers.undo_move(mv, undo);
+            if number.is_proved() && best.is_none_or(|(least, _)| number.fact.upper < least) {
+                best = Some((number.fact.upper, mv));
+            }
+            if workers.is_over() {
+                return Err(Stop::Over);
+            }
+        }
+        if best.is_some() || nodes >= most {
+            return Ok(best);
+        }
+        nodes = (nodes + 16).saturating_mul(16);
+    }
+}
+
+/// A reply that counts and is not answered two plies sooner.
+fn longest_defence(workers: &mut Workers, left: u16, nodes: u64) -> Result<Option<Move>, Stop> {
+    let checked = in_check(&workers.board().position);
+    let replies =
+        if checked { evasions(&workers.board().position) } else { legal_moves(&workers.board().position) };
+    let judges = checked && workers.board().futile == Futile::Official;
+    // Moves first: with their value it is known which drops are futile.
+    let (drops, moves): (Vec<Move>, Vec<Move>) =
+        replies.into_iter().partition(|reply| judges && reply.from().is_none());
+    for &reply in &moves {
+        if lasts(workers, reply, left, nodes)? {
+            return Ok(Some(reply));
+        }
+    }
+    for drop in drops {
+        if lasts(workers, drop, left, nodes)? && !seems_futile(workers, drop, &moves, left, nodes)? {
+            return Ok(Some(drop));
+        }
+    }
+    if left >= 2 {
+        // So the mate is sooner: let the table know.
+        let number = workers.mate_within_nodes(nodes.max(LITTLE), left - 2);
+        if !number.is_proved() && !workers.is_over() {
+            return Err(Stop::Stuck);
+        }
+    }
+    if workers.is_over() { Err(Stop::Over) } else { Ok(None) }
+}
+
+/// Whether an interposition is futile, as far as that is found with so many nodes.
+fn seems_futile(
+    workers: &mut Workers,
+    drop: Move,
+    moves: &[Move],
+    left: u16,
+    nodes: u64,
+) -> Result<bool, Stop> {
+    match workers.is_futile(drop, moves, left, nodes) {
+        None if workers.is_over() => Err(Stop::Over),
+        futile => Ok(futile == Some(true)),
+    }
+}
+
+fn lasts(workers: &mut Workers, reply: Move, left: u16, nodes: u64) -> Result<bool, Stop> {
+    if left < 3 {
+        return Ok(true);
+    }
+    match workers.with_nodes(nodes, |it| it.answer_after(reply, left - 3)) {
+        Answer::Halted if workers.is_over() => Err(Stop::Over),
+        answer => Ok(answer != Answer::Yes),
+    }
+}

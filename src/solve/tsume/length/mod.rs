@@ -1,0 +1,10 @@
+//! From the first mate to the proved length and the main line.
+
+mod improve;
+mod line;
+mod shorten;
+mod stages;
+mod surplus;
+mod work;
+
+pub(super) use stages::solve;

@@ -1,0 +1,128 @@
+//! From a mate that was found to the shortest, and its line.
+
+use super::improve::{Asked, improve_line};
+use super::line::{MainLine, known_line, line};
+use super::work::Work;
+use crate::solve::tsume::options::Prove;
+use crate::solve::tsume::question::MateSearch;
+use std::sync::Arc;
+
+/// Nodes for a try that is to take little time.
+pub const CHEAP: u64 = 5_000;
+/// Nodes for each position of a line that was not improved yet.
+const LITTLE: u64 = 16;
+
+impl Work {
+    /// A mate within so many plies is known: finds shorter ones until nothing shorter exists, and the main line.
+    pub(super) fn shorten(&mut self, length: u16) {
+        self.note_mate(length);
+        if self.options.prove == Prove::None {
+            return self.find_line(self.share(2, u64::MAX));
+        }
+        let (mut step, mut effort) = (2, self.improve(LITTLE));
+        while let Some(upper) = self.upper
+            && self.lower < upper
+        {
+            let bound = upper.saturating_sub(step).max(self.lower);
+            let number = self.workers.mate_within_nodes(self.share(step, effort), bound);
+            log::debug!("{bound}: {number:?} after {} nodes", self.nodes());
+            match (number.pn, number.dn) {
+                (0, _) => {
+                    self.note_mate(number.fact.upper);
+                    (step, effort) = (2 * step, LITTLE);
+                }
+                (_, 0) => self.lower = bound + 2,
+                _ if self.workers.is_over() => return,
+                _ if step > 2 => step = 2.max(step / 4 * 2),
+                _ => effort = self.improve(effort),
+            }
+            self.note_progress();
+        }
+        self.find_line(u64::MAX);
+    }
+
+    /// Nodes for a step whose success is uncertain. A large one succeeds quickly or hardly ever.
+    fn share(&self, step: u16, effort: u64) -> u64 {
+        if step > 2 {
+            return CHEAP.max(self.nodes() / 128);
+        }
+        self.at_most().min(self.improving(effort)).max(CHEAP)
+    }
+
+    /// Nodes for what is uncertain: a part of those so far.
+    fn at_most(&self) -> u64 {
+        self.nodes() / 8
+    }
+
+    /// Nodes for so many at each of the attacker's positions of the known line.
+    fn improving(&self, effort: u64) -> u64 {
+        effort.saturating_mul(self.upper.map_or(0, u64::from) / 2)
+    }
+
+    /// Shortens the mates behind the positions of the line that is known, again and again with so many nodes for each, as long as that
+    /// makes any shorter. How many nodes to take the next time.
+    fn improve(&mut self, mut effort: u64) -> u64 {
+        let mut asked = Arc::new(Asked::default());
+        while let Some(upper) = self.upper
+            && let Some(line) = self.mate.clone()
+            && self.lower < upper
+            && !self.workers.is_over()
+        {
+            let is_shorter = improve_line(&mut self.workers, &line, upper.saturating_sub(2), effort, &asked);
+            // The whole is searched on where it was left: the way to the end of the line takes its nodes again.
+            let nodes = 4 * effort + 2 * line.len() as u64;
+            let (mut best, mut step) = (upper, 2);
+            while self.lower < best
+                && let Some(length) =
+                    self.workers.length_within(best.saturating_sub(step).max(self.lower), nodes)
+            {
+                (best, step) = (length, 2 * step);
+            }
+            log::debug!("improved to {best} by {effort} nodes a position after {} nodes", self.nodes());
+            if best < upper {
+                self.note_mate(best);
+                effort = LITTLE;
+                asked = Arc::default();
+            } else if !is_shorter {
+                return if self.improving(effort) < self.at_most() { 4 * effort } else { effort };
+            } else if let Some(line) = known_line(&mut self.workers, upper) {
+                self.keep_line(line);
+            }
+            self.note_progress();
+        }
+        effort
+    }
+
+    /// Finds a line as long as the mate that is known, when that takes about so many nodes at most; a shorter mate may come
+    /// up.
+    pub(super) fn find_line(&mut self, most: u64) {
+        let until = self.nodes().saturating_add(most);
+        let mut nodes = 64;
+        while let Some(upper) = self.upper
+            && self.mate.as_ref().is_none_or(|line| line.len() != usize::from(upper))
+            && self.nodes() < until
+            && !self.workers.is_over()
+        {
+            match line(&mut self.workers, upper, nodes) {
+                MainLine::Found(line) => self.keep_line(line),
+                MainLine::Shorter if self.lower == upper && nodes == u64::MAX => {
+                    debug_assert!(false, "a mate of the proved length has a line");
+                    log::error!("no line of {upper} plies for {}: please report this position", self.root);
+                    return;
+                }
+                MainLine::Shorter if self.lower == upper => nodes = u64::MAX,
+                MainLine::Shorter => {
+                    // There seems to be a shorter mate.
+                    let number =
+                        self.workers.mate_within_nodes(nodes.max(self.share(2, u64::MAX)), upper - 2);
+                    match (number.pn, number.dn) {
+                        (0, _) => self.note_mate(number.fact.upper),
+                        (_, 0) => self.lower = upper,
+                        _ => nodes = nodes.saturating_mul(16),
+                    }
+                }
+                MainLine::Halted => return,
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The stages of a solution: short mates from below; any mate; its length, shortened until nothing shorter exists; the
+//! main line.
+
+use super::line::known_line;
+use super::shorten::CHEAP;
+use super::surplus::{Surplus, surplus_after};
+use super::work::Work;
+use crate::position::Position;
+use crate::solve::outcome::Reason;
+use crate::solve::tsume::board::Board;
+use crate::solve::tsume::control::Control;
+use crate::solve::tsume::dfpn::{LONGEST, Search};
+use crate::solve::tsume::options::{DEFAULT_MEMORY, Options, Prove};
+use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::workers::Workers;
+use crate::store::Fact;
+use crate::types::Color;
+
+/// Lengths up to this are tried one after the other as long as each takes few nodes.
+const LONGEST_SHORT: u16 = 17;
+/// Which part of the work so far is spent on surplus pieces.
+const SURPLUS_SHARE: u64 = 10;
+
+/// Searches to the end and sends the outcome.
+pub fn solve(root: Position, attacker: Color, options: Options, control: Control) {
+    let memory = options.limits.memory.unwrap_or(DEFAULT_MEMORY);
+    let table = options.tables.take(memory, options.goes_on);
+    let mut board = Board::new(root.clone(), attacker, options.futile);
+    board.avoid(&options.avoided);
+    let search = Search::new(board, control, table);
+    let workers = Workers::new(search, options.threads.saturating_sub(1), options.alone);
+    let mut work = Work::new(root, attacker, options, workers);
+    work.solve();
+    if let (Some(upper), None) = (work.upper, &work.mate) {
+        // Ended before a line of that length was found.
+        work.mate = known_line(&mut work.workers, upper);
+    }
+    work.prefer_no_surplus();
+    let others = work.workers.counts_of_helpers().lookups;
+    work.workers.base_mut().table.count_others(others);
+    let outcome = work.outcome();
+    let Work { workers, options, .. } = work;
+    log::debug!("{} of {} nodes on the first thread", workers.base().control.ticks(), outcome.stats.nodes);
+    let Search { control, table, .. } = workers.into_search();
+    // Before the outcome is sent: whoever waits for it may begin the next search at once.
+    options.tables.leave(table);
+    control.finish(outcome);
+}
+
+impl Work {
+    /// All stages up to the main line.
+    fn solve(&mut self) {
+        let most = self.options.limits.plies.map(|plies| plies.min(LONGEST.into()) as u16);
+        // Where the first mate is enough, it need not be a short one.
+        let deepens = self.options.prove == Prove::Length || most.is_some();
+        if deepens && self.deepen(most.unwrap_or(LONGEST)) {
+            return;
+        }
+        let Some(most) = most else { return self.find_any() };
+        let number = self.workers.mate_within(most);
+        if number.is_proved() {
+            self.shorten(number.fact.upper);
+        } else if number.is_refuted() && number.fact.lower == Fact::NO_MATE {
+            self.no_mate = true;
+        } else if number.is_refuted() {
+            self.lower = most + 1;
+            self.workers.base_mut().control.halt(Reason::Plies);
+        }
+    }
+
+    /// Looks for any mate.
+    fn find_any(&mut self) {
+        for is_scrupulous in [false, true] {
+            let value = self.workers.any_mate(is_scrupulous);
+            log::debug!("{value:?} after {} nodes", self.nodes());
+            if value.is_proved() {
+                return self.shorten(value.fact.length);
+            }
+            if value.is_no_mate_for_sure() {
+                self.no_mate = true;
+                return;
+            }
+            if self.workers.is_over() {
+                return;
+            }
+        }
+        debug_assert!(false, "a scrupulous search refutes the root on every path");
+    }
+
+    /// Looks for short mates, one length after the other, as long as that is cheap. Whether that was all.
+    fn deepen(&mut self, most: u16) -> bool {
+        while self.lower <= most.min(LONGEST_SHORT) {
+            let number = self.workers.mate_within_nodes(CHEAP, self.lower);
+            if number.is_proved() {
+                self.upper = Some(self.lower);
+                self.find_line(u64::MAX);
+                return true;
+            }
+            if !number.is_refuted() {
+                return self.workers.is_over();
+            }
+            if number.fact.lower == Fact::NO_MATE {
+                self.no_mate = true;
+                return true;
+            }
+            self.lower += 2;
+            self.note_progress();
+        }
+        false
+    }
+
+    /// Takes a line of the right length that leaves nothing in the attacker's hand, if there is one and it is found for a part of the
+    /// work so far.
+    fn prefer_no_surplus(&mut self) {
+        let Some(line) = self.mate.as_ref().filter(|_| self.upper == Some(self.lower)) else { return };
+        if line.len() != usize::from(self.lower) {
+            return;
+        }
+        self.surplus_is_decided = self.replay(line).is_empty();
+        if self.surplus_is_decided {
+            return;
+        }
+        let least = self.options.surplus_nodes;
+        // Where the search goes on from an earlier one, that has done most of the work.
+        let least = if self.options.goes_on { least.saturating_mul(2) } else { least };
+        let nodes = least.max(self.nodes() / SURPLUS_SHARE);
+        match surplus_after(&mut self.workers, self.lower, nodes) {
+            Surplus::Avoided(line) => (self.mate, self.surplus_is_decided) = (Some(line), true),
+            Surplus::Unavoidable => self.surplus_is_decided = true,
+            Surplus::Undecided => {}
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What is known of the mate of a problem while it is sought, and the outcome.
+
+use super::line::known_line;
+use crate::movegen::play_line;
+use crate::position::Position;
+use crate::solve::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Verdict};
+use crate::solve::tsume::dfpn::Search;
+use crate::solve::tsume::options::Options;
+use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::workers::Workers;
+use crate::types::{Color, Hand, Move};
+use num_bigint::BigUint;
+
+/// The work on one problem: the search, and what it has found.
+pub struct Work {
+    pub root: Position,
+    pub attacker: Color,
+    pub options: Options,
+    pub workers: Workers,
+    /// No mate is shorter than this.
+    pub lower: u16,
+    /// There is a mate within so many plies.
+    pub upper: Option<u16>,
+    /// The line of the shortest mate known.
+    pub mate: Option<Vec<Move>>,
+    first_mate_seconds: Option<f64>,
+    /// It is proved that there is none.
+    pub no_mate: bool,
+    /// It is known what the longest defence leaves in the attacker's hand.
+    pub surplus_is_decided: bool,
+}
+
+impl Work {
+    /// Nothing is known yet.
+    pub fn new(root: Position, attacker: Color, options: Options, workers: Workers) -> Work {
+        // The attacker's mates take odd numbers of plies, counted from his move.
+        let lower = u16::from(root.side_to_move() == attacker);
+        Work {
+            root,
+            attacker,
+            options,
+            workers,
+            lower,
+            upper: None,
+            mate: None,
+            first_mate_seconds: None,
+            no_mate: false,
+            surplus_is_decided: false,
+        }
+    }
+
+    /// Nodes of all threads.
+    pub fn nodes(&self) -> u64 {
+        self.workers.base().control.nodes()
+    }
+
+    /// A mate within so many plies is known: notes it, and a line into it that may be shorter.
+    pub fn note_mate(&mut self, upper: u16) {
+        self.upper = Some(upper);
+        if let Some(line) = known_line(&mut self.workers, upper) {
+            self.keep_line(line);
+        }
+    }
+
+    /// Keeps a line into the shortest mate known.
+    pub fn keep_line(&mut self, line: Vec<Move>) {
+        let seconds = self.workers.base().control.elapsed().as_secs_f64();
+        self.first_mate_seconds.get_or_insert(seconds);
+        self.workers.base().control.best_line.set(&line);
+        self.mate = Some(line);
+    }
+
+    /// Notes how far the search has come.
+    pub fn note_progress(&mut self) {
+        let helpers = self.workers.counts_of_helpers();
+        let Search { table, control, .. } = self.workers.base_mut();
+        let progress = &mut control.progress;
+        progress.plies = u64::from(self.lower).saturating_sub(1);
+        progress.upper = self.upper.map(u64::from);
+        progress.positions = table.stored() + helpers.stored;
+        progress.bytes = table.bytes();
+    }
+
+    /// The outcome of the search as far as it has come.
+    pub fn outcome(&self) -> Outcome {
+        let (halted, stats) = (self.workers.base().control.halted(), self.stats());
+        let mut bounds = Bounds { lower: self.lower.into(), upper: None };
+        let mut solutions = Solutions::default();
+        let (verdict, reason) = match (&self.mate, self.no_mate) {
+            (Some(line), _) => {
+                // A line that was not searched for may end sooner than what is proved.
+                let plies = self.upper.map_or(0, u64::from).max(line.len() as u64);
+                bounds.upper = Some(plies);
+                solutions.count = BigUint::from(1u32);
+                solutions.surplus.push(self.replay(line));
+                solutions.surplus_is_decided = self.surplus_is_decided;
+                solutions.listed.push(line.clone());
+                let exact = u64::from(self.lower) == plies && line.len() as u64 == plies;
+                (Verdict::Mate { plies, exact }, if exact { None } else { halted })
+            }
+            (None, true) => (Verdict::NoMate, None),
+            (None, false) => {
+                let reason = halted.unwrap_or(Reason::Interrupted);
+                (Verdict::Unknown(reason), Some(reason))
+            }
+        };
+        Outcome {
+            verdict,
+            bounds,
+            reason,
+            solutions,
+            false_hits_expected: self.workers.base().table.false_hits_expected(),
+            verified: None,
+            policy: Some(self.options.futile),
+            stats,
+        }
+    }
+
+    /// What the attacker holds at the end of a line, which is tested move by move.
+    pub fn replay(&self, line: &[Move]) -> Hand {
+        let mut position = self.root.clone();
+        let played = play_line(&mut position, line);
+        assert!(played.is_ok(), "a line that cannot be played: {played:?} from {}", self.root);
+        position.hand(self.attacker)
+    }
+
+    fn stats(&self) -> Stats {
+        let helpers = self.workers.counts_of_helpers();
+        Stats {
+            positions: self.workers.base().table.stored() + helpers.stored,
+            nodes: self.nodes(),
+            lookups: self.workers.base().table.lookups() + helpers.lookups,
+            seconds: self.workers.base().control.elapsed().as_secs_f64(),
+            first_mate_seconds: self.first_mate_seconds,
+            peak_bytes: self.workers.base().table.bytes(),
+            threads: self.workers.threads() as u32,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Writing the certificate of an outcome.
+
+use super::writing::{Certifier, Stop};
+use crate::certificate::{Claim, Header, Interpositions, Link, Writer};
+use crate::position::Position;
+use crate::problem::Futile;
+use crate::solve::limits::Budget;
+use crate::solve::outcome::{Outcome, Reason, Verdict};
+use crate::solve::tsume::board::Board;
+use crate::solve::tsume::control::{Caller, Control, Floor, Stack};
+use crate::solve::tsume::dfpn::Search;
+use crate::solve::tsume::options::{DEFAULT_MEMORY, Options};
+use crate::store::reserve;
+use crate::types::Color;
+use std::io::{self, Write};
+use std::sync::mpsc::channel;
+use std::thread::{Builder, scope};
+use std::time::Instant;
+use thiserror::Error;
+
+/// A certificate that was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// How many records it has.
+    pub records: u32,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// Why there is no certificate.
+#[derive(Debug, Error)]
+pub enum CertifyError {
+    /// It cannot be written, or there is no thread to write it on.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// Nothing was proved.
+    #[error("nothing was proved")]
+    NothingProved,
+    /// A limit was reached while the proof was written down.
+    #[error("the proof could not be written down within the limits ({0})")]
+    Halted(Reason),
+    /// The search does not find its proof again.
+    #[error("the proof was lost")]
+    Lost,
+}
+
+/// Writes down the proof of what a search found: that there is a mate within so many plies, and no shorter one; that there is
+/// none. `options` are those of the search; with its tables the proof is at hand, and what they have forgotten is searched again.
+/// The limits hold anew.
+///
+/// # Errors
+/// That nothing was proved, a limit, what `out` says, or that the system gives no thread.
+pub fn certify(
+    root: &Position,
+    attacker: Color,
+    outcome: &Outcome,
+    options: &Options,
+    out: &mut (dyn Write + Send),
+) -> Result<Written, CertifyError> {
+    let claims = &claims(root, attacker, outcome);
+    if claims.is_empty() {
+        return Err(CertifyError::NothingProved);
+    }
+    scope(|threads| {
+        let stack = Stack::for_one_of(1);
+        let work = move || write(root, attacker, claims, options, stack.floor(), out);
+        let thread = Builder::new().name("certificate".to_owned()).stack_size(stack.bytes());
+        // A thread of its own has room for the depth of long problems.
+        let thread = thread.spawn_scoped(threads, work)?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// What is proved of the root.
+fn claims(root: &Position, attacker: Color, outcome: &Outcome) -> Vec<Claim> {
+    let small = |plies: u64| u16::try_from(plies).ok();
+    let mut claims = Vec::new();
+    match outcome.verdict {
+        Verdict::NoMate => return vec![Claim::NoMate],
+        Verdict::Mate { plies, .. } => claims.extend(small(plies).map(Claim::Within)),
+        Verdict::Unknown(_) => {}
+    }
+    let shortest = u64::from(root.side_to_move() == attacker);
+    if let Some(plies) = outcome.bounds.lower.checked_sub(1).filter(|&plies| plies >= shortest) {
+        // Every second number of plies can be that of a mate.
+        claims.extend(small(plies - (plies - shortest) % 2).map(Claim::NotWithin));
+    }
+    claims
+}
+
+fn write(
+    root: &Position,
+    attacker: Color,
+    claims: &[Claim],
+    options: &Options,
+    floor: Floor,
+    out: &mut (dyn Write + Send),
+) -> Result<Written, CertifyError> {
+    // The search may have touched the reserve.
+    reserve::recover();
+    let interpositions = match options.futile {
+        Futile::None => Interpositions::None,
+        Futile::Official => Interpositions::Official,
+    };
+    let writer = Writer::new(out, &Header { root: root.clone(), attacker, interpositions })?;
+    let (budgets, inbox) = channel();
+    let (outbox, _reports) = channel();
+    // Whoever pulls is this function itself.
+    let _ = budgets.send(Budget::Unlimited);
+    let caller = Caller::wait(inbox, outbox).ok_or(CertifyError::Lost)?;
+    let mut control = Control::new(options.limits, options.stop.clone(), Instant::now(), caller);
+    control.stay_above(floor);
+    let _watched = control.end().watch();
+    let table = options.tables.take(options.limits.memory.unwrap_or(DEFAULT_MEMORY), true);
+    let board = Board::new(root.clone(), attacker, options.futile);
+    let mut certifier = Certifier::new(Search::new(board, control, table), writer);
+    let roots = claims.iter().map(|&claim| certifier.root(claim)).collect::<Result<Vec<u32>, Stop>>();
+    let Certifier { search, writer, .. } = certifier;
+    let halted = search.control.halted();
+    options.tables.leave(search.table);
+    let roots = roots.map_err(|stop| match (stop, halted) {
+        (Stop::Io(error), _) => CertifyError::Io(error),
+        (_, Some(reason)) => CertifyError::Halted(reason),
+        _ => CertifyError::Lost,
+    })?;
+    let records = writer.records();
+    Ok(Written { records, bytes: writer.finish(&roots)? })
+}
+
+impl Certifier<'_> {
+    /// Writes a claim about the root.
+    fn root(&mut self, claim: Claim) -> Result<u32, Stop> {
+        let attacks = self.search.board.attacks();
+        let shown = match (claim, attacks) {
+            (Claim::Within(plies), true) => self.mating(plies)?,
+            (Claim::Within(plies), false) => self.mated(plies, false)?,
+            (Claim::NotWithin(plies), true) => self.failing(plies..=u16::MAX)?,
+            (Claim::NotWithin(plies), false) => self.lasting(plies, false)?,
+            (Claim::NoMate, true) => self.barren(None)?,
+            (Claim::NoMate, false) => self.escaping()?,
+        };
+        match shown.link {
+            Link::Record(number) => Ok(number),
+            // The root needs a record also where there is nothing to say.
+            _ => Ok(self.put(claim, false, None, &[])?),
+        }
+    }
+}

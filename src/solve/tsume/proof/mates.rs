@@ -1,0 +1,301 @@
+//! Writing down mates.
+
+use super::records::Shown;
+use super::writing::{Certifier, Stop, TRIES};
+use crate::certificate::{Claim, Edge, Link, Role};
+use crate::movegen::{checks, in_check, is_mate, legal_moves};
+use crate::problem::Futile;
+use crate::solve::tsume::board::distance;
+use crate::solve::tsume::dfpn::PathStep;
+use crate::solve::tsume::question::MateSearch;
+use crate::types::Move;
+
+/// Nodes for a check behind which a mate was found with the position itself: it lies at hand, or is soon found again.
+const FOR_CHECKS: u64 = 1 << 12;
+
+/// A record of a mate in the making, the defender to move.
+struct Mated {
+    bound: u16,
+    edges: Vec<Edge>,
+    plies: u16,
+    any_hand: bool,
+    /// The replies that are no interpositions by drops.
+    moves: Vec<Move>,
+    /// The longest mate after a pair that shows an interposition to be futile, and a reply that lasts as long.
+    floor: Option<(u16, Move)>,
+}
+
+impl Mated {
+    fn add(&mut self, edge: Edge, plies: u16, any_hand: bool) {
+        self.edges.push(edge);
+        self.plies = self.plies.max(plies);
+        self.any_hand &= any_hand;
+    }
+}
+
+impl Certifier<'_> {
+    /// The present position, the attacker to move, has a mate within a bound.
+    pub(super) fn mating(&mut self, bound: u16) -> Result<Shown, Stop> {
+        if let Some(known) = self.records.mate(self.search.board.place(), bound) {
+            return Ok(known);
+        }
+        let (check, upper) = self.best_check(bound)?;
+        let below = self.after(check, |it| it.mated(upper, false))?;
+        let plies = below.plies + 1;
+        let number =
+            self.put(Claim::Within(plies), below.any_hand, None, &[below.edge(Role::Move, check)])?;
+        Ok(Shown { link: Link::Record(number), plies, any_hand: below.any_hand })
+    }
+
+    /// A check after which there is a mate, and within how many plies: one that is written already, or the shortest.
+    fn best_check(&mut self, bound: u16) -> Result<(Move, u16), Stop> {
+        let left = bound.checked_sub(1).ok_or(Stop::Lost)?;
+        let checks = checks(&self.search.board.position);
+        for &check in checks.iter() {
+            let is_known = self.after(check, |it| {
+                is_mate(&it.search.board.position) || it.records.mate(it.search.board.place(), left).is_some()
+            });
+            if is_known {
+                return Ok((check, left));
+            }
+        }
+        for nodes in TRIES {
+            // What a search of the position finds stays in the table, but for what is found at once.
+            let for_each = match nodes {
+                0 | u64::MAX => nodes,
+                _ if self.search_length(bound, nodes)?.is_some() => nodes.min(FOR_CHECKS),
+                _ => 0,
+            };
+            let mut best: Option<(Move, u16)> = None;
+            for &check in checks.iter() {
+                let number = self.after(check, |it| it.search_within(left, for_each))?;
+                if number.is_proved() && best.is_none_or(|(_, least)| number.fact.upper < least) {
+                    best = Some((check, number.fact.upper));
+                }
+            }
+            if let Some(best) = best {
+                return Ok(best);
+            }
+        }
+        Err(Stop::Lost)
+    }
+
+    /// The present position, the defender to move, has a mate within a bound.
+    pub(super) fn mated(&mut self, bound: u16, by_pair: bool) -> Result<Shown, Stop> {
+        if is_mate(&self.search.board.position) {
+            return Ok(Shown::obvious(true));
+        }
+        let place = self.search.board.place();
+        if let Some(known) = self.records.mate(place, bound) {
+            return Ok(known);
+        }
+        if by_pair && self.is_linked(place, bound) {
+            return Err(Stop::Circular);
+        }
+        self.chain.push(PathStep { place, bound, by_pair });
+        let mated = self.answer_replies(bound);
+        self.chain.pop();
+        let Mated { edges, plies, any_hand, .. } = mated?;
+        let number = self.put(Claim::Within(plies), any_hand, None, &edges)?;
+        Ok(Shown { link: Link::Record(number), plies, any_hand })
+    }
+
+    fn answer_replies(&mut self, bound: u16) -> Result<Mated, Stop> {
+        let checked = in_check(&self.search.board.position);
+        let replies = legal_moves(&self.search.board.position);
+        let (drops, moves): (Vec<Move>, Vec<Move>) =
+            replies.iter().copied().partition(|reply| checked && reply.from().is_none());
+        let mut mated = Mated {
+            bound,
+            edges: Vec::with_capacity(moves.len()),
+            plies: 0,
+            any_hand: checked,
+            moves,
+            floor: None,
+        };
+        for reply in mated.moves.clone() {
+            self.answer(&mut mated, reply)?;
+        }
+        let king = self.search.board.target();
+        let mut squares: Vec<_> = drops.iter().map(|drop| drop.to()).collect();
+        squares.sort_unstable_by_key(|&sq| (king.map_or(0, |king| distance(sq, king)), sq.index()));
+        squares.dedup();
+        for square in squares {
+            let on_square = drops.iter().copied().filter(|drop| drop.to() == square);
+            let (checking, plain): (Vec<Move>, Vec<Move>) =
+                on_square.partition(|&drop| self.search.board.gives_check(drop));
+            if !plain.is_empty() {
+                self.answer_square(&mut mated, &plain)?;
+            }
+            for drop in checking {
+                self.answer(&mut mated, drop)?;
+            }
+        }
+        if let Some((length, reply)) = mated.floor {
+            let lasts = length.saturating_sub(3);
+            // Not more: a floor is to be shorter than the mate.
+            let shown = self.after(reply, |it| it.failing(lasts..=lasts))?;
+            mated.add(shown.edge(Role::Floor, reply), length, false);
+        }
+        Ok(mated)
+    }
+
+    /// Within how many plies there is a mate in the present position, where there is one within a bound.
+    fn upper(&mut self, bound: u16) -> Result<u16, Stop> {
+        let number = self.search.probe(bound);
+        if number.is_proved() {
+            return Ok(number.fact.upper);
+        }
+        for nodes in TRIES.into_iter().skip(1) {
+            if let Some(upper) = self.search_length(bound, nodes)? {
+                return Ok(upper);
+            }
+        }
+        Err(Stop::Lost)
+    }
+
+    /// A reply with a mate of its own.
+    fn answer(&mut self, mated: &mut Mated, reply: Move) -> Result<(), Stop> {
+        let left = mated.bound.checked_sub(1).ok_or(Stop::Lost)?;
+        let upper = self.after(reply, |it| it.upper(left))?;
+        let shown = self.after(reply, |it| it.mating(upper))?;
+        mated.add(shown.edge(Role::Move, reply), shown.plies + 1, shown.any_hand);
+        Ok(())
+    }
+
+    /// The drops on a square, none of which gives check: by a pair, or each with a mate of its own, whatever is found first.
+    fn answer_square(&mut self, mated: &mut Mated, drops: &[Move]) -> Result<(), Stop> {
+        let captures = self.search.board.captures(drops[0]);
+        let mut is_circular = false;
+        for nodes in TRIES {
+            match self.answer_by_pair(mated, drops[0], &captures, nodes) {
+                Ok(true) => return Ok(()),
+                Ok(false) => {}
+                Err(Stop::Circular) => is_circular = true,
+                Err(stop) => return Err(stop),
+            }
+            if let Some(left) = mated.bound.checked_sub(1)
+                && self.all_mate(drops, left, nodes)?
+            {
+                return self.answer_each(mated, drops);
+            }
+        }
+        // Not every drop has a mate of its own within the bound.
+        Err(if is_circular { Stop::Circular } else { Stop::Lost })
+    }
+
+    /// Whether there is a mate within a bound after each of some drops, as far as that is found with so many nodes each.
+    fn all_mate(&mut self, drops: &[Move], bound: u16, nodes: u64) -> Result<bool, Stop> {
+        for &drop in drops {
+            if self.after(drop, |it| it.search_within(bound, nodes))?.pn != 0 {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn answer_each(&mut self, mated: &mut Mated, drops: &[Move]) -> Result<(), Stop> {
+        let before = (mated.edges.len(), mated.plies, mated.any_hand);
+        let is_answered = drops.iter().try_for_each(|&drop| self.answer(mated, drop));
+        if is_answered.is_err() {
+            mated.edges.truncate(before.0);
+            (mated.plies, mated.any_hand) = (before.1, before.2);
+        }
+        is_answered
+    }
+
+    /// Answers the drops on a square by a capture with the piece given back, as far as one is found with so many nodes each.
+    /// Whether one does.
+    fn answer_by_pair(
+        &mut self,
+        mated: &mut Mated,
+        drop: Move,
+        captures: &[Move],
+        nodes: u64,
+    ) -> Result<bool, Stop> {
+        let is_official = self.search.board.futile == Futile::Official;
+        let bound = if is_official { mated.bound } else { mated.bound.saturating_sub(2) };
+        let mut is_circular = false;
+        let mut ways = Vec::new();
+        for &capture in captures {
+            let number = self.after_pair(drop, capture, |it| it.search_within(bound, nodes))?;
+            if number.is_proved() {
+                ways.push((number.fact.upper, capture));
+            }
+        }
+        ways.sort_unstable_by_key(|&(upper, capture)| (upper, capture));
+        for &(upper, capture) in &ways {
+            let shown = match self.after_pair(drop, capture, |it| it.mated(upper, true)) {
+                Err(Stop::Circular) => {
+                    is_circular = true;
+                    continue;
+                }
+                shown => shown?,
+            };
+            if self.use_pair(mated, capture, shown, nodes)? {
+                return Ok(true);
+            }
+        }
+        if nodes == u64::MAX
+            && is_official
+            && !captures.is_empty()
+            && self.answer_as_futile(mated, drop, captures)?
+        {
+            return Ok(true);
+        }
+        if is_circular { Err(Stop::Circular) } else { Ok(false) }
+    }
+
+    /// Uses a mate after a pair, if it answers the interpositions.
+    fn use_pair(&mut self, mated: &mut Mated, capture: Move, shown: Shown, nodes: u64) -> Result<bool, Stop> {
+        let is_official = self.search.board.futile == Futile::Official;
+        if is_official && shown.plies == 0 {
+            mated.add(shown.edge(Role::Futile, capture), 0, shown.any_hand);
+            return Ok(true);
+        }
+        if shown.any_hand && shown.plies + 2 <= mated.bound {
+            mated.add(shown.edge(Role::Kept, capture), shown.plies + 2, true);
+            return Ok(true);
+        }
+        if !is_official {
+            return Ok(false);
+        }
+        if mated.floor.is_none_or(|(length, _)| length < shown.plies) {
+            let Some(reply) = self.lasting_as_long(mated, shown.plies, nodes)? else { return Ok(false) };
+            mated.floor = Some((shown.plies, reply));
+        }
+        mated.add(shown.edge(Role::Futile, capture), shown.plies, false);
+        Ok(true)
+    }
+
+    /// A reply, no drop, after which the mate takes no less than `length` plies, counted from here.
+    fn lasting_as_long(&mut self, mated: &Mated, length: u16, nodes: u64) -> Result<Option<Move>, Stop> {
+        for &reply in &mated.moves {
+            let lasts = length < 4
+                || self.after(reply, |it| it.search_within(length - 3, nodes.min(1 << 20)))?.dn == 0;
+            if lasts {
+                return Ok(Some(reply));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The definition itself: a capture after which the mate takes no longer than after the other replies.
+    fn answer_as_futile(&mut self, mated: &mut Mated, drop: Move, captures: &[Move]) -> Result<bool, Stop> {
+        let length = self.length_of(&mated.moves, mated.bound)?;
+        let mut is_circular = false;
+        for &capture in captures {
+            let number = self.after_pair(drop, capture, |it| it.search_within(length, u64::MAX))?;
+            if number.pn != 0 {
+                continue;
+            }
+            match self.after_pair(drop, capture, |it| it.mated(number.fact.upper.min(length), true)) {
+                Ok(shown) if self.use_pair(mated, capture, shown, u64::MAX)? => return Ok(true),
+                Ok(_) => {}
+                Err(Stop::Circular) => is_circular = true,
+                Err(stop) => return Err(stop),
+            }
+        }
+        if is_circular { Err(Stop::Circular) } else { Ok(false) }
+    }
+}

@@ -1,0 +1,89 @@
+//! What was written so far, by board: a record serves all positions for which it holds.
+
+use crate::certificate::{Claim, Edge, Link, Role};
+use crate::store::Place;
+use crate::store::reserve::coping;
+use crate::types::Move;
+use core::ops::RangeInclusive;
+use hashbrown::{HashMap, TryReserveError};
+
+/// A position that is borne out.
+#[derive(Clone, Copy)]
+pub struct Shown {
+    pub link: Link,
+    /// The plies of its claim; 0 where they do not matter.
+    pub plies: u16,
+    pub any_hand: bool,
+}
+
+impl Shown {
+    /// A position for which no record is needed.
+    pub const fn obvious(any_hand: bool) -> Shown {
+        Shown { link: Link::Obvious, plies: 0, any_hand }
+    }
+
+    /// The edge to it by a move.
+    pub const fn edge(&self, role: Role, mv: Move) -> Edge {
+        Edge { role, mv, link: self.link }
+    }
+}
+
+/// A record that was written.
+#[derive(Clone, Copy)]
+pub struct Record {
+    /// The attacker's hand.
+    pub hand: u32,
+    pub claim: Claim,
+    pub any_hand: bool,
+    pub number: u32,
+}
+
+/// All records, by board.
+#[derive(Default)]
+pub struct Records(HashMap<u128, Vec<Record>>);
+
+impl Records {
+    /// Adds a record, if there is memory for it.
+    pub fn add(&mut self, board: u128, record: Record) -> Result<(), TryReserveError> {
+        coping(|| self.0.try_reserve(1))?;
+        self.0.entry(board).or_default().push(record);
+        Ok(())
+    }
+
+    /// A record of a mate within so many plies.
+    pub fn mate(&self, place: Place, bound: u16) -> Option<Shown> {
+        self.find(place, |record| match record.claim {
+            Claim::Within(plies) if plies <= bound => (record.hand == place.hand
+                || record.any_hand && Place::holds(place.hand, record.hand))
+            .then_some(plies),
+            _ => None,
+        })
+    }
+
+    /// A record of no mate within one of these numbers of plies, or of none at all.
+    pub fn lasting(&self, place: Place, bounds: RangeInclusive<u16>) -> Option<Shown> {
+        self.find(place, |record| match record.claim {
+            Claim::NotWithin(plies) if bounds.contains(&plies) => has_less(record, place).then_some(plies),
+            Claim::NoMate => has_less(record, place).then_some(*bounds.start()),
+            _ => None,
+        })
+    }
+
+    /// A record of no mate.
+    pub fn escaping(&self, place: Place) -> Option<Shown> {
+        self.find(place, |record| (record.claim == Claim::NoMate && has_less(record, place)).then_some(0))
+    }
+
+    fn find(&self, place: Place, fits: impl Fn(&Record) -> Option<u16>) -> Option<Shown> {
+        let records = self.0.get(&place.board)?;
+        records.iter().find_map(|record| {
+            let plies = fits(record)?;
+            Some(Shown { link: Link::Record(record.number), plies, any_hand: record.any_hand })
+        })
+    }
+}
+
+/// Whether a record that there is no mate holds in a place.
+fn has_less(record: &Record, place: Place) -> bool {
+    record.hand == place.hand || record.any_hand && Place::holds(record.hand, place.hand)
+}

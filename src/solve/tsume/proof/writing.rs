@@ -1,0 +1,151 @@
+//! What writing a certificate works with: the search, what was written so far, and what is being written.
+
+use super::records::{Record, Records};
+use crate::certificate::{Claim, Edge, Statement, Writer};
+use crate::solve::outcome::Reason;
+use crate::solve::tsume::dfpn::{PathStep, Search};
+use crate::solve::tsume::exact::{Exact, Number, length_of};
+use crate::solve::tsume::question::MateSearch;
+use crate::store::{Place, reserve};
+use crate::types::Move;
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+/// Why a proof does not go on.
+pub enum Stop {
+    /// What was written cannot be kept.
+    Io(io::Error),
+    /// The search is over, or does not find what it found before.
+    Lost,
+    /// It leads back to a position that is being proved by pairs of interposition and capture.
+    Circular,
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Io(error)
+    }
+}
+
+/// A position on the search's path, of which it is being written that it has no mate within a bound.
+pub struct Open {
+    pub bound: u16,
+    /// Given when something rests on it before it is written.
+    pub label: Option<u32>,
+}
+
+/// Nodes for what should be in the table, more each time.
+pub const TRIES: [u64; 8] = [0, 1 << 6, 1 << 9, 1 << 12, 1 << 15, 1 << 18, 1 << 21, u64::MAX];
+
+/// Writes the records of a certificate.
+pub struct Certifier<'o> {
+    pub search: Search,
+    pub writer: Writer<&'o mut (dyn Write + Send)>,
+    pub records: Records,
+    /// The defender's positions on the way to the present one whose mate is being written.
+    pub chain: Vec<PathStep>,
+    /// Those of which it is being written that they have none within a bound.
+    pub open: Vec<Open>,
+    /// The attacker's positions that are being shown to have no mate: hands and labels.
+    pub escaping: HashMap<u128, Vec<(u32, Option<u32>)>>,
+    /// How many labels were given.
+    pub labels: u32,
+}
+
+impl<'o> Certifier<'o> {
+    /// Nothing is written yet.
+    pub fn new(search: Search, writer: Writer<&'o mut (dyn Write + Send)>) -> Certifier<'o> {
+        Certifier {
+            search,
+            writer,
+            records: Records::default(),
+            chain: Vec::new(),
+            open: Vec::new(),
+            escaping: HashMap::new(),
+            labels: 0,
+        }
+    }
+
+    /// Writes a record about the present position.
+    pub fn put(
+        &mut self,
+        claim: Claim,
+        any_hand: bool,
+        label: Option<u32>,
+        edges: &[Edge],
+    ) -> Result<u32, Stop> {
+        let statement = Statement { claim, any_hand, label };
+        let number = self.writer.write(&self.search.board.position, statement, edges)?;
+        let place = self.search.board.place();
+        let noted = self.records.add(place.board, Record { hand: place.hand, claim, any_hand, number });
+        if noted.is_err() || reserve::is_exhausted() {
+            self.search.control.halt(Reason::Memory);
+            return Err(Stop::Lost);
+        }
+        Ok(number)
+    }
+
+    /// Whether there is a mate within a bound, as far as that is found with so many nodes.
+    pub fn search_within(&mut self, bound: u16, nodes: u64) -> Result<Number, Stop> {
+        let number = self.search.mate_within_nodes(nodes, bound);
+        if self.search.control.is_over() { Err(Stop::Lost) } else { Ok(number) }
+    }
+
+    /// The length of a mate within a bound, if one is found with so many nodes for each of two searches, also where one is known:
+    /// what leads to it may be lost. By the hands that suffice the first finds long mates sooner; the second knows which
+    /// interpositions are futile, and is left where nodes do not matter.
+    pub fn search_length(&mut self, bound: u16, nodes: u64) -> Result<Option<u16>, Stop> {
+        if nodes < u64::MAX
+            && let Some(length) = self.search.length_for_hands(bound, nodes)
+        {
+            return Ok(Some(length));
+        }
+        let number = self.search.with_nodes(nodes, |search| Exact::new(search).search_unknown(bound));
+        if self.search.control.is_over() {
+            return Err(Stop::Lost);
+        }
+        Ok(number.is_proved().then_some(number.fact.upper))
+    }
+
+    /// Does something after a move.
+    pub fn after<T>(&mut self, mv: Move, what: impl FnOnce(&mut Self) -> T) -> T {
+        self.search.control.check_stack();
+        let undo = self.search.do_move(mv);
+        let result = what(self);
+        self.search.undo_move(mv, undo);
+        result
+    }
+
+    /// Does something after a drop, its capture, and the return of the piece.
+    pub fn after_pair<T>(&mut self, drop: Move, capture: Move, what: impl FnOnce(&mut Self) -> T) -> T {
+        self.search.control.check_stack();
+        let pair = self.search.board.do_pair(drop, capture);
+        let result = what(self);
+        self.search.board.undo_pair(pair);
+        result
+    }
+
+    /// The value over some replies, after which there is a mate within a bound.
+    pub fn length_of(&mut self, replies: &[Move], bound: u16) -> Result<u16, Stop> {
+        length_of(replies, bound, |reply, bound| self.search.answer_off_path(reply, bound)).ok_or(Stop::Lost)
+    }
+
+    /// A label for a position that is not written yet.
+    pub fn next_label(&mut self) -> u32 {
+        self.labels += 1;
+        self.labels - 1
+    }
+
+    /// Whether the present position is on the chain of pairs that leads here.
+    pub fn is_linked(&self, place: Place, bound: u16) -> bool {
+        for step in self.chain.iter().rev() {
+            if step.place == place && step.bound == bound {
+                return true;
+            }
+            if !step.by_pair {
+                break;
+            }
+        }
+        false
+    }
+}
