@@ -10,6 +10,7 @@ mod restore;
 use super::batch::{Batch, Expander};
 use super::expand::push_checks;
 use super::frontier::Frontier;
+use super::interruption::Interruption;
 use super::journal::Journal;
 use super::layer_index::LayerIndex;
 use super::memory_plan::MemoryPlan;
@@ -107,7 +108,8 @@ impl Layers {
             let mut first = Frontier::default();
             first.push(root);
             layers.memory.look_up(&first, &children);
-            layers.close_layer();
+            let closed = layers.close_layer(&mut Interruption::never());
+            debug_assert!(closed.is_ok(), "nothing interrupts it");
         } else {
             layers.memory.visited.insert(root.key());
             layers.frontier_mut().push(root);
@@ -161,8 +163,9 @@ impl Layers {
         layers
     }
 
-    /// Expands a slice of the current layer. `Some` when the search has come to its end.
-    pub fn run(&mut self) -> Option<Halt> {
+    /// Expands a slice of the current layer. `Some` when the search has come to its end. `must_end` tells why it must end at
+    /// once, if it must; it is asked only in work that takes longer than a slice, and the search cannot go on after that.
+    pub fn run(&mut self, must_end: &dyn Fn() -> Option<Reason>) -> Option<Halt> {
         self.limit_table();
         self.start_workers();
         if !self.has_room() {
@@ -188,7 +191,9 @@ impl Layers {
         if self.memory.next.is_empty() {
             return Some(Halt::Exhausted);
         }
-        self.close_layer();
+        if let Err(reason) = self.close_layer(&mut Interruption::new(must_end)) {
+            return Some(Halt::Limit(reason));
+        }
         if self.spill.is_none() && self.memory.visited.forgets() && self.plan.is_hopeless() {
             return Some(Halt::Limit(Reason::Memory));
         }
@@ -226,7 +231,9 @@ impl Layers {
         *room = arrivals.arrive(batch, memory, frontier);
     }
 
-    fn close_layer(&mut self) {
+    /// # Errors
+    /// It was interrupted.
+    fn close_layer(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         self.layer += 1;
         if let Some(workers) = &mut self.workers {
@@ -249,8 +256,9 @@ impl Layers {
         if self.memory.visited.forgets() {
             self.plan.meet(self.frontier.keys());
         }
-        self.keep_to_plan();
+        self.keep_to_plan(interruption)?;
         self.memory.trail.open_layer();
+        Ok(())
     }
 
     fn spill_layer(&mut self) {
@@ -288,12 +296,16 @@ impl Layers {
     }
 
     /// Divides the memory anew, between two layers.
-    fn keep_to_plan(&mut self) {
+    ///
+    /// # Errors
+    /// It was interrupted.
+    fn keep_to_plan(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         if self.plan.should_prune(self.memory.trail.bytes()) {
-            self.memory.trail.prune();
+            self.memory.trail.prune(interruption)?;
             self.plan.pruned(self.memory.trail.bytes());
         }
         self.limit_table();
+        Ok(())
     }
 
     /// Leaves to the table what all else leaves to it now.

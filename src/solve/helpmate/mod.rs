@@ -16,6 +16,7 @@ mod chunked;
 mod expand;
 mod frontier;
 mod graph;
+mod interruption;
 mod journal;
 mod layer_index;
 mod layers;

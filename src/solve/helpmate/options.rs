@@ -5,9 +5,11 @@ use super::memory_plan::MemoryPlan;
 use super::spill::Spill;
 use crate::position::Position;
 use crate::solve::limits::{Limits, StopFlag};
+use crate::solve::outcome::Reason;
 use crate::store::{KeyBits, KeyWidth};
 use crate::types::Color;
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// What to search for, and with what.
 #[derive(Clone, Debug)]
@@ -56,6 +58,15 @@ impl Options {
     /// The memory that the search may use.
     pub(super) fn memory(&self) -> u64 {
         self.limits.memory.unwrap_or(DEFAULT_MEMORY)
+    }
+
+    /// Why a search must end at once, if it must.
+    pub(super) fn must_end(&self, started: Instant) -> Option<Reason> {
+        if self.stop.is_set() {
+            return Some(Reason::Interrupted);
+        }
+        let is_late = self.limits.time.is_some_and(|time| started.elapsed() >= time);
+        is_late.then_some(Reason::Time)
     }
 
     /// How that is divided.

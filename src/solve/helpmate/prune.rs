@@ -3,7 +3,9 @@
 //! The descent is exact: every edge is kept whose child is kept. So is the number of solutions.
 
 use super::byte_log::read_varint;
+use super::interruption::Interruption;
 use super::trail::Trail;
+use crate::solve::outcome::Reason;
 use crate::store::reserve::coping;
 use std::collections::TryReserveError;
 
@@ -61,8 +63,13 @@ impl Kept {
 impl Trail {
     /// Forgets the positions from which none of the last layer descends. The places of the others change, but for
     /// those of the last layer. Without memory for that the trail stays as it is.
-    pub fn prune(&mut self) {
-        let Ok(mut kept) = self.mark() else { return };
+    ///
+    /// # Errors
+    /// It was interrupted: the trail is of no use any more.
+    pub fn prune(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
+        let kept = self.mark(interruption);
+        interruption.check()?;
+        let Ok(mut kept) = kept else { return Ok(()) };
         let starts = std::mem::take(&mut self.starts);
         let ends: Vec<_> = starts.iter().skip(1).copied().chain([self.end()]).collect();
         let mut nodes = std::mem::take(&mut self.nodes).drain();
@@ -80,6 +87,7 @@ impl Trail {
                 if children.contains(place) {
                     self.push_record(parents.rank(parent), tag);
                 }
+                interruption.tick()?;
             }
             let mut bytes = edges.by_ref().take(end.edges - start.edges);
             let mut parent = 0;
@@ -88,14 +96,17 @@ impl Trail {
                 if children.contains(child) {
                     self.push_edge(parents.rank(parent), children.rank(child));
                 }
+                interruption.tick()?;
             }
             // The sets of layers that were rewritten are not needed any more.
             *parents = Kept::default();
         }
+        Ok(())
     }
 
-    /// For each layer from the root's on, the positions that have a descendant in the last one.
-    fn mark(&self) -> Result<Vec<Kept>, TryReserveError> {
+    /// For each layer from the root's on, the positions that have a descendant in the last one; something else when it is
+    /// interrupted.
+    fn mark(&self, interruption: &mut Interruption) -> Result<Vec<Kept>, TryReserveError> {
         let layers = self.starts.len();
         if layers == 0 {
             return Ok(vec![Kept::default()]);
@@ -107,6 +118,9 @@ impl Trail {
             for (place, record) in (0..).zip(self.node_records(layer)) {
                 if children.contains(place) {
                     parents.add(record.parent)?;
+                }
+                if interruption.tick().is_err() {
+                    return Ok(kept);
                 }
             }
             for edge in self.edge_records(layer).filter(|edge| children.contains(edge.child)) {
@@ -125,6 +139,7 @@ impl Trail {
 mod tests {
     use super::super::trail::{EdgeRecord, NodeRecord};
     use super::*;
+    use std::cell::Cell;
     use std::collections::BTreeSet;
 
     type Layer = (Vec<NodeRecord>, Vec<EdgeRecord>);
@@ -180,10 +195,27 @@ mod tests {
         for seed in 0..200 {
             let mut trail = random_trail(seed, seed % 9);
             let expected = plainly_pruned(records(&trail));
-            trail.prune();
+            assert_eq!(trail.prune(&mut Interruption::never()), Ok(()));
             assert_eq!(records(&trail), expected, "seed {seed}");
-            trail.prune();
+            assert_eq!(trail.prune(&mut Interruption::never()), Ok(()));
             assert_eq!(records(&trail), expected, "twice, seed {seed}");
         }
+    }
+
+    #[test]
+    fn it_can_be_interrupted_anywhere() {
+        let mut interrupted = 0;
+        for polls in 0..40 {
+            let mut trail = random_trail(5, 8);
+            let left = Cell::new(polls);
+            let must_end = || {
+                left.set(left.get() - 1);
+                (left.get() < 0).then_some(Reason::Time)
+            };
+            let ended = trail.prune(&mut Interruption::every(64, &must_end));
+            assert_eq!(ended.is_err(), left.get() < 0, "{polls} looks");
+            interrupted += u32::from(ended.is_err());
+        }
+        assert!((10..40).contains(&interrupted), "{interrupted}");
     }
 }

@@ -92,7 +92,7 @@ impl Solver {
         let _watched = End::new(self.options.limits, &self.options.stop, self.started).watch();
         let mut nodes_before = self.layers.nodes();
         loop {
-            if let Some(halt) = self.limit_reached().map(Halt::Limit).or_else(|| self.layers.run()) {
+            if let Some(halt) = self.limit_reached().map(Halt::Limit).or_else(|| self.run()) {
                 let outcome = self.conclude(halt);
                 let Some(outcome) = self.verified(outcome).map(Box::new) else {
                     nodes_before = 0;
@@ -149,15 +149,14 @@ impl Solver {
         self.earlier + self.started.elapsed()
     }
 
-    /// Whether it must end at once.
+    /// Searches for a fraction of a millisecond, or as long as closing a layer takes.
+    fn run(&mut self) -> Option<Halt> {
+        let Solver { layers, options, started, .. } = self;
+        layers.run(&|| options.must_end(*started))
+    }
+
     fn must_end(&self) -> Option<Reason> {
-        if self.options.stop.is_set() {
-            Some(Reason::Interrupted)
-        } else if self.options.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
-            Some(Reason::Time)
-        } else {
-            None
-        }
+        self.options.must_end(self.started)
     }
 
     fn limit_reached(&self) -> Option<Reason> {

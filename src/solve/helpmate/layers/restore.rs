@@ -1,6 +1,7 @@
 //! A search that is saved layer by layer, and filled again.
 
 use super::super::frontier::Frontier;
+use super::super::interruption::Interruption;
 use super::super::journal::Journal;
 use super::super::trail::LayerBytes;
 use super::{Counts, Layers};
@@ -67,7 +68,8 @@ impl Layers {
         self.layer = layer;
         if layer > 0 {
             self.memory.trail.extend_layer(trail);
-            self.keep_to_plan();
+            let kept = self.keep_to_plan(&mut Interruption::never());
+            debug_assert!(kept.is_ok(), "nothing interrupts it");
             self.memory.trail.open_layer();
         }
     }
