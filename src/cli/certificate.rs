@@ -9,7 +9,7 @@ use super::session::{Session, Task};
 use super::trouble::system_text;
 use crate::certificate::{CertificateError, Checked, Fault, check_within};
 use crate::problem::{Problem, Rule};
-use crate::report::Lang;
+use crate::report::{Lang, Message};
 use crate::solve::Outcome;
 use crate::solve::tsume::{CertifyError, certify};
 use serde_json::json;
@@ -146,20 +146,18 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
         let name = path.display().to_string();
         let checked = match File::open(path) {
             Ok(file) => check_within(file, memory),
-            Err(error) => {
-                Err(CertificateError { record: None, offset: 0, fault: Fault::Io(error.to_string()) })
-            }
+            Err(error) => Err(CertificateError { record: None, offset: 0, fault: error.into() }),
         };
         match checked {
             Ok(checked) if flags.json => output.line(checked_json(&name, &checked))?,
             Ok(checked) => output.write(&checked_text(&name, &checked, lang))?,
             Err(error) => {
                 match error.fault {
-                    Fault::Io(_) | Fault::Foreign | Fault::Version(_) => tally.unreadable = true,
+                    Fault::Io { .. } | Fault::Foreign | Fault::Version(_) => tally.unreadable = true,
                     Fault::Memory => tally.unknown = true,
                     _ => tally.differs = true,
                 }
-                let message = lang.pick(error.japanese(), error.to_string());
+                let message = error.message(lang);
                 complain(format_args!("{name}: {message}"));
                 if flags.json {
                     output.line(json!({"schema": 1, "file": name, "error": {"record": error.record, "byte": error.offset, "message": message}}))?;

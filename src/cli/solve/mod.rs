@@ -21,7 +21,7 @@ use super::progress::ProgressLine;
 use super::resume;
 use super::session::Session;
 use super::trouble::Trouble;
-use crate::report::Lang;
+use crate::report::{Lang, Message};
 use answer::{Answer, Solver};
 pub use single::Answers;
 use std::ops::ControlFlow;
@@ -160,8 +160,7 @@ impl Run<'_> {
                 Ok(text) => self.destination.put(&answer.name, format.extension(), &text)?,
                 Err(error) => {
                     self.batch.tally.unreadable = true;
-                    let error = self.batch.lang.pick(error.japanese(), error.to_string());
-                    complain(format_args!("{}: {error}", answer.name));
+                    complain(format_args!("{}: {}", answer.name, error.message(self.batch.lang)));
                 }
             }
         }

@@ -20,7 +20,7 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     record.sort_branches();
     let depth = deepest(&record);
     if depth > DEEPEST_FORKS {
-        return Err(WriteError::TooDeep(depth));
+        return Err(WriteError::TooDeep { depth, most: DEEPEST_FORKS });
     }
     let header: Map<String, Value> =
         headers(problem).into_iter().map(|(key, value)| (key.to_owned(), Value::String(value))).collect();

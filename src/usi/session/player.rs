@@ -8,6 +8,7 @@ use super::output::Output;
 use super::refusal::Refusal;
 use crate::movegen::is_legal;
 use crate::play::{self, Answer, Best, Bound, Engine, Limits};
+use crate::report::{Lang, Message};
 use crate::solve::StopFlag;
 use crate::solve::tsume::Tables;
 use crate::types::Move;
@@ -37,7 +38,7 @@ impl Player {
     pub(super) fn run(&self, engine: &mut Engine, control: &Control) {
         let defects = self.game.position.play_defects();
         if !defects.is_empty() {
-            let defects = super::game::list(&defects);
+            let defects = defects.message(Lang::En);
             let refusal = Refusal(format!("this position cannot be played: {defects}"));
             return refusal.answer_play(&self.request, control, &self.output);
         }

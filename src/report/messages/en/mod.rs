@@ -1,0 +1,6 @@
+//! The sentences in English, a file for each layer below.
+
+pub(super) mod certificate;
+pub(super) mod notation;
+pub(super) mod position;
+pub(super) mod problem;
