@@ -101,36 +101,17 @@ impl CertificateFile {
             }
             Err(error) => error,
         };
-        Some(match error {
-            CertifyError::Io(error) => {
-                tally.unreadable = true;
-                let path = path.display();
-                lang.pick(
-                    format!(
-                        "{path} に書けません: {}: 別のファイルを指定してください",
-                        system_text(&error, lang)
-                    ),
-                    format!("{path} cannot be written: {error}: choose another file"),
-                )
-            }
-            CertifyError::NothingProved => {
-                lang.pick("何も証明されていません", "nothing was proved").to_owned()
-            }
-            CertifyError::Halted(reason) => {
-                tally.unknown = true;
-                lang.pick(
-                    format!("証明を書き出す途中で制限に達しました ({reason}): 制限を緩めてください"),
-                    format!("a limit was reached while the proof was written ({reason}): raise it"),
-                )
-            }
-            CertifyError::Lost => {
-                tally.unknown = true;
-                lang.pick(
-                    "証明を再現できませんでした: --memory を増やしてください".to_owned(),
-                    "the proof was not found again: give more --memory".to_owned(),
-                )
-            }
-        })
+        match error {
+            CertifyError::Io(_) => tally.unreadable = true,
+            CertifyError::Halted(_) | CertifyError::Lost => tally.unknown = true,
+            CertifyError::NothingProved => {}
+        }
+        let CertifyError::Io(error) = error else { return Some(error.message(lang)) };
+        let (path, error) = (path.display(), system_text(&error, lang));
+        Some(lang.pick(
+            format!("{path} に書けません: {error}: 別のファイルを指定してください"),
+            format!("{path} cannot be written: {error}: choose another file"),
+        ))
     }
 }
 

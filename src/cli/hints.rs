@@ -14,7 +14,8 @@ pub fn speak(lang: Lang) {
     LANG.get_or_init(|| lang);
 }
 
-fn lang() -> Lang {
+/// The language of the run, where nobody hands it on.
+pub fn lang() -> Lang {
     LANG.get().copied().unwrap_or(Lang::En)
 }
 

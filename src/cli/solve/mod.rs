@@ -116,7 +116,7 @@ impl Run<'_> {
     /// An interrupt between two searches ends the program at once, but a file has its name then, too.
     fn finish_before_end(&self, interrupt: &Interrupt) {
         let Destination::Stream(file) = &self.destination else { return };
-        let file = Arc::clone(file);
+        let (file, lang) = (Arc::clone(file), self.batch.lang);
         let is_direct = file.lock().unwrap_or_else(PoisonError::into_inner).is_direct();
         if is_direct {
             // Its reader may let it wait for ever.
@@ -125,7 +125,7 @@ impl Run<'_> {
         interrupt.before_end(move || {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(error) = file.finish() {
-                complain(error);
+                complain(error.text(lang));
             }
         });
     }

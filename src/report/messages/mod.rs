@@ -19,6 +19,9 @@ use crate::notation::read::PackedError;
 use crate::notation::{Loss, WriteError};
 use crate::position::{Defect, SfenError, SfenWarning};
 use crate::problem::{LineError, ReadError};
+use crate::solve::helpmate::{CheckpointError, DiskFailure};
+use crate::solve::tsume::CertifyError;
+use crate::store::{FolderError, FolderRemoved};
 
 /// Something of which users are told.
 pub trait Message {
@@ -51,5 +54,10 @@ messages! {
     notation::write_error(WriteError);
     notation::illegal_move(IllegalMove);
     notation::loss(Loss);
+    solve::checkpoint_error(CheckpointError);
+    solve::disk_failure(DiskFailure);
+    solve::folder_error(FolderError);
+    solve::folder_removed(FolderRemoved);
+    solve::certify_error(CertifyError);
     certificate::certificate_error(CertificateError);
 }

@@ -1,10 +1,19 @@
-//! What the operating system says of files.
+//! What the operating system says of files, or this program in its place.
 
-use super::{Lang, ja};
+use super::{Lang, Message, ja};
+use crate::notation::read::PackedError;
+use crate::store::FolderRemoved;
 use std::io::{self, ErrorKind};
 
-/// What the system says, in a language.
+/// What an error of the system says, in a language. Errors of this program that come inside of one say what they say.
 pub fn system_text(error: &io::Error, lang: Lang) -> String {
+    let inner = error.get_ref();
+    if let Some(packed) = inner.and_then(|inner| inner.downcast_ref::<PackedError>()) {
+        return packed.message(lang);
+    }
+    if let Some(removed) = inner.and_then(|inner| inner.downcast_ref::<FolderRemoved>()) {
+        return removed.message(lang);
+    }
     error_text(error.kind(), &error.to_string(), lang)
 }
 

@@ -27,7 +27,7 @@ mod spill;
 mod trail;
 mod verify;
 
-pub use checkpoint::CheckpointError;
+pub use checkpoint::{CheckpointError, Damage, DiskFailure};
 pub use resume::Resumed;
 
 use super::graph::SolutionGraph;
@@ -137,7 +137,7 @@ pub struct Solver {
     earlier: Duration,
     keeper: Option<Keeper>,
     /// Why the last checkpoint could not be written.
-    disk_failure: Option<String>,
+    disk_failure: Option<DiskFailure>,
     outcome: Option<Box<Outcome>>,
     /// The first answer, while it is being verified.
     first: Option<First>,
@@ -275,8 +275,7 @@ impl Solver {
                     // A mate without a line that was replayed is none that is claimed.
                     None => (Verdict::Unknown(Reason::Memory), Some(Reason::Memory)),
                     Some(graph) if graph.is_empty() => {
-                        self.disk_failure =
-                            Some("the checkpoint is damaged: nothing leads to its mates".to_owned());
+                        self.disk_failure = Some(DiskFailure::NoLines);
                         (Verdict::Unknown(Reason::Disk), Some(Reason::Disk))
                     }
                     Some(graph) => {

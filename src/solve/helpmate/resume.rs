@@ -1,6 +1,6 @@
 //! Searches that outlive their process.
 
-use super::checkpoint::{CheckpointError, Keeper, Saved, SavedOptions};
+use super::checkpoint::{CheckpointError, DiskFailure, Keeper, Saved, SavedOptions};
 use super::layers::Layers;
 use super::{Options, Outcome, Solver};
 use crate::store::Folder;
@@ -44,7 +44,7 @@ impl Solver {
         let Some(keeper) = self.keeper.as_mut().filter(|_| !self.is_second) else { return Ok(()) };
         let options = SavedOptions::of(&self.options);
         let saved = keeper.save(&mut self.layers, &self.root, self.attacker, options, seconds, is_finished);
-        self.disk_failure = saved.as_ref().err().map(|error| error.to_string());
+        self.disk_failure = saved.as_ref().err().cloned().map(DiskFailure::from);
         saved
     }
 
@@ -64,7 +64,7 @@ impl Solver {
     }
 
     /// What could not be written. It ends the search with [`Reason::Disk`](crate::solve::Reason::Disk).
-    pub fn disk_failure(&self) -> Option<String> {
+    pub fn disk_failure(&self) -> Option<DiskFailure> {
         self.disk_failure.clone().or_else(|| self.layers.disk_failure())
     }
 

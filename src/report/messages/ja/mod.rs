@@ -4,4 +4,5 @@ pub(super) mod certificate;
 pub(super) mod notation;
 pub(super) mod position;
 pub(super) mod problem;
+pub(super) mod solve;
 pub(super) mod system;

@@ -1,9 +1,14 @@
 //! Why a checkpoint cannot be written or read.
 
+use crate::store::FolderError;
 use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use thiserror::Error;
 
 /// Why a checkpoint cannot be written or read.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// A file cannot be read or written.
     #[error("{file}: {error}")]
@@ -11,78 +16,131 @@ pub enum CheckpointError {
         /// Its name in the folder.
         file: String,
         /// What the system says.
-        error: io::Error,
+        error: Arc<io::Error>,
     },
     /// There is no checkpoint.
     #[error("there is no checkpoint here (no file named manifest)")]
     Missing,
     /// There is one already.
-    #[error("there is a checkpoint here already: resume it, or take another folder")]
+    #[error("there is a checkpoint here already")]
     Occupied,
     /// The manifest is that of something else.
     #[error("manifest: this is no checkpoint of tsumugi")]
     Foreign,
     /// It was written by a later version.
-    #[error("manifest: version {0} is not known to this build, which reads version {known}: use the build that wrote it", known = super::manifest::VERSION)]
-    Version(u64),
+    #[error("manifest: version {found} is not known to this build, which reads version {known}")]
+    Version {
+        /// The version of the checkpoint.
+        found: u64,
+        /// The one that this build reads.
+        known: u64,
+    },
     /// It was written by a build with other keys.
-    #[error("manifest: it was written by another build, whose keys of positions differ: use that build")]
+    #[error("manifest: it was written by another build, whose keys of positions differ")]
     OtherKeys,
     /// The content is not what was written.
-    #[error("{file} is damaged: {what}")]
+    #[error("{file} is damaged: {damage}")]
     Damaged {
         /// Its name in the folder.
         file: String,
         /// What does not fit.
-        what: &'static str,
+        damage: Damage,
     },
+}
+
+/// What does not fit in a file of a checkpoint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Damage {
+    /// It ends too early.
+    #[error("its end is missing")]
+    CutOff,
+    /// It is not there.
+    #[error("it is missing")]
+    Missing,
+    /// Its checksum is wrong.
+    #[error("its checksum is wrong")]
+    Checksum,
+    /// It is longer than what was written.
+    #[error("it is longer than it was")]
+    TooLong,
+    /// The manifest lacks a field.
+    #[error("a field is missing")]
+    Field,
+    /// The manifest has numbers that no search comes to.
+    #[error("no search counts so much")]
+    Counts,
+    /// The position in the manifest cannot be read.
+    #[error("its position cannot be read")]
+    Position,
+    /// The attacker in the manifest cannot be read.
+    #[error("its attacker cannot be read")]
+    Attacker,
+    /// The position in the manifest is no legal problem.
+    #[error("its position is no problem")]
+    Problem,
+    /// The log belongs to another manifest.
+    #[error("it is not the log of this manifest")]
+    OtherLog,
+    /// The log has more layers than the manifest says.
+    #[error("it has too many layers")]
+    Layers,
+    /// A layer of the log begins at a wrong place.
+    #[error("a layer does not begin where it should")]
+    LayerStart,
+    /// A layer of the log has another number than the one that is due.
+    #[error("a layer does not follow from the one before")]
+    LayerOrder,
+    /// A layer of the log says that it is longer than the log.
+    #[error("a layer is longer than the log")]
+    LayerLength,
+    /// A position of the last layer is none.
+    #[error("a position is none")]
+    LayerPosition,
+}
+
+/// What cannot be written to disk during a search, or cannot be read back.
+#[derive(Debug, Clone, Error)]
+#[non_exhaustive]
+pub enum DiskFailure {
+    /// The checkpoint.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The log of closed layers in the checkpoint.
+    #[error("{0}")]
+    Log(Arc<io::Error>),
+    /// The folder for spilled positions.
+    #[error("{}: {error}", folder.display())]
+    SpillFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// Why it cannot be used.
+        error: Arc<FolderError>,
+    },
+    /// Spilled positions.
+    #[error("spilled positions: {0}")]
+    Spill(Arc<io::Error>),
+    /// The checkpoint that the search was resumed from has mates to which nothing leads.
+    #[error("the checkpoint is damaged: nothing leads to its mates")]
+    NoLines,
 }
 
 impl CheckpointError {
     /// For errors of a file.
     pub(super) fn io(file: &str) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
-        move |error| CheckpointError::Io { file: file.to_owned(), error }
+        move |error| CheckpointError::Io { file: file.to_owned(), error: Arc::new(error) }
     }
 
-    pub(super) fn damaged(file: &str, what: &'static str) -> CheckpointError {
-        CheckpointError::Damaged { file: file.to_owned(), what }
+    pub(super) fn damaged(file: &str, damage: Damage) -> CheckpointError {
+        CheckpointError::Damaged { file: file.to_owned(), damage }
     }
 
     /// An error while reading a file whose length is known: if it ends early, it is damaged.
     pub(super) fn reading(file: &str) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
         move |error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => CheckpointError::damaged(file, "its end is missing"),
-            io::ErrorKind::NotFound => CheckpointError::damaged(file, "it is missing"),
+            io::ErrorKind::UnexpectedEof => CheckpointError::damaged(file, Damage::CutOff),
+            io::ErrorKind::NotFound => CheckpointError::damaged(file, Damage::Missing),
             _ => CheckpointError::io(file)(error),
-        }
-    }
-
-    /// The message in Japanese.
-    pub fn japanese(&self) -> String {
-        match self {
-            CheckpointError::Io { file, error } => format!("{file}: {error}"),
-            CheckpointError::Missing => {
-                "ここに途中経過はありません (manifest というファイルがない)".to_owned()
-            }
-            CheckpointError::Occupied => {
-                "ここにはすでに途中経過があります: 再開するか、別のフォルダを指定してください".to_owned()
-            }
-            CheckpointError::Foreign => "manifest: tsumugi の途中経過ではありません".to_owned(),
-            CheckpointError::Version(version) => format!(
-                "manifest: 第{version}版は読めません (この版が読むのは第{}版): 書いた版の tsumugi で再開してください",
-                super::manifest::VERSION
-            ),
-            CheckpointError::OtherKeys => {
-                "manifest: 局面の鍵が異なる版で書かれています: その版で再開してください".to_owned()
-            }
-            CheckpointError::Damaged { file, what } => {
-                let what = match *what {
-                    "its end is missing" => "終わりが欠けています",
-                    "it is missing" => "ファイルがありません",
-                    _ => "書かれたときの内容と違います",
-                };
-                format!("{file} は壊れています: {what}")
-            }
         }
     }
 }

@@ -6,11 +6,12 @@
 
 use super::super::layers::Layers;
 use super::super::trail::LayerBytes;
-use super::CheckpointError;
+use super::{CheckpointError, Damage};
 use crate::store::reserve::coping;
 use crate::store::{AppendOnly, Folder};
 use crc32fast::Hasher;
 use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::sync::Arc;
 
 const MARK: u64 = u64::from_le_bytes(*b"TSUMUGIL");
 const BUFFER: usize = 1 << 18;
@@ -25,7 +26,7 @@ pub(in super::super) struct Journal {
     crc: u32,
     /// Bytes of each key that are written.
     key_bytes: usize,
-    failure: Option<io::Error>,
+    failure: Option<Arc<io::Error>>,
 }
 
 impl Journal {
@@ -37,12 +38,12 @@ impl Journal {
     /// Writes a layer. After a failure nothing more is written.
     pub fn write_layer(&mut self, layer: u64, keys: impl Iterator<Item = u128> + Clone, trail: &LayerBytes) {
         if self.failure.is_none() {
-            self.failure = self.try_write(layer, keys, trail).err();
+            self.failure = self.try_write(layer, keys, trail).err().map(Arc::new);
         }
     }
 
     /// What went wrong.
-    pub fn failure(&self) -> Option<&io::Error> {
+    pub fn failure(&self) -> Option<&Arc<io::Error>> {
         self.failure.as_ref()
     }
 
@@ -137,7 +138,7 @@ impl<'a> JournalReader<'a> {
         }
         let [mark, layer, positions, nodes, edges] = head;
         if mark != MARK || self.last.is_some_and(|last| layer != last + 1) {
-            return Err(CheckpointError::damaged(self.name, "a layer does not begin where it should"));
+            return Err(CheckpointError::damaged(self.name, Damage::LayerStart));
         }
         // The lengths are not yet under a checksum: no room is made for more than there is in the log.
         self.take(nodes)?;
@@ -170,13 +171,13 @@ impl<'a> JournalReader<'a> {
         let mut stored = [0; 4];
         self.file.read_exact(&mut stored).map_err(CheckpointError::reading(self.name))?;
         if u32::from_le_bytes(stored) != self.crc {
-            return Err(CheckpointError::damaged(self.name, "its checksum is wrong"));
+            return Err(CheckpointError::damaged(self.name, Damage::Checksum));
         }
         let [nodes, edges] = &trail;
         let trail = LayerBytes { nodes: vec![nodes], edges: vec![edges] };
         // The root has no records.
         if layer > 0 && !trail.fit(positions, self.last_positions) {
-            return Err(CheckpointError::damaged(self.name, "a layer does not follow from the one before"));
+            return Err(CheckpointError::damaged(self.name, Damage::LayerOrder));
         }
         layers.close_restored_layer(layer, &trail);
         self.last = Some(layer);
@@ -196,8 +197,7 @@ impl<'a> JournalReader<'a> {
 
     fn take(&mut self, bytes: u64) -> Result<(), CheckpointError> {
         let left = self.left.checked_sub(bytes);
-        self.left =
-            left.ok_or_else(|| CheckpointError::damaged(self.name, "a layer is longer than the log"))?;
+        self.left = left.ok_or_else(|| CheckpointError::damaged(self.name, Damage::LayerLength))?;
         Ok(())
     }
 

@@ -2,8 +2,8 @@
 
 use super::super::layers::Counts;
 use super::super::{Limits, Options};
-use super::CheckpointError;
 use super::frontier_file::FrontierFile;
+use super::{CheckpointError, Damage};
 use crate::position::{Position, Rule};
 use crate::store::{Folder, KeyWidth, LookupCounts};
 use crate::types::Color;
@@ -86,7 +86,7 @@ impl Manifest {
             _ => CheckpointError::io(MANIFEST)(error),
         })?;
         file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(CheckpointError::io(MANIFEST))?;
-        let damaged = || CheckpointError::damaged(MANIFEST, "its checksum is wrong");
+        let damaged = || CheckpointError::damaged(MANIFEST, Damage::Checksum);
         let text = String::from_utf8(bytes).map_err(|_| damaged())?;
         let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
         let (body, last) = text.split_at(end);
@@ -100,25 +100,25 @@ impl Manifest {
         }
         match value["version"].as_u64() {
             Some(VERSION) => {}
-            Some(version) => return Err(CheckpointError::Version(version)),
+            Some(found) => return Err(CheckpointError::Version { found, known: VERSION }),
             None => return Err(CheckpointError::Foreign),
         }
-        let manifest: Manifest = serde_json::from_value(value)
-            .map_err(|_| CheckpointError::damaged(MANIFEST, "a field is missing"))?;
+        let manifest: Manifest =
+            serde_json::from_value(value).map_err(|_| CheckpointError::damaged(MANIFEST, Damage::Field))?;
         match manifest.counts.are_possible() {
             true => Ok(manifest),
-            false => Err(CheckpointError::damaged(MANIFEST, "no search counts so much")),
+            false => Err(CheckpointError::damaged(MANIFEST, Damage::Counts)),
         }
     }
 
     /// The position and the attacker.
     pub fn problem(&self) -> Result<(Position, Color), CheckpointError> {
         let damaged = |what| CheckpointError::damaged(MANIFEST, what);
-        let root = Position::from_sfen(&self.sfen).map_err(|_| damaged("its position cannot be read"))?;
+        let root = Position::from_sfen(&self.sfen).map_err(|_| damaged(Damage::Position))?;
         let attacker = Color::ALL.into_iter().find(|color| color.to_string() == self.attacker);
-        let attacker = attacker.ok_or_else(|| damaged("its attacker cannot be read"))?;
+        let attacker = attacker.ok_or_else(|| damaged(Damage::Attacker))?;
         if !root.problem_defects(Rule::Helpmate, attacker).is_empty() {
-            return Err(damaged("its position is no problem"));
+            return Err(damaged(Damage::Problem));
         }
         if format!("{:032x}", root.key()) != self.root_key {
             return Err(CheckpointError::OtherKeys);

@@ -13,7 +13,7 @@ mod frontier_file;
 mod journal;
 mod manifest;
 
-pub use error::CheckpointError;
+pub use error::{CheckpointError, Damage, DiskFailure};
 pub(super) use journal::Journal;
 pub(super) use manifest::SavedOptions;
 
@@ -139,7 +139,7 @@ impl Keeper {
     /// Whether a file is in the folder: one that was removed can still be written to.
     fn find(&self, file: &str) -> Result<(), CheckpointError> {
         let names = self.folder.names().map_err(CheckpointError::io(file))?;
-        let missing = || CheckpointError::damaged(file, "it is missing");
+        let missing = || CheckpointError::damaged(file, Damage::Missing);
         names.iter().any(|name| name == file).then_some(()).ok_or_else(missing)
     }
 
@@ -180,12 +180,12 @@ impl Saved {
         let mut reader = JournalReader::open(&*folder, LOG, log_bytes)?;
         while let Some(found) = reader.read_layer(&mut layers)? {
             if found > layer {
-                return Err(CheckpointError::damaged(LOG, "it has too many layers"));
+                return Err(CheckpointError::damaged(LOG, Damage::Layers));
             }
         }
         let positions = layers.frontier().len() as u64;
         if reader.crc() != log_crc || reader.last_layer() != Some((layer, positions, layers.frontier_sum())) {
-            return Err(CheckpointError::damaged(LOG, "it is not the log of this manifest"));
+            return Err(CheckpointError::damaged(LOG, Damage::OtherLog));
         }
         layers.finish_restoring(counts.into());
         let log = folder.append(LOG, log_bytes).map_err(CheckpointError::io(LOG))?;
