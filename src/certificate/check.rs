@@ -1,7 +1,7 @@
 //! The checker: it reads a certificate once and holds every record against the rules.
 
 use super::code::{hand_code, hand_of, without};
-use super::error::{CertificateError, Fault, Words};
+use super::error::{CertificateError, Fault, StepsFault};
 use super::reader::Reader;
 use super::record::{Claim, Edge, Header, Interpositions, Link};
 use crate::movegen::{for_each_check, in_check, is_mate, legal_moves};
@@ -65,7 +65,8 @@ pub fn check_within(input: impl Read, memory: u64) -> Result<Checked, Certificat
     };
     let mut reader = reader;
     checker.run(&mut reader).map_err(|fault| {
-        let may_be_damage = !matches!(fault, Fault::CutOff | Fault::Surplus | Fault::Memory | Fault::Io(_));
+        let may_be_damage =
+            !matches!(fault, Fault::CutOff | Fault::Surplus | Fault::Memory | Fault::Io { .. });
         let fault = if may_be_damage { reader.damage().unwrap_or(fault) } else { fault };
         let Place { record, offset } = match fault {
             Fault::Checksum { .. } => Place { record: None, offset: 0 },
@@ -132,10 +133,6 @@ pub(super) struct Checker {
     at: Place,
 }
 
-pub(super) const fn wrong_steps<T>(english: &'static str, japanese: &'static str) -> Result<T, Fault> {
-    Err(Fault::Steps(Words { english, japanese }))
-}
-
 impl Checker {
     fn run<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<Checked, Fault> {
         loop {
@@ -154,7 +151,7 @@ impl Checker {
             if let Some(label) = statement.label
                 && self.labels.insert(label, number).is_some()
             {
-                return wrong_steps("a label is given twice", "同じ札が二度あります");
+                return Err(Fault::Steps(StepsFault::RepeatedLabel));
             }
         }
         self.at.record = None;

@@ -1,6 +1,8 @@
 //! What can be wrong with a certificate.
 
+use crate::position::{Defect, SfenError};
 use crate::types::Move;
+use std::io::{self, ErrorKind};
 use thiserror::Error;
 
 /// A certificate that proves nothing: where, and what is wrong.
@@ -15,41 +17,38 @@ pub struct CertificateError {
     pub fault: Fault,
 }
 
-/// A message in both languages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Words {
-    /// In English.
-    pub english: &'static str,
-    /// In Japanese.
-    pub japanese: &'static str,
-}
-
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// The input cannot be read.
-    #[error("cannot be read: {0}: check the file")]
-    Io(String),
+    #[error("cannot be read: {text}")]
+    Io {
+        /// The kind of the system's error.
+        kind: ErrorKind,
+        /// What the system says.
+        text: String,
+    },
     /// It takes more memory than there may be.
-    #[error("not checked to its end: it takes more memory: give more by --memory")]
+    #[error("not checked to its end for want of memory")]
     Memory,
     /// It is no certificate.
-    #[error("this is no certificate of tsumugi: give a file that `solve --certificate` wrote")]
+    #[error("no certificate of tsumugi")]
     Foreign,
     /// Another version of the form.
-    #[error("version {0} is not known to this build: check it with the build that wrote it")]
+    #[error("version {0} is not known to this build")]
     Version(String),
     /// The header cannot be understood.
-    #[error("the header is not readable: {0}: write the certificate again")]
-    Header(String),
+    #[error("the header is not readable: {0}")]
+    Header(#[from] HeaderFault),
     /// It ends too soon.
-    #[error("the file ends in the middle: write or copy it again")]
+    #[error("the file ends in the middle")]
     CutOff,
     /// It goes on after its end.
-    #[error("there is more after the end: copy the file again")]
+    #[error("there is more after the end")]
     Surplus,
     /// The checksum is wrong.
-    #[error("damaged: its checksum is {found:08x}, it states {stated:08x}: write or copy it again")]
+    #[error("damaged: its checksum is {found:08x}, it states {stated:08x}")]
     Checksum {
         /// The checksum of the bytes.
         found: u32,
@@ -57,14 +56,14 @@ pub enum Fault {
         stated: u32,
     },
     /// Bytes that mean nothing.
-    #[error("not readable: {}", .0.english)]
-    Unreadable(Words),
+    #[error("not readable: {0}")]
+    Unreadable(Unreadable),
     /// The position of a record is not legal.
     #[error("its position is not legal")]
     Position,
     /// A record has other steps than its claim asks for.
-    #[error("refuted: {}", .0.english)]
-    Steps(Words),
+    #[error("refuted: {0}")]
+    Steps(StepsFault),
     /// A step is no legal move, or no check.
     #[error("refuted: {0} is no legal move here, or not one of the kind that is needed")]
     IllegalMove(Move),
@@ -72,9 +71,7 @@ pub enum Fault {
     #[error("refuted: {0} is left out")]
     LeftOut(Move),
     /// A link leads to a record that is not there before it.
-    #[error(
-        "refuted: what follows {0} rests on a record that is not proved before this one: circular reasoning"
-    )]
+    #[error("refuted: circular reasoning after {0}")]
     Circular(Move),
     /// A link leads to a record about another position.
     #[error("refuted: what follows {0} rests on a record about another position")]
@@ -99,70 +96,92 @@ pub enum Fault {
     Root,
 }
 
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault::Io { kind: error.kind(), text: error.to_string() }
+    }
+}
+
+/// What is wrong with the header.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum HeaderFault {
+    /// Its position cannot be read.
+    #[error(transparent)]
+    Root(#[from] SfenError),
+    /// It does not say who attacks.
+    #[error("no attacker")]
+    Attacker,
+    /// It names no policy of interpositions.
+    #[error("no policy of interpositions")]
+    Policy,
+    /// Its position is no legal problem.
+    #[error(transparent)]
+    Defect(#[from] Defect),
+}
+
+/// Bytes that mean nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Unreadable {
+    /// A number is too large.
+    #[error("a number is too large")]
+    Number,
+    /// The length of a mate is too large.
+    #[error("a length is too large")]
+    Length,
+    /// There is no such kind of record.
+    #[error("no such kind of record")]
+    RecordKind,
+    /// A record has more moves than a position can have.
+    #[error("too many moves")]
+    MoveCount,
+    /// There is no such move.
+    #[error("no such move")]
+    Move,
+    /// More squares change than a board has.
+    #[error("too many squares")]
+    SquareCount,
+    /// There is no such square.
+    #[error("no such square")]
+    Square,
+    /// There is no such piece.
+    #[error("no such piece")]
+    Piece,
+    /// There are fewer records than the end says.
+    #[error("records are missing")]
+    RecordCount,
+    /// More records are named about the root than there are kinds of claims.
+    #[error("too many claims")]
+    ClaimCount,
+}
+
+/// A record whose steps are not those that its claim asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum StepsFault {
+    /// A label is given to two records.
+    #[error("a label is given twice")]
+    RepeatedLabel,
+    /// That there is no mate needs a reply of the defender.
+    #[error("no reply")]
+    NoReply,
+    /// A mate needs exactly one check of the attacker.
+    #[error("not exactly one check")]
+    NotOneCheck,
+    /// With the attacker to move a mate takes a ply at least.
+    #[error("a mate in 0 plies with the attacker to move")]
+    NoPlies,
+    /// The defender has no move and is not in check: no mate.
+    #[error("no move and no check")]
+    NotInCheck,
+}
+
 impl CertificateError {
     fn place(&self) -> String {
         match self.record {
             Some(record) => format!("record {record} (byte {})", self.offset),
             None => format!("byte {}", self.offset),
-        }
-    }
-
-    /// The message in Japanese.
-    pub fn japanese(&self) -> String {
-        let place = match self.record {
-            Some(record) => format!("{record}番目の記録 ({}バイト目)", self.offset),
-            None => format!("{}バイト目", self.offset),
-        };
-        format!("{place}: {}", self.fault.japanese())
-    }
-}
-
-impl Fault {
-    /// The message in Japanese.
-    pub fn japanese(&self) -> String {
-        match self {
-            Fault::Io(error) => format!("読めません: {error}: ファイルを確かめてください"),
-            Fault::Memory => {
-                "終わりまで確かめられません: メモリが足りません: --memory を増やしてください".to_owned()
-            }
-            Fault::Foreign => {
-                "tsumugi の証明書ではありません: `solve --certificate` で書いたファイルを指定してください"
-                    .to_owned()
-            }
-            Fault::Version(version) => {
-                format!("版 {version} はこのプログラムでは読めません: 書いたときの版で確かめてください")
-            }
-            Fault::Header(what) => format!("見出しが読めません: {what}: 証明書を書き直してください"),
-            Fault::CutOff => "途中で終わっています: 書き直すか、コピーし直してください".to_owned(),
-            Fault::Surplus => "終わりの後に余分があります: コピーし直してください".to_owned(),
-            Fault::Checksum { found, stated } => format!(
-                "壊れています: 検査値は {found:08x}、記載は {stated:08x}: 書き直すか、コピーし直してください"
-            ),
-            Fault::Unreadable(what) => format!("読めません: {}", what.japanese),
-            Fault::Position => "局面が正しくありません".to_owned(),
-            Fault::Steps(what) => format!("証明になっていません: {}", what.japanese),
-            Fault::IllegalMove(mv) => {
-                format!("証明になっていません: {mv} はここで指せないか、必要な手ではありません")
-            }
-            Fault::LeftOut(mv) => format!("証明になっていません: {mv} が抜けています"),
-            Fault::Circular(mv) => format!(
-                "証明になっていません: {mv} の後が、まだ証明されていない記録によっています (循環論法)"
-            ),
-            Fault::OtherPosition(mv) => {
-                format!("証明になっていません: {mv} の後が、別の局面の記録によっています")
-            }
-            Fault::OtherClaim(mv) => {
-                format!("証明になっていません: {mv} の後の記録が、必要なことを証明していません")
-            }
-            Fault::NotObvious(mv) => format!("証明になっていません: {mv} の後は自明ではありません"),
-            Fault::NotFutile(mv) => {
-                format!("証明になっていません: {mv} で取る合駒が無駄合であることが示されていません")
-            }
-            Fault::Hands => "証明になっていません: 別の持駒では成り立ちません".to_owned(),
-            Fault::Label(label) => {
-                format!("証明になっていません: 札 {label} の記録がありません")
-            }
-            Fault::Root => "証明になっていません: 見出しの局面について何も証明していません".to_owned(),
         }
     }
 }

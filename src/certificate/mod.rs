@@ -17,7 +17,7 @@ mod replies;
 mod writer;
 
 pub use check::{Checked, check, check_within};
-pub use error::{CertificateError, Fault, Words};
+pub use error::{CertificateError, Fault, HeaderFault, StepsFault, Unreadable};
 pub use reader::Reader;
 pub use record::{Claim, Edge, Header, Interpositions, Link, Role, Statement};
 pub use writer::Writer;

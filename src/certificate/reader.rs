@@ -4,7 +4,7 @@ use super::code::{
     ANY_HAND, ATTACKER_MOVES, END, HAS_LABEL, MAGIC, OTHER_HAND, VERSION, hand_of, in_play, link_of,
     on_board, without,
 };
-use super::error::{Fault, Words};
+use super::error::{Fault, HeaderFault, Unreadable};
 use super::record::{Claim, Edge, Header, Interpositions, Role, Statement};
 use crate::position::{Position, Rule};
 use crate::types::{Color, Hand, Move, Piece, Square};
@@ -38,8 +38,8 @@ pub struct Reader<R: Read> {
     records: u32,
 }
 
-const fn unreadable<T>(english: &'static str, japanese: &'static str) -> Result<T, Fault> {
-    Err(Fault::Unreadable(Words { english, japanese }))
+const fn unreadable<T>(what: Unreadable) -> Result<T, Fault> {
+    Err(Fault::Unreadable(what))
 }
 
 impl<R: Read> Reader<R> {
@@ -81,17 +81,16 @@ impl<R: Read> Reader<R> {
             }
             Some(_) => {}
         }
-        let header = |error: String| Fault::Header(error);
-        let root = Position::from_sfen(&self.line()?).map_err(|error| header(error.to_string()))?;
+        let root = Position::from_sfen(&self.line()?).map_err(HeaderFault::from)?;
         let attacker = self.line()?;
         let attacker = Color::ALL.into_iter().find(|color| color.to_string() == attacker);
-        let attacker = attacker.ok_or_else(|| header("attacker".to_owned()))?;
+        let attacker = attacker.ok_or(HeaderFault::Attacker)?;
         let policy = self.line()?;
         let known = [Interpositions::None, Interpositions::Official];
         let interpositions = known.into_iter().find(|known| known.name() == policy);
-        let interpositions = interpositions.ok_or_else(|| header("policy".to_owned()))?;
-        if let Some(defect) = root.problem_defects(Rule::Tsume, attacker).first() {
-            return Err(header(defect.to_string()));
+        let interpositions = interpositions.ok_or(HeaderFault::Policy)?;
+        if let Some(defect) = root.problem_defects(Rule::Tsume, attacker).into_iter().next() {
+            return Err(HeaderFault::Defect(defect).into());
         }
         self.position = root.clone();
         self.in_play = in_play(&root);
@@ -125,7 +124,7 @@ impl<R: Read> Reader<R> {
         let mut byte = [0];
         self.input.read_exact(&mut byte).map_err(|error| match error.kind() {
             std::io::ErrorKind::UnexpectedEof => Fault::CutOff,
-            _ => Fault::Io(error.to_string()),
+            _ => error.into(),
         })?;
         self.offset += 1;
         self.fresh.push(byte[0]);
@@ -149,17 +148,17 @@ impl<R: Read> Reader<R> {
                 return Ok(number);
             }
         }
-        unreadable("a number is too large", "数が大きすぎます")
+        unreadable(Unreadable::Number)
     }
 
     fn small(&mut self) -> Result<u32, Fault> {
         let number = self.number()?;
-        u32::try_from(number).or_else(|_| unreadable("a number is too large", "数が大きすぎます"))
+        u32::try_from(number).or_else(|_| unreadable(Unreadable::Number))
     }
 
     fn plies(&mut self) -> Result<u16, Fault> {
         let number = self.number()?;
-        u16::try_from(number).or_else(|_| unreadable("a length is too large", "手数が大きすぎます"))
+        u16::try_from(number).or_else(|_| unreadable(Unreadable::Length))
     }
 
     /// Reads the next record. False at the end.
@@ -176,7 +175,7 @@ impl<R: Read> Reader<R> {
             1 if tag & !known == 0 => Claim::Within(self.plies()?),
             2 if tag & !known == 0 => Claim::NotWithin(self.plies()?),
             3 if tag & !known == 0 => Claim::NoMate,
-            _ => return unreadable("no such kind of record", "そのような記録はありません"),
+            _ => return unreadable(Unreadable::RecordKind),
         };
         let label = if tag & HAS_LABEL != 0 { Some(self.small()?) } else { None };
         self.statement = Statement { claim, any_hand: tag & ANY_HAND != 0, label };
@@ -184,14 +183,14 @@ impl<R: Read> Reader<R> {
         self.edges.clear();
         let count = self.number()?;
         if count > MOST_EDGES {
-            return unreadable("too many moves", "手が多すぎます");
+            return unreadable(Unreadable::MoveCount);
         }
         for _ in 0..count {
             let code = self.number()?;
             let role = usize::try_from(code >> 15).ok().and_then(|role| Role::ALL.get(role).copied());
             let mv = Move::from_bits(code as u16 & 0x7fff);
             let (Some(role), Some(mv)) = (role, mv) else {
-                return unreadable("no such move", "そのような手はありません");
+                return unreadable(Unreadable::Move);
             };
             let Some(link) = link_of(self.number()?, self.records) else { return Err(Fault::Circular(mv)) };
             self.edges.push(Edge { role, mv, link });
@@ -203,18 +202,18 @@ impl<R: Read> Reader<R> {
     fn read_position(&mut self, tag: u8) -> Result<(), Fault> {
         let changes = self.number()?;
         if changes > 81 {
-            return unreadable("too many squares", "升が多すぎます");
+            return unreadable(Unreadable::SquareCount);
         }
         for _ in 0..changes {
             let (square, cell) = (self.byte()?, self.byte()?);
             let Some(square) = Square::all().nth(square.into()) else {
-                return unreadable("no such square", "そのような升はありません");
+                return unreadable(Unreadable::Square);
             };
             match Piece::from_index(cell) {
                 _ if self.position.is_stone(square) => return Err(Fault::Position),
                 Some(piece) => self.position.put(square, piece),
                 None if cell == 0 => self.position.remove(square),
-                None => return unreadable("no such piece", "そのような駒はありません"),
+                None => return unreadable(Unreadable::Piece),
             }
         }
         let attacker = self.header.attacker;
@@ -235,11 +234,11 @@ impl<R: Read> Reader<R> {
     /// What is wrong with it.
     pub fn read_end(&mut self) -> Result<Vec<u32>, Fault> {
         if self.number()? != u64::from(self.records) {
-            return unreadable("records are missing", "記録が欠けています");
+            return unreadable(Unreadable::RecordCount);
         }
         let count = self.number()?;
         if count > 3 {
-            return unreadable("too many claims", "主張が多すぎます");
+            return unreadable(Unreadable::ClaimCount);
         }
         let roots = (0..count).map(|_| self.small()).collect::<Result<_, _>>()?;
         self.hash_fresh();
@@ -252,7 +251,7 @@ impl<R: Read> Reader<R> {
         if found != stated {
             return Err(Fault::Checksum { found, stated });
         }
-        let rest = self.input.fill_buf().map_err(|error| Fault::Io(error.to_string()))?;
+        let rest = self.input.fill_buf()?;
         if rest.is_empty() { Ok(roots) } else { Err(Fault::Surplus) }
     }
 

@@ -1,7 +1,7 @@
 //! Judging that there is no mate: all checks, and one reply to each.
 
-use super::check::{Checker, Need, wrong_steps};
-use super::error::Fault;
+use super::check::{Checker, Need};
+use super::error::{Fault, StepsFault};
 use super::record::{Edge, Interpositions, Role};
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::position::Position;
@@ -76,7 +76,7 @@ impl Checker {
         match (moves.next(), moves.next()) {
             (Some(edge), None) if replies.contains(&edge.mv) => Ok(Some(edge)),
             (Some(edge), _) => Err(Fault::IllegalMove(edge.mv)),
-            (None, _) => wrong_steps("no mate needs a reply", "不詰には応手が必要です"),
+            (None, _) => Err(Fault::Steps(StepsFault::NoReply)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Judging mates: the attacker's move, and all the defender's replies.
 
-use super::check::{Checker, Need, wrong_steps};
-use super::error::Fault;
+use super::check::{Checker, Need};
+use super::error::{Fault, StepsFault};
 use super::record::{Edge, Interpositions, Role};
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::position::Position;
@@ -17,13 +17,13 @@ impl Checker {
         edges: &[Edge],
     ) -> Result<(), Fault> {
         let [edge] = edges else {
-            return wrong_steps("a mate needs one check", "詰みには王手が一つ必要です");
+            return Err(Fault::Steps(StepsFault::NotOneCheck));
         };
         if edge.role != Role::Move || !checks(position).contains(&edge.mv) {
             return Err(Fault::IllegalMove(edge.mv));
         }
         let Some(left) = plies.checked_sub(1) else {
-            return wrong_steps("no mate takes 0 plies here", "ここで0手の詰みはありません");
+            return Err(Fault::Steps(StepsFault::NoPlies));
         };
         self.bear_after(position, edge, Need::Within(left), any_hand)
     }
@@ -39,10 +39,7 @@ impl Checker {
         let checked = in_check(position);
         let replies = legal_moves(position);
         if replies.is_empty() && !checked {
-            return wrong_steps(
-                "no move and no check is no mate",
-                "王手でなく指す手もないのは詰みではありません",
-            );
+            return Err(Fault::Steps(StepsFault::NotInCheck));
         }
         let other = edges.iter().find(|edge| {
             let is_reply = matches!(edge.role, Role::Move | Role::Floor) && replies.contains(&edge.mv);

@@ -14,7 +14,12 @@ impl Asked {
         let listening =
             signal_hook::flag::register(signal_hook::consts::SIGUSR1, std::sync::Arc::clone(&flag));
         if let Err(error) = listening {
-            super::output::complain(format_args!("signals: {error}: SIGUSR1 will end the program"));
+            let lang = super::hints::lang();
+            let error = super::trouble::system_text(&error, lang);
+            super::output::complain(lang.pick(
+                format!("シグナル: {error}: SIGUSR1 でプログラムが終わります"),
+                format!("signals: {error}: SIGUSR1 will end the program"),
+            ));
         }
         Asked { flag }
     }

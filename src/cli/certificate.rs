@@ -9,7 +9,7 @@ use super::session::{Session, Task};
 use super::trouble::system_text;
 use crate::certificate::{CertificateError, Checked, Fault, check_within};
 use crate::problem::{Problem, Rule};
-use crate::report::Lang;
+use crate::report::{Lang, Message};
 use crate::solve::Outcome;
 use crate::solve::tsume::{CertifyError, certify};
 use serde_json::json;
@@ -101,36 +101,17 @@ impl CertificateFile {
             }
             Err(error) => error,
         };
-        Some(match error {
-            CertifyError::Io(error) => {
-                tally.unreadable = true;
-                let path = path.display();
-                lang.pick(
-                    format!(
-                        "{path} に書けません: {}: 別のファイルを指定してください",
-                        system_text(&error, lang)
-                    ),
-                    format!("{path} cannot be written: {error}: choose another file"),
-                )
-            }
-            CertifyError::NothingProved => {
-                lang.pick("何も証明されていません", "nothing was proved").to_owned()
-            }
-            CertifyError::Halted(reason) => {
-                tally.unknown = true;
-                lang.pick(
-                    format!("証明を書き出す途中で制限に達しました ({reason}): 制限を緩めてください"),
-                    format!("a limit was reached while the proof was written ({reason}): raise it"),
-                )
-            }
-            CertifyError::Lost => {
-                tally.unknown = true;
-                lang.pick(
-                    "証明を再現できませんでした: --memory を増やしてください".to_owned(),
-                    "the proof was not found again: give more --memory".to_owned(),
-                )
-            }
-        })
+        match error {
+            CertifyError::Io(_) => tally.unreadable = true,
+            CertifyError::Halted(_) | CertifyError::Lost => tally.unknown = true,
+            CertifyError::NothingProved => {}
+        }
+        let CertifyError::Io(error) = error else { return Some(error.message(lang)) };
+        let (path, error) = (path.display(), system_text(&error, lang));
+        Some(lang.pick(
+            format!("{path} に書けません: {error}: 別のファイルを指定してください"),
+            format!("{path} cannot be written: {error}: choose another file"),
+        ))
     }
 }
 
@@ -147,20 +128,18 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
         let name = path.display().to_string();
         let checked = match File::open(path) {
             Ok(file) => check_within(file, memory),
-            Err(error) => {
-                Err(CertificateError { record: None, offset: 0, fault: Fault::Io(error.to_string()) })
-            }
+            Err(error) => Err(CertificateError { record: None, offset: 0, fault: error.into() }),
         };
         match checked {
             Ok(checked) if flags.json => output.line(checked_json(&name, &checked))?,
             Ok(checked) => output.write(&checked_text(&name, &checked, lang))?,
             Err(error) => {
                 match error.fault {
-                    Fault::Io(_) | Fault::Foreign | Fault::Version(_) => tally.unreadable = true,
+                    Fault::Io { .. } | Fault::Foreign | Fault::Version(_) => tally.unreadable = true,
                     Fault::Memory => tally.unknown = true,
                     _ => tally.differs = true,
                 }
-                let message = lang.pick(error.japanese(), error.to_string());
+                let message = error.message(lang);
                 complain(format_args!("{name}: {message}"));
                 if flags.json {
                     output.line(json!({"schema": 1, "file": name, "error": {"record": error.record, "byte": error.offset, "message": message}}))?;

@@ -11,13 +11,13 @@ use super::options::{SearchOptions, language};
 use super::output::complain;
 use super::session::Session;
 use super::solve::Answers;
-use super::trouble::{Trouble, system_text};
+use super::trouble::Trouble;
 use crate::position::SfenWarning;
 use crate::problem::{Place, Problem, Reader};
-use crate::report::Lang;
+use crate::report::{Lang, Message};
 use crate::solve::Outcome;
-use crate::solve::helpmate::{CheckpointError, Resumed, Solver};
-use crate::store::{DiskFolder, FolderError};
+use crate::solve::helpmate::{CheckpointError, DiskFailure, Resumed, Solver};
+use crate::store::DiskFolder;
 use anyhow::anyhow;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -78,7 +78,8 @@ impl Schedule {
             let saved = solver.save();
             self.due = Instant::now() + self.every;
             if let Err(error) = saved {
-                log::warn!("checkpoint: {error}");
+                let error = error.message(self.lang);
+                log::warn!("{}: {error}", self.lang.pick("途中経過", "checkpoint"));
             }
         }
     }
@@ -87,7 +88,7 @@ impl Schedule {
     pub fn finish(&self, solver: &mut Solver, outcome: &Outcome) {
         let failure = match solver.disk_failure() {
             Some(failure) => Some(failure),
-            None => solver.save().err().map(|error| message(&error, self.lang)),
+            None => solver.save().err().map(DiskFailure::from),
         };
         let is_whole = outcome.is_decided() && outcome.reason.is_none();
         let is_done = is_whole && (!self.verifies || outcome.verified.is_some());
@@ -97,6 +98,7 @@ impl Schedule {
                 true => self.lang.pick("答えは出ています", "the answer is found all the same").to_owned(),
                 false => self.what_is_left(&left),
             };
+            let failure = failure.message(self.lang);
             complain(format_args!("{}: {failure}: {state}", self.path.display()));
         }
         if !is_done && left.is_ok() {
@@ -116,7 +118,7 @@ impl Schedule {
                 )
                 .to_owned(),
             Err(error @ (CheckpointError::Missing | CheckpointError::Damaged { .. })) => {
-                let error = message(error, self.lang);
+                let error = error.message(self.lang);
                 self.lang.pick(
                     format!(
                         "途中経過は残っていません ({error}): 消えないフォルダーを指定して解き直してください"
@@ -125,7 +127,7 @@ impl Schedule {
                 )
             }
             Err(error) => {
-                let error = message(error, self.lang);
+                let error = error.message(self.lang);
                 self.lang.pick(
                     format!("前の途中経過が残っているか分かりません: {error}"),
                     format!("whether the checkpoint before it is good cannot be told: {error}"),
@@ -167,10 +169,10 @@ pub fn solve(
     let _ = answers.write(problem, session, |problem, task, session| {
         let mut solver = session.solver(task)?;
         let note = Note::new(problem, &session.options, flags, lang, every);
-        let opened = DiskFolder::create(folder).map_err(|error| folder_message(&error, lang));
+        let opened = DiskFolder::create(folder).map_err(|error| error.message(lang));
         let begun = opened.and_then(|opened| {
             let note = serde_json::to_value(&note).map_err(|error| error.to_string())?;
-            solver.keep_checkpoint(Box::new(opened), note).map_err(|error| message(&error, lang))
+            solver.keep_checkpoint(Box::new(opened), note).map_err(|error| error.message(lang))
         });
         begun.map_err(|why| Refusal::Checkpoint(format!("{}: {why}", folder.display())))?;
         let schedule = Schedule::new(folder, every, session.options.solver.verify, lang);
@@ -186,7 +188,7 @@ pub fn solve(
 pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -> anyhow::Result<Tally> {
     let lang = language(general);
     let in_folder = |why: String| anyhow!("{}: {why}", flags.folder.display());
-    let folder = DiskFolder::open(&flags.folder).map_err(|error| in_folder(folder_message(&error, lang)))?;
+    let folder = DiskFolder::open(&flags.folder).map_err(|error| in_folder(error.message(lang)))?;
     let stop = session.interrupt.stop_flag();
     let mut verifies = false;
     let resumed = Solver::resume(Box::new(folder), |options| {
@@ -198,8 +200,8 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
             flags.threads.map_or(options.threads, |threads| super::options::usable_threads(threads, 1));
     });
     let Resumed { mut solver, note, is_finished } =
-        resumed.map_err(|error| in_folder(message(&error, lang)))?;
-    let foreign = || in_folder(message(&CheckpointError::Foreign, lang));
+        resumed.map_err(|error| in_folder(error.message(lang)))?;
+    let foreign = || in_folder(CheckpointError::Foreign.message(lang));
     let mut note: Note = serde_json::from_value(note).map_err(|_| foreign())?;
     let problem = note.problem().ok_or_else(foreign)?;
     if let Some(graph) = &flags.graph.graph {
@@ -284,23 +286,6 @@ impl Note {
 
     fn lang(&self) -> Lang {
         if self.japanese { Lang::Ja } else { Lang::En }
-    }
-}
-
-fn message(error: &CheckpointError, lang: Lang) -> String {
-    match (error, lang) {
-        (CheckpointError::Io { file, error }, _) => format!("{file}: {}", system_text(error, lang)),
-        (_, Lang::Ja) => error.japanese(),
-        (_, Lang::En) => error.to_string(),
-    }
-}
-
-fn folder_message(error: &FolderError, lang: Lang) -> String {
-    match error {
-        FolderError::Locked => lang
-            .pick("別のプロセスが使っています", "another process is at work here: wait for it, or stop it")
-            .to_owned(),
-        FolderError::Io(error) => system_text(error, lang),
     }
 }
 

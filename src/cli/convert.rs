@@ -11,7 +11,7 @@ use super::output::Output;
 use super::trouble::Trouble;
 use crate::notation::{RecordFormat, WriteError, losses, write_checked};
 use crate::problem::Problem;
-use crate::report::Lang;
+use crate::report::{Lang, Message};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -41,10 +41,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
                 .and_then(|text| Ok(encoded(&text, format, flags.encoding.out_encoding)?.into_owned()));
             match text {
                 Ok(text) => Ok((problem, text)),
-                Err(error) => {
-                    let message = lang.pick(error.japanese(), error.to_string());
-                    Err(Failure::unwritable(&problem, message))
-                }
+                Err(error) => Err(Failure::unwritable(&problem, error.message(lang))),
             }
         });
         match text {
@@ -91,7 +88,7 @@ fn note_losses(problem: &Problem, format: Option<RecordFormat>, lang: Lang) {
     }
     let holding = RecordFormat::ALL.iter().filter(|&&other| losses.iter().all(|loss| loss.is_held_by(other)));
     let holding = holding.map(|format| format.name()).collect::<Vec<_>>().join(", ");
-    let texts: Vec<String> = losses.iter().map(|loss| lang.pick(loss.japanese(), loss.to_string())).collect();
+    let texts: Vec<String> = losses.iter().map(|loss| loss.message(lang)).collect();
     let place = &problem.place;
     log::warn!(
         "{}",

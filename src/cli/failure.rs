@@ -1,11 +1,9 @@
 //! A problem without an answer: what is wrong, where, and what to do.
 
-use super::trouble::system_text;
 use crate::movegen::IllegalMove;
 use crate::position::Defect;
-use crate::problem::{Problem, ReadError, Wording};
-use crate::report::{Lang, ProblemError};
-use std::io;
+use crate::problem::{Problem, ReadError};
+use crate::report::{Lang, Message, ProblemError};
 
 /// Why there is no answer, for stderr and for JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,28 +70,15 @@ impl Failure {
 
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Failure {
-        match error {
-            // What says by itself what to do.
-            ReadError::Io { file, error } if is_worded(&error) => {
-                Failure::new(file, error.to_string(), system_text(&error, Lang::Ja))
-            }
-            ReadError::Io { file, error } => Failure::new(
-                file,
-                format!("cannot be read to its end: {error}: check the file"),
-                format!("最後まで読めません: {}: ファイルを確かめてください", system_text(&error, Lang::Ja)),
-            ),
+        let (place, line, column) = match &error {
+            ReadError::Io { file, .. } => (file.clone(), None, None),
             ReadError::Line(error) => {
-                let place = error.place.to_string();
-                let (line, column) = (Some(error.place.line), Some(error.column as u64));
-                let (message, japanese) = (error.message(), Some(error.japanese().into()));
-                Failure { id: place.clone(), place, error: ProblemError { line, column, message }, japanese }
+                (error.place.to_string(), Some(error.place.line), Some(error.column as u64))
             }
-        }
+        };
+        let (message, japanese) = (error.message(Lang::En), Some(error.message(Lang::Ja).into()));
+        Failure { id: place.clone(), place, error: ProblemError { line, column, message }, japanese }
     }
-}
-
-fn is_worded(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<Wording>())
 }
 
 impl Refusal {
@@ -125,28 +110,20 @@ impl Refusal {
                 )
                 .to_owned(),
             Refusal::Illegal(defects) => {
-                let texts: Vec<String> = defects.iter().map(|defect| defect_text(defect, lang)).collect();
+                let defects = defects.message(lang);
                 lang.pick(
-                    format!("解ける局面ではありません: {}", texts.join("、")),
-                    format!("not a legal problem: {}", texts.join("; ")),
+                    format!("解ける局面ではありません: {defects}"),
+                    format!("not a legal problem: {defects}"),
                 )
             }
             Refusal::Checkpoint(why) => lang.pick(
                 format!("途中経過を保存できません: {why}"),
                 format!("no checkpoint can be kept: {why}"),
             ),
-            Refusal::Line(illegal) => lang.pick(
-                format!("作意の{}手目 {} は反則です: {}", illegal.ply, illegal.mv, illegal.sfen),
-                format!("intended line: {illegal}"),
-            ),
+            Refusal::Line(illegal) => {
+                let illegal = illegal.message(lang);
+                lang.pick(format!("作意の{illegal}"), format!("intended line: {illegal}"))
+            }
         }
-    }
-}
-
-/// A defect in a language.
-pub fn defect_text(defect: &Defect, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => defect.japanese(),
-        Lang::En => defect.to_string(),
     }
 }

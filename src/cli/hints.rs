@@ -3,7 +3,7 @@
 use super::output::complain;
 use crate::position::SfenWarning;
 use crate::problem::Rule;
-use crate::report::Lang;
+use crate::report::{Lang, Message};
 use std::sync::{Once, OnceLock};
 
 /// The language of the run.
@@ -14,7 +14,8 @@ pub fn speak(lang: Lang) {
     LANG.get_or_init(|| lang);
 }
 
-fn lang() -> Lang {
+/// The language of the run, where nobody hands it on.
+pub fn lang() -> Lang {
     LANG.get().copied().unwrap_or(Lang::En)
 }
 
@@ -36,5 +37,5 @@ pub fn hint_at_rule(taken: Rule) {
 
 /// Says that a problem's text lacks something.
 pub fn hint_at_lack(place: &str, warning: SfenWarning) {
-    complain(format_args!("{place}: {}", lang().pick(warning.japanese(), warning.to_string())));
+    complain(format_args!("{place}: {}", warning.message(lang())));
 }

@@ -7,7 +7,7 @@ use super::trouble::system_text;
 use crate::notation::read::{Encoding, Reader};
 use crate::position::{SfenError, parse_position};
 use crate::problem::Problem;
-use crate::report::{Lang, ProblemError};
+use crate::report::{Lang, Message, ProblemError};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
@@ -83,8 +83,13 @@ fn judged(item: Item, is_strict: bool) -> Item {
         Some(warning) if is_strict => {
             let place = problem.place.to_string();
             let line = Some(problem.place.line);
-            let error = ProblemError { line, column: Some(1), message: warning.to_string() };
-            Err(Failure { id: problem.name(), place, error, japanese: Some(warning.japanese().into()) })
+            let error = ProblemError { line, column: Some(1), message: warning.message(Lang::En) };
+            Err(Failure {
+                id: problem.name(),
+                place,
+                error,
+                japanese: Some(warning.message(Lang::Ja).into()),
+            })
         }
         Some(warning) => {
             hint_at_lack(&problem.place.to_string(), warning);

@@ -1,7 +1,9 @@
 //! Ctrl-C: the first one ends the search and shows what is known, the second one ends the program.
 
 use super::exit::INTERRUPTED;
+use super::hints::lang;
 use super::output::complain;
+use super::trouble::system_text;
 use crate::solve::StopFlag;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,7 +36,15 @@ impl Interrupt {
             heard.stop.stop();
         });
         if let Err(error) = listening {
-            complain(format_args!("signals: {error}: Ctrl-C will end the program at once"));
+            let lang = lang();
+            let error = match &error {
+                ctrlc::Error::System(error) => system_text(error, lang),
+                error => error.to_string(),
+            };
+            complain(lang.pick(
+                format!("シグナル: {error}: Ctrl-C でプログラムがすぐに終わります"),
+                format!("signals: {error}: Ctrl-C will end the program at once"),
+            ));
         }
         fail_at_the_largest_size();
         interrupt

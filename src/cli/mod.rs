@@ -41,6 +41,7 @@ mod usage;
 mod usi;
 mod validate;
 mod verify;
+mod wording;
 
 use crate::report::Lang;
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};

@@ -2,7 +2,8 @@
 
 use super::args::{GeneralFlags, LangFlag, ListingFlags, ProveFlag, SearchFlags};
 use super::memory;
-use crate::problem::{Futile, Rule, Wording};
+use super::wording::Wording;
+use crate::problem::{Futile, Rule};
 use crate::report::Lang;
 use crate::solve::{Limits, StopFlag, helpmate, most_threads, tsume};
 use crate::types::Color;

@@ -1,12 +1,11 @@
 //! `tsumugi perft`: how many sequences of moves there are, and how fast they are counted.
 
 use super::exit::Tally;
-use super::failure::defect_text;
 use super::hints::hint_at_lack;
 use super::output::{Output, complain};
 use crate::movegen::{legal_moves, perft, perft_bulk, play_line};
 use crate::position::{Defect, Position, Rule, SfenText, read_position};
-use crate::report::Lang;
+use crate::report::{Lang, Message};
 use crate::types::Color;
 use std::time::Instant;
 
@@ -60,21 +59,17 @@ pub fn run(options: &Perft, lang: Lang) -> anyhow::Result<Tally> {
 /// The position, in which the rules must be able to say what is legal.
 fn read(text: &str, lang: Lang) -> Result<Position, String> {
     let SfenText { root: mut position, moves, warning } =
-        read_position(text).map_err(|error| lang.pick(error.japanese(), error.to_string()))?;
+        read_position(text).map_err(|error| error.message(lang))?;
     warning.into_iter().for_each(|warning| hint_at_lack("perft", warning));
     // The rules hold for as many pieces as a helpmate may have, and nobody needs a king.
     let mut defects = position.problem_defects(Rule::Helpmate, Color::Black);
     defects.retain(|defect| !matches!(defect, Defect::NoDefender { .. }));
-    let defects: Vec<String> = defects.iter().map(|defect| defect_text(defect, lang)).collect();
     if !defects.is_empty() {
-        let defects = defects.join(lang.pick("、", "; "));
+        let defects = defects.message(lang);
         return Err(
             lang.pick(format!("反則の局面です: {defects}"), format!("not a legal position: {defects}"))
         );
     }
-    play_line(&mut position, &moves).map_err(|illegal| {
-        let japanese = format!("{}手目 {} は反則です: {}", illegal.ply, illegal.mv, illegal.sfen);
-        lang.pick(japanese, illegal.to_string())
-    })?;
+    play_line(&mut position, &moves).map_err(|illegal| illegal.message(lang))?;
     Ok(position)
 }

@@ -12,7 +12,7 @@ use crate::analysis::{SideLines, Variations};
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Futile, Problem, Rule, default_attacker};
-use crate::report::{Report, Request, RuleFrom};
+use crate::report::{Lang, Message, Report, Request, RuleFrom};
 use crate::solve::{Budget, Outcome, helpmate, tsume};
 use crate::types::Color;
 use std::time::Duration;
@@ -173,7 +173,7 @@ impl Session {
         solver: helpmate::Solver,
         schedule: Option<Schedule>,
     ) -> Solved {
-        let mut solving = Solving { solver, schedule };
+        let mut solving = Solving { solver, schedule, lang: self.progress.lang() };
         let outcome = self.pull(problem, &mut solving);
         log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
         tell_refusal(&outcome, self.progress.lang());
@@ -235,6 +235,7 @@ impl Search for SideLines {
 struct Solving {
     solver: helpmate::Solver,
     schedule: Option<Schedule>,
+    lang: Lang,
 }
 
 impl Search for Solving {
@@ -251,7 +252,10 @@ impl Search for Solving {
     fn conclude(&mut self, outcome: &Outcome) {
         match &self.schedule {
             Some(schedule) => schedule.finish(&mut self.solver, outcome),
-            None => self.solver.disk_failure().into_iter().for_each(complain),
+            None => {
+                let failure = self.solver.disk_failure();
+                failure.into_iter().for_each(|failure| complain(failure.message(self.lang)));
+            }
         }
     }
 }

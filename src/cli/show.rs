@@ -5,7 +5,7 @@ use super::batch::Batch;
 use super::convert::one_diagram;
 use super::destination::Destination;
 use super::exit::Tally;
-use super::failure::{Failure, Refusal, defect_text};
+use super::failure::{Failure, Refusal};
 use super::formats::{Drawing, problem_svg, step_svg};
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
@@ -15,7 +15,7 @@ use crate::movegen::play_line;
 use crate::notation::board_text;
 use crate::problem::{ExpectedPlies, Problem, default_attacker};
 use crate::record::Record;
-use crate::report::{Lang, attacker_note, line_text, rest_note};
+use crate::report::{Lang, Message, attacker_note, line_text, rest_note};
 use std::ops::ControlFlow;
 
 /// Shows every position of the inputs, legal or not.
@@ -114,7 +114,7 @@ fn text(problem: &Problem, full: bool, lang: Lang) -> String {
     }
     lines.extend(problem.record.about.iter().map(|(key, value)| format!("{key}: {value}")));
     for defect in position.defects() {
-        let text = defect_text(&defect, lang);
+        let text = defect.message(lang);
         lines.push(lang.pick(format!("不備: {text}"), format!("not legal: {text}")));
     }
     let moves = &problem.record.moves;

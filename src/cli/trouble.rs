@@ -1,11 +1,11 @@
 //! What ends a run: an error with its message in both languages, and what the system said.
 
-use crate::problem::Wording;
-use crate::report::Lang;
+use super::wording::Wording;
+use crate::report::{self, Lang};
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::Path;
 
 /// Something that ends a run, or a part of it. `Display` says it in English.
@@ -40,7 +40,7 @@ impl Trouble {
 
     /// The message.
     pub fn text(&self, lang: Lang) -> String {
-        let text = lang.pick(&self.wording.japanese, &self.wording.english);
+        let text = self.wording.text(lang);
         match &self.cause {
             Some(cause) => format!("{text}: {}", system_text(cause, lang)),
             None => text.to_string(),
@@ -71,34 +71,18 @@ pub fn message(error: &anyhow::Error, lang: Lang) -> String {
     }
 }
 
-/// What the system said; in Japanese where it is one of the usual things.
+/// What the system said, or this program in the place of the system.
 pub fn system_text(error: &io::Error, lang: Lang) -> String {
-    if let Some(trouble) = error.get_ref().and_then(|inner| inner.downcast_ref::<Trouble>()) {
-        return trouble.text(lang);
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<Trouble>()) {
+        Some(trouble) => trouble.text(lang),
+        None => report::system_text(error, lang),
     }
-    if let Some(wording) = error.get_ref().and_then(|inner| inner.downcast_ref::<Wording>()) {
-        return lang.pick(&wording.japanese, &wording.english).to_string();
-    }
-    let known = match error.kind() {
-        ErrorKind::NotFound => "ファイルかフォルダーがありません",
-        ErrorKind::PermissionDenied => "権限がありません",
-        ErrorKind::AlreadyExists => "すでにあります",
-        ErrorKind::IsADirectory => "フォルダーです",
-        ErrorKind::NotADirectory => "フォルダーではありません",
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "空き容量がありません",
-        ErrorKind::ReadOnlyFilesystem => "書き込めない場所です",
-        ErrorKind::FileTooLarge => "ファイルが大きすぎます",
-        ErrorKind::InvalidFilename => "この名前は使えません",
-        ErrorKind::BrokenPipe => "読む相手がいなくなりました",
-        ErrorKind::OutOfMemory => "メモリが足りません",
-        _ => return error.to_string(),
-    };
-    lang.pick(known.to_owned(), error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::ErrorKind;
 
     #[test]
     fn the_message_is_in_the_language_down_to_what_the_system_says() {

@@ -2,8 +2,9 @@
 
 use super::args::LangFlag;
 use super::checkpoint::quoted;
+use super::wording::Wording;
 use crate::position::parse_position;
-use crate::problem::Wording;
+use crate::report::Lang;
 use clap::ValueEnum;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use std::error::Error as _;
@@ -92,7 +93,7 @@ fn expected(error: &Error) -> String {
         Some(source) if source.is::<ParseIntError>() => "必要なのは整数です".to_owned(),
         Some(source) if source.is::<ParseFloatError>() => "必要なのは数です".to_owned(),
         Some(source) => match source.downcast_ref::<Wording>() {
-            Some(wording) => wording.japanese.clone().into_owned(),
+            Some(wording) => wording.text(Lang::Ja).to_owned(),
             // The range that clap itself allows.
             None => format!("範囲外です ({source})"),
         },

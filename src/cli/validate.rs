@@ -3,11 +3,10 @@
 use super::args::{InputFlags, RuleFlag};
 use super::batch::Batch;
 use super::exit::Tally;
-use super::failure::defect_text;
 use super::inputs::{Visit, for_each_problem};
 use crate::movegen::play_line;
 use crate::problem::{Problem, Rule, default_attacker};
-use crate::report::Lang;
+use crate::report::{Lang, Message};
 use std::ops::ControlFlow;
 
 /// Judges every problem of the inputs; a line for each.
@@ -42,7 +41,7 @@ fn defects(problem: &Problem, rule: Rule, lang: Lang) -> Vec<String> {
         Some(attacker) => position.problem_defects(rule, attacker),
         None => position.defects(),
     };
-    let mut texts: Vec<String> = defects.iter().map(|defect| defect_text(defect, lang)).collect();
+    let mut texts: Vec<String> = defects.iter().map(|defect| defect.message(lang)).collect();
     if attacker.is_none() {
         texts.push(lang.pick("盤上に玉がない", "no king on the board").to_owned());
     }
@@ -52,7 +51,7 @@ fn defects(problem: &Problem, rule: Rule, lang: Lang) -> Vec<String> {
     {
         texts.push(lang.pick(
             format!("作意の{}手目 {} は反則", illegal.ply, illegal.mv),
-            format!("intended line: {illegal}"),
+            format!("intended line: {}", illegal.message(lang)),
         ));
     }
     texts

@@ -6,7 +6,7 @@ const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８'
 const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
 /// ▲ for Black, △ for White.
-pub(super) fn mark(color: Color) -> char {
+pub(crate) fn mark(color: Color) -> char {
     match color {
         Color::Black => '▲',
         Color::White => '△',
@@ -14,7 +14,7 @@ pub(super) fn mark(color: Color) -> char {
 }
 
 /// 先手 or 後手.
-pub(super) fn side_name(color: Color) -> &'static str {
+pub(crate) fn side_name(color: Color) -> &'static str {
     match color {
         Color::Black => "先手",
         Color::White => "後手",
@@ -22,17 +22,17 @@ pub(super) fn side_name(color: Color) -> &'static str {
 }
 
 /// The full-width digit of a square's file.
-pub(super) fn file_name(sq: Square) -> char {
+pub(crate) fn file_name(sq: Square) -> char {
     FILES[usize::from(sq.file()) - 1]
 }
 
 /// The kanji of a square's rank.
-pub(super) fn rank_name(sq: Square) -> char {
+pub(crate) fn rank_name(sq: Square) -> char {
     RANKS[usize::from(sq.rank()) - 1]
 }
 
 /// The name of a piece in a move, such as 歩, 成銀 or 龍.
-pub(super) fn piece_name(kind: PieceKind) -> &'static str {
+pub(crate) fn piece_name(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Pawn => "歩",
         PieceKind::Lance => "香",

@@ -10,14 +10,15 @@ use super::packed::FULLEST;
 use super::{Group, Position, Rule};
 use crate::board::Bitboard;
 use crate::types::{Color, HAND_KINDS, Piece, PieceKind, Square};
+use thiserror::Error;
 
-/// Something that keeps a position from being legal. `Display` says it in English, [`Defect::japanese`] in
-/// Japanese, both with the squares.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Something that keeps a position from being legal, with the squares.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Defect {
     /// More pieces of a kind than a set has, promoted ones counted as what they came from. Kings are a matter of
     /// [`Defect::SeveralKings`].
+    #[error("too many {kind:?}s: {}, a set has {}", .squares.count() + .in_hands[0] + .in_hands[1], .kind.set_count())]
     TooMany {
         /// The unpromoted kind.
         kind: PieceKind,
@@ -27,6 +28,7 @@ pub enum Defect {
         in_hands: [u32; 2],
     },
     /// A side with more than one king.
+    #[error("several {color} kings: {}", list(*.squares))]
     SeveralKings {
         /// The side.
         color: Color,
@@ -34,6 +36,7 @@ pub enum Defect {
         squares: Bitboard,
     },
     /// Nifu (二歩): several unpromoted pawns of a side on a file.
+    #[error("nifu of {color} on file {file}: {}", list(*.squares))]
     Nifu {
         /// The side.
         color: Color,
@@ -43,6 +46,7 @@ pub enum Defect {
         squares: Bitboard,
     },
     /// Dead-end pieces (行き所のない駒): pawns, lances or knights that could never move.
+    #[error("dead end: a {color} {kind:?} can never move from {}", list(*.squares))]
     DeadEnd {
         /// Their kind.
         kind: PieceKind,
@@ -52,6 +56,7 @@ pub enum Defect {
         squares: Bitboard,
     },
     /// The side that is not to move stands in check: its king could be taken.
+    #[error("the {color} king on {king} could be taken from {}", list(*.checkers))]
     KingEnPrise {
         /// Whose king.
         color: Color,
@@ -61,6 +66,7 @@ pub enum Defect {
         checkers: Bitboard,
     },
     /// The defender (玉方) has no king to mate.
+    #[error("{defender}, the defender of a {rule}, has no king")]
     NoDefender {
         /// The rule that wants one.
         rule: Rule,
@@ -68,10 +74,16 @@ pub enum Defect {
         defender: Color,
     },
     /// Stones (石) on the board of a game.
+    #[error("stones on the board of a game: {}", list(*.squares))]
     Stones {
         /// Where they stand.
         squares: Bitboard,
     },
+}
+
+/// Squares in USI, with blanks between them.
+fn list(squares: Bitboard) -> String {
+    squares.into_iter().map(|sq| sq.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 impl Position {
@@ -180,18 +192,14 @@ mod tests {
         Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"))
     }
 
-    fn english(defects: Vec<Defect>) -> Vec<String> {
-        defects.iter().map(Defect::to_string).collect()
+    /// The defects of the position, which must have the given texts.
+    #[track_caller]
+    fn assert_defects(sfen: &str, expected: &[&str]) {
+        assert_eq!(texts(&read(sfen).defects()), expected, "{sfen}");
     }
 
-    /// The defects of the position, which must have the given texts in both languages.
-    #[track_caller]
-    fn assert_defects(sfen: &str, expected: &[(&str, &str)]) {
-        let defects = read(sfen).defects();
-        let found: Vec<_> = defects.iter().map(|defect| (defect.to_string(), defect.japanese())).collect();
-        let found: Vec<_> =
-            found.iter().map(|(english, japanese)| (english.as_str(), japanese.as_str())).collect();
-        assert_eq!(found, expected, "{sfen}");
+    fn texts(defects: &[Defect]) -> Vec<String> {
+        defects.iter().map(Defect::to_string).collect()
     }
 
     #[test]
@@ -211,52 +219,25 @@ mod tests {
     }
 
     #[test]
-    fn too_many_pieces_are_named_on_the_board_and_in_hands() {
-        assert_defects(
-            "gg+Rggg3/9/9/9/9/9/9/9/9 b R 1",
-            &[(
-                "too many golds: 5, a set has 4 (on 4a 5a 6a 8a 9a)",
-                "金が5枚あります。一組は4枚です（４一、５一、６一、８一、９一）",
-            )],
-        );
+    fn too_many_pieces_are_named() {
+        assert_defects("gg+Rggg3/9/9/9/9/9/9/9/9 b R 1", &["too many Golds: 5, a set has 4"]);
         assert_defects(
             "9/4+b4/9/9/9/9/9/9/9 b B18Pbp 1",
-            &[
-                (
-                    "too many bishops: 3, a set has 2 (on 5b, 1 in black's hand, 1 in white's hand)",
-                    "角が3枚あります。一組は2枚です（５二、先手の持駒1枚、後手の持駒1枚）",
-                ),
-                (
-                    "too many pawns: 19, a set has 18 (18 in black's hand, 1 in white's hand)",
-                    "歩が19枚あります。一組は18枚です（先手の持駒18枚、後手の持駒1枚）",
-                ),
-            ],
+            &["too many Bishops: 3, a set has 2", "too many Pawns: 19, a set has 18"],
         );
         assert_defects("9/9/9/9/9/9/9/9/9 b 2R2B4G4S4N4L18P 1", &[]);
     }
 
     #[test]
     fn a_side_has_at_most_one_king() {
-        assert_defects(
-            "k3k4/9/9/9/9/9/9/9/4K4 b - 1",
-            &[("2 white kings, one is allowed: 5a 9a", "後手の玉が2枚あります（５一、９一）")],
-        );
+        assert_defects("k3k4/9/9/9/9/9/9/9/4K4 b - 1", &["several white kings: 5a 9a"]);
     }
 
     #[test]
     fn nifu_names_the_file_and_its_pawns() {
         assert_defects(
             "9/p7P/9/8P/9/p8/9/4P3P/9 b - 1",
-            &[
-                (
-                    "nifu: 3 black pawns on file 1: 1b 1d 1h",
-                    "二歩：先手の歩が１筋に重なっています（１二、１四、１八）",
-                ),
-                (
-                    "nifu: 2 white pawns on file 9: 9b 9f",
-                    "二歩：後手の歩が９筋に重なっています（９二、９六）",
-                ),
-            ],
+            &["nifu of black on file 1: 1b 1d 1h", "nifu of white on file 9: 9b 9f"],
         );
     }
 
@@ -265,49 +246,28 @@ mod tests {
         assert_defects(
             "P3L4/4N3N/9/9/9/9/9/1n7/n1p1l2p1 w - 1",
             &[
-                ("dead end: a black pawn can never move from 9a", "行き所のない駒：先手の歩（９一）"),
-                ("dead end: a black lance can never move from 5a", "行き所のない駒：先手の香（５一）"),
-                (
-                    "dead end: a black knight can never move from 1b 5b",
-                    "行き所のない駒：先手の桂（１二、５二）",
-                ),
-                (
-                    "dead end: a white pawn can never move from 2i 7i",
-                    "行き所のない駒：後手の歩（２九、７九）",
-                ),
-                ("dead end: a white lance can never move from 5i", "行き所のない駒：後手の香（５九）"),
-                (
-                    "dead end: a white knight can never move from 8h 9i",
-                    "行き所のない駒：後手の桂（８八、９九）",
-                ),
+                "dead end: a black Pawn can never move from 9a",
+                "dead end: a black Lance can never move from 5a",
+                "dead end: a black Knight can never move from 1b 5b",
+                "dead end: a white Pawn can never move from 2i 7i",
+                "dead end: a white Lance can never move from 5i",
+                "dead end: a white Knight can never move from 8h 9i",
             ],
         );
     }
 
     #[test]
     fn the_side_not_to_move_is_not_in_check() {
-        assert_defects(
-            "R3k4/4P4/9/9/9/9/9/9/9 b - 1",
-            &[(
-                "black to move could take the white king on 5a, checked from 5b 9a",
-                "先手の手番ですが、後手の玉（５一）に王手がかかっています（王手の駒：５二、９一）",
-            )],
-        );
+        assert_defects("R3k4/4P4/9/9/9/9/9/9/9 b - 1", &["the white king on 5a could be taken from 5b 9a"]);
         assert_defects("R3k4/4P4/9/9/9/9/9/9/9 w - 1", &[]);
         // Kings that touch are both in check.
-        assert_defects(
-            "9/9/9/4k4/5K3/9/9/9/9 w - 1",
-            &[(
-                "white to move could take the black king on 4e, checked from 5d",
-                "後手の手番ですが、先手の玉（４五）に王手がかかっています（王手の駒：５四）",
-            )],
-        );
+        assert_defects("9/9/9/4k4/5K3/9/9/9/9 w - 1", &["the black king on 4e could be taken from 5d"]);
     }
 
     #[test]
     fn defects_are_a_set() {
         let defects = read("PPk1k4/2P6/P8/9/9/9/9/9/9 b 5G 1").defects();
-        assert_eq!(english(defects).len(), 5, "golds, kings, nifu, dead ends, check");
+        assert_eq!(defects.len(), 5, "golds, kings, nifu, dead ends, check");
     }
 
     #[test]
@@ -317,11 +277,7 @@ mod tests {
             assert_eq!(one_king.problem_defects(rule, Color::Black), []);
         }
         let defects = one_king.problem_defects(Rule::Helpmate, Color::White);
-        assert_eq!(
-            defects[0].to_string(),
-            "a helpmate needs a king to mate: black, the defender, has none on the board"
-        );
-        assert_eq!(defects[0].japanese(), "協力詰の玉方（先手）の玉が盤上にありません");
+        assert_eq!(texts(&defects), ["black, the defender of a helpmate, has no king"]);
         assert_eq!(read("9/9/9/9/9/9/9/9/9 b - 1").problem_defects(Rule::Tsume, Color::Black).len(), 1);
     }
 
@@ -357,7 +313,6 @@ mod tests {
     fn a_game_has_no_stones_but_may_lack_kings() {
         assert_eq!(read("9/9/9/9/9/9/9/9/9 b G 1").play_defects(), []);
         let defects = read("4k4/O8/9/9/9/9/9/9/8O b G 1").play_defects();
-        assert_eq!(english(defects.clone()), ["stones have no place in a game: 1i 9b"]);
-        assert_eq!(defects[0].japanese(), "指し将棋では石を使えません（１九、９二）");
+        assert_eq!(texts(&defects), ["stones on the board of a game: 1i 9b"]);
     }
 }

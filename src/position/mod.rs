@@ -9,7 +9,6 @@
 
 mod attackers;
 mod board_key;
-mod defect_text;
 mod defects;
 mod key;
 mod packed;
@@ -17,7 +16,6 @@ mod playing;
 mod rule;
 mod sfen;
 mod sfen_error;
-mod sfen_error_text;
 mod state;
 mod transform;
 mod view;
@@ -28,7 +26,7 @@ pub use playing::Undo;
 pub(crate) use playing::{Moved, arrived};
 pub use rule::{ParseRuleError, Rule};
 pub use sfen::{SfenText, SfenWarning, parse_position, read_position};
-pub use sfen_error::{SfenError, Token};
+pub use sfen_error::{SfenError, SfenPart, Token};
 pub use state::{Group, Position};
 pub use transform::{flip_line, mirror_line};
 pub(crate) use view::{Threats, View};

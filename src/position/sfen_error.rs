@@ -38,6 +38,40 @@ impl fmt::Display for Token {
     }
 }
 
+/// A part of the text of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SfenPart {
+    /// `startpos` or an SFEN.
+    Position,
+    /// The board.
+    Board,
+    /// The side to move.
+    Side,
+    /// What is in the hands.
+    Hands,
+    /// The number of the next move.
+    MoveNumber,
+    /// `moves`, or nothing more.
+    MovesOrEnd,
+    /// Nothing more.
+    End,
+}
+
+impl fmt::Display for SfenPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SfenPart::Position => "`startpos` or an SFEN",
+            SfenPart::Board => "a board",
+            SfenPart::Side => "the side to move",
+            SfenPart::Hands => "hands",
+            SfenPart::MoveNumber => "a move number",
+            SfenPart::MovesOrEnd => "`moves` or the end",
+            SfenPart::End => "the end",
+        })
+    }
+}
+
 /// Text that is no position, or no position with moves.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -48,19 +82,16 @@ pub enum SfenError {
         /// The column behind the last token.
         at: Token,
         /// What should follow.
-        expected: &'static str,
+        expected: SfenPart,
     },
     /// A character of the board field that stands for nothing.
-    #[error(
-        "{at} is not a piece, expected one of PLNSBRGK (lower case for White), + before a promoted one, O for a \
-         stone, or 1 to 9 for empty squares"
-    )]
+    #[error("{at} is not a piece, a stone or a count of empty squares")]
     Piece {
         /// The character.
         at: Token,
     },
     /// A `+` before something that does not promote.
-    #[error("{at} is not a promoted piece, expected one of PLNSBR or plnsbr after the +")]
+    #[error("{at} is not a promoted piece")]
     Promotion {
         /// The `+` and what follows it.
         at: Token,
@@ -84,40 +115,37 @@ pub enum SfenError {
         ranks: usize,
     },
     /// A side to move other than `b` and `w`.
-    #[error("{at} is not a side to move, expected b or w")]
+    #[error("{at} is not a side to move")]
     Side {
         /// The word.
         at: Token,
     },
     /// A character of the hands field that is no piece that can be held.
-    #[error(
-        "{at} cannot be in a hand, expected one of RBGSNLP (lower case for White) with its count before it, or a \
-         lone - for empty hands"
-    )]
+    #[error("{at} cannot be in a hand")]
     HandPiece {
         /// The character.
         at: Token,
     },
     /// A count in a hand that is zero, too large, or has a leading zero.
-    #[error("{at} cannot be in a hand, expected a count from 1 to {}", Hand::MAX)]
+    #[error("{at} is not a count from 1 to {} and its piece", Hand::MAX)]
     HandCount {
         /// The count and its letter.
         at: Token,
     },
     /// A kind of piece that is listed twice for a side.
-    #[error("{at} lists a kind a second time, expected each kind once a side with its whole count")]
+    #[error("{at} lists a kind a second time")]
     HandRepeated {
         /// The second count and its letter.
         at: Token,
     },
     /// A count in a hand without a letter behind it.
-    #[error("{at} counts no piece, expected hands such as 2Pb, or - for empty hands, before a move number")]
+    #[error("{at} counts no piece")]
     HandWithoutPiece {
         /// The count.
         at: Token,
     },
     /// A move number that is no number.
-    #[error("{at} is not a move number, expected one from 0 to {}", u32::MAX)]
+    #[error("{at} is not a move number from 0 to {}", u32::MAX)]
     MoveNumber {
         /// The word.
         at: Token,
@@ -128,12 +156,10 @@ pub enum SfenError {
         /// The first word too many.
         at: Token,
         /// What may follow.
-        expected: &'static str,
+        expected: SfenPart,
     },
     /// An address that holds no position.
-    #[error(
-        "{at} is an address without a position in it: open it, and copy the position as SFEN or save the record as KIF"
-    )]
+    #[error("{at} is an address without a position in it")]
     Address {
         /// The address.
         at: Token,
@@ -149,7 +175,7 @@ pub enum SfenError {
         error: Box<SfenError>,
     },
     /// A word behind `moves` that is no USI move.
-    #[error("{at} is not a USI move, expected for example 7g7f, 8h2b+ or P*5e")]
+    #[error("{at} is not a USI move")]
     Move {
         /// The word.
         at: Token,

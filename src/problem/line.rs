@@ -1,6 +1,6 @@
 //! One line of a problem set: an SFEN with its moves, then metadata.
 
-use super::error::LineErrorKind;
+use super::error::{LineErrorKind, ValueKind};
 use super::{ExpectedPlies, ExpectedSolutions, Problem};
 use crate::position::{Token, read_position};
 use crate::record::Record;
@@ -70,23 +70,23 @@ fn set_value(problem: &mut Problem, part: &str, seen: &[&str]) -> Result<&'stati
     }
     let wrong = |expected| LineErrorKind::Value { key, token: Token::shown(&value), expected };
     if value.is_empty() {
-        return Err(wrong("some text"));
+        return Err(wrong(ValueKind::Text));
     }
     match key {
         "rule" => {
-            problem.rule = Some(value.parse().map_err(|_| wrong("helpmate or tsume"))?);
+            problem.rule = Some(value.parse().map_err(|_| wrong(ValueKind::Rule))?);
         }
         "attacker" => {
             problem.attacker = Some(match value.as_str() {
                 "black" => Color::Black,
                 "white" => Color::White,
-                _ => return Err(wrong("black or white")),
+                _ => return Err(wrong(ValueKind::Side)),
             });
         }
-        "policy" => problem.policy = Some(value.parse().map_err(|_| wrong("official or none"))?),
-        "plies" => problem.plies = Some(plies(&value).ok_or_else(|| wrong("a number of plies, or none"))?),
+        "policy" => problem.policy = Some(value.parse().map_err(|_| wrong(ValueKind::Policy))?),
+        "plies" => problem.plies = Some(plies(&value).ok_or_else(|| wrong(ValueKind::Plies))?),
         "solutions" => {
-            problem.solutions = Some(solutions(&value).ok_or_else(|| wrong("a number of solutions, or >1"))?);
+            problem.solutions = Some(solutions(&value).ok_or_else(|| wrong(ValueKind::Solutions))?);
         }
         _ => *text_field(problem, key) = Some(value),
     }

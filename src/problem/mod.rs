@@ -25,7 +25,9 @@ mod writer;
 
 pub use crate::position::Rule;
 pub use attacker::default_attacker;
-pub use error::{LineError, LineErrorKind, ReadError, Wording};
+pub use error::{
+    Expected, InitialError, JsonFault, LineError, LineErrorKind, ReadError, RecordError, ValueKind,
+};
 pub use line::KEYS;
 pub use lines::{Line, Lines, MAX_LINE};
 pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};

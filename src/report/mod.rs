@@ -10,6 +10,7 @@ mod graph;
 mod json;
 mod lang;
 mod line;
+mod messages;
 mod request;
 mod solved;
 mod text;
@@ -21,6 +22,7 @@ pub use graph::{GraphFormat, GraphWriter};
 pub use json::{ProblemError, error_json};
 pub use lang::Lang;
 pub use line::line_text;
+pub use messages::{Message, system_text};
 pub use request::Request;
 pub use text::{attacker_note, bytes_text, rest_note};
 

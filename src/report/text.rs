@@ -287,7 +287,7 @@ pub(super) fn short_number(number: &BigUint) -> String {
 }
 
 /// Why a search ended.
-pub(super) fn reason_name(reason: Reason, lang: Lang) -> &'static str {
+pub(in crate::report) fn reason_name(reason: Reason, lang: Lang) -> &'static str {
     let ja = match reason {
         Reason::Time => "時間切れ",
         Reason::Memory => "メモリの上限",

@@ -44,6 +44,7 @@ pub struct DiskFolder {
 
 /// Why a folder cannot be opened.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FolderError {
     /// Another process works in it.
     #[error("another process is at work in this folder")]
@@ -53,10 +54,10 @@ pub enum FolderError {
     Io(#[from] io::Error),
 }
 
-/// The folder is no longer where it was opened.
-#[derive(Debug, thiserror::Error)]
+/// The folder is no longer where it was opened. It comes as the inside of an [`io::Error`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the folder was removed or moved while it was in use")]
-struct Removed;
+pub struct FolderRemoved;
 
 const LOCK: &str = "lock";
 /// The end of names of files that are not yet what they will be.
@@ -98,7 +99,7 @@ impl DiskFolder {
         if there.is_ok_and(|there| (there.dev(), there.ino()) == (ours.dev(), ours.ino())) {
             return Ok(());
         }
-        Err(io::Error::new(io::ErrorKind::NotFound, Removed))
+        Err(io::Error::new(io::ErrorKind::NotFound, FolderRemoved))
     }
 
     /// Where open files hold their folder in its place.
@@ -204,7 +205,7 @@ mod tests {
         fs::remove_dir_all(&path)?;
         let is_removed = |result: io::Result<()>| {
             let error = result.expect_err("the folder has gone");
-            assert!(error.get_ref().is_some_and(|inner| inner.is::<Removed>()), "{error}");
+            assert!(error.get_ref().is_some_and(|inner| inner.is::<FolderRemoved>()), "{error}");
         };
         is_removed(first.replace("whole", b"two"));
         let second = DiskFolder::create(&path)?;

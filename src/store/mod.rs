@@ -15,7 +15,7 @@ pub mod memory;
 pub mod reserve;
 
 pub use distinct::DistinctCount;
-pub use folder::{AppendOnly, DiskFolder, Folder, FolderError};
+pub use folder::{AppendOnly, DiskFolder, Folder, FolderError, FolderRemoved};
 pub use proof_table::{Fact, Found, Guess, Place, ProofTable};
 pub use region::{Region, prefetch, prefetch_address};
 pub use shared::{SharedLine, SharedRegion};

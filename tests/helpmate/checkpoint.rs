@@ -3,6 +3,7 @@
 use crate::folder::{Failing, MemoryFolder};
 use crate::solve::{assert_same, read, solve, solver};
 use serde_json::json;
+use tsumugi::report::{Lang, Message};
 use tsumugi::solve::helpmate::{CheckpointError, Options, Resumed, Solver};
 use tsumugi::solve::{Budget, Limits, Outcome, Reason, Step, Verdict};
 use tsumugi::store::KeyWidth;
@@ -219,9 +220,9 @@ fn refusals_say_what_is_wrong() {
         Err(error) => error,
     };
     let newer = forge(&folder, |text| text.replace("\"version\": 1", "\"version\": 2"));
-    assert!(matches!(refusal(&newer), CheckpointError::Version(2)));
+    assert!(matches!(refusal(&newer), CheckpointError::Version { found: 2, .. }));
     assert!(refusal(&newer).to_string().contains("version 2 is not known"));
-    assert!(refusal(&newer).japanese().contains("第2版"));
+    assert!(refusal(&newer).message(Lang::Ja).contains("第2版"));
     let foreign = forge(&folder, |text| text.replace("tsumugi helpmate", "something else"));
     assert!(matches!(refusal(&foreign), CheckpointError::Foreign));
     let foreign = folder.copy();
@@ -247,7 +248,7 @@ fn refusals_say_what_is_wrong() {
             .or_else(|| files.iter().find(|(name, _)| name.starts_with("frontier")).map(|(_, f)| f));
         mixed.write(name, donor.expect("a file"));
         assert!(matches!(refusal(&mixed), CheckpointError::Damaged { .. }), "{name}");
-        assert!(refusal(&mixed).japanese().contains("壊れています"));
+        assert!(refusal(&mixed).message(Lang::Ja).contains("壊れています"));
     }
 
     let mut occupied = solver(&read(NINE), Color::Black, options(1));

@@ -97,7 +97,7 @@ fn a_fork_without_a_move_is_no_variation() {
     assert_lines(&["{}", &forked(PAWN, &["{}", "{}"])], &["7g7f"]);
     let error =
         read(&["{}", &forked(PAWN, &["{\"comments\":[\"lost?\"]}"])]).expect_err("an empty variation");
-    assert!(error.ends_with("a variation ends without a move, expected one"), "{error}");
+    assert!(error.ends_with("a variation ends without a move"), "{error}");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn forks_in_forks_have_a_limit() {
     };
     assert_eq!(nested(41).expect("40 forks").record.branches.len(), 40);
     let error = nested(42).expect_err("too deep");
-    assert!(error.contains("more than 40 deep: write them as kif"), "{error}");
+    assert!(error.contains("more than 40 deep"), "{error}");
 }
 
 #[test]

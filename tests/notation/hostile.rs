@@ -10,6 +10,7 @@ use std::path::Path;
 use tsumugi::notation::read::{Encoding, Reader};
 use tsumugi::notation::{RecordFormat, write};
 use tsumugi::problem::{LineError, MAX_LINE, Problem, ReadError};
+use tsumugi::report::{Lang, Message};
 
 /// Reads a text to its end, and holds what comes out to the contract: lines are legal, places are in the text.
 fn read(text: &[u8]) -> Vec<Result<Problem, ReadError>> {
@@ -67,10 +68,13 @@ fn errors_are_japanese_too() {
             "1文字目: 5手目はこれまでのどの手順にもありません。1から2までです",
         ),
         ("V2.2\nPI\n+\n-3334FU\n", "1文字目: `-3334FU` はここでは読めません。必要なのは先手の指し手です"),
-        ("{\"header\":{},\n\"moves\":5}\n", "9文字目: JKF でも solve --json の答えでもありません（"),
+        (
+            "{\"header\":{},\n\"moves\":5}\n",
+            "9文字目: JKF でも solve --json の答えでもありません。項目か値が違います（`",
+        ),
         ("作品名：空\n作者：誰\n", "1文字目: 局面がありません。"),
     ] {
-        let found = error(text).japanese();
+        let found = error(text).message(Lang::Ja);
         assert!(found.starts_with(message), "{found}\n{message}");
     }
 }
@@ -130,7 +134,8 @@ fn errors_name_line_column_what_was_read_and_what_was_expected() {
         ),
         ("作品名：空\n作者：誰\n".to_owned(), "text:2: column 1: no position: the text ends before a board"),
     ] {
-        let found = error(&text).to_string();
+        let error = error(&text);
+        let found = format!("{}: {}", error.place, error.message(Lang::En));
         assert!(found.starts_with(message), "{found}\n{message}");
     }
 }
@@ -172,7 +177,7 @@ fn a_hundred_megabytes() {
         let reader = Reader::new(endless(head, line, SIZE), Encoding::Auto, "text");
         reader.map(|item| item.map(|_| ()).map_err(|error| error.to_string())).collect::<Vec<_>>()
     };
-    let cut = "text:1: column 1: the record is longer than 64 MiB: split the file";
+    let cut = "text:1: column 1: the record is longer than 64 MiB";
     assert_eq!(read("手合割：平手\n", "*comment\n"), [Err(cut.to_owned())]);
     assert_eq!(read("V2.2\n", "'*comment\n"), [Err(cut.to_owned())]);
     assert_eq!(read("{\"header\":{\n", "\"x\":\"y\",\n"), [Err(cut.to_owned())]);

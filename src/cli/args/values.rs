@@ -1,8 +1,9 @@
 //! What flags that take one of several words may be given.
 
 use crate::cli::options::with_plain_digits;
+use crate::cli::wording::Wording;
 use crate::notation::MoveStyle;
-use crate::problem::{Futile, Rule, Wording};
+use crate::problem::{Futile, Rule};
 use crate::store::KeyWidth;
 use crate::types::Color;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};

@@ -18,7 +18,7 @@ use crate::cli::trouble::{Trouble, message};
 use crate::notation::MoveStyle;
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{Problem, Rule};
-use crate::report::{Lang, Report, Request};
+use crate::report::{Lang, Message, Report, Request};
 use crate::solve::{Outcome, Reason, Verdict};
 use std::sync::{Mutex, PoisonError};
 
@@ -201,10 +201,7 @@ impl<'a> Solver<'a> {
             OutputFormat::Svg => Ok(problem_svg(&report.solved_problem(), self.drawing)),
             _ => match format.record().map(|format| solution_text(report, format)) {
                 Some(Ok(text)) => Ok(text),
-                Some(Err(error)) => {
-                    let error = self.lang.pick(error.japanese(), error.to_string());
-                    Err(format!("{}: {error}", problem.name()))
-                }
+                Some(Err(error)) => Err(format!("{}: {}", problem.name(), error.message(self.lang))),
                 None => Err(format!("{}: no such format", problem.name())),
             },
         }

@@ -21,7 +21,7 @@ use super::progress::ProgressLine;
 use super::resume;
 use super::session::Session;
 use super::trouble::Trouble;
-use crate::report::Lang;
+use crate::report::{Lang, Message};
 use answer::{Answer, Solver};
 pub use single::Answers;
 use std::ops::ControlFlow;
@@ -116,7 +116,7 @@ impl Run<'_> {
     /// An interrupt between two searches ends the program at once, but a file has its name then, too.
     fn finish_before_end(&self, interrupt: &Interrupt) {
         let Destination::Stream(file) = &self.destination else { return };
-        let file = Arc::clone(file);
+        let (file, lang) = (Arc::clone(file), self.batch.lang);
         let is_direct = file.lock().unwrap_or_else(PoisonError::into_inner).is_direct();
         if is_direct {
             // Its reader may let it wait for ever.
@@ -125,7 +125,7 @@ impl Run<'_> {
         interrupt.before_end(move || {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(error) = file.finish() {
-                complain(error);
+                complain(error.text(lang));
             }
         });
     }
@@ -160,8 +160,7 @@ impl Run<'_> {
                 Ok(text) => self.destination.put(&answer.name, format.extension(), &text)?,
                 Err(error) => {
                     self.batch.tally.unreadable = true;
-                    let error = self.batch.lang.pick(error.japanese(), error.to_string());
-                    complain(format_args!("{}: {error}", answer.name));
+                    complain(format_args!("{}: {}", answer.name, error.message(self.batch.lang)));
                 }
             }
         }

@@ -14,7 +14,6 @@ use crate::play::tune::selfplay::{self, Own};
 use crate::play::tune::sprt::{Decision, Results};
 use crate::play::{Engine, Options, Weights, WeightsError};
 use crate::types::{Color, Move};
-use anyhow::Context;
 use std::fs;
 use std::path::Path;
 
@@ -118,8 +117,13 @@ impl Competitor {
                 let options = Options { hash_bytes: HASH, ..Options::default() };
                 Ok(Competitor::Own(Box::new(Own::of(Engine::with_weights(options, weights), nodes))))
             }
-            Err(error @ WeightsError::Damaged { .. }) => {
-                Err(error).with_context(|| path.display().to_string())
+            Err(WeightsError::Damaged { found, stated }) => {
+                let path = path.display();
+                let english =
+                    format!("{path}: the weights are damaged: checksum {found:08x}, stated {stated:08x}");
+                let japanese =
+                    format!("{path}: 重みが壊れています: 検査値は {found:08x}、記載は {stated:08x}");
+                Err(Trouble::new(english, japanese).into())
             }
             Err(WeightsError::Form { .. }) => Ok(Competitor::Usi(UsiPlayer::start(path, nodes, HASH)?)),
         }

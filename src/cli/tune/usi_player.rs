@@ -3,7 +3,6 @@
 use crate::cli::trouble::Trouble;
 use crate::play::tune::referee::{Player, Reply};
 use crate::types::Move;
-use anyhow::bail;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -36,7 +35,11 @@ impl UsiPlayer {
                 Trouble::new(english, japanese).caused_by(cause)
             })?;
         let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
-            bail!("{name}: it cannot be spoken to")
+            return Err(Trouble::new(
+                format!("{name}: it cannot be spoken to"),
+                format!("{name}: 標準入出力でやりとりできません"),
+            )
+            .into());
         };
         let mut player = UsiPlayer { name, child, to, from: BufReader::new(from), nodes };
         player.say("usi")?;

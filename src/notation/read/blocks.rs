@@ -4,31 +4,21 @@
 use super::cursor::{Fault, Read};
 use super::detect::TextFormat;
 use super::kifu;
-use crate::problem::{Line, LineErrorKind, Lines, MAX_LINE, Problem};
+use crate::problem::{Line, LineErrorKind, Lines, Problem, RecordError};
 use std::io::{self, BufRead};
 
 /// The largest record that is read, in bytes. 50,000 moves with comments are a twentieth of it.
 pub(in crate::notation) const MAX_RECORD: usize = 64 << 20;
 
 impl Fault {
-    /// A line is larger than [`MAX_LINE`].
+    /// A line is longer than is read.
     fn line_too_long(line: u64) -> Fault {
-        let limit = MAX_LINE >> 20;
-        Fault::at_line(
-            line,
-            format!("the line is longer than {limit} MiB: split it"),
-            format!("行が{limit} MiB を超えています。行を分けてください"),
-        )
+        Fault::at_line(line, RecordError::LineTooLong)
     }
 
     /// A record that begins on a line is larger than [`MAX_RECORD`].
     pub fn too_long(line: u64) -> Fault {
-        let limit = MAX_RECORD >> 20;
-        Fault::at_line(
-            line,
-            format!("the record is longer than {limit} MiB: split the file"),
-            format!("棋譜が{limit} MiB を超えています。ファイルを分けてください"),
-        )
+        Fault::at_line(line, RecordError::TooLong { mebibytes: MAX_RECORD >> 20 })
     }
 }
 

@@ -5,9 +5,8 @@ use super::cursor::{Cursor, Fault, Read};
 use super::kifu::Header;
 use super::playing::{Playing, join_lines};
 use crate::notation::csa_names::{CSA_HEADERS, csa_kind, ending_of_csa};
-use crate::notation::names::side_name;
 use crate::position::Position;
-use crate::problem::{Place, Problem};
+use crate::problem::{Expected, Place, Problem, RecordError};
 use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
 
 /// A game that is read.
@@ -60,11 +59,7 @@ impl RecordReader for Reading {
 
     fn finish(mut self, first: u64, last: u64) -> Read<Problem> {
         let Some(game) = self.game else {
-            return Err(Fault::at_line(
-                last,
-                "no side to move: the text ends before a line with + or - alone",
-                "手番がありません。+ か - だけの行の前で終わっています",
-            ));
+            return Err(Fault::at_line(last, RecordError::NoSideToMove));
         };
         if let Some(event) = &self.event {
             self.header.set_event(event);
@@ -136,14 +131,9 @@ impl Reading {
                     game.end(ending_of_csa(text[1..].trim_start_matches(['+', '-'])));
                     Ok(())
                 }
-                None => {
-                    Err(at.fault("the side to move, + or -, before an ending", "終局の前の手番（+ か -）"))
-                }
+                None => Err(at.fault(Expected::SideBeforeEnding)),
             },
-            _ => Err(at.fault(
-                "a CSA line such as V2.2, P1…, P+00KI, +, +7776FU, T10, %TORYO or '",
-                "CSA の行（V2.2、P1…、P+00KI、+、+7776FU、T10、%TORYO、' など）",
-            )),
+            _ => Err(at.fault(Expected::CsaLine)),
         }
     }
 
@@ -159,12 +149,7 @@ impl Reading {
                 (Some(sq), Some(kind)) if piece.is_some_and(|piece| piece.kind() == kind) => {
                     self.position.remove(sq);
                 }
-                _ => {
-                    return Err(before.fault(
-                        "a square and its piece in the start of a game, such as 82HI",
-                        "平手の駒とそのマス（82HI など）",
-                    ));
-                }
+                _ => return Err(before.fault(Expected::StartSquare)),
             }
         }
         Ok(())
@@ -182,23 +167,14 @@ impl Reading {
                 piece => {
                     let (sign, name) = piece.split_at(piece.chars().next().map_or(0, char::len_utf8));
                     let owner = owner(sign).zip(csa_kind(name));
-                    let (owner, kind) = owner.ok_or_else(|| {
-                        at.fault(
-                            format!("a piece such as +FU, or * on {sq}"),
-                            format!("{sq} の駒（+FU など）か *"),
-                        )
-                    })?;
+                    let (owner, kind) = owner.ok_or_else(|| at.fault(Expected::CsaCell(sq)))?;
                     self.position.put(sq, Piece::new(owner, kind));
                 }
             }
             at.skip(cell.len());
             rest = &rest[cell.len()..];
         }
-        if rest.trim().is_empty() {
-            Ok(())
-        } else {
-            Err(at.fault("the end of the line behind nine squares", "9マスの後の行末"))
-        }
+        if rest.trim().is_empty() { Ok(()) } else { Err(at.fault(Expected::EndBehindSquares)) }
     }
 
     /// `P+55FU00KI`, `P-00AL`.
@@ -220,12 +196,7 @@ impl Reading {
                     hand.add(kind);
                     self.position.set_hand(owner, hand);
                 }
-                _ => {
-                    return Err(before.fault(
-                        "a square and a piece such as 55FU, 00KI or 00AL",
-                        "マスと駒（55FU、00KI、00AL など）",
-                    ));
-                }
+                _ => return Err(before.fault(Expected::CsaPiece)),
             }
         }
         Ok(())
@@ -248,32 +219,27 @@ impl Reading {
     fn a_move(&mut self, mut at: Cursor, text: &str) -> Read<()> {
         let before = at;
         let Some(game) = &mut self.game else {
-            return Err(at.fault("the side to move, + or -, before a move", "指し手の前の手番（+ か -）"));
+            return Err(at.fault(Expected::SideBeforeMove));
         };
         let side = owner(&text[..1]);
         let to_move = game.position().side_to_move();
         if side != Some(to_move) {
-            return Err(at.fault(format!("a move of {to_move}"), format!("{}の指し手", side_name(to_move))));
+            return Err(at.fault(Expected::CsaMoveOf(to_move)));
         }
         at.skip(1);
         let parts = (take_square(&mut at), take_square(&mut at), take_kind(&mut at));
         let (Some(from), Some(Some(to)), Some(kind)) = parts else {
-            return Err(before.fault("a move such as +7776FU or +0055KA", "指し手（+7776FU、+0055KA など）"));
+            return Err(before.fault(Expected::CsaMove));
         };
         let mv = match from {
             None if kind.unpromoted() == kind && kind != PieceKind::King => Move::drop(kind, to),
-            None => return Err(before.fault("a piece that can be dropped", "打てる駒")),
+            None => return Err(before.fault(Expected::DroppablePiece)),
             Some(from) => {
                 let before_move = game.position().piece_at(from).map(Piece::kind);
                 match before_move {
                     Some(old) if old == kind => Move::board(from, to, false),
                     Some(old) if old.promoted() == Some(kind) => Move::board(from, to, true),
-                    _ => {
-                        return Err(before.fault(
-                            format!("the piece on {from}, promoted or not"),
-                            format!("{from} の駒かその成駒"),
-                        ));
-                    }
+                    _ => return Err(before.fault(Expected::PromotedOrNot(from))),
                 }
             }
         };

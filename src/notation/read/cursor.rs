@@ -1,9 +1,7 @@
 //! A line that is being read, and what is wrong at a place of it.
 
 use crate::position::Token;
-use crate::problem::{LineErrorKind, Wording};
-use crate::types::Hand;
-use std::borrow::Cow;
+use crate::problem::{Expected, LineErrorKind, RecordError};
 
 /// What cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,12 +19,8 @@ pub(super) type Read<T> = Result<T, Fault>;
 
 impl Fault {
     /// Something about a whole line, or about what ends there.
-    pub fn at_line(
-        line: u64,
-        english: impl Into<Cow<'static, str>>,
-        japanese: impl Into<Cow<'static, str>>,
-    ) -> Fault {
-        Fault { line, column: 1, kind: LineErrorKind::Record(Wording::new(english, japanese)) }
+    pub fn at_line(line: u64, error: impl Into<RecordError>) -> Fault {
+        Fault { line, column: 1, kind: LineErrorKind::Record(error.into()) }
     }
 }
 
@@ -103,18 +97,13 @@ impl<'a> Cursor<'a> {
 
     /// More pieces of a kind stand here than a hand holds.
     pub fn too_many(&self) -> Fault {
-        let most = Hand::MAX;
-        self.fault(format!("no more than {most} of a kind"), format!("一種につき{most}枚まで"))
+        self.fault(Expected::HandCount)
     }
 
-    /// What stands here is not what should, which is said in English and in Japanese, each time as a noun.
-    pub fn fault(
-        &self,
-        english: impl Into<Cow<'static, str>>,
-        japanese: impl Into<Cow<'static, str>>,
-    ) -> Fault {
+    /// What stands here is not what should.
+    pub fn fault(&self, expected: Expected) -> Fault {
         let found = Token::shown(self.rest.trim_end());
-        let kind = LineErrorKind::Notation { found, expected: Wording::new(english, japanese) };
+        let kind = LineErrorKind::Notation { found, expected };
         Fault { line: self.line, column: self.column, kind }
     }
 }

@@ -25,6 +25,7 @@ pub(super) use kifu::{ENDINGS, handicap_of, handicap_position};
 
 use crate::problem::{self, LineError, Lines, Place, Problem, ReadError};
 use blocks::Blocks;
+pub use packed::PackedError;
 use packed::Unpacked;
 use std::io::BufRead;
 

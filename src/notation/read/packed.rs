@@ -1,10 +1,10 @@
 //! Texts that are packed by gzip or written in UTF-16, unpacked while they are read. A zip archive is named and not opened:
 //! which of its files is meant nobody knows.
 
-use crate::problem::Wording;
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 use flate2::bufread::MultiGzDecoder;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, ErrorKind, Read};
+use thiserror::Error;
 
 /// The most that is unpacked, in bytes: a packed file of megabytes can hold terabytes of nothing.
 const MAX_UNPACKED: u64 = 1 << 30;
@@ -33,10 +33,7 @@ impl<R: BufRead> Unpacked<R> {
     pub fn new(input: R, is_encoding_given: bool) -> io::Result<Unpacked<R>> {
         let (head, input) = headed(input)?;
         if head.starts_with(b"PK\x03\x04") {
-            return Err(said(
-                "this is a zip archive: unpack it, and give the files in it",
-                "zip ファイルです: 展開して、中のファイルを指定してください",
-            ));
+            return Err(PackedError::Zip.into());
         }
         if !head.starts_with(&[0x1f, 0x8b]) {
             return Ok(match utf16(&head).filter(|_| !is_encoding_given) {
@@ -104,8 +101,22 @@ fn utf16(head: &[u8]) -> Option<Decoder> {
     Some(encoding.new_decoder_with_bom_removal())
 }
 
-fn said(english: &'static str, japanese: &'static str) -> io::Error {
-    io::Error::new(ErrorKind::InvalidData, Wording::new(english, japanese))
+/// Why a packed text is not read. It comes as the inside of an [`io::Error`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PackedError {
+    /// It is a zip archive.
+    #[error("a zip archive")]
+    Zip,
+    /// More comes out of it than is unpacked.
+    #[error("more than {} MiB come out of this gzip file", MAX_UNPACKED >> 20)]
+    TooLarge,
+}
+
+impl From<PackedError> for io::Error {
+    fn from(error: PackedError) -> io::Error {
+        io::Error::new(ErrorKind::InvalidData, error)
+    }
 }
 
 /// An input that ends with an error when more comes than allowed.
@@ -117,12 +128,7 @@ pub(super) struct Bounded<R> {
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
-        self.left = self.left.checked_sub(count as u64).ok_or_else(|| {
-            said(
-                "more than 1 GiB comes out of this gzip file: unpack it, and give a part of it",
-                "この gzip ファイルの中身は 1 GiB を超えます: 展開して、一部を指定してください",
-            )
-        })?;
+        self.left = self.left.checked_sub(count as u64).ok_or(PackedError::TooLarge)?;
         Ok(count)
     }
 }

@@ -2,10 +2,10 @@
 
 use super::cursor::{Cursor, Fault, Read};
 use crate::movegen::is_legal;
-use crate::notation::names::side_name;
 use crate::position::{Position, Undo};
-use crate::record::{Branch, Comment, Ending, Misplaced, Record, Time};
-use crate::types::{Color, Move, Square};
+use crate::problem::{Expected, RecordError};
+use crate::record::{Branch, Comment, Ending, Record, Time};
+use crate::types::{Move, Square};
 
 /// Adds a line to what may have lines already.
 pub(super) fn join_lines(text: &mut Option<String>, line: &str) {
@@ -73,21 +73,11 @@ impl Playing {
     /// When it is illegal, or stands behind the end of its line.
     pub fn play(&mut self, mv: Move, at: Cursor) -> Read<()> {
         if self.has_ended() {
-            return Err(at.fault(
-                "a variation or the end of the text: the line has ended",
-                "変化か終わり（この手順はもう終局しています）",
-            ));
+            return Err(at.fault(Expected::VariationOrEnd));
         }
         if !is_legal(&self.position, mv) {
             let (side, ply) = (self.position.side_to_move(), self.next_ply());
-            let english = match side {
-                Color::Black => "Black",
-                Color::White => "White",
-            };
-            return Err(at.fault(
-                format!("a legal move of {english} as ply {ply} ({mv} is none)"),
-                format!("{ply}手目の{}の合法手（{mv} は反則）", side_name(side)),
-            ));
+            return Err(at.fault(Expected::LegalMove { side, ply, illegal: mv }));
         }
         self.undos.push(self.position.do_move(mv));
         self.path.push(mv);
@@ -105,11 +95,7 @@ impl Playing {
     /// When no line before has that ply, or the branch before is empty.
     pub fn branch(&mut self, ply: usize, at: Cursor) -> Read<()> {
         self.end_branch(at.line())?;
-        let parent = self.record.parent_at(ply).map_err(|error| {
-            let Misplaced { ply, last } = error;
-            let japanese = format!("{ply}手目はこれまでのどの手順にもありません。1から{last}までです");
-            Fault::at_line(at.line(), error.to_string(), japanese)
-        })?;
+        let parent = self.record.parent_at(ply).map_err(|error| Fault::at_line(at.line(), error))?;
         self.start_branch(parent, ply);
         Ok(())
     }
@@ -137,11 +123,9 @@ impl Playing {
     /// When it has neither.
     pub fn end_branch(&self, line: u64) -> Read<()> {
         match self.record.branches.last() {
-            Some(branch) if branch.moves.is_empty() && branch.ending.is_none() => Err(Fault::at_line(
-                line,
-                "a variation ends without a move, expected one",
-                "変化に指し手がありません。一手以上書きます",
-            )),
+            Some(branch) if branch.moves.is_empty() && branch.ending.is_none() => {
+                Err(Fault::at_line(line, RecordError::EmptyVariation))
+            }
             _ => Ok(()),
         }
     }

@@ -104,17 +104,6 @@ impl Loss {
             Loss::Comments(_) | Loss::Ending | Loss::Headers(_) => format != RecordFormat::Usi,
         }
     }
-
-    /// What is left out, in Japanese.
-    pub fn japanese(self) -> String {
-        match self {
-            Loss::SideLines(count) => format!("変化{count}個"),
-            Loss::Comments(count) => format!("コメント{count}個"),
-            Loss::Times(count) => format!("消費時間{count}個"),
-            Loss::Ending => "終局".to_owned(),
-            Loss::Headers(count) => format!("対局の項目{count}個"),
-        }
-    }
 }
 
 impl fmt::Display for Loss {

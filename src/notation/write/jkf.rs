@@ -21,7 +21,7 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     record.sort_branches();
     let depth = deepest(&record);
     if depth > DEEPEST_FORKS {
-        return Err(WriteError::TooDeep(depth));
+        return Err(WriteError::TooDeep { depth, most: DEEPEST_FORKS });
     }
     let header: BTreeMap<&str, String> = headers(problem).into_iter().collect();
     let header: Vec<String> =

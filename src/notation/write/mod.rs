@@ -15,7 +15,6 @@ mod played;
 pub use encode::shift_jis;
 pub use held::{Loss, held, losses, write_checked};
 
-use super::read::DEEPEST_FORKS;
 use crate::movegen::IllegalMove;
 use crate::problem::Problem;
 use std::fmt;
@@ -41,51 +40,25 @@ pub enum RecordFormat {
 #[non_exhaustive]
 pub enum WriteError {
     /// The format has no word for stones.
-    #[error("{0} has no stones (石): write it as usi, kif or ki2")]
+    #[error("{0} has no stones (石)")]
     Stones(RecordFormat),
     /// A line of the record is illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
     /// Side lines branch off each other more deeply than readers of JSON go.
-    #[error(
-        "side lines branch off each other {0} deep, and jkf is read {DEEPEST_FORKS} deep: write it as kif"
-    )]
-    TooDeep(usize),
+    #[error("side lines branch off each other {depth} deep, and jkf is read {most} deep")]
+    TooDeep {
+        /// How deep they are.
+        depth: usize,
+        /// How deep they are read.
+        most: usize,
+    },
     /// The text would not be read back as it was meant.
-    #[error(
-        "what {0} would say is read back as something else, which is a fault of this program: nothing is written; \
-         write it in another format, and report the problem"
-    )]
+    #[error("what {0} would say is read back as something else")]
     NotReadBack(RecordFormat),
     /// Shift_JIS has no such character.
-    #[error("`{0}` (U+{code:04X}) is not in Shift_JIS: write it in UTF-8", code = u32::from(*.0))]
+    #[error("`{0}` (U+{code:04X}) is not in Shift_JIS", code = u32::from(*.0))]
     NotInShiftJis(char),
-}
-
-impl WriteError {
-    /// The error in Japanese.
-    pub fn japanese(&self) -> String {
-        match self {
-            WriteError::Stones(format) => {
-                format!("{format} では石を書けません: usi、kif、ki2 のどれかで書いてください")
-            }
-            WriteError::Illegal(IllegalMove { ply, mv, sfen }) => {
-                format!("{ply}手目 {mv} は反則です: {sfen}")
-            }
-            WriteError::TooDeep(depth) => {
-                format!(
-                    "変化が{depth}段重なっています。jkf は{DEEPEST_FORKS}段までしか読めません: kif で書いてください"
-                )
-            }
-            WriteError::NotReadBack(format) => format!(
-                "{format} で書いたものを読み返すと別のものになるので、何も書きません。これはプログラムの誤りです: \
-                 ほかの形式で書き、この問題を報告してください"
-            ),
-            WriteError::NotInShiftJis(c) => {
-                format!("`{c}` (U+{:04X}) は Shift_JIS にありません: UTF-8 で書いてください", u32::from(*c))
-            }
-        }
-    }
 }
 
 impl RecordFormat {

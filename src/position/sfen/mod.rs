@@ -17,7 +17,7 @@ mod read;
 mod words;
 
 use super::Position;
-use super::sfen_error::SfenError;
+use super::sfen_error::{SfenError, SfenPart};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use core::fmt;
 use read::read_root;
@@ -54,7 +54,7 @@ impl Position {
         let (position, _) = read_root(&mut words)?;
         match words.next() {
             None => Ok(position),
-            Some(word) => Err(SfenError::Trailing { at: word.token(), expected: "the end" }),
+            Some(word) => Err(SfenError::Trailing { at: word.token(), expected: SfenPart::End }),
         }
     }
 

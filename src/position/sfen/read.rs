@@ -3,7 +3,7 @@
 use super::address::parse_disguised;
 use super::words::{Word, Words};
 use crate::position::Position;
-use crate::position::sfen_error::{SfenError, Token};
+use crate::position::sfen_error::{SfenError, SfenPart, Token};
 use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
 use core::fmt;
 
@@ -33,24 +33,14 @@ impl SfenWarning {
             SfenWarning::NoHands => "no-hands",
         }
     }
-
-    /// The warning in Japanese.
-    pub fn japanese(self) -> String {
-        match self {
-            SfenWarning::NoHands => {
-                "SFEN に持駒がないので、両者の持駒なしとして読みました。手番の後に持駒を書いてください（なければ -）".to_owned()
-            }
-        }
-    }
 }
 
 impl fmt::Display for SfenWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SfenWarning::NoHands => f.write_str(
-                "the SFEN has no field for the hands and was read as if both were empty: write them behind the side \
-                 to move, - for none",
-            ),
+            SfenWarning::NoHands => {
+                f.write_str("the SFEN has no field for the hands and was read as if both were empty")
+            }
         }
     }
 }
@@ -84,7 +74,7 @@ pub(super) fn parse_plain(text: &str) -> Result<SfenText, SfenError> {
             .map(|word| word.text.parse().map_err(|_| SfenError::Move { at: word.token() }))
             .collect::<Result<_, _>>()?,
         Some(word) => {
-            return Err(SfenError::Trailing { at: word.token(), expected: "`moves` or the end" });
+            return Err(SfenError::Trailing { at: word.token(), expected: SfenPart::MovesOrEnd });
         }
     };
     Ok(SfenText { root, moves, warning })
@@ -92,19 +82,19 @@ pub(super) fn parse_plain(text: &str) -> Result<SfenText, SfenError> {
 
 /// Everything up to and without `moves`.
 pub(super) fn read_root(words: &mut Words) -> Result<(Position, Option<SfenWarning>), SfenError> {
-    let mut word = words.expect("`startpos` or an SFEN")?;
+    let mut word = words.expect(SfenPart::Position)?;
     if word.text == "position" {
-        word = words.expect("`startpos` or an SFEN")?;
+        word = words.expect(SfenPart::Position)?;
     }
     if word.text == "startpos" {
         return Ok((Position::startpos(), None));
     }
     if word.text == "sfen" {
-        word = words.expect("a board")?;
+        word = words.expect(SfenPart::Board)?;
     }
     let mut position = Position::empty();
     read_board(&mut position, word)?;
-    let side = words.expect("the side to move, b or w")?;
+    let side = words.expect(SfenPart::Side)?;
     position.set_side_to_move(match side.text {
         "b" => Color::Black,
         "w" => Color::White,
@@ -112,13 +102,13 @@ pub(super) fn read_root(words: &mut Words) -> Result<(Position, Option<SfenWarni
     });
     let has_hands = words.peek().is_some_and(|text| text != "moves");
     if has_hands {
-        let hands = read_hands(words.expect("hands")?)?;
+        let hands = read_hands(words.expect(SfenPart::Hands)?)?;
         for color in Color::ALL {
             position.set_hand(color, hands[color.index()]);
         }
     }
     if words.peek().is_some_and(|text| text != "moves") {
-        position.set_move_number(read_number(words.expect("a move number")?)?);
+        position.set_move_number(read_number(words.expect(SfenPart::MoveNumber)?)?);
     }
     Ok((position, (!has_hands).then_some(SfenWarning::NoHands)))
 }

@@ -102,20 +102,20 @@ fn illegal_diagrams_are_readable() {
 
 #[test]
 fn an_error_names_the_column_and_the_token_on_the_board() {
-    assert_error("", 1, "", "`startpos` or an SFEN");
-    assert_error("   ", 1, "", "`startpos` or an SFEN");
-    assert_error(" position ", 10, "", "`startpos` or an SFEN");
-    assert_error("sfen", 5, "", "a board");
-    assert_error("hello", 1, "hello", "9 ranks with / between them, not 1");
-    assert_error("sfen 9/9/9/9/9/9/9/9 b -", 6, "9/9/9/9/9/9/9/9", "9 ranks");
+    assert_error("", 1, "", "expected `startpos` or an SFEN");
+    assert_error("   ", 1, "", "expected `startpos` or an SFEN");
+    assert_error(" position ", 10, "", "expected `startpos` or an SFEN");
+    assert_error("sfen", 5, "", "expected a board");
+    assert_error("hello", 1, "hello", "not 1");
+    assert_error("sfen 9/9/9/9/9/9/9/9 b -", 6, "9/9/9/9/9/9/9/9", "not 8");
     assert_error("9/9/9/9/9/9/9/9/9/9 b -", 1, "9/9/9/9/9/9/9/9/9/9", "not 10");
-    assert_error("9/9/4x4/9/9/9/9/9/9 b - 1", 6, "x", "PLNSBRGK");
-    assert_error("9/9/玉8/9/9/9/9/9/9 b - 1", 5, "玉", "PLNSBRGK");
-    assert_error("9/0p8/9/9/9/9/9/9/9 b - 1", 3, "0", "1 to 9");
-    assert_error("9/9/+G8/9/9/9/9/9/9 b - 1", 5, "+G", "PLNSBR");
-    assert_error("9/9/++P8/9/9/9/9/9/9 b - 1", 5, "++", "PLNSBR");
-    assert_error("9/9/9+/9/9/9/9/9/9 b - 1", 6, "+", "PLNSBR");
-    assert_error("9/9/+O8/9/9/9/9/9/9 b - 1", 5, "+O", "PLNSBR");
+    assert_error("9/9/4x4/9/9/9/9/9/9 b - 1", 6, "x", "is not a piece, a stone or");
+    assert_error("9/9/玉8/9/9/9/9/9/9 b - 1", 5, "玉", "is not a piece, a stone or");
+    assert_error("9/0p8/9/9/9/9/9/9/9 b - 1", 3, "0", "a count of empty squares");
+    assert_error("9/9/+G8/9/9/9/9/9/9 b - 1", 5, "+G", "is not a promoted piece");
+    assert_error("9/9/++P8/9/9/9/9/9/9 b - 1", 5, "++", "is not a promoted piece");
+    assert_error("9/9/9+/9/9/9/9/9/9 b - 1", 6, "+", "is not a promoted piece");
+    assert_error("9/9/+O8/9/9/9/9/9/9 b - 1", 5, "+O", "is not a promoted piece");
     assert_error("9/4k3/9/9/9/9/9/9/9 b - 1", 3, "4k3", "8 squares as rank b, expected 9");
     assert_error("9/9/9/9/9/9/9/9/4k5 b - 1", 17, "4k5", "10 squares as rank i, expected 9");
     assert_error("9//9/9/9/9/9/9/9 b - 1", 3, "", "0 squares as rank b, expected 9");
@@ -123,31 +123,31 @@ fn an_error_names_the_column_and_the_token_on_the_board() {
 
 #[test]
 fn an_error_names_the_column_and_the_token_behind_the_board() {
-    assert_error("9/9/9/9/9/9/9/9/9", 18, "", "the side to move, b or w");
-    assert_error("9/9/9/9/9/9/9/9/9 - 1", 19, "-", "b or w");
-    assert_error("9/9/9/9/9/9/9/9/9 B - 1", 19, "B", "b or w");
-    assert_error("9/9/9/9/9/9/9/9/9 b 2PxG 1", 23, "x", "RBGSNLP");
-    assert_error("9/9/9/9/9/9/9/9/9 b 2PK 1", 23, "K", "RBGSNLP");
-    assert_error("9/9/9/9/9/9/9/9/9 b 2P歩 1", 23, "歩", "RBGSNLP");
-    assert_error("9/9/9/9/9/9/9/9/9 b -P 1", 21, "-", "RBGSNLP");
+    assert_error("9/9/9/9/9/9/9/9/9", 18, "", "expected the side to move");
+    assert_error("9/9/9/9/9/9/9/9/9 - 1", 19, "-", "is not a side to move");
+    assert_error("9/9/9/9/9/9/9/9/9 B - 1", 19, "B", "is not a side to move");
+    assert_error("9/9/9/9/9/9/9/9/9 b 2PxG 1", 23, "x", "cannot be in a hand");
+    assert_error("9/9/9/9/9/9/9/9/9 b 2PK 1", 23, "K", "cannot be in a hand");
+    assert_error("9/9/9/9/9/9/9/9/9 b 2P歩 1", 23, "歩", "cannot be in a hand");
+    assert_error("9/9/9/9/9/9/9/9/9 b -P 1", 21, "-", "cannot be in a hand");
     assert_error("9/9/9/9/9/9/9/9/9 b G32p 1", 22, "32p", "from 1 to 31");
     assert_error("9/9/9/9/9/9/9/9/9 b 0P 1", 21, "0P", "from 1 to 31");
     assert_error("9/9/9/9/9/9/9/9/9 b 02P 1", 21, "02P", "from 1 to 31");
     assert_error("9/9/9/9/9/9/9/9/9 b 99999999999P 1", 21, "99999999999P", "from 1 to 31");
-    assert_error("9/9/9/9/9/9/9/9/9 b 2PG3P 1", 24, "3P", "each kind once a side");
+    assert_error("9/9/9/9/9/9/9/9/9 b 2PG3P 1", 24, "3P", "a kind a second time");
     assert_error("9/9/9/9/9/9/9/9/9 b 2P3 1", 23, "3", "counts no piece");
-    assert_error("9/9/9/9/9/9/9/9/9 b 1", 21, "1", "- for empty hands, before a move number");
+    assert_error("9/9/9/9/9/9/9/9/9 b 1", 21, "1", "counts no piece");
     assert_error("9/9/9/9/9/9/9/9/9 b – x", 23, "x", "from 0 to 4294967295");
     assert_error("9/9/9/9/9/9/9/9/9 b - -", 23, "-", "from 0 to 4294967295");
     assert_error("9/9/9/9/9/9/9/9/9 b - -+1", 23, "-+1", "from 0 to 4294967295");
     assert_error("9/9/9/9/9/9/9/9/9 b - +1", 23, "+1", "from 0 to 4294967295");
     assert_error("9/9/9/9/9/9/9/9/9 b - 4294967296", 23, "4294967296", "from 0 to 4294967295");
-    assert_error("9/9/9/9/9/9/9/9/9 b - 1 1", 25, "1", "`moves` or the end");
+    assert_error("9/9/9/9/9/9/9/9/9 b - 1 1", 25, "1", "expected `moves` or the end");
 }
 
 #[test]
 fn an_error_names_the_column_and_the_token_among_moves() {
-    assert_error("startpos 7g7f", 10, "7g7f", "`moves` or the end");
+    assert_error("startpos 7g7f", 10, "7g7f", "expected `moves` or the end");
     assert_error("startpos  moves 7g7f 7g", 22, "7g", "USI move");
     assert_error("startpos moves K*5e", 16, "K*5e", "USI move");
     assert_error("position startpos moves 7g7f ７六歩", 30, "７六歩", "USI move");

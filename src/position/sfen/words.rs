@@ -1,6 +1,6 @@
 //! A text as words that know their columns.
 
-use crate::position::sfen_error::{SfenError, Token};
+use crate::position::sfen_error::{SfenError, SfenPart, Token};
 
 /// A piece of the text and the column (counted in characters from 1) at which it begins.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ impl<'a> Words<'a> {
     }
 
     /// The next word, or the error that names what should stand there.
-    pub fn expect(&mut self, expected: &'static str) -> Result<Word<'a>, SfenError> {
+    pub fn expect(&mut self, expected: SfenPart) -> Result<Word<'a>, SfenError> {
         let end = Token::new(self.column, "");
         self.next().ok_or(SfenError::Ends { at: end, expected })
     }

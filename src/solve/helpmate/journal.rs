@@ -8,6 +8,7 @@ use super::trail::LayerBytes;
 use crate::store::AppendOnly;
 use crc32fast::Hasher;
 use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
 
 /// The number that a layer begins with.
 pub(super) const MARK: u64 = u64::from_le_bytes(*b"TSUMUGIL");
@@ -24,7 +25,7 @@ pub(super) struct Journal {
     crc: u32,
     /// Bytes of each key that are written.
     key_bytes: usize,
-    failure: Option<io::Error>,
+    failure: Option<Arc<io::Error>>,
 }
 
 impl Journal {
@@ -36,12 +37,12 @@ impl Journal {
     /// Writes a layer. After a failure nothing more is written.
     pub fn write_layer(&mut self, layer: u64, keys: impl Iterator<Item = u128> + Clone, trail: &LayerBytes) {
         if self.failure.is_none() {
-            self.failure = self.try_write(layer, keys, trail).err();
+            self.failure = self.try_write(layer, keys, trail).err().map(Arc::new);
         }
     }
 
     /// What went wrong.
-    pub fn failure(&self) -> Option<&io::Error> {
+    pub fn failure(&self) -> Option<&Arc<io::Error>> {
         self.failure.as_ref()
     }
 

@@ -13,6 +13,7 @@ mod batch;
 mod byte_log;
 mod checkpoint;
 mod chunked;
+mod error;
 mod expand;
 mod frontier;
 mod graph;
@@ -31,7 +32,7 @@ mod trail;
 mod verify;
 mod workers;
 
-pub use checkpoint::CheckpointError;
+pub use error::{CheckpointError, Damage, DiskFailure};
 pub use options::{DEFAULT_MEMORY, Options};
 pub use resume::Resumed;
 pub use solver::Solver;

@@ -1,6 +1,7 @@
 //! Searches that outlive their process.
 
-use super::checkpoint::{CheckpointError, Keeper, Saved};
+use super::checkpoint::{Keeper, Saved};
+use super::error::CheckpointError;
 use super::layers::Layers;
 use super::options::Options;
 use super::solver::Solver;

@@ -1,6 +1,7 @@
 //! The solver that a caller pulls: layers, limits, checkpoint, verification, and the outcome.
 
-use super::checkpoint::{CheckpointError, Keeper, SavedOptions};
+use super::checkpoint::{Keeper, SavedOptions};
+use super::error::{CheckpointError, DiskFailure};
 use super::graph::Graph;
 use super::layers::{Halt, Layers};
 use super::memory_plan::MemoryPlan;
@@ -38,7 +39,7 @@ pub struct Solver {
     pub(super) earlier: Duration,
     pub(super) keeper: Option<Keeper>,
     /// Why the last checkpoint could not be written.
-    disk_failure: Option<String>,
+    disk_failure: Option<DiskFailure>,
     outcome: Option<Box<Outcome>>,
     /// The first answer, while it is being verified.
     first: Option<First>,
@@ -135,12 +136,12 @@ impl Solver {
         let Some(keeper) = self.keeper.as_mut().filter(|_| !self.is_second) else { return Ok(()) };
         let options = SavedOptions::of(&self.options);
         let saved = keeper.save(&mut self.layers, &self.root, self.attacker, options, seconds, is_finished);
-        self.disk_failure = saved.as_ref().err().map(|error| error.to_string());
+        self.disk_failure = saved.as_ref().err().cloned().map(DiskFailure::from);
         saved
     }
 
     /// What could not be written. It ends the search with [`Reason::Disk`](crate::solve::Reason::Disk).
-    pub fn disk_failure(&self) -> Option<String> {
+    pub fn disk_failure(&self) -> Option<DiskFailure> {
         self.disk_failure.clone().or_else(|| self.layers.disk_failure())
     }
 
@@ -198,8 +199,7 @@ impl Solver {
                     // A mate without a line that was replayed is none that is claimed.
                     None => (Verdict::Unknown(Reason::Memory), Some(Reason::Memory)),
                     Some(graph) if graph.is_empty() => {
-                        self.disk_failure =
-                            Some("the checkpoint is damaged: nothing leads to its mates".to_owned());
+                        self.disk_failure = Some(DiskFailure::NoLines);
                         (Verdict::Unknown(Reason::Disk), Some(Reason::Disk))
                     }
                     Some(graph) => {

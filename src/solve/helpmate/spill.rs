@@ -6,11 +6,13 @@
 //! clears a layer of everything old, and the search of a finite problem always ends. The looks are as rare as they are
 //! dear: a block read costs about as much as two positions expanded.
 
+use super::error::DiskFailure;
 use super::frontier::is_set;
 use crate::store::reserve::coping;
 use crate::store::{FINGERPRINT_BITS, SortedRuns};
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The share of the memory for positions that are not yet on disk.
 const BUFFER_SHARE: u64 = 32;
@@ -24,20 +26,26 @@ pub(super) struct Spill {
     waited: u64,
     wait: u64,
     false_hits: f64,
-    failure: Option<String>,
+    failure: Option<DiskFailure>,
 }
 
 impl Spill {
     /// Spills into a folder, for a search with `memory` bytes. If that cannot be, it is a failure from the beginning.
     pub fn create(folder: &Path, memory: u64) -> Spill {
         let runs = SortedRuns::create(folder, memory / BUFFER_SHARE);
-        let failure = runs.as_ref().err().map(|error| format!("{}: {error}", folder.display()));
-        Spill { runs: runs.ok(), waited: 0, wait: 0, false_hits: 0.0, failure }
+        let (runs, failure) = match runs {
+            Ok(runs) => (Some(runs), None),
+            Err(error) => {
+                let (folder, error) = (folder.to_owned(), Arc::new(error));
+                (None, Some(DiskFailure::SpillFolder { folder, error }))
+            }
+        };
+        Spill { runs, waited: 0, wait: 0, false_hits: 0.0, failure }
     }
 
     /// What went wrong with the disk.
-    pub fn failure(&self) -> Option<&str> {
-        self.failure.as_deref()
+    pub fn failure(&self) -> Option<&DiskFailure> {
+        self.failure.as_ref()
     }
 
     /// Takes a closed layer of `len` positions. If the table forgets and it is time to look, bits are set for the places of
@@ -94,7 +102,7 @@ impl Spill {
 
     fn note(&mut self, done: io::Result<()>) {
         if let (Err(error), None) = (done, &self.failure) {
-            self.failure = Some(format!("spilled positions: {error}"));
+            self.failure = Some(DiskFailure::Spill(Arc::new(error)));
         }
     }
 }

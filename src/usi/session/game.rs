@@ -2,6 +2,7 @@
 
 use crate::movegen::{IllegalMove, play_line};
 use crate::position::{Defect, Position, Rule};
+use crate::report::{Lang, Message};
 use crate::types::{Color, Move};
 use thiserror::Error;
 
@@ -41,7 +42,7 @@ pub(super) struct Game {
 #[derive(Debug, Error)]
 pub(super) enum Unusable {
     /// The diagram is neither legal in a game nor as a problem.
-    #[error("not a legal position: {}", list(.0))]
+    #[error("not a legal position: {}", .0.message(Lang::En))]
     Defects(Vec<Defect>),
     /// A move cannot be played.
     #[error(transparent)]
@@ -66,9 +67,4 @@ impl Game {
         play_line(&mut position, &moves)?;
         Ok(Game { root, moves, position })
     }
-}
-
-/// Defects as a sentence shows them.
-pub(super) fn list(defects: &[Defect]) -> String {
-    defects.iter().map(Defect::to_string).collect::<Vec<_>>().join("; ")
 }

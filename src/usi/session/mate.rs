@@ -11,7 +11,7 @@ use super::shown::{Figures, Known, Shown, mate_info};
 use super::solver::{Question, Solver};
 use crate::problem::{Problem, Rule};
 use crate::record::Record;
-use crate::report::{Lang, Report, Request, RuleFrom};
+use crate::report::{Lang, Message, Report, Request, RuleFrom};
 use crate::solve::tsume::Tables;
 use crate::solve::{Budget, Limits, Outcome, Progress, Step, StopFlag, Verdict};
 use crate::types::Move;
@@ -75,7 +75,7 @@ impl Task {
         let Task { question, limits, options, tables, .. } = self;
         let solver = match Solver::new(question, *limits, options, &control.stop, tables) {
             Ok(solver) => solver,
-            Err(defects) => return Refusal(super::game::list(&defects)).answer_mate(&self.output),
+            Err(defects) => return Refusal(defects.message(Lang::En)).answer_mate(&self.output),
         };
         match self.solve(solver, &control.stop) {
             Ok(outcome) => self.answer(&outcome),

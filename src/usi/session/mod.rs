@@ -30,6 +30,7 @@ use super::parser::{CommandError, Parsed, parse};
 use super::reply::{Info, Reply};
 use crate::play;
 use crate::position::Position;
+use crate::report::{Lang, Message};
 use crate::solve::tsume::Tables;
 use crate::types::Move;
 use control::Control;
@@ -134,7 +135,7 @@ impl Session {
             Ok(Some(Parsed { command, ignored, error, warning })) => {
                 self.is_greeted = true;
                 if let Some(warning) = warning {
-                    self.output.send(Info::text(format!("warning: {warning}")));
+                    self.output.send(Info::text(format!("warning: {}", warning.message(Lang::En))));
                 }
                 if !ignored.is_empty() {
                     let words = &ignored[..ignored.len().min(QUOTED)];
@@ -150,7 +151,9 @@ impl Session {
             }
             // Before the protocol has begun nothing is said unasked.
             Err(CommandError::Unknown { .. }) if !self.is_greeted => {}
-            Err(error @ CommandError::Position(_)) => self.refuse_position(&error.to_string()),
+            Err(CommandError::Position(error)) => {
+                self.refuse_position(&format!("position: {}", error.message(Lang::En)));
+            }
             Err(error) => self.complain(&error.to_string()),
         }
         ControlFlow::Continue(())

@@ -7,6 +7,7 @@ use super::one_king::OneKing;
 use super::play_task::PlayTask;
 use super::refusal::Refusal;
 use crate::play::{self, Answer, Best, Bound, Engine, Limits};
+use crate::report::{Lang, Message};
 use crate::solve::StopFlag;
 use crate::usi::reply::{BestMove, Info, Reply};
 
@@ -17,7 +18,7 @@ const A_MOMENT: u64 = 2000;
 pub(super) fn run(task: &PlayTask, engine: &mut Engine, control: &Control) {
     let defects = task.game.position.play_defects();
     if !defects.is_empty() {
-        let defects = super::game::list(&defects);
+        let defects = defects.message(Lang::En);
         let refusal = Refusal(format!("this position cannot be played: {defects}"));
         return refusal.answer_play(&task.request, control, &task.output);
     }

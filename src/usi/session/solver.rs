@@ -3,6 +3,7 @@
 use super::give_back::give_back;
 use crate::position::{Defect, Position, Rule};
 use crate::problem::default_attacker;
+use crate::report::{Lang, Message};
 use crate::solve::{Budget, Limits, Step, StopFlag, helpmate, tsume};
 use crate::types::{Color, Move};
 use crate::usi::options::Options;
@@ -28,7 +29,7 @@ impl Question {
         let attacker = attacker.ok_or("no king on the board, nobody can be mated")?;
         let defects = position.problem_defects(rule, attacker);
         if !defects.is_empty() {
-            return Err(format!("not a legal {rule}: {}", super::game::list(&defects)));
+            return Err(format!("not a legal {rule}: {}", defects.message(Lang::En)));
         }
         Ok(Question { position: position.clone(), rule, attacker })
     }

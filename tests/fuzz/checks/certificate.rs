@@ -7,6 +7,7 @@ use super::oracle::tsume::{Oracle, Value};
 use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, PoisonError};
 use tsumugi::certificate::{Checked, Interpositions, check};
+use tsumugi::report::{Lang, Message};
 use tsumugi::types::Color;
 
 /// Positions that the plain solver looks at for an answer.
@@ -30,7 +31,7 @@ pub fn judge(certificate: &[u8]) -> bool {
             true
         }
         Err(error) => {
-            assert!(!error.to_string().is_empty() && !error.japanese().is_empty());
+            assert!([Lang::En, Lang::Ja].iter().all(|&lang| !error.message(lang).is_empty()));
             false
         }
     }

@@ -8,6 +8,7 @@ use crc32fast::Hasher;
 use std::sync::LazyLock;
 use tsumugi::movegen::{is_mate, play_line};
 use tsumugi::position::{Packed, Position};
+use tsumugi::report::{Lang, Message};
 use tsumugi::solve::helpmate::{Options, Resumed, Solver};
 use tsumugi::solve::{Budget, Limits, Outcome, Step};
 use tsumugi::store::{Folder, KeyWidth};
@@ -85,7 +86,7 @@ pub fn resumed(choices: &[u8]) -> Verdict {
         }
         Ok(Resumed { solver, .. }) => hold_answer(&finish(solver), &stopped.truth),
         Err(error) => {
-            assert!(!error.to_string().is_empty() && !error.japanese().is_empty());
+            assert!([Lang::En, Lang::Ja].iter().all(|&lang| !error.message(lang).is_empty()));
             return Verdict::Refused;
         }
     }

@@ -2,6 +2,7 @@
 
 use tsumugi::movegen::play_line;
 use tsumugi::problem::{LineError, Problem, ReadError};
+use tsumugi::report::{Lang, Message};
 
 /// Holds one item of a text with so many lines to the contract.
 pub fn hold(item: &Result<Problem, ReadError>, lines: u64) {
@@ -30,7 +31,7 @@ fn hold_problem(problem: &Problem, lines: u64) {
 
 /// A message in Japanese begins with the column, and outside quotes it says nothing in English.
 fn hold_message(error: &LineError) {
-    let japanese = error.japanese();
+    let japanese = error.message(Lang::Ja);
     assert!(japanese.starts_with(&format!("{}文字目: ", error.column)), "{japanese}");
     // What was read may have quotes itself.
     let plain = match (japanese.find('`'), japanese.rfind('`')) {

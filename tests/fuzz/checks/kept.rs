@@ -87,7 +87,7 @@ pub fn written(problem: &Problem, format: RecordFormat) -> Option<String> {
             assert!(!has_word && !problem.position().stones().is_empty(), "{format}: {problem}");
             None
         }
-        Err(WriteError::TooDeep(_)) => {
+        Err(WriteError::TooDeep { .. }) => {
             assert_eq!(format, RecordFormat::Jkf);
             None
         }

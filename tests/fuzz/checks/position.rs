@@ -7,6 +7,7 @@ use tsumugi::notation::{Diagram, RecordFormat, board_text, svg};
 use tsumugi::position::{Position, parse_position};
 use tsumugi::problem::Problem;
 use tsumugi::record::Record;
+use tsumugi::report::{Lang, Message};
 use tsumugi::types::{Color, HAND_KINDS, Hand, Piece, PieceKind, Square};
 
 /// An SFEN, or what follows `position` in USI.
@@ -14,7 +15,7 @@ pub fn sfen(text: &[u8]) -> Verdict {
     let Ok(text) = str::from_utf8(text) else { return Verdict::Foreign };
     if let Err(error) = Position::from_sfen(text) {
         assert!((1..=text.chars().count() + 1).contains(&error.column()), "{error} in {text:?}");
-        assert!(!error.japanese().is_empty());
+        assert!([Lang::En, Lang::Ja].iter().all(|&lang| !error.message(lang).is_empty()));
     }
     let Ok((root, moves)) = parse_position(text) else { return Verdict::Refused };
     hold(&root);

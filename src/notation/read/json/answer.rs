@@ -4,7 +4,7 @@ use super::super::cursor::{Cursor, Fault, Read};
 use super::super::playing::Playing;
 use super::lines::{UsiLine, UsiLines};
 use crate::position::{SfenText, read_position};
-use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
+use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, RecordError};
 use crate::record::Ending;
 use crate::types::{Color, Move};
 use serde::Deserialize;
@@ -46,16 +46,10 @@ struct Solutions {
 /// The problem of an answer: what was found is what it states.
 pub(super) fn problem(answer: &Answer, line: u64) -> Read<Problem> {
     let Some(sfen) = &answer.sfen else {
-        return Err(Fault::at_line(
-            line,
-            "the answer is an error, without a position",
-            "この答えは誤りの報告で、局面がありません",
-        ));
+        return Err(Fault::at_line(line, RecordError::AnswerWithoutPosition));
     };
-    let SfenText { root, warning, .. } = read_position(sfen).map_err(|error| {
-        let japanese = format!("`sfen` の値: {}", error.japanese());
-        Fault::at_line(line, format!("the value of sfen: {error}"), japanese)
-    })?;
+    let SfenText { root, warning, .. } =
+        read_position(sfen).map_err(|error| Fault::at_line(line, RecordError::AnswerSfen(error)))?;
     let mut listed = answer.solutions.iter().flat_map(|solutions| solutions.listed.iter());
     let mut game = Playing::new(root.clone());
     play(&mut game, listed.next().unwrap_or_default(), line)?;
@@ -65,11 +59,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Read<Problem> {
     variations.sort_by_key(|variation| Reverse(variation.ply));
     for Variation { ply, moves } in variations {
         if !(1..=last).contains(ply) {
-            return Err(Fault::at_line(
-                line,
-                format!("variations: ply {ply} is not in the first solution"),
-                format!("`variations`: {ply}手目は最初の解にありません"),
-            ));
+            return Err(Fault::at_line(line, RecordError::AnswerVariation { ply: *ply }));
         }
         game.start_branch(None, *ply);
         play(&mut game, &moves.0, line)?;

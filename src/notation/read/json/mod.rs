@@ -7,7 +7,7 @@ mod text;
 
 use super::blocks::MAX_RECORD;
 use super::cursor::{Fault, Read};
-use crate::problem::{Line, Lines, Place, Problem};
+use crate::problem::{Line, Lines, Place, Problem, RecordError};
 pub(in crate::notation) use jkf::DEEPEST_FORKS;
 use std::io::{self, BufRead};
 use text::Text;
@@ -56,11 +56,8 @@ impl<R: BufRead> Values<R> {
             }
             depth.read(&content);
             if depth.deepest > MOST_BRACKETS {
-                fault.get_or_insert(Fault::at_line(
-                    line.number,
-                    format!("brackets lie in each other more than {MOST_BRACKETS} deep"),
-                    format!("括弧が{MOST_BRACKETS}段より深く重なっています"),
-                ));
+                let error = RecordError::BracketsTooDeep { most: MOST_BRACKETS };
+                fault.get_or_insert(Fault::at_line(line.number, error));
             }
             if !text.is_empty() {
                 text.push('\n');

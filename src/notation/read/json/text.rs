@@ -1,9 +1,10 @@
 //! The text of one object, and what is wrong at a place of it.
 
 use super::super::cursor::{Fault, Read};
-use crate::problem::{LineErrorKind, Wording};
+use crate::problem::{JsonFault, LineErrorKind, RecordError};
 use serde::Deserialize;
 use serde::de::DeserializeSeed;
+use serde_json::error::Category;
 use serde_json::{Deserializer, Error};
 
 /// An object.
@@ -34,8 +35,14 @@ impl<'a> Text<'a> {
     /// An error in a part of the text.
     fn fault(&self, part: &str, error: &Error) -> Fault {
         // The place in the part, which the message ends with, is not the one in the file.
-        let message = error.to_string();
-        let what = message.split(" at line ").next().unwrap_or(&message);
+        let (message, place) =
+            (error.to_string(), format!(" at line {} column {}", error.line(), error.column()));
+        let detail = message.strip_suffix(&place).unwrap_or(&message).to_owned();
+        let fault = match error.classify() {
+            Category::Io | Category::Syntax => JsonFault::Syntax,
+            Category::Eof => JsonFault::Ends,
+            Category::Data => JsonFault::Data,
+        };
         let start = (part.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize);
         let before = self.whole.get(..start).unwrap_or_default();
         let indent = if error.line() <= 1 { start - before.rfind('\n').map_or(0, |end| end + 1) } else { 0 };
@@ -43,10 +50,7 @@ impl<'a> Text<'a> {
         Fault {
             line: self.line + lines,
             column: (indent + error.column()).max(1),
-            kind: LineErrorKind::Record(Wording::new(
-                format!("no JKF and no answer of solve --json: {what}"),
-                format!("JKF でも solve --json の答えでもありません（`{what}`）"),
-            )),
+            kind: LineErrorKind::Record(RecordError::Json { fault, detail }),
         }
     }
 }

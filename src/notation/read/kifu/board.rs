@@ -3,7 +3,7 @@
 use super::super::cursor::{Cursor, Fault, Read};
 use super::words;
 use crate::position::{Position, Rule};
-use crate::problem::default_attacker;
+use crate::problem::{Expected, RecordError, default_attacker};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 
 /// What is said about the root so far.
@@ -44,7 +44,7 @@ impl Diagram {
     pub fn rank(&mut self, mut at: Cursor) -> Read<()> {
         let (board, ranks) = self.board.get_or_insert_with(|| (Position::empty(), 0));
         if *ranks == 9 {
-            return Err(at.fault("the end of the board: it has nine ranks", "盤面の終わり（9段あります）"));
+            return Err(at.fault(Expected::EndOfBoard));
         }
         *ranks += 1;
         at.skip('|'.len_utf8());
@@ -58,12 +58,12 @@ impl Diagram {
             } else if at.take_if(|c| matches!(c, '石' | '■')).is_some() {
                 board.put_stone(sq);
             } else if at.take_if(|c| matches!(c, '・' | '･' | '．' | '.' | '*' | '－')).is_none() {
-                return Err(at.fault(format!("a piece, ・ or 石 on {sq}"), format!("{sq} の駒か ・ か石")));
+                return Err(at.fault(Expected::DiagramCell(sq)));
             }
         }
         match at.peek() {
             Some('|') => Ok(()),
-            _ => Err(at.fault("| behind nine squares", "9マスの後の |")),
+            _ => Err(at.fault(Expected::BarBehindSquares)),
         }
     }
 
@@ -84,9 +84,7 @@ impl Diagram {
                 let before = at;
                 let kind = words::take_piece(&mut at).map(PieceKind::unpromoted);
                 let kind = kind.filter(|&kind| kind != PieceKind::King);
-                let kind = kind.ok_or_else(|| {
-                    before.fault("a piece that can be held, なし or 残り全部", "持てる駒か、なしか、残り全部")
-                })?;
+                let kind = kind.ok_or_else(|| before.fault(Expected::HeldPiece))?;
                 let count = match at.peek() {
                     Some(c) if c == '十' || words::digit(c).is_some() => words::take_number(&mut at),
                     _ => Some(1),
@@ -105,11 +103,7 @@ impl Diagram {
     /// A board that was begun must have nine ranks at the end.
     pub fn check_complete(&self, line: u64) -> Read<()> {
         match self.board {
-            Some((_, ranks)) if ranks < 9 => Err(Fault::at_line(
-                line,
-                format!("the board ends after {ranks} ranks, expected 9"),
-                format!("盤面が{ranks}段で終わっています。9段必要です"),
-            )),
+            Some((_, ranks)) if ranks < 9 => Err(Fault::at_line(line, RecordError::ShortBoard { ranks })),
             _ => Ok(()),
         }
     }

@@ -4,7 +4,7 @@ use super::super::cursor::{Cursor, Read};
 use super::board::Diagram;
 use super::{handicap, words};
 use crate::position::Rule;
-use crate::problem::{ExpectedPlies, ExpectedSolutions, Futile, Problem};
+use crate::problem::{Expected, ExpectedPlies, ExpectedSolutions, Futile, Problem};
 use crate::record::Record;
 use crate::types::Color;
 use std::collections::BTreeMap;
@@ -41,12 +41,7 @@ impl Header {
                 }
                 name => {
                     let position = handicap::position(name);
-                    diagram.handicap = Some(position.ok_or_else(|| {
-                        at.fault(
-                            "a handicap such as 平手, 香落ち, 二枚落ち, or その他 with a board",
-                            "平手、香落ち、二枚落ちなどの手合割か、その他と盤面",
-                        )
-                    })?);
+                    diagram.handicap = Some(position.ok_or_else(|| at.fault(Expected::Handicap))?);
                 }
             },
             "手番" => {

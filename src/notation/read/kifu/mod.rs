@@ -17,14 +17,10 @@ pub(in crate::notation) use words::ENDINGS;
 use super::blocks::RecordReader;
 use super::cursor::{Cursor, Fault, Read};
 use super::playing::{Playing, join_lines};
-use crate::problem::{Place, Problem};
+use crate::problem::{Expected, Place, Problem, RecordError};
 
 fn no_position(line: u64) -> Fault {
-    Fault::at_line(
-        line,
-        "no position: the text ends before a board, a 手合割 or a move",
-        "局面がありません。盤面、手合割、指し手のどれもないまま終わっています",
-    )
+    Fault::at_line(line, RecordError::NoPosition)
 }
 
 /// A record that is read.
@@ -97,10 +93,7 @@ impl Reading {
     /// `キー：値`.
     fn key_and_value(&mut self, mut at: Cursor) -> Read<()> {
         let Some((key, value)) = at.rest().split_once(['：', ':']) else {
-            return Err(at.fault(
-                "a move, a header such as 作品名：…, or a rank of a board between two |",
-                "指し手か、作品名：… のような項目か、| で囲んだ盤面の段",
-            ));
+            return Err(at.fault(Expected::KifuLine));
         };
         at.skip(at.rest().len() - value.len());
         at.skip_space();
@@ -131,7 +124,7 @@ impl Reading {
         let game = self.game()?;
         if ply != Some(game.next_ply()) {
             // Some programs write comments of an end with the number of the ending.
-            return Err(number.fault(format!("ply {}", game.next_ply()), format!("{}手目", game.next_ply())));
+            return Err(number.fault(Expected::Ply(game.next_ply())));
         }
         at.take_if(|c| moves::mark(c).is_some());
         if let Some(ending) = words::take_ending(&mut at) {
@@ -150,9 +143,7 @@ impl Reading {
         match at.rest().trim_end() {
             "" | "+" => Ok(()),
             time if time.starts_with('(') => Ok(()),
-            _ => {
-                Err(at.fault("the time in parentheses, or the end of the line", "括弧で囲んだ消費時間か行末"))
-            }
+            _ => Err(at.fault(Expected::TimeOrLineEnd)),
         }
     }
 
@@ -168,7 +159,7 @@ impl Reading {
                 }
                 return Ok(());
             }
-            let side = moves::mark(c).ok_or_else(|| at.fault("▲ or △ and a move", "▲か△と指し手"))?;
+            let side = moves::mark(c).ok_or_else(|| at.fault(Expected::MarkedMove))?;
             let before = at;
             at.skip(c.len_utf8());
             if let Some(ending) = words::take_ending(&mut at) {
@@ -176,10 +167,7 @@ impl Reading {
                 continue;
             }
             if side != game.position().side_to_move() {
-                return Err({
-                    let mark = words::side_mark(!side);
-                    before.fault(format!("a move of {mark}"), format!("{mark}の指し手"))
-                });
+                return Err(before.fault(Expected::MarkedMoveOf(!side)));
             }
             at.skip_space();
             let written = moves::Written::read(&mut at, game.previous())?;
@@ -192,8 +180,7 @@ impl Reading {
     fn variation(&mut self, mut at: Cursor, whole: Cursor) -> Read<()> {
         at.take_if(|c| matches!(c, '：' | ':'));
         at.skip_space();
-        let ply = words::take_number(&mut at)
-            .ok_or_else(|| at.fault("the ply at which the variation begins", "変化の始まる手数"))?;
+        let ply = words::take_number(&mut at).ok_or_else(|| at.fault(Expected::VariationPly))?;
         self.game()?.branch(ply, whole)
     }
 }

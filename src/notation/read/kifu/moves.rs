@@ -5,6 +5,7 @@ use super::words;
 use crate::movegen::legal_moves;
 use crate::notation::japanese::{Side, Way, japanese, side, way};
 use crate::position::Position;
+use crate::problem::Expected;
 use crate::types::{Color, Move, PieceKind, Square};
 
 /// The side of a mark before a move.
@@ -39,8 +40,7 @@ impl Written {
     /// Reads a move; `previous` is where the move before arrived, for 同.
     pub fn read(at: &mut Cursor, previous: Option<Square>) -> Read<Written> {
         let to = read_target(at, previous)?;
-        let kind = words::take_piece(at)
-            .ok_or_else(|| at.fault("a piece such as 歩 or 成銀", "駒（歩、成銀など）"))?;
+        let kind = words::take_piece(at).ok_or_else(|| at.fault(Expected::Piece))?;
         let mut written =
             Written { to, kind, relative: Vec::new(), promotes: false, drops: false, from: None };
         loop {
@@ -49,9 +49,7 @@ impl Written {
                 written.promotes = false;
             } else if at.take_if(|c| c == '成').is_some() {
                 if kind.promoted().is_none() {
-                    return Err(
-                        before.fault("no 成: the piece does not promote", "成のない指し手（成れない駒です）")
-                    );
+                    return Err(before.fault(Expected::NoPromotion));
                 }
                 written.promotes = true;
             } else if at.take_if(|c| c == '打').is_some() {
@@ -71,9 +69,7 @@ impl Written {
             let from = u8::try_from(number).ok().and_then(|n| Square::from_file_rank(n / 10, n % 10));
             // (00) is written for drops by some programs.
             if from.is_none() && number != 0 || at.take_if(|c| matches!(c, ')' | '）')).is_none() {
-                return Err(
-                    before.fault("the square the piece leaves, such as (77)", "移動元のマス（(77) など）")
-                );
+                return Err(before.fault(Expected::SquareLeft));
             }
             written.from = from;
         }
@@ -91,10 +87,7 @@ impl Written {
                 Some(piece) if piece.color() == us && piece.kind() == self.kind => {
                     Ok(Move::board(from, self.to, self.promotes))
                 }
-                _ => Err(at.fault(
-                    format!("a piece of the side to move as named on {from}"),
-                    format!("{from} にある、手番の側のその駒"),
-                )),
+                _ => Err(at.fault(Expected::OwnPieceOn(from))),
             };
         }
         let drop = || {
@@ -102,9 +95,9 @@ impl Written {
                 .then(|| Move::drop(self.kind, self.to))
         };
         if self.drops {
-            return drop().ok_or_else(|| at.fault("a piece that can be dropped", "打てる駒"));
+            return drop().ok_or_else(|| at.fault(Expected::DroppablePiece));
         }
-        let nowhere = || at.fault("a piece that can go there", "そこへ行ける駒");
+        let nowhere = || at.fault(Expected::PieceThatGoesThere);
         let could: Vec<Move> = legal_moves(position)
             .iter()
             .copied()
@@ -118,8 +111,7 @@ impl Written {
             ([], _) => Err(nowhere()),
             ([mv], _) => Ok(*mv),
             _ => self.choose(position, previous, &could).ok_or_else(|| {
-                let all: Vec<String> = could.iter().map(|&mv| japanese(position, mv, None)).collect();
-                at.fault(format!("one of {}", all.join(" ")), format!("{}のどれか", all.join("、")))
+                at.fault(Expected::OneOf(could.iter().map(|&mv| japanese(position, mv, None)).collect()))
             }),
         }
     }
@@ -166,9 +158,7 @@ fn read_target(at: &mut Cursor, previous: Option<Square>) -> Read<Square> {
     let before = *at;
     if at.take_if(|c| c == '同').is_some() {
         at.skip_space();
-        return previous.ok_or_else(|| {
-            before.fault("a square: no move is before this one", "マス（前の手がないので同とは書けません）")
-        });
+        return previous.ok_or_else(|| before.fault(Expected::SquareOfFirstMove));
     }
     let mut next =
         || at.peek().and_then(words::digit).inspect(|_| at.skip(at.peek().map_or(0, char::len_utf8)));
@@ -176,8 +166,7 @@ fn read_target(at: &mut Cursor, previous: Option<Square>) -> Read<Square> {
         (Some(file), Some(rank)) => Square::from_file_rank(file, rank),
         _ => None,
     };
-    let square =
-        square.ok_or_else(|| before.fault("a square such as ７六, or 同", "マス（７六など）か同"))?;
+    let square = square.ok_or_else(|| before.fault(Expected::Target))?;
     at.take_if(|c| c == '同');
     at.skip_space();
     Ok(square)

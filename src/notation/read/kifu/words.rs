@@ -101,14 +101,6 @@ pub(super) fn is_key(key: &str) -> bool {
     KEYS.contains(&key) || hand_owner(key).is_some()
 }
 
-/// ▲ or △.
-pub(super) fn side_mark(color: Color) -> char {
-    match color {
-        Color::Black => '▲',
-        Color::White => '△',
-    }
-}
-
 /// The value of a digit: half-width, full-width or kanji.
 pub(super) fn digit(c: char) -> Option<u8> {
     const KANJI: &str = "一二三四五六七八九";

@@ -1,8 +1,8 @@
 //! The file of the positions that are to be expanded next.
 
+use super::super::error::{CheckpointError, Damage};
 use super::super::frontier::Frontier;
 use super::super::layers::Layers;
-use super::error::CheckpointError;
 use crate::position::{Packed, Position};
 use crate::store::Folder;
 use crc32fast::Hasher;
@@ -58,16 +58,16 @@ impl FrontierFile {
             file.read_exact(&mut bytes).map_err(CheckpointError::reading(&name))?;
             crc.update(&bytes);
             let Some(packed) = Packed::from_bytes(&bytes, root.stones()) else {
-                return damaged("a position is none");
+                return damaged(Damage::LayerPosition);
             };
             layers.restore_position(&packed.unpack(root.stones()));
         }
         if crc.finalize() != self.crc {
-            return damaged("its checksum is wrong");
+            return damaged(Damage::Checksum);
         }
         match file.read(&mut [0]).map_err(CheckpointError::reading(&name))? {
             0 => Ok(()),
-            _ => damaged("it is longer than it was"),
+            _ => damaged(Damage::TooLong),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Reading the log of closed layers, see [`journal`](super::super::journal).
 
-use super::error::CheckpointError;
+use super::super::error::{CheckpointError, Damage};
 use crate::solve::helpmate::journal::{BATCH, BUFFER, MARK};
 use crate::solve::helpmate::layers::Layers;
 use crate::solve::helpmate::trail::LayerBytes;
@@ -55,7 +55,7 @@ impl<'a> JournalReader<'a> {
         }
         let [mark, layer, positions, nodes, edges] = head;
         if mark != MARK || self.last.is_some_and(|last| layer != last + 1) {
-            return Err(CheckpointError::damaged(self.name, "a layer does not begin where it should"));
+            return Err(CheckpointError::damaged(self.name, Damage::LayerStart));
         }
         // The lengths are not yet under a checksum: no room is made for more than there is in the log.
         self.take(nodes)?;
@@ -88,13 +88,13 @@ impl<'a> JournalReader<'a> {
         let mut stored = [0; 4];
         self.file.read_exact(&mut stored).map_err(CheckpointError::reading(self.name))?;
         if u32::from_le_bytes(stored) != self.crc {
-            return Err(CheckpointError::damaged(self.name, "its checksum is wrong"));
+            return Err(CheckpointError::damaged(self.name, Damage::Checksum));
         }
         let [nodes, edges] = &trail;
         let trail = LayerBytes { nodes: vec![nodes], edges: vec![edges] };
         // The root has no records.
         if layer > 0 && !trail.fit(positions, self.last_positions) {
-            return Err(CheckpointError::damaged(self.name, "a layer does not follow from the one before"));
+            return Err(CheckpointError::damaged(self.name, Damage::LayerOrder));
         }
         layers.close_restored_layer(layer, &trail);
         self.last = Some(layer);
@@ -114,8 +114,7 @@ impl<'a> JournalReader<'a> {
 
     fn take(&mut self, bytes: u64) -> Result<(), CheckpointError> {
         let left = self.left.checked_sub(bytes);
-        self.left =
-            left.ok_or_else(|| CheckpointError::damaged(self.name, "a layer is longer than the log"))?;
+        self.left = left.ok_or_else(|| CheckpointError::damaged(self.name, Damage::LayerLength))?;
         Ok(())
     }
 

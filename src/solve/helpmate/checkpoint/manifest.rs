@@ -1,6 +1,6 @@
 //! The manifest: a JSON object, and a last line with its checksum.
 
-use super::error::{CheckpointError, VERSION};
+use super::super::error::{CheckpointError, Damage};
 use super::frontier_file::FrontierFile;
 use crate::position::{Position, Rule};
 use crate::solve::helpmate::layers::Counts;
@@ -15,6 +15,8 @@ use std::path::PathBuf;
 pub(super) const MANIFEST: &str = "manifest";
 pub(super) const FORMAT: &str = "tsumugi helpmate checkpoint";
 /// No manifest is longer, whatever the caller's note.
+/// The version of checkpoints that this build writes and reads.
+pub(super) const VERSION: u64 = 1;
 const MAX_BYTES: u64 = 64 << 20;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -86,7 +88,7 @@ impl Manifest {
             _ => CheckpointError::io(MANIFEST)(error),
         })?;
         file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(CheckpointError::io(MANIFEST))?;
-        let damaged = || CheckpointError::damaged(MANIFEST, "its checksum is wrong");
+        let damaged = || CheckpointError::damaged(MANIFEST, Damage::Checksum);
         let text = String::from_utf8(bytes).map_err(|_| damaged())?;
         let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
         let (body, last) = text.split_at(end);
@@ -100,25 +102,25 @@ impl Manifest {
         }
         match value["version"].as_u64() {
             Some(VERSION) => {}
-            Some(version) => return Err(CheckpointError::Version(version)),
+            Some(found) => return Err(CheckpointError::Version { found, known: VERSION }),
             None => return Err(CheckpointError::Foreign),
         }
-        let manifest: Manifest = serde_json::from_value(value)
-            .map_err(|_| CheckpointError::damaged(MANIFEST, "a field is missing"))?;
+        let manifest: Manifest =
+            serde_json::from_value(value).map_err(|_| CheckpointError::damaged(MANIFEST, Damage::Field))?;
         match manifest.counts.are_possible() {
             true => Ok(manifest),
-            false => Err(CheckpointError::damaged(MANIFEST, "no search counts so much")),
+            false => Err(CheckpointError::damaged(MANIFEST, Damage::Counts)),
         }
     }
 
     /// The position and the attacker.
     pub fn problem(&self) -> Result<(Position, Color), CheckpointError> {
         let damaged = |what| CheckpointError::damaged(MANIFEST, what);
-        let root = Position::from_sfen(&self.sfen).map_err(|_| damaged("its position cannot be read"))?;
+        let root = Position::from_sfen(&self.sfen).map_err(|_| damaged(Damage::Position))?;
         let attacker = Color::ALL.into_iter().find(|color| color.to_string() == self.attacker);
-        let attacker = attacker.ok_or_else(|| damaged("its attacker cannot be read"))?;
+        let attacker = attacker.ok_or_else(|| damaged(Damage::Attacker))?;
         if !root.problem_defects(Rule::Helpmate, attacker).is_empty() {
-            return Err(damaged("its position is no problem"));
+            return Err(damaged(Damage::Problem));
         }
         if format!("{:032x}", root.key()) != self.root_key {
             return Err(CheckpointError::OtherKeys);

@@ -8,24 +8,22 @@
 //! Everything is under checksums (CRC-32), so damage is refused and never searched on. A search that goes on from a
 //! layer does what it would have done without a stop: answers have the same bytes.
 
-mod error;
 mod frontier_file;
 mod journal_reader;
 mod manifest;
 
-pub use error::CheckpointError;
 pub(super) use manifest::SavedOptions;
 
+use super::error::{CheckpointError, Damage};
 use super::journal::Journal;
 use super::layers::Layers;
 use crate::position::Position;
 use crate::store::Folder;
 use crate::types::Color;
-use error::VERSION;
 use frontier_file::FrontierFile;
 use journal_reader::JournalReader;
 use log::debug;
-use manifest::{FORMAT, MANIFEST, Manifest};
+use manifest::{FORMAT, MANIFEST, Manifest, VERSION};
 
 const LOG: &str = "layers.log";
 
@@ -140,7 +138,7 @@ impl Keeper {
     /// Whether a file is in the folder: one that was removed can still be written to.
     fn find(&self, file: &str) -> Result<(), CheckpointError> {
         let names = self.folder.names().map_err(CheckpointError::io(file))?;
-        let missing = || CheckpointError::damaged(file, "it is missing");
+        let missing = || CheckpointError::damaged(file, Damage::Missing);
         names.iter().any(|name| name == file).then_some(()).ok_or_else(missing)
     }
 
@@ -181,12 +179,12 @@ impl Saved {
         let mut reader = JournalReader::open(&*folder, LOG, log_bytes)?;
         while let Some(found) = reader.read_layer(&mut layers)? {
             if found > layer {
-                return Err(CheckpointError::damaged(LOG, "it has too many layers"));
+                return Err(CheckpointError::damaged(LOG, Damage::Layers));
             }
         }
         let positions = layers.frontier().len() as u64;
         if reader.crc() != log_crc || reader.last_layer() != Some((layer, positions, layers.frontier_sum())) {
-            return Err(CheckpointError::damaged(LOG, "it is not the log of this manifest"));
+            return Err(CheckpointError::damaged(LOG, Damage::OtherLog));
         }
         layers.finish_restoring(counts.into());
         let log = folder.append(LOG, log_bytes).map_err(CheckpointError::io(LOG))?;

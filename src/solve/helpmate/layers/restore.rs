@@ -1,5 +1,6 @@
 //! A search that is saved layer by layer, and filled again.
 
+use super::super::error::DiskFailure;
 use super::super::frontier::Frontier;
 use super::super::interruption::Interruption;
 use super::super::journal::Journal;
@@ -30,9 +31,9 @@ impl Layers {
     }
 
     /// What went wrong with the journal or the spilled positions.
-    pub fn disk_failure(&self) -> Option<String> {
-        let journal = self.journal.as_ref().and_then(|journal| journal.failure().map(io::Error::to_string));
-        journal.or_else(|| self.spill.as_ref()?.failure().map(str::to_owned))
+    pub fn disk_failure(&self) -> Option<DiskFailure> {
+        let journal = self.journal.as_ref().and_then(|journal| journal.failure().cloned());
+        journal.map(DiskFailure::Log).or_else(|| self.spill.as_ref()?.failure().cloned())
     }
 
     /// The positions of the current layer.

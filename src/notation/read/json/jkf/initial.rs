@@ -4,6 +4,7 @@ use super::super::super::cursor::{Fault, Read};
 use crate::notation::csa_names::csa_kind;
 use crate::notation::jkf_presets::position_of_preset;
 use crate::position::{Position, Token};
+use crate::problem::InitialError;
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
@@ -36,34 +37,19 @@ struct Cell {
 /// The position, the start of a game where nothing is said.
 pub(super) fn root(initial: Option<&Initial>, line: u64) -> Read<Position> {
     let Some(initial) = initial else { return Ok(Position::startpos()) };
-    let wrong = |english: &str, japanese: &str| {
-        Fault::at_line(line, format!("initial: {english}"), format!("`initial`: {japanese}"))
-    };
+    let wrong = |error: InitialError| Fault::at_line(line, error);
     if initial.preset != "OTHER" {
-        return position_of_preset(&initial.preset).ok_or_else(|| {
-            let preset = Token::shown(&initial.preset);
-            wrong(
-                &format!("`{preset}` is no preset, expected HIRATE, KY, … or OTHER"),
-                &format!("`{preset}` という preset はありません。HIRATE、KY、…、OTHER のどれかを書きます"),
-            )
-        });
+        return position_of_preset(&initial.preset)
+            .ok_or_else(|| wrong(InitialError::Preset(Token::shown(&initial.preset))));
     }
-    let data = initial
-        .data
-        .as_ref()
-        .ok_or_else(|| wrong("the preset OTHER needs data", "preset が OTHER なら data が必要です"))?;
+    let data = initial.data.as_ref().ok_or_else(|| wrong(InitialError::NoData))?;
     let mut position = Position::empty();
     for (file, cells) in (1..).zip(&data.board) {
         for (rank, cell) in (1..).zip(cells) {
             let Some(kind) = &cell.kind else { continue };
             let piece = csa_kind(kind).zip(cell.color.and_then(color));
-            let (kind, owner) = piece.ok_or_else(|| {
-                let kind = Token::shown(kind);
-                wrong(
-                    &format!("`{kind}` on {file}{rank} is no piece of a colour"),
-                    &format!("{file}{rank} の `{kind}` は、どちらの側の駒でもありません"),
-                )
-            })?;
+            let (kind, owner) =
+                piece.ok_or_else(|| wrong(InitialError::Piece { kind: Token::shown(kind), file, rank }))?;
             if let Some(sq) = Square::from_file_rank(file, rank) {
                 position.put(sq, Piece::new(owner, kind));
             }
@@ -76,19 +62,13 @@ pub(super) fn root(initial: Option<&Initial>, line: u64) -> Read<Position> {
             match kind {
                 Some(kind) if count <= Hand::MAX => hand.set(kind, count),
                 _ => {
-                    let name = Token::shown(name);
-                    return Err(wrong(
-                        &format!("{count} `{name}` cannot be in a hand"),
-                        &format!("`{name}` {count}枚は持駒にできません"),
-                    ));
+                    return Err(wrong(InitialError::Hand { kind: Token::shown(name), count }));
                 }
             }
         }
         position.set_hand(owner, hand);
     }
-    position.set_side_to_move(
-        color(data.color).ok_or_else(|| wrong("the colour to move is 0 or 1", "手番は 0 か 1 です"))?,
-    );
+    position.set_side_to_move(color(data.color).ok_or_else(|| wrong(InitialError::Color))?);
     Ok(position)
 }
 

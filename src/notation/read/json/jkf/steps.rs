@@ -5,6 +5,7 @@ use super::super::super::cursor::{Cursor, Fault, Read};
 use super::super::super::playing::{Playing, join_lines};
 use super::super::text::Text;
 use crate::notation::csa_names::{csa_kind, ending_of_csa};
+use crate::problem::{Expected, RecordError};
 use crate::types::{Move, PieceKind, Square};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
@@ -99,11 +100,7 @@ impl Reading<'_> {
             let name = format!("moves[{}]: {}", game.next_ply(), written.piece);
             let at = Cursor::new(text.line, &name);
             let meant = meant(written, game);
-            game.play(
-                meant
-                    .ok_or_else(|| at.fault("a move with a piece and its squares", "駒とマスのある指し手"))?,
-                at,
-            )?;
+            game.play(meant.ok_or_else(|| at.fault(Expected::JkfMove))?, at)?;
         }
         step.comments.0.iter().for_each(|comments| game.comment(comments));
         if let Some(special) = &step.special {
@@ -118,11 +115,8 @@ impl Reading<'_> {
     /// Reads what branches off a line at a ply.
     fn forks(&mut self, parent: Option<usize>, ply: usize, forks: &RawValue) -> Read<()> {
         if self.depth == DEEPEST_FORKS {
-            return Err(Fault::at_line(
-                self.text.line,
-                format!("side lines branch off each other more than {DEEPEST_FORKS} deep: write them as kif"),
-                format!("変化が{DEEPEST_FORKS}段より深く重なっています。kif で書いてください"),
-            ));
+            let error = RecordError::ForksTooDeep { most: DEEPEST_FORKS };
+            return Err(Fault::at_line(self.text.line, error));
         }
         self.depth += 1;
         let text = self.text;

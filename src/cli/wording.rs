@@ -1,0 +1,33 @@
+//! A text in both languages.
+
+use crate::report::Lang;
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// A text in the two languages of messages. `Display` shows it in English.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wording {
+    english: Cow<'static, str>,
+    japanese: Cow<'static, str>,
+}
+
+impl Wording {
+    /// A text in both languages.
+    pub fn new(english: impl Into<Cow<'static, str>>, japanese: impl Into<Cow<'static, str>>) -> Wording {
+        Wording { english: english.into(), japanese: japanese.into() }
+    }
+
+    /// The text in a language.
+    pub fn text(&self, lang: Lang) -> &str {
+        lang.pick(&self.japanese, &self.english)
+    }
+}
+
+impl Display for Wording {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.english)
+    }
+}
+
+impl Error for Wording {}

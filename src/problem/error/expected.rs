@@ -1,0 +1,129 @@
+//! What should stand in a place of a game record or a diagram.
+
+use crate::types::{Color, Hand, Move, Square};
+use std::fmt;
+
+/// What should stand where something cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Expected {
+    /// CSA: who moves, before an ending.
+    SideBeforeEnding,
+    /// CSA: who moves, before a move.
+    SideBeforeMove,
+    /// A line of CSA.
+    CsaLine,
+    /// CSA: a square and its piece in the start of a game.
+    StartSquare,
+    /// CSA: what stands on a square of the board.
+    CsaCell(Square),
+    /// CSA: a square and a piece.
+    CsaPiece,
+    /// A move of CSA.
+    CsaMove,
+    /// CSA: a move of the side whose turn it is.
+    CsaMoveOf(Color),
+    /// CSA: the piece on a square, as it was or promoted.
+    PromotedOrNot(Square),
+    /// The end of the line behind nine squares.
+    EndBehindSquares,
+    /// No more of a kind than a hand holds.
+    HandCount,
+    /// A piece that can be dropped.
+    DroppablePiece,
+    /// JKF: a move with a piece and its squares.
+    JkfMove,
+    /// The end of a board of nine ranks.
+    EndOfBoard,
+    /// What stands on a square of a diagram.
+    DiagramCell(Square),
+    /// The bar behind nine squares of a diagram.
+    BarBehindSquares,
+    /// A piece that can be held, none, or all the rest.
+    HeldPiece,
+    /// A handicap.
+    Handicap,
+    /// A line of KIF or KI2.
+    KifuLine,
+    /// The number of the next move.
+    Ply(usize),
+    /// The time used, or the end of the line.
+    TimeOrLineEnd,
+    /// KI2: a side's mark and a move.
+    MarkedMove,
+    /// KI2: a move of the side whose turn it is.
+    MarkedMoveOf(Color),
+    /// The ply at which a variation begins.
+    VariationPly,
+    /// A piece.
+    Piece,
+    /// No promotion: the piece has none.
+    NoPromotion,
+    /// The square that the piece leaves.
+    SquareLeft,
+    /// The named piece of the side to move on a square.
+    OwnPieceOn(Square),
+    /// A piece that can go to the square.
+    PieceThatGoesThere,
+    /// One of several moves, by their full names.
+    OneOf(Vec<String>),
+    /// A square: there is no move before whose square could be meant.
+    SquareOfFirstMove,
+    /// A square, or that of the move before.
+    Target,
+    /// A variation or the end of the text: the line has ended.
+    VariationOrEnd,
+    /// A legal move.
+    LegalMove {
+        /// Whose.
+        side: Color,
+        /// Its ply.
+        ply: usize,
+        /// What stands there, which is illegal.
+        illegal: Move,
+    },
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Expected::SideBeforeEnding => "the side to move before an ending",
+            Expected::SideBeforeMove => "the side to move before a move",
+            Expected::CsaLine => "a CSA line",
+            Expected::StartSquare => "a square and its piece in the start of a game",
+            Expected::CsaPiece => "a square and a piece",
+            Expected::CsaMove => "a CSA move",
+            Expected::EndBehindSquares => "the end of the line behind nine squares",
+            Expected::DroppablePiece => "a piece that can be dropped",
+            Expected::JkfMove => "a move with a piece and its squares",
+            Expected::EndOfBoard => "the end of the board",
+            Expected::BarBehindSquares => "| behind nine squares",
+            Expected::HeldPiece => "a piece that can be held",
+            Expected::Handicap => "a handicap",
+            Expected::KifuLine => "a move, a header or a rank of a board",
+            Expected::TimeOrLineEnd => "a time or the end of the line",
+            Expected::MarkedMove => "▲ or △ and a move",
+            Expected::VariationPly => "the ply at which the variation begins",
+            Expected::Piece => "a piece",
+            Expected::NoPromotion => "no promotion",
+            Expected::SquareLeft => "the square that the piece leaves",
+            Expected::PieceThatGoesThere => "a piece that can go there",
+            Expected::SquareOfFirstMove => "a square: no move is before this one",
+            Expected::Target => "a square or 同",
+            Expected::VariationOrEnd => "a variation or the end of the text",
+            Expected::CsaCell(sq) => return write!(f, "a piece or * on {sq}"),
+            Expected::CsaMoveOf(side) => return write!(f, "a move of {side}"),
+            Expected::PromotedOrNot(sq) => return write!(f, "the piece on {sq}, promoted or not"),
+            Expected::HandCount => return write!(f, "no more than {} of a kind", Hand::MAX),
+            Expected::DiagramCell(sq) => return write!(f, "a piece, ・ or 石 on {sq}"),
+            Expected::Ply(ply) => return write!(f, "ply {ply}"),
+            Expected::MarkedMoveOf(side) => return write!(f, "a move of {side}"),
+            Expected::OwnPieceOn(sq) => return write!(f, "a piece of the side to move as named on {sq}"),
+            Expected::OneOf(names) => return write!(f, "one of {}", names.join(" ")),
+            Expected::LegalMove { side, ply, illegal } => {
+                return write!(f, "a legal move of {side} as ply {ply} ({illegal} is none)");
+            }
+        };
+        f.write_str(text)
+    }
+}

@@ -1,0 +1,95 @@
+//! What is wrong with a certificate, in English.
+
+use crate::certificate::{CertificateError, Fault, HeaderFault, StepsFault, Unreadable};
+use crate::report::Lang;
+use crate::report::messages::{Message, system::error_text};
+
+/// Where a certificate is wrong, what is wrong, and what to do.
+pub(in crate::report::messages) fn certificate_error(error: &CertificateError) -> String {
+    let offset = error.offset;
+    let place = match error.record {
+        Some(record) => format!("record {record} (byte {offset})"),
+        None => format!("byte {offset}"),
+    };
+    format!("{place}: {}", fault(&error.fault))
+}
+
+fn fault(fault: &Fault) -> String {
+    match fault {
+        Fault::Io { kind, text } => {
+            format!("cannot be read: {}: check the file", error_text(*kind, text, Lang::En))
+        }
+        Fault::Memory => "not checked to its end: it takes more memory: give more by --memory".to_owned(),
+        Fault::Foreign => {
+            "this is no certificate of tsumugi: give a file that `solve --certificate` wrote".to_owned()
+        }
+        Fault::Version(version) => {
+            format!("version {version} is not known to this build: check it with the build that wrote it")
+        }
+        Fault::Header(what) => {
+            format!("the header is not readable: {}: write the certificate again", header(what))
+        }
+        Fault::CutOff => "the file ends in the middle: write or copy it again".to_owned(),
+        Fault::Surplus => "there is more after the end: copy the file again".to_owned(),
+        Fault::Checksum { found, stated } => {
+            format!("damaged: its checksum is {found:08x}, it states {stated:08x}: write or copy it again")
+        }
+        Fault::Unreadable(what) => format!("not readable: {}", unreadable(*what)),
+        Fault::Position => "its position is not legal".to_owned(),
+        Fault::Steps(what) => format!("refuted: {}", steps(*what)),
+        Fault::IllegalMove(mv) => {
+            format!("refuted: {mv} is no legal move here, or not one of the kind that is needed")
+        }
+        Fault::LeftOut(mv) => format!("refuted: {mv} is left out"),
+        Fault::Circular(mv) => format!(
+            "refuted: what follows {mv} rests on a record that is not proved before this one: circular reasoning"
+        ),
+        Fault::OtherPosition(mv) => {
+            format!("refuted: what follows {mv} rests on a record about another position")
+        }
+        Fault::OtherClaim(mv) => {
+            format!("refuted: what follows {mv} rests on a record that does not prove what is needed")
+        }
+        Fault::NotObvious(mv) => format!("refuted: what follows {mv} is not obvious"),
+        Fault::NotFutile(mv) => {
+            format!("refuted: interpositions that {mv} would take are not shown to be futile")
+        }
+        Fault::Hands => "refuted: it does not hold for other hands".to_owned(),
+        Fault::Label(label) => format!("refuted: there is no record with label {label}"),
+        Fault::Root => "refuted: it proves nothing about the position in its header".to_owned(),
+    }
+}
+
+fn header(fault: &HeaderFault) -> String {
+    match fault {
+        HeaderFault::Root(error) => error.message(Lang::En),
+        HeaderFault::Attacker => "attacker".to_owned(),
+        HeaderFault::Policy => "policy".to_owned(),
+        HeaderFault::Defect(defect) => defect.message(Lang::En),
+    }
+}
+
+const fn unreadable(what: Unreadable) -> &'static str {
+    match what {
+        Unreadable::Number => "a number is too large",
+        Unreadable::Length => "a length is too large",
+        Unreadable::RecordKind => "no such kind of record",
+        Unreadable::MoveCount => "too many moves",
+        Unreadable::Move => "no such move",
+        Unreadable::SquareCount => "too many squares",
+        Unreadable::Square => "no such square",
+        Unreadable::Piece => "no such piece",
+        Unreadable::RecordCount => "records are missing",
+        Unreadable::ClaimCount => "too many claims",
+    }
+}
+
+const fn steps(fault: StepsFault) -> &'static str {
+    match fault {
+        StepsFault::RepeatedLabel => "a label is given twice",
+        StepsFault::NoReply => "no mate needs a reply",
+        StepsFault::NotOneCheck => "a mate needs one check",
+        StepsFault::NoPlies => "no mate takes 0 plies here",
+        StepsFault::NotInCheck => "no move and no check is no mate",
+    }
+}

@@ -1,0 +1,7 @@
+//! The sentences in English, a file for each layer below.
+
+pub(super) mod certificate;
+pub(super) mod notation;
+pub(super) mod position;
+pub(super) mod problem;
+pub(super) mod solve;

@@ -1,0 +1,151 @@
+//! What is wrong with game records and diagrams, and what formats cannot hold, in English.
+
+use crate::movegen::IllegalMove;
+use crate::notation::read::PackedError;
+use crate::notation::{Loss, WriteError, mark};
+use crate::problem::{Expected, InitialError, MAX_LINE, RecordError};
+use crate::record::Misplaced;
+use crate::report::messages::en::position::sfen_error;
+use crate::types::{Color, Hand};
+
+/// Something stands where something else should.
+pub(super) fn unreadable(found: &str, expected: &Expected) -> String {
+    let expected = self::expected(expected);
+    match found {
+        "" => format!("the line ends here, expected {expected}"),
+        _ => format!("`{found}` cannot be read here, expected {expected}"),
+    }
+}
+
+/// What should stand in a place, as a noun.
+fn expected(expected: &Expected) -> String {
+    let text = match expected {
+        Expected::SideBeforeEnding => "the side to move, + or -, before an ending",
+        Expected::SideBeforeMove => "the side to move, + or -, before a move",
+        Expected::CsaLine => "a CSA line such as V2.2, P1…, P+00KI, +, +7776FU, T10, %TORYO or '",
+        Expected::StartSquare => "a square and its piece in the start of a game, such as 82HI",
+        Expected::CsaPiece => "a square and a piece such as 55FU, 00KI or 00AL",
+        Expected::CsaMove => "a move such as +7776FU or +0055KA",
+        Expected::EndBehindSquares => "the end of the line behind nine squares",
+        Expected::DroppablePiece => "a piece that can be dropped",
+        Expected::JkfMove => "a move with a piece and its squares",
+        Expected::EndOfBoard => "the end of the board: it has nine ranks",
+        Expected::BarBehindSquares => "| behind nine squares",
+        Expected::HeldPiece => "a piece that can be held, なし or 残り全部",
+        Expected::Handicap => "a handicap such as 平手, 香落ち, 二枚落ち, or その他 with a board",
+        Expected::KifuLine => "a move, a header such as 作品名：…, or a rank of a board between two |",
+        Expected::TimeOrLineEnd => "the time in parentheses, or the end of the line",
+        Expected::MarkedMove => "▲ or △ and a move",
+        Expected::VariationPly => "the ply at which the variation begins",
+        Expected::Piece => "a piece such as 歩 or 成銀",
+        Expected::NoPromotion => "no 成: the piece does not promote",
+        Expected::SquareLeft => "the square the piece leaves, such as (77)",
+        Expected::PieceThatGoesThere => "a piece that can go there",
+        Expected::SquareOfFirstMove => "a square: no move is before this one",
+        Expected::Target => "a square such as ７六, or 同",
+        Expected::VariationOrEnd => "a variation or the end of the text: the line has ended",
+        Expected::CsaCell(sq) => return format!("a piece such as +FU, or * on {sq}"),
+        Expected::CsaMoveOf(side) => return format!("a move of {side}"),
+        Expected::PromotedOrNot(sq) => return format!("the piece on {sq}, promoted or not"),
+        Expected::HandCount => return format!("no more than {} of a kind", Hand::MAX),
+        Expected::DiagramCell(sq) => return format!("a piece, ・ or 石 on {sq}"),
+        Expected::Ply(ply) => return format!("ply {ply}"),
+        Expected::MarkedMoveOf(side) => return format!("a move of {}", mark(*side)),
+        Expected::OwnPieceOn(sq) => return format!("a piece of the side to move as named on {sq}"),
+        Expected::OneOf(names) => return format!("one of {}", names.join(" ")),
+        Expected::LegalMove { side, ply, illegal } => {
+            let side = match side {
+                Color::Black => "Black",
+                Color::White => "White",
+            };
+            return format!("a legal move of {side} as ply {ply} ({illegal} is none)");
+        }
+    };
+    text.to_owned()
+}
+
+/// What is wrong with a game record.
+pub(super) fn record_error(error: &RecordError) -> String {
+    match error {
+        RecordError::LineTooLong => format!("the line is longer than {} MiB: split it", MAX_LINE >> 20),
+        RecordError::TooLong { mebibytes } => {
+            format!("the record is longer than {mebibytes} MiB: split the file")
+        }
+        RecordError::NoSideToMove => {
+            "no side to move: the text ends before a line with + or - alone".to_owned()
+        }
+        RecordError::NoPosition => "no position: the text ends before a board, a 手合割 or a move".to_owned(),
+        RecordError::ShortBoard { ranks } => format!("the board ends after {ranks} ranks, expected 9"),
+        RecordError::EmptyVariation => "a variation ends without a move, expected one".to_owned(),
+        RecordError::Misplaced(Misplaced { ply, last }) => {
+            format!("ply {ply} is not in any line before, expected one from 1 to {last}")
+        }
+        RecordError::ForksTooDeep { most } => {
+            format!("side lines branch off each other more than {most} deep: write them as kif")
+        }
+        RecordError::BracketsTooDeep { most } => format!("brackets lie in each other more than {most} deep"),
+        RecordError::Json { detail, .. } => format!("no JKF and no answer of solve --json: {detail}"),
+        RecordError::Initial(error) => format!("initial: {}", initial_error(error)),
+        RecordError::AnswerWithoutPosition => "the answer is an error, without a position".to_owned(),
+        RecordError::AnswerSfen(error) => format!("the value of sfen: {}", sfen_error(error)),
+        RecordError::AnswerVariation { ply } => {
+            format!("variations: ply {ply} is not in the first solution")
+        }
+    }
+}
+
+fn initial_error(error: &InitialError) -> String {
+    match error {
+        InitialError::Preset(preset) => format!("`{preset}` is no preset, expected HIRATE, KY, … or OTHER"),
+        InitialError::NoData => "the preset OTHER needs data".to_owned(),
+        InitialError::Piece { kind, file, rank } => {
+            format!("`{kind}` on {file}{rank} is no piece of a colour")
+        }
+        InitialError::Hand { kind, count } => format!("{count} `{kind}` cannot be in a hand"),
+        InitialError::Color => "the colour to move is 0 or 1".to_owned(),
+    }
+}
+
+/// Why a packed text is not read.
+pub(in crate::report::messages) fn packed_error(error: &PackedError) -> String {
+    match error {
+        PackedError::Zip => "this is a zip archive: unpack it, and give the files in it".to_owned(),
+        PackedError::TooLarge => {
+            "more than 1 GiB comes out of this gzip file: unpack it, and give a part of it".to_owned()
+        }
+    }
+}
+
+/// Why a problem cannot be written.
+pub(in crate::report::messages) fn write_error(error: &WriteError) -> String {
+    match error {
+        WriteError::Stones(format) => format!("{format} has no stones (石): write it as usi, kif or ki2"),
+        WriteError::Illegal(error) => illegal_move(error),
+        WriteError::TooDeep { depth, most } => format!(
+            "side lines branch off each other {depth} deep, and jkf is read {most} deep: write it as kif"
+        ),
+        WriteError::NotReadBack(format) => format!(
+            "what {format} would say is read back as something else, which is a fault of this program: nothing is \
+             written; write it in another format, and report the problem"
+        ),
+        WriteError::NotInShiftJis(c) => {
+            format!("`{c}` (U+{:04X}) is not in Shift_JIS: write it in UTF-8", u32::from(*c))
+        }
+    }
+}
+
+/// A move of a line that is illegal.
+pub(in crate::report::messages) fn illegal_move(IllegalMove { ply, mv, sfen }: &IllegalMove) -> String {
+    format!("move {ply} of the line, {mv}, is illegal in {sfen}")
+}
+
+/// What a format has no place for.
+pub(in crate::report::messages) fn loss(loss: &Loss) -> String {
+    match loss {
+        Loss::SideLines(count) => format!("side lines ({count})"),
+        Loss::Comments(count) => format!("comments ({count})"),
+        Loss::Times(count) => format!("times ({count})"),
+        Loss::Ending => "the ending".to_owned(),
+        Loss::Headers(count) => format!("headers of the game ({count})"),
+    }
+}

@@ -1,0 +1,63 @@
+//! What is wrong with the text of problems, in English.
+
+use super::notation::{record_error, unreadable};
+use super::position::sfen_error;
+use crate::notation::read::PackedError;
+use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, ReadError, ValueKind};
+use crate::report::Lang;
+use crate::report::messages::{Message, system_text};
+
+/// Why a text cannot be read, without its place. What is wrong with a line begins with the column.
+pub(in crate::report::messages) fn read_error(error: &ReadError) -> String {
+    match error {
+        ReadError::Io { error, .. } => match error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            Some(packed) => PackedError::message(packed, Lang::En),
+            None => {
+                let error = system_text(error, Lang::En);
+                format!("cannot be read to its end: {error}: check the file")
+            }
+        },
+        ReadError::Line(error) => line_error(error),
+    }
+}
+
+/// What is wrong with a line, without its place, beginning with the column.
+pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
+    let what = match &error.kind {
+        // It names its column itself.
+        LineErrorKind::Position(error) => return sfen_error(error),
+        LineErrorKind::TooLong => {
+            format!("the line is longer than {} MiB, expected one problem a line", MAX_LINE >> 20)
+        }
+        LineErrorKind::NotUtf8 => {
+            "the text is not UTF-8, expected text in UTF-8, or in Shift_JIS from the first Japanese letter on"
+                .to_owned()
+        }
+        LineErrorKind::Notation { found, expected } => unreadable(found, expected),
+        LineErrorKind::Record(error) => record_error(error),
+        LineErrorKind::NoValue { token } => {
+            format!("`{token}` is no metadata, expected key=value after `;`")
+        }
+        LineErrorKind::UnknownKey { token } => {
+            format!("unknown key `{token}`, expected one of {}", KEYS.join(" "))
+        }
+        LineErrorKind::RepeatedKey { token } => {
+            format!("the key `{token}` is given twice, expected it once a line")
+        }
+        LineErrorKind::Value { key, token, expected } => {
+            format!("`{token}` is no value of `{key}`, expected {}", value(*expected))
+        }
+    };
+    format!("column {}: {}", error.column, what)
+}
+
+const fn value(kind: ValueKind) -> &'static str {
+    match kind {
+        ValueKind::Text => "some text",
+        ValueKind::Rule => "helpmate or tsume",
+        ValueKind::Side => "black or white",
+        ValueKind::Policy => "official or none",
+        ValueKind::Plies => "a number of plies, or none",
+        ValueKind::Solutions => "a number of solutions, or >1",
+    }
+}

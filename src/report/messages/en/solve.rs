@@ -1,0 +1,87 @@
+//! What keeps a search from its files, in English.
+
+use crate::report::Lang;
+use crate::report::messages::system_text;
+use crate::report::text::reason_name;
+use crate::solve::helpmate::{CheckpointError, Damage, DiskFailure};
+use crate::solve::tsume::CertifyError;
+use crate::store::{FolderError, FolderRemoved};
+
+/// Why a checkpoint cannot be written or read.
+pub(in crate::report::messages) fn checkpoint_error(error: &CheckpointError) -> String {
+    match error {
+        CheckpointError::Io { file, error } => format!("{file}: {}", system_text(error, Lang::En)),
+        CheckpointError::Missing => "there is no checkpoint here (no file named manifest)".to_owned(),
+        CheckpointError::Occupied => {
+            "there is a checkpoint here already: resume it, or take another folder".to_owned()
+        }
+        CheckpointError::Foreign => "manifest: this is no checkpoint of tsumugi".to_owned(),
+        CheckpointError::Version { found, known } => format!(
+            "manifest: version {found} is not known to this build, which reads version {known}: use the build that wrote it"
+        ),
+        CheckpointError::OtherKeys => {
+            "manifest: it was written by another build, whose keys of positions differ: use that build"
+                .to_owned()
+        }
+        CheckpointError::Damaged { file, damage } => format!("{file} is damaged: {}", self::damage(*damage)),
+    }
+}
+
+const fn damage(damage: Damage) -> &'static str {
+    match damage {
+        Damage::CutOff => "its end is missing",
+        Damage::Missing => "it is missing",
+        Damage::Checksum => "its checksum is wrong",
+        Damage::TooLong => "it is longer than it was",
+        Damage::Field => "a field is missing",
+        Damage::Counts => "no search counts so much",
+        Damage::Position => "its position cannot be read",
+        Damage::Attacker => "its attacker cannot be read",
+        Damage::Problem => "its position is no problem",
+        Damage::OtherLog => "it is not the log of this manifest",
+        Damage::Layers => "it has too many layers",
+        Damage::LayerStart => "a layer does not begin where it should",
+        Damage::LayerOrder => "a layer does not follow from the one before",
+        Damage::LayerLength => "a layer is longer than the log",
+        Damage::LayerPosition => "a position is none",
+    }
+}
+
+/// What cannot be written to disk during a search.
+pub(in crate::report::messages) fn disk_failure(failure: &DiskFailure) -> String {
+    match failure {
+        DiskFailure::Checkpoint(error) => checkpoint_error(error),
+        DiskFailure::Log(error) => system_text(error, Lang::En),
+        DiskFailure::SpillFolder { folder, error } => {
+            format!("{}: {}", folder.display(), folder_error(error))
+        }
+        DiskFailure::Spill(error) => format!("spilled positions: {}", system_text(error, Lang::En)),
+        DiskFailure::NoLines => "the checkpoint is damaged: nothing leads to its mates".to_owned(),
+    }
+}
+
+/// Why a folder cannot be opened.
+pub(in crate::report::messages) fn folder_error(error: &FolderError) -> String {
+    match error {
+        FolderError::Locked => "another process is at work here: wait for it, or stop it".to_owned(),
+        FolderError::Io(error) => system_text(error, Lang::En),
+    }
+}
+
+/// A folder that is no longer where it was.
+pub(in crate::report::messages) fn folder_removed(_: &FolderRemoved) -> String {
+    "the folder was removed or moved while it was in use".to_owned()
+}
+
+/// Why there is no certificate.
+pub(in crate::report::messages) fn certify_error(error: &CertifyError) -> String {
+    match error {
+        CertifyError::Io(error) => system_text(error, Lang::En),
+        CertifyError::NothingProved => "nothing was proved".to_owned(),
+        CertifyError::Halted(reason) => {
+            let reason = reason_name(*reason, Lang::En);
+            format!("a limit was reached while the proof was written ({reason}): raise it")
+        }
+        CertifyError::Lost => "the proof was not found again: give more --memory".to_owned(),
+    }
+}

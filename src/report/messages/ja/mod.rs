@@ -1,0 +1,8 @@
+//! The sentences in Japanese, a file for each layer below.
+
+pub(super) mod certificate;
+pub(super) mod notation;
+pub(super) mod position;
+pub(super) mod problem;
+pub(super) mod solve;
+pub(super) mod system;

@@ -1,0 +1,163 @@
+//! What is wrong with game records and diagrams, and what formats cannot hold, in Japanese.
+
+use crate::movegen::IllegalMove;
+use crate::notation::read::PackedError;
+use crate::notation::{Loss, WriteError, mark, side_name};
+use crate::problem::{Expected, InitialError, JsonFault, MAX_LINE, RecordError};
+use crate::record::Misplaced;
+use crate::report::messages::ja::position::sfen_error;
+use crate::types::Hand;
+
+/// Something stands where something else should.
+pub(super) fn unreadable(found: &str, expected: &Expected) -> String {
+    let expected = self::expected(expected);
+    match found {
+        "" => format!("行がここで終わっています。必要なのは{expected}です"),
+        _ => format!("`{found}` はここでは読めません。必要なのは{expected}です"),
+    }
+}
+
+/// What should stand in a place, as a noun.
+fn expected(expected: &Expected) -> String {
+    let text = match expected {
+        Expected::SideBeforeEnding => "終局の前の手番（+ か -）",
+        Expected::SideBeforeMove => "指し手の前の手番（+ か -）",
+        Expected::CsaLine => "CSA の行（V2.2、P1…、P+00KI、+、+7776FU、T10、%TORYO、' など）",
+        Expected::StartSquare => "平手の駒とそのマス（82HI など）",
+        Expected::CsaPiece => "マスと駒（55FU、00KI、00AL など）",
+        Expected::CsaMove => "指し手（+7776FU、+0055KA など）",
+        Expected::EndBehindSquares => "9マスの後の行末",
+        Expected::DroppablePiece => "打てる駒",
+        Expected::JkfMove => "駒とマスのある指し手",
+        Expected::EndOfBoard => "盤面の終わり（9段あります）",
+        Expected::BarBehindSquares => "9マスの後の |",
+        Expected::HeldPiece => "持てる駒か、なしか、残り全部",
+        Expected::Handicap => "平手、香落ち、二枚落ちなどの手合割か、その他と盤面",
+        Expected::KifuLine => "指し手か、作品名：… のような項目か、| で囲んだ盤面の段",
+        Expected::TimeOrLineEnd => "括弧で囲んだ消費時間か行末",
+        Expected::MarkedMove => "▲か△と指し手",
+        Expected::VariationPly => "変化の始まる手数",
+        Expected::Piece => "駒（歩、成銀など）",
+        Expected::NoPromotion => "成のない指し手（成れない駒です）",
+        Expected::SquareLeft => "移動元のマス（(77) など）",
+        Expected::PieceThatGoesThere => "そこへ行ける駒",
+        Expected::SquareOfFirstMove => "マス（前の手がないので同とは書けません）",
+        Expected::Target => "マス（７六など）か同",
+        Expected::VariationOrEnd => "変化か終わり（この手順はもう終局しています）",
+        Expected::CsaCell(sq) => return format!("{sq} の駒（+FU など）か *"),
+        Expected::CsaMoveOf(side) => return format!("{}の指し手", side_name(*side)),
+        Expected::PromotedOrNot(sq) => return format!("{sq} の駒かその成駒"),
+        Expected::HandCount => return format!("一種につき{}枚まで", Hand::MAX),
+        Expected::DiagramCell(sq) => return format!("{sq} の駒か ・ か石"),
+        Expected::Ply(ply) => return format!("{ply}手目"),
+        Expected::MarkedMoveOf(side) => return format!("{}の指し手", mark(*side)),
+        Expected::OwnPieceOn(sq) => return format!("{sq} にある、手番の側のその駒"),
+        Expected::OneOf(names) => return format!("{}のどれか", names.join("、")),
+        Expected::LegalMove { side, ply, illegal } => {
+            return format!("{ply}手目の{}の合法手（{illegal} は反則）", side_name(*side));
+        }
+    };
+    text.to_owned()
+}
+
+/// What is wrong with a game record.
+pub(super) fn record_error(error: &RecordError) -> String {
+    match error {
+        RecordError::LineTooLong => {
+            format!("行が{} MiB を超えています。行を分けてください", MAX_LINE >> 20)
+        }
+        RecordError::TooLong { mebibytes } => {
+            format!("棋譜が{mebibytes} MiB を超えています。ファイルを分けてください")
+        }
+        RecordError::NoSideToMove => "手番がありません。+ か - だけの行の前で終わっています".to_owned(),
+        RecordError::NoPosition => {
+            "局面がありません。盤面、手合割、指し手のどれもないまま終わっています".to_owned()
+        }
+        RecordError::ShortBoard { ranks } => {
+            format!("盤面が{ranks}段で終わっています。9段必要です")
+        }
+        RecordError::EmptyVariation => "変化に指し手がありません。一手以上書きます".to_owned(),
+        RecordError::Misplaced(Misplaced { ply, last }) => {
+            format!("{ply}手目はこれまでのどの手順にもありません。1から{last}までです")
+        }
+        RecordError::ForksTooDeep { most } => {
+            format!("変化が{most}段より深く重なっています。kif で書いてください")
+        }
+        RecordError::BracketsTooDeep { most } => format!("括弧が{most}段より深く重なっています"),
+        RecordError::Json { fault, detail } => {
+            format!("JKF でも solve --json の答えでもありません。{}（`{detail}`）", json_fault(*fault))
+        }
+        RecordError::Initial(error) => format!("`initial`: {}", initial_error(error)),
+        RecordError::AnswerWithoutPosition => "この答えは誤りの報告で、局面がありません".to_owned(),
+        RecordError::AnswerSfen(error) => format!("`sfen` の値: {}", sfen_error(error)),
+        RecordError::AnswerVariation { ply } => format!("`variations`: {ply}手目は最初の解にありません"),
+    }
+}
+
+const fn json_fault(fault: JsonFault) -> &'static str {
+    match fault {
+        JsonFault::Syntax => "JSON として読めません",
+        JsonFault::Ends => "途中で終わっています",
+        JsonFault::Data => "項目か値が違います",
+    }
+}
+
+fn initial_error(error: &InitialError) -> String {
+    match error {
+        InitialError::Preset(preset) => {
+            format!("`{preset}` という preset はありません。HIRATE、KY、…、OTHER のどれかを書きます")
+        }
+        InitialError::NoData => "preset が OTHER なら data が必要です".to_owned(),
+        InitialError::Piece { kind, file, rank } => {
+            format!("{file}{rank} の `{kind}` は、どちらの側の駒でもありません")
+        }
+        InitialError::Hand { kind, count } => format!("`{kind}` {count}枚は持駒にできません"),
+        InitialError::Color => "手番は 0 か 1 です".to_owned(),
+    }
+}
+
+/// Why a packed text is not read.
+pub(in crate::report::messages) fn packed_error(error: &PackedError) -> String {
+    match error {
+        PackedError::Zip => "zip ファイルです: 展開して、中のファイルを指定してください".to_owned(),
+        PackedError::TooLarge => {
+            "この gzip ファイルの中身は 1 GiB を超えます: 展開して、一部を指定してください".to_owned()
+        }
+    }
+}
+
+/// Why a problem cannot be written.
+pub(in crate::report::messages) fn write_error(error: &WriteError) -> String {
+    match error {
+        WriteError::Stones(format) => {
+            format!("{format} では石を書けません: usi、kif、ki2 のどれかで書いてください")
+        }
+        WriteError::Illegal(error) => illegal_move(error),
+        WriteError::TooDeep { depth, most } => {
+            format!("変化が{depth}段重なっています。jkf は{most}段までしか読めません: kif で書いてください")
+        }
+        WriteError::NotReadBack(format) => format!(
+            "{format} で書いたものを読み返すと別のものになるので、何も書きません。これはプログラムの誤りです: ほかの形式で\
+             書き、この問題を報告してください"
+        ),
+        WriteError::NotInShiftJis(c) => {
+            format!("`{c}` (U+{:04X}) は Shift_JIS にありません: UTF-8 で書いてください", u32::from(*c))
+        }
+    }
+}
+
+/// A move of a line that is illegal.
+pub(in crate::report::messages) fn illegal_move(IllegalMove { ply, mv, sfen }: &IllegalMove) -> String {
+    format!("{ply}手目 {mv} は反則です: {sfen}")
+}
+
+/// What a format has no place for.
+pub(in crate::report::messages) fn loss(loss: &Loss) -> String {
+    match loss {
+        Loss::SideLines(count) => format!("変化{count}個"),
+        Loss::Comments(count) => format!("コメント{count}個"),
+        Loss::Times(count) => format!("消費時間{count}個"),
+        Loss::Ending => "終局".to_owned(),
+        Loss::Headers(count) => format!("対局の項目{count}個"),
+    }
+}

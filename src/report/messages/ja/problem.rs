@@ -1,0 +1,60 @@
+//! What is wrong with the text of problems, in Japanese.
+
+use super::notation::{record_error, unreadable};
+use super::position::sfen_error;
+use crate::notation::read::PackedError;
+use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, ReadError, ValueKind};
+use crate::report::Lang;
+use crate::report::messages::{Message, system_text};
+
+/// Why a text cannot be read, without its place. What is wrong with a line begins with the column.
+pub(in crate::report::messages) fn read_error(error: &ReadError) -> String {
+    match error {
+        ReadError::Io { error, .. } => match error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            Some(packed) => PackedError::message(packed, Lang::Ja),
+            None => {
+                let error = system_text(error, Lang::Ja);
+                format!("最後まで読めません: {error}: ファイルを確かめてください")
+            }
+        },
+        ReadError::Line(error) => line_error(error),
+    }
+}
+
+/// What is wrong with a line, without its place, beginning with the column.
+pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
+    let what = match &error.kind {
+        // It names its column itself.
+        LineErrorKind::Position(error) => return sfen_error(error),
+        LineErrorKind::TooLong => {
+            format!("行が{} MiB を超えています。一行に一題を書きます", MAX_LINE >> 20)
+        }
+        LineErrorKind::NotUtf8 => {
+            "UTF-8 ではありません。UTF-8 か、最初の日本語の文字から Shift_JIS で書きます".to_owned()
+        }
+        LineErrorKind::Notation { found, expected } => unreadable(found, expected),
+        LineErrorKind::Record(error) => record_error(error),
+        LineErrorKind::NoValue { token } => {
+            format!("`{token}` は項目ではありません。`;` の後に key=value と書きます")
+        }
+        LineErrorKind::UnknownKey { token } => {
+            format!("`{token}` という項目はありません。使えるのは {}", KEYS.join(" "))
+        }
+        LineErrorKind::RepeatedKey { token } => format!("項目 `{token}` が一行に二度あります"),
+        LineErrorKind::Value { key, token, expected } => {
+            format!("`{token}` は項目 `{key}` の値ではありません。{}", value(*expected))
+        }
+    };
+    format!("{}文字目: {}", error.column, what)
+}
+
+const fn value(kind: ValueKind) -> &'static str {
+    match kind {
+        ValueKind::Text => "何かの文字が必要です",
+        ValueKind::Rule => "helpmate か tsume です",
+        ValueKind::Side => "black か white です",
+        ValueKind::Policy => "official か none です",
+        ValueKind::Plies => "手数か none です",
+        ValueKind::Solutions => "解の数か >1 です",
+    }
+}

@@ -1,0 +1,88 @@
+//! What keeps a search from its files, in Japanese.
+
+use crate::report::Lang;
+use crate::report::messages::system_text;
+use crate::report::text::reason_name;
+use crate::solve::helpmate::{CheckpointError, Damage, DiskFailure};
+use crate::solve::tsume::CertifyError;
+use crate::store::{FolderError, FolderRemoved};
+
+/// Why a checkpoint cannot be written or read.
+pub(in crate::report::messages) fn checkpoint_error(error: &CheckpointError) -> String {
+    match error {
+        CheckpointError::Io { file, error } => format!("{file}: {}", system_text(error, Lang::Ja)),
+        CheckpointError::Missing => "ここに途中経過はありません (manifest というファイルがない)".to_owned(),
+        CheckpointError::Occupied => {
+            "ここにはすでに途中経過があります: 再開するか、別のフォルダを指定してください".to_owned()
+        }
+        CheckpointError::Foreign => "manifest: tsumugi の途中経過ではありません".to_owned(),
+        CheckpointError::Version { found, known } => format!(
+            "manifest: 第{found}版は読めません (この版が読むのは第{known}版): 書いた版の tsumugi で再開してください"
+        ),
+        CheckpointError::OtherKeys => {
+            "manifest: 局面の鍵が異なる版で書かれています: その版で再開してください".to_owned()
+        }
+        CheckpointError::Damaged { file, damage } => {
+            format!("{file} は壊れています: {}", self::damage(*damage))
+        }
+    }
+}
+
+const fn damage(damage: Damage) -> &'static str {
+    match damage {
+        Damage::CutOff => "終わりが欠けています",
+        Damage::Missing => "ファイルがありません",
+        Damage::Checksum => "検査値が違います",
+        Damage::TooLong => "書かれたときより長くなっています",
+        Damage::Field => "項目が足りません",
+        Damage::Counts => "数えた値が大きすぎます",
+        Damage::Position => "局面が読めません",
+        Damage::Attacker => "攻方が読めません",
+        Damage::Problem => "問題として正しくない局面です",
+        Damage::OtherLog => "manifest と合いません",
+        Damage::Layers => "層が多すぎます",
+        Damage::LayerStart => "層の始まる場所が違います",
+        Damage::LayerOrder => "層が前の層から続いていません",
+        Damage::LayerLength => "層がファイルより長くなっています",
+        Damage::LayerPosition => "局面でないものがあります",
+    }
+}
+
+/// What cannot be written to disk during a search.
+pub(in crate::report::messages) fn disk_failure(failure: &DiskFailure) -> String {
+    match failure {
+        DiskFailure::Checkpoint(error) => checkpoint_error(error),
+        DiskFailure::Log(error) => system_text(error, Lang::Ja),
+        DiskFailure::SpillFolder { folder, error } => {
+            format!("{}: {}", folder.display(), folder_error(error))
+        }
+        DiskFailure::Spill(error) => format!("ディスクに移した局面: {}", system_text(error, Lang::Ja)),
+        DiskFailure::NoLines => "途中経過が壊れています: 詰みに至る手順がありません".to_owned(),
+    }
+}
+
+/// Why a folder cannot be opened.
+pub(in crate::report::messages) fn folder_error(error: &FolderError) -> String {
+    match error {
+        FolderError::Locked => "別のプロセスが使っています: 終わるのを待つか、止めてください".to_owned(),
+        FolderError::Io(error) => system_text(error, Lang::Ja),
+    }
+}
+
+/// A folder that is no longer where it was.
+pub(in crate::report::messages) fn folder_removed(_: &FolderRemoved) -> String {
+    "使っている間に、フォルダーが消されたか移されました".to_owned()
+}
+
+/// Why there is no certificate.
+pub(in crate::report::messages) fn certify_error(error: &CertifyError) -> String {
+    match error {
+        CertifyError::Io(error) => system_text(error, Lang::Ja),
+        CertifyError::NothingProved => "何も証明されていません".to_owned(),
+        CertifyError::Halted(reason) => format!(
+            "証明を書き出す途中で制限に達しました（{}）: 制限を緩めてください",
+            reason_name(*reason, Lang::Ja)
+        ),
+        CertifyError::Lost => "証明を再現できませんでした: --memory を増やしてください".to_owned(),
+    }
+}
