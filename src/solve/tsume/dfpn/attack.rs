@@ -1,4 +1,4 @@
-//! The attacker's nodes.
+//! The attacker's nodes (OR nodes).
 
 use super::check::{Check, UNPROMISING};
 use super::defend::defend;
@@ -36,7 +36,7 @@ pub fn attack<S: Searcher>(search: &mut S, here: Here, bound: u16, thresholds: T
 struct Checks {
     base: usize,
     here: Here,
-    /// That of the positions after them.
+    /// The bound of the positions after them.
     bound: u16,
 }
 
@@ -46,7 +46,7 @@ impl Checks {
         let Checks { base, here, bound } = *self;
         let (parts, checks) = search.parts();
         let board = &parts.board;
-        // Nobody breaks.
+        // The closure never breaks off.
         let _ = for_each_check(&board.position, |set| {
             set.try_for_each(|mv| {
                 let after = board.after_check(here, mv);
@@ -118,7 +118,7 @@ impl<S: Searcher> Node<S> for Checks {
     }
 
     #[inline]
-    fn number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32 {
+    fn first_number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32 {
         &mut search.parts().1[at].value.pn
     }
 

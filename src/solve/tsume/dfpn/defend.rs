@@ -1,4 +1,4 @@
-//! The defender's nodes, as far as all kinds of search agree: the path, and what rests on repetitions.
+//! The defender's nodes (AND nodes), as far as all kinds of search agree: the path, and what rests on repetitions.
 
 use super::path::PathStep;
 use super::searcher::Searcher;

@@ -100,7 +100,7 @@ impl Node<Exact<'_>> for Defending<'_> {
         self.replies.replies[at].board
     }
 
-    fn number<'a>(&'a mut self, _: &'a mut Exact, at: usize) -> &'a mut u32 {
+    fn first_number<'a>(&'a mut self, _: &'a mut Exact, at: usize) -> &'a mut u32 {
         &mut self.replies.replies[at].number.dn
     }
 

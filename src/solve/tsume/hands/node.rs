@@ -146,7 +146,7 @@ impl Node<HandSearch<'_>> for Defending {
         search.replies[at].board
     }
 
-    fn number<'a>(&'a mut self, search: &'a mut HandSearch, at: usize) -> &'a mut u32 {
+    fn first_number<'a>(&'a mut self, search: &'a mut HandSearch, at: usize) -> &'a mut u32 {
         &mut search.replies[at].value.dn
     }
 
