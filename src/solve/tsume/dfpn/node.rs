@@ -3,6 +3,8 @@
 use super::searcher::Searcher;
 use super::thresholds::{Choice, Thresholds, beyond};
 use super::value::Value;
+use crate::solve::tsume::board::Here;
+use crate::types::Move;
 
 /// The value of a node by those of its children.
 pub enum Weighed<F> {
@@ -33,6 +35,41 @@ pub trait Node<S: Searcher> {
 
     /// Searches a child. `is_first`: right after the children were listed the table knows no more than was seen then.
     fn visit(&mut self, search: &mut S, at: usize, below: Thresholds, is_first: bool);
+}
+
+/// Begins a visit of the present position: the count of nodes before it, or the value that makes it needless.
+#[inline(always)]
+pub fn begin_visit<S: Searcher>(
+    search: &mut S,
+    here: Here,
+    bound: u16,
+    thresholds: Thresholds,
+) -> Result<u64, Value<S::Fact>> {
+    let base = search.base_mut();
+    debug_assert!(here == base.board.here());
+    let began = base.control.ticks();
+    if base.control.tick() {
+        return Err(Value::open(1, 1));
+    }
+    search.known_on_entry(here, bound, thresholds).map_or(Ok(began), Err)
+}
+
+/// The value of a child: what is known of it, if that makes a visit needless, or what a search after the move finds.
+#[inline(always)]
+pub fn known_or_found<S: Searcher>(
+    search: &mut S,
+    known: Option<Value<S::Fact>>,
+    mv: Move,
+    find: impl FnOnce(&mut S) -> Value<S::Fact>,
+) -> Value<S::Fact> {
+    if let Some(known) = known {
+        search.base_mut().control.turn();
+        return known;
+    }
+    let undo = search.base_mut().board.position.do_move(mv);
+    let value = find(search);
+    search.base_mut().board.position.undo_move(mv, undo);
+    value
 }
 
 /// Searches a node until its value is known or reaches a threshold, or the search is over.
