@@ -16,6 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The layers to which this applies.
 pub const FREE_OF_CIRCLES: &[&str] = &[
     "types",
+    "position",
+    "problem",
+    "notation",
     "board",
     "movegen",
     "record",

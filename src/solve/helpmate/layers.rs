@@ -308,7 +308,7 @@ impl Layers {
         Ok(())
     }
 
-    /// Leaves to the table what all else leaves to it now.
+    /// Limits the table to the part of the memory budget that nothing else uses now.
     fn limit_table(&mut self) {
         let rest = self.bytes() - self.memory.visited.bytes();
         self.memory.visited.limit(self.plan.table(rest));

@@ -140,7 +140,7 @@ impl Solver {
         saved
     }
 
-    /// What could not be written. It ends the search with [`Reason::Disk`](crate::solve::Reason::Disk).
+    /// What could not be written. It ends the search with [`Reason::Disk`].
     pub fn disk_failure(&self) -> Option<DiskFailure> {
         self.disk_failure.clone().or_else(|| self.layers.disk_failure())
     }

@@ -121,7 +121,7 @@ impl Board {
     #[inline]
     pub fn count_checks(&self) -> u32 {
         let mut checks = 0;
-        // Nobody breaks.
+        // The closure never breaks off.
         let _ = for_each_check(&self.position, |set| {
             checks += set.count();
             ControlFlow::Continue(())
@@ -139,7 +139,7 @@ impl Board {
             }
             ControlFlow::Continue(())
         };
-        // Nobody breaks.
+        // The closure never breaks off.
         let _ = if in_check(&self.position) {
             for_each_evasion(&self.position, &mut count)
         } else {

@@ -1,8 +1,8 @@
-//! The attacker's nodes.
+//! The attacker's nodes (OR nodes).
 
 use super::check::{Check, UNPROMISING};
 use super::defend::defend;
-use super::node::{Node, Weighed, search_node};
+use super::node::{Node, Weighed, begin_visit, known_or_found, search_node};
 use super::searcher::Searcher;
 use super::thresholds::{Choice, Tally, Thresholds};
 use super::value::{Value, shorter};
@@ -13,15 +13,10 @@ use core::ops::ControlFlow;
 
 /// Visits the present position, the attacker to move.
 pub fn attack<S: Searcher>(search: &mut S, here: Here, bound: u16, thresholds: Thresholds) -> Value<S::Fact> {
-    let base = search.base_mut();
-    debug_assert!(here == base.board.here());
-    let began = base.control.ticks();
-    if base.control.tick() {
-        return Value::open(1, 1);
-    }
-    if let Some(value) = search.known_on_entry(here, bound, thresholds) {
-        return value;
-    }
+    let began = match begin_visit(search, here, bound, thresholds) {
+        Ok(began) => began,
+        Err(value) => return value,
+    };
     let mut node = Checks { base: search.checks().len(), here, bound: shorter(bound) };
     let value = match node.list(search) {
         Some(mate) => mate,
@@ -36,7 +31,7 @@ pub fn attack<S: Searcher>(search: &mut S, here: Here, bound: u16, thresholds: T
 struct Checks {
     base: usize,
     here: Here,
-    /// That of the positions after them.
+    /// The bound of the positions after them.
     bound: u16,
 }
 
@@ -46,7 +41,7 @@ impl Checks {
         let Checks { base, here, bound } = *self;
         let (parts, checks) = search.parts();
         let board = &parts.board;
-        // Nobody breaks.
+        // The closure never breaks off.
         let _ = for_each_check(&board.position, |set| {
             set.try_for_each(|mv| {
                 let after = board.after_check(here, mv);
@@ -118,7 +113,7 @@ impl<S: Searcher> Node<S> for Checks {
     }
 
     #[inline]
-    fn number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32 {
+    fn first_number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32 {
         &mut search.parts().1[at].value.pn
     }
 
@@ -132,18 +127,8 @@ impl<S: Searcher> Node<S> for Checks {
         let Check { mv, after, value, .. } = search.checks()[at];
         debug_assert!(!value.reaches(below), "a visit that changes nothing: {below:?}");
         let known = if is_first { None } else { search.known_before_move(after, self.bound, below) };
-        let value = match known {
-            Some(known) => {
-                search.base_mut().control.turn();
-                known
-            }
-            None => {
-                let undo = search.base_mut().board.position.do_move(mv);
-                let value = defend(search, after, self.bound, below, false);
-                search.base_mut().board.position.undo_move(mv, undo);
-                value
-            }
-        };
+        let value =
+            known_or_found(search, known, mv, |search| defend(search, after, self.bound, below, false));
         search.parts().1[at].value = value;
     }
 }

@@ -1,5 +1,6 @@
-//! The defender's nodes, as far as all kinds of search agree: the path, and what rests on repetitions.
+//! The defender's nodes (AND nodes), as far as all kinds of search agree: the path, and what rests on repetitions.
 
+use super::node::begin_visit;
 use super::path::PathStep;
 use super::searcher::Searcher;
 use super::thresholds::Thresholds;
@@ -15,15 +16,10 @@ pub fn defend<S: Searcher>(
     thresholds: Thresholds,
     by_pair: bool,
 ) -> Value<S::Fact> {
-    let base = search.base_mut();
-    debug_assert!(here == base.board.here());
-    let began = base.control.ticks();
-    if base.control.tick() {
-        return Value::open(1, 1);
-    }
-    if let Some(value) = search.known_on_entry(here, bound, thresholds) {
-        return value;
-    }
+    let began = match begin_visit(search, here, bound, thresholds) {
+        Ok(began) => began,
+        Err(value) => return value,
+    };
     search.base_mut().path.push(PathStep { place: here.place(), bound, by_pair });
     let at = search.base().path.len();
     let mut value = search.search_replies(here, bound, thresholds);

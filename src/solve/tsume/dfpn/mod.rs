@@ -21,7 +21,7 @@ mod virtual_loss;
 pub(super) use attack::attack;
 pub(super) use check::Check;
 pub(super) use defend::defend;
-pub(super) use node::{Node, Weighed, search_node};
+pub(super) use node::{Node, Weighed, known_or_found, search_node};
 pub(super) use path::{PathStep, Repetition};
 pub(super) use search::Search;
 pub(super) use searcher::Searcher;

@@ -1,4 +1,8 @@
-//! Proof and disproof numbers: how those of a node come from its children's, and the thresholds of a visit.
+//! Proof and disproof numbers: those of a node from its children's, the choice of a child, and the thresholds of a visit to it.
+//!
+//! With the attacker to move (OR node) the node's proof number is the smallest of its children's, and its disproof number combines
+//! all of theirs, see [`Combined`]; with the defender to move (AND node) it is the other way round. Here the number of which the smallest
+//! counts is called the first, and the one that is combined the second.
 
 /// The number of what is refuted or proved.
 pub const INFINITE: u32 = 1 << 24;
@@ -52,60 +56,71 @@ impl Combined {
 /// Which child of a node is to be visited, and what its thresholds depend on.
 #[derive(Clone, Copy)]
 pub struct Choice {
-    /// Where it stands.
+    /// Its place among the children.
     pub at: usize,
-    /// The second smallest of the numbers of which the child has the smallest.
+    /// The smallest first number of the other children.
+    next_best: u32,
+    /// The second number of the child.
     second: u32,
-    /// The other number of the child, and of all open children.
-    other: u32,
-    all: Combined,
+    /// Those of all open children.
+    combined: Combined,
 }
 
 impl Choice {
-    /// The thresholds of the child under those of a node with the attacker to move, who needs one child only.
+    /// The thresholds of the child under those of a node with the attacker to move.
     #[inline(always)]
     pub fn below_attacker(&self, node: Thresholds) -> Thresholds {
-        Thresholds { pn: node.pn.min(beyond(self.second)), dn: self.all.threshold(node.dn, self.other) }
-    }
-
-    /// The same with the defender to move.
-    #[inline(always)]
-    pub fn below_defender(&self, node: Thresholds) -> Thresholds {
-        Thresholds { pn: self.all.threshold(node.pn, self.other), dn: node.dn.min(beyond(self.second)) }
-    }
-}
-
-/// The open children of a node, taken into account one after the other.
-pub struct Tally {
-    least: u32,
-    second: u32,
-    at: usize,
-    other: u32,
-    all: Combined,
-}
-
-impl Tally {
-    /// Of no child.
-    #[inline(always)]
-    pub fn new() -> Tally {
-        Tally { least: INFINITE, second: INFINITE, at: 0, other: 0, all: Combined::default() }
-    }
-
-    /// Takes an open child into account: where it stands, the number of which the smallest counts, and the other one.
-    #[inline(always)]
-    pub fn add(&mut self, at: usize, number: u32, other: u32) {
-        self.all.add(other);
-        if number < self.least {
-            (self.second, self.least, self.at, self.other) = (self.least, number, at, other);
-        } else {
-            self.second = self.second.min(number);
+        Thresholds {
+            pn: node.pn.min(beyond(self.next_best)),
+            dn: self.combined.threshold(node.dn, self.second),
         }
     }
 
-    /// A child that is not to be visited before the others have such a number.
+    /// The thresholds of the child under those of a node with the defender to move.
     #[inline(always)]
-    pub fn hold_back(&mut self, number: u32) {
-        self.second = self.second.min(number);
+    pub fn below_defender(&self, node: Thresholds) -> Thresholds {
+        Thresholds {
+            pn: self.combined.threshold(node.pn, self.second),
+            dn: node.dn.min(beyond(self.next_best)),
+        }
+    }
+}
+
+/// The numbers of a node and its best child, while its open children are taken into account one after the other.
+pub struct Tally {
+    /// The smallest first number.
+    least: u32,
+    /// The next after it.
+    next_best: u32,
+    /// The place of the child with the smallest first number, and its second number.
+    at: usize,
+    second: u32,
+    /// The second numbers of all.
+    combined: Combined,
+}
+
+impl Tally {
+    /// Of no child yet.
+    #[inline(always)]
+    pub fn new() -> Tally {
+        Tally { least: INFINITE, next_best: INFINITE, at: 0, second: 0, combined: Combined::default() }
+    }
+
+    /// Takes an open child into account.
+    #[inline(always)]
+    pub fn add(&mut self, at: usize, first: u32, second: u32) {
+        self.combined.add(second);
+        if first < self.least {
+            (self.next_best, self.least, self.at, self.second) = (self.least, first, at, second);
+        } else {
+            self.next_best = self.next_best.min(first);
+        }
+    }
+
+    /// Takes a child into account that is not to be visited before the first numbers of the others have grown to a bound.
+    #[inline(always)]
+    pub fn hold_back(&mut self, bound: u32) {
+        self.next_best = self.next_best.min(bound);
     }
 
     /// Whether no child is open.
@@ -114,16 +129,16 @@ impl Tally {
         self.least == INFINITE
     }
 
-    /// The smallest of the first numbers, and the other number of all.
+    /// The first and the second number of the node.
     #[inline(always)]
     pub fn numbers(&self) -> (u32, u32) {
-        (self.least, self.all.number())
+        (self.least, self.combined.number())
     }
 
     /// The child to visit.
     #[inline(always)]
     pub fn choice(&self) -> Choice {
-        Choice { at: self.at, second: self.second, other: self.other, all: self.all }
+        Choice { at: self.at, next_best: self.next_best, second: self.second, combined: self.combined }
     }
 }
 

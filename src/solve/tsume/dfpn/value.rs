@@ -78,7 +78,13 @@ impl<F> Value<F> {
         self.pn == 0 || self.dn == 0
     }
 
-    /// Whether a visit with these thresholds ends with it.
+    /// Whether it makes a visit with these thresholds needless.
+    #[inline(always)]
+    pub fn suffices(&self, thresholds: Thresholds) -> bool {
+        self.is_decided() || self.reaches(thresholds)
+    }
+
+    /// Whether a number has reached its threshold.
     #[inline(always)]
     pub fn reaches(&self, thresholds: Thresholds) -> bool {
         self.pn >= thresholds.pn || self.dn >= thresholds.dn

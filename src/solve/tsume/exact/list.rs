@@ -31,7 +31,7 @@ impl Exact<'_> {
                 ControlFlow::Continue(())
             })
         };
-        // Nobody breaks.
+        // The closure never breaks off.
         let _ =
             if checked { for_each_evasion(position, &mut list) } else { for_each_legal(position, &mut list) };
         for reply in &mut node.replies {
@@ -97,7 +97,7 @@ impl Exact<'_> {
         let start = node.pairs.len();
         let position = &mut self.base.board.position;
         let undo = position.do_move(drop);
-        // Nobody breaks.
+        // The closure never breaks off.
         let _ = for_each_check(position, |set| {
             set.try_for_each(|capture| {
                 if capture.to() == drop.to() {

@@ -49,8 +49,7 @@ impl Searcher for Exact<'_> {
 
     #[inline]
     fn known_on_entry(&self, here: Here, bound: u16, thresholds: Thresholds) -> Option<Number> {
-        let number = self.known(here.place(), bound)?;
-        (number.is_decided() || number.reaches(thresholds)).then_some(number)
+        self.known(here.place(), bound).filter(|number| number.suffices(thresholds))
     }
 
     #[inline(always)]
@@ -100,7 +99,7 @@ impl Node<Exact<'_>> for Defending<'_> {
         self.replies.replies[at].board
     }
 
-    fn number<'a>(&'a mut self, _: &'a mut Exact, at: usize) -> &'a mut u32 {
+    fn first_number<'a>(&'a mut self, _: &'a mut Exact, at: usize) -> &'a mut u32 {
         &mut self.replies.replies[at].number.dn
     }
 
@@ -113,16 +112,7 @@ impl Node<Exact<'_>> for Defending<'_> {
     fn visit(&mut self, search: &mut Exact, chosen: usize, below: Thresholds, _: bool) {
         let reply = &self.replies.replies[chosen];
         let real = if reply.number.is_refuted() { INFINITE } else { reply.number.pn };
-        let (mut pair, mut least, mut second) = (None, INFINITE, INFINITE);
-        for (at, candidate) in self.replies.pairs.iter().enumerate() {
-            if Some(candidate.group) == reply.group && !candidate.number.is_refuted() {
-                if candidate.number.pn < least {
-                    (second, least, pair) = (least, candidate.number.pn, Some(at));
-                } else {
-                    second = second.min(candidate.number.pn);
-                }
-            }
-        }
+        let (pair, least, second) = self.replies.easiest_pair(reply);
         match pair.filter(|_| least <= real) {
             Some(at) => {
                 // A pair that only spares work has no part in the disproof number.
@@ -133,8 +123,9 @@ impl Node<Exact<'_>> for Defending<'_> {
             None => {
                 let below = Thresholds { pn: below.pn.min(beyond(least)), ..below };
                 let (mv, after) = (reply.mv, Here { board: reply.board, ..self.here });
+                let bound = shorter(self.bound);
                 let undo = search.base.board.position.do_move(mv);
-                let number = attack(search, after, shorter(self.bound), below);
+                let number = attack(search, after, bound, below);
                 search.base.board.position.undo_move(mv, undo);
                 self.replies.replies[chosen].number = number;
             }

@@ -9,7 +9,7 @@
 use super::number::Number;
 use crate::board::Bitboard;
 use crate::problem::Futile;
-use crate::solve::tsume::dfpn::{Tally, Weighed, longer};
+use crate::solve::tsume::dfpn::{INFINITE, Tally, Weighed, longer};
 use crate::store::Fact;
 use crate::types::{Move, PieceKind};
 
@@ -114,6 +114,21 @@ impl Replies {
         if !matches!(known, Group::Answered(_)) {
             *known = answer;
         }
+    }
+
+    /// The pair that may answer a reply and seems easiest to prove: its place, its proof number, and that of the next.
+    pub fn easiest_pair(&self, reply: &Reply) -> (Option<usize>, u32, u32) {
+        let (mut easiest, mut least, mut second) = (None, INFINITE, INFINITE);
+        for (at, pair) in self.pairs.iter().enumerate() {
+            if Some(pair.group) == reply.group && !pair.number.is_refuted() {
+                if pair.number.pn < least {
+                    (second, least, easiest) = (least, pair.number.pn, Some(at));
+                } else {
+                    second = second.min(pair.number.pn);
+                }
+            }
+        }
+        (easiest, least, second)
     }
 
     /// Weighs the replies that are up.

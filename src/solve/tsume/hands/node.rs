@@ -6,8 +6,8 @@ use super::sets::{least, minus, missing};
 use super::value::{HandFact, HandValue};
 use crate::solve::tsume::board::Here;
 use crate::solve::tsume::dfpn::{
-    Check, Choice, FREE, Node, Search, Searcher, Tally, Thresholds, Weighed, attack, longer, search_node,
-    shorter,
+    Check, Choice, FREE, Node, Search, Searcher, Tally, Thresholds, Weighed, attack, known_or_found, longer,
+    search_node, shorter,
 };
 use crate::store::Fact;
 
@@ -63,8 +63,7 @@ impl Searcher for HandSearch<'_> {
 
     #[inline]
     fn known_before_move(&self, after: Here, bound: u16, thresholds: Thresholds) -> Option<HandValue> {
-        let known = self.known_defending(after, bound)?;
-        (known.is_decided() || known.reaches(thresholds)).then_some(known)
+        self.known_defending(after, bound).filter(|known| known.suffices(thresholds))
     }
 
     fn search_replies(&mut self, here: Here, bound: u16, thresholds: Thresholds) -> HandValue {
@@ -146,7 +145,7 @@ impl Node<HandSearch<'_>> for Defending {
         search.replies[at].board
     }
 
-    fn number<'a>(&'a mut self, search: &'a mut HandSearch, at: usize) -> &'a mut u32 {
+    fn first_number<'a>(&'a mut self, search: &'a mut HandSearch, at: usize) -> &'a mut u32 {
         &mut search.replies[at].value.dn
     }
 
@@ -161,18 +160,8 @@ impl Node<HandSearch<'_>> for Defending {
         debug_assert!(!value.reaches(below), "a visit that changes nothing: {value:?}, {below:?}");
         let (after, bound) = (Here { board, ..self.here }, shorter(self.bound));
         let known = if is_first { None } else { search.look_up(after, bound) };
-        let value = match known {
-            Some(known) if known.is_decided() || known.reaches(below) => {
-                search.base.control.turn();
-                known
-            }
-            _ => {
-                let undo = search.base.board.position.do_move(mv);
-                let value = attack(search, after, bound, below);
-                search.base.board.position.undo_move(mv, undo);
-                value
-            }
-        };
+        let known = known.filter(|known| known.suffices(below));
+        let value = known_or_found(search, known, mv, |search| attack(search, after, bound, below));
         search.replies[at].value = value;
     }
 }

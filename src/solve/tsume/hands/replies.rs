@@ -44,7 +44,7 @@ impl HandSearch<'_> {
                 ControlFlow::Continue(())
             })
         };
-        // Nobody breaks.
+        // The closure never breaks off.
         let _ =
             if checked { for_each_evasion(position, &mut list) } else { for_each_legal(position, &mut list) };
         for at in base..self.replies.len() {
