@@ -1,6 +1,6 @@
 //! The presets of JKF: handicaps by short names.
 
-use super::read::handicap_position;
+use super::handicaps::handicap_position;
 use crate::position::Position;
 
 /// The names of JKF and of the KIF family.

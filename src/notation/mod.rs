@@ -5,6 +5,7 @@
 
 mod board;
 mod csa_names;
+mod handicaps;
 mod japanese;
 mod jkf_presets;
 mod names;

@@ -1,12 +1,9 @@
 //! The lines of a text, never more than one of them in memory.
 
 use super::LineErrorKind;
+use super::format::MAX_LINE;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
-
-/// The longest line that is read, in bytes without the line end: 4 MiB. The longest known solution, written out as
-/// moves behind its position, is a tenth of that; what is longer is no problem, and need not fill the memory.
-pub const MAX_LINE: usize = 4 << 20;
 
 /// The lines of a UTF-8 text in order, any line ends, with or without a byte order mark.
 pub struct Lines<R> {

@@ -16,6 +16,7 @@
 
 mod attacker;
 mod error;
+mod format;
 mod line;
 mod lines;
 mod model;
@@ -28,8 +29,8 @@ pub use attacker::default_attacker;
 pub use error::{
     Expected, InitialError, JsonFault, LineError, LineErrorKind, ReadError, RecordError, ValueKind,
 };
-pub use line::KEYS;
-pub use lines::{Line, Lines, MAX_LINE};
+pub use format::{KEYS, MAX_LINE};
+pub use lines::{Line, Lines};
 pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};
 pub use policy::{Futile, ParseFutileError};
 pub use reader::Reader;

@@ -4,6 +4,7 @@
 use super::cursor::{Fault, Read};
 use super::detect::TextFormat;
 use super::kifu;
+use super::record_reader::RecordReader;
 use crate::problem::{Line, LineErrorKind, Lines, Problem, RecordError};
 use std::io::{self, BufRead};
 
@@ -20,21 +21,6 @@ impl Fault {
     pub fn too_long(line: u64) -> Fault {
         Fault::at_line(line, RecordError::TooLong { mebibytes: MAX_RECORD >> 20 })
     }
-}
-
-/// A record that is read line by line.
-pub(super) trait RecordReader: Default {
-    /// Reads a line.
-    ///
-    /// # Errors
-    /// What is wrong with it; then nothing more of the record is read.
-    fn line(&mut self, number: u64, text: &str) -> Read<()>;
-
-    /// The problem of a record that began and ended on these lines.
-    ///
-    /// # Errors
-    /// What is missing.
-    fn finish(self, first: u64, last: u64) -> Read<Problem>;
 }
 
 /// The records of a text.

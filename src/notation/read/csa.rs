@@ -1,9 +1,9 @@
 //! CSA, versions 2 and 3 (<http://www2.computer-shogi.org/protocol/record_v22.html>).
 
-use super::blocks::RecordReader;
 use super::cursor::{Cursor, Fault, Read};
 use super::kifu::Header;
 use super::playing::{Playing, join_lines};
+use super::record_reader::RecordReader;
 use crate::notation::csa_names::{CSA_HEADERS, csa_kind, ending_of_csa};
 use crate::position::Position;
 use crate::problem::{Expected, Place, Problem, RecordError};

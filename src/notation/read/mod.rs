@@ -16,12 +16,13 @@ mod json;
 mod kifu;
 mod packed;
 mod playing;
+mod record_reader;
 
 pub(super) use blocks::MAX_RECORD;
 pub use detect::TextFormat;
 pub use encoding::{Decoded, Encoding};
 pub(super) use json::DEEPEST_FORKS;
-pub(super) use kifu::{ENDINGS, handicap_of, handicap_position};
+pub(super) use kifu::ENDINGS;
 
 use crate::problem::{self, LineError, Lines, Place, Problem, ReadError};
 use blocks::Blocks;

@@ -3,8 +3,8 @@
 use super::WriteError;
 use super::played::{Line, Lines, Walk};
 use crate::notation::board::diagram_text;
+use crate::notation::handicaps::handicap_of;
 use crate::notation::names::side_name;
-use crate::notation::read::handicap_of;
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
 use crate::types::Color;
 

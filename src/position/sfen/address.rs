@@ -6,7 +6,7 @@
 //! between them: the editor and the analysis of lishogi. What holds neither is no position, and the error says so.
 
 use super::SfenText;
-use super::read::parse_plain;
+use super::plain::parse_plain;
 use crate::position::sfen_error::{SfenError, Token};
 use std::borrow::Cow;
 

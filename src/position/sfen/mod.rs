@@ -13,15 +13,18 @@
 //! Addresses and other disguises are undone in `address`.
 
 mod address;
+mod plain;
 mod read;
+mod text;
 mod words;
 
 use super::Position;
 use super::sfen_error::{SfenError, SfenPart};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use core::fmt;
-use read::read_root;
-pub use read::{SfenText, SfenWarning, parse_position, read_position};
+use plain::read_root;
+pub use read::{parse_position, read_position};
+pub use text::{SfenText, SfenWarning};
 use words::Words;
 
 impl Position {

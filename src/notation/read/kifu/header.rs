@@ -2,7 +2,8 @@
 
 use super::super::cursor::{Cursor, Read};
 use super::board::Diagram;
-use super::{handicap, words};
+use super::words;
+use crate::notation::handicaps::handicap_position;
 use crate::position::Rule;
 use crate::problem::{Expected, ExpectedPlies, ExpectedSolutions, Futile, Problem};
 use crate::record::Record;
@@ -40,7 +41,7 @@ impl Header {
                     }
                 }
                 name => {
-                    let position = handicap::position(name);
+                    let position = handicap_position(name);
                     diagram.handicap = Some(position.ok_or_else(|| at.fault(Expected::Handicap))?);
                 }
             },

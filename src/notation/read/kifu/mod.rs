@@ -3,20 +3,18 @@
 
 mod board;
 mod divider;
-mod handicap;
 mod header;
 mod moves;
 mod words;
 
 pub(super) use board::Diagram;
 pub(super) use divider::Divider;
-pub(in crate::notation) use handicap::{name_of as handicap_of, position as handicap_position};
 pub(super) use header::Header;
 pub(in crate::notation) use words::ENDINGS;
 
-use super::blocks::RecordReader;
 use super::cursor::{Cursor, Fault, Read};
 use super::playing::{Playing, join_lines};
+use super::record_reader::RecordReader;
 use crate::problem::{Expected, Place, Problem, RecordError};
 
 fn no_position(line: u64) -> Fault {

@@ -2,7 +2,8 @@
 
 use crate::certificate::{CertificateError, Fault, HeaderFault, StepsFault, Unreadable};
 use crate::report::Lang;
-use crate::report::messages::{Message, system::error_text};
+use crate::report::messages::Message;
+use crate::report::messages::system::error_text;
 
 /// Where a certificate is wrong, what is wrong, and what to do.
 pub(in crate::report::messages) fn certificate_error(error: &CertificateError) -> String {

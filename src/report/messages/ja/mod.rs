@@ -5,4 +5,3 @@ pub(super) mod notation;
 pub(super) mod position;
 pub(super) mod problem;
 pub(super) mod solve;
-pub(super) mod system;

@@ -26,7 +26,7 @@ const HANDICAPS: [(&str, &str); 18] = [
 ];
 
 /// The position of a handicap.
-pub(in crate::notation) fn position(name: &str) -> Option<Position> {
+pub(super) fn handicap_position(name: &str) -> Option<Position> {
     let (name, empty) = HANDICAPS.iter().find(|(known, _)| *known == name)?;
     let mut position = Position::startpos();
     for sq in empty.split_whitespace().filter_map(|sq| sq.parse::<Square>().ok()) {
@@ -39,6 +39,6 @@ pub(in crate::notation) fn position(name: &str) -> Option<Position> {
 }
 
 /// The name of a position that is the root of a game.
-pub(in crate::notation) fn name_of(root: &Position) -> Option<&'static str> {
-    HANDICAPS.iter().map(|(name, _)| *name).find(|name| position(name).as_ref() == Some(root))
+pub(super) fn handicap_of(root: &Position) -> Option<&'static str> {
+    HANDICAPS.iter().map(|(name, _)| *name).find(|name| handicap_position(name).as_ref() == Some(root))
 }

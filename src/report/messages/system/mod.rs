@@ -1,7 +1,10 @@
 //! What the operating system says of files, or this program in its place.
 
-use super::{Lang, Message, ja};
+mod ja;
+
+use super::message::Message;
 use crate::notation::read::PackedError;
+use crate::report::Lang;
 use crate::store::FolderRemoved;
 use std::io::{self, ErrorKind};
 
@@ -18,9 +21,9 @@ pub fn system_text(error: &io::Error, lang: Lang) -> String {
 }
 
 /// The same for an error of which only the kind and the English text are kept.
-pub(super) fn error_text(kind: ErrorKind, english: &str, lang: Lang) -> String {
+pub fn error_text(kind: ErrorKind, english: &str, lang: Lang) -> String {
     match lang {
-        Lang::Ja => ja::system::error(kind, english),
+        Lang::Ja => ja::error(kind, english),
         Lang::En => english.to_owned(),
     }
 }

@@ -1,0 +1,19 @@
+//! What the readers of records have in common.
+
+use super::cursor::Read;
+use crate::problem::Problem;
+
+/// A record that is read line by line.
+pub(super) trait RecordReader: Default {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// What is wrong with it; then nothing more of the record is read.
+    fn line(&mut self, number: u64, text: &str) -> Read<()>;
+
+    /// The problem of a record that began and ended on these lines.
+    ///
+    /// # Errors
+    /// What is missing.
+    fn finish(self, first: u64, last: u64) -> Read<Problem>;
+}
