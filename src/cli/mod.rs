@@ -43,13 +43,12 @@ mod validate;
 mod verify;
 mod wording;
 
-use crate::report::Lang;
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
 use clap::Parser;
 use exit::{Tally, UNREADABLE};
 use interrupt::Interrupt;
 use options::{SearchOptions, language, language_of, usable_threads};
-use output::{complain, complain_as_it_is, is_broken_pipe};
+use output::{complain, is_broken_pipe};
 use progress::ProgressLine;
 use session::Session;
 use std::process::ExitCode;
@@ -65,11 +64,7 @@ pub fn main() -> ExitCode {
         Ok(command_line) => command_line,
         Err(error) => {
             let lang = language_of(asked_language(std::env::args_os()));
-            match usage::japanese(&error).filter(|_| lang == Lang::Ja) {
-                Some(text) => complain_as_it_is(&text),
-                // Help and version too; nobody reading them is no failure.
-                None => drop(error.print()),
-            }
+            usage::show(&error, lang);
             if let Some(input) = usage::input_without_command(&error) {
                 let command = format!("tsumugi solve {input}");
                 complain(lang.pick(format!("解くには: {command}"), format!("to solve it: {command}")));

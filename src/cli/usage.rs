@@ -1,7 +1,8 @@
 //! What is wrong with a command line. clap says it in English; here it is said in Japanese.
 
-use super::args::LangFlag;
+use super::args::{LangFlag, japanese_command};
 use super::checkpoint::quoted;
+use super::output::complain_as_it_is;
 use super::wording::Wording;
 use crate::position::parse_position;
 use crate::report::Lang;
@@ -9,7 +10,7 @@ use clap::ValueEnum;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use std::error::Error as _;
 use std::ffi::OsString;
-use std::num::{ParseFloatError, ParseIntError};
+use std::num::ParseFloatError;
 use std::path::Path;
 
 /// The `--lang` of a command line that need not be right in anything else.
@@ -27,9 +28,27 @@ pub fn asked_language(arguments: impl IntoIterator<Item = OsString>) -> LangFlag
     asked
 }
 
+/// Shows what clap has to say, in a language: an error, or the help that was asked for.
+pub fn show(error: &Error, lang: Lang) {
+    let shown = match (lang, error.kind()) {
+        (Lang::Ja, ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand) => {
+            // Read again, so that the help is that of the same command.
+            let again = japanese_command().try_get_matches_from(std::env::args_os());
+            again.err().as_ref().unwrap_or(error).print()
+        }
+        (Lang::Ja, _) => match japanese(error) {
+            Some(text) => return complain_as_it_is(&text),
+            None => error.print(),
+        },
+        (Lang::En, _) => error.print(),
+    };
+    // Nobody reading it is no failure.
+    drop(shown);
+}
+
 /// The error in Japanese, with what could have been meant and how the command is used; `None` for help, and for what
 /// has no words here.
-pub fn japanese(error: &Error) -> Option<String> {
+fn japanese(error: &Error) -> Option<String> {
     let argument = || text(error, ContextKind::InvalidArg);
     let value = || text(error, ContextKind::InvalidValue);
     let what = match error.kind() {
@@ -45,7 +64,7 @@ pub fn japanese(error: &Error) -> Option<String> {
             format!("'{}' というコマンドはありません", text(error, ContextKind::InvalidSubcommand)?)
         }
         ErrorKind::MissingRequiredArgument => format!("引数が足りません: {}", argument()?),
-        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+        ErrorKind::MissingSubcommand => {
             format!("'{}' の後にコマンドが必要です", text(error, ContextKind::InvalidSubcommand)?)
         }
         ErrorKind::ArgumentConflict => match text(error, ContextKind::PriorArg) {
@@ -77,7 +96,7 @@ pub fn japanese(error: &Error) -> Option<String> {
     if let Some(usage) = text(error, ContextKind::Usage) {
         lines.push(format!("\n{}", usage.replacen("Usage:", "使い方:", 1)));
     }
-    lines.push("\n詳しくは '--help' (英語) を見てください。\n".to_owned());
+    lines.push("\n詳しくは '--help' を見てください。\n".to_owned());
     Some(lines.join("\n"))
 }
 
@@ -90,12 +109,10 @@ pub fn input_without_command(error: &Error) -> Option<String> {
 /// What a value should have been.
 fn expected(error: &Error) -> String {
     match error.source() {
-        Some(source) if source.is::<ParseIntError>() => "必要なのは整数です".to_owned(),
         Some(source) if source.is::<ParseFloatError>() => "必要なのは数です".to_owned(),
         Some(source) => match source.downcast_ref::<Wording>() {
             Some(wording) => wording.text(Lang::Ja).to_owned(),
-            // The range that clap itself allows.
-            None => format!("範囲外です ({source})"),
+            None => String::new(),
         },
         None => String::new(),
     }

@@ -10,6 +10,7 @@ mod diagrams;
 mod formats;
 mod graph;
 mod inputs;
+mod japanese;
 mod json_keys;
 #[cfg(unix)]
 mod kept;

@@ -140,5 +140,5 @@ fn wrong_usage_is_said_in_the_language_of_the_user() {
     assert!(!run(&["slove"]).stderr.contains("to solve it"));
     let help = run(&["--lang", "ja", "--help"]);
     assert_eq!((help.code, help.stderr.as_str()), (Some(0), ""));
-    assert!(help.stdout.contains("Usage: tsumugi"), "{}", help.stdout);
+    assert!(help.stdout.contains("使い方: tsumugi"), "{}", help.stdout);
 }

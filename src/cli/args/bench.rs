@@ -1,6 +1,6 @@
 //! What can be typed behind `bench`.
 
-use super::{KeyFlag, half_width};
+use super::{KeyFlag, examples, number};
 use clap::Subcommand;
 use std::path::PathBuf;
 
@@ -8,9 +8,7 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 pub enum BenchCommand {
     /// Nanoseconds of the move generators and of the mate test
-    #[command(
-        after_help = "Examples:\n  tsumugi bench movegen\n  tsumugi bench movegen positions.sfen --json"
-    )]
+    #[command(after_help = examples::english("bench movegen"))]
     Movegen {
         /// Files whose positions to use; in lines with tabs the last column counts [default: a fixed set]
         #[arg(value_name = "FILE")]
@@ -20,24 +18,24 @@ pub enum BenchCommand {
         json: bool,
     },
     /// Nodes and speed of the playing engine on fixed positions, with one thread
-    #[command(after_help = "Example:\n  tsumugi bench play --depth 8")]
+    #[command(after_help = examples::english("bench play"))]
     Play {
         /// Plies searched
-        #[arg(long, default_value_t = crate::bench::play::DEPTH, value_parser = half_width(clap::value_parser!(u32).range(1..=40)))]
+        #[arg(long, default_value_t = crate::bench::play::DEPTH, value_parser = number(1..=40_u32))]
         depth: u32,
         /// One JSON object
         #[arg(long)]
         json: bool,
     },
     /// Nodes and speed of the tsume solver on a fixed set of problems
-    #[command(after_help = "Example:\n  tsumugi bench tsume --json")]
+    #[command(after_help = examples::english("bench tsume"))]
     Tsume {
         /// One JSON object
         #[arg(long)]
         json: bool,
     },
     /// Speed and memory of the helpmate solver on a fixed set of problems
-    #[command(after_help = "Example:\n  tsumugi bench helpmate --json")]
+    #[command(after_help = examples::english("bench helpmate"))]
     Helpmate {
         /// The fingerprints by which positions met before are known
         #[arg(long, value_enum, default_value_t = KeyFlag::Narrow)]

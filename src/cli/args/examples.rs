@@ -1,12 +1,244 @@
 //! What `--help` shows below the flags.
 
-pub(super) const PROGRAM_EXAMPLES: &str = "\
-Examples:
-  tsumugi solve \"6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1\"
-  tsumugi check problem.kif
-  tsumugi show problem.kif
-  tsumugi convert problem.kif problem.sfen
+/// Examples of a command, and what is to be said behind them.
+struct Examples {
+    /// The names that lead to the command.
+    path: &'static str,
+    lines: &'static [Line],
+    /// In English and in Japanese.
+    notes: Option<[&'static str; 2]>,
+}
 
+/// A command line, and what it does where that is said, in English and in Japanese.
+type Line = (&'static str, Option<[&'static str; 2]>);
+
+/// What stands below the flags of a command, in English.
+pub(super) fn english(path: &str) -> String {
+    find(path).map(|examples| examples.text(0)).unwrap_or_default()
+}
+
+/// The same in Japanese; `None` for a command without examples.
+pub(super) fn japanese(path: &str) -> Option<String> {
+    find(path).map(|examples| examples.text(1))
+}
+
+fn find(path: &str) -> Option<&'static Examples> {
+    EXAMPLES.iter().find(|examples| examples.path == path)
+}
+
+impl Examples {
+    fn text(&self, lang: usize) -> String {
+        let title = match (self.lines.len(), lang) {
+            (1, 0) => "Example:",
+            (_, 0) => "Examples:",
+            _ => "例:",
+        };
+        let noted = self.lines.iter().filter(|(_, note)| note.is_some());
+        let width = noted.map(|(line, _)| line.len()).max().unwrap_or(0);
+        let lines = self.lines.iter().map(|(line, note)| match note {
+            Some(note) => format!("\n  {line:width$} {}", note[lang]),
+            None => format!("\n  {line}"),
+        });
+        let notes = self.notes.map(|notes| format!("\n\n{}", notes[lang])).unwrap_or_default();
+        format!("{title}{}{notes}", lines.collect::<String>())
+    }
+}
+
+const EXAMPLES: &[Examples] = &[
+    Examples {
+        path: "",
+        lines: &[
+            ("tsumugi solve \"6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1\"", None),
+            ("tsumugi check problem.kif", None),
+            ("tsumugi show problem.kif", None),
+            ("tsumugi convert problem.kif problem.sfen", None),
+        ],
+        notes: Some([EXIT_CODES, EXIT_CODES_JAPANESE]),
+    },
+    Examples {
+        path: "usi",
+        lines: &[
+            ("tsumugi usi", None),
+            ("printf 'usi\\nquit\\n' | tsumugi usi", None),
+            ("tsumugi usi --log-file usi.log", None),
+        ],
+        notes: None,
+    },
+    Examples {
+        path: "solve",
+        lines: &[
+            ("tsumugi solve \"6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1\"", None),
+            ("tsumugi solve --time 30s --memory 4G problem.kif", None),
+            ("tsumugi solve --json problems/ > answers.jsonl", None),
+            ("tsumugi solve --format kif,svg --out answers/ problems/", None),
+            ("tsumugi solve --notation short problem.kif", None),
+            ("tsumugi solve --rule tsume --variations --format kif problem.sfen", None),
+            ("tsumugi solve --rule tsume --certificate proof.cert problem.sfen", None),
+            ("tsumugi solve --jobs 8 --resume answers.jsonl set.sfen", None),
+            ("tsumugi solve --shard 3/10 --resume part-3.jsonl set.sfen", None),
+        ],
+        notes: None,
+    },
+    Examples {
+        path: "tsume",
+        lines: &[
+            ("tsumugi tsume problem.kif", None),
+            ("tsumugi tsume --variations --format kif problem.sfen", None),
+        ],
+        notes: None,
+    },
+    Examples {
+        path: "helpmate",
+        lines: &[
+            ("tsumugi helpmate problem.kif", None),
+            ("tsumugi helpmate --max-solutions 3 problem.sfen", None),
+        ],
+        notes: None,
+    },
+    Examples {
+        path: "check",
+        lines: &[
+            ("tsumugi check problem.kif", None),
+            ("tsumugi check --backward --json \"position sfen 8k/9/8G/9/9/9/9/9/9 b G 1 moves G*1b\"", None),
+        ],
+        notes: None,
+    },
+    Examples {
+        path: "resume",
+        lines: &[("tsumugi solve --checkpoint run long.sfen", None), ("tsumugi resume run", None)],
+        notes: None,
+    },
+    Examples {
+        path: "verify",
+        lines: &[("tsumugi verify problems/", None), ("tsumugi verify --time 1m collection.kif", None)],
+        notes: None,
+    },
+    Examples {
+        path: "verify-certificate",
+        lines: &[
+            ("tsumugi solve --rule tsume --certificate proof.cert problem.sfen", None),
+            ("tsumugi verify-certificate proof.cert", None),
+            ("tsumugi verify-certificate --json *.cert", None),
+        ],
+        notes: Some([
+            "Exit codes: 0 everything is proved; 1 a file proves nothing; 2 a file could not be read, or is none.",
+            "終了コード: 0 すべて証明されている、1 何も証明していないファイルがある、2 読めないか証明書でないファイルがある。",
+        ]),
+    },
+    Examples {
+        path: "show",
+        lines: &[
+            ("tsumugi show problem.kif", None),
+            ("tsumugi show --svg --out diagram.svg problem.kif", None),
+            ("tsumugi show --apply 3 \"position sfen 8k/9/8G/9/9/9/9/9/9 b G 1 moves G*1b\"", None),
+        ],
+        notes: None,
+    },
+    Examples {
+        path: "flip",
+        lines: &[
+            ("tsumugi flip \"8k/9/8G/9/9/9/9/9/9 b G 1\"", None),
+            ("tsumugi flip --canonical set.sfen", None),
+        ],
+        notes: None,
+    },
+    Examples {
+        path: "convert",
+        lines: &[
+            (
+                "tsumugi convert tsume.kif tsume.sfen",
+                Some(["one problem or many, told by content", "一題でも何題でも、形式は内容で判断する"]),
+            ),
+            (
+                "tsumugi convert problems/ kif/ --format kif",
+                Some(["a file for each problem", "一題に一つのファイル"]),
+            ),
+            (
+                "tsumugi convert answers.jsonl all.kif",
+                Some(["solutions of solve --json, with variations", "solve --json の解、変化つき"]),
+            ),
+            ("tsumugi convert old.ki2 - --format jkf --encoding shift-jis", None),
+            ("tsumugi convert tsume.sfen tsume.kif --out-encoding shift-jis", None),
+        ],
+        notes: None,
+    },
+    Examples {
+        path: "validate",
+        lines: &[
+            ("tsumugi validate \"8k/P8/P8/9/9/9/9/9/9 b G 1\"", None),
+            ("tsumugi validate collection.kif", None),
+        ],
+        notes: Some([
+            "Exit codes: 0 no defects; 1 defects; 2 something could not be read.",
+            "終了コード: 0 不備なし、1 不備あり、2 読めないものがある。",
+        ]),
+    },
+    Examples {
+        path: "mirror",
+        lines: &[("tsumugi mirror \"8k/9/8G/9/9/9/9/9/9 b G 1\"", None)],
+        notes: None,
+    },
+    Examples {
+        path: "perft",
+        lines: &[
+            ("tsumugi perft --bulk 6", None),
+            ("tsumugi perft --divide 3 \"8k/9/8G/9/9/9/9/9/9 b G 1\"", None),
+        ],
+        notes: None,
+    },
+    Examples {
+        path: "bench",
+        lines: &[("tsumugi bench helpmate", None), ("tsumugi bench movegen positions.sfen --json", None)],
+        notes: None,
+    },
+    Examples {
+        path: "tune",
+        lines: &[
+            ("tsumugi tune play games.bin --games 10000", None),
+            ("tsumugi tune fit games.bin -o weights.bin", None),
+            ("tsumugi tune match weights.bin other-tsumugi", None),
+        ],
+        notes: None,
+    },
+    Examples {
+        path: "completions",
+        lines: &[("tsumugi completions bash > ~/.local/share/bash-completion/completions/tsumugi", None)],
+        notes: None,
+    },
+    Examples {
+        path: "man",
+        lines: &[("tsumugi man | man -l -", None), ("tsumugi man ~/.local/share/man/man1", None)],
+        notes: None,
+    },
+    Examples {
+        path: "bench movegen",
+        lines: &[("tsumugi bench movegen", None), ("tsumugi bench movegen positions.sfen --json", None)],
+        notes: None,
+    },
+    Examples { path: "bench play", lines: &[("tsumugi bench play --depth 8", None)], notes: None },
+    Examples { path: "bench tsume", lines: &[("tsumugi bench tsume --json", None)], notes: None },
+    Examples { path: "bench helpmate", lines: &[("tsumugi bench helpmate --json", None)], notes: None },
+    Examples {
+        path: "tune play",
+        lines: &[("tsumugi tune play games.bin --games 10000 --threads 2", None)],
+        notes: None,
+    },
+    Examples {
+        path: "tune fit",
+        lines: &[("tsumugi tune fit games.bin more-games.bin -o weights.bin", None)],
+        notes: None,
+    },
+    Examples {
+        path: "tune match",
+        lines: &[
+            ("tsumugi tune match weights.bin older-weights.bin", None),
+            ("tsumugi tune match weights.bin ./other-tsumugi --sprt 0 5", None),
+        ],
+        notes: None,
+    },
+];
+
+const EXIT_CODES: &str = "\
 Exit codes:
   0    everything was decided: a mate, or none
   1    verify found a difference, check an unsound problem, validate a defect, or
@@ -16,79 +248,12 @@ Exit codes:
   130  interrupted
   In a batch 130, else the first of 2, 3, 1, 0 that occurred.";
 
-pub(super) const USI_EXAMPLES: &str = "\
-Examples:
-  tsumugi usi
-  printf 'usi\\nquit\\n' | tsumugi usi
-  tsumugi usi --log-file usi.log";
-
-pub(super) const SOLVE_EXAMPLES: &str = "\
-Examples:
-  tsumugi solve \"6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1\"
-  tsumugi solve --time 30s --memory 4G problem.kif
-  tsumugi solve --json problems/ > answers.jsonl
-  tsumugi solve --format kif,svg --out answers/ problems/
-  tsumugi solve --notation short problem.kif
-  tsumugi solve --rule tsume --variations --format kif problem.sfen
-  tsumugi solve --rule tsume --certificate proof.cert problem.sfen
-  tsumugi solve --jobs 8 --resume answers.jsonl set.sfen
-  tsumugi solve --shard 3/10 --resume part-3.jsonl set.sfen";
-
-pub(super) const TSUME_EXAMPLES: &str = "\
-Examples:
-  tsumugi tsume problem.kif
-  tsumugi tsume --variations --format kif problem.sfen";
-
-pub(super) const HELPMATE_EXAMPLES: &str = "\
-Examples:
-  tsumugi helpmate problem.kif
-  tsumugi helpmate --max-solutions 3 problem.sfen";
-
-pub(super) const CHECK_EXAMPLES: &str = "\
-Examples:
-  tsumugi check problem.kif
-  tsumugi check --backward --json \"position sfen 8k/9/8G/9/9/9/9/9/9 b G 1 moves G*1b\"";
-
-pub(super) const RESUME_EXAMPLES: &str = "\
-Examples:
-  tsumugi solve --checkpoint run long.sfen
-  tsumugi resume run";
-
-pub(super) const VERIFY_EXAMPLES: &str = "\
-Examples:
-  tsumugi verify problems/
-  tsumugi verify --time 1m collection.kif";
-
-pub(super) const CERTIFICATE_EXAMPLES: &str = "\
-Examples:
-  tsumugi solve --rule tsume --certificate proof.cert problem.sfen
-  tsumugi verify-certificate proof.cert
-  tsumugi verify-certificate --json *.cert
-
-Exit codes: 0 everything is proved; 1 a file proves nothing; 2 a file could not be read, or is none.";
-
-pub(super) const SHOW_EXAMPLES: &str = "\
-Examples:
-  tsumugi show problem.kif
-  tsumugi show --svg --out diagram.svg problem.kif
-  tsumugi show --apply 3 \"position sfen 8k/9/8G/9/9/9/9/9/9 b G 1 moves G*1b\"";
-
-pub(super) const FLIP_EXAMPLES: &str = "\
-Examples:
-  tsumugi flip \"8k/9/8G/9/9/9/9/9/9 b G 1\"
-  tsumugi flip --canonical set.sfen";
-
-pub(super) const CONVERT_EXAMPLES: &str = "\
-Examples:
-  tsumugi convert tsume.kif tsume.sfen        one problem or many, told by content
-  tsumugi convert problems/ kif/ --format kif a file for each problem
-  tsumugi convert answers.jsonl all.kif       solutions of solve --json, with variations
-  tsumugi convert old.ki2 - --format jkf --encoding shift-jis
-  tsumugi convert tsume.sfen tsume.kif --out-encoding shift-jis";
-
-pub(super) const VALIDATE_EXAMPLES: &str = "\
-Examples:
-  tsumugi validate \"8k/P8/P8/9/9/9/9/9/9 b G 1\"
-  tsumugi validate collection.kif
-
-Exit codes: 0 no defects; 1 defects; 2 something could not be read.";
+const EXIT_CODES_JAPANESE: &str = "\
+終了コード:
+  0    すべて決まった: 詰み、または不詰
+  1    verify で食い違い、check で不完全な問題、validate で不備があった、または
+       verify-certificate のファイルが何も証明していない
+  2    使い方が違うか、読めないものがあった
+  3    決まらないものがあった
+  130  中断された
+  何題も読むときは 130、なければ 2, 3, 1, 0 のうち先に挙げたもの。";

@@ -3,6 +3,7 @@
 mod bench;
 mod examples;
 mod inputs;
+mod japanese;
 mod search;
 mod solving;
 mod tune;
@@ -11,6 +12,7 @@ mod writing;
 
 pub use bench::BenchCommand;
 pub use inputs::{InputFlags, ReadingFlags};
+pub use japanese::command as japanese_command;
 pub use search::{CheckpointFlags, ListingFlags, ResumeFlags, SearchFlags};
 pub use solving::{CertificateFlags, CheckFlags, SolveFlags, VerifyFlags};
 pub use tune::{TuneCommand, TuneFitFlags, TuneMatchFlags, TunePlayFlags};
@@ -18,25 +20,18 @@ pub use values::{
     ColorFlag, EncodingFlag, FutileFlag, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag,
     RuleFlag, StyleFlag,
 };
-use values::{half_width, new_file};
+use values::{new_file, number};
 pub use writing::{ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
 
 use crate::cli::trouble::Trouble;
 use clap::{ArgAction, Args, Parser, Subcommand};
-use examples::{
-    CERTIFICATE_EXAMPLES, CHECK_EXAMPLES, CONVERT_EXAMPLES, FLIP_EXAMPLES, HELPMATE_EXAMPLES,
-    PROGRAM_EXAMPLES, RESUME_EXAMPLES, SHOW_EXAMPLES, SOLVE_EXAMPLES, TSUME_EXAMPLES, USI_EXAMPLES,
-    VALIDATE_EXAMPLES, VERIFY_EXAMPLES,
-};
 use std::path::PathBuf;
 
 /// The command line.
 #[derive(Debug, Parser)]
 #[command(name = "tsumugi", version, about)]
 #[command(about = "Solves helpmates (協力詰, ばか詰) and tsume (詰将棋) by the exact rules of shogi")]
-#[command(
-    after_help = PROGRAM_EXAMPLES
-)]
+#[command(after_help = examples::english(""))]
 pub struct CommandLine {
     /// What to do; `usi` if left out.
     #[command(subcommand)]
@@ -50,31 +45,31 @@ pub struct CommandLine {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve problems
-    #[command(after_help = SOLVE_EXAMPLES)]
+    #[command(after_help = examples::english("solve"))]
     Solve(SolveFlags),
     /// Solve tsume (詰将棋): solve --rule tsume
-    #[command(after_help = TSUME_EXAMPLES)]
+    #[command(after_help = examples::english("tsume"))]
     Tsume(SolveFlags),
     /// Solve helpmates (協力詰): solve --rule helpmate
-    #[command(after_help = HELPMATE_EXAMPLES)]
+    #[command(after_help = examples::english("helpmate"))]
     Helpmate(SolveFlags),
     /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
-    #[command(after_help = CHECK_EXAMPLES)]
+    #[command(after_help = examples::english("check"))]
     Check(CheckFlags),
     /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began with
-    #[command(after_help = RESUME_EXAMPLES)]
+    #[command(after_help = examples::english("resume"))]
     Resume(ResumeFlags),
     /// Solve problems that state their length, number of solutions or intended line, and show what differs
-    #[command(after_help = VERIFY_EXAMPLES)]
+    #[command(after_help = examples::english("verify"))]
     Verify(VerifyFlags),
     /// Check proofs of tsume that `solve --certificate` wrote, with nothing but the rules of shogi
-    #[command(after_help = CERTIFICATE_EXAMPLES)]
+    #[command(after_help = examples::english("verify-certificate"))]
     VerifyCertificate(CertificateFlags),
     /// Show positions as boards; positions that are not legal too
-    #[command(after_help = SHOW_EXAMPLES)]
+    #[command(after_help = examples::english("show"))]
     Show(ShowFlags),
     /// Turn positions by 180°: pieces, hands, side to move and moves
-    #[command(after_help = FLIP_EXAMPLES)]
+    #[command(after_help = examples::english("flip"))]
     Flip {
         /// Only where the turned position's SFEN is the smaller one, so that both give the same
         #[arg(long)]
@@ -83,13 +78,13 @@ pub enum Command {
         inputs: InputFlags,
     },
     /// Exchange left and right
-    #[command(after_help = "Example:\n  tsumugi mirror \"8k/9/8G/9/9/9/9/9/9 b G 1\"")]
+    #[command(after_help = examples::english("mirror"))]
     Mirror(InputFlags),
     /// Write problems in another format: KIF, KI2, CSA, JKF, problem sets, diagrams
-    #[command(after_help = CONVERT_EXAMPLES)]
+    #[command(after_help = examples::english("convert"))]
     Convert(ConvertFlags),
     /// Name every defect of positions and of intended lines
-    #[command(after_help = VALIDATE_EXAMPLES)]
+    #[command(after_help = examples::english("validate"))]
     Validate {
         /// The rule under which a position must be a legal problem [default: what the problem says, else helpmate]
         #[arg(long, value_enum, ignore_case = true)]
@@ -98,12 +93,10 @@ pub enum Command {
         inputs: InputFlags,
     },
     /// Play and solve for a GUI by the USI protocol, on the standard streams; what the program does without a command, too
-    #[command(after_help = USI_EXAMPLES)]
+    #[command(after_help = examples::english("usi"))]
     Usi,
     /// Count the sequences of legal moves of a given length
-    #[command(
-        after_help = "Examples:\n  tsumugi perft --bulk 6\n  tsumugi perft --divide 3 \"8k/9/8G/9/9/9/9/9/9 b G 1\""
-    )]
+    #[command(after_help = examples::english("perft"))]
     Perft {
         /// Count for each first move
         #[arg(long)]
@@ -112,7 +105,7 @@ pub enum Command {
         #[arg(long)]
         bulk: bool,
         /// The number of moves
-        #[arg(value_parser = half_width(clap::value_parser!(u32)))]
+        #[arg(value_parser = number(0..=u32::MAX))]
         depth: u32,
         /// The position, with moves or without; the start of a game if left out
         #[arg(default_value = "startpos")]
@@ -120,27 +113,21 @@ pub enum Command {
     },
     /// Measure how fast this build is; the signature at the end says whether two builds did the same work
     #[command(subcommand)]
-    #[command(
-        after_help = "Examples:\n  tsumugi bench helpmate\n  tsumugi bench movegen positions.sfen --json"
-    )]
+    #[command(after_help = examples::english("bench"))]
     Bench(BenchCommand),
     /// Tune the evaluation of the playing engine by its own games
     #[command(subcommand)]
-    #[command(
-        after_help = "Examples:\n  tsumugi tune play games.bin --games 10000\n  tsumugi tune fit games.bin -o weights.bin\n  tsumugi tune match weights.bin other-tsumugi"
-    )]
+    #[command(after_help = examples::english("tune"))]
     Tune(TuneCommand),
     /// Print completions for a shell
-    #[command(
-        after_help = "Example:\n  tsumugi completions bash > ~/.local/share/bash-completion/completions/tsumugi"
-    )]
+    #[command(after_help = examples::english("completions"))]
     Completions {
         /// The shell
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
     /// Print the manual page, or write the pages of all commands to a folder
-    #[command(after_help = "Examples:\n  tsumugi man | man -l -\n  tsumugi man ~/.local/share/man/man1")]
+    #[command(after_help = examples::english("man"))]
     Man {
         /// The folder, made if it is not there
         #[arg(value_name = "DIR")]

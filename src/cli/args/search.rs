@@ -1,6 +1,6 @@
 //! What a search may use, and what is kept of it.
 
-use super::{ColorFlag, FutileFlag, KeyFlag, ProveFlag, RuleFlag, half_width, new_file};
+use super::{ColorFlag, FutileFlag, KeyFlag, ProveFlag, RuleFlag, new_file, number};
 use crate::cli::graph::{GraphPath, parse_graph_path};
 use crate::cli::options::{parse_bytes, parse_duration};
 use clap::Args;
@@ -30,16 +30,16 @@ pub struct SearchFlags {
     #[arg(long, value_parser = parse_duration, help_heading = "Limits")]
     pub time: Option<Duration>,
     /// Positions to expand for each problem [default: no limit]
-    #[arg(long, value_parser = half_width(clap::value_parser!(u64)), help_heading = "Limits")]
+    #[arg(long, value_parser = number(0..=u64::MAX), help_heading = "Limits")]
     pub nodes: Option<u64>,
     /// The longest mate to look for [default: no limit]
-    #[arg(long, value_name = "PLIES", value_parser = half_width(clap::value_parser!(u64)), help_heading = "Limits")]
+    #[arg(long, value_name = "PLIES", value_parser = number(0..=u64::MAX), help_heading = "Limits")]
     pub max_plies: Option<u64>,
     /// Memory of the whole process, such as 512M, 4G; --jobs share it [default: half of what the machine has; tsume 1G]
     #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]
     pub memory: Option<u64>,
     /// Threads of a search, at most four for each processor (eight on one or two); answers do not depend on it
-    #[arg(long, default_value_t = 1, value_parser = half_width(clap::value_parser!(u16).range(1..)), help_heading = "Limits")]
+    #[arg(long, default_value_t = 1, value_parser = number(1..=u16::MAX), help_heading = "Limits")]
     pub threads: u16,
     /// Helpmates: verify each answer by a second search with independent fingerprints
     #[arg(long, help_heading = "Limits")]
@@ -56,7 +56,7 @@ pub struct SearchFlags {
 #[derive(Debug, Args)]
 pub struct ListingFlags {
     /// How many solutions to list
-    #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = half_width(clap::value_parser!(u32).range(1..)),
+    #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = number(1..=u32::MAX),
         help_heading = "Output")]
     pub max_solutions: u32,
 }
@@ -98,7 +98,7 @@ pub struct ResumeFlags {
     #[arg(long, value_parser = parse_bytes)]
     pub memory: Option<u64>,
     /// Threads of the search [default: as before]
-    #[arg(long, value_parser = half_width(clap::value_parser!(u16).range(1..)))]
+    #[arg(long, value_parser = number(1..=u16::MAX))]
     pub threads: Option<u16>,
     #[command(flatten)]
     pub graph: GraphFlags,

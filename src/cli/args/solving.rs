@@ -1,7 +1,7 @@
 //! Flags of the commands that solve problems.
 
 use super::search::{CheckpointFlags, GraphFlags, ListingFlags, SearchFlags};
-use super::{DrawingFlags, InputFlags, OutEncodingFlags, OutputFormat, StyleFlag, half_width, new_file};
+use super::{DrawingFlags, InputFlags, OutEncodingFlags, OutputFormat, StyleFlag, new_file, number};
 use crate::cli::options::parse_bytes;
 use clap::Args;
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ pub struct SolveFlags {
     #[arg(long, value_name = "FILE.jsonl", value_parser = new_file(), conflicts_with_all = ["json", "format", "out"], help_heading = "Output")]
     pub resume: Option<PathBuf>,
     /// Solve so many problems at the same time; answers keep the order of the input
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = half_width(clap::value_parser!(u16).range(1..=1024)), help_heading = "Limits")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1024_u16), help_heading = "Limits")]
     pub jobs: u16,
     /// Show long solutions whole
     #[arg(long, help_heading = "Output")]
@@ -56,7 +56,7 @@ pub struct SolveFlags {
     #[command(flatten)]
     pub checkpoint: CheckpointFlags,
     /// The length that is expected, to estimate the time in the progress line [default: what the problem states]
-    #[arg(long, value_name = "PLIES", value_parser = half_width(clap::value_parser!(u64)), help_heading = "Long runs")]
+    #[arg(long, value_name = "PLIES", value_parser = number(0..=u64::MAX), help_heading = "Long runs")]
     pub plies: Option<u64>,
 }
 
@@ -69,7 +69,7 @@ pub struct CheckFlags {
     pub search: SearchFlags,
     /// The intended length: shorter mates are flaws, longer ones are not looked for [default: the intended line's, or
     /// what the problem states]
-    #[arg(long, value_name = "PLIES", value_parser = half_width(clap::value_parser!(u64)), help_heading = "Problem")]
+    #[arg(long, value_name = "PLIES", value_parser = number(0..=u64::MAX), help_heading = "Problem")]
     pub plies: Option<u64>,
     /// Go back from the end of the intended line and say from which move on it is sound; the limits hold for each
     /// position [default: --nodes 10000000]

@@ -1,5 +1,6 @@
 //! What can be typed behind `tune`.
 
+use super::{examples, number};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -7,15 +8,13 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 pub enum TuneCommand {
     /// Let the engine play against itself from random openings, and append the games to a file
-    #[command(after_help = "Example:\n  tsumugi tune play games.bin --games 10000 --threads 2")]
+    #[command(after_help = examples::english("tune play"))]
     Play(TunePlayFlags),
     /// Fit the weights of the evaluation to games, and write them to a file
-    #[command(after_help = "Example:\n  tsumugi tune fit games.bin more-games.bin -o weights.bin")]
+    #[command(after_help = examples::english("tune fit"))]
     Fit(TuneFitFlags),
     /// Let two versions of the engine play each other, until a sequential test knows which is stronger
-    #[command(
-        after_help = "Examples:\n  tsumugi tune match weights.bin older-weights.bin\n  tsumugi tune match weights.bin ./other-tsumugi --sprt 0 5"
-    )]
+    #[command(after_help = examples::english("tune match"))]
     Match(TuneMatchFlags),
 }
 
@@ -26,16 +25,16 @@ pub struct TunePlayFlags {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// How many games
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 1_000, value_parser = number(0..=u64::MAX))]
     pub games: u64,
     /// Nodes a move
-    #[arg(long, default_value_t = 2_000)]
+    #[arg(long, default_value_t = 2_000, value_parser = number(0..=u64::MAX))]
     pub nodes: u64,
     /// Other seeds give other games
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX))]
     pub seed: u64,
     /// Games played at a time; they do not depend on it
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = number(1..=u16::MAX))]
     pub threads: u16,
 }
 
@@ -52,13 +51,13 @@ pub struct TuneFitFlags {
     #[arg(long, default_value_t = 0.1)]
     pub result: f32,
     /// How often each position is seen
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 6, value_parser = number(0..=u32::MAX))]
     pub epochs: u32,
     /// The pull of weights of a king's place and a piece towards zero
     #[arg(long, default_value_t = 10.0)]
     pub decay: f32,
     /// Of the order of positions
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX))]
     pub seed: u64,
 }
 
@@ -72,13 +71,13 @@ pub struct TuneMatchFlags {
     #[arg(value_name = "SECOND")]
     pub second: PathBuf,
     /// Nodes a move
-    #[arg(long, default_value_t = 5_000)]
+    #[arg(long, default_value_t = 5_000, value_parser = number(0..=u64::MAX))]
     pub nodes: u64,
     /// At most so many games, two from each opening
-    #[arg(long, default_value_t = 3_000)]
+    #[arg(long, default_value_t = 3_000, value_parser = number(0..=u64::MAX))]
     pub games: u64,
     /// Other seeds give other openings
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX))]
     pub seed: u64,
     /// The differences in Elo to decide between
     #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], default_values_t = [0.0, 10.0], allow_negative_numbers = true)]

@@ -6,26 +6,36 @@ use crate::notation::MoveStyle;
 use crate::problem::{Futile, Rule};
 use crate::store::KeyWidth;
 use crate::types::Color;
+use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Command, Error, ValueEnum};
-use std::ffi::OsStr;
+use std::fmt::Display;
+use std::num::{IntErrorKind, ParseIntError};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-/// A parser of numbers that takes full-width digits too.
-pub fn half_width<P: TypedValueParser>(parser: P) -> impl TypedValueParser<Value = P::Value> {
-    HalfWidth(parser)
-}
-
-#[derive(Clone)]
-struct HalfWidth<P>(P);
-
-impl<P: TypedValueParser> TypedValueParser for HalfWidth<P> {
-    type Value = P::Value;
-
-    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<P::Value, Error> {
-        match value.to_str() {
-            Some(text) => self.0.parse_ref(command, arg, OsStr::new(&with_plain_digits(text))),
-            None => self.0.parse_ref(command, arg, value),
+/// A parser of whole numbers in a range. It takes full-width digits too.
+pub fn number<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, Wording> + Clone + Send + Sync + 'static
+where
+    T: FromStr<Err = ParseIntError> + PartialOrd + Display + Copy + Send + Sync + 'static,
+{
+    move |text| {
+        let out_of_range = || {
+            let (least, most) = (range.start(), range.end());
+            Wording::new(
+                format!("{text} is not in {least}..={most}"),
+                format!("範囲外です ({least}から{most}まで)"),
+            )
+        };
+        match with_plain_digits(text).parse() {
+            Ok(number) if range.contains(&number) => Ok(number),
+            Ok(_) => Err(out_of_range()),
+            Err(error) => Err(match error.kind() {
+                IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => out_of_range(),
+                _ => Wording::new(error.to_string(), "必要なのは整数です"),
+            }),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Flags of the commands that write problems in another form.
 
-use super::{InputFlags, OutEncodingFlag, OutputFormat, ReadingFlags, half_width, new_file};
+use super::{InputFlags, OutEncodingFlag, OutputFormat, ReadingFlags, new_file, number};
 use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ pub struct ShowFlags {
     #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
     pub out: Option<PathBuf>,
     /// The position after N plies of the problem's line
-    #[arg(long, value_name = "N", value_parser = half_width(str::parse::<usize>), help_heading = "Output")]
+    #[arg(long, value_name = "N", value_parser = number(0..=usize::MAX), help_heading = "Output")]
     pub apply: Option<usize>,
     /// Show long intended lines whole
     #[arg(long, help_heading = "Output")]

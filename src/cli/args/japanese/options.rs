@@ -1,0 +1,191 @@
+//! What each option and each argument is for.
+
+/// An option of some commands.
+pub(super) struct Row {
+    pub id: &'static str,
+    /// The commands, with commas between them; `None` for all that no other row of the option names.
+    commands: Option<&'static str>,
+    pub text: &'static str,
+}
+
+const fn everywhere(id: &'static str, text: &'static str) -> Row {
+    Row { id, commands: None, text }
+}
+
+const fn only(id: &'static str, commands: &'static str, text: &'static str) -> Row {
+    Row { id, commands: Some(commands), text }
+}
+
+pub(super) static OPTIONS: &[Row] = &[
+    // Of all commands.
+    everywhere("lang", "答えの言語。auto は LC_ALL, LC_MESSAGES, LANG に従う"),
+    everywhere("quiet", "進み具合を示さず、別の問題かもしれないときのほかは警告もしない"),
+    everywhere(
+        "verbose",
+        "していることを記録する: -v は info、-vv は debug、-vvv は trace。RUST_LOG ならさらに細かく",
+    ),
+    everywhere("log_file", "記録を標準エラー出力でなくファイルに追加する"),
+    everywhere("help", "この説明を示す（-h は短く、--help は長く）"),
+    everywhere("version", "版を示す"),
+    // What is read.
+    everywhere(
+        "inputs",
+        "引用符で囲んだ SFEN、ファイル（問題集, KIF, KI2, BOD, CSA, JKF, --json の答え。内容で判断する）、フォルダー（そうした名前のファイル）、または標準入力を表す -",
+    ),
+    only("inputs", "convert", "変換するもの。ほかのコマンドと同じ"),
+    everywhere("encoding", "入力の文字コード。auto は UTF-8 と Shift_JIS を見分ける"),
+    everywhere("strict", "別の意味かもしれない省略を拒む: 持駒のない SFEN"),
+    everywhere(
+        "shard",
+        "すべての入力の I, I+N, I+2N, … 番目の問題だけ。問題集を N 個のプロセスで分けるために",
+    ),
+    // What is solved.
+    everywhere("rule", "規則 [省略時: 問題の指定、なければ helpmate]"),
+    only(
+        "rule",
+        "validate",
+        "どの規則の問題として正しくなければならないか [省略時: 問題の指定、なければ helpmate]",
+    ),
+    everywhere(
+        "attacker",
+        "攻方 [省略時: 問題の指定。なければ盤上に玉のない側。両方にあれば先手、詰将棋では手番の側]",
+    ),
+    everywhere("rest", "盤上にも持駒にもない駒を玉方の持駒にする"),
+    everywhere("futile", "詰将棋: どの合駒を数えるか [省略時: 問題の指定、なければ official]"),
+    everywhere("prove", "詰将棋: 見つけた詰みについて何を証明するか"),
+    only(
+        "plies",
+        "check",
+        "作意の手数: これより短い詰みは不備とし、長いものは探さない [省略時: 作意の手数か、問題の指定]",
+    ),
+    only(
+        "backward",
+        "check",
+        "作意の終わりからさかのぼり、何手目から先が完全かを示す。制限は局面ごと [省略時: --nodes 10000000]",
+    ),
+    only(
+        "all",
+        "verify",
+        "status=unproved と status=heavy の問題も: 手数が証明されていない、または何時間もかかったもの",
+    ),
+    // Limits.
+    everywhere("time", "一題の時間。500ms, 10s, 2m, 1h など [省略時: 制限なし]"),
+    only("time", "resume", "今回の探索の時間。25m など [省略時: 制限なし]"),
+    everywhere("nodes", "一題で展開する局面の数 [省略時: 制限なし]"),
+    only("nodes", "tune play,tune match", "一手の局面の数"),
+    everywhere("max_plies", "探す詰みの最長の手数 [省略時: 制限なし]"),
+    everywhere(
+        "memory",
+        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機の半分。詰将棋は 1G]",
+    ),
+    only("memory", "resume", "探索のメモリ [省略時: 前と同じ]"),
+    only(
+        "memory",
+        "verify-certificate",
+        "プロセス全体のメモリ。512M, 4G など。一つの記録に64バイト以上 [省略時: この計算機の半分]",
+    ),
+    everywhere(
+        "threads",
+        "一つの探索のスレッド。プロセッサー一つにつき4まで（一つか二つなら8まで）。答えはこれによらない",
+    ),
+    only("threads", "resume", "探索のスレッド [省略時: 前と同じ]"),
+    only("threads", "tune play", "同時に指す対局の数。対局はこれによらない"),
+    everywhere("verify", "協力詰: 独立な指紋による二度目の探索で答えを確かめる"),
+    everywhere("key", "協力詰: すでに現れた局面を見分ける指紋"),
+    only("key", "bench helpmate", "すでに現れた局面を見分ける指紋"),
+    everywhere("spill", "メモリが足りないとき、局面をこのフォルダーのディスクに置く（一局面10バイト）"),
+    everywhere("jobs", "同時に解く問題の数。答えの順は入力の順のまま"),
+    // What is written.
+    everywhere("max_solutions", "示す解の数"),
+    everywhere("graph", "問題の最短の解すべてのグラフを、ファイル名の終わりによって JSON か Graphviz で書く"),
+    only("json", "solve,tsume,helpmate", "一題につき一行の JSON オブジェクト: --format json"),
+    only("json", "check", "一題につき一行の JSON オブジェクト"),
+    only("json", "verify-certificate", "一つのファイルにつき一行の JSON オブジェクト"),
+    only("json", "bench movegen,bench play,bench tsume,bench helpmate", "一つの JSON オブジェクト"),
+    everywhere("format", "答えの形式。コンマで区切っていくつも書けば、フォルダーに、または続けて書く"),
+    only("format", "convert", "形式 [省略時: OUTPUT の名前による]"),
+    everywhere(
+        "out",
+        "答えをファイルに、/ で終わるかすでにあるフォルダーならそこに（一題に一つのファイル）書く。途中の答えは FILE.part にあり、最後に FILE になる",
+    ),
+    only("out", "show", "ファイルに、/ で終わるかすでにあるフォルダーならそこに（一題に一つのファイル）書く"),
+    everywhere("out_encoding", "KIF, KI2, CSA の文字コード。ほかはすべて UTF-8 で書く"),
+    everywhere("notation", "解答一覧のような答え: 判定とそれぞれの解を一行ずつ、指し手はこの書き方で"),
+    everywhere(
+        "variations",
+        "詰将棋: 本手順に対する玉方のほかの応手（変化）も、それぞれ制限の中で調べる。KIF, KI2, JKF では変化として書く",
+    ),
+    everywhere(
+        "certificate",
+        "詰将棋: 答えの証明をこのファイルに書く。一題だけ。`verify-certificate` で確かめられる",
+    ),
+    everywhere("svg_steps", "最初の解の初め、途中、終わりの図面を書く"),
+    everywhere("no_rest_hand", "SVG: 玉方の持駒が残り全部なら、詰将棋の誌面のように書かない"),
+    everywhere("resume", "答えを JSON の行のファイルに残す。そこで決まっているものは解き直さない"),
+    everywhere("full", "長い解を省略せずに示す"),
+    only("full", "check", "長い解と一覧を省略せずに示す"),
+    only("full", "show", "長い作意を省略せずに示す"),
+    // Long runs.
+    everywhere(
+        "checkpoint",
+        "探索の途中経過をこのフォルダーに残す。`tsumugi resume` で再開できる。一題だけ。ときどき、Ctrl-C のとき、制限に達したときに書く",
+    ),
+    everywhere("every", "途中経過を書く間隔"),
+    only("every", "resume", "途中経過を書く間隔 [省略時: 前と同じ]"),
+    only(
+        "plies",
+        "solve,tsume,helpmate",
+        "予想される手数。進み具合の行で時間を見積もるために [省略時: 問題の指定]",
+    ),
+    only("folder", "resume", "`solve --checkpoint` が書いたフォルダー"),
+    // Other commands.
+    only("files", "verify-certificate", "`solve --certificate` が書いたファイル"),
+    only("svg", "show", "SVG の図面"),
+    only("apply", "show", "問題の手順の N 手目の後の局面"),
+    only("canonical", "flip", "回した局面の SFEN の方が小さいときだけ回し、どちらからも同じになるようにする"),
+    only(
+        "output",
+        "convert",
+        "ファイル（名前が形式を表す）、フォルダー（一題に一つのファイルを書く）、または標準出力を表す -",
+    ),
+    only("force", "convert", "すでにあるファイルを置き換える"),
+    only("divide", "perft", "最初の手ごとに数える"),
+    only("bulk", "perft", "最後の手を指さずに数える"),
+    only("depth", "perft", "手数"),
+    only("sfen", "perft", "局面。手順があってもよい。省けば平手の初めの局面"),
+    only(
+        "files",
+        "bench movegen",
+        "局面を使うファイル。タブのある行では最後の欄が局面 [省略時: 決まった局面]",
+    ),
+    only("depth", "bench play", "探索する手数"),
+    only("file", "tune play", "棋譜のファイル"),
+    only("games", "tune play", "対局の数"),
+    only("games", "tune fit", "棋譜のファイル"),
+    only("games", "tune match", "対局の数の上限。一つの序盤から二局ずつ"),
+    only("seed", "tune play", "別の値なら別の対局になる"),
+    only("seed", "tune fit", "局面の順の種"),
+    only("seed", "tune match", "別の値なら別の序盤になる"),
+    only("output", "tune fit", "重みを書くファイル"),
+    only("result", "tune fit", "局面の目標のうち、探索の値でなく対局の結果による割合。0から1"),
+    only("epochs", "tune fit", "それぞれの局面を何度見るか"),
+    only("decay", "tune fit", "玉の位置と駒の重みを0に引き寄せる強さ"),
+    only("first", "tune match", "`tune fit` の重みか USI エンジン: 力を試されるプログラム"),
+    only("second", "tune match", "もう一方"),
+    only("sprt", "tune match", "どちらかを決める Elo の差"),
+    only("record", "tune match", "棋譜を `tune play` の形でファイルに追加する"),
+    only("shell", "completions", "シェル"),
+    only("folder", "man", "フォルダー。なければ作る"),
+];
+
+/// The row of an option of a command.
+pub(super) fn row(path: &str, id: &str) -> Option<&'static Row> {
+    let rows = || OPTIONS.iter().filter(|row| row.id == id);
+    let named = rows().find(|row| row.commands.is_some_and(|all| all.split(',').any(|one| one == path)));
+    named.or_else(|| rows().find(|row| row.commands.is_none()))
+}
+
+/// What an option of a command is for.
+pub(super) fn text(path: &str, id: &str) -> Option<&'static str> {
+    row(path, id).map(|row| row.text)
+}
