@@ -96,7 +96,7 @@
 //! let mut solver = Solver::new(&position, Color::Black, Options::default()).expect("a legal tsume");
 //! let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!() };
 //! assert_eq!(outcome.verdict, Verdict::Mate { plies: 3, exact: true });
-//! assert_eq!(outcome.policy, Some(Futile::Official));
+//! assert_eq!(outcome.policy(), Some(Futile::Official));
 //! # Ok::<(), tsumugi::position::SfenError>(())
 //! ```
 //!

@@ -6,6 +6,7 @@ use tsumugi::analysis::{
 };
 use tsumugi::movegen::{is_mate, legal_moves, play_line};
 use tsumugi::position::Position;
+use tsumugi::problem::{Choices, Question};
 use tsumugi::solve::helpmate::Options;
 use tsumugi::solve::{Budget, Limits, Reason, Step, StopFlag, tsume};
 use tsumugi::types::{Color, Move};
@@ -28,7 +29,8 @@ fn intended(text: &str) -> Intended {
 
 fn check(sfen: &str, intended: Intended, options: Options, backward: bool) -> Check {
     let position = Position::from_sfen(sfen).expect("an SFEN");
-    Check::new(&position, Color::Black, intended, options, backward).expect("a legal helpmate")
+    let question = Question::of(position, &Choices::default()).expect("a legal helpmate");
+    Check::new(&question, intended, options, backward)
 }
 
 fn done(mut check: Check) -> Examination {

@@ -3,10 +3,10 @@
 use num_bigint::BigUint;
 use serde_json::Value;
 use tsumugi::position::Position;
-use tsumugi::problem::{Problem, Rule};
+use tsumugi::problem::{Choices, Problem, Question, Rule};
 use tsumugi::record::Record;
-use tsumugi::report::{Lang, ProblemError, Report, Request, RuleFrom, attacker_note, error_json};
-use tsumugi::solve::{Bounds, Outcome, Reason, Solutions, Stats, Verdict};
+use tsumugi::report::{Lang, ProblemError, Report, Request, attacker_note, error_json};
+use tsumugi::solve::{Bounds, Details, Outcome, Reason, Solutions, Stats, Verdict};
 use tsumugi::types::{Color, Hand, Move};
 
 fn outcome(verdict: Verdict, false_hits_expected: f64) -> Outcome {
@@ -22,28 +22,25 @@ fn outcome(verdict: Verdict, false_hits_expected: f64) -> Outcome {
         verdict,
         bounds,
         reason: None,
-        solutions: Solutions { count, exact: true, listed, surplus, ..Solutions::default() },
+        solutions: Solutions { count, exact: true, listed, surplus },
         false_hits_expected,
-        verified: None,
-        policy: None,
+        details: Details::Helpmate { verified: None },
         stats: Stats::default(),
     }
+}
+
+fn question(problem: &Problem) -> Question {
+    let choices = Choices { rule: Some(Rule::Helpmate), ..Choices::default() };
+    Question::new(problem, &choices).expect("a legal problem")
 }
 
 /// The verdict in both languages, and the JSON.
 fn report(outcome: &Outcome) -> (String, String, Value) {
     let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1").expect("an SFEN");
-    let problem = Problem::new(Record::new(position.clone(), Vec::new()));
-    let report = Report {
-        problem: &problem,
-        position: &position,
-        rule: Rule::Helpmate,
-        rule_from: RuleFrom::Option,
-        attacker: Color::Black,
-        outcome,
-        side_lines: &[],
-        request: Request::default(),
-    };
+    let problem = Problem::new(Record::new(position, Vec::new()));
+    let question = question(&problem);
+    let (question, request) = (&question, Request::default());
+    let report = Report { problem: &problem, question, outcome, side_lines: &[], request };
     let json = serde_json::from_str(&report.json()).expect("JSON");
     (report.verdict_line(Lang::En), report.verdict_line(Lang::Ja), json)
 }
@@ -100,18 +97,10 @@ fn a_count_too_long_for_the_verdict_is_given_whole_below_it() {
     let mut outcome = outcome(MATE, 0.0);
     outcome.solutions.count = BigUint::from(4_835_703_278_458_516_698_824_704u128);
     let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1").expect("an SFEN");
-    let problem = Problem::new(Record::new(position.clone(), Vec::new()));
-    let (position, outcome) = (&position, &outcome);
-    let report = Report {
-        problem: &problem,
-        position,
-        rule: Rule::Helpmate,
-        rule_from: RuleFrom::Option,
-        attacker: Color::Black,
-        outcome,
-        side_lines: &[],
-        request: Request::default(),
-    };
+    let problem = Problem::new(Record::new(position, Vec::new()));
+    let question = question(&problem);
+    let (question, request) = (&question, Request::default());
+    let report = Report { problem: &problem, question, outcome: &outcome, side_lines: &[], request };
     let text = report.text(Lang::En, false);
     let begin = "helpmate in 1, 4.835…e24 solutions\nnumber of solutions: 4835703278458516698824704\n\
                  solution 1 of 4.835…e24\n▲１二金打 迄1手詰\nG*1b\n(1 of them listed; --max-solutions sets how many)\n";

@@ -5,7 +5,8 @@ use super::differences::{Differences, differences, is_solution};
 use super::intended::line_flaw;
 use super::soundness::{Flaw, Soundness, Statement, judge};
 use super::surplus::hands_at_the_end;
-use crate::position::{Defect, Position};
+use crate::position::Position;
+use crate::problem::Question;
 use crate::solve::helpmate::{Options, Solver};
 use crate::solve::{Budget, Outcome, Progress, SolutionGraph, Step};
 use crate::types::{Color, Hand, Move};
@@ -56,16 +57,17 @@ pub type CheckStep = Step<Examination, CheckProgress>;
 /// ```
 /// use tsumugi::analysis::{Check, CheckStep, Intended, Soundness};
 /// use tsumugi::position::Position;
+/// use tsumugi::problem::{Choices, Question};
 /// use tsumugi::solve::{Budget, helpmate::Options};
-/// use tsumugi::types::Color;
 ///
 /// let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
-/// let check = Check::new(&position, Color::Black, Intended::default(), Options::default(), false);
-/// let CheckStep::Done(found) = check.expect("a legal helpmate").advance(Budget::Unlimited) else { unreachable!() };
+/// let question = Question::of(position, &Choices::default())?;
+/// let mut check = Check::new(&question, Intended::default(), Options::default(), false);
+/// let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { unreachable!() };
 /// assert!(matches!(found.soundness, Soundness::Unsound(_)));
 /// let differences = found.differences.expect("a mate");
 /// assert_eq!((differences.places[0].ply, differences.places[0].alternatives.len()), (1, 1));
-/// # Ok::<(), tsumugi::position::SfenError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Check {
     root: Position,
@@ -87,22 +89,10 @@ enum Stage {
 }
 
 impl Check {
-    /// Prepares a check. The limits of `options` hold for each search, of which there are several when going `backward`.
-    ///
-    /// # Errors
-    /// Everything that makes the position illegal, or no problem for this attacker. An intended line that is illegal is
-    /// none of these: it is found to be a flaw.
-    pub fn new(
-        root: &Position,
-        attacker: Color,
-        intended: Intended,
-        options: Options,
-        backward: bool,
-    ) -> Result<Check, Vec<Defect>> {
-        let defects = root.problem_defects(crate::position::Rule::Helpmate, attacker);
-        if !defects.is_empty() {
-            return Err(defects);
-        }
+    /// Prepares the check of a helpmate. The limits of `options` hold for each search, of which there are several when going
+    /// `backward`. An intended line that is illegal is found to be a flaw.
+    pub fn new(question: &Question, intended: Intended, options: Options, backward: bool) -> Check {
+        let (root, attacker) = (question.position(), question.attacker());
         let statement = Statement::new(root, attacker, &intended);
         let mut first = options.clone();
         if let Some(length) = statement.length() {
@@ -110,8 +100,8 @@ impl Check {
         }
         // Of two solutions one is not the intended line.
         first.max_solutions = first.max_solutions.max(2);
-        let stage = Stage::Solving(Box::new(Solver::new(root, attacker, first)?));
-        Ok(Check { root: root.clone(), attacker, options, statement, intended, backward, stage, graph: None })
+        let stage = Stage::Solving(Box::new(Solver::of_legal(root, attacker, first)));
+        Check { root: root.clone(), attacker, options, statement, intended, backward, stage, graph: None }
     }
 
     /// Works on until the budget of this call is used up or everything is known. Further calls after that return the same.

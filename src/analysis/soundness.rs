@@ -211,7 +211,7 @@ fn doubt(outcome: &Outcome) -> Doubt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::{Bounds, Solutions, Stats};
+    use crate::solve::{Bounds, Details, Solutions, Stats};
     use crate::types::PieceKind;
 
     const NOTHING: Statement = Statement { line: None, flaw: None, plies: None };
@@ -222,7 +222,6 @@ mod tests {
             exact: true,
             listed: vec![Vec::new(); count as usize],
             surplus: vec![Hand::EMPTY; count as usize],
-            surplus_is_decided: false,
         };
         let bounds = Bounds { lower, upper: None };
         let stats = Stats::default();
@@ -232,8 +231,7 @@ mod tests {
             reason: None,
             solutions,
             false_hits_expected,
-            verified: None,
-            policy: None,
+            details: Details::Helpmate { verified: None },
             stats,
         }
     }

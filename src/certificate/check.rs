@@ -3,9 +3,9 @@
 use super::code::{hand_code, hand_of, without};
 use super::error::{CertificateError, Fault, StepsFault};
 use super::reader::Reader;
-use super::record::{Claim, Edge, Header, Interpositions, Link};
+use super::record::{Claim, Edge, Header, Link};
 use crate::movegen::{for_each_check, in_check, is_mate, legal_moves};
-use crate::position::{Packed, Position};
+use crate::position::{Futile, Packed, Position};
 use crate::types::{Color, HAND_KINDS, Hand, Move};
 use core::ops::ControlFlow;
 use std::collections::HashMap;
@@ -56,7 +56,7 @@ pub fn check_within(input: impl Read, memory: u64) -> Result<Checked, Certificat
     let reader = Reader::new(input).map_err(|fault| CertificateError { record: None, offset: 0, fault })?;
     let mut checker = Checker {
         attacker: reader.header.attacker,
-        interpositions: reader.header.interpositions,
+        policy: reader.header.policy,
         memory,
         records: Vec::new(),
         labels: HashMap::new(),
@@ -123,7 +123,7 @@ struct Awaited {
 /// What is known so far.
 pub(super) struct Checker {
     pub attacker: Color,
-    pub interpositions: Interpositions,
+    pub policy: Futile,
     /// How many bytes may be taken.
     memory: u64,
     records: Vec<Known>,

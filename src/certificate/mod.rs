@@ -19,5 +19,5 @@ mod writer;
 pub use check::{Checked, check, check_within};
 pub use error::{CertificateError, Fault, HeaderFault, StepsFault, Unreadable};
 pub use reader::Reader;
-pub use record::{Claim, Edge, Header, Interpositions, Link, Role, Statement};
+pub use record::{Claim, Edge, Header, Link, Role, Statement};
 pub use writer::Writer;

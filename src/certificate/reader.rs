@@ -5,8 +5,8 @@ use super::code::{
     on_board, without,
 };
 use super::error::{Fault, HeaderFault, Unreadable};
-use super::record::{Claim, Edge, Header, Interpositions, Role, Statement};
-use crate::position::{Position, Rule};
+use super::record::{Claim, Edge, Header, Role, Statement, policy_named};
+use crate::position::{Futile, Position, Rule};
 use crate::types::{Color, Hand, Move, Piece, Square};
 use crc32fast::Hasher;
 use std::io::{BufRead, BufReader, Read};
@@ -49,11 +49,7 @@ impl<R: Read> Reader<R> {
     /// What is wrong with it.
     pub fn new(input: R) -> Result<Reader<R>, Fault> {
         let position = Position::empty();
-        let header = Header {
-            root: position.clone(),
-            attacker: Color::Black,
-            interpositions: Interpositions::Official,
-        };
+        let header = Header { root: position.clone(), attacker: Color::Black, policy: Futile::Official };
         let statement = Statement { claim: Claim::NoMate, any_hand: false, label: None };
         let mut reader = Reader {
             input: BufReader::new(input),
@@ -85,16 +81,13 @@ impl<R: Read> Reader<R> {
         let attacker = self.line()?;
         let attacker = Color::ALL.into_iter().find(|color| color.to_string() == attacker);
         let attacker = attacker.ok_or(HeaderFault::Attacker)?;
-        let policy = self.line()?;
-        let known = [Interpositions::None, Interpositions::Official];
-        let interpositions = known.into_iter().find(|known| known.name() == policy);
-        let interpositions = interpositions.ok_or(HeaderFault::Policy)?;
+        let policy = policy_named(&self.line()?).ok_or(HeaderFault::Policy)?;
         if let Some(defect) = root.problem_defects(Rule::Tsume, attacker).into_iter().next() {
             return Err(HeaderFault::Defect(defect).into());
         }
         self.position = root.clone();
         self.in_play = in_play(&root);
-        self.header = Header { root, attacker, interpositions };
+        self.header = Header { root, attacker, policy };
         Ok(())
     }
 

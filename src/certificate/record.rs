@@ -1,6 +1,6 @@
 //! What certificates are made of.
 
-use crate::position::Position;
+use crate::position::{Futile, Position};
 use crate::types::{Color, Move};
 
 /// What the whole certificate is about.
@@ -11,26 +11,21 @@ pub struct Header {
     /// Who attacks.
     pub attacker: Color,
     /// Which interpositions count.
-    pub interpositions: Interpositions,
+    pub policy: Futile,
 }
 
-/// Which interpositions (合駒) count. `docs/futile-interpositions.md` defines the two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interpositions {
-    /// All.
-    None,
-    /// All but futile ones (無駄合).
-    Official,
+/// What certificates call the policies; this is part of their format, and does not depend on the names elsewhere.
+const POLICY_NAMES: [(Futile, &str); 2] = [(Futile::None, "none"), (Futile::Official, "official")];
+
+/// The name of a policy in certificates.
+pub(super) fn policy_name(policy: Futile) -> &'static str {
+    let named = POLICY_NAMES.iter().find(|(known, _)| *known == policy);
+    named.expect("every policy has a name").1
 }
 
-impl Interpositions {
-    /// The policy's name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Interpositions::None => "none",
-            Interpositions::Official => "official",
-        }
-    }
+/// The policy of a name in certificates.
+pub(super) fn policy_named(name: &str) -> Option<Futile> {
+    POLICY_NAMES.iter().find(|(_, known)| *known == name).map(|(policy, _)| *policy)
 }
 
 /// What is claimed of the value of a position: the plies of its mate, infinite when there is none.

@@ -2,9 +2,9 @@
 
 use super::check::{Checker, Need};
 use super::error::{Fault, StepsFault};
-use super::record::{Edge, Interpositions, Role};
+use super::record::{Edge, Role};
 use crate::movegen::{checks, in_check, legal_moves};
-use crate::position::Position;
+use crate::position::{Futile, Position};
 use crate::types::Move;
 
 impl Checker {
@@ -59,10 +59,8 @@ impl Checker {
         let gives_check = in_check(position);
         position.undo_move(edge.mv, undo);
         borne?;
-        let is_judged = self.interpositions == Interpositions::Official
-            && edge.mv.from().is_none()
-            && !gives_check
-            && in_check(position);
+        let is_judged =
+            self.policy == Futile::Official && edge.mv.from().is_none() && !gives_check && in_check(position);
         if is_judged { self.judge_counting(position, edge.mv, plies, any_hand, edges) } else { Ok(()) }
     }
 

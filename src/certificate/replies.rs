@@ -2,9 +2,9 @@
 
 use super::check::{Checker, Need};
 use super::error::{Fault, StepsFault};
-use super::record::{Edge, Interpositions, Role};
+use super::record::{Edge, Role};
 use crate::movegen::{checks, in_check, legal_moves};
-use crate::position::Position;
+use crate::position::{Futile, Position};
 use crate::types::{Move, PieceKind};
 
 impl Checker {
@@ -105,9 +105,7 @@ impl Checker {
         floor: u16,
     ) -> Result<(), Fault> {
         let (need, any_hand) = match edge.role {
-            Role::Futile if self.interpositions == Interpositions::Official => {
-                (Need::Within(floor), any_hand)
-            }
+            Role::Futile if self.policy == Futile::Official => (Need::Within(floor), any_hand),
             Role::Futile => return Err(Fault::NotFutile(edge.mv)),
             // With the piece kept it is the same board with more in hand.
             _ => match plies.checked_sub(2) {

@@ -4,7 +4,7 @@ use super::code::{
     ANY_HAND, ATTACKER_MOVES, END, HAS_LABEL, MAGIC, OTHER_HAND, VERSION, changes, claim_tag, hand_code,
     link_code, put,
 };
-use super::record::{Claim, Edge, Header, Link, Statement};
+use super::record::{Claim, Edge, Header, Link, Statement, policy_name};
 use crate::position::Position;
 use crate::types::Color;
 use crc32fast::Hasher;
@@ -32,8 +32,8 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// What `out` says.
     pub fn new(out: W, header: &Header) -> io::Result<Writer<W>> {
-        let Header { root, attacker, interpositions } = header;
-        let text = format!("{MAGIC}{VERSION}\n{}\n{attacker}\n{}\n", root.sfen(), interpositions.name());
+        let Header { root, attacker, policy } = header;
+        let text = format!("{MAGIC}{VERSION}\n{}\n{attacker}\n{}\n", root.sfen(), policy_name(*policy));
         let mut writer = Writer {
             out,
             buffer: text.into_bytes(),

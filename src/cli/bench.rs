@@ -161,7 +161,7 @@ fn tsume_json(figures: &tsume::Figures, cpu: Option<f64>) -> Value {
             "as_stated": row.is_as_stated(),
             "nodes": row.outcome.stats.nodes,
             "seconds": row.outcome.stats.seconds,
-            "first_mate_seconds": row.outcome.stats.first_mate_seconds,
+            "first_mate_seconds": row.outcome.first_mate_seconds(),
         })
     });
     json!({

@@ -5,13 +5,13 @@ use super::exit::Tally;
 use super::files::WholeFile;
 use super::memory::{default_memory, for_search, tell_limits};
 use super::output::{Output, complain};
-use super::session::{Session, Task};
+use super::session::Session;
 use super::trouble::system_text;
 use crate::certificate::{CertificateError, Checked, Fault, check_within};
-use crate::problem::{Problem, Rule};
+use crate::problem::Problem;
 use crate::report::{Lang, Message};
-use crate::solve::Outcome;
-use crate::solve::tsume::{CertifyError, certify};
+use crate::solve::tsume::CertifyError;
+use crate::solve::{Outcome, Solver};
 use serde_json::json;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ impl CertificateFile {
     pub fn write(
         &mut self,
         problem: &Problem,
-        task: &Task,
+        solver: &Solver,
         outcome: &Outcome,
         session: &Session,
         tally: &mut Tally,
@@ -51,7 +51,7 @@ impl CertificateFile {
                 format!("{shown} は {first} の証明書です: --certificate は1題ずつ指定してください"),
                 format!("{shown} holds that of {first}: give --certificate with one problem at a time"),
             ))
-        } else if task.rule != Rule::Tsume {
+        } else if solver.question().rule().is_cooperative() {
             tally.unreadable = true;
             Some(lang.pick(
                 "証明書は詰将棋のものです: --rule tsume を付けてください".to_owned(),
@@ -67,7 +67,7 @@ impl CertificateFile {
                 format!("{path} holds a proof, and this answer is not final: give another name"),
             ))
         } else {
-            self.try_write(path, task, outcome, session, tally)
+            self.try_write(path, solver, outcome, session, tally)
         };
         match failure {
             Some(failure) => complain(lang.pick(
@@ -82,14 +82,14 @@ impl CertificateFile {
     fn try_write(
         &self,
         path: &Path,
-        task: &Task,
+        solver: &Solver,
         outcome: &Outcome,
         session: &Session,
         tally: &mut Tally,
     ) -> Option<String> {
-        let (lang, options) = (self.lang, session.tsume_options(task));
+        let lang = self.lang;
         let written = WholeFile::begin(path, true).map_err(CertifyError::from).and_then(|mut file| {
-            let certify = || certify(&task.position, task.attacker, outcome, &options, &mut file);
+            let certify = || solver.certify(outcome, &mut file);
             let written = session.interrupt.while_searching(certify)?;
             file.finish()?;
             Ok(written)
@@ -157,7 +157,7 @@ fn checked_json(name: &str, checked: &Checked) -> serde_json::Value {
         "file": name,
         "sfen": header.root.sfen(),
         "attacker": header.attacker.to_string(),
-        "policy": header.interpositions.name(),
+        "policy": header.policy.name(),
         "verdict": if checked.no_mate { Some("nomate") } else { checked.mate.map(|_| "mate") },
         "plies": checked.mate,
         "exact": checked.no_mate || checked.exact().is_some(),
@@ -184,7 +184,7 @@ fn checked_text(name: &str, checked: &Checked, lang: Lang) -> String {
         proved.push(lang.pick(format!("{plies}手以内に詰みなし"), format!("no mate within {plies} plies")));
     }
     let proved = proved.join(lang.pick("、", ", "));
-    let (sfen, attacker, policy) = (header.root.sfen(), header.attacker, header.interpositions.name());
+    let (sfen, attacker, policy) = (header.root.sfen(), header.attacker, header.policy.name());
     let (records, bytes) = (checked.records, checked.bytes);
     lang.pick(
         format!("{name}: {proved}: 証明を確かめました\n{sfen}\n攻方 {attacker}、無駄合の扱い {policy}、記録 {records}、{bytes} バイト\n"),

@@ -8,9 +8,9 @@ use super::graph::GraphFile;
 use super::heading::heading;
 use super::inputs::{Visit, for_each_problem};
 use super::progress::HowFar;
-use super::session::{Search, Session, Task};
+use super::session::{Search, Session, question};
 use crate::analysis::{Check, CheckProgress, CookCheck, CookExamination, Examination, Intended, Soundness};
-use crate::problem::{ExpectedPlies, Problem, Rule};
+use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{CheckReport, CookReport, Lang};
 use crate::solve::Budget;
 use std::ops::ControlFlow;
@@ -26,7 +26,7 @@ const COOK_NODES: u64 = 1_000_000;
 /// # Errors
 /// Those of stdout.
 pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
-    let limits = &mut session.options.solver.limits;
+    let limits = &mut session.options.search.limits;
     if flags.backward && limits.nodes.is_none() && limits.time.is_none() {
         limits.nodes = Some(BACKWARD_NODES);
     }
@@ -68,24 +68,24 @@ impl Run<'_> {
 
     /// What is said about a problem as it is written.
     fn answer(&mut self, problem: &Problem, session: &mut Session) -> Result<String, Refusal> {
-        let task = Task::new(problem, &session.options)?;
-        if task.rule == Rule::Tsume {
-            return self.tsume_answer(problem, &task, session);
+        let question = question(problem, &session.options)?;
+        if !question.rule().is_cooperative() {
+            return self.tsume_answer(problem, &question, session);
         }
         if self.flags.backward && problem.record.moves.is_empty() {
             return Err(Refusal::NoLine);
         }
         let intended = self.intended(problem);
-        let options = session.options.solver.clone();
-        log::info!("{}: solving {} with {:?}", problem.name(), task.position, options.limits);
-        let mut check = Check::new(&task.position, task.attacker, intended, options, self.flags.backward)
-            .map_err(Refusal::Illegal)?;
+        let options = session.search_options(&question).helpmate();
+        log::info!("{}: solving {} with {:?}", problem.name(), question.position(), options.limits);
+        let mut check = Check::new(&question, intended, options, self.flags.backward);
         let found = session.pull(problem, &mut check);
         log::info!("{}: {:?} {:?}", problem.name(), found.soundness, found.outcome.stats);
         self.count(&found.soundness);
         let graph = || check.solution_graph().cloned();
         self.graph.write(problem, &found.outcome, graph, &mut self.batch.tally);
-        let report = CheckReport { report: task.report(problem, &found.outcome), examination: &found };
+        let report =
+            CheckReport { report: session.report(problem, &question, &found.outcome), examination: &found };
         if self.batch.json {
             return Ok(report.json() + "\n");
         }
@@ -96,24 +96,24 @@ impl Run<'_> {
     fn tsume_answer(
         &mut self,
         problem: &Problem,
-        task: &Task,
+        question: &Question,
         session: &mut Session,
     ) -> Result<String, Refusal> {
         if self.flags.backward || self.flags.graph.graph.is_some() {
             return Err(Refusal::TsumeCheck);
         }
-        let options = session.tsume_options(task);
+        let options = session.search_options(question).tsume(question.policy());
         let mut limits = options.limits;
         if limits.nodes.is_none() && limits.time.is_none() {
             limits.nodes = Some(COOK_NODES);
         }
         let intended = self.intended(problem);
-        let mut check = CookCheck::new(&task.position, task.attacker, intended, options, limits)
-            .map_err(Refusal::Illegal)?;
+        let mut check = CookCheck::new(question, intended, options, limits);
         let found = session.pull(problem, &mut check);
         log::info!("{}: {:?} {} nodes", problem.name(), found.soundness, found.nodes);
         self.count(&found.soundness);
-        let report = CookReport { report: task.report(problem, &found.outcome), examination: &found };
+        let report =
+            CookReport { report: session.report(problem, question, &found.outcome), examination: &found };
         if self.batch.json {
             return Ok(report.json() + "\n");
         }

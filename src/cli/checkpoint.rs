@@ -7,16 +7,16 @@ use super::failure::Refusal;
 use super::files::Inputs;
 use super::graph::{GraphFile, GraphPath, parse_graph_path};
 use super::inputs::for_each_problem;
-use super::options::{SearchOptions, language};
+use super::options::{SearchOptions, language, search_memory};
 use super::output::complain;
 use super::session::Session;
 use super::solve::Answers;
 use super::trouble::Trouble;
 use crate::position::SfenWarning;
-use crate::problem::{Place, Problem, Reader};
+use crate::problem::{Place, Problem, Reader, Rule};
 use crate::report::{Lang, Message};
-use crate::solve::Outcome;
 use crate::solve::helpmate::{CheckpointError, DiskFailure, Resumed, Solver};
+use crate::solve::{self, Outcome};
 use crate::store::DiskFolder;
 use anyhow::anyhow;
 use serde::{Deserialize, Serialize};
@@ -91,7 +91,7 @@ impl Schedule {
             None => solver.save().err().map(DiskFailure::from),
         };
         let is_whole = outcome.is_decided() && outcome.reason.is_none();
-        let is_done = is_whole && (!self.verifies || outcome.verified.is_some());
+        let is_done = is_whole && (!self.verifies || outcome.verified().is_some());
         let left = failure.as_ref().map_or(Ok(()), |_| solver.examine_checkpoint());
         if let Some(failure) = &failure {
             let state = match is_done {
@@ -163,20 +163,22 @@ pub fn solve(
         .into());
     };
     let every = checkpoint.every;
-    let spill = &mut session.options.solver.spill;
+    let spill = &mut session.options.search.spill;
     *spill = spill.take().map(|folder| whole_path(&folder));
     // There is nothing behind the one problem that the user could be tired of.
-    let _ = answers.write(problem, session, |problem, task, session| {
-        let mut solver = session.solver(task)?;
+    let _ = answers.write(problem, session, |problem, question, session| {
+        let mut solver = session.solver(question);
+        let search = solver.with_checkpoints().ok_or(Refusal::NoCheckpoints)?;
         let note = Note::new(problem, &session.options, flags, lang, every);
         let opened = DiskFolder::create(folder).map_err(|error| error.message(lang));
         let begun = opened.and_then(|opened| {
             let note = serde_json::to_value(&note).map_err(|error| error.to_string())?;
-            solver.keep_checkpoint(Box::new(opened), note).map_err(|error| error.message(lang))
+            search.keep_checkpoint(Box::new(opened), note).map_err(|error| error.message(lang))
         });
         begun.map_err(|why| Refusal::Checkpoint(format!("{}: {why}", folder.display())))?;
-        let schedule = Schedule::new(folder, every, session.options.solver.verify, lang);
-        Ok(session.drive(problem, solver, Some(schedule)))
+        let schedule = Schedule::new(folder, every, session.options.search.verify, lang);
+        let outcome = session.drive(problem, &mut solver, Some(schedule));
+        Ok((outcome, solver))
     })?;
     Ok(answers.tally())
 }
@@ -195,7 +197,8 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
         verifies = options.verify;
         options.stop = stop;
         options.limits.time = flags.time;
-        options.limits.memory = flags.memory.map(super::options::helpmate_memory).or(options.limits.memory);
+        options.limits.memory =
+            flags.memory.map(|process| search_memory(process, Rule::Helpmate)).or(options.limits.memory);
         options.threads =
             flags.threads.map_or(options.threads, |threads| super::options::usable_threads(threads, 1));
     });
@@ -216,17 +219,19 @@ pub fn resume(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session
             "this search had ended: its answer is found again from the last layer",
         ));
     }
-    session.options.solver.key_width = solver.key_width();
-    session.options.rest = note.rest;
-    session.options.attacker = note.attacker();
+    session.options.search.key_width = solver.key_width();
+    session.options.choices.rest = note.rest;
+    session.options.choices.attacker = note.attacker();
     session.expected = note.expected;
     let every = Duration::try_from_secs_f64(note.every_seconds).unwrap_or(DEFAULT_EVERY);
     let schedule = Schedule::new(&flags.folder, every, verifies, lang);
-    session.options.rule = session.options.rule.filter(|_| note.rule_is_given);
+    session.options.choices.rule = session.options.choices.rule.filter(|_| note.rule_is_given);
     let batch = Batch { json: note.json, ..Batch::new(lang) };
     let mut answers = Answers::new(batch, note.full, GraphFile::new(note.graph(), lang));
-    let _ = answers.write(Ok(problem), session, |problem, _, session| {
-        Ok(session.drive(problem, solver, Some(schedule)))
+    let _ = answers.write(Ok(problem), session, |problem, question, session| {
+        let mut solver = solve::Solver::resumed(question, solver);
+        let outcome = session.drive(problem, &mut solver, Some(schedule));
+        Ok((outcome, solver))
     })?;
     Ok(answers.tally())
 }
@@ -247,9 +252,9 @@ impl Note {
             problem: problem.to_string(),
             file: problem.place.file.clone(),
             line: problem.place.line,
-            rest: options.rest,
-            attacker: options.attacker.map(|color| color.to_string()),
-            rule_is_given: options.rule.is_some(),
+            rest: options.choices.rest,
+            attacker: options.choices.attacker.map(|color| color.to_string()),
+            rule_is_given: options.choices.rule.is_some(),
             hands_are_missing: problem.warning == Some(SfenWarning::NoHands),
             json: flags.json,
             full: flags.full,

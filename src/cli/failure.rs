@@ -1,8 +1,7 @@
 //! A problem without an answer: what is wrong, where, and what to do.
 
 use crate::movegen::IllegalMove;
-use crate::position::Defect;
-use crate::problem::{Problem, ReadError};
+use crate::problem::{Problem, QuestionError, ReadError};
 use crate::report::{Lang, Message, ProblemError};
 
 /// Why there is no answer, for stderr and for JSON.
@@ -22,13 +21,11 @@ pub struct Failure {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// It is a tsume, and checkpoints are for helpmates only.
-    TsumeCheckpoint,
+    NoCheckpoints,
     /// It is a tsume, and what was asked for belongs to helpmates.
     TsumeCheck,
-    /// Nobody has a king.
-    NoKing,
-    /// It is not legal.
-    Illegal(Vec<Defect>),
+    /// It is no legal problem.
+    Question(QuestionError),
     /// A backward check was asked for, and there is no intended line.
     NoLine,
     /// Its intended line cannot be played.
@@ -85,7 +82,7 @@ impl Refusal {
     /// What is wrong and what to do.
     pub fn message(&self, lang: Lang) -> String {
         match self {
-            Refusal::TsumeCheckpoint => lang
+            Refusal::NoCheckpoints => lang
                 .pick(
                     "詰将棋の途中経過は保存できません: --checkpoint なしで解いてください",
                     "a tsume has no checkpoints: solve it without --checkpoint",
@@ -97,25 +94,13 @@ impl Refusal {
                     "--backward and --graph are for helpmates: check a tsume without them",
                 )
                 .to_owned(),
-            Refusal::NoKing => lang
-                .pick(
-                    "盤上に玉がありません: 玉方の玉を置いてください",
-                    "no king on the board: put the defender's king there",
-                )
-                .to_owned(),
+            Refusal::Question(error) => error.message(lang),
             Refusal::NoLine => lang
                 .pick(
                     "逆算検討には作意が必要です: 局面の後に moves と手順を書いてください",
                     "a backward check needs an intended line: write `moves` and the line behind the position",
                 )
                 .to_owned(),
-            Refusal::Illegal(defects) => {
-                let defects = defects.message(lang);
-                lang.pick(
-                    format!("解ける局面ではありません: {defects}"),
-                    format!("not a legal problem: {defects}"),
-                )
-            }
             Refusal::Checkpoint(why) => lang.pick(
                 format!("途中経過を保存できません: {why}"),
                 format!("no checkpoint can be kept: {why}"),

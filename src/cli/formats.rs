@@ -118,7 +118,7 @@ pub fn solution_text(report: &Report, format: RecordFormat) -> Result<String, Wr
     let mut text = write_checked(&solved, format)?;
     if format == RecordFormat::Usi {
         for line in report.outcome.solutions.listed.iter().skip(1) {
-            text += &format!("{}\n", Record::new(report.position.clone(), line.clone()));
+            text += &format!("{}\n", Record::new(report.question.position().clone(), line.clone()));
         }
     }
     Ok(text)

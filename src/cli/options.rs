@@ -3,82 +3,84 @@
 use super::args::{GeneralFlags, LangFlag, ListingFlags, ProveFlag, SearchFlags};
 use super::memory;
 use super::wording::Wording;
-use crate::problem::{Futile, Rule};
+use crate::problem::{Choices, Rule};
 use crate::report::Lang;
-use crate::solve::{Limits, StopFlag, helpmate, most_threads, tsume};
+use crate::solve::tsume::Prove;
+use crate::solve::{Limits, Options, StopFlag, least_memory, most_threads, usual_memory};
 use crate::types::Color;
 use std::time::Duration;
-
-/// The least that the process needs for a search of a helpmate.
-const HELPMATE_FLOOR: u64 = 32 << 20;
-/// The least that it needs for a search of a tsume.
-const TSUME_FLOOR: u64 = 16 << 20;
 
 /// How problems are read and solved.
 #[derive(Debug, Clone)]
 pub struct SearchOptions {
-    /// The rule, whatever the problem says.
-    pub rule: Option<Rule>,
-    /// The attacker, whatever the problem says.
-    pub attacker: Option<Color>,
-    /// Tsume: which interpositions count, whatever the problem says.
-    pub futile: Option<Futile>,
-    /// Whether the piece box goes to the defender's hand.
-    pub rest: bool,
-    /// What the helpmate solver gets.
-    pub solver: helpmate::Options,
-    /// What the tsume solver gets, but for the interpositions that count, which are a task's.
-    pub tsume: tsume::Options,
+    /// How problems are read, whatever they say.
+    pub choices: Choices,
+    /// What searches get, but for their memory, which depends on the rule.
+    pub search: Options,
+    memory: Memory,
+}
+
+/// The memory of the whole process.
+#[derive(Debug, Clone, Copy)]
+struct Memory {
+    /// What was asked for.
+    asked: Option<u64>,
+    /// How many searches share it.
+    jobs: u16,
+}
+
+impl Memory {
+    /// What one search under a rule may take.
+    fn share(self, rule: Rule) -> u64 {
+        let share =
+            search_memory(self.asked.unwrap_or_else(memory::default_memory), rule) / u64::from(self.jobs);
+        let most = if self.asked.is_some() { None } else { usual_memory(rule) };
+        most.map_or(share, |most| most.min(share))
+    }
 }
 
 impl SearchOptions {
     /// Options that a checkpoint is to fill in.
     pub fn of_checkpoint(stop: StopFlag) -> SearchOptions {
-        let solver = helpmate::Options { stop, ..helpmate::Options::default() };
-        let tsume = tsume::Options::default();
-        SearchOptions { rule: Some(Rule::Helpmate), attacker: None, futile: None, rest: false, solver, tsume }
+        let choices = Choices { rule: Some(Rule::Helpmate), ..Choices::default() };
+        let search = Options { stop, ..Options::default() };
+        SearchOptions { choices, search, memory: Memory { asked: None, jobs: 1 } }
     }
 
     /// The options that flags mean, for so many searches at a time.
     pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
-        let process = flags.memory.unwrap_or_else(memory::default_memory);
-        let share = helpmate_memory(process) / u64::from(jobs);
-        let limits =
-            Limits { time: flags.time, nodes: flags.nodes, plies: flags.max_plies, memory: Some(share) };
-        let threads = usable_threads(flags.threads, jobs);
-        let most = if flags.memory.is_some() { u64::MAX } else { tsume::DEFAULT_MEMORY };
-        let tsume_share = most.min(memory::for_search(process, TSUME_FLOOR) / u64::from(jobs));
-        SearchOptions {
+        let choices = Choices {
             rule: flags.rule.map(Rule::from),
             attacker: flags.attacker.map(Color::from),
-            futile: flags.futile.map(Futile::from),
+            policy: flags.futile,
             rest: flags.rest,
-            tsume: tsume::Options {
-                limits: Limits { memory: Some(tsume_share), ..limits },
-                threads,
-                prove: match flags.prove {
-                    ProveFlag::None => tsume::Prove::None,
-                    ProveFlag::Length => tsume::Prove::Length,
-                },
-                stop: stop.clone(),
-                ..tsume::Options::default()
+        };
+        let search = Options {
+            limits: Limits { time: flags.time, nodes: flags.nodes, plies: flags.max_plies, memory: None },
+            threads: usable_threads(flags.threads, jobs),
+            stop,
+            verify: flags.verify,
+            key_width: flags.key.into(),
+            spill: flags.spill.clone(),
+            prove: match flags.prove {
+                ProveFlag::None => Prove::None,
+                ProveFlag::Length => Prove::Length,
             },
-            solver: helpmate::Options {
-                limits,
-                threads,
-                stop,
-                verify: flags.verify,
-                key_width: flags.key.into(),
-                spill: flags.spill.clone(),
-                ..helpmate::Options::default()
-            },
-        }
+            ..Options::default()
+        };
+        SearchOptions { choices, search, memory: Memory { asked: flags.memory, jobs } }
+    }
+
+    /// What a search under a rule gets.
+    pub fn for_rule(&self, rule: Rule) -> Options {
+        let mut options = self.search.clone();
+        options.limits.memory = Some(self.memory.share(rule));
+        options
     }
 
     /// Lists so many solutions.
     pub fn list(&mut self, flags: &ListingFlags) {
-        self.solver.max_solutions = flags.max_solutions as usize;
-        self.tsume.max_solutions = flags.max_solutions as usize;
+        self.search.max_solutions = flags.max_solutions as usize;
     }
 }
 
@@ -88,9 +90,9 @@ pub fn usable_threads(asked: u16, jobs: u16) -> usize {
     usize::from(asked).min(most)
 }
 
-/// What a search of a helpmate may take so that the whole process stays within so many bytes.
-pub fn helpmate_memory(process: u64) -> u64 {
-    memory::for_search(process, HELPMATE_FLOOR)
+/// What searches under a rule may take so that the whole process stays within so many bytes.
+pub fn search_memory(process: u64, rule: Rule) -> u64 {
+    memory::for_search(process, least_memory(rule))
 }
 
 /// The language of answers: what was asked for, else the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that says
@@ -236,16 +238,13 @@ mod tests {
                 CommandLine::try_parse_from(words.split_whitespace()).expect("a command line").command;
             let Some(Command::Solve(flags)) = command else { unreachable!() };
             let options = SearchOptions::new(&flags.search, flags.jobs, StopFlag::new());
-            [options.solver.limits.memory, options.tsume.limits.memory].map(|memory| memory.expect("a limit"))
+            Rule::ALL.map(|rule| options.for_rule(rule).limits.memory.expect("a limit"))
         };
         let share = memory::for_search(1 << 30, 0) / 4;
         assert_eq!(options("--memory 1G --jobs 4"), [share; 2]);
-        assert_eq!(
-            options("--memory 1M"),
-            [HELPMATE_FLOOR, TSUME_FLOOR].map(|floor| memory::for_search(0, floor))
-        );
+        assert_eq!(options("--memory 1M"), Rule::ALL.map(|rule| memory::for_search(0, least_memory(rule))));
         let [helpmate, tsume] = options("");
-        assert!(tsume == helpmate.min(tsume::DEFAULT_MEMORY));
+        assert!(tsume == helpmate.min(usual_memory(Rule::Tsume).expect("a usual size")));
         assert!(options("--jobs 2")[0] <= helpmate / 2);
     }
 

@@ -38,6 +38,14 @@ impl Rule {
         }
     }
 
+    /// Whether both sides work together. Else the defender resists, so that a mate has variations and its proof is a tree.
+    pub const fn is_cooperative(self) -> bool {
+        match self {
+            Rule::Helpmate => true,
+            Rule::Tsume => false,
+        }
+    }
+
     /// The name in Japanese.
     pub const fn japanese(self) -> &'static str {
         match self {

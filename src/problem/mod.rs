@@ -20,11 +20,11 @@ mod format;
 mod line;
 mod lines;
 mod model;
-mod policy;
+mod question;
 mod reader;
 mod writer;
 
-pub use crate::position::Rule;
+pub use crate::position::{Futile, ParseFutileError, Rule};
 pub use attacker::default_attacker;
 pub use error::{
     Expected, InitialError, JsonFault, LineError, LineErrorKind, ReadError, RecordError, ValueKind,
@@ -32,5 +32,5 @@ pub use error::{
 pub use format::{KEYS, MAX_LINE};
 pub use lines::{Line, Lines};
 pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};
-pub use policy::{Futile, ParseFutileError};
+pub use question::{Choices, Question, QuestionError, RuleFrom};
 pub use reader::Reader;

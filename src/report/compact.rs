@@ -9,7 +9,7 @@ impl Report<'_> {
     pub fn compact_text(&self, lang: Lang, style: MoveStyle) -> String {
         let mut text = format!("{}\n", self.verdict_line(lang));
         for moves in &self.outcome.solutions.listed {
-            text += &styled_line(&Record::new(self.position.clone(), moves.clone()), style);
+            text += &styled_line(&Record::new(self.question.position().clone(), moves.clone()), style);
             text.push('\n');
         }
         text

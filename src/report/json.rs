@@ -1,7 +1,6 @@
 //! An outcome as one JSON object. The keys are a promise to other programs: they only grow.
 
 use super::Report;
-use crate::problem::Rule;
 use crate::solve::Verdict;
 use crate::types::Move;
 use serde::{Serialize, Serializer};
@@ -122,10 +121,10 @@ impl Report<'_> {
         Answer {
             schema: SCHEMA,
             id: self.problem.name(),
-            sfen: self.position.sfen(),
-            rule: self.rule.name(),
-            rule_from: self.rule_from.name(),
-            attacker: self.attacker.to_string(),
+            sfen: self.question.position().sfen(),
+            rule: self.question.rule().name(),
+            rule_from: self.question.rule_from().name(),
+            attacker: self.question.attacker().to_string(),
             verdict,
             plies,
             exact: self.is_exact(),
@@ -142,14 +141,13 @@ impl Report<'_> {
                 .collect(),
             variations_left_out: self.request.variations_left_out,
             false_hits_expected: outcome.false_hits_expected,
-            verified: outcome.verified,
+            verified: outcome.verified(),
             surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),
-            surplus_decided: (self.rule == Rule::Tsume && plies.is_some())
-                .then_some(outcome.solutions.surplus_is_decided),
-            piece_box: self.position.piece_box().to_string(),
+            surplus_decided: outcome.surplus_is_decided(),
+            piece_box: self.question.position().piece_box().to_string(),
             rest: self.problem.rest.map(|color| color.to_string()),
             warnings: self.problem.warning.iter().map(|warning| warning.name()).collect(),
-            policy: outcome.policy.map(|policy| policy.name()),
+            policy: outcome.policy().map(|policy| policy.name()),
             prove: self.request.prove.map(|prove| prove.name()),
             key: self.request.key.map(|width| width.name()),
             reason: reason.map(|reason| reason.name()),
@@ -157,7 +155,7 @@ impl Report<'_> {
                 positions: stats.positions,
                 nodes: stats.nodes,
                 seconds: stats.seconds,
-                first_mate_seconds: stats.first_mate_seconds,
+                first_mate_seconds: outcome.first_mate_seconds(),
                 peak_bytes: stats.peak_bytes,
                 threads: stats.threads,
             },

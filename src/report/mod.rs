@@ -28,52 +28,23 @@ pub use text::{attacker_note, bytes_text, rest_note};
 
 use crate::analysis::SideLine;
 use crate::notation::hand_text;
-use crate::position::Position;
-use crate::problem::{Problem, Rule};
+use crate::problem::{Problem, Question};
 use crate::solve::Outcome;
-use crate::types::{Color, Hand};
+use crate::types::Hand;
 
 /// A problem, how it was read, and what came out.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
     /// The problem as stated.
     pub problem: &'a Problem,
-    /// The position that was solved; not the stated one when the box went to a hand.
-    pub position: &'a Position,
-    /// The rule.
-    pub rule: Rule,
-    /// Who said it.
-    pub rule_from: RuleFrom,
-    /// Who attacks.
-    pub attacker: Color,
+    /// How it was read.
+    pub question: &'a Question,
     /// What came out.
     pub outcome: &'a Outcome,
     /// Tsume: the defender's other replies to the main line, where they were asked for.
     pub side_lines: &'a [SideLine],
     /// What was asked for, where the outcome alone does not show it.
     pub request: Request,
-}
-
-/// Who said the rule of a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RuleFrom {
-    /// The user, by an option or a command.
-    Option,
-    /// The problem itself.
-    Problem,
-    /// Nobody: it may be another rule that was meant.
-    Default,
-}
-
-impl RuleFrom {
-    /// The name in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            RuleFrom::Option => "option",
-            RuleFrom::Problem => "problem",
-            RuleFrom::Default => "default",
-        }
-    }
 }
 
 impl Report<'_> {

@@ -11,7 +11,7 @@ impl Report<'_> {
     /// solutions are those found, where they are proved, and none else.
     pub fn solved_problem(&self) -> Problem {
         let outcome = self.outcome;
-        let mut record = Record::new(self.position.clone(), Vec::new());
+        let mut record = Record::new(self.question.position().clone(), Vec::new());
         for line in &outcome.solutions.listed {
             record.add_line(line);
         }
@@ -33,11 +33,12 @@ impl Report<'_> {
             Verdict::NoMate if self.is_exact() => Some(ExpectedPlies::NoMate),
             _ => None,
         };
-        let is_implied = default_attacker(self.position, self.rule) == Some(self.attacker);
+        let is_implied = default_attacker(self.question.position(), self.question.rule())
+            == Some(self.question.attacker());
         Problem {
             record,
-            rule: Some(self.rule),
-            attacker: if is_implied { self.problem.attacker } else { Some(self.attacker) },
+            rule: Some(self.question.rule()),
+            attacker: if is_implied { self.problem.attacker } else { Some(self.question.attacker()) },
             policy: self.stated_policy(),
             plies,
             solutions: self
@@ -50,7 +51,7 @@ impl Report<'_> {
 
     /// The policy by which a tsume was solved, where the problem states one or others would take it for another one.
     fn stated_policy(&self) -> Option<Futile> {
-        let is_implied = self.problem.policy.is_none() && self.outcome.policy == Some(Futile::default());
-        self.outcome.policy.filter(|_| !is_implied)
+        let is_implied = self.problem.policy.is_none() && self.outcome.policy() == Some(Futile::default());
+        self.outcome.policy().filter(|_| !is_implied)
     }
 }

@@ -4,7 +4,7 @@ use super::line::{difference_text, is_long, solution_text};
 use super::{Lang, Report, hand_name};
 use crate::analysis::SideLine;
 use crate::notation::japanese_line;
-use crate::problem::{Problem, Rule};
+use crate::problem::Problem;
 use crate::record::Record;
 use crate::solve::tsume::{Futile, Prove};
 use crate::solve::{Reason, Verdict};
@@ -37,12 +37,12 @@ impl Report<'_> {
 
     /// The verdict in one line.
     pub fn verdict_line(&self, lang: Lang) -> String {
-        let rule = lang.pick(self.rule.japanese(), self.rule.name());
+        let rule = lang.pick(self.question.rule().japanese(), self.question.rule().name());
         match self.outcome.verdict {
             Verdict::Mate { plies: 0, .. } => {
                 lang.pick(format!("{rule} 0手 (初形で詰み)"), format!("{rule} in 0: the position is mate"))
             }
-            Verdict::Mate { plies, .. } if self.is_exact() && self.rule == Rule::Tsume => {
+            Verdict::Mate { plies, .. } if self.is_exact() && !self.question.rule().is_cooperative() => {
                 lang.pick(format!("{rule} {plies}手 (証明済み)"), format!("{rule} in {plies}, proved"))
             }
             Verdict::Mate { plies, .. } if self.is_exact() => {
@@ -87,7 +87,7 @@ impl Report<'_> {
     /// The longest mate there could be below the least length that is not excluded: the attacker's mates take odd numbers of
     /// plies from his move on.
     fn longest_excluded(&self) -> u64 {
-        let parity = u64::from(self.position.side_to_move() == self.attacker);
+        let parity = u64::from(self.question.attacks_first());
         let below = self.outcome.bounds.lower.saturating_sub(1);
         if below % 2 == parity { below } else { below.saturating_sub(1) }
     }
@@ -97,7 +97,7 @@ impl Report<'_> {
         let main = self.outcome.solutions.listed.first().map_or(&[][..], |main| main);
         let line = |side: &SideLine| {
             let moves = [&main[..side.ply - 1], &side.moves].concat();
-            let record = Record::new(self.position.clone(), moves);
+            let record = Record::new(self.question.position().clone(), moves);
             let names: Vec<String> = japanese_line(&record).skip(side.ply - 1).collect();
             let (ply, end, names) = (side.ply, side.ply - 1 + side.moves.len(), names.join(" "));
             lang.pick(
@@ -134,7 +134,7 @@ impl Report<'_> {
 
     /// Tsume: which interpositions counted.
     pub fn policy_line(&self, lang: Lang) -> Option<String> {
-        self.outcome.policy.map(|policy| match policy {
+        self.outcome.policy().map(|policy| match policy {
             Futile::None => {
                 lang.pick("合駒: 合法な合駒はすべて数える", "every legal interposition counts").to_owned()
             }
@@ -146,8 +146,8 @@ impl Report<'_> {
 
     /// Tsume: pieces in the box, which a printed diagram means to be in the defender's hand.
     pub(super) fn box_warning(&self, lang: Lang) -> Option<String> {
-        let rest = self.position.piece_box();
-        (self.rule == Rule::Tsume && !rest.is_empty()).then(|| {
+        let rest = self.question.position().piece_box();
+        (!self.question.rule().is_cooperative() && !rest.is_empty()).then(|| {
             let hand = hand_name(rest, lang);
             lang.pick(
                 format!("注意: 駒箱に{hand}: 玉方の持駒に含めるには --rest"),
@@ -158,7 +158,7 @@ impl Report<'_> {
 
     /// Who attacks, unless Black does and moves first.
     pub fn attacker_note(&self, lang: Lang) -> Option<String> {
-        attacker_note(self.attacker, self.position.side_to_move(), lang)
+        attacker_note(self.question.attacker(), self.question.position().side_to_move(), lang)
     }
 
     fn solutions_text(&self, lang: Lang, full: bool) -> String {
@@ -185,7 +185,7 @@ impl Report<'_> {
                     format!("solution {number} of {count}{plus}\n"),
                 );
             }
-            let record = Record::new(self.position.clone(), moves.clone());
+            let record = Record::new(self.question.position().clone(), moves.clone());
             text += &match &solutions.listed[0] {
                 first if index > 0 && !full && is_long(moves) => difference_text(&record, first, lang),
                 _ => solution_text(&record, full, lang),
@@ -193,7 +193,7 @@ impl Report<'_> {
             if let Some(surplus) = solutions.surplus.get(index).filter(|hand| !hand.is_empty()) {
                 let hand = hand_name(*surplus, lang);
                 text += &lang.pick(format!("駒余り: {hand}\n"), format!("surplus pieces: {hand}\n"));
-                if self.rule == Rule::Tsume && self.is_exact() && !solutions.surplus_is_decided {
+                if self.is_exact() && self.outcome.surplus_is_decided() == Some(false) {
                     text += lang.pick(
                         "(同手数で駒の余らない受けがあるかは調べ切っていない)\n",
                         "(whether a defence as long leaves nothing was not searched to the end)\n",
@@ -214,7 +214,7 @@ impl Report<'_> {
     pub(super) fn figures_line(&self, lang: Lang) -> String {
         let stats = &self.outcome.stats;
         let (positions, seconds, hits) = (stats.positions, stats.seconds, self.outcome.false_hits_expected);
-        if self.rule == Rule::Tsume {
+        if !self.question.rule().is_cooperative() {
             let nodes = stats.nodes;
             return lang
                 .pick(format!("{nodes}局面, {seconds:.3}秒"), format!("{nodes} nodes, {seconds:.3} s"));
@@ -224,7 +224,7 @@ impl Report<'_> {
             Verdict::Mate { plies, .. } => format!("{}, ", plies_text(plies, lang)),
             _ => String::new(),
         };
-        let second = match self.outcome.verified {
+        let second = match self.outcome.verified() {
             None => "",
             Some(true) => lang.pick(", 別の指紋による再探索と一致", ", verified by other fingerprints"),
             Some(false) => lang.pick(", 別の指紋による再探索と不一致", ", NOT what other fingerprints say"),

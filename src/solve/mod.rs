@@ -6,12 +6,18 @@
 mod graph;
 pub mod helpmate;
 mod limits;
+mod options;
 mod outcome;
+mod solver;
 mod threads;
 pub mod tsume;
 mod watchdog;
 
 pub use graph::{GraphEdge, GraphWalk, SolutionGraph, WaysOn};
 pub use limits::{Budget, Limits, StopFlag};
-pub use outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Progress, Reason, Solutions, Stats, Step, Verdict};
+pub use options::{Options, least_memory, usual_memory};
+pub use outcome::{
+    Bounds, Details, FALSE_HITS_LIMIT, Outcome, Progress, Reason, Solutions, Stats, Step, Verdict,
+};
+pub use solver::Solver;
 pub use threads::most_threads;

@@ -1,6 +1,6 @@
 //! What a search found: a verdict of three values, solutions, figures.
 
-use crate::problem::Futile;
+use crate::position::Futile;
 use crate::types::{Hand, Move};
 use num_bigint::BigUint;
 use std::fmt;
@@ -78,9 +78,6 @@ pub struct Solutions {
     pub listed: Vec<Vec<Move>>,
     /// For each listed solution, what the attacker holds at its end (駒余り when not empty).
     pub surplus: Vec<Hand>,
-    /// Tsume: whether it is known that no equally long defence leaves less than the first line: nothing is left after that, or
-    /// something after each.
-    pub surplus_is_decided: bool,
 }
 
 /// Figures of a search; they may differ from run to run, nothing else does.
@@ -94,8 +91,6 @@ pub struct Stats {
     pub lookups: u64,
     /// Wall time in seconds.
     pub seconds: f64,
-    /// Tsume: wall time in seconds until a mate of any length was in hand.
-    pub first_mate_seconds: Option<f64>,
     /// The largest number of bytes that the solver held at a time.
     pub peak_bytes: u64,
     /// Threads used.
@@ -119,15 +114,65 @@ pub struct Outcome {
     /// The number of false hits of fingerprints to be expected in this run: `shortest`, `no mate` and the count
     /// rest on there having been none.
     pub false_hits_expected: f64,
-    /// Whether a second search by other bits of the keys came to the same answer; `None` without one.
-    pub verified: Option<bool>,
-    /// Tsume: which interpositions counted.
-    pub policy: Option<Futile>,
+    /// What only searches under its rule have.
+    pub details: Details,
     /// Figures.
     pub stats: Stats,
 }
 
+/// What only the searches under one rule have in their outcomes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Details {
+    /// Of a helpmate.
+    Helpmate {
+        /// Whether a second search by other bits of the keys came to the same answer; `None` without one.
+        verified: Option<bool>,
+    },
+    /// Of a tsume.
+    Tsume {
+        /// Which interpositions counted.
+        policy: Futile,
+        /// Whether it is known that no equally long defence leaves less in the attacker's hand than the first line: nothing
+        /// is left after that, or something after each.
+        surplus_is_decided: bool,
+        /// Wall time in seconds until a mate of any length was in hand.
+        first_mate_seconds: Option<f64>,
+    },
+}
+
 impl Outcome {
+    /// Whether a second search by other bits of the keys came to the same answer; `None` without one.
+    pub fn verified(&self) -> Option<bool> {
+        match self.details {
+            Details::Helpmate { verified } => verified,
+            Details::Tsume { .. } => None,
+        }
+    }
+
+    /// Which interpositions counted, where the defender resists.
+    pub fn policy(&self) -> Option<Futile> {
+        match self.details {
+            Details::Tsume { policy, .. } => Some(policy),
+            Details::Helpmate { .. } => None,
+        }
+    }
+
+    /// Of a mate against the longest defence: whether it is known that no equally long defence leaves less in the attacker's hand.
+    pub fn surplus_is_decided(&self) -> Option<bool> {
+        match (self.details, self.verdict) {
+            (Details::Tsume { surplus_is_decided, .. }, Verdict::Mate { .. }) => Some(surplus_is_decided),
+            _ => None,
+        }
+    }
+
+    /// Wall time in seconds until a mate of any length was in hand, where that is not the end of the search.
+    pub fn first_mate_seconds(&self) -> Option<f64> {
+        match self.details {
+            Details::Tsume { first_mate_seconds, .. } => first_mate_seconds,
+            Details::Helpmate { .. } => None,
+        }
+    }
+
     /// Whether the verdict is proved, fingerprints included.
     pub fn is_exact(&self) -> bool {
         let is_proved = match self.verdict {

@@ -2,9 +2,9 @@
 
 use super::words::shortened;
 use crate::play::{self, EnteringKingRule};
-use crate::problem::Rule;
-use crate::solve::most_threads;
-use crate::solve::tsume::Futile;
+use crate::problem::{Choices, Futile, Rule};
+use crate::solve::tsume::Tables;
+use crate::solve::{self, Limits, StopFlag, most_threads};
 use crate::store::memory;
 use crate::types::Color;
 use std::fmt;
@@ -228,29 +228,27 @@ impl Options {
         Duration::from_millis(self.pv_interval)
     }
 
-    /// The rule of `go mate`.
-    pub fn mate_rule(&self) -> Rule {
-        RULES[self.mate_rule].1
+    /// How `go mate` reads a diagram.
+    pub fn choices(&self) -> Choices {
+        Choices {
+            rule: Some(RULES[self.mate_rule].1),
+            attacker: ATTACKERS[self.mate_attacker].1,
+            policy: Some(FUTILE[self.mate_futile].1),
+            rest: self.mate_rest,
+        }
     }
 
-    /// Who attacks in `go mate`; `None` for what the diagram says.
-    pub fn mate_attacker(&self) -> Option<Color> {
-        ATTACKERS[self.mate_attacker].1
-    }
-
-    /// Whether `go mate` puts the piece box into the defender's hand.
-    pub fn mate_rest(&self) -> bool {
-        self.mate_rest
-    }
-
-    /// Which interpositions count in a tsume.
-    pub fn mate_futile(&self) -> Futile {
-        FUTILE[self.mate_futile].1
-    }
-
-    /// How many solutions `go mate` shows.
-    pub fn max_solutions(&self) -> usize {
-        self.max_solutions as usize
+    /// What a search for a mate gets. What tsume searches of the same game found is at hand in `tables`.
+    pub fn of_search(&self, limits: Limits, stop: &StopFlag, tables: &Tables) -> solve::Options {
+        solve::Options {
+            limits,
+            threads: self.threads(),
+            max_solutions: self.max_solutions as usize,
+            stop: stop.clone(),
+            tables: tables.clone(),
+            goes_on: true,
+            ..solve::Options::default()
+        }
     }
 
     /// Whether the dialogue is written to a file.
@@ -370,7 +368,7 @@ mod tests {
         );
         assert_eq!(error("Threads", "0"), "option Threads: 0 is out of range, 1 is used");
         assert_eq!(options.set("MateRule", "helpmate"), Ok(()));
-        assert_eq!(options.mate_rule(), Rule::Helpmate);
+        assert_eq!(options.choices().rule, Some(Rule::Helpmate));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use crate::run::{Folder, run};
 use serde_json::Value;
 use std::fs;
-use tsumugi::certificate::{Claim, Header, Interpositions, Statement, Writer};
-use tsumugi::position::Position;
+use tsumugi::certificate::{Claim, Header, Statement, Writer};
+use tsumugi::position::{Futile, Position};
 use tsumugi::types::Color;
 
 /// A mate in 5 with futile interpositions.
@@ -120,7 +120,7 @@ fn a_limit_of_memory_ends_the_check_without_a_verdict() {
     let folder = Folder::new("certificate-memory");
     let path = folder.path("long.cert");
     let root = Position::from_sfen("3sks3/9/4+P4/9/7+B1/9/9/9/9 b S2rb4gs4n4l17p 1").expect("a position");
-    let header = Header { root: root.clone(), attacker: Color::Black, interpositions: Interpositions::None };
+    let header = Header { root: root.clone(), attacker: Color::Black, policy: Futile::None };
     let mut writer = Writer::new(fs::File::create(&path).expect("a file"), &header).expect("a header");
     // No check mates at once: that there is no mate within no plies needs no step.
     let statement = Statement { claim: Claim::NotWithin(0), any_hand: false, label: None };

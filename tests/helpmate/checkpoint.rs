@@ -339,7 +339,7 @@ fn a_file_that_was_removed_is_missed_at_the_next_checkpoint() {
 fn a_search_that_is_to_be_verified_is_when_it_goes_on() {
     let options = || Options { verify: true, ..options(1) };
     let truth = solve(&read(NINE), Color::Black, options());
-    assert_eq!(truth.verified, Some(true));
+    assert_eq!(truth.verified(), Some(true));
     let folder = MemoryFolder::default();
     let mut search = begin(NINE, options(), &folder);
     let mut stops = 0;
@@ -352,6 +352,6 @@ fn a_search_that_is_to_be_verified_is_when_it_goes_on() {
     }
     assert!(stops > 3, "{stops}");
     let outcome = finish(resume(&folder).expect("a good checkpoint").solver);
-    assert_eq!(outcome.verified, Some(true));
+    assert_eq!(outcome.verified(), Some(true));
     assert_same(&outcome, &truth, "after the end");
 }

@@ -10,6 +10,7 @@ use tsumugi::analysis::{
     BackwardResult, Check, CheckStep, DifferenceKind, Intended, RestVerdict, Soundness, differences,
     hands_at_the_end, is_solution,
 };
+use tsumugi::problem::{Choices, Question, Rule};
 use tsumugi::solve::helpmate::Options;
 use tsumugi::solve::{Budget, SolutionGraph, StopFlag};
 use tsumugi::types::{Color, Move};
@@ -195,10 +196,10 @@ fn check(problem: &Problem, line: Vec<Move>, backward: bool) -> (Soundness, Opti
         if problem.attacker == crate::mailbox::board::Side::Black { Color::Black } else { Color::White };
     let intended = Intended { line, plies: None };
     let position = read(&sfen::write(&problem.board));
-    let check = Check::new(&position, attacker, intended, Options::default(), backward);
-    let CheckStep::Done(found) = check.expect("a legal helpmate").advance(Budget::Unlimited) else {
-        panic!("stopped without need")
-    };
+    let choices = Choices { rule: Some(Rule::Helpmate), attacker: Some(attacker), ..Choices::default() };
+    let question = Question::of(position, &choices).expect("a legal helpmate");
+    let mut check = Check::new(&question, intended, Options::default(), backward);
+    let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { panic!("stopped without need") };
     (found.soundness, found.backward)
 }
 

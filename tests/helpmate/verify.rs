@@ -19,8 +19,8 @@ fn wide_fingerprints_answer_the_same_with_less_doubt() {
             let wide = Options { key_width: KeyWidth::Wide, ..options(verify, 1) };
             let wide = solve(&position, Color::Black, wide);
             assert_eq!(
-                (wide.verdict, wide.bounds, wide.verified),
-                (narrow.verdict, narrow.bounds, narrow.verified)
+                (wide.verdict, wide.bounds, wide.verified()),
+                (narrow.verdict, narrow.bounds, narrow.verified())
             );
             assert_eq!(wide.solutions, narrow.solutions, "{sfen}");
             assert_eq!(wide.stats.positions, narrow.stats.positions, "{sfen}");
@@ -34,10 +34,10 @@ fn a_second_search_agrees_and_leaves_next_to_no_doubt() {
     for sfen in [NINE, EIGHT, NONE] {
         let position = read(sfen);
         let once = solve(&position, Color::Black, options(false, 1));
-        assert_eq!(once.verified, None);
+        assert_eq!(once.verified(), None);
         for threads in [1, 2] {
             let twice = solve(&position, Color::Black, options(true, threads));
-            assert_eq!(twice.verified, Some(true), "{sfen}");
+            assert_eq!(twice.verified(), Some(true), "{sfen}");
             assert_eq!((twice.verdict, twice.bounds), (once.verdict, once.bounds), "{sfen}");
             assert_eq!(twice.solutions, once.solutions, "{sfen}");
             assert!(twice.false_hits_expected <= 1e-9 * once.false_hits_expected, "{sfen}");

@@ -5,7 +5,7 @@ use super::oracle::Problem;
 use super::solve::{POLICIES, read, solve, within};
 use std::io::Write;
 use tsumugi::certificate::{
-    Checked, Claim, Edge, Fault, Header, Interpositions, Link, Reader, Role, Statement, Writer, check,
+    Checked, Claim, Edge, Fault, Header, Link, Reader, Role, Statement, Writer, check,
 };
 use tsumugi::position::{Position, Rule};
 use tsumugi::problem::default_attacker;
@@ -77,7 +77,7 @@ fn agree(position: &Position, attacker: Color, options: Options) {
         .unwrap_or_else(|error| panic!("{position} {attacker} {futile:?} {:?}: {error}", outcome.verdict));
     assert_eq!(checked.header.root, *position);
     assert_eq!(checked.header.attacker, attacker);
-    assert_eq!(checked.header.interpositions.name(), futile.name());
+    assert_eq!(checked.header.policy.name(), futile.name());
     match outcome.verdict {
         Verdict::Mate { plies, exact } => {
             // A record may say more than was asked of it.
@@ -252,12 +252,8 @@ fn a_forged_certificate_proves_nothing_false() {
                     continue;
                 };
                 accepted += 1;
-                let Header { root, attacker, interpositions } = &checked.header;
-                let futile = match interpositions {
-                    Interpositions::None => Futile::None,
-                    Interpositions::Official => Futile::Official,
-                };
-                let outcome = solve(root, *attacker, within(futile, 2_000_000));
+                let Header { root, attacker, policy } = &checked.header;
+                let outcome = solve(root, *attacker, within(*policy, 2_000_000));
                 let (mate, none_within) = (checked.mate.map(u64::from), checked.none_within.map(u64::from));
                 match outcome.verdict {
                     Verdict::Mate { plies, exact: true } => {
@@ -389,7 +385,7 @@ fn a_false_futile_claim_is_refused() {
     let (mut header, records) = sample(FUTILE);
     let is_futile = |(_, _, edges): &Record| edges.iter().any(|edge| edge.role == Role::Futile);
     assert!(records.iter().any(is_futile));
-    header.interpositions = Interpositions::None;
+    header.policy = Futile::None;
     assert!(matches!(fault(&header, &records), Fault::NotFutile(_)));
     // By its measure: the mate after the pair takes longer than what is shown of the other replies.
     let (header, records) = sample(MEASURED);

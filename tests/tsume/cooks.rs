@@ -2,14 +2,14 @@
 
 use super::mailbox::sfen;
 use super::mailbox::tsume::{Oracle, Value};
-use super::solve::read;
+use super::solve::{read, tsume};
 use tsumugi::analysis::{
     CookCheck, CookExamination, CookStep, Finding, FindingKind, Flaw, Intended, LineFlaw, PlyFindings,
     Soundness,
 };
 use tsumugi::movegen::{checks, legal_moves};
-use tsumugi::position::{Position, Rule};
-use tsumugi::problem::{ExpectedPlies, Problem, Reader, default_attacker};
+use tsumugi::position::Position;
+use tsumugi::problem::{ExpectedPlies, Problem, Reader};
 use tsumugi::solve::tsume::{Futile, Options};
 use tsumugi::solve::{Budget, Limits, Reason};
 use tsumugi::types::Move;
@@ -38,10 +38,9 @@ fn options(futile: Futile) -> Options {
 
 #[track_caller]
 fn examine_within(position: &Position, intended: Intended, limits: Limits) -> CookExamination {
-    let attacker = default_attacker(position, Rule::Tsume).expect("a king");
     let options = options(Futile::Official);
     let limits = Limits { memory: options.limits.memory, ..limits };
-    let mut check = CookCheck::new(position, attacker, intended, options, limits).expect("a legal tsume");
+    let mut check = CookCheck::new(&tsume(position), intended, options, limits);
     loop {
         if let CookStep::Done(found) = check.advance(Budget::Nodes(1_000)) {
             assert_eq!(check.advance(Budget::Unlimited), CookStep::Done(found.clone()));

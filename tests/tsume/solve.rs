@@ -1,6 +1,7 @@
 //! Asking the solver.
 
 use tsumugi::position::Position;
+use tsumugi::problem::{Choices, Question, Rule};
 use tsumugi::solve::tsume::{Futile, Options, Solver};
 use tsumugi::solve::{Budget, Outcome, Step};
 use tsumugi::types::Color;
@@ -12,6 +13,13 @@ pub const POLICIES: [Futile; 2] = [Futile::None, Futile::Official];
 #[track_caller]
 pub fn read(sfen: &str) -> Position {
     Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"))
+}
+
+/// A position as a tsume.
+#[track_caller]
+pub fn tsume(position: &Position) -> Question {
+    let choices = Choices { rule: Some(Rule::Tsume), ..Choices::default() };
+    Question::of(position.clone(), &choices).unwrap_or_else(|error| panic!("{position}: {error:?}"))
 }
 
 /// The outcome in one call.

@@ -5,7 +5,7 @@ use super::mailbox::random::Rng;
 use super::mailbox::rules::judged_moves;
 use super::mailbox::tsume::{Oracle, Value};
 use super::oracle::Problem;
-use super::solve::{POLICIES, read, solve, within};
+use super::solve::{POLICIES, read, solve, tsume, within};
 use tsumugi::analysis::{CookCheck, CookExamination, CookStep, Doubt, FindingKind, Intended, Soundness};
 use tsumugi::solve::tsume::{Futile, Options};
 use tsumugi::solve::{Budget, Verdict};
@@ -58,11 +58,11 @@ fn what_is_decided_about_surplus_pieces_agrees_with_brute_force() {
             let expected = can_leave_nothing(&mut oracle, &problem.board, problem.attacker, plies as u32);
             let Some(expected) = expected else { continue };
             let surplus = outcome.solutions.surplus[0];
-            assert!(outcome.solutions.surplus_is_decided, "{position} {futile:?}");
+            assert!(outcome.surplus_is_decided() == Some(true), "{position} {futile:?}");
             assert_eq!(surplus.is_empty(), expected, "{position} {futile:?}: {surplus}");
             let hurried = solve(&position, attacker, Options { surplus_nodes: 1, ..within(futile, 200_000) });
             assert!(hurried.solutions.surplus[0].is_empty() <= expected, "{position} {futile:?}");
-            if hurried.solutions.surplus_is_decided {
+            if hurried.surplus_is_decided() == Some(true) {
                 assert_eq!(hurried.solutions.surplus[0].is_empty(), expected, "{position} {futile:?}");
             }
             *if expected { &mut without[at] } else { &mut with[at] } += 1;
@@ -75,7 +75,10 @@ fn a_defence_that_leaves_nothing_is_found_for_a_small_part_of_the_proof() {
     for text in ZUKOU {
         let outcome = solve(&read(text), Color::Black, within(Futile::Official, 1_000_000));
         assert!(matches!(outcome.verdict, Verdict::Mate { exact: true, .. }), "{text}");
-        assert!(outcome.solutions.surplus_is_decided && outcome.solutions.surplus[0].is_empty(), "{text}");
+        assert!(
+            outcome.surplus_is_decided() == Some(true) && outcome.solutions.surplus[0].is_empty(),
+            "{text}"
+        );
     }
 }
 
@@ -83,8 +86,7 @@ fn check(text: &str, nodes: u64, nodes_of_root: u64) -> CookExamination {
     let options = within(Futile::Official, nodes_of_root);
     let mut limits = options.limits;
     limits.nodes = Some(nodes);
-    let check = CookCheck::new(&read(text), Color::Black, Intended::default(), options, limits);
-    let mut check = check.expect("a legal tsume");
+    let mut check = CookCheck::new(&tsume(&read(text)), Intended::default(), options, limits);
     loop {
         if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
             return *found;

@@ -272,7 +272,7 @@ fn the_first_mate_can_be_enough() {
     let options = Options { prove: Prove::None, ..within(Futile::None, 2_000_000) };
     let outcome = solve(&read(FAR), attacker(FAR), options);
     assert!(matches!(outcome.verdict, Verdict::Mate { plies, .. } if plies >= 13));
-    assert!(outcome.stats.first_mate_seconds.is_some());
+    assert!(outcome.first_mate_seconds().is_some());
 }
 
 /// 図巧 42, longer than the lengths that are tried one after the other.

@@ -201,7 +201,7 @@ fn what_is_no_problem() {
          > position sfen 4k4/9/9/9/9/9/9/9/9 b - 1
          > setoption name MateAttacker value White
          > go mate 100
-         < info string error: not a legal tsume: *
+         < info string error: not a legal problem: *
          < checkmate notimplemented
          - 50",
     );

@@ -16,7 +16,8 @@ use super::check::Intended;
 use super::difference::DifferenceKind;
 use super::intended::{LineFlaw, line_flaw};
 use crate::movegen::in_check;
-use crate::position::{Defect, Position};
+use crate::position::Position;
+use crate::problem::Question;
 use crate::solve::tsume::{Futile, Options, Prove, Solver};
 use crate::solve::{Budget, Limits, Outcome, Progress, Reason, Step, Verdict};
 use crate::types::{Color, Move};
@@ -33,21 +34,21 @@ pub type CookStep = Step<CookExamination, (usize, Progress)>;
 /// ```
 /// use tsumugi::analysis::{CookCheck, CookStep, FindingKind, Intended};
 /// use tsumugi::position::Position;
+/// use tsumugi::problem::{Choices, Question, Rule};
 /// use tsumugi::solve::{Budget, tsume::Options};
-/// use tsumugi::types::Color;
 ///
 /// let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
 /// let options = Options::default();
 /// let limits = options.limits;
-/// let check = CookCheck::new(&position, Color::Black, Intended::default(), options, limits);
-/// let mut check = check.expect("a legal tsume");
+/// let question = Question::of(position, &Choices { rule: Some(Rule::Tsume), ..Choices::default() })?;
+/// let mut check = CookCheck::new(&question, Intended::default(), options, limits);
 /// let found = loop {
 ///     if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
 ///         break found;
 ///     }
 /// };
 /// assert_eq!(found.plies[0].findings[0].kind, FindingKind::LastMove);
-/// # Ok::<(), tsumugi::position::SfenError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct CookCheck {
     root: Position,
@@ -82,28 +83,21 @@ enum Task {
 }
 
 impl CookCheck {
-    /// Prepares a check. The limits of `options` hold for the search from the problem's position, `limits` for each of the others.
-    /// `intended.line` may end with futile interpositions left, under the policy that leaves them out.
-    ///
-    /// # Errors
-    /// Everything that makes the position illegal, or no problem for this attacker. An intended line that is illegal is
-    /// none of these: it is found to be a flaw.
-    pub fn new(
-        root: &Position,
-        attacker: Color,
-        intended: Intended,
-        options: Options,
-        limits: Limits,
-    ) -> Result<CookCheck, Vec<Defect>> {
+    /// Prepares the check of a tsume. The limits of `options` hold for the search from the problem's position, `limits` for each of the others.
+    /// `intended.line` may end with futile interpositions left, under the policy that leaves them out; one that is illegal is found
+    /// to be a flaw.
+    pub fn new(question: &Question, intended: Intended, options: Options, limits: Limits) -> CookCheck {
+        let (root, attacker) = (question.position(), question.attacker());
         // Which line is examined depends on it.
         let surplus_nodes = limits.nodes.unwrap_or(u64::MAX);
-        let options = Options { max_solutions: 1, surplus_nodes, ..options };
-        let solver = Box::new(Solver::new(root, attacker, options.clone())?);
+        let futile = question.policy();
+        let options = Options { futile, max_solutions: 1, surplus_nodes, ..options };
+        let solver = Box::new(Solver::of_legal(root, attacker, options.clone()));
         let flaw = tsume_line_flaw(root, attacker, &intended.line, &options);
         let moves = if flaw.is_none() { intended.line.clone() } else { Vec::new() };
         let line = MainLine::new(root, attacker, moves);
         let statement = Statement { intended, flaw, ends_with: line.last().hand(attacker) };
-        Ok(CookCheck {
+        CookCheck {
             root: root.clone(),
             options,
             limits,
@@ -115,7 +109,7 @@ impl CookCheck {
             running: Some((Task::Root, solver)),
             found: None,
             is_concluded: false,
-        })
+        }
     }
 
     /// Works on until the budget of this call is used up or a move is done with. Further calls after the end return the same.
@@ -333,7 +327,7 @@ impl CookCheck {
         let is_longer = bounds.lower > before_mate;
         let solutions = &outcome.solutions;
         let leaves_nothing = solutions.surplus.first().is_some_and(|hand| hand.is_empty());
-        let leaves_some = is_as_long && !leaves_nothing && solutions.surplus_is_decided;
+        let leaves_some = is_as_long && !leaves_nothing && outcome.surplus_is_decided() == Some(true);
         if is_shorter || is_longer || leaves_some {
             return;
         }

@@ -17,10 +17,9 @@ pub use search::{CheckpointFlags, ListingFlags, ResumeFlags, SearchFlags};
 pub use solving::{CertificateFlags, CheckFlags, SolveFlags, VerifyFlags};
 pub use tune::{TuneCommand, TuneFitFlags, TuneMatchFlags, TunePlayFlags};
 pub use values::{
-    ColorFlag, EncodingFlag, FutileFlag, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag,
-    RuleFlag, StyleFlag,
+    ColorFlag, EncodingFlag, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag, RuleFlag, StyleFlag,
 };
-use values::{new_file, number};
+use values::{new_file, number, policy};
 pub use writing::{ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
 
 use crate::cli::trouble::Trouble;

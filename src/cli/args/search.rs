@@ -1,8 +1,9 @@
 //! What a search may use, and what is kept of it.
 
-use super::{ColorFlag, FutileFlag, KeyFlag, ProveFlag, RuleFlag, new_file, number};
+use super::{ColorFlag, KeyFlag, ProveFlag, RuleFlag, new_file, number, policy};
 use crate::cli::graph::{GraphPath, parse_graph_path};
 use crate::cli::options::{parse_bytes, parse_duration};
+use crate::problem::Futile;
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,8 +22,8 @@ pub struct SearchFlags {
     #[arg(long, help_heading = "Problem")]
     pub rest: bool,
     /// Tsume: which interpositions count [default: what the problem says, else official]
-    #[arg(long, value_enum, help_heading = "Problem")]
-    pub futile: Option<FutileFlag>,
+    #[arg(long, value_parser = policy(), help_heading = "Problem")]
+    pub futile: Option<Futile>,
     /// Tsume: what to prove about a mate that was found
     #[arg(long, value_enum, default_value_t = ProveFlag::Length, help_heading = "Problem")]
     pub prove: ProveFlag,

@@ -7,7 +7,7 @@ use crate::problem::{Futile, Rule};
 use crate::store::KeyWidth;
 use crate::types::Color;
 use clap::ValueEnum;
-use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt::Display;
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
@@ -174,13 +174,15 @@ impl From<KeyFlag> for KeyWidth {
     }
 }
 
-/// `--futile`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum FutileFlag {
-    /// Every legal interposition counts
-    None,
-    /// Futile ones (無駄合) are left out
-    Official,
+/// The parser of `--futile`.
+pub fn policy() -> impl TypedValueParser<Value = Futile> {
+    let values = Futile::ALL.map(|policy| {
+        PossibleValue::new(policy.name()).help(match policy {
+            Futile::None => "Every legal interposition counts",
+            Futile::Official => "Futile ones (無駄合) are left out",
+        })
+    });
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<Futile>())
 }
 
 /// `--prove`.
@@ -206,15 +208,6 @@ impl From<RuleFlag> for Rule {
         match flag {
             RuleFlag::Helpmate => Rule::Helpmate,
             RuleFlag::Tsume => Rule::Tsume,
-        }
-    }
-}
-
-impl From<FutileFlag> for Futile {
-    fn from(flag: FutileFlag) -> Futile {
-        match flag {
-            FutileFlag::None => Futile::None,
-            FutileFlag::Official => Futile::Official,
         }
     }
 }

@@ -13,11 +13,11 @@ use crate::cli::graph::GraphFile;
 use crate::cli::heading::heading;
 use crate::cli::inputs::Item;
 use crate::cli::resume::{Answers, Known, Question, Wanted};
-use crate::cli::session::{Session, Task};
+use crate::cli::session::{Session, question_and_line};
 use crate::cli::trouble::{Trouble, message};
 use crate::notation::MoveStyle;
 use crate::notation::read::{Encoding, Reader};
-use crate::problem::{Problem, Rule};
+use crate::problem::{self, Problem};
 use crate::report::{Lang, Message, Report, Request};
 use crate::solve::{Outcome, Reason, Verdict};
 use std::sync::{Mutex, PoisonError};
@@ -107,20 +107,20 @@ impl<'a> Solver<'a> {
     }
 
     fn solve(&self, problem: &Problem, session: &mut Session) -> Result<Answer, Refusal> {
-        let task = Task::new(problem, &session.options)?;
-        task.judge_line(problem)?;
-        if let Some(answer) = self.answer_before(problem, &task) {
+        let question = question_and_line(problem, &session.options)?;
+        if let Some(answer) = self.answer_before(problem, &question) {
             return Ok(answer);
         }
-        let (outcome, solver) = session.solve(problem, &task)?;
+        let mut solver = session.solver(&question);
+        let outcome = session.solve(problem, &mut solver);
         let mut answer = Answer::new(problem);
         // Before anything else is searched: the proof is still in the table.
         let mut certificate = self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
-        certificate.write(problem, &task, &outcome, session, &mut answer.aside);
+        certificate.write(problem, &solver, &outcome, session, &mut answer.aside);
         drop(certificate);
-        let wants_variations = self.wants_variations && task.rule == Rule::Tsume;
+        let wants_variations = self.wants_variations && !question.rule().is_cooperative();
         let variations = match wants_variations {
-            true => session.side_lines(problem, &task, &outcome),
+            true => session.side_lines(problem, &question, &outcome),
             false => Variations::default(),
         };
         if variations.unknown > 0 {
@@ -133,14 +133,15 @@ impl<'a> Solver<'a> {
                 )
             );
         }
-        let request =
-            Request { variations_left_out: wants_variations.then_some(variations.unknown), ..task.request };
-        let report = Report { side_lines: &variations.lines, request, ..task.report(problem, &outcome) };
+        let report = session.report(problem, &question, &outcome);
+        let variations_left_out = wants_variations.then_some(variations.unknown);
+        let request = Request { variations_left_out, ..report.request };
+        let report = Report { side_lines: &variations.lines, request, ..report };
         answer.verdict = Some(outcome.verdict);
         answer.is_unknown = matches!(outcome.verdict, Verdict::Unknown(_));
         answer.is_interrupted = is_interrupted(&outcome);
-        // A tsume has no graph of solutions.
-        if let Some(solver) = &solver {
+        // Where the defender resists there is no graph of solutions.
+        if question.rule().is_cooperative() {
             let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
             graph.write(problem, &outcome, || solver.solution_graph(), &mut answer.aside);
         }
@@ -166,8 +167,8 @@ impl<'a> Solver<'a> {
     }
 
     /// What is left to be done where the answer is there already: its copy under another name, diagrams.
-    fn answer_before(&self, problem: &Problem, task: &Task) -> Option<Answer> {
-        let known = self.known(problem, task)?;
+    fn answer_before(&self, problem: &Problem, question: &problem::Question) -> Option<Answer> {
+        let known = self.known(problem, question)?;
         let mut answer = Answer { is_unknown: known.is_unknown, ..Answer::new(problem) };
         let copy = known.copy_for(&problem.name(), problem.rest);
         answer.texts.extend(copy.map(|text| (OutputFormat::Json, text)));
@@ -176,13 +177,13 @@ impl<'a> Solver<'a> {
         Some(answer)
     }
 
-    fn known(&self, problem: &Problem, task: &Task) -> Option<Known> {
+    fn known(&self, problem: &Problem, question: &problem::Question) -> Option<Known> {
         let mut answers = self.answered?.lock().unwrap_or_else(PoisonError::into_inner);
         let question = Question {
-            sfen: task.position.sfen(),
-            rule: task.rule.name().to_owned(),
-            attacker: task.attacker.to_string(),
-            policy: (task.rule == Rule::Tsume).then(|| task.futile.name().to_owned()),
+            sfen: question.position().sfen(),
+            rule: question.rule().name().to_owned(),
+            attacker: question.attacker().to_string(),
+            policy: (!question.rule().is_cooperative()).then(|| question.policy().name().to_owned()),
         };
         answers.known(&question, &problem.name(), &self.wanted)
     }

@@ -6,9 +6,9 @@ use crate::cli::failure::{Failure, Refusal};
 use crate::cli::graph::GraphFile;
 use crate::cli::heading::heading;
 use crate::cli::inputs::Visit;
-use crate::cli::session::{Session, Solved, Task};
-use crate::problem::Problem;
-use crate::solve::{Reason, Verdict};
+use crate::cli::session::{Session, question_and_line};
+use crate::problem::{Problem, Question};
+use crate::solve::{Outcome, Reason, Solver, Verdict};
 use std::ops::ControlFlow;
 
 /// Answers on stdout.
@@ -39,7 +39,7 @@ impl Answers {
         &mut self,
         problem: Result<Problem, Failure>,
         session: &mut Session,
-        solve: impl FnOnce(&Problem, &Task, &mut Session) -> Result<Solved, Refusal>,
+        solve: impl FnOnce(&Problem, &Question, &mut Session) -> Result<(Outcome, Solver), Refusal>,
     ) -> Visit {
         let lang = self.batch.lang;
         let answer = problem.and_then(|problem| {
@@ -58,21 +58,18 @@ impl Answers {
         &mut self,
         problem: &Problem,
         session: &mut Session,
-        solve: impl FnOnce(&Problem, &Task, &mut Session) -> Result<Solved, Refusal>,
+        solve: impl FnOnce(&Problem, &Question, &mut Session) -> Result<(Outcome, Solver), Refusal>,
     ) -> Result<String, Refusal> {
-        let task = Task::new(problem, &session.options)?;
-        task.judge_line(problem)?;
-        let (outcome, solver) = solve(problem, &task, session)?;
-        if let Some(solver) = &solver {
-            self.graph.write(problem, &outcome, || solver.solution_graph(), &mut self.batch.tally);
-        }
+        let question = question_and_line(problem, &session.options)?;
+        let (outcome, solver) = solve(problem, &question, session)?;
+        self.graph.write(problem, &outcome, || solver.solution_graph(), &mut self.batch.tally);
         match outcome.verdict {
             Verdict::Unknown(_) => self.batch.tally.unknown = true,
             Verdict::Mate { .. } | Verdict::NoMate => {}
         }
         let reasons = [outcome.reason, verdict_reason(outcome.verdict)];
         self.batch.tally.interrupted |= reasons.contains(&Some(Reason::Interrupted));
-        let report = task.report(problem, &outcome);
+        let report = session.report(problem, &question, &outcome);
         if self.batch.json {
             return Ok(report.json() + "\n");
         }

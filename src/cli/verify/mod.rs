@@ -8,9 +8,9 @@ use super::batch::Batch;
 use super::exit::Tally;
 use super::failure::{Failure, Refusal};
 use super::inputs::{Visit, for_each_problem};
-use super::session::{Session, Task};
+use super::session::{Session, question};
 use crate::analysis::{LineFlaw, line_flaw, tsume_line_flaw};
-use crate::problem::{Problem, Rule};
+use crate::problem::{Problem, Question};
 use crate::report::Lang;
 use expectation::{Finding, findings, states_expectation};
 use std::ops::ControlFlow;
@@ -80,10 +80,10 @@ impl Run {
             self.counts.silent += 1;
             return Ok(());
         }
-        let task = Task::new(problem, &session.options)?;
-        let (outcome, _) = session.solve(problem, &task)?;
-        let flaw = flaw_of_line(problem, &task, session);
-        let findings = findings(&task.report(problem, &outcome), flaw, self.batch.lang);
+        let question = question(problem, &session.options)?;
+        let outcome = session.solve(problem, &mut session.solver(&question));
+        let flaw = flaw_of_line(&question, session);
+        let findings = findings(&session.report(problem, &question, &outcome), flaw, self.batch.lang);
         let counter = if findings.iter().any(|finding| finding.differs) {
             self.batch.tally.differs = true;
             &mut self.counts.differ
@@ -99,13 +99,14 @@ impl Run {
     }
 }
 
-/// The first flaw of the intended line, by the rule and the policy of the task.
-fn flaw_of_line(problem: &Problem, task: &Task, session: &Session) -> Option<LineFlaw> {
-    let line = &problem.record.moves;
-    match task.rule {
-        Rule::Helpmate => line_flaw(&task.position, task.attacker, line),
-        Rule::Tsume => tsume_line_flaw(&task.position, task.attacker, line, &session.tsume_options(task)),
+/// The first flaw of the intended line, by its rule and policy.
+fn flaw_of_line(question: &Question, session: &Session) -> Option<LineFlaw> {
+    let (position, attacker, line) = (question.position(), question.attacker(), question.line());
+    if question.rule().is_cooperative() {
+        return line_flaw(position, attacker, line);
     }
+    let options = session.search_options(question).tsume(question.policy());
+    tsume_line_flaw(position, attacker, line, &options)
 }
 
 impl Counts {

@@ -121,7 +121,7 @@ impl CheckReport<'_> {
             (_, true) => "",
             _ => lang.pick("解の一つ:\n", "one solution:\n"),
         };
-        let record = Record::new(self.report.position.clone(), moves.clone());
+        let record = Record::new(self.report.question.position().clone(), moves.clone());
         format!("{heading}{}", solution_text(&record, full, lang))
     }
 
@@ -145,7 +145,7 @@ impl CheckReport<'_> {
     }
 
     fn box_note(&self, lang: Lang) -> String {
-        let hand = self.report.position.piece_box();
+        let hand = self.report.question.position().piece_box();
         if hand.is_empty() {
             return String::new();
         }

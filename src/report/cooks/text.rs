@@ -29,7 +29,7 @@ impl CookReport<'_> {
         if !found.main.is_empty() {
             let heading =
                 if found.intended.is_empty() { "" } else { lang.pick("作意:\n", "intended line:\n") };
-            let record = Record::new(self.report.position.clone(), found.main.clone());
+            let record = Record::new(self.report.question.position().clone(), found.main.clone());
             text += &format!("{heading}{}", solution_text(&record, full, lang));
             text += &self.summary(lang);
         }

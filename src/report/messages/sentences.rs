@@ -7,7 +7,7 @@ use crate::movegen::IllegalMove;
 use crate::notation::read::PackedError;
 use crate::notation::{Loss, WriteError};
 use crate::position::{Defect, SfenError, SfenWarning};
-use crate::problem::{LineError, ReadError};
+use crate::problem::{LineError, QuestionError, ReadError};
 use crate::report::Lang;
 use crate::solve::helpmate::{CheckpointError, DiskFailure};
 use crate::solve::tsume::CertifyError;
@@ -34,6 +34,7 @@ messages! {
     position::defects([Defect]);
     problem::read_error(ReadError);
     problem::line_error(LineError);
+    problem::question_error(QuestionError);
     notation::packed_error(PackedError);
     notation::write_error(WriteError);
     notation::illegal_move(IllegalMove);

@@ -76,7 +76,7 @@ impl Graph {
         let ends = listed.iter().map(|line| replay(root, attacker, line));
         let surplus = ends.map(|end| end.hand(attacker)).collect();
         let (count, exact) = (self.count(), self.is_complete);
-        let mut solutions = Solutions { count, exact, listed, surplus, ..Solutions::default() };
+        let mut solutions = Solutions { count, exact, listed, surplus };
         solutions.listed.truncate(max_solutions);
         solutions.surplus.truncate(max_solutions);
         solutions

@@ -10,7 +10,9 @@ use super::verify::First;
 use crate::position::{Defect, Position, Rule};
 use crate::solve::graph::SolutionGraph;
 use crate::solve::limits::{Budget, End};
-use crate::solve::outcome::{Bounds, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict};
+use crate::solve::outcome::{
+    Bounds, Details, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict,
+};
 use crate::store::{KeyBits, KeyWidth, reserve};
 use crate::types::Color;
 use std::time::{Duration, Instant};
@@ -59,9 +61,14 @@ impl Solver {
         if !defects.is_empty() {
             return Err(defects);
         }
+        Ok(Solver::of_legal(root, attacker, options))
+    }
+
+    /// The same for a position that is known to be legal for this attacker.
+    pub(crate) fn of_legal(root: &Position, attacker: Color, options: Options) -> Solver {
         reserve::recover();
         let layers = options.layers(root, attacker, KeyBits::First);
-        Ok(Solver::with(layers, root.clone(), attacker, options))
+        Solver::with(layers, root.clone(), attacker, options)
     }
 
     /// A search that goes on from layers.
@@ -223,8 +230,7 @@ impl Solver {
             reason,
             solutions,
             false_hits_expected,
-            verified: None,
-            policy: None,
+            details: Details::Helpmate { verified: None },
             stats,
         }
     }
@@ -261,7 +267,6 @@ impl Solver {
             nodes: self.layers.nodes(),
             lookups: self.layers.lookups(),
             seconds: self.elapsed().as_secs_f64(),
-            first_mate_seconds: None,
             peak_bytes: self.layers.peak_bytes(),
             threads: self.options.threads.max(1) as u32,
         }

@@ -1,7 +1,7 @@
 //! A second search by other bits of the keys: what one search hid behind a false hit, the other does not.
 
 use super::graph::Graph;
-use crate::solve::outcome::{FALSE_HITS_LIMIT, Outcome, Verdict};
+use crate::solve::outcome::{Details, FALSE_HITS_LIMIT, Outcome, Verdict};
 use crate::store::KeyWidth;
 
 /// The answer of the first search, while the second one runs.
@@ -57,7 +57,7 @@ impl First {
             }
             answer.solutions.exact = false;
         }
-        Outcome { stats, verified: Some(agree), ..answer }
+        Outcome { stats, details: Details::Helpmate { verified: Some(agree) }, ..answer }
     }
 }
 

@@ -5,7 +5,7 @@ use super::length::solve;
 use super::options::Options;
 use crate::position::{Defect, Position, Rule};
 use crate::solve::limits::Budget;
-use crate::solve::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Step, Verdict};
+use crate::solve::outcome::{Bounds, Details, Outcome, Reason, Solutions, Stats, Step, Verdict};
 use crate::store::reserve;
 use crate::types::{Color, Move};
 use std::io;
@@ -62,7 +62,12 @@ impl Solver {
         if !defects.is_empty() {
             return Err(defects);
         }
-        Ok(Solver { state: State::Ready(Box::new(Start { root: root.clone(), attacker, options })) })
+        Ok(Solver::of_legal(root, attacker, options))
+    }
+
+    /// The same for a position that is known to be legal for this attacker.
+    pub(crate) fn of_legal(root: &Position, attacker: Color, options: Options) -> Solver {
+        Solver { state: State::Ready(Box::new(Start { root: root.clone(), attacker, options })) }
     }
 
     /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
@@ -114,8 +119,11 @@ fn without_search(start: &Start) -> Outcome {
         reason: Some(Reason::Memory),
         solutions: Solutions::default(),
         false_hits_expected: 0.0,
-        verified: None,
-        policy: Some(start.options.futile),
+        details: Details::Tsume {
+            policy: start.options.futile,
+            surplus_is_decided: false,
+            first_mate_seconds: None,
+        },
         stats: Stats::default(),
     }
 }

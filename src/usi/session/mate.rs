@@ -5,15 +5,15 @@
 
 use super::control::{Control, TICK};
 use super::game::Game;
+use super::give_back::give_back;
 use super::output::Output;
 use super::refusal::Refusal;
 use super::shown::{Figures, Known, Shown, mate_info};
-use super::solver::{Question, Solver};
-use crate::problem::{Problem, Rule};
+use crate::problem::{Problem, Question};
 use crate::record::Record;
-use crate::report::{Lang, Message, Report, Request, RuleFrom};
+use crate::report::{Lang, Message, Report, Request};
 use crate::solve::tsume::Tables;
-use crate::solve::{Budget, Limits, Outcome, Progress, Step, StopFlag, Verdict};
+use crate::solve::{Budget, Limits, Outcome, Progress, Solver, Step, StopFlag, Verdict};
 use crate::types::Move;
 use crate::usi::command::MateRequest;
 use crate::usi::options::Options;
@@ -59,11 +59,8 @@ impl Task {
         output: Output,
     ) -> Result<Task, Refusal> {
         let game = game.ok_or_else(|| Refusal("no position: send one before go mate".to_owned()))?;
-        let question = Question::new(&game.position, options.mate_rule(), options.mate_attacker());
-        let mut question = question.map_err(Refusal)?;
-        if options.mate_rest() {
-            question.position.give_rest(!question.attacker);
-        }
+        let question = Question::of(game.position.clone(), &options.choices());
+        let question = question.map_err(|error| Refusal(error.message(Lang::En)))?;
         let MateRequest { time, nodes, plies } = request;
         let limits = Limits { time, nodes, plies, memory: Some(options.memory()) };
         Ok(Task { question, limits, options, tables, output, started: Instant::now() })
@@ -73,10 +70,11 @@ impl Task {
     pub(super) fn run(&self, control: &Control) {
         self.introduce();
         let Task { question, limits, options, tables, .. } = self;
-        let solver = match Solver::new(question, *limits, options, &control.stop, tables) {
-            Ok(solver) => solver,
-            Err(defects) => return Refusal(defects.message(Lang::En)).answer_mate(&self.output),
-        };
+        if question.rule().is_cooperative() {
+            // That solver has a table of its own.
+            give_back(tables.take_out());
+        }
+        let solver = Solver::new(question, options.of_search(*limits, &control.stop, tables));
         match self.solve(solver, &control.stop) {
             Ok(outcome) => self.answer(&outcome),
             Err(known) => self.give_up(&known, &control.stop),
@@ -85,12 +83,13 @@ impl Task {
 
     /// What has to be known to read the answer.
     fn introduce(&self) {
-        let Question { position, rule, attacker } = &self.question;
-        if let Some(note) = crate::report::attacker_note(*attacker, position.side_to_move(), Lang::En) {
+        let position = self.question.position();
+        let note = crate::report::attacker_note(self.question.attacker(), position.side_to_move(), Lang::En);
+        if let Some(note) = note {
             self.output.send(Info::text(note));
         }
         let rest = position.piece_box();
-        if *rule == Rule::Tsume && !rest.is_empty() {
+        if !self.question.rule().is_cooperative() && !rest.is_empty() {
             self.output.send(Info::text(format!(
                 "warning: {rest} are in the piece box and take no part; the option MateRest (--rest) puts them into \
                  the defender's hand"
@@ -144,7 +143,7 @@ impl Task {
             self.output.send(Info::text(format!("unknown: {why}")));
             self.output.send(Reply::CheckMate(CheckMate::Timeout));
         } else {
-            let rule = self.question.rule.name();
+            let rule = self.question.rule().name();
             let text = format!("{rule} in at most {plies} (not proved shortest: {why})");
             self.output.send(Info::text(text));
             self.output.send(Reply::CheckMate(CheckMate::Moves(line)));
@@ -153,14 +152,10 @@ impl Task {
     }
 
     fn answer(&self, outcome: &Outcome) {
-        let Question { position, rule, attacker } = &self.question;
-        let problem = Problem::new(Record::new(position.clone(), Vec::new()));
+        let problem = Problem::new(Record::new(self.question.position().clone(), Vec::new()));
         let report = Report {
             problem: &problem,
-            position,
-            rule: *rule,
-            rule_from: RuleFrom::Option,
-            attacker: *attacker,
+            question: &self.question,
             outcome,
             side_lines: &[],
             request: Request::default(),

@@ -21,7 +21,6 @@ mod play_task;
 mod player;
 mod refusal;
 mod shown;
-mod solver;
 mod worker;
 
 use super::command::{Command, Go, PlayRequest};

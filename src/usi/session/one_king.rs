@@ -6,11 +6,10 @@
 use super::control::Control;
 use super::play_task::PlayTask;
 use super::shown::mate_info;
-use super::solver::{Question, Solver};
 use crate::movegen::{checks, legal_moves};
 use crate::play;
-use crate::position::Rule;
-use crate::solve::{Budget, Limits, Outcome, Step, StopFlag, Verdict};
+use crate::problem::{Choices, Question, Rule};
+use crate::solve::{Budget, Limits, Outcome, Solver, Step, StopFlag, Verdict};
 use crate::types::{Color, Move};
 use crate::usi::reply::{BestMove, Info};
 use std::time::{Duration, Instant};
@@ -40,7 +39,10 @@ impl<'a> OneKing<'a> {
         if kings != 1 || !limits.search_moves.is_empty() {
             return None;
         }
-        let question = Question::new(position, Rule::Tsume, None).ok()?;
+        let question = {
+            let choices = Choices { rule: Some(Rule::Tsume), ..task.options.choices() };
+            Question::of(position.clone(), &Choices { attacker: None, rest: false, ..choices }).ok()?
+        };
         Some(OneKing { task, question, bounds: limits.clone() })
     }
 
@@ -73,16 +75,14 @@ impl<'a> OneKing<'a> {
     /// shortest first, the defender's longest.
     fn others(&self, best: Move, control: &Control) -> Vec<Vec<Move>> {
         let count = self.wanted() - 1;
-        let Question { position, rule, attacker } = &self.question;
-        let attacks = position.side_to_move() == *attacker;
+        let (position, attacks) = (self.question.position(), self.question.attacks_first());
         let mut lines = Vec::new();
         if count > 0 {
             let moves = if attacks { checks(position) } else { legal_moves(position) };
             for &mv in moves.iter().filter(|&&mv| mv != best) {
-                let mut after = position.clone();
-                after.do_move(mv);
-                let question = Question { position: after, rule: *rule, attacker: *attacker };
-                if let Some((line, _)) = self.mate(&question, (Some(OTHER_NODES), None), control) {
+                if let Some((line, _)) =
+                    self.mate(&self.question.after(mv), (Some(OTHER_NODES), None), control)
+                {
                     lines.push([vec![mv], line].concat());
                 }
             }
@@ -110,7 +110,8 @@ impl<'a> OneKing<'a> {
     fn search(&self, question: &Question, limits: Limits, control: &Control) -> Option<Box<Outcome>> {
         // A flag of its own, for the time may end the solver and not the search.
         let stop = StopFlag::new();
-        let mut solver = Solver::new(question, limits, &self.task.options, &stop, &self.task.tables).ok()?;
+        let options = self.task.options.of_search(limits, &stop, &self.task.tables);
+        let mut solver = Solver::new(question, options);
         loop {
             if let Step::Done(outcome) = solver.advance(Budget::Time(SLICE)) {
                 return Some(outcome);
@@ -130,7 +131,7 @@ impl<'a> OneKing<'a> {
             (true, Some(hit)) => (hit.at, hit.clock),
             (true, None) => return None,
         };
-        let side = self.question.position.side_to_move();
+        let side = self.question.position().side_to_move();
         let delay = self.bounds.network_delay;
         let of_clock = clock.or(self.bounds.clock).map(|clock| {
             let each = clock.byoyomi.max(clock.increment[side.index()]).saturating_sub(delay);

@@ -1,9 +1,8 @@
 //! What was said about a search for a mate that goes on, so that nothing is said twice.
 
 use super::output::Output;
-use super::solver::Question;
 use crate::play::Score;
-use crate::position::Rule;
+use crate::problem::Question;
 use crate::solve::Progress;
 use crate::types::Move;
 use crate::usi::reply::Info;
@@ -92,12 +91,11 @@ impl<'t> Shown<'t> {
 
     fn bounds(&self, progress: &Progress) -> Info<'static> {
         let Progress { plies, upper, frontier, positions, .. } = *progress;
-        let text = match self.figures.question.rule {
-            Rule::Helpmate => format!("ply {plies}, frontier {frontier}, positions {positions}"),
-            Rule::Tsume => {
-                let least = format!("no mate in {plies} plies or fewer, positions {positions}");
-                upper.map_or(least.clone(), |upper| format!("mate in at most {upper}, {least}"))
-            }
+        let text = if self.figures.question.rule().is_cooperative() {
+            format!("ply {plies}, frontier {frontier}, positions {positions}")
+        } else {
+            let least = format!("no mate in {plies} plies or fewer, positions {positions}");
+            upper.map_or(least.clone(), |upper| format!("mate in at most {upper}, {least}"))
         };
         Info { depth: Some(plies), seldepth: Some(plies), string: Some(text), ..Info::default() }
     }
@@ -116,12 +114,11 @@ impl<'t> Shown<'t> {
 
 /// A mate by its line: length and score.
 pub(super) fn mate_info<'a>(question: &Question, pv: &'a [Move]) -> Info<'a> {
-    let attacks = question.position.side_to_move() == question.attacker;
     let plies = i32::try_from(pv.len()).unwrap_or(i32::MAX);
     Info {
         depth: Some(pv.len() as u64),
         seldepth: Some(pv.len() as u64),
-        score: Some(Score::Mate(if attacks { plies } else { -plies })),
+        score: Some(Score::Mate(if question.attacks_first() { plies } else { -plies })),
         pv,
         ..Info::default()
     }

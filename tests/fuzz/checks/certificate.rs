@@ -6,7 +6,8 @@ use super::oracle::sfen;
 use super::oracle::tsume::{Oracle, Value};
 use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, PoisonError};
-use tsumugi::certificate::{Checked, Interpositions, check};
+use tsumugi::certificate::{Checked, check};
+use tsumugi::position::Futile;
 use tsumugi::report::{Lang, Message};
 use tsumugi::types::Color;
 
@@ -44,19 +45,14 @@ fn confirm(checked: &Checked) {
     let header = &checked.header;
     let claims = format!(
         "{} {} {:?}: {:?} {:?} {:?}",
-        header.root,
-        header.attacker,
-        header.interpositions,
-        checked.mate,
-        checked.none_within,
-        checked.no_mate
+        header.root, header.attacker, header.policy, checked.mate, checked.none_within, checked.no_mate
     );
     if !CONFIRMED.lock().unwrap_or_else(PoisonError::into_inner).insert(claims.clone()) {
         return;
     }
     let board = sfen::read(&header.root.sfen()).expect("a position");
     let attacker = if header.attacker == Color::Black { Side::Black } else { Side::White };
-    let is_official = header.interpositions == Interpositions::Official;
+    let is_official = header.policy == Futile::Official;
     let value = |most: u16| Oracle::new(attacker, is_official, true, NODES).value(&board, most.into());
     if let Some(mate) = checked.mate {
         let value = value(mate);

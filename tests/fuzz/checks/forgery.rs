@@ -3,7 +3,7 @@
 use super::{Verdict, certificate};
 use arbitrary::{Result, Unstructured};
 use std::sync::LazyLock;
-use tsumugi::certificate::{Claim, Edge, Header, Interpositions, Link, Reader, Role, Statement, Writer};
+use tsumugi::certificate::{Claim, Edge, Header, Link, Reader, Role, Statement, Writer};
 use tsumugi::position::{Position, Rule};
 use tsumugi::problem::default_attacker;
 use tsumugi::solve::tsume::{Futile, Options, Solver, certify};
@@ -83,9 +83,7 @@ fn forge(choices: &mut Unstructured) -> Result<Vec<u8>> {
         // The last records are about the root.
         let at = if choices.ratio(1, 2)? { other } else { records.len() - 1 - other % 2.min(records.len()) };
         match choices.int_in_range(0..=9)? {
-            0 => {
-                header.interpositions = *choices.choose(&[Interpositions::None, Interpositions::Official])?
-            }
+            0 => header.policy = *choices.choose(&[Futile::None, Futile::Official])?,
             1 => roots = vec![choices.choose_index(records.len())? as u32],
             2 => drop(records.remove(at)),
             3 => records.swap(at, other),

@@ -3,7 +3,7 @@
 use super::notation::{record_error, unreadable};
 use super::position::sfen_error;
 use crate::notation::read::PackedError;
-use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, ReadError, ValueKind};
+use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, QuestionError, ReadError, ValueKind};
 use crate::report::Lang;
 use crate::report::messages::{Message, system_text};
 
@@ -59,5 +59,15 @@ const fn value(kind: ValueKind) -> &'static str {
         ValueKind::Policy => "official or none",
         ValueKind::Plies => "a number of plies, or none",
         ValueKind::Solutions => "a number of solutions, or >1",
+    }
+}
+
+/// Why a problem cannot be asked about.
+pub(in crate::report::messages) fn question_error(error: &QuestionError) -> String {
+    match error {
+        QuestionError::NoKing => "no king on the board: put the defender's king there".to_owned(),
+        QuestionError::Illegal { defects, .. } => {
+            format!("not a legal problem: {}", defects.message(Lang::En))
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::notation::{record_error, unreadable};
 use super::position::sfen_error;
 use crate::notation::read::PackedError;
-use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, ReadError, ValueKind};
+use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, QuestionError, ReadError, ValueKind};
 use crate::report::Lang;
 use crate::report::messages::{Message, system_text};
 
@@ -56,5 +56,15 @@ const fn value(kind: ValueKind) -> &'static str {
         ValueKind::Policy => "official か none です",
         ValueKind::Plies => "手数か none です",
         ValueKind::Solutions => "解の数か >1 です",
+    }
+}
+
+/// Why a problem cannot be asked about.
+pub(in crate::report::messages) fn question_error(error: &QuestionError) -> String {
+    match error {
+        QuestionError::NoKing => "盤上に玉がありません: 玉方の玉を置いてください".to_owned(),
+        QuestionError::Illegal { defects, .. } => {
+            format!("解ける局面ではありません: {}", defects.message(Lang::Ja))
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::line::known_line;
 use crate::movegen::play_line;
 use crate::position::Position;
-use crate::solve::outcome::{Bounds, Outcome, Reason, Solutions, Stats, Verdict};
+use crate::solve::outcome::{Bounds, Details, Outcome, Reason, Solutions, Stats, Verdict};
 use crate::solve::tsume::dfpn::Search;
 use crate::solve::tsume::options::Options;
 use crate::solve::tsume::question::MateSearch;
@@ -93,7 +93,6 @@ impl Work {
                 bounds.upper = Some(plies);
                 solutions.count = BigUint::from(1u32);
                 solutions.surplus.push(self.replay(line));
-                solutions.surplus_is_decided = self.surplus_is_decided;
                 solutions.listed.push(line.clone());
                 let exact = u64::from(self.lower) == plies && line.len() as u64 == plies;
                 (Verdict::Mate { plies, exact }, if exact { None } else { halted })
@@ -110,8 +109,11 @@ impl Work {
             reason,
             solutions,
             false_hits_expected: self.workers.base().table.false_hits_expected(),
-            verified: None,
-            policy: Some(self.options.futile),
+            details: Details::Tsume {
+                policy: self.options.futile,
+                surplus_is_decided: self.mate.is_some() && self.surplus_is_decided,
+                first_mate_seconds: self.first_mate_seconds,
+            },
             stats,
         }
     }
@@ -131,7 +133,6 @@ impl Work {
             nodes: self.nodes(),
             lookups: self.workers.base().table.lookups() + helpers.lookups,
             seconds: self.workers.base().control.elapsed().as_secs_f64(),
-            first_mate_seconds: self.first_mate_seconds,
             peak_bytes: self.workers.base().table.bytes(),
             threads: self.workers.threads() as u32,
         }

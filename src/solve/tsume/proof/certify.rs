@@ -1,9 +1,8 @@
 //! Writing the certificate of an outcome.
 
 use super::writing::{Certifier, Stop};
-use crate::certificate::{Claim, Header, Interpositions, Link, Writer};
+use crate::certificate::{Claim, Header, Link, Writer};
 use crate::position::Position;
-use crate::problem::Futile;
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Reason, Verdict};
 use crate::solve::tsume::board::Board;
@@ -98,11 +97,7 @@ fn write(
 ) -> Result<Written, CertifyError> {
     // The search may have touched the reserve.
     reserve::recover();
-    let interpositions = match options.futile {
-        Futile::None => Interpositions::None,
-        Futile::Official => Interpositions::Official,
-    };
-    let writer = Writer::new(out, &Header { root: root.clone(), attacker, interpositions })?;
+    let writer = Writer::new(out, &Header { root: root.clone(), attacker, policy: options.futile })?;
     let (budgets, inbox) = channel();
     let (outbox, _reports) = channel();
     // Whoever pulls is this function itself.

@@ -1,0 +1,162 @@
+//! What is asked about a problem: the one reading of it that all front ends and solvers share.
+
+use super::{Futile, Problem, Rule, default_attacker};
+use crate::position::{Defect, Position};
+use crate::record::Record;
+use crate::types::{Color, Move};
+use thiserror::Error;
+
+/// What the user has chosen. It stands above what the problem says; `None` leaves it to the problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// The rule.
+    pub rule: Option<Rule>,
+    /// Who attacks.
+    pub attacker: Option<Color>,
+    /// Where the defender resists: which interpositions count.
+    pub policy: Option<Futile>,
+    /// Whether the pieces of the piece box go to the defender's hand (玉方持駒は残り全部).
+    pub rest: bool,
+}
+
+/// Who said the rule of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleFrom {
+    /// The user, by an option or a command.
+    Option,
+    /// The problem itself.
+    Problem,
+    /// Nobody: it may be another rule that was meant.
+    Default,
+}
+
+/// A position and what is to be found out about it. It is legal as a problem under its rule and for its attacker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    position: Position,
+    rule: Rule,
+    rule_from: RuleFrom,
+    attacker: Color,
+    policy: Futile,
+    line: Vec<Move>,
+}
+
+/// Why a problem cannot be asked about.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum QuestionError {
+    /// Nobody has a king.
+    #[error("no king on the board, nobody can be mated")]
+    NoKing,
+    /// The position is not legal, or no problem under this rule and for this attacker: all its defects.
+    #[error("not a legal {}: {} defects", .rule, .defects.len())]
+    Illegal {
+        /// Under which rule.
+        rule: Rule,
+        /// What is wrong.
+        defects: Vec<Defect>,
+    },
+}
+
+impl RuleFrom {
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RuleFrom::Option => "option",
+            RuleFrom::Problem => "problem",
+            RuleFrom::Default => "default",
+        }
+    }
+}
+
+impl Choices {
+    /// The rule of a problem, and who said it.
+    pub fn rule_of(&self, problem: &Problem) -> (Rule, RuleFrom) {
+        match (self.rule, problem.rule) {
+            (Some(rule), _) => (rule, RuleFrom::Option),
+            (None, Some(rule)) => (rule, RuleFrom::Problem),
+            (None, None) => (problem.rule_or_default(), RuleFrom::Default),
+        }
+    }
+}
+
+impl Question {
+    /// Reads a problem. Whether its intended line can be played is not looked at.
+    ///
+    /// # Errors
+    /// Why it cannot be asked about.
+    ///
+    /// ```
+    /// use tsumugi::problem::{Choices, Question, Reader, Rule};
+    ///
+    /// let mut problems = Reader::new("8k/9/8G/9/9/9/9/9/9 b G 1 ; rule=helpmate".as_bytes(), "example");
+    /// let problem = problems.next().expect("a problem").expect("one that can be read");
+    /// let question = Question::new(&problem, &Choices::default()).expect("a legal problem");
+    /// assert_eq!(question.rule(), Rule::Helpmate);
+    /// ```
+    pub fn new(problem: &Problem, choices: &Choices) -> Result<Question, QuestionError> {
+        let (rule, rule_from) = choices.rule_of(problem);
+        let mut position = problem.position().clone();
+        let attacker = choices.attacker.or(problem.attacker).or_else(|| default_attacker(&position, rule));
+        let attacker = attacker.ok_or(QuestionError::NoKing)?;
+        let defects = position.problem_defects(rule, attacker);
+        if !defects.is_empty() {
+            return Err(QuestionError::Illegal { rule, defects });
+        }
+        if choices.rest {
+            position.give_rest(!attacker);
+        }
+        let policy = choices.policy.unwrap_or(problem.policy_or_default());
+        Ok(Question { position, rule, rule_from, attacker, policy, line: problem.record.moves.clone() })
+    }
+
+    /// Asks about a position alone.
+    ///
+    /// # Errors
+    /// Why it cannot be asked about.
+    pub fn of(position: Position, choices: &Choices) -> Result<Question, QuestionError> {
+        Question::new(&Problem::new(Record::new(position, Vec::new())), choices)
+    }
+
+    /// The same question about the position after a legal move. There is no intended line.
+    pub fn after(&self, mv: Move) -> Question {
+        let mut after = Question { line: Vec::new(), ..self.clone() };
+        after.position.do_move(mv);
+        after
+    }
+
+    /// The position, with what the piece box gave to the defender's hand.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Who said the rule.
+    pub fn rule_from(&self) -> RuleFrom {
+        self.rule_from
+    }
+
+    /// Who attacks.
+    pub fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// Whether the attacker is to move.
+    pub fn attacks_first(&self) -> bool {
+        self.position.side_to_move() == self.attacker
+    }
+
+    /// Which interpositions count. Where both sides work together it is of no meaning.
+    pub fn policy(&self) -> Futile {
+        self.policy
+    }
+
+    /// The intended line (作意), empty without one.
+    pub fn line(&self) -> &[Move] {
+        &self.line
+    }
+}

@@ -1,0 +1,96 @@
+//! What a search is asked for, under any rule.
+
+use super::helpmate;
+use super::limits::{Limits, StopFlag};
+use super::tsume::{self, Prove, Tables};
+use crate::position::{Futile, Rule};
+use crate::store::KeyWidth;
+use std::path::PathBuf;
+
+/// What to search for, and with what. What belongs to one rule alone is of no effect under another.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Bounds of the search.
+    pub limits: Limits,
+    /// Threads that may work on it. Answers do not depend on it.
+    pub threads: usize,
+    /// The number of solutions to list.
+    pub max_solutions: usize,
+    /// Stops the search from outside.
+    pub stop: StopFlag,
+    /// Helpmate: whether an answer is verified by a second search that goes by other bits of the keys.
+    pub verify: bool,
+    /// Helpmate: how much of each position's key the table keeps.
+    pub key_width: KeyWidth,
+    /// Helpmate: a folder for positions that the table forgets.
+    pub spill: Option<PathBuf>,
+    /// Tsume: what is to be proved about a mate that was found.
+    pub prove: Prove,
+    /// Tsume: the table; a clone of these options given to the next search spares a new one.
+    pub tables: Tables,
+    /// Tsume: whether the table is that of a search for the same problem: then what it found is at hand.
+    pub goes_on: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let helpmate::Options { limits, threads, max_solutions, stop, verify, key_width, spill, .. } =
+            helpmate::Options::default();
+        let tsume::Options { prove, tables, goes_on, .. } = tsume::Options::default();
+        Options { limits, threads, max_solutions, stop, verify, key_width, spill, prove, tables, goes_on }
+    }
+}
+
+impl From<Limits> for Options {
+    fn from(limits: Limits) -> Options {
+        Options { limits, ..Options::default() }
+    }
+}
+
+impl Options {
+    /// What the solver of helpmates gets.
+    pub fn helpmate(&self) -> helpmate::Options {
+        helpmate::Options {
+            limits: self.limits,
+            threads: self.threads,
+            max_solutions: self.max_solutions,
+            stop: self.stop.clone(),
+            verify: self.verify,
+            key_width: self.key_width,
+            spill: self.spill.clone(),
+            ..helpmate::Options::default()
+        }
+    }
+
+    /// What the solver of tsume gets, for a policy of interpositions.
+    pub fn tsume(&self, policy: Futile) -> tsume::Options {
+        tsume::Options {
+            limits: self.limits,
+            threads: self.threads,
+            max_solutions: self.max_solutions,
+            stop: self.stop.clone(),
+            futile: policy,
+            prove: self.prove,
+            tables: self.tables.clone(),
+            goes_on: self.goes_on,
+            ..tsume::Options::default()
+        }
+    }
+}
+
+/// The least memory that a process needs for a search under a rule, in bytes.
+pub const fn least_memory(rule: Rule) -> u64 {
+    match rule {
+        Rule::Helpmate => 32 << 20,
+        Rule::Tsume => 16 << 20,
+    }
+}
+
+/// The memory, in bytes, that a search under a rule takes when it may have more and nothing else is said; `None` for as much as
+/// it may have.
+pub const fn usual_memory(rule: Rule) -> Option<u64> {
+    match rule {
+        Rule::Helpmate => None,
+        Rule::Tsume => Some(tsume::DEFAULT_MEMORY),
+    }
+}

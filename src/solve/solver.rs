@@ -1,0 +1,121 @@
+//! One solver for all rules.
+
+use super::graph::SolutionGraph;
+use super::limits::Budget;
+use super::options::Options;
+use super::outcome::{Outcome, Step};
+use super::tsume::{CertifyError, Written, certify};
+use super::{helpmate, tsume};
+use crate::position::Rule;
+use crate::problem::Question;
+use crate::types::Move;
+use std::io::Write;
+
+/// A search for the answer to a question, to be pulled with [`advance`](Solver::advance).
+///
+/// ```
+/// use tsumugi::position::Position;
+/// use tsumugi::problem::{Choices, Question};
+/// use tsumugi::solve::{Limits, Solver, Verdict};
+///
+/// let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
+/// let question = Question::of(position, &Choices::default())?;
+/// let outcome = Solver::new(&question, Limits::default()).run();
+/// assert_eq!(outcome.verdict, Verdict::Mate { plies: 1, exact: true });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solver {
+    question: Question,
+    search: Search,
+}
+
+/// The solver of each rule.
+enum Search {
+    Helpmate(Box<helpmate::Solver>),
+    Tsume(Box<tsume::Solver>, Box<tsume::Options>),
+}
+
+impl Solver {
+    /// Prepares a search, for limits alone or for whole [`Options`].
+    pub fn new(question: &Question, options: impl Into<Options>) -> Solver {
+        let (options, position, attacker) = (options.into(), question.position(), question.attacker());
+        log::info!("solving {position} ({}) with {:?}", question.rule(), options.limits);
+        let search = match question.rule() {
+            Rule::Helpmate => {
+                Search::Helpmate(Box::new(helpmate::Solver::of_legal(position, attacker, options.helpmate())))
+            }
+            Rule::Tsume => {
+                let options = options.tsume(question.policy());
+                let solver = tsume::Solver::of_legal(position, attacker, options.clone());
+                Search::Tsume(Box::new(solver), Box::new(options))
+            }
+        };
+        Solver { question: question.clone(), search }
+    }
+
+    /// A search for a helpmate that goes on from a checkpoint.
+    pub fn resumed(question: &Question, solver: helpmate::Solver) -> Solver {
+        Solver { question: question.clone(), search: Search::Helpmate(Box::new(solver)) }
+    }
+
+    /// The question.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
+    /// return the same outcome.
+    pub fn advance(&mut self, budget: Budget) -> Step {
+        match &mut self.search {
+            Search::Helpmate(solver) => solver.advance(budget),
+            Search::Tsume(solver, _) => solver.advance(budget),
+        }
+    }
+
+    /// Searches until the search has ended.
+    pub fn run(mut self) -> Outcome {
+        loop {
+            if let Step::Done(outcome) = self.advance(Budget::Unlimited) {
+                return *outcome;
+            }
+        }
+    }
+
+    /// The line of the best mate so far; empty while none is known.
+    pub fn best_line(&self) -> Vec<Move> {
+        match &self.search {
+            // The first mate that it finds is the answer.
+            Search::Helpmate(_) => Vec::new(),
+            Search::Tsume(solver, _) => solver.best_line(),
+        }
+    }
+
+    /// The graph of the shortest solutions, once a search has ended with a mate and its rule counts solutions.
+    pub fn solution_graph(&self) -> Option<SolutionGraph> {
+        match &self.search {
+            Search::Helpmate(solver) => solver.solution_graph(),
+            Search::Tsume(..) => None,
+        }
+    }
+
+    /// The solver behind it, where its rule has checkpoints.
+    pub fn with_checkpoints(&mut self) -> Option<&mut helpmate::Solver> {
+        match &mut self.search {
+            Search::Helpmate(solver) => Some(solver),
+            Search::Tsume(..) => None,
+        }
+    }
+
+    /// Writes down the proof of an outcome of this search. The limits hold anew.
+    ///
+    /// # Errors
+    /// That nothing was proved, as it always is for a helpmate; a limit; what `out` says; that the system gives no thread.
+    pub fn certify(&self, outcome: &Outcome, out: &mut (dyn Write + Send)) -> Result<Written, CertifyError> {
+        match &self.search {
+            Search::Helpmate(_) => Err(CertifyError::NothingProved),
+            Search::Tsume(_, options) => {
+                certify(self.question.position(), self.question.attacker(), outcome, options, out)
+            }
+        }
+    }
+}
