@@ -196,7 +196,7 @@ fn what_is_no_problem() {
          < checkmate notimplemented
          > position sfen 9/9/9/9/9/9/9/9/9 b 2P 1
          > go mate 100
-         < info string error: no king on the board, *
+         < info string error: no king on the board: *
          < checkmate notimplemented
          > position sfen 4k4/9/9/9/9/9/9/9/9 b - 1
          > setoption name MateAttacker value White
