@@ -1,61 +1,34 @@
 //! The `tsumugi` program: subcommands, progress, exit codes, files, signals.
 //!
-//! What is typed becomes options in one place (`options`), problems are read and answered one at a time, answers
+//! What is typed becomes options in one place (`run::options`), problems are read and answered one at a time, answers
 //! go to stdout and everything else to stderr. A reader that closes the pipe ends the run in peace.
 
 mod args;
-mod asked;
-mod batch;
-mod bench;
-mod certificate;
-mod check;
-mod checkpoint;
-mod convert;
-mod destination;
+mod command;
 mod exit;
-mod failure;
-mod files;
-mod formats;
-mod graph;
-mod heading;
-mod hints;
-mod inputs;
-mod interrupt;
-mod logging;
-mod memory;
-mod options;
+mod fatal_error;
+mod input;
 mod output;
-mod pace;
-mod perft;
-mod pool;
-mod progress;
-mod resume;
-mod session;
-mod shell;
-mod show;
-mod solve;
-mod transform;
-mod trouble;
-mod tune;
-mod usage;
-mod usi;
-mod validate;
-mod verify;
+mod run;
 mod wording;
 
+use args::usage::{self, asked_language};
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
 use clap::Parser;
+use command::{bench, check, convert, flip, perft, shell, show, solve, tune, usi, validate, verify};
 use exit::{Tally, UNREADABLE};
-use interrupt::Interrupt;
-use options::{SearchOptions, language, language_of, usable_threads};
-use output::{complain, is_broken_pipe};
-use progress::ProgressLine;
-use session::Session;
+use input::hints;
+use output::streams::{complain, is_broken_pipe};
+use output::{certificate, files};
+use run::interrupt::Interrupt;
+use run::options::{SearchOptions, language, language_of, usable_threads};
+use run::progress::ProgressLine;
+use run::session::Session;
+use run::{checkpoint, logging, memory};
 use std::process::ExitCode;
-use usage::asked_language;
 
 pub use crate::store::reserve::WithReserve;
-pub use memory::last_words;
+pub use run::memory::last_words;
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
@@ -73,18 +46,21 @@ pub fn main() -> ExitCode {
         }
     };
     let lang = language(&command_line.general);
-    match command_line.spelled_out().map_err(anyhow::Error::from).and_then(|command_line| run(&command_line))
+    match command_line
+        .spelled_out()
+        .map_err(anyhow::Error::from)
+        .and_then(|command_line| dispatch(&command_line))
     {
         Ok(tally) => tally.exit_code(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(trouble::message(&error, lang));
+            complain(fatal_error::message(&error, lang));
             ExitCode::from(UNREADABLE)
         }
     }
 }
 
-fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
+fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let general = &command_line.general;
     let command = command_line.command.as_ref().unwrap_or(&Command::Usi);
     files::written::check(command, general)?;
@@ -114,8 +90,8 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
         Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, 1, general), lang),
         Command::VerifyCertificate(flags) => certificate::run(flags, lang),
         Command::Show(flags) => show::run(flags, lang),
-        Command::Flip { canonical, inputs } => transform::flip(inputs, *canonical, lang),
-        Command::Mirror(inputs) => transform::mirror(inputs, lang),
+        Command::Flip { canonical, inputs } => flip::flip(inputs, *canonical, lang),
+        Command::Mirror(inputs) => flip::mirror(inputs, lang),
         Command::Convert(flags) => convert::run(flags, lang),
         Command::Validate { rule, inputs } => validate::run(inputs, *rule, lang),
         Command::Usi => usi::run(general),

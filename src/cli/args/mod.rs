@@ -7,6 +7,7 @@ mod japanese;
 mod search;
 mod solving;
 mod tune;
+pub mod usage;
 mod values;
 mod writing;
 
@@ -23,7 +24,7 @@ pub use values::{
 use values::{new_file, number};
 pub use writing::{ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
 
-use crate::cli::trouble::Trouble;
+use crate::cli::fatal_error::Trouble;
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::PathBuf;
 

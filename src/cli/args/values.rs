@@ -1,6 +1,6 @@
 //! What flags that take one of several words may be given.
 
-use crate::cli::options::with_plain_digits;
+use crate::cli::run::options::with_plain_digits;
 use crate::cli::wording::Wording;
 use crate::notation::MoveStyle;
 use crate::problem::{Futile, Rule};
