@@ -8,24 +8,29 @@ mod command;
 mod exit;
 mod fatal_error;
 mod input;
+mod language;
 mod output;
 mod run;
+mod stderr;
 mod wording;
 
 use args::usage::{self, asked_language};
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
 use clap::Parser;
-use command::{bench, check, convert, flip, perft, shell, show, solve, tune, usi, validate, verify};
+use command::{
+    bench, check, convert, flip, perft, resume, shell, show, solve, tune, usi, validate, verify,
+    verify_certificate,
+};
 use exit::{Tally, UNREADABLE};
-use input::hints;
-use output::streams::{complain, is_broken_pipe};
-use output::{certificate, files};
+use output::files;
+use output::stdout::is_broken_pipe;
 use run::interrupt::Interrupt;
-use run::options::{SearchOptions, language, language_of, usable_threads};
+use run::options::{SearchOptions, usable_threads};
 use run::progress::ProgressLine;
 use run::session::Session;
-use run::{checkpoint, logging, memory};
+use run::{logging, memory};
 use std::process::ExitCode;
+use stderr::complain;
 
 pub use crate::store::reserve::WithReserve;
 pub use run::memory::last_words;
@@ -36,7 +41,7 @@ pub fn main() -> ExitCode {
     let command_line = match CommandLine::try_parse() {
         Ok(command_line) => command_line,
         Err(error) => {
-            let lang = language_of(asked_language(std::env::args_os()));
+            let lang = asked_language(std::env::args_os()).language();
             usage::show(&error, lang);
             if let Some(input) = usage::input_without_command(&error) {
                 let command = format!("tsumugi solve {input}");
@@ -45,7 +50,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { UNREADABLE } else { 0 });
         }
     };
-    let lang = language(&command_line.general);
+    let lang = command_line.general.language();
     match command_line
         .spelled_out()
         .map_err(anyhow::Error::from)
@@ -68,8 +73,8 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     if !matches!(command, Command::Usi) {
         logging::start(general)?;
     }
-    let lang = language(general);
-    hints::speak(lang);
+    let lang = general.language();
+    language::set(lang);
     match command {
         // The two other names are spelled out before.
         Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => {
@@ -85,10 +90,10 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
         }
         Command::Resume(flags) => {
             let mut session = resuming_session(general);
-            checkpoint::resume(flags, general, &mut session)
+            resume::run(flags, general, &mut session)
         }
         Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, 1, general), lang),
-        Command::VerifyCertificate(flags) => certificate::run(flags, lang),
+        Command::VerifyCertificate(flags) => verify_certificate::run(flags, lang),
         Command::Show(flags) => show::run(flags, lang),
         Command::Flip { canonical, inputs } => flip::flip(inputs, *canonical, lang),
         Command::Mirror(inputs) => flip::mirror(inputs, lang),
@@ -111,7 +116,7 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
 fn resuming_session(general: &GeneralFlags) -> Session {
     let interrupt = Interrupt::listen();
     let options = SearchOptions::of_checkpoint(interrupt.stop_flag());
-    Session::new(options, interrupt, ProgressLine::new(general.quiet, language(general)))
+    Session::new(options, interrupt, ProgressLine::new(general.quiet, general.language()))
 }
 
 fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
@@ -120,7 +125,7 @@ fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
         let threads = flags.threads;
         log::warn!(
             "{}",
-            language(general).pick(
+            general.language().pick(
                 format!("--threads {threads}: この計算機のプロセッサーには多すぎるので、一つの探索に{used}だけ使います"),
                 format!("--threads {threads}: too many for the processors of this machine: {used} are used for each search"),
             )
@@ -128,8 +133,8 @@ fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
     }
     let interrupt = Interrupt::listen();
     if !general.quiet {
-        memory::tell_limits(flags.memory, language(general));
+        memory::tell_limits(flags.memory, general.language());
     }
     let options = SearchOptions::new(flags, jobs, interrupt.stop_flag());
-    Session::new(options, interrupt, ProgressLine::new(general.quiet, language(general)))
+    Session::new(options, interrupt, ProgressLine::new(general.quiet, general.language()))
 }

@@ -1,8 +1,8 @@
 //! What a search may use, and what is kept of it.
 
 use super::{ColorFlag, FutileFlag, KeyFlag, ProveFlag, RuleFlag, new_file, number};
-use crate::cli::output::graph::{GraphPath, parse_graph_path};
-use crate::cli::run::options::{parse_bytes, parse_duration};
+use crate::cli::args::{GraphPath, parse_graph_path};
+use crate::cli::args::{parse_bytes, parse_duration};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,8 +1,7 @@
 //! What is wrong with a command line. clap says it in English; here it is said in Japanese.
 
 use crate::cli::args::{LangFlag, japanese_command};
-use crate::cli::output::streams::complain_as_it_is;
-use crate::cli::run::checkpoint::quoted;
+use crate::cli::stderr::complain_as_it_is;
 use crate::cli::wording::Wording;
 use crate::position::parse_position;
 use crate::report::Lang;
@@ -104,6 +103,17 @@ fn japanese(error: &Error) -> Option<String> {
 pub fn input_without_command(error: &Error) -> Option<String> {
     let word = text(error, ContextKind::InvalidSubcommand)?;
     (Path::new(&word).exists() || parse_position(&word).is_ok()).then(|| quoted(Path::new(&word)))
+}
+
+/// A path as a shell takes it.
+pub fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:=@".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
 }
 
 /// What a value should have been.

@@ -7,8 +7,8 @@ use crate::cli::input::failure::Failure;
 use crate::cli::input::items::{Visit, for_each_problem};
 use crate::cli::output::batch::Batch;
 use crate::cli::output::destination::Destination;
-use crate::cli::output::formats::{Drawing, encoded, problem_svg};
-use crate::cli::output::streams::Output;
+use crate::cli::output::formats::{Drawing, encoded, one_diagram, problem_svg};
+use crate::cli::output::stdout::Output;
 use crate::notation::{RecordFormat, WriteError, losses, write_checked};
 use crate::problem::Problem;
 use crate::report::{Lang, Message};
@@ -62,14 +62,6 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     })?;
     destination.finish()?;
     Ok(batch.tally)
-}
-
-/// A second diagram where only one fits.
-pub fn one_diagram() -> Trouble {
-    Trouble::new(
-        "one diagram fits into a file: `tsumugi convert INPUT diagrams/ --format svg` writes many",
-        "一つのファイルに図は一つです: 何枚も書くには `tsumugi convert INPUT diagrams/ --format svg`",
-    )
 }
 
 fn text(problem: &Problem, format: Option<RecordFormat>, drawing: Drawing) -> Result<String, WriteError> {

@@ -2,7 +2,8 @@
 
 use crate::cli::exit::Tally;
 use crate::cli::input::hints::hint_at_lack;
-use crate::cli::output::streams::{Output, complain};
+use crate::cli::output::stdout::Output;
+use crate::cli::stderr::complain;
 use crate::movegen::{legal_moves, perft, perft_bulk, play_line};
 use crate::position::{Defect, Position, Rule, SfenText, read_position};
 use crate::report::{Lang, Message};

@@ -3,7 +3,7 @@
 use crate::cli::args::CommandLine;
 use crate::cli::fatal_error::Trouble;
 use crate::cli::output::files::write_whole;
-use crate::cli::output::streams::Output;
+use crate::cli::output::stdout::Output;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::fs;

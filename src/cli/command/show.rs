@@ -1,16 +1,15 @@
 //! `tsumugi show`: positions as boards or diagrams, and what is stated about them.
 
 use crate::cli::args::ShowFlags;
-use crate::cli::command::convert::one_diagram;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::Trouble;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::items::{Visit, for_each_problem};
 use crate::cli::output::batch::Batch;
 use crate::cli::output::destination::Destination;
-use crate::cli::output::formats::{Drawing, problem_svg, step_svg};
+use crate::cli::output::formats::{Drawing, one_diagram, problem_svg, step_svg};
 use crate::cli::output::heading::heading;
-use crate::cli::output::streams::Output;
+use crate::cli::output::stdout::Output;
 use crate::movegen::play_line;
 use crate::notation::board_text;
 use crate::problem::{ExpectedPlies, Problem, default_attacker};

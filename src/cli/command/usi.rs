@@ -2,9 +2,8 @@
 
 use crate::cli::args::GeneralFlags;
 use crate::cli::exit::Tally;
-use crate::cli::output::streams::complain;
 use crate::cli::run::logging;
-use crate::cli::run::options::language;
+use crate::cli::stderr::complain;
 use crate::report::Lang;
 use crate::usi::Session;
 use std::io::{self, BufReader, IsTerminal};
@@ -29,7 +28,7 @@ pub fn run(general: &GeneralFlags) -> anyhow::Result<Tally> {
         logging::start(general)?;
     }
     if io::stdin().is_terminal() {
-        complain(help(language(general)));
+        complain(help(general.language()));
     }
     Session::new(io::stdout(), ".").run(BufReader::with_capacity(1 << 16, io::stdin()));
     Ok(Tally::default())

@@ -1,23 +1,11 @@
 //! What is said on stderr, also with `--quiet`, because an answer may not be the one that was asked for.
 
-use crate::cli::output::streams::complain;
+use crate::cli::language::current;
+use crate::cli::stderr::complain;
 use crate::position::SfenWarning;
 use crate::problem::Rule;
-use crate::report::{Lang, Message};
-use std::sync::{Once, OnceLock};
-
-/// The language of the run.
-static LANG: OnceLock<Lang> = OnceLock::new();
-
-/// Hints are in this language from now on.
-pub fn speak(lang: Lang) {
-    LANG.get_or_init(|| lang);
-}
-
-/// The language of the run, where nobody hands it on.
-pub fn lang() -> Lang {
-    LANG.get().copied().unwrap_or(Lang::En)
-}
+use crate::report::Message;
+use std::sync::Once;
 
 /// Says once a run that neither the user nor a problem names the rule, and how to ask for another.
 pub fn hint_at_rule(taken: Rule) {
@@ -28,7 +16,7 @@ pub fn hint_at_rule(taken: Rule) {
         let other = |text: &dyn Fn(Rule) -> String| others.iter().map(|&rule| text(rule)).collect::<Vec<_>>();
         let english = other(&|rule| format!("--rule {rule} for {rule} ({})", rule.japanese())).join(", ");
         let japanese_others = other(&|rule| format!("{}なら --rule {rule}", rule.japanese())).join("、");
-        complain(lang().pick(
+        complain(current().pick(
             format!("規則の指定がない問題は{japanese}として解きます: {japanese_others}、{japanese}なら --rule {name} を付けてください"),
             format!("problems that name no rule are read as {name} ({japanese}): give {english}, or --rule {name}"),
         ));
@@ -37,5 +25,5 @@ pub fn hint_at_rule(taken: Rule) {
 
 /// Says that a problem's text lacks something.
 pub fn hint_at_lack(place: &str, warning: SfenWarning) {
-    complain(format_args!("{place}: {}", warning.message(lang())));
+    complain(format_args!("{place}: {}", warning.message(current())));
 }

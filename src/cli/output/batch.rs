@@ -2,7 +2,8 @@
 
 use crate::cli::exit::Tally;
 use crate::cli::input::failure::Failure;
-use crate::cli::output::streams::{Output, complain};
+use crate::cli::output::stdout::Output;
+use crate::cli::stderr::complain;
 use crate::report::{Lang, error_json};
 use std::io;
 

@@ -1,23 +1,15 @@
-//! `solve --certificate FILE` and `verify-certificate`: proofs in files.
+//! `solve --certificate FILE`: the proof of an answer, written beside it.
 
-use crate::certificate::{CertificateError, Checked, Fault, check_within};
-use crate::cli::args::CertificateFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::system_text;
 use crate::cli::output::files::WholeFile;
-use crate::cli::output::streams::{Output, complain};
-use crate::cli::run::memory::{default_memory, for_search, tell_limits};
-use crate::cli::run::session::{Session, Task};
+use crate::cli::stderr::complain;
 use crate::problem::{Problem, Rule};
 use crate::report::{Lang, Message};
 use crate::solve::Outcome;
-use crate::solve::tsume::{CertifyError, certify};
-use serde_json::json;
-use std::fs::{self, File};
+use crate::solve::tsume::{CertifyError, Written};
+use std::fs;
 use std::path::{Path, PathBuf};
-
-/// The least that the process needs to check a certificate.
-const FLOOR: u64 = 16 << 20;
 
 /// The certificate's file during a run: it holds the proof of one problem.
 pub struct CertificateFile {
@@ -33,14 +25,14 @@ impl CertificateFile {
         CertificateFile { path: path.map(Path::to_path_buf), holds: None, lang }
     }
 
-    /// Writes a problem's certificate if one was asked for. What goes wrong is said, and remembered as unreadable, or as unknown
+    /// Writes a problem's certificate, as `certify` makes it, if one was asked for. What goes wrong is said, and remembered as unreadable, or as unknown
     /// when a limit was reached; the answer is shown all the same.
     pub fn write(
         &mut self,
         problem: &Problem,
-        task: &Task,
+        rule: Rule,
         outcome: &Outcome,
-        session: &Session,
+        certify: impl FnOnce(&mut WholeFile) -> Result<Written, CertifyError>,
         tally: &mut Tally,
     ) {
         let Some(path) = &self.path else { return };
@@ -51,7 +43,7 @@ impl CertificateFile {
                 format!("{shown} は {first} の証明書です: --certificate は1題ずつ指定してください"),
                 format!("{shown} holds that of {first}: give --certificate with one problem at a time"),
             ))
-        } else if task.rule != Rule::Tsume {
+        } else if rule != Rule::Tsume {
             tally.unreadable = true;
             Some(lang.pick(
                 "証明書は詰将棋のものです: --rule tsume を付けてください".to_owned(),
@@ -67,7 +59,7 @@ impl CertificateFile {
                 format!("{path} holds a proof, and this answer is not final: give another name"),
             ))
         } else {
-            self.try_write(path, task, outcome, session, tally)
+            self.try_write(path, certify, tally)
         };
         match failure {
             Some(failure) => complain(lang.pick(
@@ -82,15 +74,12 @@ impl CertificateFile {
     fn try_write(
         &self,
         path: &Path,
-        task: &Task,
-        outcome: &Outcome,
-        session: &Session,
+        certify: impl FnOnce(&mut WholeFile) -> Result<Written, CertifyError>,
         tally: &mut Tally,
     ) -> Option<String> {
-        let (lang, options) = (self.lang, session.tsume_options(task));
+        let lang = self.lang;
         let written = WholeFile::begin(path, true).map_err(CertifyError::from).and_then(|mut file| {
-            let certify = || certify(&task.position, task.attacker, outcome, &options, &mut file);
-            let written = session.interrupt.while_searching(certify)?;
+            let written = certify(&mut file)?;
             file.finish()?;
             Ok(written)
         });
@@ -113,81 +102,4 @@ impl CertificateFile {
             format!("{path} cannot be written: {error}: choose another file"),
         ))
     }
-}
-
-/// Checks certificates; a paragraph or a JSON object for each.
-///
-/// # Errors
-/// Those of stdout.
-pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
-    let mut output = Output::new();
-    let mut tally = Tally::default();
-    tell_limits(flags.memory, lang);
-    let memory = for_search(flags.memory.unwrap_or_else(default_memory), FLOOR);
-    for path in &flags.files {
-        let name = path.display().to_string();
-        let checked = match File::open(path) {
-            Ok(file) => check_within(file, memory),
-            Err(error) => Err(CertificateError { record: None, offset: 0, fault: error.into() }),
-        };
-        match checked {
-            Ok(checked) if flags.json => output.line(checked_json(&name, &checked))?,
-            Ok(checked) => output.write(&checked_text(&name, &checked, lang))?,
-            Err(error) => {
-                match error.fault {
-                    Fault::Io { .. } | Fault::Foreign | Fault::Version(_) => tally.unreadable = true,
-                    Fault::Memory => tally.unknown = true,
-                    _ => tally.differs = true,
-                }
-                let message = error.message(lang);
-                complain(format_args!("{name}: {message}"));
-                if flags.json {
-                    output.line(json!({"schema": 1, "file": name, "error": {"record": error.record, "byte": error.offset, "message": message}}))?;
-                }
-            }
-        }
-    }
-    Ok(tally)
-}
-
-fn checked_json(name: &str, checked: &Checked) -> serde_json::Value {
-    let header = &checked.header;
-    json!({
-        "schema": 1,
-        "file": name,
-        "sfen": header.root.sfen(),
-        "attacker": header.attacker.to_string(),
-        "policy": header.interpositions.name(),
-        "verdict": if checked.no_mate { Some("nomate") } else { checked.mate.map(|_| "mate") },
-        "plies": checked.mate,
-        "exact": checked.no_mate || checked.exact().is_some(),
-        "none_within": checked.none_within,
-        "records": checked.records,
-        "bytes": checked.bytes,
-    })
-}
-
-fn checked_text(name: &str, checked: &Checked, lang: Lang) -> String {
-    let header = &checked.header;
-    let mut proved = Vec::new();
-    if checked.no_mate {
-        proved.push(lang.pick("不詰".to_owned(), "no mate".to_owned()));
-    }
-    match (checked.exact(), checked.mate) {
-        (Some(plies), _) => proved.push(lang.pick(format!("{plies}手詰"), format!("mate in {plies}"))),
-        (None, Some(plies)) => {
-            proved.push(lang.pick(format!("{plies}手以内の詰み"), format!("mate in at most {plies}")));
-        }
-        (None, None) => {}
-    }
-    if let (None, Some(plies)) = (checked.exact(), checked.none_within) {
-        proved.push(lang.pick(format!("{plies}手以内に詰みなし"), format!("no mate within {plies} plies")));
-    }
-    let proved = proved.join(lang.pick("、", ", "));
-    let (sfen, attacker, policy) = (header.root.sfen(), header.attacker, header.interpositions.name());
-    let (records, bytes) = (checked.records, checked.bytes);
-    lang.pick(
-        format!("{name}: {proved}: 証明を確かめました\n{sfen}\n攻方 {attacker}、無駄合の扱い {policy}、記録 {records}、{bytes} バイト\n"),
-        format!("{name}: {proved}: proved\n{sfen}\n{attacker} attacks, futile interpositions {policy}, {records} records, {bytes} bytes\n"),
-    )
 }

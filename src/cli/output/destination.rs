@@ -1,8 +1,8 @@
 //! Where texts go: standard output, a file that holds all of them, or a folder with a file for each.
 
 use crate::cli::fatal_error::Trouble;
-use crate::cli::output::files::{Inputs, PartFile, WholeFile, write_whole};
-use crate::cli::output::streams::Output;
+use crate::cli::output::files::{Inputs, PartFile, WholeFile, is_folder, write_whole};
+use crate::cli::output::stdout::Output;
 use crate::report::Lang;
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -111,11 +111,6 @@ impl Destination {
     pub fn is_stream(&self) -> bool {
         !matches!(self, Destination::Folder { .. })
     }
-}
-
-/// Whether a path means a folder.
-pub fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
 /// Why a file is not written.

@@ -1,6 +1,7 @@
 //! Problems and answers as texts of a format, and what stands between texts of one stream.
 
 use crate::cli::args::{DrawingFlags, OutEncodingFlag, OutputFormat};
+use crate::cli::fatal_error::Trouble;
 use crate::notation::{Diagram, RecordFormat, WriteError, shift_jis, svg, write_checked};
 use crate::position::Position;
 use crate::problem::{Problem, default_attacker};
@@ -94,6 +95,14 @@ impl Drawing {
         let defender = !attacker?;
         (self.leaves_out_rest && position.piece_box().is_empty()).then_some(defender)
     }
+}
+
+/// A second diagram where only one fits.
+pub fn one_diagram() -> Trouble {
+    Trouble::new(
+        "one diagram fits into a file: `tsumugi convert INPUT diagrams/ --format svg` writes many",
+        "一つのファイルに図は一つです: 何枚も書くには `tsumugi convert INPUT diagrams/ --format svg`",
+    )
 }
 
 /// The diagram of a problem's position.

@@ -7,4 +7,4 @@ pub mod files;
 pub mod formats;
 pub mod graph;
 pub mod heading;
-pub mod streams;
+pub mod stdout;

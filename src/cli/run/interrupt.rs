@@ -2,8 +2,8 @@
 
 use crate::cli::exit::INTERRUPTED;
 use crate::cli::fatal_error::system_text;
-use crate::cli::input::hints::lang;
-use crate::cli::output::streams::complain;
+use crate::cli::language::current;
+use crate::cli::stderr::complain;
 use crate::solve::StopFlag;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,7 +36,7 @@ impl Interrupt {
             heard.stop.stop();
         });
         if let Err(error) = listening {
-            let lang = lang();
+            let lang = current();
             let error = match &error {
                 ctrlc::Error::System(error) => system_text(error, lang),
                 error => error.to_string(),

@@ -1,6 +1,6 @@
 //! How much memory searches get: of what was asked for, what the machine has, and what this process may have.
 
-use crate::cli::output::streams::complain;
+use crate::cli::stderr::complain;
 use crate::report::Lang;
 use crate::solve::{Outcome, Reason};
 use crate::store::{memory, reserve};

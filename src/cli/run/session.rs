@@ -3,12 +3,12 @@
 use crate::analysis::{SideLines, Variations};
 use crate::cli::input::failure::Refusal;
 use crate::cli::input::hints::hint_at_rule;
-use crate::cli::output::streams::complain;
 use crate::cli::run::checkpoint::Schedule;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::memory::tell_refusal;
 use crate::cli::run::options::SearchOptions;
 use crate::cli::run::progress::{HowFar, ProgressLine};
+use crate::cli::stderr::complain;
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Futile, Problem, Rule, default_attacker};

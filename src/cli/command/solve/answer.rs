@@ -9,7 +9,7 @@ use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::items::Item;
 use crate::cli::output::certificate::CertificateFile;
 use crate::cli::output::destination::Destination;
-use crate::cli::output::files::Inputs;
+use crate::cli::output::files::{Inputs, WholeFile};
 use crate::cli::output::formats::{Drawing, problem_svg, solution_text};
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
@@ -19,6 +19,7 @@ use crate::notation::MoveStyle;
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{Problem, Rule};
 use crate::report::{Lang, Message, Report, Request};
+use crate::solve::tsume::certify;
 use crate::solve::{Outcome, Reason, Verdict};
 use std::sync::{Mutex, PoisonError};
 
@@ -116,7 +117,12 @@ impl<'a> Solver<'a> {
         let mut answer = Answer::new(problem);
         // Before anything else is searched: the proof is still in the table.
         let mut certificate = self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
-        certificate.write(problem, &task, &outcome, session, &mut answer.aside);
+        let certify = |file: &mut WholeFile| {
+            let options = session.tsume_options(&task);
+            let certify = || certify(&task.position, task.attacker, &outcome, &options, file);
+            session.interrupt.while_searching(certify)
+        };
+        certificate.write(problem, task.rule, &outcome, certify, &mut answer.aside);
         drop(certificate);
         let wants_variations = self.wants_variations && task.rule == Rule::Tsume;
         let variations = match wants_variations {

@@ -1,6 +1,7 @@
 //! `tsumugi solve`: problems in, answers out.
 
 mod answer;
+mod checkpointed;
 mod single;
 mod steps;
 mod summary;
@@ -11,16 +12,16 @@ use crate::cli::fatal_error::Trouble;
 use crate::cli::input::failure::Failure;
 use crate::cli::input::items::{Item, Visit, for_each_problem};
 use crate::cli::output::batch::Batch;
-use crate::cli::output::destination::{Destination, is_folder};
-use crate::cli::output::files::Inputs;
+use crate::cli::output::destination::Destination;
+use crate::cli::output::files::{Inputs, is_folder};
 use crate::cli::output::formats::encoded;
-use crate::cli::output::streams::{Output, complain};
-use crate::cli::run::checkpoint;
+use crate::cli::output::stdout::Output;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::kept_answers;
 use crate::cli::run::pool::in_order;
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::run::session::Session;
+use crate::cli::stderr::complain;
 use crate::report::{Lang, Message};
 use answer::{Answer, Solver};
 pub use single::Answers;
@@ -34,7 +35,7 @@ use summary::Summary;
 /// Those of the outputs.
 pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -> anyhow::Result<Tally> {
     if let Some(folder) = &flags.checkpoint.checkpoint {
-        return checkpoint::solve(flags, &flags.checkpoint, folder, session, lang);
+        return checkpointed::solve(flags, &flags.checkpoint, folder, session, lang);
     }
     let answers = match &flags.resume {
         Some(path) => Some(Mutex::new(kept_answers::Answers::open(path, &flags.inputs.inputs, lang)?)),

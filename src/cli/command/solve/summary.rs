@@ -1,7 +1,7 @@
 //! One line at the end of a batch: how many problems came out how.
 
 use super::Answer;
-use crate::cli::output::streams::complain;
+use crate::cli::stderr::complain;
 use crate::report::Lang;
 use crate::solve::Verdict;
 use std::path::Path;

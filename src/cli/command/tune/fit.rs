@@ -1,11 +1,11 @@
 //! `tsumugi tune fit`: from games to weights.
 
-use super::no_game;
+use super::games::no_game;
 use crate::cli::args::TuneFitFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::Trouble;
 use crate::cli::output::files::write_whole;
-use crate::cli::output::streams::Output;
+use crate::cli::output::stdout::Output;
 use crate::play::tune::fit::{self, Fit};
 use crate::play::tune::game::Game;
 use crate::play::tune::samples::Samples;

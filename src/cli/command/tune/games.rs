@@ -1,6 +1,5 @@
 //! A file of games to which others are added.
 
-use super::no_game;
 use crate::cli::fatal_error::Trouble;
 use crate::play::tune::game::Game;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -74,5 +73,14 @@ fn taken(path: &Path) -> Trouble {
     Trouble::new(
         format!("{path}: another process adds games to it: wait for it, or give another name"),
         format!("{path}: 別のプロセスが対局を加えています: 終わるのを待つか、別の名前を書いてください"),
+    )
+}
+
+/// A file that holds something else than games.
+pub fn no_game(file: &Path, at: usize) -> Trouble {
+    let file = file.display();
+    Trouble::new(
+        format!("{file}: no game at byte {at}: give files of `tune play`"),
+        format!("{file}: {at}バイト目からの対局が読めません: `tune play` のファイルを書いてください"),
     )
 }

@@ -5,7 +5,7 @@ use super::usi_player::UsiPlayer;
 use crate::cli::args::TuneMatchFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::Trouble;
-use crate::cli::output::streams::Output;
+use crate::cli::output::stdout::Output;
 use crate::cli::run::interrupt::Interrupt;
 use crate::play::tune::game::Game;
 use crate::play::tune::random::Random;

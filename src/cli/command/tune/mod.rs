@@ -7,15 +7,13 @@ mod usi_player;
 
 use crate::cli::args::{TuneCommand, TunePlayFlags};
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::Trouble;
-use crate::cli::output::streams::Output;
+use crate::cli::output::stdout::Output;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::pool;
 use crate::play::tune::game::Game;
 use crate::play::tune::selfplay::{self, Own};
 use games::GamesFile;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 /// A line of progress for so many games.
 const EVERY: u64 = 100;
@@ -63,13 +61,4 @@ fn play(flags: &TunePlayFlags) -> anyhow::Result<Tally> {
         })
     })?;
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
-}
-
-/// A file that holds something else than games.
-fn no_game(file: &Path, at: usize) -> Trouble {
-    let file = file.display();
-    Trouble::new(
-        format!("{file}: no game at byte {at}: give files of `tune play`"),
-        format!("{file}: {at}バイト目からの対局が読めません: `tune play` のファイルを書いてください"),
-    )
 }

@@ -16,4 +16,5 @@ pub mod written;
 
 pub use identity::{Identity, Inputs};
 pub use part::PartFile;
+pub use place::is_folder;
 pub use whole::{WholeFile, claim_beside, write_whole};

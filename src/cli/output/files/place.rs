@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// More links than this lead in a circle.
 const MOST_LINKS: usize = 40;
@@ -63,6 +63,11 @@ pub fn through_links(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::other("its symbolic links lead in a circle"))
+}
+
+/// Whether a path means a folder.
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', MAIN_SEPARATOR])
 }
 
 /// Whether a path is the system's name of an open file.

@@ -2,10 +2,9 @@
 
 use super::identity::{Identity, Inputs};
 use super::part::PartFile;
-use super::place::is_open_already;
+use super::place::{is_folder, is_open_already};
 use crate::cli::args::{BenchCommand, Command, GeneralFlags, SolveFlags, TuneCommand};
 use crate::cli::fatal_error::Trouble;
-use crate::cli::output::destination::is_folder;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};

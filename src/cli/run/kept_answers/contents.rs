@@ -1,6 +1,6 @@
 //! What a file of answers holds.
 
-use super::Span;
+use super::index::Span;
 use super::index::{Entry, Index};
 use super::proof::Stated;
 use crate::cli::fatal_error::Trouble;

@@ -1,8 +1,14 @@
 //! The answers of a file by their questions.
 
-use super::Span;
 use super::proof::{Proof, Question, Stated, Wanted};
 use std::collections::HashMap;
+
+/// Where a line lies in a file, without its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Span {
+    pub start: u64,
+    pub length: u64,
+}
 
 /// The answers. Of each problem only those that are better in something than any other.
 #[derive(Default)]

@@ -15,7 +15,7 @@ use crate::report::Lang;
 use crate::types::Color;
 use claim::Claim;
 use contents::Contents;
-use index::{Entry, Index};
+use index::{Entry, Index, Span};
 pub use proof::{Question, Wanted};
 use proof::{Stated, copied};
 use std::ffi::OsString;
@@ -38,13 +38,6 @@ pub struct Known {
     pub is_unknown: bool,
     /// Whether it is that of another problem with the same question.
     is_of_another: bool,
-}
-
-/// Where a line lies in a file, without its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Span {
-    start: u64,
-    length: u64,
 }
 
 impl Answers {

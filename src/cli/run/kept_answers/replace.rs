@@ -1,7 +1,7 @@
 //! A file of answers without what is not needed any more.
 
-use super::Span;
 use super::claim::Claim;
+use super::index::Span;
 use crate::cli::output::files::claim_beside;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};

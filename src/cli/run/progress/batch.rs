@@ -1,9 +1,9 @@
 //! How many problems a run has, and how many are done.
 
 use super::estimate::Estimate;
-use super::screen::Part;
 use crate::cli::args::ReadingFlags;
 use crate::cli::input::items::for_each_problem;
+use crate::cli::stderr::Part;
 use crate::report::Lang;
 use std::ffi::OsString;
 use std::fs;

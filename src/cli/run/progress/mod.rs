@@ -4,19 +4,17 @@
 mod batch;
 mod estimate;
 mod eta;
-mod screen;
 mod signal;
 mod words;
 
 use crate::cli::args::ReadingFlags;
-use crate::cli::output::streams::complain;
+use crate::cli::stderr::complain;
+use crate::cli::stderr::{Part, Screen};
 use crate::report::Lang;
 use crate::solve::Progress;
 use batch::Batch;
 use estimate::Estimate;
 use eta::Pace;
-pub use screen::make_room;
-use screen::{Part, Screen};
 use signal::Asked;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};

@@ -14,9 +14,9 @@ impl Asked {
         let listening =
             signal_hook::flag::register(signal_hook::consts::SIGUSR1, std::sync::Arc::clone(&flag));
         if let Err(error) = listening {
-            let lang = crate::cli::input::hints::lang();
+            let lang = crate::cli::language::current();
             let error = crate::cli::fatal_error::system_text(&error, lang);
-            crate::cli::output::streams::complain(lang.pick(
+            crate::cli::stderr::complain(lang.pick(
                 format!("シグナル: {error}: SIGUSR1 でプログラムが終わります"),
                 format!("signals: {error}: SIGUSR1 will end the program"),
             ));

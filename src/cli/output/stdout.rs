@@ -1,7 +1,6 @@
-//! The two streams: answers on stdout, everything else on stderr.
+//! Standard output, to which answers go.
 
 use crate::cli::fatal_error::Trouble;
-use crate::cli::run::progress::make_room;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Stdout, Write};
 
@@ -43,17 +42,6 @@ impl Output {
 fn unwritable(error: io::Error) -> io::Error {
     let trouble = Trouble::new("stdout: cannot be written", "標準出力に書けません");
     io::Error::new(error.kind(), trouble.caused_by(error))
-}
-
-/// Says on stderr what is wrong. Nobody listening there is no reason to fail.
-pub fn complain(message: impl Display) {
-    make_room();
-    let _ = writeln!(io::stderr().lock(), "tsumugi: {message}");
-}
-
-/// The same, for a text of several lines that has its own beginning and end.
-pub fn complain_as_it_is(text: &str) {
-    let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
 /// Whether an error is a reader of ours that went away, which is his right.

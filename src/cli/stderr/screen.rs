@@ -86,7 +86,7 @@ impl Screen {
 }
 
 /// Clears the screen, if there is one, for a message.
-pub fn make_room() {
+pub fn clear_for_message() {
     if let Some(screen) = SCREEN.get() {
         screen.clear();
     }
