@@ -1,61 +1,39 @@
 //! The `tsumugi` program: subcommands, progress, exit codes, files, signals.
 //!
-//! What is typed becomes options in one place (`options`), problems are read and answered one at a time, answers
+//! What is typed becomes options in one place (`run::options`), problems are read and answered one at a time, answers
 //! go to stdout and everything else to stderr. A reader that closes the pipe ends the run in peace.
 
 mod args;
-mod asked;
-mod batch;
-mod bench;
-mod certificate;
-mod check;
-mod checkpoint;
-mod convert;
-mod destination;
+mod command;
 mod exit;
-mod failure;
-mod files;
-mod formats;
-mod graph;
-mod heading;
-mod hints;
-mod inputs;
-mod interrupt;
-mod logging;
-mod memory;
-mod options;
+mod fatal_error;
+mod input;
+mod language;
 mod output;
-mod pace;
-mod perft;
-mod pool;
-mod progress;
-mod resume;
-mod session;
-mod shell;
-mod show;
-mod solve;
-mod transform;
-mod trouble;
-mod tune;
-mod usage;
-mod usi;
-mod validate;
-mod verify;
+mod run;
+mod stderr;
 mod wording;
 
+use args::usage::{self, asked_language};
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
 use clap::Parser;
+use command::{
+    bench, check, convert, flip, perft, resume, shell, show, solve, tune, usi, validate, verify,
+    verify_certificate,
+};
 use exit::{Tally, UNREADABLE};
-use interrupt::Interrupt;
-use options::{SearchOptions, language, language_of, usable_threads};
-use output::{complain, is_broken_pipe};
-use progress::ProgressLine;
-use session::Session;
+use output::files;
+use output::stdout::is_broken_pipe;
+use run::interrupt::Interrupt;
+use run::options::{SearchOptions, usable_threads};
+use run::progress::ProgressLine;
+use run::session::Session;
+use run::{logging, memory};
 use std::process::ExitCode;
-use usage::asked_language;
+use stderr::complain;
 
 pub use crate::store::reserve::WithReserve;
-pub use memory::last_words;
+pub use run::memory::last_words;
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
@@ -63,7 +41,7 @@ pub fn main() -> ExitCode {
     let command_line = match CommandLine::try_parse() {
         Ok(command_line) => command_line,
         Err(error) => {
-            let lang = language_of(asked_language(std::env::args_os()));
+            let lang = asked_language(std::env::args_os()).language();
             usage::show(&error, lang);
             if let Some(input) = usage::input_without_command(&error) {
                 let command = format!("tsumugi solve {input}");
@@ -72,19 +50,22 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { UNREADABLE } else { 0 });
         }
     };
-    let lang = language(&command_line.general);
-    match command_line.spelled_out().map_err(anyhow::Error::from).and_then(|command_line| run(&command_line))
+    let lang = command_line.general.language();
+    match command_line
+        .spelled_out()
+        .map_err(anyhow::Error::from)
+        .and_then(|command_line| dispatch(&command_line))
     {
         Ok(tally) => tally.exit_code(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(trouble::message(&error, lang));
+            complain(fatal_error::message(&error, lang));
             ExitCode::from(UNREADABLE)
         }
     }
 }
 
-fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
+fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let general = &command_line.general;
     let command = command_line.command.as_ref().unwrap_or(&Command::Usi);
     files::written::check(command, general)?;
@@ -92,8 +73,8 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
     if !matches!(command, Command::Usi) {
         logging::start(general)?;
     }
-    let lang = language(general);
-    hints::speak(lang);
+    let lang = general.language();
+    language::set(lang);
     match command {
         // The two other names are spelled out before.
         Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => {
@@ -109,13 +90,13 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
         }
         Command::Resume(flags) => {
             let mut session = resuming_session(general);
-            checkpoint::resume(flags, general, &mut session)
+            resume::run(flags, general, &mut session)
         }
         Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, 1, general), lang),
-        Command::VerifyCertificate(flags) => certificate::run(flags, lang),
+        Command::VerifyCertificate(flags) => verify_certificate::run(flags, lang),
         Command::Show(flags) => show::run(flags, lang),
-        Command::Flip { canonical, inputs } => transform::flip(inputs, *canonical, lang),
-        Command::Mirror(inputs) => transform::mirror(inputs, lang),
+        Command::Flip { canonical, inputs } => flip::flip(inputs, *canonical, lang),
+        Command::Mirror(inputs) => flip::mirror(inputs, lang),
         Command::Convert(flags) => convert::run(flags, lang),
         Command::Validate { rule, inputs } => validate::run(inputs, *rule, lang),
         Command::Usi => usi::run(general),
@@ -135,7 +116,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Tally> {
 fn resuming_session(general: &GeneralFlags) -> Session {
     let interrupt = Interrupt::listen();
     let options = SearchOptions::of_checkpoint(interrupt.stop_flag());
-    Session::new(options, interrupt, ProgressLine::new(general.quiet, language(general)))
+    Session::new(options, interrupt, ProgressLine::new(general.quiet, general.language()))
 }
 
 fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
@@ -144,7 +125,7 @@ fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
         let threads = flags.threads;
         log::warn!(
             "{}",
-            language(general).pick(
+            general.language().pick(
                 format!("--threads {threads}: この計算機のプロセッサーには多すぎるので、一つの探索に{used}だけ使います"),
                 format!("--threads {threads}: too many for the processors of this machine: {used} are used for each search"),
             )
@@ -152,8 +133,8 @@ fn session(flags: &SearchFlags, jobs: u16, general: &GeneralFlags) -> Session {
     }
     let interrupt = Interrupt::listen();
     if !general.quiet {
-        memory::tell_limits(flags.memory, language(general));
+        memory::tell_limits(flags.memory, general.language());
     }
     let options = SearchOptions::new(flags, jobs, interrupt.stop_flag());
-    Session::new(options, interrupt, ProgressLine::new(general.quiet, language(general)))
+    Session::new(options, interrupt, ProgressLine::new(general.quiet, general.language()))
 }

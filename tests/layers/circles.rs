@@ -30,6 +30,7 @@ pub const FREE_OF_CIRCLES: &[&str] = &[
     "report",
     "bench",
     "usi",
+    "cli",
 ];
 
 /// A chain of re-exports is followed so far.

@@ -1,7 +1,7 @@
 //! What to read, and how.
 
 use super::EncodingFlag;
-use crate::cli::options::{Shard, parse_shard};
+use crate::cli::args::{Shard, parse_shard};
 use clap::Args;
 use std::ffi::OsString;
 

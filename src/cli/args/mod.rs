@@ -4,25 +4,31 @@ mod bench;
 mod examples;
 mod inputs;
 mod japanese;
+mod quantities;
 mod search;
 mod solving;
 mod tune;
+pub mod usage;
 mod values;
 mod writing;
 
 pub use bench::BenchCommand;
 pub use inputs::{InputFlags, ReadingFlags};
 pub use japanese::command as japanese_command;
+pub use quantities::{Shard, parse_bytes, parse_duration, parse_shard};
 pub use search::{CheckpointFlags, ListingFlags, ResumeFlags, SearchFlags};
 pub use solving::{CertificateFlags, CheckFlags, SolveFlags, VerifyFlags};
 pub use tune::{TuneCommand, TuneFitFlags, TuneMatchFlags, TunePlayFlags};
+pub use usage::quoted;
 pub use values::{
-    ColorFlag, EncodingFlag, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag, RuleFlag, StyleFlag,
+    ColorFlag, EncodingFlag, GraphPath, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag,
+    RuleFlag, StyleFlag, parse_graph_path,
 };
 use values::{new_file, number, policy};
 pub use writing::{ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
 
-use crate::cli::trouble::Trouble;
+use crate::cli::fatal_error::Trouble;
+use crate::report::Lang;
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -181,5 +187,10 @@ impl GeneralFlags {
     /// Whether the language was asked for.
     pub fn lang_is_given(&self) -> bool {
         self.lang != LangFlag::Auto
+    }
+
+    /// The language of answers.
+    pub fn language(&self) -> Lang {
+        self.lang.language()
     }
 }

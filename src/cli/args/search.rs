@@ -1,8 +1,8 @@
 //! What a search may use, and what is kept of it.
 
 use super::{ColorFlag, KeyFlag, ProveFlag, RuleFlag, new_file, number, policy};
-use crate::cli::graph::{GraphPath, parse_graph_path};
-use crate::cli::options::{parse_bytes, parse_duration};
+use crate::cli::args::{GraphPath, parse_graph_path};
+use crate::cli::args::{parse_bytes, parse_duration};
 use crate::problem::Futile;
 use clap::Args;
 use std::path::PathBuf;

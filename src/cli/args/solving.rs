@@ -2,7 +2,7 @@
 
 use super::search::{CheckpointFlags, GraphFlags, ListingFlags, SearchFlags};
 use super::{DrawingFlags, InputFlags, OutEncodingFlags, OutputFormat, StyleFlag, new_file, number};
-use crate::cli::options::parse_bytes;
+use crate::cli::args::parse_bytes;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -1,9 +1,10 @@
 //! What flags that take one of several words may be given.
 
-use crate::cli::options::with_plain_digits;
+use super::quantities::with_plain_digits;
 use crate::cli::wording::Wording;
 use crate::notation::MoveStyle;
 use crate::problem::{Futile, Rule};
+use crate::report::{GraphFormat, Lang};
 use crate::store::KeyWidth;
 use crate::types::Color;
 use clap::ValueEnum;
@@ -11,7 +12,7 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use std::fmt::Display;
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// A parser of whole numbers in a range. It takes full-width digits too.
@@ -145,6 +146,22 @@ pub enum LangFlag {
     Auto,
 }
 
+impl LangFlag {
+    /// The language of answers: what was asked for, else the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that says
+    /// something.
+    pub fn language(self) -> Lang {
+        match self {
+            LangFlag::Ja => Lang::Ja,
+            LangFlag::En => Lang::En,
+            LangFlag::Auto => {
+                let is_set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+                let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(is_set);
+                if locale.is_some_and(|locale| locale.starts_with("ja")) { Lang::Ja } else { Lang::En }
+            }
+        }
+    }
+}
+
 /// `--rule`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum RuleFlag {
@@ -218,5 +235,37 @@ impl From<ColorFlag> for Color {
             ColorFlag::Black => Color::Black,
             ColorFlag::White => Color::White,
         }
+    }
+}
+
+/// A file for a graph, and the form that its ending asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GraphPath {
+    path: PathBuf,
+    format: GraphFormat,
+}
+
+/// Reads a file name that ends in `.json` or `.dot`.
+pub fn parse_graph_path(text: &str) -> Result<GraphPath, Wording> {
+    let path = PathBuf::from(text);
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("json") => Ok(GraphPath { path, format: GraphFormat::Json }),
+        Some("dot") => Ok(GraphPath { path, format: GraphFormat::Dot }),
+        _ => Err(Wording::new(
+            "expected a file name that ends in .json or .dot",
+            "必要なのは .json か .dot で終わる名前です",
+        )),
+    }
+}
+
+impl GraphPath {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The form that its ending asks for.
+    pub fn format(&self) -> GraphFormat {
+        self.format
     }
 }

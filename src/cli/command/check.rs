@@ -1,0 +1,166 @@
+//! `tsumugi check`: whether problems are sound.
+
+use crate::analysis::{Check, CheckProgress, CookCheck, CookExamination, Examination, Intended, Soundness};
+use crate::cli::args::CheckFlags;
+use crate::cli::exit::Tally;
+use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::input::items::{Visit, for_each_problem};
+use crate::cli::output::batch::Batch;
+use crate::cli::output::graph::GraphFile;
+use crate::cli::output::heading::heading;
+use crate::cli::run::progress::HowFar;
+use crate::cli::run::session::{Search, Session, question};
+use crate::problem::{ExpectedPlies, Problem, Question};
+use crate::report::{CheckReport, CookReport, Lang};
+use crate::solve::Budget;
+use std::ops::ControlFlow;
+
+/// Positions expanded in each search of a backward check that has no other limit.
+const BACKWARD_NODES: u64 = 10_000_000;
+
+/// Positions expanded for each of the other moves of a tsume, when there is no other limit.
+const COOK_NODES: u64 = 1_000_000;
+
+/// Checks every problem of the inputs.
+///
+/// # Errors
+/// Those of stdout.
+pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
+    let limits = &mut session.options.search.limits;
+    if flags.backward && limits.nodes.is_none() && limits.time.is_none() {
+        limits.nodes = Some(BACKWARD_NODES);
+    }
+    let mut run = Run {
+        batch: Batch { json: flags.json, ..Batch::new(lang) },
+        flags,
+        graph: GraphFile::new(flags.graph.graph.clone(), lang),
+        is_first: true,
+    };
+    session.progress.begin_batch(&flags.inputs.inputs, &flags.inputs.reading);
+    for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| {
+        run.visit(problem, session)
+    })?;
+    Ok(run.batch.tally)
+}
+
+struct Run<'a> {
+    batch: Batch,
+    flags: &'a CheckFlags,
+    graph: GraphFile,
+    is_first: bool,
+}
+
+impl Run<'_> {
+    fn visit(&mut self, problem: Result<Problem, Failure>, session: &mut Session) -> Visit {
+        let lang = self.batch.lang;
+        session.progress.next_problem();
+        let answer = problem.and_then(|problem| {
+            let answer = self.answer(&problem, session);
+            answer.map_err(|refusal| Failure::refused(&problem, &refusal, lang))
+        });
+        match answer {
+            Ok(text) => self.batch.output.write(&text)?,
+            Err(failure) => self.batch.fail(failure)?,
+        }
+        self.batch.tally.interrupted |= session.interrupt.is_set();
+        Ok(if session.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// What is said about a problem as it is written.
+    fn answer(&mut self, problem: &Problem, session: &mut Session) -> Result<String, Refusal> {
+        let question = question(problem, &session.options)?;
+        if !question.rule().is_cooperative() {
+            return self.tsume_answer(problem, &question, session);
+        }
+        if self.flags.backward && problem.record.moves.is_empty() {
+            return Err(Refusal::NoLine);
+        }
+        let intended = self.intended(problem);
+        let options = session.search_options(&question).helpmate();
+        log::info!("{}: solving {} with {:?}", problem.name(), question.position(), options.limits);
+        let mut check = Check::new(&question, intended, options, self.flags.backward);
+        let found = session.pull(problem, &mut check);
+        log::info!("{}: {:?} {:?}", problem.name(), found.soundness, found.outcome.stats);
+        self.count(&found.soundness);
+        let graph = || check.solution_graph().cloned();
+        self.graph.write(problem, &found.outcome, graph, &mut self.batch.tally);
+        let report =
+            CheckReport { report: session.report(problem, &question, &found.outcome), examination: &found };
+        if self.batch.json {
+            return Ok(report.json() + "\n");
+        }
+        Ok(self.headed(problem, &report.text(self.batch.lang, self.flags.full)))
+    }
+
+    /// The same for a tsume.
+    fn tsume_answer(
+        &mut self,
+        problem: &Problem,
+        question: &Question,
+        session: &mut Session,
+    ) -> Result<String, Refusal> {
+        if self.flags.backward || self.flags.graph.graph.is_some() {
+            return Err(Refusal::TsumeCheck);
+        }
+        let options = session.search_options(question).tsume(question.policy());
+        let mut limits = options.limits;
+        if limits.nodes.is_none() && limits.time.is_none() {
+            limits.nodes = Some(COOK_NODES);
+        }
+        let intended = self.intended(problem);
+        let mut check = CookCheck::new(question, intended, options, limits);
+        let found = session.pull(problem, &mut check);
+        log::info!("{}: {:?} {} nodes", problem.name(), found.soundness, found.nodes);
+        self.count(&found.soundness);
+        let report =
+            CookReport { report: session.report(problem, question, &found.outcome), examination: &found };
+        if self.batch.json {
+            return Ok(report.json() + "\n");
+        }
+        Ok(self.headed(problem, &report.text(self.batch.lang, self.flags.full)))
+    }
+
+    fn intended(&self, problem: &Problem) -> Intended {
+        let stated = match problem.plies {
+            Some(ExpectedPlies::Mate(plies)) => Some(plies),
+            Some(ExpectedPlies::NoMate) | None => None,
+        };
+        Intended { line: problem.record.moves.clone(), plies: self.flags.plies.or(stated) }
+    }
+
+    fn count(&mut self, soundness: &Soundness) {
+        match soundness {
+            Soundness::Sound => {}
+            Soundness::Unsound(_) => self.batch.tally.differs = true,
+            Soundness::Unknown(_) => self.batch.tally.unknown = true,
+        }
+    }
+
+    /// A text under the problem's heading, with a blank line before all but the first.
+    fn headed(&mut self, problem: &Problem, text: &str) -> String {
+        let gap = if std::mem::take(&mut self.is_first) { "" } else { "\n" };
+        format!("{gap}{}{text}", heading(problem))
+    }
+}
+
+impl Search for CookCheck {
+    type Found = CookExamination;
+
+    fn advance(&mut self, slice: Budget) -> Result<CookExamination, HowFar> {
+        CookCheck::advance(self, slice).done().map_err(|(ply, search)| {
+            let ply = (ply > 0).then(|| (ply as u64, self.plies() as u64));
+            HowFar { search, ply }
+        })
+    }
+}
+
+impl Search for Check {
+    type Found = Examination;
+
+    fn advance(&mut self, slice: Budget) -> Result<Examination, HowFar> {
+        Check::advance(self, slice).done().map_err(|CheckProgress { ply, search }| {
+            let ply = ply.map(|played| (played + 1, self.plies() as u64));
+            HowFar { search, ply }
+        })
+    }
+}

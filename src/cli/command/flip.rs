@@ -1,0 +1,40 @@
+//! `tsumugi flip` and `tsumugi mirror`: problem lines in, turned problem lines out.
+
+use crate::cli::args::InputFlags;
+use crate::cli::exit::Tally;
+use crate::cli::input::items::{Visit, for_each_problem};
+use crate::cli::output::batch::Batch;
+use crate::problem::Problem;
+use crate::report::Lang;
+use std::ops::ControlFlow;
+
+/// Turns every problem by 180°; if `canonical`, only where the turned position is the smaller one.
+///
+/// # Errors
+/// Those of stdout.
+pub fn flip(flags: &InputFlags, canonical: bool, lang: Lang) -> anyhow::Result<Tally> {
+    rewrite(flags, lang, |problem| {
+        let is_canonical = problem.position().canonical() == *problem.position();
+        if canonical && is_canonical { problem.clone() } else { problem.flip() }
+    })
+}
+
+/// Exchanges left and right in every problem.
+///
+/// # Errors
+/// Those of stdout.
+pub fn mirror(flags: &InputFlags, lang: Lang) -> anyhow::Result<Tally> {
+    rewrite(flags, lang, Problem::mirror)
+}
+
+fn rewrite(flags: &InputFlags, lang: Lang, change: impl Fn(&Problem) -> Problem) -> anyhow::Result<Tally> {
+    let mut batch = Batch::new(lang);
+    for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {
+        match problem {
+            Ok(problem) => batch.output.line(change(&problem))?,
+            Err(failure) => batch.fail(failure)?,
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(batch.tally)
+}

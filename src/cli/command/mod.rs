@@ -1,0 +1,16 @@
+//! The subcommands.
+
+pub mod bench;
+pub mod check;
+pub mod convert;
+pub mod flip;
+pub mod perft;
+pub mod resume;
+pub mod shell;
+pub mod show;
+pub mod solve;
+pub mod tune;
+pub mod usi;
+pub mod validate;
+pub mod verify;
+pub mod verify_certificate;

@@ -1,0 +1,71 @@
+//! `tsumugi resume`: a search that goes on from its checkpoint, with the same answer.
+
+use crate::cli::args::{GeneralFlags, ResumeFlags};
+use crate::cli::command::solve::Answers;
+use crate::cli::exit::Tally;
+use crate::cli::output::batch::Batch;
+use crate::cli::output::files::Inputs;
+use crate::cli::output::graph::GraphFile;
+use crate::cli::run::checkpoint::{Note, Schedule};
+use crate::cli::run::options::{search_memory, usable_threads};
+use crate::cli::run::session::Session;
+use crate::cli::stderr::complain;
+use crate::problem::Rule;
+use crate::report::Message;
+use crate::solve;
+use crate::solve::helpmate::{CheckpointError, Resumed, Solver};
+use crate::store::DiskFolder;
+use anyhow::anyhow;
+use std::ffi::OsString;
+
+/// `tsumugi resume`.
+///
+/// # Errors
+/// The folder holds no checkpoint that can be read, or stdout fails.
+pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -> anyhow::Result<Tally> {
+    let lang = general.language();
+    let in_folder = |why: String| anyhow!("{}: {why}", flags.folder.display());
+    let folder = DiskFolder::open(&flags.folder).map_err(|error| in_folder(error.message(lang)))?;
+    let stop = session.interrupt.stop_flag();
+    let mut verifies = false;
+    let resumed = Solver::resume(Box::new(folder), |options| {
+        verifies = options.verify;
+        options.stop = stop;
+        options.limits.time = flags.time;
+        options.limits.memory =
+            flags.memory.map(|process| search_memory(process, Rule::Helpmate)).or(options.limits.memory);
+        options.threads = flags.threads.map_or(options.threads, |threads| usable_threads(threads, 1));
+    });
+    let Resumed { mut solver, note, is_finished } =
+        resumed.map_err(|error| in_folder(error.message(lang)))?;
+    let foreign = || in_folder(CheckpointError::Foreign.message(lang));
+    let mut note: Note = serde_json::from_value(note).map_err(|_| foreign())?;
+    let problem = note.problem().ok_or_else(foreign)?;
+    if let Some(graph) = &flags.graph.graph {
+        Inputs::of([&OsString::from(&note.file)]).refuse(graph.path())?;
+    }
+    note.change(flags);
+    solver.set_note(serde_json::to_value(&note)?);
+    let lang = if general.lang_is_given() { lang } else { note.lang() };
+    if is_finished && !general.quiet {
+        complain(lang.pick(
+            "この探索は終わっています: 最後の層から答えを出し直します",
+            "this search had ended: its answer is found again from the last layer",
+        ));
+    }
+    session.options.search.key_width = solver.key_width();
+    let choices = &mut session.options.choices;
+    choices.rest = note.rest;
+    choices.attacker = note.attacker();
+    choices.rule = choices.rule.filter(|_| note.rule_is_given);
+    session.expected = note.expected;
+    let schedule = Schedule::new(&flags.folder, note.every(), verifies, lang);
+    let batch = Batch { json: note.json, ..Batch::new(lang) };
+    let mut answers = Answers::new(batch, note.full, GraphFile::new(note.graph(), lang));
+    let _ = answers.write(Ok(problem), session, |problem, question, session| {
+        let mut solver = solve::Solver::resumed(question, solver);
+        let outcome = session.drive(problem, &mut solver, Some(schedule));
+        Ok((outcome, solver))
+    })?;
+    Ok(answers.tally())
+}

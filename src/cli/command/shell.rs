@@ -1,0 +1,48 @@
+//! `tsumugi completions` and `tsumugi man`: what a package installs beside the program.
+
+use crate::cli::args::CommandLine;
+use crate::cli::fatal_error::Trouble;
+use crate::cli::output::files::write_whole;
+use crate::cli::output::stdout::Output;
+use clap::CommandFactory;
+use clap_complete::Shell;
+use std::fs;
+use std::path::Path;
+
+/// Prints the completions for a shell.
+///
+/// # Errors
+/// Those of stdout.
+pub fn completions(shell: Shell) -> anyhow::Result<()> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut CommandLine::command(), "tsumugi", &mut text);
+    Ok(Output::new().write(&String::from_utf8_lossy(&text))?)
+}
+
+/// Prints the manual page of the program, or writes those of all its commands to a folder.
+///
+/// # Errors
+/// Those of stdout and of the folder.
+pub fn man(folder: Option<&Path>) -> anyhow::Result<()> {
+    let Some(folder) = folder else {
+        let mut page = Vec::new();
+        clap_mangen::Man::new(CommandLine::command()).render(&mut page)?;
+        return Ok(Output::new().write(&String::from_utf8_lossy(&page))?);
+    };
+    fs::create_dir_all(folder).map_err(|cause| Trouble::unwritable(folder, cause))?;
+    let mut command = CommandLine::command().disable_help_subcommand(true);
+    command.build();
+    pages(&command, folder)
+}
+
+/// Writes the page of a command and those of its subcommands.
+fn pages(command: &clap::Command, folder: &Path) -> anyhow::Result<()> {
+    for inner in command.get_subcommands().filter(|inner| !inner.is_hide_set()) {
+        pages(inner, folder)?;
+    }
+    let man = clap_mangen::Man::new(command.clone());
+    let path = folder.join(man.get_filename());
+    let mut page = Vec::new();
+    man.render(&mut page)?;
+    Ok(write_whole(&path, &page, true).map_err(|cause| Trouble::unwritable(&path, cause))?)
+}

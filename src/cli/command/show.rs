@@ -1,0 +1,132 @@
+//! `tsumugi show`: positions as boards or diagrams, and what is stated about them.
+
+use crate::cli::args::ShowFlags;
+use crate::cli::exit::Tally;
+use crate::cli::fatal_error::Trouble;
+use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::input::items::{Visit, for_each_problem};
+use crate::cli::output::batch::Batch;
+use crate::cli::output::destination::Destination;
+use crate::cli::output::formats::{Drawing, one_diagram, problem_svg, step_svg};
+use crate::cli::output::heading::heading;
+use crate::cli::output::stdout::Output;
+use crate::movegen::play_line;
+use crate::notation::board_text;
+use crate::problem::{ExpectedPlies, Problem, default_attacker};
+use crate::record::Record;
+use crate::report::{Lang, Message, attacker_note, line_text, rest_note};
+use std::ops::ControlFlow;
+
+/// Shows every position of the inputs, legal or not.
+///
+/// # Errors
+/// Those of the output, and a second diagram in one stream.
+pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
+    if flags.drawing.no_rest_hand && !flags.svg {
+        return Err(Trouble::new(
+            "--no-rest-hand is for diagrams: add --svg",
+            "--no-rest-hand は図のためのものです: --svg を付けてください",
+        )
+        .into());
+    }
+    let mut batch = Batch::new(lang);
+    let mut destination = match &flags.out {
+        None => Destination::Stdout(Output::new()),
+        Some(path) => Destination::at(path, &flags.inputs.inputs, true)?,
+    };
+    let extension = if flags.svg { "svg" } else { "txt" };
+    let mut is_first = true;
+    for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| -> Visit {
+        let shown = problem.and_then(|problem| match shown(&problem, flags, lang) {
+            Ok(text) => Ok((problem, text)),
+            Err(message) => Err(Failure::unwritable(&problem, message)),
+        });
+        match shown {
+            Ok((problem, text)) => {
+                if destination.is_stream() && !std::mem::take(&mut is_first) {
+                    if flags.svg {
+                        return Err(one_diagram().into());
+                    }
+                    destination.put("", "", b"\n")?;
+                }
+                destination.put(&problem.name(), extension, text.as_bytes())?;
+                if let Err(illegal) = play_line(&mut problem.position().clone(), &problem.record.moves) {
+                    batch.fail(Failure::refused(&problem, &Refusal::Line(illegal), lang))?;
+                }
+            }
+            Err(failure) => batch.fail(failure)?,
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    destination.finish()?;
+    Ok(batch.tally)
+}
+
+/// What is shown of a problem: its position, or the one after `--apply` plies of its line.
+fn shown(problem: &Problem, flags: &ShowFlags, lang: Lang) -> Result<String, String> {
+    let drawing = Drawing::from(&flags.drawing);
+    let Some(plies) = flags.apply.filter(|&plies| plies > 0) else {
+        return Ok(if flags.svg { problem_svg(problem, drawing) } else { text(problem, flags.full, lang) });
+    };
+    let line = &problem.record.moves;
+    if plies > line.len() {
+        let length = line.len();
+        return Err(lang.pick(
+            format!("--apply {plies}: 作意は{length}手です"),
+            format!(
+                "--apply {plies}: its line has {length} plies (solve --format usi writes solutions as lines)"
+            ),
+        ));
+    }
+    let mut position = problem.position().clone();
+    if play_line(&mut position, &line[..plies]).is_err() {
+        return Err(lang.pick("作意が反則です", "its line is illegal").to_owned());
+    }
+    let note = lang.pick(format!("{plies}手目まで"), format!("after ply {plies}"));
+    if flags.svg {
+        return Ok(step_svg(problem, line, plies, &note, drawing));
+    }
+    let board = board_text(&position);
+    let last = line_text(&Record::new(problem.position().clone(), line[..plies].to_vec()), flags.full, lang);
+    Ok(format!("{}{board}{}\n{note}: {last}", heading(problem), position.sfen()))
+}
+
+fn text(problem: &Problem, full: bool, lang: Lang) -> String {
+    let position = problem.position();
+    let mut lines = vec![board_text(position).trim_end().to_owned(), position.sfen()];
+    let rule = problem.rule_or_default();
+    let attacker = problem.attacker.or_else(|| default_attacker(position, rule));
+    lines.extend(attacker.and_then(|attacker| attacker_note(attacker, position.side_to_move(), lang)));
+    lines.extend(rest_note(problem, lang));
+    let stated = [
+        (
+            lang.pick("規則", "rule"),
+            problem.rule.map(|rule| lang.pick(rule.japanese(), rule.name()).to_owned()),
+        ),
+        (lang.pick("手数", "plies"), problem.plies.map(|plies| plies_text(plies, lang))),
+        (lang.pick("解数", "solutions"), problem.solutions.as_ref().map(|solutions| solutions.to_string())),
+        (lang.pick("出典", "source"), problem.source.clone()),
+        (lang.pick("備考", "status"), problem.status.clone()),
+    ];
+    for (what, value) in stated {
+        lines.extend(value.map(|value| format!("{what}: {value}")));
+    }
+    lines.extend(problem.record.about.iter().map(|(key, value)| format!("{key}: {value}")));
+    for defect in position.defects() {
+        let text = defect.message(lang);
+        lines.push(lang.pick(format!("不備: {text}"), format!("not legal: {text}")));
+    }
+    let moves = &problem.record.moves;
+    if !moves.is_empty() && play_line(&mut position.clone(), moves).is_ok() {
+        lines.push(lang.pick("作意:", "intended line:").to_owned());
+        lines.push(line_text(&problem.record, full, lang).trim_end().to_owned());
+    }
+    format!("{}{}\n", heading(problem), lines.join("\n"))
+}
+
+fn plies_text(plies: ExpectedPlies, lang: Lang) -> String {
+    match plies {
+        ExpectedPlies::Mate(_) => plies.to_string(),
+        ExpectedPlies::NoMate => lang.pick("不詰", "no mate").to_owned(),
+    }
+}

@@ -1,0 +1,234 @@
+//! The answer to one problem, in the formats asked for.
+
+use super::steps::write_steps;
+use crate::analysis::Variations;
+use crate::cli::args::{OutputFormat, SolveFlags};
+use crate::cli::exit::Tally;
+use crate::cli::fatal_error::{Trouble, message};
+use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::input::items::Item;
+use crate::cli::output::certificate::CertificateFile;
+use crate::cli::output::destination::Destination;
+use crate::cli::output::files::{Inputs, WholeFile};
+use crate::cli::output::formats::{Drawing, problem_svg, solution_text};
+use crate::cli::output::graph::GraphFile;
+use crate::cli::output::heading::heading;
+use crate::cli::run::kept_answers::{Answers, Known, Question, Wanted};
+use crate::cli::run::session::{Session, question_and_line};
+use crate::notation::MoveStyle;
+use crate::notation::read::{Encoding, Reader};
+use crate::problem::{self, Problem};
+use crate::report::{Lang, Message, Report, Request};
+use crate::solve::{Outcome, Reason, Verdict};
+use std::sync::{Mutex, PoisonError};
+
+/// What comes out for a problem.
+pub struct Answer {
+    /// The problem's id or place.
+    pub name: String,
+    /// The texts in the order of the formats.
+    pub texts: Vec<(OutputFormat, String)>,
+    /// What could not be written.
+    pub warnings: Vec<String>,
+    /// The verdict; none for a problem that was answered before.
+    pub verdict: Option<Verdict>,
+    /// Whether the verdict is unknown.
+    pub is_unknown: bool,
+    /// Whether the search was interrupted.
+    pub is_interrupted: bool,
+    /// What occurred while its graph and its certificate were written.
+    pub aside: Tally,
+}
+
+/// What turns problems into answers.
+pub struct Solver<'a> {
+    formats: Vec<OutputFormat>,
+    full: bool,
+    /// The style of moves in text answers that are short.
+    style: Option<MoveStyle>,
+    lang: Lang,
+    answered: Option<&'a Mutex<Answers>>,
+    wanted: Wanted,
+    wants_variations: bool,
+    drawing: Drawing,
+    steps: Option<Mutex<Destination>>,
+    graph: Mutex<GraphFile>,
+    certificate: Mutex<CertificateFile>,
+}
+
+impl<'a> Solver<'a> {
+    /// A solver for what was typed.
+    ///
+    /// # Errors
+    /// When the folder of diagrams cannot be made.
+    pub fn new(
+        flags: &SolveFlags,
+        lang: Lang,
+        answered: Option<&'a Mutex<Answers>>,
+    ) -> Result<Solver<'a>, Trouble> {
+        let formats = match flags.json || flags.resume.is_some() {
+            true => vec![OutputFormat::Json],
+            false => flags.format.clone(),
+        };
+        let inputs = || Inputs::of(&flags.inputs.inputs);
+        let steps = flags
+            .svg_steps
+            .as_deref()
+            .map(|folder| Destination::folder(folder, inputs(), true))
+            .transpose()?;
+        let style = flags.notation.map(MoveStyle::from);
+        Ok(Solver {
+            formats,
+            full: flags.full,
+            style,
+            lang,
+            answered,
+            wanted: Wanted::new(flags),
+            wants_variations: flags.variations,
+            drawing: Drawing::from(&flags.drawing),
+            steps: steps.map(Mutex::new),
+            graph: Mutex::new(GraphFile::new(flags.graph.graph.clone(), lang)),
+            certificate: Mutex::new(CertificateFile::new(flags.certificate.as_deref(), lang)),
+        })
+    }
+
+    /// Whether standard output is a stream of JSON objects, in which failures are objects too.
+    pub fn has_json_stream(&self) -> bool {
+        self.formats == [OutputFormat::Json] && self.answered.is_none()
+    }
+
+    /// Reads and solves a problem.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    pub fn answer(&self, item: Item, session: &mut Session) -> Result<Answer, Failure> {
+        let problem = item?;
+        self.solve(&problem, session).map_err(|refusal| Failure::refused(&problem, &refusal, self.lang))
+    }
+
+    fn solve(&self, problem: &Problem, session: &mut Session) -> Result<Answer, Refusal> {
+        let question = question_and_line(problem, &session.options)?;
+        if let Some(answer) = self.answer_before(problem, &question) {
+            return Ok(answer);
+        }
+        let mut solver = session.solver(&question);
+        let outcome = session.solve(problem, &mut solver);
+        let mut answer = Answer::new(problem);
+        // Before anything else is searched: the proof is still in the table.
+        let mut certificate = self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
+        let certify =
+            |file: &mut WholeFile| session.interrupt.while_searching(|| solver.certify(&outcome, file));
+        certificate.write(problem, question.rule(), &outcome, certify, &mut answer.aside);
+        drop(certificate);
+        let wants_variations = self.wants_variations && !question.rule().is_cooperative();
+        let variations = match wants_variations {
+            true => session.side_lines(problem, &question, &outcome),
+            false => Variations::default(),
+        };
+        if variations.unknown > 0 {
+            let (name, count) = (problem.name(), variations.unknown);
+            log::warn!(
+                "{}",
+                self.lang.pick(
+                    format!("{name}: 玉方の応手{count}個は制限内に詰みが見つからず、変化にありません"),
+                    format!("{name}: {count} replies of the defender are left out: no mate found within the limits"),
+                )
+            );
+        }
+        let report = session.report(problem, &question, &outcome);
+        let variations_left_out = wants_variations.then_some(variations.unknown);
+        let request = Request { variations_left_out, ..report.request };
+        let report = Report { side_lines: &variations.lines, request, ..report };
+        answer.verdict = Some(outcome.verdict);
+        answer.is_unknown = matches!(outcome.verdict, Verdict::Unknown(_));
+        answer.is_interrupted = is_interrupted(&outcome);
+        // Where the defender resists there is no graph of solutions.
+        if question.rule().is_cooperative() {
+            let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
+            graph.write(problem, &outcome, || solver.solution_graph(), &mut answer.aside);
+        }
+        for &format in &self.formats {
+            match self.text(&report, format) {
+                Ok(text) => answer.texts.push((format, text)),
+                Err(message) => answer.warnings.push(message),
+            }
+        }
+        self.write_steps(|| Some(report.solved_problem()), &mut answer);
+        Ok(answer)
+    }
+
+    /// Diagrams of a solved problem, where they were asked for.
+    fn write_steps(&self, solved: impl FnOnce() -> Option<Problem>, answer: &mut Answer) {
+        let Some(steps) = &self.steps else { return };
+        let mut folder = steps.lock().unwrap_or_else(PoisonError::into_inner);
+        let written =
+            solved().map_or(Ok(()), |solved| write_steps(&solved, &mut folder, self.drawing, self.lang));
+        if let Err(error) = written {
+            answer.warnings.push(message(&error, self.lang));
+        }
+    }
+
+    /// What is left to be done where the answer is there already: its copy under another name, diagrams.
+    fn answer_before(&self, problem: &Problem, question: &problem::Question) -> Option<Answer> {
+        let known = self.known(problem, question)?;
+        let mut answer = Answer { is_unknown: known.is_unknown, ..Answer::new(problem) };
+        let copy = known.copy_for(&problem.name(), problem.rest);
+        answer.texts.extend(copy.map(|text| (OutputFormat::Json, text)));
+        let solved = || Reader::new(known.line.as_bytes(), Encoding::Utf8, "").next()?.ok();
+        self.write_steps(|| Some(Problem { record: solved()?.record, ..problem.clone() }), &mut answer);
+        Some(answer)
+    }
+
+    fn known(&self, problem: &Problem, question: &problem::Question) -> Option<Known> {
+        let mut answers = self.answered?.lock().unwrap_or_else(PoisonError::into_inner);
+        let question = Question {
+            sfen: question.position().sfen(),
+            rule: question.rule().name().to_owned(),
+            attacker: question.attacker().to_string(),
+            policy: (!question.rule().is_cooperative()).then(|| question.policy().name().to_owned()),
+        };
+        answers.known(&question, &problem.name(), &self.wanted)
+    }
+
+    fn text(&self, report: &Report, format: OutputFormat) -> Result<String, String> {
+        let problem = report.problem;
+        match format {
+            OutputFormat::Text => {
+                let text = match self.style {
+                    Some(style) => report.compact_text(self.lang, style),
+                    None => report.text(self.lang, self.full),
+                };
+                Ok(format!("{}{text}", heading(problem)))
+            }
+            OutputFormat::Json => Ok(report.json() + "\n"),
+            OutputFormat::Svg => Ok(problem_svg(&report.solved_problem(), self.drawing)),
+            _ => match format.record().map(|format| solution_text(report, format)) {
+                Some(Ok(text)) => Ok(text),
+                Some(Err(error)) => Err(format!("{}: {}", problem.name(), error.message(self.lang))),
+                None => Err(format!("{}: no such format", problem.name())),
+            },
+        }
+    }
+}
+
+impl Answer {
+    fn new(problem: &Problem) -> Answer {
+        Answer {
+            name: problem.name(),
+            texts: Vec::new(),
+            warnings: Vec::new(),
+            verdict: None,
+            is_unknown: false,
+            is_interrupted: false,
+            aside: Tally::default(),
+        }
+    }
+}
+
+fn is_interrupted(outcome: &Outcome) -> bool {
+    let verdict = match outcome.verdict {
+        Verdict::Unknown(reason) => Some(reason),
+        Verdict::Mate { .. } | Verdict::NoMate => None,
+    };
+    [outcome.reason, verdict].contains(&Some(Reason::Interrupted))
+}

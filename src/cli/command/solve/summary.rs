@@ -1,0 +1,70 @@
+//! One line at the end of a batch: how many problems came out how.
+
+use super::Answer;
+use crate::cli::stderr::complain;
+use crate::report::Lang;
+use crate::solve::Verdict;
+use std::path::Path;
+use std::time::Instant;
+
+/// What came out so far.
+pub(super) struct Summary {
+    mates: u64,
+    none: u64,
+    unknown: u64,
+    skipped: u64,
+    /// Problems without an answer.
+    pub unreadable: u64,
+    start: Instant,
+    quiet: bool,
+}
+
+impl Summary {
+    /// Nothing yet; nothing is told if `quiet`.
+    pub fn new(quiet: bool) -> Summary {
+        Summary { mates: 0, none: 0, unknown: 0, skipped: 0, unreadable: 0, start: Instant::now(), quiet }
+    }
+
+    /// Counts an answer.
+    pub fn count(&mut self, answer: &Answer) {
+        *match answer.verdict {
+            None => &mut self.skipped,
+            Some(Verdict::Mate { .. }) => &mut self.mates,
+            Some(Verdict::NoMate) => &mut self.none,
+            Some(Verdict::Unknown(_)) => &mut self.unknown,
+        } += 1;
+    }
+
+    /// Tells it on stderr, when there was more than one problem.
+    pub fn tell(&self, lang: Lang) {
+        let Summary { mates, none, unknown, skipped, unreadable, .. } = self;
+        let all = mates + none + unknown + skipped + unreadable;
+        if self.quiet || all < 2 {
+            return;
+        }
+        let seconds = self.start.elapsed().as_secs_f64();
+        complain(lang.pick(
+            format!(
+                "{all}題: 詰み {mates}、不詰 {none}、不明 {unknown}、既答 {skipped}、読めない {unreadable}、{seconds:.1}秒"
+            ),
+            format!(
+                "{all} problems: {mates} mates, {none} without mate, {unknown} unknown, {skipped} answered before, \
+                 {unreadable} unreadable, {seconds:.1} s"
+            ),
+        ));
+    }
+
+    /// Tells that every problem had its answer in a file.
+    pub fn tell_nothing_left(&self, path: &Path, lang: Lang) {
+        let Summary { mates, none, unknown, skipped, unreadable, .. } = self;
+        if self.quiet || *skipped == 0 || mates + none + unknown + unreadable > 0 {
+            return;
+        }
+        let path = path.display();
+        let answers = if *skipped == 1 { "the answer".to_owned() } else { format!("all {skipped} answers") };
+        complain(lang.pick(
+            format!("することは残っていません: {skipped}題の答えはすべて {path} にあります"),
+            format!("nothing left to do: {path} has {answers}"),
+        ));
+    }
+}

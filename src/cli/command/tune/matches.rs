@@ -1,0 +1,149 @@
+//! `tsumugi tune match`: which of two versions is stronger.
+
+use super::games::GamesFile;
+use super::usi_player::UsiPlayer;
+use crate::cli::args::TuneMatchFlags;
+use crate::cli::exit::Tally;
+use crate::cli::fatal_error::Trouble;
+use crate::cli::output::stdout::Output;
+use crate::cli::run::interrupt::Interrupt;
+use crate::play::tune::game::Game;
+use crate::play::tune::random::Random;
+use crate::play::tune::referee::{self, Player, Reply};
+use crate::play::tune::selfplay::{self, Own};
+use crate::play::tune::sprt::{Decision, Results};
+use crate::play::{Engine, Options, Weights, WeightsError};
+use crate::types::{Color, Move};
+use std::fs;
+use std::path::Path;
+
+/// From openings the judge, with so many nodes, finds neither side better by more than this.
+const EVEN: i16 = 150;
+const JUDGE_NODES: u64 = 5_000;
+/// Bytes of each table.
+const HASH: u64 = 16 << 20;
+/// A line of progress for so many games.
+const EVERY: u32 = 50;
+
+/// Plays the match.
+///
+/// # Errors
+/// Those of files, of the engines and of stdout.
+pub fn run(flags: &TuneMatchFlags) -> anyhow::Result<Tally> {
+    let interrupt = Interrupt::listen();
+    let mut first = Competitor::new(&flags.first, flags.nodes)?;
+    let mut second = Competitor::new(&flags.second, flags.nodes)?;
+    let mut record = flags.record.as_deref().map(GamesFile::open).transpose()?;
+    let bounds = [flags.sprt[0], flags.sprt[1]];
+    let mut output = Output::new();
+    let mut judge = Own::new(JUDGE_NODES);
+    let mut results = Results::default();
+    let mut decision = None;
+    // After Ctrl-C the pair that is being played ends, and the result so far is shown.
+    interrupt.while_searching(|| -> anyhow::Result<()> {
+        for pair in 0..flags.games.div_ceil(2) {
+            if interrupt.is_set() || decision.is_some() {
+                break;
+            }
+            let mut random = Random::of_item(flags.seed, pair);
+            let opening = selfplay::even_opening(&mut judge, &mut random, EVEN);
+            let mut points = [0; 2];
+            for (points, color) in points.iter_mut().zip(Color::ALL) {
+                let game = game(&mut first, &mut second, color, opening.clone())?;
+                *points = game.winner.map_or(1, |winner| if winner == color { 2 } else { 0 });
+                if let Some(file) = &mut record {
+                    file.add(&game)?;
+                }
+            }
+            results.add(points);
+            decision = results.decision(bounds);
+            let played: u32 = results.games.iter().sum();
+            if played.is_multiple_of(EVERY) || decision.is_some() {
+                output.line(line(&results, bounds))?;
+            }
+        }
+        Ok(())
+    })?;
+    output.line(format_args!(
+        "{}: {}",
+        match decision {
+            Some(Decision::Accepted) => "accepted",
+            Some(Decision::Rejected) => "rejected",
+            None => "undecided",
+        },
+        line(&results, bounds)
+    ))?;
+    Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
+}
+
+/// A game in which the first player has this colour.
+fn game(
+    first: &mut Competitor,
+    second: &mut Competitor,
+    color: Color,
+    opening: Vec<Move>,
+) -> anyhow::Result<Game> {
+    match color {
+        Color::Black => referee::play([first, second], opening),
+        Color::White => referee::play([second, first], opening),
+    }
+}
+
+fn line(results: &Results, bounds: [f64; 2]) -> String {
+    let [wins, draws, losses] = results.games;
+    let [elo, low, high] = results.elo();
+    format!(
+        "{} games: {wins} won, {draws} drawn, {losses} lost, {:.1} %, Elo {elo:+.0} [{low:+.0}, {high:+.0}], log likelihood ratio {:+.2}",
+        wins + draws + losses,
+        100.0 * results.score(),
+        results.log_likelihood_ratio(bounds)
+    )
+}
+
+/// A version of the engine.
+enum Competitor {
+    Own(Box<Own>),
+    Usi(UsiPlayer),
+}
+
+impl Competitor {
+    /// Weights for this build's engine, or a program.
+    fn new(path: &Path, nodes: u64) -> anyhow::Result<Competitor> {
+        let bytes = fs::read(path).map_err(|cause| Trouble::unreadable(path, cause))?;
+        match Weights::read(&bytes) {
+            Ok(weights) => {
+                // They are needed to the end of the program.
+                let weights = Box::leak(Box::new(weights));
+                let options = Options { hash_bytes: HASH, ..Options::default() };
+                Ok(Competitor::Own(Box::new(Own::of(Engine::with_weights(options, weights), nodes))))
+            }
+            Err(WeightsError::Damaged { found, stated }) => {
+                let path = path.display();
+                let english =
+                    format!("{path}: the weights are damaged: checksum {found:08x}, stated {stated:08x}");
+                let japanese =
+                    format!("{path}: 重みが壊れています: 検査値は {found:08x}、記載は {stated:08x}");
+                Err(Trouble::new(english, japanese).into())
+            }
+            Err(WeightsError::Form { .. }) => Ok(Competitor::Usi(UsiPlayer::start(path, nodes, HASH)?)),
+        }
+    }
+}
+
+impl Player for Competitor {
+    type Error = anyhow::Error;
+
+    fn begin(&mut self) -> anyhow::Result<()> {
+        match self {
+            Competitor::Own(own) => Ok(own.begin()?),
+            Competitor::Usi(usi) => usi.begin(),
+        }
+    }
+
+    fn reply(&mut self, moves: &[Move]) -> anyhow::Result<Reply> {
+        match self {
+            Competitor::Own(own) => Ok(own.reply(moves)?),
+            Competitor::Usi(usi) => usi.reply(moves),
+        }
+    }
+}

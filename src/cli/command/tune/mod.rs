@@ -1,0 +1,64 @@
+//! `tsumugi tune`: games to learn from, and the weights fitted to them.
+
+mod fit;
+mod games;
+mod matches;
+mod usi_player;
+
+use crate::cli::args::{TuneCommand, TunePlayFlags};
+use crate::cli::exit::Tally;
+use crate::cli::output::stdout::Output;
+use crate::cli::run::interrupt::Interrupt;
+use crate::cli::run::pool;
+use crate::play::tune::game::Game;
+use crate::play::tune::selfplay::{self, Own};
+use games::GamesFile;
+use std::ops::ControlFlow;
+
+/// A line of progress for so many games.
+const EVERY: u64 = 100;
+
+/// Runs a step of tuning.
+///
+/// # Errors
+/// Those of files and of stdout.
+pub fn run(command: &TuneCommand) -> anyhow::Result<Tally> {
+    match command {
+        TuneCommand::Play(flags) => play(flags),
+        TuneCommand::Fit(flags) => fit::run(flags),
+        TuneCommand::Match(flags) => matches::run(flags),
+    }
+}
+
+fn play(flags: &TunePlayFlags) -> anyhow::Result<Tally> {
+    let interrupt = Interrupt::listen();
+    let mut file = GamesFile::open(&flags.file)?;
+    let settings = selfplay::Settings { nodes: flags.nodes, seed: flags.seed };
+    let mut output = Output::new();
+    let (mut games, mut positions, mut decided) = (0, 0, 0);
+    let mut consume = |game: Game| {
+        file.add(&game)?;
+        games += 1;
+        positions += game.values.len();
+        decided += u32::from(game.winner.is_some());
+        if games % EVERY == 0 || games == flags.games {
+            output.line(format_args!("{games} games, {decided} decided, {positions} positions"))?;
+        }
+        Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    };
+    let worker = || {
+        let mut player = Own::new(settings.nodes);
+        move |number| selfplay::play(&mut player, &settings, number)
+    };
+    interrupt.while_searching(|| {
+        pool::in_order(usize::from(flags.threads), worker, &mut consume, |pool| {
+            for number in 0..flags.games {
+                if pool.give(number)?.is_break() {
+                    break;
+                }
+            }
+            Ok(())
+        })
+    })?;
+    Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
+}

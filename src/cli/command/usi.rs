@@ -1,0 +1,35 @@
+//! `tsumugi usi`, and the program without a subcommand: a USI engine on its standard streams.
+
+use crate::cli::args::GeneralFlags;
+use crate::cli::exit::Tally;
+use crate::cli::run::logging;
+use crate::cli::stderr::complain;
+use crate::report::Lang;
+use crate::usi::Session;
+use std::io::{self, BufReader, IsTerminal};
+
+/// What somebody who is no GUI may want to know.
+fn help(lang: Lang) -> &'static str {
+    lang.pick(
+        "USI エンジンとして命令を待っています: usi, isready, position, go, quit。GUI はこう起動します。\
+         コマンドラインの使い方は tsumugi --help",
+        "a USI engine, waiting for commands: usi, isready, position, go, quit. \
+         A GUI starts it so; for the command line see tsumugi --help",
+    )
+}
+
+/// Speaks USI until `quit` or the end of the input.
+///
+/// # Errors
+/// When the log file cannot be written.
+pub fn run(general: &GeneralFlags) -> anyhow::Result<Tally> {
+    // GUIs do not read stderr, and a full pipe would block the engine: the log goes to a file or nowhere.
+    if general.log_file.is_some() {
+        logging::start(general)?;
+    }
+    if io::stdin().is_terminal() {
+        complain(help(general.language()));
+    }
+    Session::new(io::stdout(), ".").run(BufReader::with_capacity(1 << 16, io::stdin()));
+    Ok(Tally::default())
+}

@@ -1,0 +1,58 @@
+//! `tsumugi validate`: every defect of positions, of problems under their rule, and of intended lines.
+
+use crate::cli::args::{InputFlags, RuleFlag};
+use crate::cli::exit::Tally;
+use crate::cli::input::items::{Visit, for_each_problem};
+use crate::cli::output::batch::Batch;
+use crate::movegen::play_line;
+use crate::problem::{Problem, Rule, default_attacker};
+use crate::report::{Lang, Message};
+use std::ops::ControlFlow;
+
+/// Judges every problem of the inputs; a line for each.
+///
+/// # Errors
+/// Those of stdout.
+pub fn run(flags: &InputFlags, rule: Option<RuleFlag>, lang: Lang) -> anyhow::Result<Tally> {
+    let mut batch = Batch::new(lang);
+    let rule = rule.map(Rule::from);
+    for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {
+        match problem {
+            Ok(problem) => {
+                let defects = defects(&problem, rule.unwrap_or(problem.rule_or_default()), lang);
+                batch.tally.differs |= !defects.is_empty();
+                let verdict = match defects.is_empty() {
+                    true => lang.pick("不備なし", "no defects").to_owned(),
+                    false => defects.join(lang.pick("、", "; ")),
+                };
+                batch.output.line(format_args!("{}: {verdict}", problem.name()))?;
+            }
+            Err(failure) => batch.fail(failure)?,
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(batch.tally)
+}
+
+fn defects(problem: &Problem, rule: Rule, lang: Lang) -> Vec<String> {
+    let position = problem.position();
+    let attacker = problem.attacker.or_else(|| default_attacker(position, rule));
+    let defects = match attacker {
+        Some(attacker) => position.problem_defects(rule, attacker),
+        None => position.defects(),
+    };
+    let mut texts: Vec<String> = defects.iter().map(|defect| defect.message(lang)).collect();
+    if attacker.is_none() {
+        texts.push(lang.pick("盤上に玉がない", "no king on the board").to_owned());
+    }
+    // The generator of moves asks for a legal position.
+    if position.defects().is_empty()
+        && let Err(illegal) = play_line(&mut position.clone(), &problem.record.moves)
+    {
+        texts.push(lang.pick(
+            format!("作意の{}手目 {} は反則", illegal.ply, illegal.mv),
+            format!("intended line: {}", illegal.message(lang)),
+        ));
+    }
+    texts
+}

@@ -1,0 +1,132 @@
+//! `tsumugi verify`: solves what states an expectation and shows what differs.
+
+mod expectation;
+mod table;
+
+use crate::analysis::{LineFlaw, line_flaw, tsume_line_flaw};
+use crate::cli::args::VerifyFlags;
+use crate::cli::exit::Tally;
+use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::input::items::{Visit, for_each_problem};
+use crate::cli::output::batch::Batch;
+use crate::cli::run::session::{Session, question};
+use crate::problem::{Problem, Question};
+use crate::report::Lang;
+use expectation::{Finding, findings, states_expectation};
+use std::ops::ControlFlow;
+use table::table;
+
+/// Checks every problem of the inputs.
+///
+/// # Errors
+/// Those of stdout.
+pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
+    let mut run =
+        Run { batch: Batch::new(lang), rows: Vec::new(), counts: Counts::default(), all: flags.all };
+    session.progress.begin_batch(&flags.inputs.inputs, &flags.inputs.reading);
+    for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| {
+        run.visit(problem, session)
+    })?;
+    let Run { mut batch, rows, counts, .. } = run;
+    if !rows.is_empty() {
+        batch.output.write(&table(&rows, lang))?;
+    }
+    batch.output.line(counts.text(lang))?;
+    Ok(batch.tally)
+}
+
+struct Run {
+    batch: Batch,
+    rows: Vec<(String, Finding)>,
+    counts: Counts,
+    /// Whether unproved and heavy problems are solved too.
+    all: bool,
+}
+
+/// How many problems came out how.
+#[derive(Default)]
+struct Counts {
+    agree: u64,
+    differ: u64,
+    undecided: u64,
+    unreadable: u64,
+    silent: u64,
+    /// Marked as unproved or heavy, and left out.
+    skipped: u64,
+}
+
+impl Run {
+    fn visit(&mut self, problem: Result<Problem, Failure>, session: &mut Session) -> Visit {
+        let lang = self.batch.lang;
+        session.progress.next_problem();
+        let checked = problem.and_then(|problem| {
+            let checked = self.check(&problem, session);
+            checked.map_err(|refusal| Failure::refused(&problem, &refusal, lang))
+        });
+        if let Err(failure) = checked {
+            self.counts.unreadable += 1;
+            self.batch.fail(failure)?;
+        }
+        self.batch.tally.interrupted |= session.interrupt.is_set();
+        Ok(if session.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn check(&mut self, problem: &Problem, session: &mut Session) -> Result<(), Refusal> {
+        if problem.is_left_out() && !self.all {
+            self.counts.skipped += 1;
+            return Ok(());
+        }
+        if !states_expectation(problem) {
+            self.counts.silent += 1;
+            return Ok(());
+        }
+        let question = question(problem, &session.options)?;
+        let outcome = session.solve(problem, &mut session.solver(&question));
+        let flaw = flaw_of_line(&question, session);
+        let findings = findings(&session.report(problem, &question, &outcome), flaw, self.batch.lang);
+        let counter = if findings.iter().any(|finding| finding.differs) {
+            self.batch.tally.differs = true;
+            &mut self.counts.differ
+        } else if !findings.is_empty() {
+            self.batch.tally.unknown = true;
+            &mut self.counts.undecided
+        } else {
+            &mut self.counts.agree
+        };
+        *counter += 1;
+        self.rows.extend(findings.into_iter().map(|finding| (problem.name(), finding)));
+        Ok(())
+    }
+}
+
+/// The first flaw of the intended line, by its rule and policy.
+fn flaw_of_line(question: &Question, session: &Session) -> Option<LineFlaw> {
+    let (position, attacker, line) = (question.position(), question.attacker(), question.line());
+    if question.rule().is_cooperative() {
+        return line_flaw(position, attacker, line);
+    }
+    let options = session.search_options(question).tsume(question.policy());
+    tsume_line_flaw(position, attacker, line, &options)
+}
+
+impl Counts {
+    fn text(&self, lang: Lang) -> String {
+        let Counts { agree, differ, undecided, unreadable, silent, skipped } = self;
+        let text = lang.pick(
+            format!(
+                "一致 {agree}、相違 {differ}、未決 {undecided}、読めない {unreadable}、期待値なし {silent}"
+            ),
+            format!(
+                "{agree} as stated, {differ} different, {undecided} undecided, {unreadable} unreadable, \
+                 {silent} without a statement"
+            ),
+        );
+        match skipped {
+            0 => text,
+            _ => lang.pick(
+                format!("{text}、未証明または長時間のため省略 {skipped} (--all で解く)"),
+                format!("{text}, {skipped} unproved or heavy and left out (--all solves them)"),
+            ),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! `tsumugi verify-certificate`: proofs of tsume in files, checked by the rules of shogi alone.
+
+use crate::certificate::{CertificateError, Checked, Fault, check_within};
+use crate::cli::args::CertificateFlags;
+use crate::cli::exit::Tally;
+use crate::cli::output::stdout::Output;
+use crate::cli::run::memory::{default_memory, for_search, tell_limits};
+use crate::cli::stderr::complain;
+use crate::report::{Lang, Message};
+use serde_json::json;
+use std::fs::File;
+
+/// The least that the process needs to check a certificate.
+const FLOOR: u64 = 16 << 20;
+
+/// Checks certificates; a paragraph or a JSON object for each.
+///
+/// # Errors
+/// Those of stdout.
+pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
+    let mut output = Output::new();
+    let mut tally = Tally::default();
+    tell_limits(flags.memory, lang);
+    let memory = for_search(flags.memory.unwrap_or_else(default_memory), FLOOR);
+    for path in &flags.files {
+        let name = path.display().to_string();
+        let checked = match File::open(path) {
+            Ok(file) => check_within(file, memory),
+            Err(error) => Err(CertificateError { record: None, offset: 0, fault: error.into() }),
+        };
+        match checked {
+            Ok(checked) if flags.json => output.line(checked_json(&name, &checked))?,
+            Ok(checked) => output.write(&checked_text(&name, &checked, lang))?,
+            Err(error) => {
+                match error.fault {
+                    Fault::Io { .. } | Fault::Foreign | Fault::Version(_) => tally.unreadable = true,
+                    Fault::Memory => tally.unknown = true,
+                    _ => tally.differs = true,
+                }
+                let message = error.message(lang);
+                complain(format_args!("{name}: {message}"));
+                if flags.json {
+                    output.line(json!({"schema": 1, "file": name, "error": {"record": error.record, "byte": error.offset, "message": message}}))?;
+                }
+            }
+        }
+    }
+    Ok(tally)
+}
+
+fn checked_json(name: &str, checked: &Checked) -> serde_json::Value {
+    let header = &checked.header;
+    json!({
+        "schema": 1,
+        "file": name,
+        "sfen": header.root.sfen(),
+        "attacker": header.attacker.to_string(),
+        "policy": header.policy.name(),
+        "verdict": if checked.no_mate { Some("nomate") } else { checked.mate.map(|_| "mate") },
+        "plies": checked.mate,
+        "exact": checked.no_mate || checked.exact().is_some(),
+        "none_within": checked.none_within,
+        "records": checked.records,
+        "bytes": checked.bytes,
+    })
+}
+
+fn checked_text(name: &str, checked: &Checked, lang: Lang) -> String {
+    let header = &checked.header;
+    let mut proved = Vec::new();
+    if checked.no_mate {
+        proved.push(lang.pick("不詰".to_owned(), "no mate".to_owned()));
+    }
+    match (checked.exact(), checked.mate) {
+        (Some(plies), _) => proved.push(lang.pick(format!("{plies}手詰"), format!("mate in {plies}"))),
+        (None, Some(plies)) => {
+            proved.push(lang.pick(format!("{plies}手以内の詰み"), format!("mate in at most {plies}")));
+        }
+        (None, None) => {}
+    }
+    if let (None, Some(plies)) = (checked.exact(), checked.none_within) {
+        proved.push(lang.pick(format!("{plies}手以内に詰みなし"), format!("no mate within {plies} plies")));
+    }
+    let proved = proved.join(lang.pick("、", ", "));
+    let (sfen, attacker, policy) = (header.root.sfen(), header.attacker, header.policy.name());
+    let (records, bytes) = (checked.records, checked.bytes);
+    lang.pick(
+        format!("{name}: {proved}: 証明を確かめました\n{sfen}\n攻方 {attacker}、無駄合の扱い {policy}、記録 {records}、{bytes} バイト\n"),
+        format!("{name}: {proved}: proved\n{sfen}\n{attacker} attacks, futile interpositions {policy}, {records} records, {bytes} bytes\n"),
+    )
+}

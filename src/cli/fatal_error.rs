@@ -1,0 +1,96 @@
+//! What ends a run: an error with its message in both languages, and what the system said.
+
+use crate::cli::wording::Wording;
+use crate::report::{self, Lang};
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+use std::io;
+use std::path::Path;
+
+/// Something that ends a run, or a part of it. `Display` says it in English.
+#[derive(Debug)]
+pub struct Trouble {
+    wording: Wording,
+    cause: Option<io::Error>,
+}
+
+impl Trouble {
+    /// What is wrong, where, and what to do: in English and in Japanese.
+    pub fn new(english: impl Into<Cow<'static, str>>, japanese: impl Into<Cow<'static, str>>) -> Trouble {
+        Trouble { wording: Wording::new(english, japanese), cause: None }
+    }
+
+    /// The same, and what the system said.
+    pub fn caused_by(self, cause: io::Error) -> Trouble {
+        Trouble { cause: Some(cause), ..self }
+    }
+
+    /// A file that cannot be read.
+    pub fn unreadable(path: &Path, cause: io::Error) -> Trouble {
+        let path = path.display();
+        Trouble::new(format!("{path}: cannot be read"), format!("{path}: 読めません")).caused_by(cause)
+    }
+
+    /// A file or folder that cannot be written.
+    pub fn unwritable(path: &Path, cause: io::Error) -> Trouble {
+        let path = path.display();
+        Trouble::new(format!("{path}: cannot be written"), format!("{path}: 書けません")).caused_by(cause)
+    }
+
+    /// The message.
+    pub fn text(&self, lang: Lang) -> String {
+        let text = self.wording.text(lang);
+        match &self.cause {
+            Some(cause) => format!("{text}: {}", system_text(cause, lang)),
+            None => text.to_string(),
+        }
+    }
+}
+
+impl Display for Trouble {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.wording.fmt(f)
+    }
+}
+
+impl Error for Trouble {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.cause.as_ref().map(|cause| cause as _)
+    }
+}
+
+/// The message of any error that reaches the top.
+pub fn message(error: &anyhow::Error, lang: Lang) -> String {
+    if let Some(trouble) = error.downcast_ref::<Trouble>() {
+        return trouble.text(lang);
+    }
+    match error.downcast_ref::<io::Error>() {
+        Some(error) => system_text(error, lang),
+        None => format!("{error:#}"),
+    }
+}
+
+/// What the system said, or this program in the place of the system.
+pub fn system_text(error: &io::Error, lang: Lang) -> String {
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<Trouble>()) {
+        Some(trouble) => trouble.text(lang),
+        None => report::system_text(error, lang),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::ErrorKind;
+
+    #[test]
+    fn the_message_is_in_the_language_down_to_what_the_system_says() {
+        let error = || anyhow::Error::new(Trouble::unwritable(Path::new("x"), ErrorKind::StorageFull.into()));
+        assert_eq!(message(&error(), Lang::Ja), "x: 書けません: 空き容量がありません");
+        assert_eq!(message(&error(), Lang::En), "x: cannot be written: no storage space");
+        let inner = io::Error::new(ErrorKind::BrokenPipe, Trouble::new("stdout", "標準出力"));
+        assert_eq!(message(&inner.into(), Lang::Ja), "標準出力");
+        assert_eq!(message(&anyhow::anyhow!("rare").context("what"), Lang::Ja), "what: rare");
+    }
+}

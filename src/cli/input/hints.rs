@@ -1,0 +1,29 @@
+//! What is said on stderr, also with `--quiet`, because an answer may not be the one that was asked for.
+
+use crate::cli::language::current;
+use crate::cli::stderr::complain;
+use crate::position::SfenWarning;
+use crate::problem::Rule;
+use crate::report::Message;
+use std::sync::Once;
+
+/// Says once a run that neither the user nor a problem names the rule, and how to ask for another.
+pub fn hint_at_rule(taken: Rule) {
+    static SAID: Once = Once::new();
+    SAID.call_once(|| {
+        let (name, japanese) = (taken.name(), taken.japanese());
+        let others: Vec<Rule> = Rule::ALL.into_iter().filter(|&rule| rule != taken).collect();
+        let other = |text: &dyn Fn(Rule) -> String| others.iter().map(|&rule| text(rule)).collect::<Vec<_>>();
+        let english = other(&|rule| format!("--rule {rule} for {rule} ({})", rule.japanese())).join(", ");
+        let japanese_others = other(&|rule| format!("{}なら --rule {rule}", rule.japanese())).join("、");
+        complain(current().pick(
+            format!("規則の指定がない問題は{japanese}として解きます: {japanese_others}、{japanese}なら --rule {name} を付けてください"),
+            format!("problems that name no rule are read as {name} ({japanese}): give {english}, or --rule {name}"),
+        ));
+    });
+}
+
+/// Says that a problem's text lacks something.
+pub fn hint_at_lack(place: &str, warning: SfenWarning) {
+    complain(format_args!("{place}: {}", warning.message(current())));
+}

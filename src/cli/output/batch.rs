@@ -1,0 +1,38 @@
+//! What the subcommands on problems share: the streams, the language, what occurred.
+
+use crate::cli::exit::Tally;
+use crate::cli::input::failure::Failure;
+use crate::cli::output::stdout::Output;
+use crate::cli::stderr::complain;
+use crate::report::{Lang, error_json};
+use std::io;
+
+/// A run over inputs.
+pub struct Batch {
+    /// Where answers go.
+    pub output: Output,
+    /// What occurred.
+    pub tally: Tally,
+    /// The language of answers.
+    pub lang: Lang,
+    /// Whether failures are answered in JSON too.
+    pub json: bool,
+}
+
+impl Batch {
+    /// A run that answers in text.
+    pub fn new(lang: Lang) -> Batch {
+        Batch { output: Output::new(), tally: Tally::default(), lang, json: false }
+    }
+
+    /// Says that a problem has no answer, and remembers it.
+    ///
+    /// # Errors
+    /// Those of stdout.
+    pub fn fail(&mut self, failure: Failure) -> io::Result<()> {
+        self.tally.unreadable = true;
+        let failure = failure.said_in(self.lang);
+        complain(format_args!("{}: {}", failure.place, failure.error.message));
+        if self.json { self.output.line(error_json(&failure.id, &failure.error)) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,177 @@
+//! Where texts go: standard output, a file that holds all of them, or a folder with a file for each.
+
+use crate::cli::fatal_error::Trouble;
+use crate::cli::output::files::{Inputs, PartFile, WholeFile, is_folder, write_whole};
+use crate::cli::output::stdout::Output;
+use crate::report::Lang;
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A place for texts.
+pub enum Destination {
+    /// Standard output, one text after another.
+    Stdout(Output),
+    /// One file, one text after another, which are kept as they come.
+    Stream(Arc<Mutex<PartFile>>),
+    /// One file, one text after another, of no use before the last one is there.
+    Whole {
+        /// Its path, for messages.
+        path: PathBuf,
+        /// The file, until it is finished.
+        file: Option<WholeFile>,
+        /// Whether nothing was put into it.
+        is_empty: bool,
+    },
+    /// A folder.
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Names that are taken by texts of this run.
+        taken: HashSet<String>,
+        /// Whether files of earlier runs may be replaced.
+        may_replace: bool,
+        /// What is read from, and never replaced.
+        inputs: Inputs,
+    },
+}
+
+impl Destination {
+    /// A file whose texts are worth keeping when the run is stopped.
+    ///
+    /// # Errors
+    /// What the system says, and a file that another process writes.
+    pub fn stream(path: &Path, lang: Lang) -> Result<Destination, Trouble> {
+        Ok(Destination::Stream(Arc::new(Mutex::new(PartFile::begin(path, lang)?))))
+    }
+
+    /// A folder when the path ends with a slash or one is there, else a file that is of use only as a whole. Folders are made. A
+    /// file of a folder that is read from, one of `inputs`, is never replaced.
+    ///
+    /// # Errors
+    /// What the system says, and a file that is there when it may not be replaced.
+    pub fn at(path: &Path, inputs: &[OsString], may_replace: bool) -> Result<Destination, Trouble> {
+        if is_folder(path) {
+            return Destination::folder(path, Inputs::of(inputs), may_replace);
+        }
+        let file = WholeFile::begin(path, may_replace).map_err(|cause| refusal(path, cause))?;
+        Ok(Destination::Whole { path: path.to_owned(), file: Some(file), is_empty: true })
+    }
+
+    /// A folder, made if it is not there. A file in it that is read from is never replaced.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn folder(path: &Path, inputs: Inputs, may_replace: bool) -> Result<Destination, Trouble> {
+        fs::create_dir_all(path).map_err(|cause| Trouble::unwritable(path, cause))?;
+        Ok(Destination::Folder { path: path.to_owned(), taken: HashSet::new(), may_replace, inputs })
+    }
+
+    /// Puts a text. `name` and `extension` name the file in a folder; of the same name several are numbered.
+    ///
+    /// # Errors
+    /// What the system says, and in a folder a file that may not be replaced.
+    pub fn put(&mut self, name: &str, extension: &str, text: &[u8]) -> anyhow::Result<()> {
+        match self {
+            Destination::Stdout(output) => Ok(output.bytes(text)?),
+            Destination::Stream(file) => Ok(file.lock().unwrap_or_else(PoisonError::into_inner).add(text)?),
+            Destination::Whole { path, file, is_empty } => {
+                *is_empty = false;
+                let written = file.as_mut().map_or(Ok(()), |file| file.write_all(text));
+                Ok(written.map_err(|cause| Trouble::unwritable(path, cause))?)
+            }
+            Destination::Folder { path, taken, may_replace, inputs } => {
+                let path = path.join(free_name(taken, &file_name(name), extension));
+                if *may_replace {
+                    inputs.refuse(&path)?;
+                }
+                Ok(write_whole(&path, text, *may_replace).map_err(|cause| refusal(&path, cause))?)
+            }
+        }
+    }
+
+    /// The last text is there: a file takes its place. One without any text leaves what was there before.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn finish(&mut self) -> Result<(), Trouble> {
+        match self {
+            Destination::Stream(file) => file.lock().unwrap_or_else(PoisonError::into_inner).finish(),
+            Destination::Whole { path, file, is_empty: false } => {
+                file.take().map_or(Ok(()), WholeFile::finish).map_err(|cause| refusal(path, cause))
+            }
+            Destination::Whole { .. } | Destination::Stdout(_) | Destination::Folder { .. } => Ok(()),
+        }
+    }
+
+    /// Whether texts follow each other in one stream.
+    pub fn is_stream(&self) -> bool {
+        !matches!(self, Destination::Folder { .. })
+    }
+}
+
+/// Why a file is not written.
+fn refusal(path: &Path, cause: io::Error) -> Trouble {
+    match cause.kind() {
+        ErrorKind::AlreadyExists => already_there(path),
+        _ => Trouble::unwritable(path, cause),
+    }
+}
+
+fn already_there(path: &Path) -> Trouble {
+    Trouble::new(
+        format!("{}: is there already: give --force, or another name", path.display()),
+        format!("{}: すでにあります: --force を付けるか、別の名前を書いてください", path.display()),
+    )
+}
+
+fn free_name(taken: &mut HashSet<String>, name: &str, extension: &str) -> String {
+    let mut candidate = format!("{name}.{extension}");
+    let mut number = 1;
+    while !taken.insert(candidate.to_lowercase()) {
+        number += 1;
+        candidate = format!("{name}-{number}.{extension}");
+    }
+    candidate
+}
+
+/// The name of a problem as the name of a file: the last part of a path, letters and digits of any script.
+fn file_name(name: &str) -> String {
+    const LONGEST: usize = 80;
+    let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let safe = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
+    let name: String = last.chars().take(LONGEST).map(safe).collect();
+    let name = name.trim_matches(['-', '.']);
+    if name.is_empty() { "problem".to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_problems_are_names_of_files() {
+        for (name, expected) in [
+            ("basic-3", "basic-3"),
+            ("/home/x/set.sfen:12", "set.sfen-12"),
+            ("寿限無 2", "寿限無-2"),
+            ("../..", "problem"),
+            ("", "problem"),
+            ("a\0b:c", "a-b-c"),
+        ] {
+            assert_eq!(file_name(name), expected, "{name}");
+        }
+        assert_eq!(file_name(&"x".repeat(500)).len(), 80);
+    }
+
+    #[test]
+    fn equal_names_are_numbered() {
+        let mut taken = HashSet::new();
+        let names: Vec<String> =
+            ["a", "A", "a"].iter().map(|name| free_name(&mut taken, name, "kif")).collect();
+        assert_eq!(names, ["a.kif", "A-2.kif", "a-3.kif"]);
+    }
+}

@@ -1,0 +1,117 @@
+//! Whether two names mean the same file: by device and inode, which symbolic and hard links share.
+
+use super::place::through_links;
+use crate::cli::fatal_error::Trouble;
+use crate::cli::input::items::is_problem_file;
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+
+/// What makes a file the same as another one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Identity {
+    /// A file that is there.
+    #[cfg(unix)]
+    Inode {
+        /// The device that it is on.
+        device: u64,
+        /// Its number there.
+        inode: u64,
+    },
+    /// A file that is not there yet; where systems number no files, any file.
+    Path(PathBuf),
+}
+
+impl Identity {
+    /// The file that a path leads to; `None` when there is no folder for it either.
+    pub fn of(path: &Path) -> Option<Identity> {
+        let target = through_links(path).ok()?;
+        let there = fs::metadata(&target).ok().and_then(|found| Identity::of_file(&found));
+        there.or_else(|| match target.canonicalize() {
+            Ok(full) => Some(Identity::Path(full)),
+            Err(_) => {
+                let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+                let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+                Some(Identity::Path(folder.join(target.file_name()?)))
+            }
+        })
+    }
+
+    /// The same of a file that is there, where systems number them.
+    #[cfg(unix)]
+    pub fn of_file(found: &Metadata) -> Option<Identity> {
+        use std::os::unix::fs::MetadataExt;
+        Some(Identity::Inode { device: found.dev(), inode: found.ino() })
+    }
+
+    /// The same of a file that is there, where systems number them.
+    #[cfg(not(unix))]
+    pub fn of_file(_: &Metadata) -> Option<Identity> {
+        None
+    }
+}
+
+/// The files that a run reads, and never writes to.
+#[derive(Debug, Clone, Default)]
+pub struct Inputs(HashSet<Identity>);
+
+impl Inputs {
+    /// The files that INPUT arguments stand for: those that are named, those of folders that are read, and a file that is
+    /// standard input.
+    pub fn of<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> Inputs {
+        let mut inputs = Inputs::default();
+        for argument in arguments {
+            if argument == "-" {
+                inputs.add_standard_input();
+            } else {
+                inputs.add(Path::new(argument));
+            }
+        }
+        inputs
+    }
+
+    /// Adds a file, or those files of a folder and the folders in it that are read.
+    pub fn add(&mut self, path: &Path) {
+        if path.is_file() {
+            self.0.extend(Identity::of(path));
+        }
+        let Ok(entries) = fs::read_dir(path) else { return };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) || is_problem_file(&path) {
+                self.add(&path);
+            }
+        }
+    }
+
+    /// Adds all files of a folder that the program keeps for itself.
+    pub fn add_all_of(&mut self, folder: &Path) {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        self.0.extend(entries.filter_map(|entry| Identity::of(&entry.path())));
+    }
+
+    fn add_standard_input(&mut self) {
+        let found = fs::metadata("/dev/stdin").ok().filter(Metadata::is_file);
+        self.0.extend(found.and_then(|found| Identity::of_file(&found)));
+    }
+
+    /// Whether a path leads to one of them.
+    pub fn contain(&self, path: &Path) -> bool {
+        !self.0.is_empty() && Identity::of(path).is_some_and(|identity| self.0.contains(&identity))
+    }
+
+    /// Refuses to write to one of them.
+    ///
+    /// # Errors
+    /// That it would be lost.
+    pub fn refuse(&self, path: &Path) -> Result<(), Trouble> {
+        if !self.contain(path) {
+            return Ok(());
+        }
+        Err(Trouble::new(
+            format!("{}: is an input too, which would be lost: give another name", path.display()),
+            format!("{}: 入力でもあるので、書くと失われます: 別の名前を書いてください", path.display()),
+        ))
+    }
+}

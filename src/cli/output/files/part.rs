@@ -1,0 +1,151 @@
+//! Answers that come one by one, in a file that takes its place when the last one is there.
+
+use super::place::{Place, through_links};
+use super::unfinished::{Claim, Unfinished, with_ending};
+use crate::cli::fatal_error::Trouble;
+use crate::report::Lang;
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Behind the name of a file that is not complete.
+const ENDING: &str = ".part";
+
+/// A file of answers. Until it is finished they are in `FILE.part`, each of them whole when [`PartFile::add`] returns; a
+/// process that is killed leaves that file, and `FILE` as it was.
+pub struct PartFile {
+    /// As the user wrote it, for messages.
+    path: PathBuf,
+    form: Form,
+}
+
+enum Form {
+    Direct(File),
+    Beside {
+        unfinished: Unfinished,
+        target: PathBuf,
+        /// Bytes of whole answers.
+        len: u64,
+    },
+    Finished,
+}
+
+impl PartFile {
+    /// Begins a file. The part that a killed run left is kept under another name, and this is said.
+    ///
+    /// # Errors
+    /// Another process writes this file, or the system says more.
+    pub fn begin(path: &Path, lang: Lang) -> Result<PartFile, Trouble> {
+        let unwritable = |cause| Trouble::unwritable(path, cause);
+        let target = match Place::of(path).map_err(unwritable)? {
+            Place::Direct(file) => return Ok(PartFile { path: path.to_owned(), form: Form::Direct(file) }),
+            Place::File { path, .. } => path,
+        };
+        let claimed = Unfinished::claim(&with_ending(&target, ENDING), |left| set_aside(left, lang))
+            .map_err(unwritable)?;
+        let Claim::Ours(unfinished) = claimed else { return Err(taken(path)) };
+        Ok(PartFile { path: path.to_owned(), form: Form::Beside { unfinished, target, len: 0 } })
+    }
+
+    /// Where the answers of a file are until it is finished.
+    pub fn part_of(path: &Path) -> PathBuf {
+        with_ending(&through_links(path).unwrap_or(path.to_owned()), ENDING)
+    }
+
+    /// Whether it is a pipe or a device.
+    pub fn is_direct(&self) -> bool {
+        matches!(self.form, Form::Direct(_))
+    }
+
+    /// Adds an answer, or what stands between two.
+    ///
+    /// # Errors
+    /// What the system says. The answers before it stay in the part.
+    pub fn add(&mut self, text: &[u8]) -> Result<(), Trouble> {
+        match &mut self.form {
+            Form::Direct(file) => {
+                file.write_all(text).map_err(|cause| Trouble::unwritable(&self.path, cause))
+            }
+            Form::Beside { unfinished, len, .. } => match unfinished.file.write_all(text) {
+                Ok(()) => {
+                    *len += text.len() as u64;
+                    Ok(())
+                }
+                Err(cause) => {
+                    // Half an answer is of no use.
+                    let cut = unfinished.file.set_len(*len);
+                    let _ = cut.and_then(|()| unfinished.file.seek(SeekFrom::Start(*len)));
+                    Err(stopped(&self.path, unfinished, *len, cause))
+                }
+            },
+            Form::Finished => Ok(()),
+        }
+    }
+
+    /// The last answer is there. A file without any leaves what was there before.
+    ///
+    /// # Errors
+    /// What the system says. The answers stay in the part.
+    pub fn finish(&mut self) -> Result<(), Trouble> {
+        let Form::Beside { unfinished, target, len } = &self.form else { return Ok(()) };
+        let done = match len {
+            0 => unfinished.remove(),
+            _ => unfinished.take_place(target, true),
+        };
+        done.map_err(|cause| stopped(&self.path, unfinished, *len, cause))?;
+        self.form = Form::Finished;
+        Ok(())
+    }
+}
+
+impl Drop for PartFile {
+    fn drop(&mut self) {
+        if let Form::Beside { unfinished, len: 0, .. } = &self.form {
+            let _ = unfinished.remove();
+        }
+    }
+}
+
+/// Renames a part that holds answers of a run that was stopped, and says so.
+fn set_aside(left: &Unfinished, lang: Lang) -> io::Result<()> {
+    if left.file.metadata()?.len() == 0 {
+        return left.remove();
+    }
+    let mut number = 1;
+    let mut aside = with_ending(&left.path, ".1");
+    while fs::symlink_metadata(&aside).is_ok() {
+        number += 1;
+        aside = with_ending(&left.path, &format!(".{number}"));
+    }
+    fs::rename(&left.path, &aside)?;
+    let (left, aside) = (left.path.display(), aside.display());
+    log::warn!(
+        "{}",
+        lang.pick(
+            format!("{left}: 途中で止まった実行の答えがあったので {aside} に移しました"),
+            format!("{left}: answers of a run that was stopped: they are in {aside} now"),
+        )
+    );
+    Ok(())
+}
+
+fn taken(path: &Path) -> Trouble {
+    let path = path.display();
+    Trouble::new(
+        format!("{path}: another process is writing it: wait for it, or give another name"),
+        format!("{path}: 別のプロセスが書いています: 終わるのを待つか、別の名前を書いてください"),
+    )
+}
+
+/// What cannot be written, and where the answers are that were.
+fn stopped(path: &Path, unfinished: &Unfinished, len: u64, cause: io::Error) -> Trouble {
+    if len == 0 || !unfinished.is_in_place() {
+        return Trouble::unwritable(path, cause);
+    }
+    let (path, part) = (path.display(), unfinished.path.display());
+    Trouble::new(
+        format!("{path}: cannot be written; the answers so far are in {part}"),
+        format!("{path}: 書けません。ここまでの答えは {part} にあります"),
+    )
+    .caused_by(cause)
+}

@@ -1,0 +1,114 @@
+//! What each command line reads and what it writes, known before anything is opened.
+
+use super::identity::{Identity, Inputs};
+use super::part::PartFile;
+use super::place::{is_folder, is_open_already};
+use crate::cli::args::{BenchCommand, Command, GeneralFlags, SolveFlags, TuneCommand};
+use crate::cli::fatal_error::Trouble;
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Refuses a command line that would write to a file that it reads, or twice to one file, by whatever names.
+///
+/// # Errors
+/// The file, and what to do.
+pub fn check(command: &Command, general: &GeneralFlags) -> Result<(), Trouble> {
+    let mut outputs = outputs(command);
+    // The engine keeps no log of this kind.
+    if !matches!(command, Command::Usi) {
+        outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
+    }
+    outputs.retain(|(_, path)| is_file_to_be(path));
+    if outputs.is_empty() {
+        return Ok(());
+    }
+    let inputs = inputs(command);
+    let mut writers = HashMap::new();
+    for (flag, path) in &outputs {
+        // A file of answers that is an input is refused where it is opened, with more to say.
+        if *flag != RESUME {
+            inputs.refuse(path)?;
+        }
+        let Some(identity) = Identity::of(path) else { continue };
+        if let Some(other) = writers.insert(identity, flag) {
+            let path = path.display();
+            return Err(Trouble::new(
+                format!("{path}: both {other} and {flag} would write it: give another name"),
+                format!("{path}: {other} と {flag} の両方が書きます: 別の名前を書いてください"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+const RESUME: &str = "--resume";
+
+/// Whether a path means a file, not a folder, pipe or device.
+fn is_file_to_be(path: &Path) -> bool {
+    !is_folder(path) && !is_open_already(path) && fs::metadata(path).map_or(true, |found| found.is_file())
+}
+
+fn inputs(command: &Command) -> Inputs {
+    let mut inputs = Inputs::default();
+    match command {
+        Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => {
+            inputs = Inputs::of(&flags.inputs.inputs);
+            flags.checkpoint.checkpoint.iter().for_each(|folder| inputs.add_all_of(folder));
+        }
+        Command::Check(flags) => inputs = Inputs::of(&flags.inputs.inputs),
+        Command::Resume(flags) => inputs.add_all_of(&flags.folder),
+        Command::Verify(flags) => inputs = Inputs::of(&flags.inputs.inputs),
+        Command::VerifyCertificate(flags) => flags.files.iter().for_each(|file| inputs.add(file)),
+        Command::Show(flags) => inputs = Inputs::of(&flags.inputs.inputs),
+        Command::Flip { inputs: flags, .. }
+        | Command::Mirror(flags)
+        | Command::Validate { inputs: flags, .. } => {
+            inputs = Inputs::of(&flags.inputs);
+        }
+        Command::Convert(flags) => inputs = Inputs::of(&flags.inputs),
+        Command::Bench(BenchCommand::Movegen { files, .. }) => files.iter().for_each(|file| inputs.add(file)),
+        Command::Tune(TuneCommand::Fit(flags)) => flags.games.iter().for_each(|file| inputs.add(file)),
+        Command::Tune(TuneCommand::Match(flags)) => {
+            [&flags.first, &flags.second].into_iter().for_each(|file| inputs.add(file));
+        }
+        Command::Tune(TuneCommand::Play(_))
+        | Command::Bench(_)
+        | Command::Usi
+        | Command::Perft { .. }
+        | Command::Completions { .. }
+        | Command::Man { .. } => {}
+    }
+    inputs
+}
+
+/// The files that a command writes by name, and what names them. Those in folders have names of their own.
+fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
+    match command {
+        Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => outputs_of_solve(flags),
+        Command::Check(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+        Command::Resume(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+        Command::Show(flags) => named("--out", flags.out.as_deref()),
+        Command::Convert(flags) if flags.output != "-" => named("OUTPUT", Some(Path::new(&flags.output))),
+        Command::Tune(TuneCommand::Play(flags)) => named("FILE", Some(&flags.file)),
+        Command::Tune(TuneCommand::Fit(flags)) => named("--output", Some(&flags.output)),
+        Command::Tune(TuneCommand::Match(flags)) => named("--record", flags.record.as_deref()),
+        _ => Vec::new(),
+    }
+}
+
+fn outputs_of_solve(flags: &SolveFlags) -> Vec<(&'static str, PathBuf)> {
+    let part = flags.out.as_deref().filter(|out| is_file_to_be(out)).map(PartFile::part_of);
+    [
+        named("--out", flags.out.as_deref()),
+        named("--out", part.as_deref()),
+        named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+        named("--certificate", flags.certificate.as_deref()),
+        named(RESUME, flags.resume.as_deref()),
+    ]
+    .concat()
+}
+
+fn named(flag: &'static str, path: Option<&Path>) -> Vec<(&'static str, PathBuf)> {
+    path.map(|path| (flag, path.to_owned())).into_iter().collect()
+}

@@ -1,0 +1,79 @@
+//! `--graph FILE`: the graph of the solutions, written beside the answer.
+
+use crate::cli::args::GraphPath;
+use crate::cli::exit::Tally;
+use crate::cli::fatal_error::Trouble;
+use crate::cli::output::files::WholeFile;
+use crate::cli::stderr::complain;
+use crate::problem::Problem;
+use crate::report::{GraphWriter, Lang};
+use crate::solve::{Outcome, SolutionGraph};
+use std::io::{self, BufWriter, IntoInnerError};
+use std::path::Path;
+
+/// The graph's file during a run: it holds the graph of one problem.
+pub struct GraphFile {
+    target: Option<GraphPath>,
+    lang: Lang,
+    /// The problem whose graph it holds.
+    holds: Option<String>,
+}
+
+impl GraphFile {
+    /// The file that was asked for, if any.
+    pub fn new(target: Option<GraphPath>, lang: Lang) -> GraphFile {
+        GraphFile { target, lang, holds: None }
+    }
+
+    /// Writes a problem's graph if one was asked for. What goes wrong is said, and remembered as unreadable; the answer is
+    /// shown all the same.
+    pub fn write(
+        &mut self,
+        problem: &Problem,
+        outcome: &Outcome,
+        graph: impl FnOnce() -> Option<SolutionGraph>,
+        tally: &mut Tally,
+    ) {
+        let Some(target) = &self.target else { return };
+        let lang = self.lang;
+        let (name, path) = (problem.name(), target.path().display());
+        if let Some(first) = &self.holds {
+            complain(lang.pick(
+                format!("{name}: グラフなし: {path} には {first} のものがあります: --graph は一題ずつ使ってください"),
+                format!("{name}: no graph: {path} holds that of {first}: give --graph with one problem at a time"),
+            ));
+            tally.unreadable = true;
+            return;
+        }
+        let Some(graph) = graph() else {
+            complain(lang.pick(
+                format!("{name}: グラフなし: 詰みが見つかりませんでした"),
+                format!("{name}: no graph: no mate was found"),
+            ));
+            return;
+        };
+        let exact = outcome.is_exact() && outcome.is_count_exact();
+        let writer = GraphWriter { graph: &graph, id: &name, exact, format: target.format() };
+        if let Err(error) = write_file(&writer, target.path()) {
+            complain(Trouble::unwritable(target.path(), error).text(lang));
+            tally.unreadable = true;
+            return;
+        }
+        if writer.last_ply() < graph.length() {
+            let (all, last, most) = (graph.positions(), writer.last_ply(), target.format().most_positions());
+            complain(lang.pick(
+                format!("{name}: グラフは{all}局面です。{path} には{last}手目までを書きました (書けるのは{most}局面まで)"),
+                format!(
+                    "{name}: the graph has {all} positions, {path} only those up to ply {last} (at most {most} are written)"
+                ),
+            ));
+        }
+        self.holds = Some(name);
+    }
+}
+
+fn write_file(writer: &GraphWriter, path: &Path) -> io::Result<()> {
+    let mut out = BufWriter::new(WholeFile::begin(path, true)?);
+    writer.write(&mut out)?;
+    out.into_inner().map_err(IntoInnerError::into_error)?.finish()
+}

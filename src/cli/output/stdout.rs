@@ -1,0 +1,51 @@
+//! Standard output, to which answers go.
+
+use crate::cli::fatal_error::Trouble;
+use std::fmt::Display;
+use std::io::{self, BufWriter, Stdout, Write};
+
+/// Stdout, written through to whoever reads it after each answer.
+pub struct Output(BufWriter<Stdout>);
+
+impl Output {
+    /// Writes to stdout from now on.
+    pub fn new() -> Output {
+        Output(BufWriter::new(io::stdout()))
+    }
+
+    /// Writes a text as it is.
+    ///
+    /// # Errors
+    /// What the system says, a broken pipe among it.
+    pub fn write(&mut self, text: &str) -> io::Result<()> {
+        self.bytes(text.as_bytes())
+    }
+
+    /// Writes a text in any encoding.
+    ///
+    /// # Errors
+    /// As [`Output::write`].
+    pub fn bytes(&mut self, text: &[u8]) -> io::Result<()> {
+        self.0.write_all(text).and_then(|()| self.0.flush()).map_err(unwritable)
+    }
+
+    /// Writes a text and ends its line.
+    ///
+    /// # Errors
+    /// As [`Output::write`].
+    pub fn line(&mut self, text: impl Display) -> io::Result<()> {
+        writeln!(self.0, "{text}").and_then(|()| self.0.flush()).map_err(unwritable)
+    }
+}
+
+/// Names the stream; the kind of the error stays, for a broken pipe is told by it.
+fn unwritable(error: io::Error) -> io::Error {
+    let trouble = Trouble::new("stdout: cannot be written", "標準出力に書けません");
+    io::Error::new(error.kind(), trouble.caused_by(error))
+}
+
+/// Whether an error is a reader of ours that went away, which is his right.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let is_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(is_pipe))
+}

@@ -1,0 +1,91 @@
+//! When the checkpoints of a search are written, and what is said about them.
+
+use crate::cli::args::quoted;
+use crate::cli::stderr::complain;
+use crate::report::{Lang, Message};
+use crate::solve::Outcome;
+use crate::solve::helpmate::{CheckpointError, DiskFailure, Solver};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// A search's checkpoint: where it is, and when the next one is due.
+pub struct Schedule {
+    path: PathBuf,
+    every: Duration,
+    due: Instant,
+    /// Whether the answer is to be verified.
+    verifies: bool,
+    lang: Lang,
+}
+
+impl Schedule {
+    /// The schedule of a search that begins now.
+    pub fn new(path: &Path, every: Duration, verifies: bool, lang: Lang) -> Schedule {
+        Schedule { path: path.to_owned(), every, due: Instant::now() + every, verifies, lang }
+    }
+
+    /// Writes a checkpoint when it is time to. One that cannot be written ends the search.
+    pub fn save_if_due(&mut self, solver: &mut Solver) {
+        if Instant::now() >= self.due {
+            // The time that writing takes does not count, so that a slow disk cannot take all of it.
+            let saved = solver.save();
+            self.due = Instant::now() + self.every;
+            if let Err(error) = saved {
+                let error = error.message(self.lang);
+                log::warn!("{}: {error}", self.lang.pick("途中経過", "checkpoint"));
+            }
+        }
+    }
+
+    /// The search has ended: a last checkpoint, and how to go on if something is left to be done.
+    pub fn finish(&self, solver: &mut Solver, outcome: &Outcome) {
+        let failure = match solver.disk_failure() {
+            Some(failure) => Some(failure),
+            None => solver.save().err().map(DiskFailure::from),
+        };
+        let is_whole = outcome.is_decided() && outcome.reason.is_none();
+        let is_done = is_whole && (!self.verifies || outcome.verified().is_some());
+        let left = failure.as_ref().map_or(Ok(()), |_| solver.examine_checkpoint());
+        if let Some(failure) = &failure {
+            let state = match is_done {
+                true => self.lang.pick("答えは出ています", "the answer is found all the same").to_owned(),
+                false => self.what_is_left(&left),
+            };
+            let failure = failure.message(self.lang);
+            complain(format_args!("{}: {failure}: {state}", self.path.display()));
+        }
+        if !is_done && left.is_ok() {
+            let command = format!("tsumugi resume {}", quoted(&self.path));
+            complain(self.lang.pick(format!("再開: {command}"), format!("to go on: {command}")));
+        }
+    }
+
+    /// What is left of the checkpoint when it could not be written.
+    fn what_is_left(&self, left: &Result<(), CheckpointError>) -> String {
+        match left {
+            Ok(()) => self
+                .lang
+                .pick(
+                    "前の途中経過は残っています。空きを作ってから再開できます",
+                    "the checkpoint before it is good; make room and resume",
+                )
+                .to_owned(),
+            Err(error @ (CheckpointError::Missing | CheckpointError::Damaged { .. })) => {
+                let error = error.message(self.lang);
+                self.lang.pick(
+                    format!(
+                        "途中経過は残っていません ({error}): 消えないフォルダーを指定して解き直してください"
+                    ),
+                    format!("no checkpoint is left ({error}): solve it again, with a folder that stays"),
+                )
+            }
+            Err(error) => {
+                let error = error.message(self.lang);
+                self.lang.pick(
+                    format!("前の途中経過が残っているか分かりません: {error}"),
+                    format!("whether the checkpoint before it is good cannot be told: {error}"),
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Ctrl-C: the first one ends the search and shows what is known, the second one ends the program.
+
+use crate::cli::exit::INTERRUPTED;
+use crate::cli::fatal_error::system_text;
+use crate::cli::language::current;
+use crate::cli::stderr::complain;
+use crate::solve::StopFlag;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is done before an interrupt ends the program.
+type LastAct = Box<dyn FnMut() + Send>;
+
+/// The stop flag of the searches, and how many are running.
+#[derive(Clone)]
+pub struct Interrupt {
+    stop: StopFlag,
+    searching: Arc<AtomicUsize>,
+    last_act: Arc<Mutex<Option<LastAct>>>,
+}
+
+impl Interrupt {
+    /// Listens from now on to SIGINT, SIGTERM and SIGHUP.
+    pub fn listen() -> Interrupt {
+        let interrupt =
+            Interrupt { stop: StopFlag::new(), searching: Arc::default(), last_act: Arc::default() };
+        let heard = interrupt.clone();
+        let listening = ctrlc::set_handler(move || {
+            // Nothing is held back in a buffer outside a search, so that nothing is lost.
+            if heard.stop.is_set() || heard.searching.load(Ordering::SeqCst) == 0 {
+                if let Some(act) = heard.last_act.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+                    act();
+                }
+                std::process::exit(i32::from(INTERRUPTED));
+            }
+            heard.stop.stop();
+        });
+        if let Err(error) = listening {
+            let lang = current();
+            let error = match &error {
+                ctrlc::Error::System(error) => system_text(error, lang),
+                error => error.to_string(),
+            };
+            complain(lang.pick(
+                format!("シグナル: {error}: Ctrl-C でプログラムがすぐに終わります"),
+                format!("signals: {error}: Ctrl-C will end the program at once"),
+            ));
+        }
+        fail_at_the_largest_size();
+        interrupt
+    }
+
+    /// Something to be done before an interrupt ends the program at once. It runs beside the program, and must
+    /// not wait for a user or another program.
+    pub fn before_end(&self, act: impl FnMut() + Send + 'static) {
+        *self.last_act.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(act));
+    }
+
+    /// The flag to give to searches.
+    pub fn stop_flag(&self) -> StopFlag {
+        self.stop.clone()
+    }
+
+    /// Whether the user has had enough.
+    pub fn is_set(&self) -> bool {
+        self.stop.is_set()
+    }
+
+    /// Runs a search, which a first interrupt ends through the flag.
+    pub fn while_searching<T>(&self, search: impl FnOnce() -> T) -> T {
+        self.searching.fetch_add(1, Ordering::SeqCst);
+        let result = search();
+        self.searching.fetch_sub(1, Ordering::SeqCst);
+        result
+    }
+}
+
+/// A file that may not become larger is then an error of the write, as a full disk is, and not the end of the program.
+#[cfg(unix)]
+fn fail_at_the_largest_size() {
+    let heard = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+    if let Err(error) = heard {
+        log::info!("signals: {error}: a limit of the file size ends the program");
+    }
+}
+
+#[cfg(not(unix))]
+fn fail_at_the_largest_size() {}

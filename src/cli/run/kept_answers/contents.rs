@@ -1,0 +1,137 @@
+//! What a file of answers holds.
+
+use super::index::Span;
+use super::index::{Entry, Index};
+use super::proof::Stated;
+use crate::cli::fatal_error::Trouble;
+use crate::report::Lang;
+use serde::Deserialize;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Seek, SeekFrom};
+use std::path::Path;
+
+/// How each line that is written begins.
+const BEGINNING: &[u8] = b"{\"schema\":";
+
+/// What was read.
+#[derive(Default)]
+pub(super) struct Contents {
+    pub index: Index,
+    /// Lines that answer no question of `solve`: of other commands, of later versions.
+    others: Vec<Span>,
+    /// Whether there is anything that need not be kept.
+    pub is_wasteful: bool,
+    /// Whether the last line has no end.
+    pub lacks_line_end: bool,
+}
+
+/// A line with a version of the keys.
+#[derive(Deserialize)]
+struct Versioned {
+    #[serde(rename = "schema")]
+    _schema: u64,
+}
+
+impl Contents {
+    /// Reads a file from its beginning.
+    ///
+    /// # Errors
+    /// What the system says, and a line that is neither an answer nor a part of one.
+    pub fn read(path: &Path, mut file: &File, lang: Lang) -> Result<Contents, Trouble> {
+        let unreadable = |cause| Trouble::unreadable(path, cause);
+        file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+        let mut reader = BufReader::new(file);
+        let mut contents = Contents::default();
+        let (mut start, mut line, mut number) = (0, Vec::new(), 0u64);
+        loop {
+            line.clear();
+            let length = reader.read_until(b'\n', &mut line).map_err(unreadable)?;
+            if length == 0 {
+                return Ok(contents);
+            }
+            number += 1;
+            contents.lacks_line_end = !line.ends_with(b"\n");
+            match contents.take(&line, start) {
+                Taken::All => {}
+                Taken::None => return Err(foreign(path, number)),
+                Taken::Part => log::warn!("{}", half(path, number, lang)),
+            }
+            start += length as u64;
+        }
+    }
+
+    /// Takes a line in that begins at a place of the file.
+    fn take(&mut self, line: &[u8], start: u64) -> Taken {
+        let text = line.trim_ascii();
+        let start = start + (line.len() - line.trim_ascii_start().len()) as u64;
+        if text.is_empty() || self.take_answer(text, start) {
+            self.is_wasteful |= text.is_empty();
+            return Taken::All;
+        }
+        self.is_wasteful = true;
+        // Of two processes on a system without locks one may write behind what another left unfinished.
+        let last = text.windows(BEGINNING.len()).rposition(|window| window == BEGINNING);
+        if last.is_some_and(|last| self.take_answer(&text[last..], start + last as u64))
+            || is_begun(text, self.lacks_line_end)
+        {
+            Taken::Part
+        } else {
+            Taken::None
+        }
+    }
+
+    fn take_answer(&mut self, text: &[u8], start: u64) -> bool {
+        let span = Span { start, length: text.len() as u64 };
+        match Stated::read(text) {
+            Some(Stated { question, name, proof }) => {
+                self.is_wasteful |= self.index.insert(question, Entry { name, proof, span });
+                true
+            }
+            None if serde_json::from_slice::<Versioned>(text).is_ok() => {
+                self.others.push(span);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Where the lines lie that must be kept, in their order.
+    pub fn spans(&self) -> Vec<Span> {
+        let mut spans: Vec<Span> = self.index.spans().chain(self.others.iter().copied()).collect();
+        spans.sort_unstable();
+        spans
+    }
+}
+
+/// How much of a line was taken in.
+enum Taken {
+    All,
+    /// Half an answer, or one behind it.
+    Part,
+    None,
+}
+
+/// Whether a line is the beginning of an answer. Where a system went down, zeros may stand for the rest.
+fn is_begun(line: &[u8], is_last: bool) -> bool {
+    let length = line.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    let written = &line[..length];
+    written.starts_with(BEGINNING) || is_last && BEGINNING.starts_with(written)
+}
+
+fn half(path: &Path, number: u64, lang: Lang) -> String {
+    let place = format!("{}:{number}", path.display());
+    lang.pick(
+        format!("{place}: 書きかけの答えを除きます"),
+        format!("{place}: half an answer, as a killed run leaves it, is left out"),
+    )
+}
+
+fn foreign(path: &Path, number: u64) -> Trouble {
+    let place = format!("{}:{number}", path.display());
+    Trouble::new(
+        format!("{place}: no answer of solve --json: give a file that --resume wrote, or a new one"),
+        format!(
+            "{place}: solve --json の答えではありません: --resume で書いたファイルか、新しい名前を書いてください"
+        ),
+    )
+}

@@ -1,0 +1,65 @@
+//! The answers of a file by their questions.
+
+use super::proof::{Proof, Question, Stated, Wanted};
+use std::collections::HashMap;
+
+/// Where a line lies in a file, without its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Span {
+    pub start: u64,
+    pub length: u64,
+}
+
+/// The answers. Of each problem only those that are better in something than any other.
+#[derive(Default)]
+pub(super) struct Index {
+    answers: HashMap<Question, Vec<Entry>>,
+}
+
+/// An answer.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    /// The problem's id or place.
+    pub name: String,
+    pub proof: Proof,
+    pub span: Span,
+}
+
+impl Index {
+    /// An answer that is enough for what is wanted: of the problem with this name if there is one.
+    pub fn find(&self, question: &Question, name: &str, wanted: &Wanted) -> Option<&Entry> {
+        let answers = self.answers.get(question)?;
+        let enough = || answers.iter().rev().filter(|entry| entry.proof.is_enough(wanted));
+        enough().find(|entry| entry.name == name).or_else(|| enough().next())
+    }
+
+    /// Whether the same problem has an answer that is as good.
+    pub fn covers(&self, stated: &Stated) -> bool {
+        let answers = self.answers.get(&stated.question);
+        answers
+            .into_iter()
+            .flatten()
+            .any(|entry| entry.name == stated.name && entry.proof.covers(&stated.proof))
+    }
+
+    /// Takes an answer in, and says whether it, or one before it, is not needed any more. Of two that are as good the later one
+    /// stays.
+    pub fn insert(&mut self, question: Question, new: Entry) -> bool {
+        let answers = self.answers.entry(question).or_default();
+        let is_same = |entry: &Entry| entry.name == new.name;
+        let is_better = |entry: &Entry| entry.proof.covers(&new.proof) && !new.proof.covers(&entry.proof);
+        if answers.iter().any(|entry| is_same(entry) && is_better(entry)) {
+            return true;
+        }
+        let before = answers.len();
+        answers.retain(|entry| !is_same(entry) || !new.proof.covers(&entry.proof));
+        let supersedes = answers.len() < before;
+        answers.push(new);
+        supersedes
+    }
+
+    /// Where the answers lie.
+    pub fn spans(&self) -> impl Iterator<Item = Span> {
+        self.answers.values().flatten().map(|entry| entry.span)
+    }
+}

@@ -1,0 +1,70 @@
+//! A file of answers without what is not needed any more.
+
+use super::claim::Claim;
+use super::index::Span;
+use crate::cli::output::files::claim_beside;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+
+/// Replaces a file by one with these of its lines, which is there as a whole or not at all; nothing is done where that would
+/// take the file from somebody else who has a name for it.
+///
+/// # Errors
+/// What the system says; the file is as it was.
+pub(super) fn with(claim: &Claim, spans: &[Span]) -> io::Result<Option<Claim>> {
+    if has_other_names(&claim.file)? {
+        return Ok(None);
+    }
+    // It is locked before it has the name, so that nobody else ever holds the new file.
+    let beside = claim_beside(&claim.path)?;
+    let copied = copy(&claim.file, spans, &beside.file).and_then(|()| keep_owner(&claim.file, &beside.file));
+    match copied.and_then(|()| beside.take_place(&claim.path, true)) {
+        Ok(()) => {
+            Ok(Some(Claim { path: claim.path.clone(), file: beside.file, is_alone: true, is_new: false }))
+        }
+        Err(error) => {
+            let _ = beside.remove();
+            Err(error)
+        }
+    }
+}
+
+/// Copies lines, each with its end.
+fn copy(from: &File, spans: &[Span], to: &File) -> io::Result<()> {
+    let mut reader = BufReader::new(from);
+    let mut writer = BufWriter::new(to);
+    for span in spans {
+        reader.seek(SeekFrom::Start(span.start))?;
+        let copied = io::copy(&mut reader.by_ref().take(span.length), &mut writer)?;
+        if copied < span.length {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        writer.write_all(b"\n")?;
+    }
+    writer.flush()
+}
+
+/// The same owner, or an error: others may own what they write, but a file that grows from run to run is not taken from its owner.
+#[cfg(unix)]
+fn keep_owner(old: &File, new: &File) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let found = old.metadata()?;
+    fchown(new, Some(found.uid()), Some(found.gid()))
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// Whether a file has more than one name: the others would keep what was in it.
+#[cfg(unix)]
+fn has_other_names(file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    Ok(file.metadata()?.nlink() > 1)
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &File) -> io::Result<bool> {
+    Ok(false)
+}

@@ -1,0 +1,93 @@
+//! How much memory searches get: of what was asked for, what the machine has, and what this process may have.
+
+use crate::cli::stderr::complain;
+use crate::report::Lang;
+use crate::solve::{Outcome, Reason};
+use crate::store::{memory, reserve};
+
+/// The share of the machine's memory that a search may use unless told otherwise.
+const MACHINE_SHARE: u64 = 2;
+/// What it may use on a machine that does not say how much it has.
+const FALLBACK: u64 = 1 << 30;
+/// What the process takes besides the search: the program itself, stacks, buffers.
+const ASIDE: u64 = 8 << 20;
+/// The share of what the process may have by its limits that goes to searches, and what they leave of it. Tables reserve their
+/// address space at once, and stacks and buffers need the rest.
+const ALLOWED_SHARE: u64 = 2;
+const LEFT_SHARE: u64 = 4;
+
+/// The exit code of a program that came to its end for want of memory.
+const OUT_OF_MEMORY: i32 = 3;
+
+/// To be called when the program begins: it must know what it may have, and keep a reserve.
+pub fn prepare() {
+    if memory::allowed_bytes().is_some() {
+        memory::be_frugal();
+    }
+    reserve::keep_reserve();
+}
+
+/// The memory of the whole process when nothing was asked for.
+pub fn default_memory() -> u64 {
+    memory::total_bytes().map_or(FALLBACK, |total| total / MACHINE_SHARE)
+}
+
+/// What a search may take so that the whole process stays within so many bytes, and within its limits; it needs a process of
+/// `floor` bytes at least.
+pub fn for_search(process: u64, floor: u64) -> u64 {
+    let wanted = process.max(floor) - ASIDE;
+    most().map_or(wanted, |most| wanted.min(most))
+}
+
+/// The most that searches get where the process has limits.
+fn most() -> Option<u64> {
+    memory::allowed_bytes().map(|bytes| bytes / ALLOWED_SHARE - ASIDE.min(bytes / LEFT_SHARE))
+}
+
+/// Says that searches get less than they would, if that is so: for `asked` bytes, or when nothing was asked for.
+pub fn tell_limits(asked: Option<u64>, lang: Lang) {
+    let wanted = asked.unwrap_or_else(default_memory);
+    let Some(most) = most().filter(|&most| most < wanted.saturating_sub(ASIDE)) else { return };
+    let mebibytes = most >> 20;
+    complain(lang.pick(
+        format!("このプロセスに許されたメモリには限りがあります (ulimit -v, -d): 探索が使うのは {mebibytes} MiB まで"),
+        format!("this process may not have more memory (ulimit -v, -d): a search gets {mebibytes} MiB at most"),
+    ));
+}
+
+/// After a search: says that the system refused memory, if it did, and what came of it.
+pub fn tell_refusal(outcome: &Outcome, lang: Lang) {
+    if !reserve::was_refused() {
+        return;
+    }
+    complain(if outcome.reason == Some(Reason::Memory) {
+        lang.pick(
+            "システムがこれ以上メモリをくれませんでした: ulimit -v や空きメモリを確かめてください",
+            "the system gives no more memory: see ulimit -v and what is free",
+        )
+    } else {
+        lang.pick(
+            "システムが求めただけのメモリをくれませんでした: 小さい表で解きました",
+            "the system gave less memory than was asked for: smaller tables were used",
+        )
+    });
+}
+
+/// Ends the program when the system refuses even the little that an orderly end needs.
+pub fn last_words() -> ! {
+    // Both languages, for to find out which one is wanted takes memory.
+    complain("out of memory: the system gives no more / メモリが足りません");
+    std::process::exit(OUT_OF_MEMORY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_gets_what_the_process_may_have_less_its_own_needs() {
+        assert_eq!(for_search(1 << 30, 32 << 20), ((1 << 30) - ASIDE).min(most().unwrap_or(u64::MAX)));
+        assert_eq!(for_search(0, 32 << 20), ((32 << 20) - ASIDE).min(most().unwrap_or(u64::MAX)));
+        assert!(default_memory() > ASIDE);
+    }
+}

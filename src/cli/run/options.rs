@@ -1,0 +1,125 @@
+//! From flags (what was typed) to options (what it means): the one place where defaults are filled in.
+
+use crate::cli::args::{ListingFlags, ProveFlag, SearchFlags};
+use crate::cli::run::memory;
+use crate::problem::{Choices, Rule};
+use crate::solve::tsume::Prove;
+use crate::solve::{Limits, Options, StopFlag, least_memory, most_threads, usual_memory};
+use crate::types::Color;
+
+/// How problems are read and solved.
+#[derive(Debug, Clone)]
+pub struct SearchOptions {
+    /// How problems are read, whatever they say.
+    pub choices: Choices,
+    /// What searches get, but for their memory, which depends on the rule.
+    pub search: Options,
+    memory: Memory,
+}
+
+/// The memory of the whole process.
+#[derive(Debug, Clone, Copy)]
+struct Memory {
+    /// What was asked for.
+    asked: Option<u64>,
+    /// How many searches share it.
+    jobs: u16,
+}
+
+impl Memory {
+    /// What one search under a rule may take.
+    fn share(self, rule: Rule) -> u64 {
+        let share =
+            search_memory(self.asked.unwrap_or_else(memory::default_memory), rule) / u64::from(self.jobs);
+        let most = if self.asked.is_some() { None } else { usual_memory(rule) };
+        most.map_or(share, |most| most.min(share))
+    }
+}
+
+impl SearchOptions {
+    /// Options that a checkpoint is to fill in.
+    pub fn of_checkpoint(stop: StopFlag) -> SearchOptions {
+        let choices = Choices { rule: Some(Rule::Helpmate), ..Choices::default() };
+        let search = Options { stop, ..Options::default() };
+        SearchOptions { choices, search, memory: Memory { asked: None, jobs: 1 } }
+    }
+
+    /// The options that flags mean, for so many searches at a time.
+    pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
+        let choices = Choices {
+            rule: flags.rule.map(Rule::from),
+            attacker: flags.attacker.map(Color::from),
+            policy: flags.futile,
+            rest: flags.rest,
+        };
+        let search = Options {
+            limits: Limits { time: flags.time, nodes: flags.nodes, plies: flags.max_plies, memory: None },
+            threads: usable_threads(flags.threads, jobs),
+            stop,
+            verify: flags.verify,
+            key_width: flags.key.into(),
+            spill: flags.spill.clone(),
+            prove: match flags.prove {
+                ProveFlag::None => Prove::None,
+                ProveFlag::Length => Prove::Length,
+            },
+            ..Options::default()
+        };
+        SearchOptions { choices, search, memory: Memory { asked: flags.memory, jobs } }
+    }
+
+    /// What a search under a rule gets.
+    pub fn for_rule(&self, rule: Rule) -> Options {
+        let mut options = self.search.clone();
+        options.limits.memory = Some(self.memory.share(rule));
+        options
+    }
+
+    /// Lists so many solutions.
+    pub fn list(&mut self, flags: &ListingFlags) {
+        self.search.max_solutions = flags.max_solutions as usize;
+    }
+}
+
+/// Of the threads that are asked for, those that each of so many searches at a time has: no more than the machine can serve.
+pub fn usable_threads(asked: u16, jobs: u16) -> usize {
+    let most = (most_threads() / usize::from(jobs)).max(1);
+    usize::from(asked).min(most)
+}
+
+/// What searches under a rule may take so that the whole process stays within so many bytes.
+pub fn search_memory(process: u64, rule: Rule) -> u64 {
+    memory::for_search(process, least_memory(rule))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::{Command, CommandLine};
+    use clap::Parser;
+
+    #[test]
+    fn jobs_share_the_memory_of_the_process() {
+        let options = |words: &str| {
+            let words = format!("tsumugi solve x {words}");
+            let command =
+                CommandLine::try_parse_from(words.split_whitespace()).expect("a command line").command;
+            let Some(Command::Solve(flags)) = command else { unreachable!() };
+            let options = SearchOptions::new(&flags.search, flags.jobs, StopFlag::new());
+            Rule::ALL.map(|rule| options.for_rule(rule).limits.memory.expect("a limit"))
+        };
+        let share = memory::for_search(1 << 30, 0) / 4;
+        assert_eq!(options("--memory 1G --jobs 4"), [share; 2]);
+        assert_eq!(options("--memory 1M"), Rule::ALL.map(|rule| memory::for_search(0, least_memory(rule))));
+        let [helpmate, tsume] = options("");
+        assert!(tsume == helpmate.min(usual_memory(Rule::Tsume).expect("a usual size")));
+        assert!(options("--jobs 2")[0] <= helpmate / 2);
+    }
+
+    #[test]
+    fn jobs_share_the_processors() {
+        assert_eq!((usable_threads(4, 1), usable_threads(1, 1024)), (4, 1));
+        assert_eq!(usable_threads(u16::MAX, 1), most_threads());
+        assert_eq!(usable_threads(u16::MAX, 2), most_threads() / 2);
+    }
+}

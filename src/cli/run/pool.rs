@@ -1,0 +1,110 @@
+//! Work on several items at the same time, answered in their order.
+
+use crate::cli::fatal_error::Trouble;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// How many items may be on their way for each worker: enough to keep all busy behind a slow one.
+const AHEAD: usize = 4;
+
+/// The stack of a worker: a playing engine's search is recursive.
+const STACK: usize = 16 << 20;
+
+/// Takes the answers; breaks to end the run.
+pub type Consume<'a, R> = dyn FnMut(R) -> anyhow::Result<ControlFlow<()>> + 'a;
+
+/// Workers and the items on their way to them and back.
+pub struct Pool<'a, T, R> {
+    items: Sender<(usize, T)>,
+    answers: Receiver<(usize, R)>,
+    /// Answers that came before one that is due.
+    early: BTreeMap<usize, R>,
+    sent: usize,
+    consumed: usize,
+    limit: usize,
+    consume: &'a mut Consume<'a, R>,
+}
+
+/// Runs `produce`, which gives items to the pool; so many workers made by `worker` answer them, and `consume` gets the
+/// answers in the order of the items.
+///
+/// # Errors
+/// Those of `produce` and `consume`, and of a system that gives no thread.
+pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
+    workers: usize,
+    mut worker: impl FnMut() -> W,
+    consume: &'a mut Consume<'a, R>,
+    produce: impl FnOnce(&mut Pool<'a, T, R>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let (items, waiting) = channel::<(usize, T)>();
+    let (answered, answers) = channel();
+    let waiting = Arc::new(Mutex::new(waiting));
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            let (mut work, waiting, answered) = (worker(), Arc::clone(&waiting), answered.clone());
+            let work = move || {
+                loop {
+                    let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let Ok((index, item)) = next else { return };
+                    if answered.send((index, work(item))).is_err() {
+                        return;
+                    }
+                }
+            };
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(|cause| {
+                let (english, japanese) =
+                    ("no thread to work on: give fewer", "スレッドを作れません: 数を減らしてください");
+                Trouble::new(english, japanese).caused_by(cause)
+            })?;
+        }
+        drop(answered);
+        let limit = workers * AHEAD;
+        let mut pool = Pool { items, answers, early: BTreeMap::new(), sent: 0, consumed: 0, limit, consume };
+        produce(&mut pool)?;
+        while pool.consumed < pool.sent && pool.wait()?.is_continue() {}
+        Ok(())
+    })
+}
+
+impl<T, R> Pool<'_, T, R> {
+    /// Gives an item to the next worker that is free; answers that are due are consumed meanwhile.
+    ///
+    /// # Errors
+    /// Those of the consumer.
+    pub fn give(&mut self, item: T) -> anyhow::Result<ControlFlow<()>> {
+        // The workers live as long as the pool.
+        let _ = self.items.send((self.sent, item));
+        self.sent += 1;
+        while self.sent - self.consumed >= self.limit {
+            if self.wait()?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        while let Ok((index, answer)) = self.answers.try_recv() {
+            self.early.insert(index, answer);
+        }
+        self.consume_due()
+    }
+
+    fn wait(&mut self) -> anyhow::Result<ControlFlow<()>> {
+        match self.answers.recv() {
+            Ok((index, answer)) => drop(self.early.insert(index, answer)),
+            Err(_) => return Ok(ControlFlow::Break(())),
+        }
+        self.consume_due()
+    }
+
+    fn consume_due(&mut self) -> anyhow::Result<ControlFlow<()>> {
+        while let Some(answer) = self.early.remove(&self.consumed) {
+            self.consumed += 1;
+            if (self.consume)(answer)?.is_break() {
+                self.consumed = self.sent;
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}

@@ -1,0 +1,184 @@
+//! Solving one problem under the options of the run: reading it, driving the solver, showing progress.
+
+use crate::analysis::{SideLines, Variations};
+use crate::cli::input::failure::Refusal;
+use crate::cli::input::hints::hint_at_rule;
+use crate::cli::run::checkpoint::Schedule;
+use crate::cli::run::interrupt::Interrupt;
+use crate::cli::run::memory::tell_refusal;
+use crate::cli::run::options::SearchOptions;
+use crate::cli::run::progress::{HowFar, ProgressLine};
+use crate::cli::stderr::complain;
+use crate::movegen::play_line;
+use crate::problem::{ExpectedPlies, Problem, Question, RuleFrom};
+use crate::report::{Lang, Message, Report, Request};
+use crate::solve::{Budget, Options, Outcome, Solver};
+use std::time::Duration;
+
+/// How long the solver works between two looks at the clock.
+const SLICE: Duration = Duration::from_millis(100);
+
+/// What solves the problems of a run.
+pub struct Session {
+    /// The options of the run.
+    pub options: SearchOptions,
+    /// Ctrl-C.
+    pub interrupt: Interrupt,
+    /// Progress on stderr.
+    pub progress: ProgressLine,
+    /// The length that the user expects.
+    pub expected: Option<u64>,
+}
+
+fn stated_plies(problem: &Problem) -> Option<u64> {
+    match problem.plies {
+        Some(ExpectedPlies::Mate(plies)) => Some(plies),
+        Some(ExpectedPlies::NoMate) | None => None,
+    }
+}
+
+/// Reads a problem under the options of the run, and says when nobody names its rule. The intended line is not looked at.
+///
+/// # Errors
+/// Why it cannot be solved.
+pub fn question(problem: &Problem, options: &SearchOptions) -> Result<Question, Refusal> {
+    let (rule, rule_from) = options.choices.rule_of(problem);
+    if rule_from == RuleFrom::Default {
+        hint_at_rule(rule);
+    }
+    Question::new(problem, &options.choices).map_err(Refusal::Question)
+}
+
+/// The same with its intended line tested.
+///
+/// # Errors
+/// Why it cannot be solved, or the first illegal move.
+pub fn question_and_line(problem: &Problem, options: &SearchOptions) -> Result<Question, Refusal> {
+    let question = question(problem, options)?;
+    play_line(&mut question.position().clone(), question.line()).map_err(Refusal::Line)?;
+    Ok(question)
+}
+
+impl Session {
+    /// A session in which nobody expects anything.
+    pub fn new(options: SearchOptions, interrupt: Interrupt, progress: ProgressLine) -> Session {
+        Session { options, interrupt, progress, expected: None }
+    }
+
+    /// What a search for the answer to a question gets.
+    pub fn search_options(&self, question: &Question) -> Options {
+        self.options.for_rule(question.rule())
+    }
+
+    /// A report on what was found.
+    pub fn report<'a>(
+        &self,
+        problem: &'a Problem,
+        question: &'a Question,
+        outcome: &'a Outcome,
+    ) -> Report<'a> {
+        let Options { prove, key_width, .. } = self.options.search;
+        let request = match question.rule().is_cooperative() {
+            true => Request { key: Some(key_width), ..Request::default() },
+            false => Request { prove: Some(prove), ..Request::default() },
+        };
+        Report { problem, question, outcome, side_lines: &[], request }
+    }
+
+    /// A solver for a question.
+    pub fn solver(&self, question: &Question) -> Solver {
+        Solver::new(question, self.search_options(question))
+    }
+
+    /// The defender's side lines of a tsume that was solved.
+    pub fn side_lines(&mut self, problem: &Problem, question: &Question, outcome: &Outcome) -> Variations {
+        let options = self.search_options(question).tsume(question.policy());
+        let mut search = SideLines::new(question.position(), question.attacker(), outcome, options);
+        self.pull(problem, &mut search)
+    }
+
+    /// Runs a solver of a problem to its end.
+    pub fn solve(&mut self, problem: &Problem, solver: &mut Solver) -> Outcome {
+        self.drive(problem, solver, None)
+    }
+
+    /// The same with checkpoints, if there is a schedule for them.
+    pub fn drive(&mut self, problem: &Problem, solver: &mut Solver, schedule: Option<Schedule>) -> Outcome {
+        let mut solving = Solving { solver, schedule, lang: self.progress.lang() };
+        let outcome = self.pull(problem, &mut solving);
+        log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
+        tell_refusal(&outcome, self.progress.lang());
+        outcome
+    }
+
+    /// Pulls a search slice by slice until it has found what it is after, shows how far it has come, and lets Ctrl-C end it.
+    pub fn pull<S: Search>(&mut self, problem: &Problem, search: &mut S) -> S::Found {
+        let Session { interrupt, progress, .. } = self;
+        progress.start(problem.name(), self.expected.or_else(|| stated_plies(problem)));
+        interrupt.while_searching(|| {
+            let found = loop {
+                match search.advance(Budget::Time(SLICE)) {
+                    Ok(found) => break found,
+                    Err(step) => {
+                        log::debug!("{step:?}");
+                        progress.show(&step);
+                    }
+                }
+            };
+            progress.finish();
+            search.conclude(&found);
+            found
+        })
+    }
+}
+
+/// Something that is pulled.
+pub trait Search {
+    /// What it finds.
+    type Found;
+
+    /// Works for a while: what was found, or how far it has come.
+    fn advance(&mut self, slice: Budget) -> Result<Self::Found, HowFar>;
+
+    /// What is to be done in the end.
+    fn conclude(&mut self, _found: &Self::Found) {}
+}
+
+impl Search for SideLines {
+    type Found = Variations;
+
+    fn advance(&mut self, slice: Budget) -> Result<Variations, HowFar> {
+        SideLines::advance(self, slice).done().map_err(HowFar::from)
+    }
+}
+
+struct Solving<'a> {
+    solver: &'a mut Solver,
+    schedule: Option<Schedule>,
+    lang: Lang,
+}
+
+impl Search for Solving<'_> {
+    type Found = Outcome;
+
+    fn advance(&mut self, slice: Budget) -> Result<Outcome, HowFar> {
+        let step = self.solver.advance(slice).done();
+        if let (Err(_), Some(schedule), Some(solver)) =
+            (&step, &mut self.schedule, self.solver.with_checkpoints())
+        {
+            schedule.save_if_due(solver);
+        }
+        step.map_err(HowFar::from)
+    }
+
+    fn conclude(&mut self, outcome: &Outcome) {
+        let Some(solver) = self.solver.with_checkpoints() else { return };
+        match &self.schedule {
+            Some(schedule) => schedule.finish(solver, outcome),
+            None => {
+                let failure = solver.disk_failure();
+                failure.into_iter().for_each(|failure| complain(failure.message(self.lang)));
+            }
+        }
+    }
+}
