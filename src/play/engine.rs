@@ -1,6 +1,6 @@
 //! The engine as a whole: what is kept from search to search, and the threads of a search.
 
-use super::entering::may_declare;
+use super::entering_king::may_declare;
 use super::eval::Weights;
 use super::histories::Histories;
 use super::info::{Answer, Best, Info, Score};
@@ -8,9 +8,9 @@ use super::limits::{Limits, Ponder};
 use super::options::Options;
 use super::path::Path;
 use super::search::{Found, RootMove, Rules, Searcher, Shared, elect};
-use super::table::Table;
+use super::transposition::Table;
 
-use super::watch::Watch;
+use super::time_manager::Watch;
 use crate::movegen::{MoveSet, Staged, in_check, legal_moves};
 use crate::position::Position;
 use crate::solve::StopFlag;

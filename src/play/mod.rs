@@ -6,7 +6,7 @@
 //! Positions may lack either king, and hold any set of pieces.
 
 mod engine;
-mod entering;
+mod entering_king;
 mod eval;
 mod histories;
 mod info;
@@ -15,10 +15,10 @@ mod options;
 mod path;
 mod search;
 mod see;
-mod table;
+mod time_manager;
+mod transposition;
 pub mod tune;
 mod value;
-mod watch;
 
 pub use engine::Engine;
 pub use eval::{Evaluation, Weights, WeightsError};

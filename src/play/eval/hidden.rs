@@ -1,7 +1,7 @@
 //! The hidden layer: what pieces are worth together. Each unit sums up what a king sees, and counts by the square of that sum between
 //! 0 and 1.
 
-use super::view::{CODES, Thing, WAYS};
+use super::features::{CODES, Thing, WAYS};
 
 /// The number of units.
 pub const UNITS: usize = 32;

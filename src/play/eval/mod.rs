@@ -3,22 +3,22 @@
 //! What each king sees (pieces on squares, hands) is kept up to date move by move; attacks are looked at when the value is
 //! asked for. The value is symmetric (a turned position with the sides exchanged has the same), made of integers only, and defined without either king and with any set of pieces. The weights are tuned by the program's own games.
 
+mod attack_maps;
+mod features;
 mod hidden;
-mod placing;
-mod planes;
+mod piece_values;
+mod quiet_gains;
 mod terms;
-mod values;
-mod view;
 mod weights;
 
+pub use features::{CODES, NO_WAY, NOWHERE, PLACES, View, WAYS, way_of};
 pub use hidden::{Hidden, ONE, UNITS};
+pub use piece_values::{board_value, capture_value, hand_value, promotion_gain};
 pub use terms::{TERMS, count as count_terms};
-pub use values::{board_value, capture_value, hand_value, promotion_gain};
-pub use view::{CODES, NO_WAY, NOWHERE, PLACES, View, WAYS, way_of};
 pub use weights::{UNIT, Weights, WeightsError};
 
-use placing::Placing;
-use view::Thing;
+use features::Thing;
+use quiet_gains::Placing;
 
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, PieceKind};

@@ -1,8 +1,8 @@
 //! What is counted when a value is asked for: attacks around both kings, pieces that hang, room for the long pieces. Each term is a
 //! small number; what it is worth is a weight.
 
-use super::planes::Planes;
-use super::values::capture_value;
+use super::attack_maps::Planes;
+use super::piece_values::capture_value;
 use crate::board::Bitboard;
 use crate::position::{Group, Position};
 use crate::types::{Color, PieceKind, Square};

@@ -1,9 +1,9 @@
 //! What everything is worth: the tuned weights, kept as bytes beside this file.
 
+use super::features::{CODES, PLACES, Seen};
 use super::hidden::Hidden;
+use super::piece_values::{board_value, hand_value};
 use super::terms::TERMS;
-use super::values::{board_value, hand_value};
-use super::view::{CODES, PLACES, Seen};
 use std::sync::LazyLock;
 
 /// Weights count in sixteenths of a centipawn.

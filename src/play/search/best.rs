@@ -2,7 +2,7 @@
 
 use super::Searcher;
 use crate::play::info::Bound;
-use crate::play::table::Entry;
+use crate::play::transposition::Entry;
 use crate::play::value::Value;
 use crate::types::Move;
 

@@ -1,17 +1,17 @@
 //! The search of one thread: the position with everything that follows it from move to move.
 
-mod approach;
 mod best;
+mod history_updates;
 mod margins;
+mod move_scoring;
 mod node;
 mod picker;
+mod pruning;
+mod pvs;
 mod quiescence;
-mod rewards;
 mod root;
 mod root_move;
-mod scored;
-mod scores;
-mod selective;
+mod scored_move;
 mod shared;
 mod vote;
 
@@ -19,16 +19,16 @@ pub use root_move::RootMove;
 pub use shared::{Rules, Shared};
 pub use vote::{Found, elect};
 
-use super::entering::{has_tried, may_declare};
+use super::entering_king::{has_tried, may_declare};
 use super::eval::{Evaluation, board_value, hand_value};
 use super::histories::{Histories, Played};
 use super::path::Path;
+use super::time_manager::Watch;
 use super::value::{DRAW, MAX_PLY, Value, mate_in, mated_in};
-use super::watch::Watch;
 use crate::movegen::is_mate;
 use crate::position::{Position, Undo};
 use crate::types::{Color, Move, Piece, PieceKind};
-use scored::Scored;
+use scored_move::Scored;
 
 /// What is remembered of one ply of the line at hand.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! The moves of a node, most promising first, each stage generated only when the ones before have not cut off.
 
 use super::Searcher;
-use super::scored::Scored;
+use super::scored_move::Scored;
 use crate::movegen::Staged;
 use crate::play::see;
 use crate::types::Move;

@@ -3,7 +3,7 @@
 use super::Searcher;
 use super::best::{Best, bound_of, cuts, refines};
 use super::picker::Picker;
-use super::selective::gain_of;
+use super::pruning::gain_of;
 use crate::movegen::{MoveSet, Staged, for_each_check};
 use crate::play::info::Bound;
 use crate::play::see;

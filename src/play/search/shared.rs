@@ -2,7 +2,7 @@
 
 use crate::play::eval::Weights;
 use crate::play::options::EnteringKingRule;
-use crate::play::table::Table;
+use crate::play::transposition::Table;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

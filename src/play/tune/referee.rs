@@ -3,7 +3,7 @@
 use super::game::Game;
 use crate::movegen::{in_check, is_legal};
 use crate::play::EnteringKingRule;
-use crate::play::entering::may_declare;
+use crate::play::entering_king::may_declare;
 use crate::play::path::{Path, Repetition};
 use crate::position::Position;
 use crate::types::{Color, Move};

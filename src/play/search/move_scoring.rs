@@ -1,7 +1,7 @@
 //! What moves promise before they are tried: each stage's moves, made and scored into the searcher's buffer.
 
 use super::picker::Picker;
-use super::scored::Scored;
+use super::scored_move::Scored;
 use super::{Searcher, arriving, dropped, worth};
 use crate::board::{Bitboard, attacks};
 use crate::movegen::MoveSet;

@@ -1,6 +1,6 @@
 //! Cut-offs before any move is tried in earnest, and the test whether only one move is good.
 
-use super::approach::{Candidate, Node};
+use super::node::{Candidate, Node};
 use super::{Searcher, margins};
 use crate::play::eval;
 use crate::play::value::{DECIDED, Value};

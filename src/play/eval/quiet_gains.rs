@@ -1,6 +1,6 @@
 //! What a quiet move does to the linear part of the evaluation, without making it: which of many quiet moves look good at first sight.
 
-use super::view::View;
+use super::features::View;
 use super::weights::Weights;
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, PieceKind, Square};
