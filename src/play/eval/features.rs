@@ -1,53 +1,56 @@
-//! A position as one of its kings sees it: he is at home on the right, pieces are his own or the enemy's, and all of that is
-//! a number.
+//! The features of the evaluation: each piece on its square and each count of a kind in hand, numbered from the perspective of one king.
+//!
+//! From a king's perspective pieces are his own or the enemy's, the board is turned so that his camp is at the bottom, and mirrored
+//! so that he stands on the right half. The evaluation has two accumulators, one for each king.
 
 use crate::position::Position;
 use crate::types::{Color, HAND_KINDS, Piece, PieceKind, Square};
 
-/// The squares of a king, left and right taken as one (5 files of 9 ranks), and one for no king at all.
-pub const PLACES: usize = 46;
-/// The place of a king who is not there.
-pub const NOWHERE: usize = 45;
+/// The king buckets: the squares of a king with left and right mirrored together (5 files of 9 ranks), and one for no king at all.
+pub const KING_BUCKETS: usize = 46;
+/// The bucket of a side without a king.
+pub const NO_KING: usize = 45;
 
 const KINDS: usize = 14;
 const SQUARES: usize = 81;
-/// Pieces on the board: by owner (his own, the enemy's), kind and square.
+/// Features of pieces on the board: by owner (own, enemy), kind and square.
 const ON_BOARD: usize = 2 * KINDS * SQUARES;
-/// A hand is told by how many of a kind it holds; more than a set of 18 pawns counts as so many.
+/// Counts of a kind in one hand, 0 to 18; larger ones are taken as 18.
 const COUNTS: usize = 19;
-/// The number of different things that a king can see.
-pub const CODES: usize = ON_BOARD + 2 * 7 * COUNTS;
+/// The number of features.
+pub const FEATURES: usize = ON_BOARD + 2 * 7 * COUNTS;
 
-/// Ways from a king to a square: files apart (0 to 8) times 17, plus ranks apart (none is 8).
-const SPOTS: usize = 9 * 17;
-/// The number of ways to pieces, by owner and kind; the way to what has none (hands, and all when there is no king) is the last.
-pub const WAYS: usize = 2 * KINDS * SPOTS + 1;
-/// The way to what has none.
-pub const NO_WAY: usize = WAYS - 1;
+/// Offsets from a king to a square: files apart (0 to 8) times 17, plus ranks apart (-8 to 8, stored from 0).
+const OFFSETS: usize = 9 * 17;
+/// The number of relative features: owner, kind and offset from the king. The last one stands for features without an offset (hands, and
+/// all when there is no king).
+pub const RELATIVES: usize = 2 * KINDS * OFFSETS + 1;
+/// The relative feature of what has no offset.
+pub const NO_RELATIVE: usize = RELATIVES - 1;
 
-/// Something that a king sees.
+/// A feature: its number, and that of the relative feature which it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Thing {
-    /// What and where it is, below [`CODES`].
-    pub code: usize,
-    /// What it is and how far away from him, below [`WAYS`].
-    pub way: usize,
+pub struct Feature {
+    /// By owner, kind and square, or owner, kind and count in hand; below [`FEATURES`].
+    pub index: usize,
+    /// By owner, kind and offset from the king; below [`RELATIVES`].
+    pub relative: usize,
 }
 
-/// How a king looks at the board.
+/// One king's perspective of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct Perspective {
     owner: Color,
-    /// Where he stands, below [`PLACES`].
-    pub place: usize,
-    /// By square: as he sees it.
+    /// The king's square from his own perspective, below [`KING_BUCKETS`].
+    pub king_bucket: usize,
+    /// Each square as seen from this perspective: turned and mirrored where needed.
     squares: &'static [u8; Square::TABLE],
 }
 
-/// By owner and half of the board.
-static SQUARES_SEEN: [[[u8; Square::TABLE]; 2]; 2] = make_squares_seen();
+/// By owner, and by whether the king stands on the left half: the squares as seen from that perspective.
+static ORIENTED_SQUARES: [[[u8; Square::TABLE]; 2]; 2] = make_oriented_squares();
 
-const fn make_squares_seen() -> [[[u8; Square::TABLE]; 2]; 2] {
+const fn make_oriented_squares() -> [[[u8; Square::TABLE]; 2]; 2] {
     let mut table = [[[0; Square::TABLE]; 2]; 2];
     let mut index = 0;
     while index < 81 {
@@ -61,55 +64,56 @@ const fn make_squares_seen() -> [[[u8; Square::TABLE]; 2]; 2] {
     table
 }
 
-impl View {
-    /// The view of the king of `owner`, if he is there.
+impl Perspective {
+    /// The perspective of the king of `owner`; without a king the board is turned but not mirrored.
     #[inline]
-    pub fn new(owner: Color, king: Option<Square>) -> View {
+    pub fn new(owner: Color, king: Option<Square>) -> Perspective {
         let Some(king) = king else {
-            return View { owner, place: NOWHERE, squares: &SQUARES_SEEN[owner.index()][0] };
+            return Perspective { owner, king_bucket: NO_KING, squares: &ORIENTED_SQUARES[owner.index()][0] };
         };
-        let seen = SQUARES_SEEN[owner.index()][0][king.index()] as usize;
-        let left = seen >= 5 * 9;
-        let squares = &SQUARES_SEEN[owner.index()][usize::from(left)];
-        View { owner, place: squares[king.index()].into(), squares }
+        let oriented = ORIENTED_SQUARES[owner.index()][0][king.index()] as usize;
+        let left = oriented >= 5 * 9;
+        let squares = &ORIENTED_SQUARES[owner.index()][usize::from(left)];
+        Perspective { owner, king_bucket: squares[king.index()].into(), squares }
     }
 
-    /// A piece on a square as he sees it.
+    /// The feature of a piece on a square.
     #[inline(always)]
-    pub fn piece(&self, piece: Piece, sq: Square) -> Thing {
-        let (row, seen) = (self.row(piece), usize::from(self.squares[sq.index()]));
-        Thing { code: row * SQUARES + seen, way: way(self.place, row, seen) }
+    pub fn piece(&self, piece: Piece, sq: Square) -> Feature {
+        let (plane, oriented) = (self.plane(piece), usize::from(self.squares[sq.index()]));
+        Feature { index: plane * SQUARES + oriented, relative: relative(self.king_bucket, plane, oriented) }
     }
 
-    /// The number of a piece, as his own or the other side's.
+    /// The number of a piece's owner and kind: features with the same one follow each other by square.
     #[inline(always)]
-    fn row(&self, piece: Piece) -> usize {
+    fn plane(&self, piece: Piece) -> usize {
         let foe = usize::from(piece.color() as u8 != self.owner as u8);
         foe * KINDS + piece.kind().index() - 1
     }
 
-    /// Of a row of weights by code, those of a piece by square as he sees it; and the squares as he sees them.
+    /// From a row of weights by feature, those of a piece by oriented square; and the table from squares to oriented squares.
     #[inline(always)]
-    pub fn squares<'a>(
+    pub fn square_weights<'a>(
         &self,
-        row: &'a [i16; CODES],
+        row: &'a [i16; FEATURES],
         piece: Piece,
     ) -> (&'a [i16; SQUARES], &'static [u8; Square::TABLE]) {
-        let first = self.row(piece) * SQUARES;
+        let first = self.plane(piece) * SQUARES;
         (row[first..].first_chunk().unwrap_or_else(|| unreachable!()), self.squares)
     }
 
-    /// So many pieces of an unpromoted kind in somebody's hand as he sees them.
+    /// The feature of a count of an unpromoted kind in a hand.
     #[inline(always)]
-    pub fn hand(&self, holder: Color, kind: PieceKind, count: u32) -> Thing {
+    pub fn hand(&self, holder: Color, kind: PieceKind, count: u32) -> Feature {
         let foe = usize::from(holder as u8 != self.owner as u8);
         let count = (count as usize).min(COUNTS - 1);
-        Thing { code: ON_BOARD + (foe * 7 + (kind.index() + 6) % 7) * COUNTS + count, way: NO_WAY }
+        let index = ON_BOARD + (foe * 7 + (kind.index() + 6) % 7) * COUNTS + count;
+        Feature { index, relative: NO_RELATIVE }
     }
 
-    /// Everything he sees.
+    /// Visits all features of a position; a kind that a hand does not hold has none.
     #[inline]
-    pub fn each(&self, position: &Position, mut visit: impl FnMut(Thing)) {
+    pub fn for_each_feature(&self, position: &Position, mut visit: impl FnMut(Feature)) {
         for sq in position.pieces(Color::Black) | position.pieces(Color::White) {
             if let Some(piece) = position.piece_at(sq) {
                 visit(self.piece(piece, sq));
@@ -130,24 +134,24 @@ impl View {
     }
 }
 
-/// The way from a king's place to a square as he sees it, for a piece of a row of codes.
+/// The relative feature of a piece (by its plane) on an oriented square.
 #[inline(always)]
-fn way(place: usize, row: usize, seen: usize) -> usize {
-    if place == NOWHERE {
-        return NO_WAY;
+fn relative(king_bucket: usize, plane: usize, oriented: usize) -> usize {
+    if king_bucket == NO_KING {
+        return NO_RELATIVE;
     }
-    let files = (seen / 9).abs_diff(place / 9);
-    row * SPOTS + files * 17 + seen % 9 + 8 - place % 9
+    let files = (oriented / 9).abs_diff(king_bucket / 9);
+    plane * OFFSETS + files * 17 + oriented % 9 + 8 - king_bucket % 9
 }
 
-/// The way to a thing by its code.
-pub fn way_of(place: usize, code: usize) -> usize {
-    if code < ON_BOARD { way(place, code / SQUARES, code % SQUARES) } else { NO_WAY }
+/// The relative feature of a feature by its index.
+pub fn relative_of(king_bucket: usize, index: usize) -> usize {
+    if index < ON_BOARD { relative(king_bucket, index / SQUARES, index % SQUARES) } else { NO_RELATIVE }
 }
 
-/// What a code stands for.
+/// What a feature stands for, read back from its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum FeatureKind {
     /// A piece on the board.
     Piece {
         /// Whether it is the enemy's.
@@ -166,16 +170,16 @@ pub enum Seen {
     },
 }
 
-impl Seen {
-    /// The inverse of [`View::piece`] and [`View::hand`].
-    pub fn of(code: usize) -> Seen {
+impl FeatureKind {
+    /// The inverse of [`Perspective::piece`] and [`Perspective::hand`], apart from the square.
+    pub fn from_index(index: usize) -> FeatureKind {
         let kind = |index: usize| PieceKind::ALL[index];
-        if code < ON_BOARD {
-            let row = code / SQUARES;
-            return Seen::Piece { foe: row >= KINDS, kind: kind(row % KINDS) };
+        if index < ON_BOARD {
+            let plane = index / SQUARES;
+            return FeatureKind::Piece { foe: plane >= KINDS, kind: kind(plane % KINDS) };
         }
-        let (row, count) = ((code - ON_BOARD) / COUNTS, (code - ON_BOARD) % COUNTS);
-        Seen::Hand { foe: row >= 7, kind: kind(row % 7), count: count as u32 }
+        let (row, count) = ((index - ON_BOARD) / COUNTS, (index - ON_BOARD) % COUNTS);
+        FeatureKind::Hand { foe: row >= 7, kind: kind(row % 7), count: count as u32 }
     }
 }
 
@@ -184,26 +188,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_told_apart_and_read_back() {
-        let view = View::new(Color::White, Square::from_file_rank(2, 1));
-        assert_eq!(view.place, View::new(Color::White, Square::from_file_rank(8, 1)).place);
+    fn features_are_distinct_and_read_back() {
+        let perspective = Perspective::new(Color::White, Square::from_file_rank(2, 1));
+        assert_eq!(
+            perspective.king_bucket,
+            Perspective::new(Color::White, Square::from_file_rank(8, 1)).king_bucket
+        );
         let mut seen = std::collections::HashSet::new();
         for color in Color::ALL {
             for kind in PieceKind::ALL {
                 for sq in Square::all() {
-                    let Thing { code, way } = view.piece(Piece::new(color, kind), sq);
-                    assert_eq!(way, way_of(view.place, code));
-                    assert!(seen.insert(code));
-                    let Seen::Piece { foe, kind: read } = Seen::of(code) else { panic!("{code}") };
+                    let Feature { index, relative } = perspective.piece(Piece::new(color, kind), sq);
+                    assert_eq!(relative, relative_of(perspective.king_bucket, index));
+                    assert!(seen.insert(index));
+                    let FeatureKind::Piece { foe, kind: read } = FeatureKind::from_index(index) else {
+                        panic!("{index}")
+                    };
                     assert_eq!((foe, read), (color == Color::Black, kind));
                 }
             }
             for kind in HAND_KINDS {
                 for count in 1..=18 {
-                    let Thing { code, way } = view.hand(color, kind, count);
-                    assert_eq!(way, NO_WAY);
-                    assert!(code < CODES && seen.insert(code));
-                    assert_eq!(Seen::of(code), Seen::Hand { foe: color == Color::Black, kind, count });
+                    let Feature { index, relative } = perspective.hand(color, kind, count);
+                    assert_eq!(relative, NO_RELATIVE);
+                    assert!(index < FEATURES && seen.insert(index));
+                    assert_eq!(
+                        FeatureKind::from_index(index),
+                        FeatureKind::Hand { foe: color == Color::Black, kind, count }
+                    );
                 }
             }
         }

@@ -1,84 +1,92 @@
-//! What a quiet move does to the linear part of the evaluation, without making it: which of many quiet moves look good at first sight.
+//! By how much a quiet move changes the linear part of the evaluation, computed without making the move: a term of move ordering.
 
-use super::features::View;
+use super::features::Perspective;
 use super::weights::Weights;
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 
-/// How the kings as they stand see what one side may put where. In the weights' own units, for that side.
-pub struct Placing<'a> {
+/// The changes that quiet moves of one side make with both kings where they stand, in [`UNIT`](super::UNIT)s, positive when good for that
+/// side.
+pub struct QuietGains<'a> {
     weights: &'a Weights,
     us: Color,
-    /// The side's own king's, and the other's.
-    views: [View; 2],
+    /// That of the side's own king, and the other.
+    perspectives: [Perspective; 2],
 }
 
-impl<'a> Placing<'a> {
-    /// As a side sees it, the views of the kings by colour.
+impl<'a> QuietGains<'a> {
+    /// For side `us`; `perspectives` by colour.
     #[inline(always)]
-    pub(super) fn new(weights: &'a Weights, us: Color, views: [View; 2]) -> Placing<'a> {
-        Placing { weights, us, views: [views[us.index()], views[us.opposite().index()]] }
+    pub(super) fn new(weights: &'a Weights, us: Color, perspectives: [Perspective; 2]) -> QuietGains<'a> {
+        let perspectives = [perspectives[us.index()], perspectives[us.opposite().index()]];
+        QuietGains { weights, us, perspectives }
     }
 
-    /// For quiet moves of one kind of piece, all of them on the board or all from the hand.
+    /// For the quiet moves of one kind of piece: either its moves on the board, or its drops.
     #[inline(always)]
-    pub fn gains(&self, position: &Position, kind: PieceKind, drops: bool) -> Gains<'_> {
-        Gains {
-            // He would see everything anew.
-            known: kind != PieceKind::King,
-            placed: self.placed(kind),
-            promoted: self.placed(kind.promoted().unwrap_or(kind)),
-            in_hand: if drops { self.last_in_hand(position, kind) } else { 0 },
+    pub fn of_kind(&self, position: &Position, kind: PieceKind, drops: bool) -> KindGains<'_> {
+        KindGains {
+            // A king's move changes the features of a whole perspective.
+            is_known: kind != PieceKind::King,
+            unpromoted: self.square_weights(kind),
+            promoted: self.square_weights(kind.promoted().unwrap_or(kind)),
+            hand_loss: if drops { self.hand_loss(position, kind) } else { 0 },
         }
     }
 
     #[inline(always)]
-    fn placed(&self, kind: PieceKind) -> Placed<'_> {
+    fn square_weights(&self, kind: PieceKind) -> SquareWeights<'_> {
         let piece = Piece::new(self.us, kind);
-        Placed(self.views.each_ref().map(|view| view.squares(self.weights.row(view.place), piece)))
+        SquareWeights(
+            self.perspectives.each_ref().map(|perspective| {
+                perspective.square_weights(self.weights.row(perspective.king_bucket), piece)
+            }),
+        )
     }
 
-    /// What the hand loses with one of its pieces of a kind.
+    /// What the hand is worth less after one piece of a kind was dropped.
     #[inline(always)]
-    fn last_in_hand(&self, position: &Position, kind: PieceKind) -> i32 {
+    fn hand_loss(&self, position: &Position, kind: PieceKind) -> i32 {
         let count = position.hand(self.us).count(kind);
-        let [own, other] = self.views.each_ref().map(|view| {
-            let row = self.weights.row(view.place);
-            let worth = |count| if count == 0 { 0 } else { row[view.hand(self.us, kind, count).code].into() };
-            worth(count) - worth(count.saturating_sub(1))
+        let [own, other] = self.perspectives.each_ref().map(|perspective| {
+            let row = self.weights.row(perspective.king_bucket);
+            let weight =
+                |count| if count == 0 { 0 } else { row[perspective.hand(self.us, kind, count).index].into() };
+            weight(count) - weight(count.saturating_sub(1))
         });
         own - other
     }
 }
 
-/// What quiet moves of one kind of piece gain.
-pub struct Gains<'a> {
-    known: bool,
-    placed: Placed<'a>,
-    promoted: Placed<'a>,
-    in_hand: i32,
+/// The gains of quiet moves of one kind of piece.
+pub struct KindGains<'a> {
+    is_known: bool,
+    unpromoted: SquareWeights<'a>,
+    promoted: SquareWeights<'a>,
+    hand_loss: i32,
 }
 
-impl Gains<'_> {
-    /// What a move gains; of a king's nothing is known.
+impl KindGains<'_> {
+    /// The gain of a move; 0 for a king's.
     #[inline(always)]
     pub fn of(&self, mv: Move) -> i32 {
-        if !self.known {
+        if !self.is_known {
             return 0;
         }
-        let left = mv.from().map_or(self.in_hand, |from| self.placed.on(from));
-        let arrives = if mv.promotes() { &self.promoted } else { &self.placed };
-        arrives.on(mv.to()) - left
+        let before = mv.from().map_or(self.hand_loss, |from| self.unpromoted.at(from));
+        let after = if mv.promotes() { &self.promoted } else { &self.unpromoted };
+        after.at(mv.to()) - before
     }
 }
 
-/// What a piece is worth on each square: to both kings the weights by the squares as they see them.
-struct Placed<'a>([(&'a [i16; 81], &'a [u8; Square::TABLE]); 2]);
+/// The weights of a piece by square, from both perspectives: each by oriented square, with the table to orient squares.
+struct SquareWeights<'a>([(&'a [i16; 81], &'a [u8; Square::TABLE]); 2]);
 
-impl Placed<'_> {
+impl SquareWeights<'_> {
     #[inline(always)]
-    fn on(&self, sq: Square) -> i32 {
-        let [own, other] = self.0.map(|(worth, seen)| i32::from(worth[usize::from(seen[sq.index()])]));
+    fn at(&self, sq: Square) -> i32 {
+        let [own, other] =
+            self.0.map(|(weights, oriented)| i32::from(weights[usize::from(oriented[sq.index()])]));
         own - other
     }
 }
@@ -106,8 +114,10 @@ mod tests {
                 }
                 let us = position.side_to_move();
                 let before = Evaluation::new(&position);
-                let linear =
-                    |eval: &Evaluation| eval.now.sums[us.index()] - eval.now.sums[us.opposite().index()];
+                let linear = |eval: &Evaluation| {
+                    let sums = eval.accumulator.linear;
+                    sums[us.index()] - sums[us.opposite().index()]
+                };
                 for &mv in &moves {
                     let moved = mv.from().and_then(|from| position.piece_at(from)).map(Piece::kind);
                     let Some(kind) = moved.or(mv.dropped()) else { panic!("{mv} in {position}") };
@@ -117,8 +127,8 @@ mod tests {
                     let mut after = position.clone();
                     after.do_move(mv);
                     let gain = linear(&Evaluation::new(&after)) - linear(&before);
-                    let placing = before.placing(us);
-                    let gains = placing.gains(&position, kind, moved.is_none());
+                    let gains = before.quiet_gains(us);
+                    let gains = gains.of_kind(&position, kind, moved.is_none());
                     assert_eq!(gains.of(mv), gain, "{mv} in {position}");
                     drops += u32::from(moved.is_none());
                     promotions += u32::from(mv.promotes());

@@ -93,7 +93,7 @@ impl<'a> Searcher<'a> {
     ) -> Searcher<'a> {
         Searcher {
             position: position.clone(),
-            eval: Evaluation::with(shared.weights, position),
+            eval: Evaluation::with_weights(shared.weights, position),
             path,
             histories,
             shared,

@@ -45,7 +45,7 @@ impl Picker {
         let earlier = [1, 2, 4].map(|plies| searcher.played_before(plies));
         let Searcher { position, buffer, histories, eval, .. } = searcher;
         let us = position.side_to_move();
-        let placing = eval.placing(us);
+        let gains = eval.quiet_gains(us);
         let (king, occupied) = (position.king(!us), position.occupied());
         let quiet = histories.quiet_row(us);
         let [first, second, fourth] = earlier.map(|earlier| histories.continuation_row(earlier));
@@ -57,7 +57,7 @@ impl Picker {
             };
             let Some(kind) = kind else { return ControlFlow::Continue(()) };
             let promoted = kind.promoted().unwrap_or(kind);
-            let gains = placing.gains(position, kind, matches!(set, MoveSet::Drops { .. }));
+            let gains = gains.of_kind(position, kind, matches!(set, MoveSet::Drops { .. }));
             let checking =
                 |kind| king.map_or(Bitboard::EMPTY, |king| attacks(Piece::new(!us, kind), king, occupied));
             let (checks, promoted_checks) = (checking(kind), checking(promoted));
