@@ -8,9 +8,8 @@ use super::limits::{Limits, Ponder};
 use super::options::Options;
 use super::path::Path;
 use super::search::{Found, RootMove, Rules, Searcher, Shared, elect};
+use super::time_manager::TimeManager;
 use super::transposition::Table;
-
-use super::time_manager::Watch;
 use crate::movegen::{MoveSet, Staged, in_check, legal_moves};
 use crate::position::Position;
 use crate::solve::StopFlag;
@@ -100,18 +99,18 @@ impl Engine {
         }
         path.set_root();
         let us = position.side_to_move();
-        let mut watch = Watch::new(limits, stop, ponder, us, position.move_number());
+        let mut time_manager = TimeManager::new(limits, stop, ponder, us, position.move_number());
         let root_moves = root_moves(&position, &limits.search_moves);
         if root_moves.is_empty() || may_declare(&position, self.options.entering_king_rule) {
             let best = if root_moves.is_empty() { Best::Resign } else { Best::Win };
-            wait(&mut watch);
+            wait(&mut time_manager);
             return Answer { best, ponder: None, info: None, nodes: 0 };
         }
-        let nodes = watch.most_nodes(self.histories.len());
+        let nodes = time_manager.node_estimate(self.histories.len());
         self.table.expect(nodes.map(|nodes| nodes.saturating_mul(SEARCHES_KEPT)));
         self.table.next_generation();
         let mut reports = Reports::new(self.options.pv_interval, on_info);
-        let (found, nodes) = self.run(&position, &path, &root_moves, watch, &mut reports);
+        let (found, nodes) = self.run(&position, &path, &root_moves, time_manager, &mut reports);
         let mut info = reports.finish(&found, nodes);
         if info.pv.len() == 1
             && let Some(reply) = self.known_reply(&position, found.best.mv())
@@ -132,7 +131,7 @@ impl Engine {
         position: &Position,
         path: &Path,
         root_moves: &[RootMove],
-        watch: Watch,
+        time_manager: TimeManager,
         reports: &mut Reports,
     ) -> (Found, u64) {
         let rules = Rules {
@@ -142,14 +141,14 @@ impl Engine {
         let shared = Shared::new(&self.table, self.weights, rules, self.histories.len());
         let multi_pv = self.options.multi_pv;
         // Several best moves are those that were reported, and a depth that was asked for is kept.
-        let votes = multi_pv == 1 && watch.depth_limit() == i32::MAX;
+        let votes = multi_pv == 1 && time_manager.depth_limit() == i32::MAX;
         let Some((first, others)) = self.histories.split_first_mut() else { unreachable!() };
         thread::scope(|scope| {
             let shared = &shared;
             let mut helpers = Vec::new();
             for (index, histories) in others.iter_mut().enumerate() {
                 let helper = thread::Builder::new().stack_size(STACK_BYTES);
-                let watch = watch.clone();
+                let time_manager = time_manager.clone();
                 let searcher = move || {
                     shared.wait_for_answer();
                     let mut searcher = Searcher::new(
@@ -159,7 +158,7 @@ impl Engine {
                         histories,
                         shared,
                         index + 1,
-                        watch,
+                        time_manager,
                     );
                     searcher.deepen(multi_pv, &mut |_| ());
                     searcher.found()
@@ -171,9 +170,9 @@ impl Engine {
                 }
             }
             let mut searcher =
-                Searcher::new(position, path.clone(), root_moves.to_vec(), first, shared, 0, watch);
+                Searcher::new(position, path.clone(), root_moves.to_vec(), first, shared, 0, time_manager);
             searcher.deepen(multi_pv, &mut |info| reports.add(info));
-            wait(&mut searcher.watch);
+            wait(&mut searcher.time_manager);
             shared.abort();
             shared.allow_answer();
             let mut found = vec![searcher.found()];
@@ -199,8 +198,8 @@ const SEARCHES_KEPT: u64 = 4;
 const RESIGN_WHEN_MATED: i32 = 32_000;
 
 /// Waits for leave to answer.
-fn wait(watch: &mut Watch) {
-    while watch.must_wait() {
+fn wait(time_manager: &mut TimeManager) {
+    while time_manager.must_wait() {
         thread::sleep(Duration::from_millis(1));
     }
 }

@@ -23,7 +23,7 @@ use super::entering_king::{has_tried, may_declare};
 use super::eval::{Evaluation, board_value, hand_value};
 use super::histories::{Histories, Played};
 use super::path::Path;
-use super::time_manager::Watch;
+use super::time_manager::TimeManager;
 use super::value::{DRAW, MAX_PLY, Value, mate_in, mated_in};
 use crate::movegen::is_mate;
 use crate::position::{Position, Undo};
@@ -75,8 +75,8 @@ pub struct Searcher<'a> {
     null_from: usize,
     /// The moves at the root, the best first.
     pub root_moves: Vec<RootMove>,
-    /// What ends the search.
-    pub watch: Watch<'a>,
+    /// Decides when the search ends.
+    pub time_manager: TimeManager<'a>,
     stopped: bool,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Searcher<'a> {
         histories: &'a mut Histories,
         shared: &'a Shared<'a>,
         thread: usize,
-        watch: Watch<'a>,
+        time_manager: TimeManager<'a>,
     ) -> Searcher<'a> {
         Searcher {
             position: position.clone(),
@@ -109,7 +109,7 @@ impl<'a> Searcher<'a> {
             finished: 0,
             null_from: 0,
             root_moves,
-            watch,
+            time_manager,
             stopped: false,
         }
     }
@@ -223,10 +223,14 @@ impl<'a> Searcher<'a> {
         self.next_look = self.nodes + STRIDE;
         let nodes = self.shared.nodes();
         // With one thread the limit is met to the node.
-        let left = self.watch.node_limit().saturating_sub(nodes);
+        let left = self.time_manager.node_limit().saturating_sub(nodes);
         self.next_look = self.nodes + STRIDE.min(left);
         // The first iteration takes no time, and without it there is no answer.
-        let due = if self.shared.can_answer() { self.watch.is_due(nodes) } else { self.watch.is_stopped() };
+        let due = if self.shared.can_answer() {
+            self.time_manager.must_stop(nodes)
+        } else {
+            self.time_manager.is_stopped()
+        };
         if due {
             self.shared.abort();
         }

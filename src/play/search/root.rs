@@ -19,7 +19,7 @@ impl Searcher<'_> {
     /// answers may end before; the others start at different depths so as not to do the same work.
     pub fn deepen(&mut self, multi_pv: usize, report: &mut dyn FnMut(&Info)) {
         let multi_pv = multi_pv.clamp(1, self.root_moves.len().max(1));
-        let limit = if self.thread == 0 { self.watch.depth_limit().min(MAX_DEPTH) } else { MAX_DEPTH };
+        let limit = if self.thread == 0 { self.time_manager.depth_limit().min(MAX_DEPTH) } else { MAX_DEPTH };
         let mut changes = 0.0;
         let mut stable = 0;
         let first = 1 + (self.thread % 2) as i32;
@@ -60,10 +60,10 @@ impl Searcher<'_> {
                 continue;
             }
             self.shared.allow_answer();
-            let watch = &mut self.watch;
+            let time_manager = &mut self.time_manager;
             let plies = MATE_BOUND <= value.abs();
             if plies
-                && watch.is_mate_enough(match Score::of(value) {
+                && time_manager.is_mate_enough(match Score::of(value) {
                     Score::Mate(plies) if plies > 0 => plies,
                     _ => i32::MAX,
                 })
@@ -73,12 +73,12 @@ impl Searcher<'_> {
             // A forced move, or a mate that deeper searches would only repeat.
             let nothing_to_find =
                 only && depth >= 5 || plies && depth > 2 * (crate::play::value::MATE - value.abs()) + 6;
-            if watch.saves_time() && nothing_to_find {
+            if time_manager.may_answer_early() && nothing_to_find {
                 return;
             }
             let falling = f64::from((previous - value).clamp(-50, 250)) / 300.0;
-            let settled = (0.85 + 0.5 * changes + falling - 0.05 * f64::from(stable.min(8))).clamp(0.35, 2.5);
-            if watch.is_enough(settled) {
+            let scale = (0.85 + 0.5 * changes + falling - 0.05 * f64::from(stable.min(8))).clamp(0.35, 2.5);
+            if time_manager.is_soft_limit_reached(scale) {
                 return;
             }
         }
@@ -183,7 +183,7 @@ impl Searcher<'_> {
 
     /// Reports an unfinished iteration, unless it is a short one.
     fn report_when_slow(&mut self, index: usize, depth: i32, bound: Bound, report: &mut dyn FnMut(&Info)) {
-        let slow = self.watch.elapsed().as_secs() >= 3;
+        let slow = self.time_manager.elapsed().as_secs() >= 3;
         if self.thread == 0 && index == 0 && slow {
             self.report_line(index, depth, bound, report);
         }
@@ -204,7 +204,7 @@ impl Searcher<'_> {
             score: Score::of(value),
             bound,
             nodes: self.shared.nodes(),
-            time: self.watch.elapsed(),
+            time: self.time_manager.elapsed(),
             hashfull: self.shared.table.permille_full(),
             pv: root_move.line.clone(),
         });
