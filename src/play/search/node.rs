@@ -1,50 +1,52 @@
-//! What is known of a node before its moves are tried: check, evaluation, what the table says, a win at once.
+//! The state of a node before its moves are searched: check, static evaluation, table entry, an immediate win.
 
 use super::Searcher;
-use super::best::refines;
+use super::best::improves_eval;
 use crate::movegen::{Staged, mate_in_one};
 use crate::play::info::Bound;
 use crate::play::transposition::Entry;
 use crate::play::value::{INFINITE, Value, mate_in};
 use crate::types::Move;
 
-/// A mate in one is as good as a search so deep.
+/// The depth with which a mate in one is stored in the table.
 const MATE_DEPTH: i32 = 6;
 
-/// A node.
+/// What pruning, extensions and reductions of a node depend on.
 pub(super) struct Node {
     pub staged: Staged,
     pub entry: Option<Entry>,
-    /// The best move of an earlier search.
-    pub known: Option<Move>,
+    /// The best move of an earlier search, from the transposition table.
+    pub tt_move: Option<Move>,
+    /// The move that a search for singularity leaves out.
     pub excluded: Option<Move>,
     pub depth: i32,
+    /// Whether the node is expected to fail high (a cut node).
     pub cut: bool,
     pub in_check: bool,
-    /// The plain evaluation; none in check, and none while a move is left out.
-    pub raw: Option<Value>,
-    /// The evaluation, corrected and refined by what an earlier search found; far below everything in check.
+    /// The static evaluation before correction; `None` in check and while a move is excluded.
+    pub raw_eval: Option<Value>,
+    /// The corrected static evaluation, or the table's value where that says more; `-INFINITE` in check.
     pub eval: Value,
-    /// Whether the side to move stands better than at its last turn.
+    /// Whether the evaluation is higher than at the side's previous move.
     pub improving: bool,
     /// Whether the node is or was part of a principal variation.
     pub was_pv: bool,
 }
 
-/// A move about to be searched.
+/// A move about to be searched, and what its pruning and reduction depend on.
 pub(super) struct Candidate {
     pub mv: Move,
-    /// Its number, from 1.
+    /// Its number in the node's order, from 1.
     pub count: usize,
     pub tactical: bool,
     pub gives_check: bool,
-    /// What the histories say of a quiet move.
-    pub promise: i32,
+    /// The history score of a quiet move, 0 for other moves.
+    pub history_score: i32,
 }
 
 impl Searcher<'_> {
-    /// Looks at a position that must be searched.
-    pub(super) fn enter(
+    /// The state of the present node, which pruning by the table alone did not settle.
+    pub(super) fn new_node(
         &mut self,
         entry: Option<Entry>,
         excluded: Option<Move>,
@@ -54,47 +56,47 @@ impl Searcher<'_> {
     ) -> Node {
         let staged = Staged::new(&self.position);
         let in_check = staged.in_check();
-        let mut raw = None;
+        let mut raw_eval = None;
         if in_check {
             self.frames[self.ply].eval = None;
         } else if excluded.is_none() {
-            let known = entry.and_then(|entry| entry.eval);
-            let value = known.unwrap_or_else(|| self.eval.value(&self.position));
-            raw = Some(value);
+            let stored = entry.and_then(|entry| entry.eval);
+            let value = stored.unwrap_or_else(|| self.eval.value(&self.position));
+            raw_eval = Some(value);
             self.frames[self.ply].eval = Some(self.corrected(value));
         }
         let corrected = self.frames[self.ply].eval;
         let eval = match (corrected, entry) {
             (None, _) => -INFINITE,
-            (Some(corrected), Some(entry)) if refines(entry, corrected) => entry.value,
+            (Some(corrected), Some(entry)) if improves_eval(entry, corrected) => entry.value,
             (Some(corrected), _) => corrected,
         };
         Node {
             staged,
             entry,
-            known: entry.and_then(|entry| entry.mv),
+            tt_move: entry.and_then(|entry| entry.mv),
             excluded,
             depth,
             cut,
             in_check,
-            raw,
+            raw_eval,
             eval,
             improving: !in_check && self.is_improving(),
             was_pv: pv || entry.is_some_and(|entry| entry.pv),
         }
     }
 
-    /// A declaration, or a mate in one.
-    pub(super) fn wins_at_once<const PV: bool>(&mut self, depth: i32, pv: bool) -> Option<Value> {
-        if let Some(value) = self.declared() {
+    /// The value of a node that wins at once: by declaration, or by a mate in one.
+    pub(super) fn immediate_win<const PV: bool>(&mut self, depth: i32, pv: bool) -> Option<Value> {
+        if let Some(value) = self.declaration_win() {
             return Some(value);
         }
         let mv = mate_in_one(&self.position)?;
         let value = mate_in(self.ply + 1);
         let key = self.position.key();
-        self.remember(key, Some(mv), value, None, depth.max(MATE_DEPTH), Bound::Exact, pv);
+        self.store(key, Some(mv), value, None, depth.max(MATE_DEPTH), Bound::Exact, pv);
         if PV {
-            self.lines[self.ply].push(mv);
+            self.pv_table[self.ply].push(mv);
         }
         Some(value)
     }

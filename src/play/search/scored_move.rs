@@ -1,17 +1,17 @@
-//! A move with its score, for sorting.
+//! A move with its score in one integer, for sorting.
 
 use crate::types::Move;
 
-/// A move and what it promises, in one number: the score above, the move's own bits below. Of equal scores the lower move is
-/// the better one, so that the order never depends on where a move lies.
+/// A move and its score: the score in the high bits, the complement of the move's bits in the low ones. Equal scores are ordered by
+/// the move, so that the order does not depend on where a move lies in the buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Scored(i64);
+pub struct ScoredMove(i64);
 
-impl Scored {
+impl ScoredMove {
     /// A move and its score: more is better.
     #[inline(always)]
-    pub fn new(mv: Move, score: i32) -> Scored {
-        Scored(i64::from(score) << 16 | i64::from(!mv.to_bits()))
+    pub fn new(mv: Move, score: i32) -> ScoredMove {
+        ScoredMove(i64::from(score) << 16 | i64::from(!mv.to_bits()))
     }
 
     /// The move.
