@@ -4,8 +4,8 @@
 //! the pieces whose leaving opens a line (discovered check), and drops onto those squares.
 
 use super::drops::{has_flight, is_pawn_drop_mate};
-use super::duties::Duties;
 use super::flights::{front_of, king_targets};
+use super::legal_mask::Duties;
 use super::moveset::{MoveList, MoveSet, emit, split};
 use super::slides::Slides;
 use super::sources::Source;

@@ -6,15 +6,15 @@
 //! The other moves capture the checker or step between; they change few slides.
 
 use super::checks::{for_each_check, for_each_check_in};
+use super::double_move::{DoubleMove, Reply};
 use super::drops::pawn_drop_needs_takers;
-use super::duties::Duties;
 use super::evasions::answer;
 use super::flights::stepped;
-use super::hunt::{Hunt, Hunter};
+use super::king_move_checks::{Hunt, Hunter};
 use super::legal::for_each_legal;
+use super::legal_mask::Duties;
 use super::moveset::MoveSet;
 use super::own_king::OwnKing;
-use super::reply::{DoubleMove, Reply};
 use super::slides::Slides;
 use crate::board::{Bitboard, king_attacks};
 use crate::position::{Position, View, arrived};

@@ -1,6 +1,6 @@
 //! The attacker's own king while the defender moves: what his sliders make of it.
 
-use super::duties::Duties;
+use super::legal_mask::Duties;
 use crate::board::{Bitboard, between, line, reach};
 use crate::position::View;
 use crate::types::{Color, Piece, Square};

@@ -1,6 +1,6 @@
 //! The slides of one side's lances, bishops and rooks, and the checks they lead to.
 
-use super::duties::Duties;
+use super::legal_mask::Duties;
 use super::moveset::{MoveSet, dead_end, emit, promotion_targets};
 use crate::board::{
     Bitboard, between, bishop_attacks, king_attacks, lance_attacks, line, reach, rook_attacks,

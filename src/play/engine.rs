@@ -1,16 +1,15 @@
-//! The engine as a whole: what is kept from search to search, and the threads of a search.
+//! The engine: what is kept from search to search (options, table, histories), and running the threads of a search.
 
-use super::entering::may_declare;
+use super::entering_king::can_declare_win;
 use super::eval::Weights;
 use super::histories::Histories;
-use super::info::{Answer, Best, Info, Score};
+use super::info::{Best, Info, Score, SearchResult};
 use super::limits::{Limits, Ponder};
 use super::options::Options;
 use super::path::Path;
-use super::search::{Found, RootMove, Rules, Searcher, Shared, elect};
-use super::table::Table;
-
-use super::watch::Watch;
+use super::search::{GameRules, RootMove, Searcher, Shared, ThreadResult, elect};
+use super::time_manager::TimeManager;
+use super::transposition::TranspositionTable;
 use crate::movegen::{MoveSet, Staged, in_check, legal_moves};
 use crate::position::Position;
 use crate::solve::StopFlag;
@@ -23,27 +22,28 @@ use std::time::{Duration, Instant};
 /// The stack of a helping thread: the search is recursive.
 const STACK_BYTES: usize = 16 << 20;
 
-/// An engine. It is `Send`: a session runs its searches in a thread of their own, which needs a stack of some 8 MB.
+/// A playing engine. It is `Send`: a session runs its searches in a thread of their own, which needs a stack of some 8 MB.
 pub struct Engine {
     options: Options,
     weights: &'static Weights,
-    table: Table,
+    table: TranspositionTable,
     /// One for each thread.
     histories: Vec<Histories>,
 }
 
 impl Engine {
-    /// An engine without any memory of games. Fast whatever the options say.
+    /// An engine with empty tables. Takes little time, also with a large table.
     pub fn new(options: Options) -> Engine {
         Engine::with_weights(options, Weights::tuned())
     }
 
-    /// An engine that evaluates by other weights than the program's.
+    /// An engine with other evaluation weights than the program's own, such as [`Weights::material`].
     pub fn with_weights(options: Options, weights: &'static Weights) -> Engine {
-        // A thread's memory is taken before the table's, which may be smaller than asked for.
-        let mut engine = Engine { options, weights, table: Table::new(0), histories: Vec::new() };
+        // The histories are allocated first: they are needed in full, while the table may be smaller than asked for.
+        let mut engine =
+            Engine { options, weights, table: TranspositionTable::new(0), histories: Vec::new() };
         engine.fit_histories();
-        engine.table = Table::new(options.hash_bytes);
+        engine.table = TranspositionTable::new(options.hash_bytes);
         engine
     }
 
@@ -52,19 +52,19 @@ impl Engine {
         self.options
     }
 
-    /// Changes the options; what was learnt is kept unless the table's size changes.
+    /// Changes the options. The transposition table is kept unless its size changes.
     pub fn set_options(&mut self, options: Options) {
         let resized = options.hash_bytes != self.options.hash_bytes;
         self.options = options;
         if resized {
-            self.table = Table::new(options.hash_bytes);
+            self.table = TranspositionTable::new(options.hash_bytes);
         }
         self.fit_histories();
     }
 
-    /// Forgets everything: what follows does not depend on earlier searches.
+    /// Clears all tables, so that later searches do not depend on earlier ones.
     pub fn new_game(&mut self) {
-        self.table = Table::new(self.options.hash_bytes);
+        self.table = TranspositionTable::new(self.options.hash_bytes);
         self.histories.clear();
         self.fit_histories();
     }
@@ -81,8 +81,8 @@ impl Engine {
         }
     }
 
-    /// Searches the position after `moves`, which are legal one after the other from `root`. Returns when a limit is
-    /// reached, within 50 ms of the stop flag; with `infinite` or (before [`Ponder::hit`]) `ponder` not before it is set.
+    /// Searches the position after `moves`, which are legal from `root`. Returns when a limit is reached, and within 50 ms after the stop
+    /// flag is set. With the limit `infinite`, or with `ponder` before [`Ponder::hit`], it returns only when the flag is set.
     pub fn search(
         &mut self,
         root: &Position,
@@ -91,7 +91,7 @@ impl Engine {
         stop: &StopFlag,
         ponder: &Ponder,
         on_info: &mut dyn FnMut(&Info),
-    ) -> Answer {
+    ) -> SearchResult {
         let mut position = root.clone();
         let mut path = Path::new(&position, in_check(&position));
         for &mv in moves {
@@ -100,21 +100,21 @@ impl Engine {
         }
         path.set_root();
         let us = position.side_to_move();
-        let mut watch = Watch::new(limits, stop, ponder, us, position.move_number());
+        let mut time_manager = TimeManager::new(limits, stop, ponder, us, position.move_number());
         let root_moves = root_moves(&position, &limits.search_moves);
-        if root_moves.is_empty() || may_declare(&position, self.options.entering_king_rule) {
+        if root_moves.is_empty() || can_declare_win(&position, self.options.entering_king_rule) {
             let best = if root_moves.is_empty() { Best::Resign } else { Best::Win };
-            wait(&mut watch);
-            return Answer { best, ponder: None, info: None, nodes: 0 };
+            wait(&mut time_manager);
+            return SearchResult { best, ponder: None, info: None, nodes: 0 };
         }
-        let nodes = watch.most_nodes(self.histories.len());
-        self.table.expect(nodes.map(|nodes| nodes.saturating_mul(SEARCHES_KEPT)));
+        let nodes = time_manager.node_estimate(self.histories.len());
+        self.table.reserve_for(nodes.map(|nodes| nodes.saturating_mul(SEARCHES_KEPT)));
         self.table.next_generation();
         let mut reports = Reports::new(self.options.pv_interval, on_info);
-        let (found, nodes) = self.run(&position, &path, &root_moves, watch, &mut reports);
+        let (found, nodes) = self.run(&position, &path, &root_moves, time_manager, &mut reports);
         let mut info = reports.finish(&found, nodes);
         if info.pv.len() == 1
-            && let Some(reply) = self.known_reply(&position, found.best.mv())
+            && let Some(reply) = self.ponder_move(&position, found.best.mv())
         {
             info.pv.push(reply);
         }
@@ -123,33 +123,33 @@ impl Engine {
             Score::Mate(plies) => plies <= 0 && self.options.resign_value < RESIGN_WHEN_MATED,
         };
         let best = if resigns { Best::Resign } else { Best::Move(found.best.mv()) };
-        Answer { best, ponder: info.pv.get(1).copied(), info: Some(info), nodes }
+        SearchResult { best, ponder: info.pv.get(1).copied(), info: Some(info), nodes }
     }
 
-    /// Runs all threads to their end: what they found, and the number of nodes.
+    /// Runs all threads of a search: the result elected among theirs, and the number of nodes.
     fn run(
         &mut self,
         position: &Position,
         path: &Path,
         root_moves: &[RootMove],
-        watch: Watch,
+        time_manager: TimeManager,
         reports: &mut Reports,
-    ) -> (Found, u64) {
-        let rules = Rules {
+    ) -> (ThreadResult, u64) {
+        let rules = GameRules {
             max_moves: self.options.max_moves_to_draw,
             entering_king: self.options.entering_king_rule,
         };
         let shared = Shared::new(&self.table, self.weights, rules, self.histories.len());
         let multi_pv = self.options.multi_pv;
-        // Several best moves are those that were reported, and a depth that was asked for is kept.
-        let votes = multi_pv == 1 && watch.depth_limit() == i32::MAX;
+        // With several best moves, or a limit of depth, the main thread's result is the one reported.
+        let votes = multi_pv == 1 && time_manager.depth_limit() == i32::MAX;
         let Some((first, others)) = self.histories.split_first_mut() else { unreachable!() };
         thread::scope(|scope| {
             let shared = &shared;
             let mut helpers = Vec::new();
             for (index, histories) in others.iter_mut().enumerate() {
                 let helper = thread::Builder::new().stack_size(STACK_BYTES);
-                let watch = watch.clone();
+                let time_manager = time_manager.clone();
                 let searcher = move || {
                     shared.wait_for_answer();
                     let mut searcher = Searcher::new(
@@ -159,54 +159,53 @@ impl Engine {
                         histories,
                         shared,
                         index + 1,
-                        watch,
+                        time_manager,
                     );
-                    searcher.deepen(multi_pv, &mut |_| ());
-                    searcher.found()
+                    searcher.iterate(multi_pv, &mut |_| ());
+                    searcher.result()
                 };
-                // With fewer threads than wished for the search is slower, and no worse.
+                // With fewer threads the search is only slower.
                 match helper.spawn_scoped(scope, searcher) {
                     Ok(helper) => helpers.push(helper),
                     Err(error) => log::warn!("a search thread cannot be started: {error}"),
                 }
             }
             let mut searcher =
-                Searcher::new(position, path.clone(), root_moves.to_vec(), first, shared, 0, watch);
-            searcher.deepen(multi_pv, &mut |info| reports.add(info));
-            wait(&mut searcher.watch);
+                Searcher::new(position, path.clone(), root_moves.to_vec(), first, shared, 0, time_manager);
+            searcher.iterate(multi_pv, &mut |info| reports.add(info));
+            wait(&mut searcher.time_manager);
             shared.abort();
             shared.allow_answer();
-            let mut found = vec![searcher.found()];
+            let mut found = vec![searcher.result()];
             let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
             found.extend(others.filter(|_| votes));
             (elect(found), shared.nodes())
         })
     }
 
-    /// The reply that the table holds for a root move.
-    fn known_reply(&self, position: &Position, mv: Move) -> Option<Move> {
+    /// The table's move after a root move, to ponder on.
+    fn ponder_move(&self, position: &Position, mv: Move) -> Option<Move> {
         let mut after = position.clone();
         after.do_move(mv);
-        let reply = self.table.get(after.key(), 1)?.mv?;
+        let reply = self.table.probe(after.key(), 1)?.mv?;
         Staged::new(&after).allows(&after, reply).then_some(reply)
     }
 }
 
-/// The table has room for what so many searches write.
+/// The part of the table in use has room for the entries of so many searches.
 const SEARCHES_KEPT: u64 = 4;
 
-/// From this resign value on the engine plays on even when it is being mated.
+/// From this resign value on the engine does not even resign when it is being mated.
 const RESIGN_WHEN_MATED: i32 = 32_000;
 
-/// Waits for leave to answer.
-fn wait(watch: &mut Watch) {
-    while watch.must_wait() {
+/// Waits until the answer may be given.
+fn wait(time_manager: &mut TimeManager) {
+    while time_manager.must_wait() {
         thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// The legal moves to choose from, useless non-promotions left out where that leaves any; of those wished for, if any is
-/// among them.
+/// The root moves: those of `wished` that are legal, if there are any; else all legal moves without useless non-promotions.
 fn root_moves(position: &Position, wished: &[Move]) -> Vec<RootMove> {
     let all = legal_moves(position);
     let wished: Vec<Move> = all.iter().copied().filter(|mv| wished.contains(mv)).collect();
@@ -214,6 +213,7 @@ fn root_moves(position: &Position, wished: &[Move]) -> Vec<RootMove> {
     moves.into_iter().map(RootMove::new).collect()
 }
 
+/// The legal moves without non-promotions that are never better than the promotion.
 fn sensible_moves(position: &Position) -> Vec<Move> {
     let staged = Staged::new(position);
     let mut moves = Vec::new();
@@ -232,17 +232,17 @@ fn sensible_moves(position: &Position) -> Vec<Move> {
     moves
 }
 
-/// Hands reports on, not more often than wished for but always the last one.
+/// Passes reports on at most once per interval, and the last one in any case.
 struct Reports<'a> {
     interval: Duration,
     on_info: &'a mut dyn FnMut(&Info),
     start: Instant,
     last: Option<Instant>,
-    /// Reports of the newest iteration that were held back.
+    /// Reports of the last iteration that were held back.
     held: Vec<Info>,
-    /// The newest report on the best move.
+    /// The last report on the best move.
     best: Option<Info>,
-    /// Whether it was handed on.
+    /// Whether it was passed on.
     best_is_out: bool,
 }
 
@@ -273,8 +273,8 @@ impl<'a> Reports<'a> {
         }
     }
 
-    /// Hands out what was held back, and sees to it that the last report is on the move that is answered.
-    fn finish(mut self, found: &Found, nodes: u64) -> Info {
+    /// Passes on what was held back, and makes sure that the last report is on the move that will be played.
+    fn finish(mut self, found: &ThreadResult, nodes: u64) -> Info {
         let best = &found.best;
         let fits = self.best.as_ref().is_some_and(|info| info.pv.first() == Some(&best.mv()));
         if fits {
@@ -289,7 +289,7 @@ impl<'a> Reports<'a> {
             nodes,
             time: self.start.elapsed(),
             hashfull: 0,
-            pv: best.line.clone(),
+            pv: best.pv.clone(),
         });
         if !fits {
             (self.on_info)(&info);

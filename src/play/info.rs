@@ -12,33 +12,33 @@ pub enum Score {
     Mate(i32),
 }
 
-/// How a score is to be read.
+/// The kind of bound that a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// As it is.
+    /// The value is exact.
     Exact,
-    /// At least this.
+    /// A lower bound (fail high).
     Lower,
-    /// At most this.
+    /// An upper bound (fail low).
     Upper,
 }
 
-/// One line of a report.
+/// A report on one line: the fields of USI's `info`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
     /// Plies searched.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// Selective depth: the longest line searched, in plies.
     pub seldepth: u32,
     /// Which of the best moves this is, from 1.
     pub multipv: u32,
     /// The value of the line.
     pub score: Score,
-    /// How to read it.
+    /// The kind of bound that the score is.
     pub bound: Bound,
     /// Positions searched by all threads.
     pub nodes: u64,
-    /// Since the search began.
+    /// The time since the search started.
     pub time: Duration,
     /// How full the transposition table is, in thousandths.
     pub hashfull: u32,
@@ -54,7 +54,7 @@ impl Info {
     }
 }
 
-/// What to do at the root.
+/// The decision of a search: USI's `bestmove`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Best {
     /// Play a move.
@@ -65,14 +65,14 @@ pub enum Best {
     Win,
 }
 
-/// The answer of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// What to do.
+pub struct SearchResult {
+    /// The decision.
     pub best: Best,
-    /// The reply expected to `best`: what to ponder on.
+    /// The opponent's expected reply: the move to ponder on.
     pub ponder: Option<Move>,
-    /// The last report on the best move, as it was given; `None` when nothing was searched.
+    /// The last report on the best move; `None` when nothing was searched.
     pub info: Option<Info>,
     /// Positions searched by all threads.
     pub nodes: u64,

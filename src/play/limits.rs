@@ -1,4 +1,4 @@
-//! What a search may use: clocks and bounds.
+//! The limits of a search: clocks, depth, nodes, and pondering.
 
 use crate::types::{Color, Move};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub struct Clock {
     pub byoyomi: Duration,
 }
 
-/// Bounds on one search. Nothing set means: until stopped.
+/// The limits of one search. Without any it runs until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Play within these clocks.
@@ -36,7 +36,7 @@ pub struct Limits {
     pub ponder: bool,
     /// Consider only these root moves; all when empty.
     pub search_moves: Vec<Move>,
-    /// What passes between an answer and the moment the referee sees it: kept in hand with clocks and `move_time`.
+    /// Network delay: the time between an answer and its arrival at the referee, which is kept in reserve with clocks and `move_time`.
     pub network_delay: Duration,
     /// With a clock, think at least for so long where the clock allows it.
     pub minimum_thinking_time: Duration,
@@ -52,7 +52,7 @@ impl Clock {
     }
 }
 
-/// The switch that turns a search in the opponent's time into one in our own. Shared like a stop flag.
+/// The switch for a ponder hit, shared by clones like a stop flag.
 #[derive(Clone, Debug, Default)]
 pub struct Ponder(Arc<Shared>);
 
@@ -62,10 +62,10 @@ struct Shared {
     details: Mutex<Option<Hit>>,
 }
 
-/// The opponent has played the expected move.
+/// A ponder hit: the opponent has played the expected move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hit {
-    /// When.
+    /// When it came.
     pub at: Instant,
     /// Clocks that came with the message.
     pub clock: Option<Clock>,
@@ -77,7 +77,7 @@ impl Ponder {
         Ponder::default()
     }
 
-    /// The opponent has played the expected move: the clock runs from now on. Clocks given take the place of those in
+    /// To be called when the opponent has played the expected move: the clock runs from now on. `clock`, if given, replaces the one of
     /// the limits.
     pub fn hit(&self, clock: Option<Clock>) {
         let mut details = self.0.details.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -85,7 +85,7 @@ impl Ponder {
         self.0.hit.store(true, Ordering::Release);
     }
 
-    /// When and with which clocks, if it was.
+    /// The ponder hit, if there was one.
     #[inline]
     pub(super) fn details(&self) -> Option<Hit> {
         if !self.0.hit.load(Ordering::Acquire) {

@@ -1,12 +1,12 @@
-//! Play: an alpha-beta engine on the rules core.
+//! The playing engine: alpha-beta search on the rules core.
 //!
-//! [`Engine`] owns what a game's searches share (the transposition table, histories, threads); it prints nothing and reads no
-//! input. Whoever drives it gives a root, the moves since, [`Limits`] and flags, and gets [`Info`]s and an [`Answer`].
+//! [`Engine`] owns what the searches of a game share (the transposition table, histories, threads); it prints nothing and reads no
+//! input. The caller gives a root, the moves since, [`Limits`] and flags, and gets [`Info`]s and a [`SearchResult`].
 //!
 //! Positions may lack either king, and hold any set of pieces.
 
 mod engine;
-mod entering;
+mod entering_king;
 mod eval;
 mod histories;
 mod info;
@@ -15,13 +15,13 @@ mod options;
 mod path;
 mod search;
 mod see;
-mod table;
+mod time_manager;
+mod transposition;
 pub mod tune;
 mod value;
-mod watch;
 
 pub use engine::Engine;
 pub use eval::{Evaluation, Weights, WeightsError};
-pub use info::{Answer, Best, Bound, Info, Score};
+pub use info::{Best, Bound, Info, Score, SearchResult};
 pub use limits::{Clock, Limits, Ponder};
 pub use options::{EnteringKingRule, Options};

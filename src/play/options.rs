@@ -1,8 +1,8 @@
-//! How an engine plays, apart from the limits of a single search.
+//! The options of an engine, which hold for all its searches.
 
 use std::time::Duration;
 
-/// What an engine is made with.
+/// The options of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Bytes for the transposition table; committed only as far as it is written.
@@ -13,7 +13,7 @@ pub struct Options {
     pub multi_pv: usize,
     /// A game is drawn after so many moves, counted by the position's move number; `None` for no bound.
     pub max_moves_to_draw: Option<u32>,
-    /// Which declaration wins.
+    /// The entering-king rule.
     pub entering_king_rule: EnteringKingRule,
     /// Resign when the score is at or below the negative of this, in centipawns.
     pub resign_value: i32,

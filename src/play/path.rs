@@ -1,36 +1,36 @@
-//! The way to a position, and what a repetition (千日手) on it means.
+//! The positions of the game and of the present line, and what a repetition (千日手) among them means.
 //!
-//! In the game the fourth occurrence decides. Inside the tree the second one does: what could be repeated once can be
-//! repeated again. The search counts an occurrence before its root only as the referee does.
+//! In a game the fourth occurrence of a position ends it. Inside the search tree the second occurrence is taken for the end, since what can be
+//! repeated once can be repeated again. Occurrences before the root count as in a game.
 
 use super::value::{DRAW, REPETITION_WIN, Value};
 use crate::position::Position;
 use crate::types::{Color, Hand};
 use std::collections::HashMap;
 
-/// A position on the way.
+/// A position on the path.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct Occurrence {
     key: u128,
     board: u64,
     hands: [Hand; 2],
-    /// How many checks in a row the side to move has had to answer, this one included.
+    /// The number of checks in a row that the side to move has been given, this position included.
     checks: u32,
-    /// Plies since a null move was made: nothing before it can be repeated.
-    unbroken: u32,
+    /// Plies since the last null move: positions before it cannot be repeated.
+    since_null: u32,
 }
 
 /// All positions from the start of the game to the one at hand.
 #[derive(Clone, Debug)]
 pub struct Path {
-    steps: Vec<Step>,
+    positions: Vec<Occurrence>,
     /// Index of the search's root.
     root: usize,
-    /// Positions that occurred three times or more up to the root, and where first.
+    /// The positions that occurred three times or more up to the root, and the index of the first occurrence.
     thrice: HashMap<u128, usize>,
 }
 
-/// What the occurrence of a position on its path means, for the side to move.
+/// The result of a repetition for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     /// The same position: a draw.
@@ -46,7 +46,7 @@ pub enum Repetition {
 }
 
 impl Repetition {
-    /// What it is worth.
+    /// Its value for the side to move.
     #[inline]
     pub fn value(self) -> Value {
         match self {
@@ -58,52 +58,52 @@ impl Repetition {
 }
 
 impl Path {
-    /// The path that begins and for now ends with a position.
+    /// A path of one position.
     pub fn new(position: &Position, in_check: bool) -> Path {
-        let mut path = Path { steps: Vec::with_capacity(256), root: 0, thrice: HashMap::new() };
+        let mut path = Path { positions: Vec::with_capacity(256), root: 0, thrice: HashMap::new() };
         path.push(position, in_check);
         path
     }
 
-    /// The position was reached by a move.
+    /// Appends the position after a move.
     #[inline]
     pub fn push(&mut self, position: &Position, in_check: bool) {
-        let checks = match self.steps.len().checked_sub(2) {
-            Some(before) if in_check => self.steps[before].checks + 1,
+        let checks = match self.positions.len().checked_sub(2) {
+            Some(before) if in_check => self.positions[before].checks + 1,
             _ => u32::from(in_check),
         };
-        let unbroken = self.steps.last().map_or(0, |last| last.unbroken + 1);
-        self.add(position, checks, unbroken);
+        let since_null = self.positions.last().map_or(0, |last| last.since_null + 1);
+        self.add(position, checks, since_null);
     }
 
-    /// The position was reached by a null move.
+    /// Appends the position after a null move.
     pub fn push_null(&mut self, position: &Position) {
         self.add(position, 0, 0);
     }
 
     #[inline(always)]
-    fn add(&mut self, position: &Position, checks: u32, unbroken: u32) {
+    fn add(&mut self, position: &Position, checks: u32, since_null: u32) {
         let hands = Color::ALL.map(|color| position.hand(color));
-        self.steps.push(Step {
+        self.positions.push(Occurrence {
             key: position.key(),
             board: position.board_key() as u64,
             hands,
             checks,
-            unbroken,
+            since_null,
         });
     }
 
-    /// Back to the position before.
+    /// Removes the last position.
     #[inline]
     pub fn pop(&mut self) {
-        self.steps.pop();
+        self.positions.pop();
     }
 
-    /// The position at hand is the root: what comes from now on is the tree.
+    /// Makes the last position the root: positions appended from now on belong to the search tree.
     pub fn set_root(&mut self) {
-        self.root = self.steps.len() - 1;
+        self.root = self.positions.len() - 1;
         let mut seen: HashMap<u128, (usize, u32)> = HashMap::new();
-        for (index, step) in self.steps.iter().enumerate() {
+        for (index, step) in self.positions.iter().enumerate() {
             seen.entry(step.key).or_insert((index, 0)).1 += 1;
         }
         self.thrice = seen
@@ -113,19 +113,19 @@ impl Path {
             .collect();
     }
 
-    /// Whether the position at hand, which stands below the root, ends the line by its repetition.
+    /// Whether the last position, which lies below the root, ends the line as a repetition.
     #[inline]
     pub fn repetition(&self, side: Color) -> Option<Repetition> {
-        let now = self.steps.len() - 1;
-        let here = &self.steps[now];
+        let now = self.positions.len() - 1;
+        let here = &self.positions[now];
         if !self.thrice.is_empty()
             && let Some(&first) = self.thrice.get(&here.key)
         {
             return Some(self.verdict(first, now));
         }
-        let back = (here.unbroken as usize).min(now - self.root);
+        let back = (here.since_null as usize).min(now - self.root);
         for distance in (4..=back).step_by(2) {
-            let earlier = &self.steps[now - distance];
+            let earlier = &self.positions[now - distance];
             if earlier.board != here.board {
                 continue;
             }
@@ -141,21 +141,21 @@ impl Path {
         None
     }
 
-    /// Whether the game is over with the position at hand, because it occurred for the fourth time.
+    /// Whether the game is over because the last position has occurred four times.
     pub fn fourth_repetition(&self) -> Option<Repetition> {
-        let now = self.steps.len() - 1;
-        let key = self.steps[now].key;
-        let mut times = self.steps.iter().enumerate().filter(|(_, step)| step.key == key);
+        let now = self.positions.len() - 1;
+        let key = self.positions[now].key;
+        let mut times = self.positions.iter().enumerate().filter(|(_, step)| step.key == key);
         let (first, _) = times.next()?;
         (times.count() >= 3).then(|| self.verdict(first, now))
     }
 
-    /// What it means that the position `now` occurred at `first`.
+    /// The result of a repetition of the position `first` at `now`.
     fn verdict(&self, first: usize, now: usize) -> Repetition {
         let rounds = ((now - first) / 2) as u32;
-        if self.steps[now].checks >= rounds {
+        if self.positions[now].checks >= rounds {
             Repetition::Won
-        } else if self.steps[now - 1].checks >= rounds {
+        } else if self.positions[now - 1].checks >= rounds {
             Repetition::Lost
         } else {
             Repetition::Draw
@@ -170,16 +170,16 @@ mod tests {
     use crate::types::Move;
 
     /// What a referee writes down: board and side, both hands, whether the side to move is in check.
-    type Line = (String, [Hand; 2], bool);
+    type Recorded = (String, [Hand; 2], bool);
 
-    fn line(position: &Position) -> Line {
+    fn record(position: &Position) -> Recorded {
         let sfen = position.sfen();
         let board: Vec<&str> = sfen.split(' ').take(2).collect();
         (board.join(" "), Color::ALL.map(|color| position.hand(color)), in_check(position))
     }
 
     /// The same question asked of a plain history, in which `root` is the index of the root.
-    fn plain(history: &[Line], root: usize) -> Option<Repetition> {
+    fn plain(history: &[Recorded], root: usize) -> Option<Repetition> {
         let now = history.len() - 1;
         let same = |index: usize| history[index].0 == history[now].0 && history[index].1 == history[now].1;
         let verdict = |first: usize| {
@@ -225,7 +225,7 @@ mod tests {
             for _ in 0..60 {
                 let mut position = Position::from_sfen(sfen).expect("an SFEN");
                 let mut path = Path::new(&position, false);
-                let mut history = vec![line(&position)];
+                let mut history = vec![record(&position)];
                 let mut played: Vec<Move> = Vec::new();
                 let mut root = 0;
                 for ply in 0..90 {
@@ -241,7 +241,7 @@ mod tests {
                     position.do_move(mv);
                     played.push(mv);
                     path.push(&position, in_check(&position));
-                    history.push(line(&position));
+                    history.push(record(&position));
                     if ply == 40 {
                         path.set_root();
                         root = history.len() - 1;

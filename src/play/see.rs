@@ -1,6 +1,6 @@
-//! Static exchange evaluation: what is won or lost when both sides take on one square in turn, the cheapest piece first.
+//! Static exchange evaluation (SEE): the material balance when both sides capture on one square in turn, the least valuable piece first.
 //!
-//! Pins and promotions of the later takers are left aside.
+//! Pins, and promotions of the later capturers, are not considered.
 
 use super::eval::{capture_value, hand_value, promotion_gain};
 use super::value::Value;
@@ -8,9 +8,7 @@ use crate::board::{Bitboard, between};
 use crate::position::{Group, Position, View};
 use crate::types::{Color, Move, PieceKind, Square};
 
-/// Whether a legal move gains at least `threshold` in the exchange on its target square.
-///
-/// The side to take may stop at any time. Swaps with one value to beat, as in most chess programs since the 1980s.
+/// Whether the static exchange value of a legal move is at least `threshold`. Either side may stop capturing at any time.
 pub fn gains_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
     let to = mv.to();
     let us = position.side_to_move();
@@ -32,10 +30,10 @@ pub fn gains_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
             };
         }
     } else if let Some(kind) = mv.dropped() {
-        // Dropping changes nothing by itself, whatever pieces are worth in hand.
+        // A drop itself gains nothing, though piece values on the board and in hand differ.
         at_stake = 2 * hand_value(kind);
     }
-    // What is left to prove: that the balance for the side that has just moved stays at or above zero.
+    // From here on: does the balance of the side that has just moved stay at or above zero?
     let mut balance = gain - threshold;
     if balance < 0 {
         return false;
@@ -47,11 +45,11 @@ pub fn gains_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
     let mut exchange = Exchange::new(position, to, occupied);
     let mut side = !us;
     let mut holds = true;
-    // In each round `side` takes and then has its taker at stake; it may rest when its balance stays at or above zero even
-    // without that piece. The other side needs one more than to break even.
-    while let Some(taker) = exchange.cheapest(side) {
+    // In each round `side` captures, which puts its capturing piece at stake; it has won the exchange when its balance stays at or above
+    // zero even without that piece. The other side needs one more than to break even.
+    while let Some(taker) = exchange.least_valuable(side) {
         if taker.kind == PieceKind::King && !exchange.attackers(!side).is_empty() {
-            // The king cannot take what is guarded.
+            // The king cannot capture a defended piece.
             break;
         }
         holds = !holds;
@@ -65,13 +63,13 @@ pub fn gains_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
     holds
 }
 
-/// A piece that takes.
+/// A capturing piece.
 struct Taker {
     from: Square,
     kind: PieceKind,
 }
 
-/// Who can take on a square.
+/// The pieces of both sides that can capture on a square.
 struct Exchange<'a> {
     position: &'a Position,
     to: Square,
@@ -96,7 +94,7 @@ impl<'a> Exchange<'a> {
         exchange
     }
 
-    /// Adds the sliders whose way is free.
+    /// Adds the sliders that are no longer blocked (x-rays).
     #[inline(always)]
     fn open_lines(&mut self) {
         for slider in self.aimed {
@@ -112,9 +110,9 @@ impl<'a> Exchange<'a> {
         self.attackers & self.position.pieces(side)
     }
 
-    /// The piece whose loss would cost a side least.
+    /// The least valuable attacker of a side.
     #[inline]
-    fn cheapest(&self, side: Color) -> Option<Taker> {
+    fn least_valuable(&self, side: Color) -> Option<Taker> {
         let attackers = self.attackers(side);
         if attackers.is_empty() {
             return None;
@@ -133,7 +131,7 @@ impl<'a> Exchange<'a> {
         best.map(|(_, taker)| taker)
     }
 
-    /// A piece leaves its square to take.
+    /// Removes a capturing piece from its square.
     #[inline(always)]
     fn take(&mut self, from: Square) {
         let bit = Bitboard::square(from);

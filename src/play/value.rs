@@ -9,30 +9,30 @@ pub type Value = i32;
 pub const MAX_PLY: usize = 240;
 /// No value reaches this.
 pub const INFINITE: Value = 32_001;
-/// Mated here and now is the negative of this; each ply to a mate takes one away.
+/// The value of a mate is this minus the plies to it.
 pub const MATE: Value = 32_000;
-/// From here on values are mates.
+/// Values of at least this are mates.
 pub const MATE_BOUND: Value = MATE - 2 * MAX_PLY as Value;
 /// A repetition that wins: the opponent's perpetual check, or the same board with more in hand.
 pub const REPETITION_WIN: Value = 28_000;
-/// From here on a win is no matter of evaluation.
+/// Values of at least this are certain wins, by mate or repetition; evaluations are smaller.
 pub const DECIDED: Value = 25_000;
 /// Fourth repetition, or the last move of the game was played.
 pub const DRAW: Value = 0;
 
-/// Mated at so many plies from the root.
+/// The value of being mated so many plies below the root.
 #[inline(always)]
 pub const fn mated_in(ply: usize) -> Value {
     ply as Value - MATE
 }
 
-/// Mating at so many plies from the root.
+/// The value of mating so many plies below the root.
 #[inline(always)]
 pub const fn mate_in(ply: usize) -> Value {
     MATE - ply as Value
 }
 
-/// A value as it is kept in the transposition table, where mates count from the entry's position on.
+/// A value as it is stored in the transposition table, where plies to mate are counted from the entry's position.
 #[inline(always)]
 pub const fn to_table(value: Value, ply: usize) -> i16 {
     (if value >= MATE_BOUND {

@@ -3,13 +3,13 @@
 //! place of `unsafe`.
 
 mod distinct;
+mod equal_words;
 mod folder;
 mod proof_table;
 mod region;
 mod shared;
 mod sorted_runs;
 mod visited;
-mod words;
 
 pub mod memory;
 pub mod reserve;

@@ -8,7 +8,7 @@ mod options;
 mod parser;
 mod reply;
 mod session;
-mod words;
+mod tokens;
 
 pub use command::{Clock, Command, Go, MateRequest, PlayRequest};
 pub use options::{DECLARATIONS, Declaration, OptionError, Options};

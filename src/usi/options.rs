@@ -1,6 +1,6 @@
 //! The options: what they are called, what they may be, what they are.
 
-use super::words::shortened;
+use super::tokens::shortened;
 use crate::play::{self, EnteringKingRule};
 use crate::problem::{Choices, Futile, Rule};
 use crate::solve::tsume::Tables;

@@ -7,7 +7,7 @@
 mod go;
 
 use super::command::Command;
-use super::words::{Words, shortened};
+use super::tokens::{Words, shortened};
 use crate::position::{SfenError, SfenWarning, read_position};
 pub use go::GoError;
 use go::Limits;

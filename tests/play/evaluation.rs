@@ -2,8 +2,9 @@
 
 use crate::games::visit;
 use tsumugi::movegen::legal_moves;
-use tsumugi::play::Evaluation;
+use tsumugi::play::{Engine, Evaluation, Limits, Options, Ponder, Weights};
 use tsumugi::position::Position;
+use tsumugi::solve::StopFlag;
 
 #[test]
 fn following_a_game_equals_starting_afresh() {
@@ -80,4 +81,19 @@ fn more_material_is_better() {
             }
         }
     }
+}
+
+#[test]
+fn weights_are_chosen_at_run_time() {
+    let material: &'static Weights = Box::leak(Box::new(Weights::material()));
+    let pawn_up = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b P 1").expect("an SFEN");
+    let values = [pawn_up.clone(), pawn_up.flip()]
+        .map(|position| Evaluation::with_weights(material, &position).value(&position));
+    assert_eq!(values, [115, 115], "a pawn in hand, and nothing else");
+    assert_ne!(Evaluation::new(&pawn_up).value(&pawn_up), values[0]);
+    let mut engine = Engine::with_weights(Options::default(), material);
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    let position = Position::startpos();
+    let answer = engine.search(&position, &[], &limits, &StopFlag::new(), &Ponder::new(), &mut |_| ());
+    assert!(answer.info.is_some());
 }

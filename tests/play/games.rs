@@ -3,7 +3,7 @@
 use crate::oracle::random::{self, Rng};
 use crate::oracle::sfen;
 use tsumugi::movegen::legal_moves;
-use tsumugi::play::{Answer, Best, Engine, Info, Limits, Options, Ponder};
+use tsumugi::play::{Best, Engine, Info, Limits, Options, Ponder, SearchResult};
 use tsumugi::position::Position;
 use tsumugi::solve::StopFlag;
 use tsumugi::types::Move;
@@ -56,7 +56,7 @@ pub fn nodes(nodes: u64) -> Limits {
 
 /// A search by a new engine: the answer, and all reports.
 #[track_caller]
-pub fn search_with(options: Options, text: &str, limits: &Limits) -> (Answer, Vec<Info>) {
+pub fn search_with(options: Options, text: &str, limits: &Limits) -> (SearchResult, Vec<Info>) {
     let (root, moves) = read(text);
     let mut reports = Vec::new();
     let answer =
@@ -67,13 +67,13 @@ pub fn search_with(options: Options, text: &str, limits: &Limits) -> (Answer, Ve
 }
 
 #[track_caller]
-pub fn search(text: &str, limits: &Limits) -> Answer {
+pub fn search(text: &str, limits: &Limits) -> SearchResult {
     search_with(options(), text, limits).0
 }
 
 /// The move of an answer.
 #[track_caller]
-pub fn best(answer: &Answer) -> Move {
+pub fn best(answer: &SearchResult) -> Move {
     match answer.best {
         Best::Move(mv) => mv,
         Best::Resign | Best::Win => panic!("{:?}", answer.best),

@@ -1,9 +1,9 @@
 //! The rules of a game as the search knows them: repetition, entering kings, the last move.
 
 use crate::games::{best, depth, mv, options, search, search_with};
-use tsumugi::play::{Answer, Best, EnteringKingRule, Limits, Options, Score};
+use tsumugi::play::{Best, EnteringKingRule, Limits, Options, Score, SearchResult};
 
-fn score(answer: &Answer) -> Score {
+fn score(answer: &SearchResult) -> Score {
     answer.info.as_ref().expect("a report").score
 }
 

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 use tsumugi::movegen::{legal_moves, play_line};
-use tsumugi::play::{Answer, Best, Bound, Clock, Engine, Info, Limits, Options, Ponder, Score};
+use tsumugi::play::{Best, Bound, Clock, Engine, Info, Limits, Options, Ponder, Score, SearchResult};
 use tsumugi::position::Position;
 use tsumugi::solve::StopFlag;
 
@@ -15,7 +15,7 @@ const MIDDLE: &str = "sfen l3k2nl/1r1s1g1b1/2npppsp1/p1p3p1p/1p5P1/P1PSP1P1P/1PS
 #[test]
 fn one_thread_with_a_node_limit_repeats_itself() {
     for text in ["startpos", MIDDLE] {
-        let key = |(answer, reports): (Answer, Vec<Info>)| {
+        let key = |(answer, reports): (SearchResult, Vec<Info>)| {
             let lines: Vec<_> =
                 reports.iter().map(|info| (info.depth, info.score, info.nodes, info.pv.clone())).collect();
             (answer.best, answer.ponder, answer.nodes, lines)
@@ -93,7 +93,7 @@ fn only_the_moves_asked_for_are_considered() {
 }
 
 /// Runs a search in a thread and gives back what ends it.
-fn in_background(text: &'static str, limits: Limits) -> (StopFlag, Ponder, mpsc::Receiver<Answer>) {
+fn in_background(text: &'static str, limits: Limits) -> (StopFlag, Ponder, mpsc::Receiver<SearchResult>) {
     let (stop, ponder, (sender, receiver)) = (StopFlag::new(), Ponder::new(), mpsc::channel());
     let flags = (stop.clone(), ponder.clone());
     thread::Builder::new()

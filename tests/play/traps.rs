@@ -1,10 +1,10 @@
 //! Classical traps for a program that plays: each a small position in which a plain fixed-depth search goes wrong.
 
 use crate::games::{best, depth, mv, search};
-use tsumugi::play::{Answer, Score};
+use tsumugi::play::{Score, SearchResult};
 
 #[track_caller]
-fn centipawns(answer: &Answer) -> i32 {
+fn centipawns(answer: &SearchResult) -> i32 {
     match answer.info.as_ref().expect("a report").score {
         Score::Centipawns(value) => value,
         Score::Mate(plies) => panic!("mate {plies}"),

@@ -1,77 +1,81 @@
-//! The hidden layer: what pieces are worth together. Each unit sums up what a king sees, and counts by the square of that sum between
-//! 0 and 1.
+//! The hidden layer: one layer of units that capture what pieces are worth together. The input of a unit is the sum of its weights over the
+//! features of a king's perspective; its output is the square of that sum, clamped to between 0 and 1 (squared clipped ReLU).
 
-use super::view::{CODES, Thing, WAYS};
+use super::features::{FEATURES, Feature, RELATIVES};
 
 /// The number of units.
 pub const UNITS: usize = 32;
-/// One in a unit's sum.
+/// The fixed-point representation of 1 in a unit's input.
 pub const ONE: i16 = 512;
 const ONE_BITS: i32 = 9;
 
-/// The units' sums for one king.
+/// The units' inputs for one perspective.
 pub type Sums = [i16; UNITS];
 
 /// The weights of the layer.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Hidden {
-    /// What the sums begin with.
+pub struct HiddenLayer {
+    /// The inputs without any feature.
     pub bias: Sums,
-    /// By code of what is seen.
-    pub codes: Vec<Sums>,
-    /// By the way to it.
-    pub ways: Vec<Sums>,
-    /// What a unit that counts one is worth: of the king of the side to move, and of the other.
-    pub worth: [Sums; 2],
+    /// Input weights by [`Feature::index`].
+    pub features: Vec<Sums>,
+    /// Input weights by [`Feature::relative`], added to those by index.
+    pub relatives: Vec<Sums>,
+    /// Output weights: for the perspective of the side to move, and for the other.
+    pub output: [Sums; 2],
 }
 
-impl Hidden {
+impl HiddenLayer {
     /// The number of 16-bit words.
-    pub const WORDS: usize = (3 + CODES + WAYS) * UNITS;
+    pub const WORDS: usize = (3 + FEATURES + RELATIVES) * UNITS;
 
-    /// A layer that counts nothing.
-    pub fn silent() -> Hidden {
+    /// A layer whose weights are all zero.
+    pub fn zero() -> HiddenLayer {
         let none = [0; UNITS];
-        Hidden { bias: none, codes: vec![none; CODES], ways: vec![none; WAYS], worth: [none; 2] }
+        let (features, relatives) = (vec![none; FEATURES], vec![none; RELATIVES]);
+        HiddenLayer { bias: none, features, relatives, output: [none; 2] }
     }
 
-    /// All words in their order.
+    /// All weights in the order in which they are stored.
     pub fn words(&self) -> impl Iterator<Item = &i16> {
-        let rows = [&self.bias, &self.worth[0], &self.worth[1]];
-        rows.into_iter().chain(&self.codes).chain(&self.ways).flatten()
+        let rows = [&self.bias, &self.output[0], &self.output[1]];
+        rows.into_iter().chain(&self.features).chain(&self.relatives).flatten()
     }
 
-    /// The inverse of [`words`](Hidden::words); words that are missing are zero.
-    pub fn of_words(words: &mut impl Iterator<Item = i16>) -> Hidden {
+    /// The inverse of [`words`](HiddenLayer::words); missing words are read as zero.
+    pub fn from_words(words: &mut impl Iterator<Item = i16>) -> HiddenLayer {
         let mut row = || std::array::from_fn(|_| words.next().unwrap_or(0));
-        let (bias, worth) = (row(), [row(), row()]);
-        let codes = (0..CODES).map(|_| row()).collect();
-        Hidden { bias, worth, codes, ways: (0..WAYS).map(|_| row()).collect() }
+        let (bias, output) = (row(), [row(), row()]);
+        let features = (0..FEATURES).map(|_| row()).collect();
+        HiddenLayer { bias, output, features, relatives: (0..RELATIVES).map(|_| row()).collect() }
     }
 
-    /// The sums with something that comes into sight. Diagrams far outside a game may overflow; what comes must go all the same.
+    /// The inputs after a feature was added. Additions wrap, because diagrams far outside a game may overflow: so [`removed`] always
+    /// restores what was there before.
+    ///
+    /// [`removed`]: HiddenLayer::removed
     #[inline(always)]
-    pub fn with(&self, sums: Sums, thing: Thing) -> Sums {
-        // Everything by value: then it stays in registers, all units at once.
-        let (code, way) = (self.codes[thing.code], self.ways[thing.way]);
-        std::array::from_fn(|unit| sums[unit].wrapping_add(code[unit]).wrapping_add(way[unit]))
+    pub fn added(&self, sums: Sums, feature: Feature) -> Sums {
+        // Passed by value so that the compiler keeps all units in vector registers.
+        let (row, relative) = (self.features[feature.index], self.relatives[feature.relative]);
+        std::array::from_fn(|unit| sums[unit].wrapping_add(row[unit]).wrapping_add(relative[unit]))
     }
 
-    /// The sums without something that is seen no more.
+    /// The inputs after a feature was removed.
     #[inline(always)]
-    pub fn without(&self, sums: Sums, thing: Thing) -> Sums {
-        let (code, way) = (self.codes[thing.code], self.ways[thing.way]);
-        std::array::from_fn(|unit| sums[unit].wrapping_sub(code[unit]).wrapping_sub(way[unit]))
+    pub fn removed(&self, sums: Sums, feature: Feature) -> Sums {
+        let (row, relative) = (self.features[feature.index], self.relatives[feature.relative]);
+        std::array::from_fn(|unit| sums[unit].wrapping_sub(row[unit]).wrapping_sub(relative[unit]))
     }
 
-    /// What the sums of the king of the side to move and of the other are worth.
+    /// The layer's output from the inputs of the side to move's perspective and of the other.
     #[inline(always)]
     pub fn value(&self, own: &Sums, other: &Sums) -> i32 {
         let mut value = 0;
-        for (sums, worth) in [(own, &self.worth[0]), (other, &self.worth[1])] {
-            for (&sum, &worth) in sums.iter().zip(worth) {
-                let count = i32::from(sum.clamp(0, ONE));
-                value += ((count * count) >> ONE_BITS) * i32::from(worth);
+        for (sums, weights) in [(own, &self.output[0]), (other, &self.output[1])] {
+            for (&sum, &weight) in sums.iter().zip(weights) {
+                let clipped = i32::from(sum.clamp(0, ONE));
+                value += ((clipped * clipped) >> ONE_BITS) * i32::from(weight);
             }
         }
         value >> ONE_BITS

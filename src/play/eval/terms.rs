@@ -1,8 +1,8 @@
-//! What is counted when a value is asked for: attacks around both kings, pieces that hang, room for the long pieces. Each term is a
-//! small number; what it is worth is a weight.
+//! The hand-written terms of the evaluation: attacks around both kings, hanging pieces, mobility of sliders. Each term is a small count,
+//! which is multiplied by a tuned weight.
 
-use super::planes::Planes;
-use super::values::capture_value;
+use super::attack_maps::AttackMaps;
+use super::piece_values::capture_value;
 use crate::board::Bitboard;
 use crate::position::{Group, Position};
 use crate::types::{Color, PieceKind, Square};
@@ -10,26 +10,26 @@ use crate::types::{Color, PieceKind, Square};
 /// The number of terms.
 pub const TERMS: usize = 2 * HANGING + SIDE;
 
-/// The terms of a position, for the side to move: first the differences of what both sides have, then what it leaves hanging
-/// and what the other side does.
+/// The terms of a position for the side to move: first the differences between both sides, then its own hanging pieces and the other
+/// side's.
 pub type Terms = [i16; TERMS];
 
-/// Parts of a king's surroundings, from where he looks: in front, beside (his own square too) and behind at distance 1, in
-/// front and the rest at distance 2, distance 3.
+/// Zones around a king, from his side's point of view: in front, beside (his own square too) and behind at distance 1; in front and the
+/// rest at distance 2; distance 3.
 const ZONES: usize = 6;
-/// Attacks on a zone: by his own side and by the other at least once, twice, three times; by one of them only.
+/// Counts for a zone: squares attacked by his own side and by the other at least once, twice, three times; by one of them only.
 const ATTACKS: usize = 8;
-const SHELTER: usize = ZONES * ATTACKS;
-/// Breaches, alone and with what is in the enemy's hand; one flight to five and more; room for lances, bishops and rooks; files
-/// open for pawns in hand.
-const SIDE: usize = SHELTER + 3 + 5 + 4;
-/// Pieces left without a guard, pieces attacked more often than guarded.
+const KING_SAFETY: usize = ZONES * ATTACKS;
+/// The terms of one side: attacks on the zones; weak squares by the king, alone and with the enemy's hand; one to five or more flight
+/// squares; mobility of lances, bishops and rooks; files open to pawn drops.
+const SIDE: usize = KING_SAFETY + 3 + 5 + 4;
+/// Pieces attacked and not defended, pieces attacked more often than defended.
 const HANGING: usize = 2;
-/// The unit of what hangs, in centipawns.
+/// Hanging material is counted in so many centipawns.
 const HANGING_UNIT: i32 = 16;
 
 /// By side, king's square and zone.
-static AROUND: [[[Bitboard; ZONES]; Square::TABLE]; 2] = make_zones();
+static KING_ZONES: [[[Bitboard; ZONES]; Square::TABLE]; 2] = make_zones();
 
 const fn make_zones() -> [[[Bitboard; ZONES]; Square::TABLE]; 2] {
     let mut table = [[[Bitboard::EMPTY; ZONES]; Square::TABLE]; 2];
@@ -70,8 +70,8 @@ const fn make_zones() -> [[[Bitboard; ZONES]; Square::TABLE]; 2] {
 #[inline]
 pub fn count(position: &Position) -> Terms {
     let us = position.side_to_move();
-    let ours = Planes::new(position, us);
-    let theirs = Planes::new(position, !us);
+    let ours = AttackMaps::new(position, us);
+    let theirs = AttackMaps::new(position, !us);
     let mut terms = [0; TERMS];
     let (sides, hanging) = terms.split_at_mut(SIDE);
     let (own, other) = hanging.split_at_mut(HANGING);
@@ -82,9 +82,9 @@ pub fn count(position: &Position) -> Terms {
     terms
 }
 
-/// What `us` would lose if everything it leaves unguarded were taken.
+/// The value of the pieces of `us` that hang.
 #[inline(always)]
-fn count_hanging(position: &Position, us: Color, ours: &Planes, theirs: &Planes, terms: &mut [i16]) {
+fn count_hanging(position: &Position, us: Color, ours: &AttackMaps, theirs: &AttackMaps, terms: &mut [i16]) {
     let attacked = position.pieces(us) & theirs.once;
     let unguarded = attacked.without(ours.once);
     let outnumbered = attacked & theirs.twice & ours.once.without(ours.twice);
@@ -97,30 +97,43 @@ fn count_hanging(position: &Position, us: Color, ours: &Planes, theirs: &Planes,
     }
 }
 
-/// Adds what `us` has, or takes it away.
+/// Adds the terms of side `us`, multiplied by `sign`.
 #[inline(always)]
-fn count_side(position: &Position, us: Color, ours: &Planes, theirs: &Planes, sign: i16, terms: &mut [i16]) {
-    let (shelter, rest) = terms.split_at_mut(SHELTER);
-    let (breaches, room) = rest.split_at_mut(3 + 5);
+fn count_side(
+    position: &Position,
+    us: Color,
+    ours: &AttackMaps,
+    theirs: &AttackMaps,
+    sign: i16,
+    terms: &mut [i16],
+) {
+    let (king_safety, rest) = terms.split_at_mut(KING_SAFETY);
+    let (king_danger, mobility) = rest.split_at_mut(3 + 5);
     if let Some(king) = position.king(us) {
-        let zones = &AROUND[us.index()][king.index()];
-        count_attacks(zones, ours, theirs, sign, shelter);
+        let zones = &KING_ZONES[us.index()][king.index()];
+        count_attacks(zones, ours, theirs, sign, king_safety);
         let around = zones[0] | zones[1] | zones[2];
-        count_breaches(position, us, around, ours, theirs, sign, breaches);
+        count_king_danger(position, us, around, ours, theirs, sign, king_danger);
     }
-    for (term, slides) in room.iter_mut().zip(ours.slides) {
-        *term += sign * slides as i16;
+    for (term, squares) in mobility.iter_mut().zip(ours.mobility) {
+        *term += sign * squares as i16;
     }
     if position.hand(us).has(PieceKind::Pawn) {
         let files = position.group(us, Group::Pawn).empty_files().count() / 9;
-        room[3] += sign * files as i16;
+        mobility[3] += sign * files as i16;
     }
 }
 
 /// Adds the attacks on the zones around a king.
 #[inline(always)]
-fn count_attacks(zones: &[Bitboard; ZONES], ours: &Planes, theirs: &Planes, sign: i16, terms: &mut [i16]) {
-    let planes = [
+fn count_attacks(
+    zones: &[Bitboard; ZONES],
+    ours: &AttackMaps,
+    theirs: &AttackMaps,
+    sign: i16,
+    terms: &mut [i16],
+) {
+    let maps = [
         ours.once,
         ours.twice,
         ours.thrice,
@@ -130,9 +143,9 @@ fn count_attacks(zones: &[Bitboard; ZONES], ours: &Planes, theirs: &Planes, sign
         ours.once.without(theirs.once),
         theirs.once.without(ours.once),
     ];
-    // Halves of sets side by side, so that the eight of them are counted at once.
-    let low = planes.map(|plane| plane.to_bits() as u64);
-    let high = planes.map(|plane| (plane.to_bits() >> 64) as u64);
+    // The halves of the bitboards in two arrays, so that the eight counts are computed by vector instructions.
+    let low = maps.map(|map| map.to_bits() as u64);
+    let high = maps.map(|map| (map.to_bits() >> 64) as u64);
     for (zone, terms) in zones.iter().zip(terms.chunks_exact_mut(ATTACKS)) {
         let (zone_low, zone_high) = (zone.to_bits() as u64, (zone.to_bits() >> 64) as u64);
         for (term, (low, high)) in terms.iter_mut().zip(low.iter().zip(&high)) {
@@ -141,26 +154,26 @@ fn count_attacks(zones: &[Bitboard; ZONES], ours: &Planes, theirs: &Planes, sign
     }
 }
 
-/// Adds how the other side may break through to the king of `us`, and where he may go.
+/// Adds the weak squares beside the king of `us`, which the other side may break through at, and his flight squares.
 #[inline(always)]
-fn count_breaches(
+fn count_king_danger(
     position: &Position,
     us: Color,
     around: Bitboard,
-    ours: &Planes,
-    theirs: &Planes,
+    ours: &AttackMaps,
+    theirs: &AttackMaps,
     sign: i16,
     terms: &mut [i16],
 ) {
-    // The king himself guards once; squares that nobody else does fall to two attackers.
-    let breached = (theirs.once.without(ours.twice) | theirs.twice.without(ours.thrice)) & around;
-    let breaches = breached.count() as i16;
-    let attackers = position.hand(!us);
-    // What is in the enemy's hand falls into the breach.
-    let reserve = i16::from(attackers.has_more_than_pawns()) * 4 + attackers.total().min(4) as i16;
-    terms[0] += sign * breaches;
-    terms[1] += sign * breaches * reserve;
-    terms[2] += sign * (breaches * breaches * reserve / 4);
+    // The king himself defends each of them once: squares without another defender are lost to two attackers.
+    let weak = (theirs.once.without(ours.twice) | theirs.twice.without(ours.thrice)) & around;
+    let count = weak.count() as i16;
+    let hand = position.hand(!us);
+    // The more the enemy holds to drop there, the more a weak square counts.
+    let drops = i16::from(hand.has_more_than_pawns()) * 4 + hand.total().min(4) as i16;
+    terms[0] += sign * count;
+    terms[1] += sign * count * drops;
+    terms[2] += sign * (count * count * drops / 4);
     let flights = around.without(theirs.once | position.pieces(us) | position.stones()).count() as usize;
     if flights > 0 {
         terms[2 + flights.min(5)] += sign;

@@ -1,9 +1,9 @@
-//! What everything is worth: the tuned weights, kept as bytes beside this file.
+//! The weights of the evaluation, and how they are stored. The tuned ones are `weights.bin` beside this file.
 
-use super::hidden::Hidden;
+use super::features::{FEATURES, FeatureKind, KING_BUCKETS};
+use super::hidden::HiddenLayer;
+use super::piece_values::{board_value, hand_value};
 use super::terms::TERMS;
-use super::values::{board_value, hand_value};
-use super::view::{CODES, PLACES, Seen};
 use std::sync::LazyLock;
 
 /// Weights count in sixteenths of a centipawn.
@@ -12,94 +12,91 @@ pub const UNIT: i32 = 16;
 /// All weights of an evaluation.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Weights {
-    /// For each place of a king, [`CODES`] weights of what he sees.
-    seen: Vec<i16>,
-    /// Of each term.
+    /// The linear part: for each king bucket, [`FEATURES`] weights.
+    linear: Vec<i16>,
+    /// By term.
     pub terms: [i16; TERMS],
-    /// Of the right to move.
+    /// A bonus for the side to move.
     pub tempo: i16,
-    /// What pieces are worth together.
-    pub hidden: Hidden,
+    /// The hidden layer.
+    pub hidden: HiddenLayer,
 }
 
-/// The first bytes of weights.
+/// The first bytes of stored weights.
 const MAGIC: &[u8; 8] = b"tsgmKH02";
-const WORDS: usize = PLACES * CODES + TERMS + 1 + Hidden::WORDS;
+const WORDS: usize = KING_BUCKETS * FEATURES + TERMS + 1 + HiddenLayer::WORDS;
 
-/// Bytes that are no weights.
+/// Why bytes cannot be read as weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
-    /// Of another form, or cut off.
+    /// They have another length or do not begin with the magic bytes.
     #[error(
         "not weights of this evaluation: {found} bytes where {expected} are needed, or another kind of file"
     )]
     Form {
-        /// Bytes that are there.
+        /// The number of bytes.
         found: usize,
-        /// Bytes that weights have.
+        /// The length of stored weights.
         expected: usize,
     },
-    /// Something in them has changed.
+    /// Their checksum does not match.
     #[error("the weights are damaged: checksum {found:08x}, stated {stated:08x}")]
     Damaged {
         /// The checksum of the bytes.
         found: u32,
-        /// What they say themselves.
+        /// The checksum stored in them.
         stated: u32,
     },
 }
 
-static TUNED: LazyLock<Weights> = LazyLock::new(|| {
-    if cfg!(feature = "eval-material") {
-        return Weights::material();
-    }
-    match Weights::read(include_bytes!("weights.bin")) {
-        Ok(weights) => weights,
-        Err(error) => panic!("{error}"),
-    }
+static TUNED: LazyLock<Weights> = LazyLock::new(|| match Weights::read(include_bytes!("weights.bin")) {
+    Ok(weights) => weights,
+    Err(error) => panic!("{error}"),
 });
 
 impl Weights {
-    /// Those of the program.
+    /// The program's own weights, which are part of the binary.
     pub fn tuned() -> &'static Weights {
         &TUNED
     }
 
-    /// Material only: where tuning begins.
+    /// Weights that count material only: tuning starts from them, and an engine that uses them is a weak opponent for tests, see
+    /// [`Engine::with_weights`](crate::play::Engine::with_weights).
     pub fn material() -> Weights {
-        let mut row = vec![0; CODES];
-        for (code, weight) in row.iter_mut().enumerate() {
-            // Both kings see each piece.
-            let (foe, worth) = match Seen::of(code) {
-                Seen::Piece { foe, kind } => (foe, board_value(kind)),
-                Seen::Hand { foe, kind, count } => (foe, hand_value(kind) * count as i32),
+        let mut row = vec![0; FEATURES];
+        for (index, weight) in row.iter_mut().enumerate() {
+            // Half of the value each, because every piece is a feature from both perspectives.
+            let (foe, value) = match FeatureKind::from_index(index) {
+                FeatureKind::Piece { foe, kind } => (foe, board_value(kind)),
+                FeatureKind::Hand { foe, kind, count } => (foe, hand_value(kind) * count as i32),
             };
-            let worth = (worth * UNIT / 2).min(i32::from(i16::MAX)) as i16;
-            *weight = if foe { -worth } else { worth };
+            let half = (value * UNIT / 2).min(i32::from(i16::MAX)) as i16;
+            *weight = if foe { -half } else { half };
         }
-        Weights { seen: row.repeat(PLACES), terms: [0; TERMS], tempo: 0, hidden: Hidden::silent() }
+        let linear = row.repeat(KING_BUCKETS);
+        Weights { linear, terms: [0; TERMS], tempo: 0, hidden: HiddenLayer::zero() }
     }
 
-    /// Weights of their parts: `CODES` for each of `PLACES`, the terms, the right to move, the hidden layer.
+    /// Weights from their parts; `linear` has `FEATURES` weights for each of `KING_BUCKETS`.
     ///
     /// # Panics
-    /// When `seen` has another length.
-    pub fn of(seen: Vec<i16>, terms: [i16; TERMS], tempo: i16, hidden: Hidden) -> Weights {
-        assert_eq!(seen.len(), PLACES * CODES);
-        Weights { seen, terms, tempo, hidden }
+    /// When `linear` has another length.
+    pub fn from_parts(linear: Vec<i16>, terms: [i16; TERMS], tempo: i16, hidden: HiddenLayer) -> Weights {
+        assert_eq!(linear.len(), KING_BUCKETS * FEATURES);
+        Weights { linear, terms, tempo, hidden }
     }
 
-    /// What a king at a place makes of what he sees, by its code.
+    /// The linear weights by feature for a king bucket.
     #[inline(always)]
-    pub fn row(&self, place: usize) -> &[i16; CODES] {
-        let row = self.seen[place * CODES..].first_chunk();
+    pub fn row(&self, king_bucket: usize) -> &[i16; FEATURES] {
+        let row = self.linear[king_bucket * FEATURES..].first_chunk();
         row.unwrap_or_else(|| unreachable!())
     }
 
-    /// The weights as bytes: a mark, 16-bit words (little endian), and a CRC-32 of all that.
+    /// The weights as bytes: magic bytes, 16-bit words (little endian), and a CRC-32 of all that.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        let words = self.seen.iter().chain(&self.terms).chain([&self.tempo]).chain(self.hidden.words());
+        let words = self.linear.iter().chain(&self.terms).chain([&self.tempo]).chain(self.hidden.words());
         for word in words {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
@@ -108,10 +105,10 @@ impl Weights {
         bytes
     }
 
-    /// Reads what [`to_bytes`](Weights::to_bytes) made.
+    /// The inverse of [`to_bytes`](Weights::to_bytes).
     ///
     /// # Errors
-    /// When the bytes are of another form, or their checksum is another.
+    /// When the bytes have another form, or their checksum does not match.
     pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let expected = MAGIC.len() + 2 * WORDS + 4;
         let form = WeightsError::Form { found: bytes.len(), expected };
@@ -125,13 +122,13 @@ impl Weights {
         }
         let mut words =
             body[MAGIC.len()..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-        let seen = words.by_ref().take(PLACES * CODES).collect();
+        let linear = words.by_ref().take(KING_BUCKETS * FEATURES).collect();
         let mut terms = [0; TERMS];
         for (term, word) in terms.iter_mut().zip(words.by_ref()) {
             *term = word;
         }
         let tempo = words.next().unwrap_or(0);
-        Ok(Weights { seen, terms, tempo, hidden: Hidden::of_words(&mut words) })
+        Ok(Weights { linear, terms, tempo, hidden: HiddenLayer::from_words(&mut words) })
     }
 }
 

@@ -1,33 +1,33 @@
-//! The best move of a node so far, how its value is to be read, and where both are kept.
+//! The best move of a node so far, bounds of values, and storing both in the table and the principal variation.
 
 use super::Searcher;
 use crate::play::info::Bound;
-use crate::play::table::Entry;
+use crate::play::transposition::Entry;
 use crate::play::value::Value;
 use crate::types::Move;
 
-/// The best of the moves tried.
-pub(super) struct Best {
+/// The best result among the moves searched so far (fail-soft).
+pub(super) struct NodeBest {
     pub value: Value,
-    /// The move; none while none came out above alpha.
+    /// The best move; `None` while no move has raised alpha.
     pub mv: Option<Move>,
-    /// What the next one has to beat.
+    /// The raised lower bound of the window.
     pub alpha: Value,
 }
 
-impl Best {
-    /// Before any move.
-    pub fn new(value: Value, alpha: Value) -> Best {
-        Best { value, mv: None, alpha }
+impl NodeBest {
+    /// Before the first move.
+    pub fn new(value: Value, alpha: Value) -> NodeBest {
+        NodeBest { value, mv: None, alpha }
     }
 }
 
 impl Searcher<'_> {
-    /// A move came out with a value: whether it cuts off.
+    /// Takes the value of a move into account; whether it causes a beta cut-off.
     #[inline(always)]
-    pub(super) fn take<const PV: bool>(
+    pub(super) fn update_best<const PV: bool>(
         &mut self,
-        best: &mut Best,
+        best: &mut NodeBest,
         mv: Move,
         value: Value,
         beta: Value,
@@ -38,7 +38,7 @@ impl Searcher<'_> {
         }
         best.mv = Some(mv);
         if PV {
-            self.keep_line(mv);
+            self.update_pv(mv);
         }
         best.alpha = value;
         let cuts = value >= beta;
@@ -46,10 +46,10 @@ impl Searcher<'_> {
         cuts
     }
 
-    /// The best line of the node at hand is a move and the line that was found behind it.
+    /// The principal variation of this ply becomes the move and the variation of the next ply.
     #[inline]
-    fn keep_line(&mut self, mv: Move) {
-        let (here, below) = self.lines.split_at_mut(self.ply + 1);
+    fn update_pv(&mut self, mv: Move) {
+        let (here, below) = self.pv_table.split_at_mut(self.ply + 1);
         let line = &mut here[self.ply];
         line.clear();
         line.push(mv);
@@ -59,7 +59,7 @@ impl Searcher<'_> {
     /// Writes to the transposition table.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "an entry's fields, as they come")]
-    pub(super) fn remember(
+    pub(super) fn store(
         &self,
         key: u128,
         mv: Option<Move>,
@@ -69,11 +69,11 @@ impl Searcher<'_> {
         bound: Bound,
         pv: bool,
     ) {
-        self.shared.table.put(key, self.ply, Entry { mv, value, eval, depth, bound, pv });
+        self.shared.table.store(key, self.ply, Entry { mv, value, eval, depth, bound, pv });
     }
 }
 
-/// How the value of a finished node is to be read.
+/// The kind of bound that the value of a finished node is.
 #[inline(always)]
 pub(super) fn bound_of<const PV: bool>(best: Value, alpha: Value, beta: Value) -> Bound {
     if best >= beta {
@@ -85,7 +85,7 @@ pub(super) fn bound_of<const PV: bool>(best: Value, alpha: Value, beta: Value) -
     }
 }
 
-/// Whether an entry's value lies outside a window, or is exact.
+/// Whether an entry's value allows a cut-off in a window: it is exact, or a bound outside of the window.
 #[inline(always)]
 pub(super) fn cuts(entry: Entry, alpha: Value, beta: Value) -> bool {
     match entry.bound {
@@ -95,9 +95,9 @@ pub(super) fn cuts(entry: Entry, alpha: Value, beta: Value) -> bool {
     }
 }
 
-/// Whether an entry's value says more of a position than its evaluation.
+/// Whether an entry's value is a better estimate than the static evaluation: exact, or a bound beyond it.
 #[inline(always)]
-pub(super) fn refines(entry: Entry, eval: Value) -> bool {
+pub(super) fn improves_eval(entry: Entry, eval: Value) -> bool {
     match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.value > eval,

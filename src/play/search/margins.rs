@@ -1,57 +1,57 @@
-//! How much may be cut off and reduced: the numbers of the selective search. Set by hand.
+//! The margins and depths of pruning, reductions and extensions. Set by hand.
 
 use crate::play::value::Value;
 use std::sync::LazyLock;
 
-/// A position worth so much more than beta that no quiet answer is going to change it (reverse futility).
+/// Largest depth of reverse futility pruning: a node whose evaluation is far enough above beta fails high.
 pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// At low depth a position this far below alpha is given to the quiescence search (razoring).
+/// Largest depth of razoring: a node whose evaluation is far enough below alpha is left to the quiescence search.
 pub const RAZORING_DEPTH: i32 = 3;
-/// Quiet moves are tried only as far as they can still reach alpha (futility).
+/// Largest depth of futility pruning: quiet moves that cannot raise the evaluation to alpha are skipped.
 pub const FUTILITY_DEPTH: i32 = 8;
-/// Null moves.
+/// Smallest depth of null-move pruning.
 pub const NULL_MOVE_DEPTH: i32 = 3;
-/// From this depth on a move that alone is good is searched deeper (singular extension, Anantharaman et al. 1988).
+/// Smallest depth of singular extensions (Anantharaman et al. 1988).
 pub const SINGULAR_DEPTH: i32 = 7;
 
-/// See [`REVERSE_FUTILITY_DEPTH`].
+/// The margin of reverse futility pruning.
 #[inline(always)]
 pub fn reverse_futility(depth: i32, improving: bool) -> Value {
     100 * (depth - i32::from(improving))
 }
 
-/// See [`RAZORING_DEPTH`].
+/// The margin of razoring.
 #[inline(always)]
 pub fn razoring(depth: i32) -> Value {
     250 + 220 * depth * depth
 }
 
-/// See [`FUTILITY_DEPTH`].
+/// The margin of futility pruning.
 #[inline(always)]
 pub fn futility(depth: i32) -> Value {
     130 + 120 * depth
 }
 
-/// Quiet moves tried before the rest is left out (late-move pruning).
+/// Late-move pruning: the number of moves after which quiet ones are skipped.
 #[inline(always)]
-pub fn late_moves(depth: i32, improving: bool) -> usize {
+pub fn late_move_count(depth: i32, improving: bool) -> usize {
     let moves = 5 + depth * depth;
     (if improving { moves } else { moves * 2 / 3 }) as usize
 }
 
-/// Plies that a null move saves.
+/// The depth reduction of a null-move search.
 #[inline(always)]
 pub fn null_move_reduction(depth: i32, surplus: Value) -> i32 {
     5 + depth / 3 + (surplus / 250).min(3)
 }
 
-/// What a cut-off at a depth adds to a move's history.
+/// The history bonus of a cut-off at a depth.
 #[inline(always)]
 pub fn bonus(depth: i32) -> i32 {
     (180 * depth - 100).min(1_700)
 }
 
-/// Plies by which a late move's search is reduced, times 1024, by depth and number of the move.
+/// The base of late-move reductions, in 1/1024 plies, by depth and number of the move.
 #[inline(always)]
 pub fn late_move_reduction(depth: i32, count: usize) -> i32 {
     static TABLE: LazyLock<Vec<i32>> = LazyLock::new(|| {

@@ -1,53 +1,53 @@
-//! The search of one thread: the position with everything that follows it from move to move.
+//! The search of one thread: its state, making and taking back moves, and when it stops.
 
-mod approach;
 mod best;
+mod history_updates;
 mod margins;
+mod move_scoring;
 mod node;
 mod picker;
+mod pruning;
+mod pvs;
 mod quiescence;
-mod rewards;
 mod root;
 mod root_move;
-mod scored;
-mod scores;
-mod selective;
+mod scored_move;
 mod shared;
 mod vote;
 
 pub use root_move::RootMove;
-pub use shared::{Rules, Shared};
-pub use vote::{Found, elect};
+pub use shared::{GameRules, Shared};
+pub use vote::{ThreadResult, elect};
 
-use super::entering::{has_tried, may_declare};
+use super::entering_king::{can_declare_win, has_lost_by_try};
 use super::eval::{Evaluation, board_value, hand_value};
-use super::histories::{Histories, Played};
+use super::histories::{Histories, PieceTo};
 use super::path::Path;
+use super::time_manager::TimeManager;
 use super::value::{DRAW, MAX_PLY, Value, mate_in, mated_in};
-use super::watch::Watch;
 use crate::movegen::is_mate;
 use crate::position::{Position, Undo};
 use crate::types::{Color, Move, Piece, PieceKind};
-use scored::Scored;
+use scored_move::ScoredMove;
 
-/// What is remembered of one ply of the line at hand.
+/// The search stack: what is kept for each ply of the present line.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// The evaluation; `None` in check.
+    /// The corrected static evaluation; `None` in check.
     eval: Option<Value>,
-    /// A move that is left out: is it the only good one?
+    /// The move that is left out, in a search for singularity.
     excluded: Option<Move>,
     /// The move that was made from here.
-    played: Played,
-    /// How often nodes at this ply have cut off since the last move two plies above.
+    played: PieceTo,
+    /// Cut-offs at this ply since the last move two plies above.
     cut_offs: u32,
-    /// How often a move was extended by more than a ply on the way here.
+    /// Double extensions on the path to this ply.
     double_extensions: u32,
 }
 
 impl Frame {
     const EMPTY: Frame =
-        Frame { eval: None, excluded: None, played: Played::NONE, cut_offs: 0, double_extensions: 0 };
+        Frame { eval: None, excluded: None, played: PieceTo::NONE, cut_offs: 0, double_extensions: 0 };
 }
 
 /// A thread's search.
@@ -57,26 +57,27 @@ pub struct Searcher<'a> {
     path: Path,
     histories: &'a mut Histories,
     shared: &'a Shared<'a>,
-    /// 0 for the thread that answers.
+    /// 0 for the main thread, whose limits end the search.
     thread: usize,
     ply: usize,
     frames: Vec<Frame>,
-    /// The principal variation found at each ply.
-    lines: Vec<Vec<Move>>,
-    buffer: Vec<Scored>,
+    /// The principal variation of each ply (triangular table).
+    pv_table: Vec<Vec<Move>>,
+    /// The generated moves of all nodes on the path, each node's after its parent's.
+    buffer: Vec<ScoredMove>,
     nodes: u64,
-    /// When [`is_over`](Self::is_over) next looks up from its work.
-    next_look: u64,
+    /// The node count at which [`should_stop`](Self::should_stop) next checks the limits.
+    next_check: u64,
     seldepth: usize,
     root_depth: i32,
-    /// The deepest iteration that was finished.
-    finished: i32,
-    /// A plies' window in which null moves are not tried: somebody verifies one.
-    null_from: usize,
+    /// The deepest iteration that was completed.
+    completed_depth: i32,
+    /// Null moves are not tried above this ply, while one is being verified.
+    null_move_from: usize,
     /// The moves at the root, the best first.
     pub root_moves: Vec<RootMove>,
-    /// What ends the search.
-    pub watch: Watch<'a>,
+    /// Decides when the search ends.
+    pub time_manager: TimeManager<'a>,
     stopped: bool,
 }
 
@@ -89,48 +90,48 @@ impl<'a> Searcher<'a> {
         histories: &'a mut Histories,
         shared: &'a Shared<'a>,
         thread: usize,
-        watch: Watch<'a>,
+        time_manager: TimeManager<'a>,
     ) -> Searcher<'a> {
         Searcher {
             position: position.clone(),
-            eval: Evaluation::with(shared.weights, position),
+            eval: Evaluation::with_weights(shared.weights, position),
             path,
             histories,
             shared,
             thread,
             ply: 0,
             frames: vec![Frame::EMPTY; MAX_PLY + 8],
-            lines: vec![Vec::new(); MAX_PLY + 8],
+            pv_table: vec![Vec::new(); MAX_PLY + 8],
             buffer: Vec::with_capacity(4096),
             nodes: 0,
-            next_look: 0,
+            next_check: 0,
             seldepth: 0,
             root_depth: 0,
-            finished: 0,
-            null_from: 0,
+            completed_depth: 0,
+            null_move_from: 0,
             root_moves,
-            watch,
+            time_manager,
             stopped: false,
         }
     }
 
-    /// The move that was made so many plies ago; one may ask for those before the root.
+    /// The move made so many plies ago; [`PieceTo::NONE`] for those before the root.
     #[inline(always)]
-    fn played_before(&self, plies: usize) -> Played {
-        if plies <= self.ply { self.frames[self.ply - plies].played } else { Played::NONE }
+    fn move_before(&self, plies: usize) -> PieceTo {
+        if plies <= self.ply { self.frames[self.ply - plies].played } else { PieceTo::NONE }
     }
 
-    /// A move of the side to move, as the continuation tables know it.
+    /// The piece and target square of a move of the side to move.
     #[inline(always)]
-    fn as_played(&self, mv: Move) -> Played {
+    fn piece_to(&self, mv: Move) -> PieceTo {
         let piece = match mv.from() {
             Some(from) => self.position.piece_at(from),
             None => Some(dropped(self.position.side_to_move(), mv)),
         };
-        piece.map_or(Played::NONE, |piece| Played::new(arriving(piece, mv), mv.to()))
+        piece.map_or(PieceTo::NONE, |piece| PieceTo::new(arriving(piece, mv), mv.to()))
     }
 
-    /// Whether the picker hands a move out among captures and promotions.
+    /// Whether the picker yields a move among captures and promotions.
     #[inline(always)]
     fn is_tactical(&self, mv: Move) -> bool {
         if self.position.occupied().contains(mv.to()) {
@@ -142,11 +143,11 @@ impl<'a> Searcher<'a> {
             })
     }
 
-    /// Plays a legal move of which it is known whether it gives check.
+    /// Makes a legal move.
     #[inline]
-    fn play(&mut self, mv: Move, gives_check: bool) -> Undo {
+    fn do_move(&mut self, mv: Move, gives_check: bool) -> Undo {
         self.nodes += 1;
-        self.frames[self.ply].played = self.as_played(mv);
+        self.frames[self.ply].played = self.piece_to(mv);
         let undo = self.position.do_move(mv);
         self.shared.table.prefetch(self.position.key());
         self.eval.update(&self.position, mv, undo.captured());
@@ -160,19 +161,19 @@ impl<'a> Searcher<'a> {
         undo
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move.
     #[inline]
-    fn take_back(&mut self, mv: Move, undo: Undo) {
+    fn undo_move(&mut self, mv: Move, undo: Undo) {
         self.ply -= 1;
         self.path.pop();
         self.eval.undo();
         self.position.undo_move(mv, undo);
     }
 
-    /// Passes, for a search that asks what the opponent threatens.
-    fn pass(&mut self) {
+    /// Makes a null move: the side to move passes.
+    fn do_null_move(&mut self) {
         self.nodes += 1;
-        self.frames[self.ply].played = Played::NONE;
+        self.frames[self.ply].played = PieceTo::NONE;
         self.position.set_side_to_move(!self.position.side_to_move());
         self.path.push_null(&self.position);
         self.ply += 1;
@@ -180,15 +181,15 @@ impl<'a> Searcher<'a> {
         self.frames[self.ply + 1].cut_offs = 0;
     }
 
-    fn take_pass_back(&mut self) {
+    fn undo_null_move(&mut self) {
         self.ply -= 1;
         self.path.pop();
         self.position.set_side_to_move(!self.position.side_to_move());
     }
 
-    /// The value of a position below the root that a rule decides: repetition, the last move of the game, a try.
+    /// The value of a position below the root in which the game is over by a rule: repetition, the limit of moves, the try rule.
     #[inline]
-    fn settled(&self) -> Option<Value> {
+    fn value_by_rules(&self) -> Option<Value> {
         if let Some(repetition) = self.path.repetition(self.position.side_to_move()) {
             return Some(repetition.value());
         }
@@ -196,44 +197,48 @@ impl<'a> Searcher<'a> {
         if rules.max_moves.is_some_and(|moves| self.position.move_number() > moves) {
             return Some(if is_mate(&self.position) { mated_in(self.ply) } else { DRAW });
         }
-        has_tried(&self.position, rules.entering_king).then(|| mated_in(self.ply))
+        has_lost_by_try(&self.position, rules.entering_king).then(|| mated_in(self.ply))
     }
 
-    /// The value of a position in which the side to move may declare that it has won.
+    /// The value of a position in which the side to move can declare a win.
     #[inline]
-    fn declared(&self) -> Option<Value> {
-        may_declare(&self.position, self.shared.rules.entering_king).then(|| mate_in(self.ply + 1))
+    fn declaration_win(&self) -> Option<Value> {
+        can_declare_win(&self.position, self.shared.rules.entering_king).then(|| mate_in(self.ply + 1))
     }
 
-    /// Whether the search is over; looks up from its work now and then.
+    /// Whether the search must stop; checks the limits at intervals.
     #[inline]
-    fn is_over(&mut self) -> bool {
-        if self.nodes >= self.next_look {
-            self.look_up();
+    fn should_stop(&mut self) -> bool {
+        if self.nodes >= self.next_check {
+            self.check_limits();
         }
         self.stopped |= self.shared.is_aborted();
         self.stopped
     }
 
     #[cold]
-    fn look_up(&mut self) {
-        /// Nodes between two looks: a fraction of a millisecond.
+    fn check_limits(&mut self) {
+        /// Nodes between two checks: a fraction of a millisecond.
         const STRIDE: u64 = 256;
-        self.shared.count(self.thread, self.nodes);
-        self.next_look = self.nodes + STRIDE;
+        self.shared.publish_nodes(self.thread, self.nodes);
+        self.next_check = self.nodes + STRIDE;
         let nodes = self.shared.nodes();
-        // With one thread the limit is met to the node.
-        let left = self.watch.node_limit().saturating_sub(nodes);
-        self.next_look = self.nodes + STRIDE.min(left);
-        // The first iteration takes no time, and without it there is no answer.
-        let due = if self.shared.can_answer() { self.watch.is_due(nodes) } else { self.watch.is_stopped() };
+        // With one thread the node limit is exact.
+        let left = self.time_manager.node_limit().saturating_sub(nodes);
+        self.next_check = self.nodes + STRIDE.min(left);
+        // The first iteration is always completed: it takes no time, and without it there is no move to answer with.
+        let due = if self.shared.can_answer() {
+            self.time_manager.must_stop(nodes)
+        } else {
+            self.time_manager.is_stopped()
+        };
         if due {
             self.shared.abort();
         }
     }
 }
 
-/// The piece of a move as it will stand on its target square.
+/// The piece after its move: promoted if the move promotes.
 #[inline(always)]
 fn arriving(piece: Piece, mv: Move) -> Piece {
     match piece.kind().promoted() {
@@ -248,8 +253,8 @@ fn dropped(side: Color, mv: Move) -> Piece {
     Piece::new(side, mv.dropped().unwrap_or(PieceKind::Pawn))
 }
 
-/// A piece's material worth, the cheapest attacker first; a king's is large.
+/// The material value of a capturing piece, for ordering by most valuable victim and least valuable attacker; a king's is large.
 #[inline(always)]
-fn worth(kind: PieceKind) -> i32 {
+fn attacker_value(kind: PieceKind) -> i32 {
     if kind == PieceKind::King { 1_500 } else { board_value(kind) + hand_value(kind.unpromoted()) }
 }

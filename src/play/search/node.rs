@@ -1,200 +1,113 @@
-//! Principal variation search of one node (Marsland and Campbell 1982), with selective depth.
+//! The state of a node before its moves are searched: check, static evaluation, table entry, an immediate win.
 
-use super::approach::{Candidate, Node};
-use super::best::{Best, bound_of, cuts};
-use super::picker::Picker;
-use super::rewards::Tried;
-use super::{Searcher, margins};
+use super::Searcher;
+use super::best::improves_eval;
+use crate::movegen::{Staged, mate_in_one};
 use crate::play::info::Bound;
-use crate::play::value::{DECIDED, INFINITE, MATE_BOUND, MAX_PLY, Value, mate_in, mated_in};
+use crate::play::transposition::Entry;
+use crate::play::value::{INFINITE, Value, mate_in};
 use crate::types::Move;
 
-/// Moves remembered for the histories of a node.
-const REMEMBERED: usize = 48;
+/// The depth with which a mate in one is stored in the table.
+const MATE_DEPTH: i32 = 6;
+
+/// What pruning, extensions and reductions of a node depend on.
+pub(super) struct Node {
+    pub staged: Staged,
+    pub entry: Option<Entry>,
+    /// The best move of an earlier search, from the transposition table.
+    pub tt_move: Option<Move>,
+    /// The move that a search for singularity leaves out.
+    pub excluded: Option<Move>,
+    pub depth: i32,
+    /// Whether the node is expected to fail high (a cut node).
+    pub cut: bool,
+    pub in_check: bool,
+    /// The static evaluation before correction; `None` in check and while a move is excluded.
+    pub raw_eval: Option<Value>,
+    /// The corrected static evaluation, or the table's value where that says more; `-INFINITE` in check.
+    pub eval: Value,
+    /// Whether the evaluation is higher than at the side's previous move.
+    pub improving: bool,
+    /// Whether the node is or was part of a principal variation.
+    pub was_pv: bool,
+}
+
+/// A move about to be searched, and what its pruning and reduction depend on.
+pub(super) struct Candidate {
+    pub mv: Move,
+    /// Its number in the node's order, from 1.
+    pub count: usize,
+    pub tactical: bool,
+    pub gives_check: bool,
+    /// The history score of a quiet move, 0 for other moves.
+    pub history_score: i32,
+}
 
 impl Searcher<'_> {
-    /// The value of the position at hand within a window, searched so deep. With `PV`, the window may be wide and the line is
-    /// kept; otherwise it is a null window. `cut` says that the node is expected to cut off.
-    pub(super) fn search<const PV: bool>(
+    /// The state of the present node, which pruning by the table alone did not settle.
+    pub(super) fn new_node(
         &mut self,
-        alpha: Value,
-        beta: Value,
+        entry: Option<Entry>,
+        excluded: Option<Move>,
         depth: i32,
         cut: bool,
-    ) -> Value {
+        pv: bool,
+    ) -> Node {
+        let staged = Staged::new(&self.position);
+        let in_check = staged.in_check();
+        let mut raw_eval = None;
+        if in_check {
+            self.frames[self.ply].eval = None;
+        } else if excluded.is_none() {
+            let stored = entry.and_then(|entry| entry.eval);
+            let value = stored.unwrap_or_else(|| self.eval.value(&self.position));
+            raw_eval = Some(value);
+            self.frames[self.ply].eval = Some(self.corrected(value));
+        }
+        let corrected = self.frames[self.ply].eval;
+        let eval = match (corrected, entry) {
+            (None, _) => -INFINITE,
+            (Some(corrected), Some(entry)) if improves_eval(entry, corrected) => entry.value,
+            (Some(corrected), _) => corrected,
+        };
+        Node {
+            staged,
+            entry,
+            tt_move: entry.and_then(|entry| entry.mv),
+            excluded,
+            depth,
+            cut,
+            in_check,
+            raw_eval,
+            eval,
+            improving: !in_check && self.is_improving(),
+            was_pv: pv || entry.is_some_and(|entry| entry.pv),
+        }
+    }
+
+    /// The value of a node that wins at once: by declaration, or by a mate in one.
+    pub(super) fn immediate_win<const PV: bool>(&mut self, depth: i32, pv: bool) -> Option<Value> {
+        if let Some(value) = self.declaration_win() {
+            return Some(value);
+        }
+        let mv = mate_in_one(&self.position)?;
+        let value = mate_in(self.ply + 1);
+        let key = self.position.key();
+        self.store(key, Some(mv), value, None, depth.max(MATE_DEPTH), Bound::Exact, pv);
         if PV {
-            self.lines[self.ply].clear();
+            self.pv_table[self.ply].push(mv);
         }
-        if depth <= 0 {
-            return self.quiesce::<PV>(alpha, beta, 0);
-        }
-        if self.is_over() {
-            return 0;
-        }
-        let ply = self.ply;
-        self.seldepth = self.seldepth.max(ply);
-        let excluded = self.frames[ply].excluded;
-        if excluded.is_none()
-            && let Some(value) = self.settled()
-        {
-            return value;
-        }
-        if ply >= MAX_PLY {
-            return self.eval.value(&self.position);
-        }
-        // No mate from here on can be shorter than these.
-        let (alpha, beta) = (alpha.max(mated_in(ply)), beta.min(mate_in(ply + 1)));
-        if alpha >= beta {
-            return alpha;
-        }
-        let entry = if excluded.is_none() { self.shared.table.get(self.position.key(), ply) } else { None };
-        if !PV
-            && let Some(entry) = entry
-            && entry.depth >= depth
-            && cuts(entry, alpha, beta)
-        {
-            if entry.value >= beta
-                && let Some(mv) = entry.mv
-            {
-                self.reward_known(mv, depth);
-            }
-            return entry.value;
-        }
-        let mut node = self.enter(entry, excluded, depth, cut, PV);
-        if entry.is_none()
-            && excluded.is_none()
-            && !node.in_check
-            && let Some(value) = self.wins_at_once::<PV>(depth, node.was_pv)
-        {
-            return value;
-        }
-        if !PV
-            && !node.in_check
-            && excluded.is_none()
-            && let Some(value) = self.prune_whole(node.eval, alpha, beta, depth, node.improving, cut)
-        {
-            return value;
-        }
-        // Without a move from earlier searches the order is poor, and so is the value of depth.
-        if node.known.is_none() && depth >= 4 && (PV || cut) && excluded.is_none() {
-            node.depth -= 1;
-        }
-        self.search_moves::<PV>(alpha, beta, &node)
+        Some(value)
     }
 
-    /// The value of a node by its moves.
-    fn search_moves<const PV: bool>(&mut self, alpha: Value, beta: Value, node: &Node) -> Value {
-        let us = self.position.side_to_move();
-        let mut picker = Picker::new(self, node.staged, node.known, node.depth);
-        let start = picker.start;
-        let mut best = Best::new(-INFINITE, alpha);
-        let mut count = 0;
-        let mut tried: [Option<Tried>; REMEMBERED] = [None; REMEMBERED];
-        let mut remembered = 0;
-        let mut skip_quiet = false;
-        while let Some(mv) = picker.next(self, skip_quiet) {
-            if Some(mv) == node.excluded {
-                continue;
-            }
-            count += 1;
-            let tactical = self.is_tactical(mv);
-            let candidate = Candidate {
-                mv,
-                count,
-                tactical,
-                gives_check: node.staged.gives_check(&self.position, mv),
-                promise: if tactical { 0 } else { self.promise(us, mv) },
-            };
-            if best.value > -MATE_BOUND && !tactical {
-                skip_quiet |= !node.in_check && count >= margins::late_moves(node.depth, node.improving);
-                if candidate.is_futile(node, best.alpha) {
-                    continue;
-                }
-            }
-            let extension = match self.extension::<PV>(node, mv, beta) {
-                Ok(extension) => extension,
-                Err(value) => {
-                    self.buffer.truncate(start);
-                    return value;
-                }
-            };
-            let record = self.tried(mv, tactical);
-            let value = self.descend::<PV>(node, &candidate, best.alpha, beta, extension);
-            if self.stopped {
-                self.buffer.truncate(start);
-                return 0;
-            }
-            if self.take::<PV>(&mut best, mv, value, beta) {
-                self.reward(record, &tried[..remembered], node.depth);
-                break;
-            }
-            if remembered < REMEMBERED {
-                tried[remembered] = Some(record);
-                remembered += 1;
-            }
-        }
-        self.buffer.truncate(start);
-        if node.excluded.is_some() {
-            return if count == 0 { alpha } else { best.value };
-        }
-        if count == 0 {
-            // Without a legal move the side to move has lost, in check or not.
-            return mated_in(self.ply);
-        }
-        let bound = bound_of::<PV>(best.value, alpha, beta);
-        self.learn_error(best.value, best.mv, bound, node.depth);
-        self.remember(self.position.key(), best.mv, best.value, node.raw, node.depth, bound, node.was_pv);
-        best.value
-    }
-
-    /// How many plies to look deeper behind a move: the one known to be good, if it alone is.
-    ///
-    /// # Errors
-    /// The value of the node, if it turned out to cut off.
+    /// Whether the side to move stands better than at its last turn, or the one before if it was in check then.
     #[inline]
-    fn extension<const PV: bool>(&mut self, node: &Node, mv: Move, beta: Value) -> Result<i32, Value> {
-        if Some(mv) == node.known
-            && let Some(entry) = node.entry
-            && node.depth >= margins::SINGULAR_DEPTH
-            && self.ply < 2 * self.root_depth as usize
-            && entry.depth >= node.depth - 3
-            && entry.bound != Bound::Upper
-            && entry.value.abs() < DECIDED
-        {
-            return self.singular::<PV>(mv, entry.value, beta, node.depth, node.cut);
+    fn is_improving(&self) -> bool {
+        let eval_before = |plies| if self.ply >= plies { self.frames[self.ply - plies].eval } else { None };
+        match (self.frames[self.ply].eval, eval_before(2).or_else(|| eval_before(4))) {
+            (Some(now), Some(before)) => now > before,
+            _ => true,
         }
-        Ok(0)
-    }
-
-    /// The value of a move: late ones are first searched less deep, all but the first with a null window.
-    #[inline]
-    fn descend<const PV: bool>(
-        &mut self,
-        node: &Node,
-        candidate: &Candidate,
-        alpha: Value,
-        beta: Value,
-        extension: i32,
-    ) -> Value {
-        let Candidate { mv, count, gives_check, .. } = *candidate;
-        let undo = self.play(mv, gives_check);
-        self.frames[self.ply].double_extensions += u32::from(extension > 1);
-        let deeper = node.depth - 1 + extension;
-        let mut value = -INFINITE;
-        if node.depth >= 2 && count > 1 + usize::from(PV) {
-            let reduction = candidate.reduction(node, self.frames[self.ply].cut_offs);
-            let reduced = (deeper - (reduction / 1024).max(0)).clamp(1, deeper.max(1));
-            value = -self.search::<false>(-alpha - 1, -alpha, reduced, true);
-            if value > alpha && reduced < deeper {
-                value = -self.search::<false>(-alpha - 1, -alpha, deeper, !node.cut);
-            }
-        } else if !PV || count > 1 {
-            value = -self.search::<false>(-alpha - 1, -alpha, deeper, !node.cut);
-        }
-        if PV && (count == 1 || value > alpha) {
-            value = -self.search::<true>(-beta, -alpha, deeper, false);
-        }
-        self.take_back(mv, undo);
-        value
     }
 }

@@ -1,66 +1,65 @@
-//! The moves of a node, most promising first, each stage generated only when the ones before have not cut off.
+//! The move picker: yields the moves of a node in stages, best first; a stage is generated only when no earlier one has caused a cut-off.
 
 use super::Searcher;
-use super::scored::Scored;
+use super::scored_move::ScoredMove;
 use crate::movegen::Staged;
 use crate::play::see;
 use crate::types::Move;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    Known,
-    MakeTactical,
+    TtMove,
+    GenerateTactical,
     Tactical,
-    MakeQuiet,
+    GenerateQuiet,
     Quiet,
-    Losing,
-    MakeEvasions,
+    LosingCaptures,
+    GenerateEvasions,
     Evasions,
     Done,
 }
 
-/// The state of handing out one node's moves. They lie in the searcher's buffer from `start` on; whoever makes a picker
-/// cuts the buffer back to there in the end.
+/// The picker of one node. Its moves lie in the searcher's buffer from `start` on; the caller truncates the buffer to there in the end.
 #[derive(Debug)]
 pub struct Picker {
     pub(super) staged: Staged,
     stage: Stage,
-    pub(super) known: Option<Move>,
+    pub(super) tt_move: Option<Move>,
     depth: i32,
     /// Where this node's moves begin.
     pub start: usize,
     pub(super) next: usize,
-    /// Captures that lose material are kept from `start` to here.
+    /// Losing captures, put off to the end, are kept from `start` to here.
     pub(super) losing: usize,
-    /// Neither quiet moves nor losing captures.
+    /// For quiescence: neither quiet moves nor losing captures.
     tactical_only: bool,
 }
 
 impl Picker {
-    /// All moves of a node, searched so deep.
-    pub fn new(searcher: &Searcher, staged: Staged, known: Option<Move>, depth: i32) -> Picker {
-        Picker::with(searcher, staged, known, depth, false)
+    /// All moves of a node that is searched to `depth`.
+    pub fn new(searcher: &Searcher, staged: Staged, tt_move: Option<Move>, depth: i32) -> Picker {
+        Picker::with(searcher, staged, tt_move, depth, false)
     }
 
-    /// Captures and promotions that lose nothing; every answer to a check.
-    pub fn tactical(searcher: &Searcher, staged: Staged, known: Option<Move>) -> Picker {
-        Picker::with(searcher, staged, known, 0, true)
+    /// Captures and promotions that lose no material; in check, all evasions.
+    pub fn tactical(searcher: &Searcher, staged: Staged, tt_move: Option<Move>) -> Picker {
+        Picker::with(searcher, staged, tt_move, 0, true)
     }
 
     fn with(
         searcher: &Searcher,
         staged: Staged,
-        known: Option<Move>,
+        tt_move: Option<Move>,
         depth: i32,
         tactical_only: bool,
     ) -> Picker {
-        let known = known.filter(|&mv| staged.allows(&searcher.position, mv));
+        let tt_move = tt_move.filter(|&mv| staged.allows(&searcher.position, mv));
         let start = searcher.buffer.len();
-        let first = if staged.in_check() { Stage::MakeEvasions } else { Stage::MakeTactical };
+        let first = if staged.in_check() { Stage::GenerateEvasions } else { Stage::GenerateTactical };
         Picker {
             staged,
-            stage: if known.is_some() { Stage::Known } else { first },
-            known,
+            stage: if tt_move.is_some() { Stage::TtMove } else { first },
+            tt_move,
             depth,
             start,
             next: start,
@@ -69,23 +68,26 @@ impl Picker {
         }
     }
 
-    /// The next move. With `skip_quiet`, no more quiet ones.
+    /// The next move. With `skip_quiet` the remaining quiet moves are skipped.
     #[inline]
     pub fn next(&mut self, searcher: &mut Searcher, skip_quiet: bool) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Known => {
-                    self.stage =
-                        if self.staged.in_check() { Stage::MakeEvasions } else { Stage::MakeTactical };
-                    return self.known;
+                Stage::TtMove => {
+                    self.stage = if self.staged.in_check() {
+                        Stage::GenerateEvasions
+                    } else {
+                        Stage::GenerateTactical
+                    };
+                    return self.tt_move;
                 }
-                Stage::MakeTactical => {
-                    self.make_tactical(searcher);
+                Stage::GenerateTactical => {
+                    self.generate_tactical(searcher);
                     self.stage = Stage::Tactical;
                 }
                 Stage::Tactical => {
                     while let Some(scored) = self.pop_best(searcher) {
-                        // In the tree a capture may cost a little: it often comes with more than the exchange shows.
+                        // In the main search a capture with a good score may lose a little by static exchange evaluation.
                         let slack = if self.tactical_only { 0 } else { (-scored.score() / 32).min(0) };
                         if see::gains_at_least(&searcher.position, scored.mv(), slack) {
                             return Some(scored.mv());
@@ -93,11 +95,11 @@ impl Picker {
                         searcher.buffer[self.losing] = scored;
                         self.losing += 1;
                     }
-                    self.stage = if self.tactical_only { Stage::Done } else { Stage::MakeQuiet };
+                    self.stage = if self.tactical_only { Stage::Done } else { Stage::GenerateQuiet };
                 }
-                Stage::MakeQuiet => {
+                Stage::GenerateQuiet => {
                     if !skip_quiet {
-                        self.make_quiet(searcher);
+                        self.generate_quiet(searcher);
                     }
                     self.stage = Stage::Quiet;
                 }
@@ -105,31 +107,31 @@ impl Picker {
                     if !skip_quiet && let Some(scored) = self.next_quiet(searcher) {
                         return Some(scored.mv());
                     }
-                    self.stage = Stage::Losing;
+                    self.stage = Stage::LosingCaptures;
                     self.next = self.start;
                 }
-                Stage::Losing => {
+                Stage::LosingCaptures => {
                     if self.next < self.losing {
                         self.next += 1;
                         return Some(searcher.buffer[self.next - 1].mv());
                     }
                     self.stage = Stage::Done;
                 }
-                Stage::MakeEvasions => {
-                    self.make_evasions(searcher);
+                Stage::GenerateEvasions => {
+                    self.generate_evasions(searcher);
                     self.stage = Stage::Evasions;
                 }
-                Stage::Evasions => return self.pop_best(searcher).map(Scored::mv),
+                Stage::Evasions => return self.pop_best(searcher).map(ScoredMove::mv),
                 Stage::Done => return None,
             }
         }
     }
 
-    /// Takes the best of the moves left out of the buffer.
+    /// The best of the remaining moves (selection sort).
     #[inline]
-    fn pop_best(&mut self, searcher: &mut Searcher) -> Option<Scored> {
+    fn pop_best(&mut self, searcher: &mut Searcher) -> Option<ScoredMove> {
         let rest = &mut searcher.buffer[self.next..];
-        // Two passes without a branch that depends on the scores: both are done many moves at a time.
+        // Two passes without a branch on the scores, which compile to vector instructions.
         let best = rest.iter().copied().max()?;
         let at = rest.iter().position(|&scored| scored == best)?;
         rest.swap(0, at);
@@ -137,13 +139,13 @@ impl Picker {
         Some(best)
     }
 
-    /// The next quiet move. Most nodes need few of them or all: a few are searched for, then the rest is sorted.
+    /// The next quiet move. Most nodes need either few of them or all: the first ones are selected, then the rest is sorted.
     #[inline]
-    fn next_quiet(&mut self, searcher: &mut Searcher) -> Option<Scored> {
-        const SEARCHED_FOR: usize = 10;
+    fn next_quiet(&mut self, searcher: &mut Searcher) -> Option<ScoredMove> {
+        const SELECTED: usize = 10;
         match self.next - self.losing {
-            ..SEARCHED_FOR => return self.pop_best(searcher),
-            SEARCHED_FOR => sort_above(&mut searcher.buffer[self.next..], -3_000 * self.depth),
+            ..SELECTED => return self.pop_best(searcher),
+            SELECTED => sort_above(&mut searcher.buffer[self.next..], -3_000 * self.depth),
             _ => {}
         }
         let scored = searcher.buffer.get(self.next).copied();
@@ -152,8 +154,8 @@ impl Picker {
     }
 }
 
-/// Brings the moves that score at least so much to the front, in their order; the rest is left as it comes.
-fn sort_above(moves: &mut [Scored], least: i32) {
+/// Sorts the moves that score at least so much to the front; the rest stays unsorted.
+fn sort_above(moves: &mut [ScoredMove], least: i32) {
     let mut good = 0;
     for index in 0..moves.len() {
         if moves[index].score() >= least {

@@ -1,9 +1,9 @@
-//! Quiescence search: captures, promotions and, at first, checks, until nothing is left to take.
+//! Quiescence search: captures, promotions, and quiet checks on its first ply, until the position is quiet.
 
 use super::Searcher;
-use super::best::{Best, bound_of, cuts, refines};
+use super::best::{NodeBest, bound_of, cuts, improves_eval};
 use super::picker::Picker;
-use super::selective::gain_of;
+use super::pruning::immediate_gain;
 use crate::movegen::{MoveSet, Staged, for_each_check};
 use crate::play::info::Bound;
 use crate::play::see;
@@ -12,33 +12,33 @@ use core::ops::ControlFlow;
 
 /// Quiet checks are tried down to this depth.
 const CHECKS_DEPTH: i32 = 0;
-/// What a capture may bring beyond its plain gain.
+/// The margin of delta pruning: what a capture may gain beyond its material.
 const DELTA: Value = 120;
 
 impl Searcher<'_> {
-    /// The value of the position at hand when only forcing moves are looked at. `depth` is 0 at first and falls with every
-    /// ply. The side to move may stand pat, that is, keep what it has, unless it is in check.
+    /// The value of the present position by tactical moves alone; in check, by all evasions. `depth` is 0 on the first ply and one less on
+    /// each following one. Unless in check, the side to move may stand pat: its static evaluation is a lower bound.
     pub(super) fn quiesce<const PV: bool>(&mut self, alpha: Value, beta: Value, depth: i32) -> Value {
         if PV {
-            self.lines[self.ply].clear();
+            self.pv_table[self.ply].clear();
         }
-        if self.is_over() {
+        if self.should_stop() {
             return 0;
         }
         let ply = self.ply;
         self.seldepth = self.seldepth.max(ply);
-        if let Some(value) = self.settled() {
+        if let Some(value) = self.value_by_rules() {
             return value;
         }
         if ply >= MAX_PLY {
             return self.eval.value(&self.position);
         }
         let key = self.position.key();
-        let entry = self.shared.table.get(key, ply);
-        let kept_depth = if depth >= CHECKS_DEPTH { 0 } else { -1 };
+        let entry = self.shared.table.probe(key, ply);
+        let entry_depth = if depth >= CHECKS_DEPTH { 0 } else { -1 };
         if !PV
             && let Some(entry) = entry
-            && entry.depth >= kept_depth
+            && entry.depth >= entry_depth
             && cuts(entry, alpha, beta)
         {
             return entry.value;
@@ -46,44 +46,44 @@ impl Searcher<'_> {
 
         let staged = Staged::new(&self.position);
         let in_check = staged.in_check();
-        let (mut stands, mut raw) = (-INFINITE, None);
+        let (mut stand_pat, mut raw_eval) = (-INFINITE, None);
         if !in_check {
             if entry.is_none()
-                && let Some(value) = self.wins_at_once::<PV>(0, PV)
+                && let Some(value) = self.immediate_win::<PV>(0, PV)
             {
                 return value;
             }
             let value = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.eval.value(&self.position));
-            raw = Some(value);
+            raw_eval = Some(value);
             let value = self.corrected(value);
-            stands = match entry {
-                Some(entry) if refines(entry, value) => entry.value,
+            stand_pat = match entry {
+                Some(entry) if improves_eval(entry, value) => entry.value,
                 _ => value,
             };
-            if stands >= beta {
+            if stand_pat >= beta {
                 if entry.is_none() {
-                    self.remember(key, None, stands, raw, Self::STAND_PAT, Bound::Lower, false);
+                    self.store(key, None, stand_pat, raw_eval, Self::STAND_PAT, Bound::Lower, false);
                 }
-                return stands;
+                return stand_pat;
             }
         }
-        let base = stands + DELTA;
-        let alpha = alpha.max(stands);
-        let mut best = Best::new(stands, alpha);
-        let known = entry.and_then(|entry| entry.mv).filter(|&mv| in_check || self.is_tactical(mv));
-        let mut picker = Picker::tactical(self, staged, known);
+        let base = stand_pat + DELTA;
+        let alpha = alpha.max(stand_pat);
+        let mut best = NodeBest::new(stand_pat, alpha);
+        let tt_move = entry.and_then(|entry| entry.mv).filter(|&mv| in_check || self.is_tactical(mv));
+        let mut picker = Picker::tactical(self, staged, tt_move);
         let start = picker.start;
         let mut count = 0;
-        let mut checks_made = in_check || depth < CHECKS_DEPTH;
+        let mut checks_generated = in_check || depth < CHECKS_DEPTH;
         let mut check_index = usize::MAX;
         loop {
             let mv = match picker.next(self, false) {
                 Some(mv) if check_index == usize::MAX => mv,
                 _ => {
-                    if !checks_made {
-                        checks_made = true;
+                    if !checks_generated {
+                        checks_generated = true;
                         check_index = self.buffer.len();
-                        self.make_checks();
+                        self.generate_checks();
                     }
                     if check_index >= self.buffer.len() {
                         break;
@@ -96,14 +96,14 @@ impl Searcher<'_> {
             let gives_check = check_index != usize::MAX || staged.gives_check(&self.position, mv);
             if best.value > -MATE_BOUND {
                 if in_check {
-                    // One quiet answer to a check is enough to know that it does not mate.
+                    // A few evasions are enough to see that the check does not mate.
                     if count > 3 && !self.is_tactical(mv) {
                         continue;
                     }
                 } else if !gives_check {
-                    let reach = base + gain_of(self, mv);
-                    if reach <= best.alpha {
-                        best.value = best.value.max(reach);
+                    let max_value = base + immediate_gain(self, mv);
+                    if max_value <= best.alpha {
+                        best.value = best.value.max(max_value);
                         continue;
                     }
                 }
@@ -111,14 +111,14 @@ impl Searcher<'_> {
                     continue;
                 }
             }
-            let undo = self.play(mv, gives_check);
+            let undo = self.do_move(mv, gives_check);
             let value = -self.quiesce::<PV>(-beta, -best.alpha, depth - 1);
-            self.take_back(mv, undo);
+            self.undo_move(mv, undo);
             if self.stopped {
                 self.buffer.truncate(start);
                 return 0;
             }
-            if self.take::<PV>(&mut best, mv, value, beta) {
+            if self.update_best::<PV>(&mut best, mv, value, beta) {
                 break;
             }
         }
@@ -127,21 +127,21 @@ impl Searcher<'_> {
             return mated_in(ply);
         }
         let bound = bound_of::<PV>(best.value, alpha, beta);
-        self.remember(key, best.mv, best.value, raw, kept_depth, bound, PV);
+        self.store(key, best.mv, best.value, raw_eval, entry_depth, bound, PV);
         best.value
     }
 
-    /// The depth of an entry that holds nothing but an evaluation.
+    /// The depth of a table entry that holds nothing but a static evaluation.
     const STAND_PAT: i32 = -2;
 
-    /// Puts the quiet moves that give check into the buffer.
-    fn make_checks(&mut self) {
+    /// Appends the quiet moves that give check to the buffer.
+    fn generate_checks(&mut self) {
         let Searcher { position, buffer, .. } = self;
         let taken = position.occupied();
         let _ = for_each_check(position, |set: MoveSet| {
             set.try_for_each(|mv| {
                 if !taken.contains(mv.to()) && !mv.promotes() {
-                    buffer.push(super::Scored::new(mv, 0));
+                    buffer.push(super::ScoredMove::new(mv, 0));
                 }
                 ControlFlow::Continue(())
             })

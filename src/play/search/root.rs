@@ -1,6 +1,6 @@
 //! The root: iterative deepening with aspiration windows, several best moves, and what is reported of them.
 
-use super::vote::Found;
+use super::vote::ThreadResult;
 use super::{Searcher, margins};
 use crate::movegen::Staged;
 use crate::play::info::{Bound, Info, Score};
@@ -10,16 +10,16 @@ use crate::play::value::{INFINITE, MATE_BOUND, MAX_PLY, Value};
 const MAX_DEPTH: i32 = 127;
 
 impl Searcher<'_> {
-    /// What the search has come to.
-    pub fn found(&mut self) -> Found {
-        Found { best: self.root_moves.swap_remove(0), depth: self.finished }
+    /// The result of this thread.
+    pub fn result(&mut self) -> ThreadResult {
+        ThreadResult { best: self.root_moves.swap_remove(0), depth: self.completed_depth }
     }
 
-    /// Searches deeper and deeper until the end; `report` gets the best lines after each iteration. Only the thread that
-    /// answers may end before; the others start at different depths so as not to do the same work.
-    pub fn deepen(&mut self, multi_pv: usize, report: &mut dyn FnMut(&Info)) {
+    /// Iterative deepening until the search is stopped; `report` gets the best lines after each iteration. Only the main thread checks the
+    /// soft limits. Half of the helpers start at another depth, so that not all do the same work (Lazy SMP).
+    pub fn iterate(&mut self, multi_pv: usize, report: &mut dyn FnMut(&Info)) {
         let multi_pv = multi_pv.clamp(1, self.root_moves.len().max(1));
-        let limit = if self.thread == 0 { self.watch.depth_limit().min(MAX_DEPTH) } else { MAX_DEPTH };
+        let limit = if self.thread == 0 { self.time_manager.depth_limit().min(MAX_DEPTH) } else { MAX_DEPTH };
         let mut changes = 0.0;
         let mut stable = 0;
         let first = 1 + (self.thread % 2) as i32;
@@ -32,7 +32,7 @@ impl Searcher<'_> {
                 root_move.value = -INFINITE;
             }
             for index in 0..multi_pv {
-                self.aspire(index, depth, report);
+                self.search_with_aspiration(index, depth, report);
                 if self.stopped {
                     break;
                 }
@@ -46,7 +46,7 @@ impl Searcher<'_> {
             if self.stopped {
                 return;
             }
-            self.finished = depth;
+            self.completed_depth = depth;
             let best = &self.root_moves[0];
             if best.mv() == best_before {
                 stable += 1;
@@ -60,32 +60,32 @@ impl Searcher<'_> {
                 continue;
             }
             self.shared.allow_answer();
-            let watch = &mut self.watch;
+            let time_manager = &mut self.time_manager;
             let plies = MATE_BOUND <= value.abs();
             if plies
-                && watch.is_mate_enough(match Score::of(value) {
+                && time_manager.is_mate_enough(match Score::of(value) {
                     Score::Mate(plies) if plies > 0 => plies,
                     _ => i32::MAX,
                 })
             {
                 return;
             }
-            // A forced move, or a mate that deeper searches would only repeat.
+            // A forced move, or a mate that deeper searches would only confirm.
             let nothing_to_find =
                 only && depth >= 5 || plies && depth > 2 * (crate::play::value::MATE - value.abs()) + 6;
-            if watch.saves_time() && nothing_to_find {
+            if time_manager.may_answer_early() && nothing_to_find {
                 return;
             }
             let falling = f64::from((previous - value).clamp(-50, 250)) / 300.0;
-            let settled = (0.85 + 0.5 * changes + falling - 0.05 * f64::from(stable.min(8))).clamp(0.35, 2.5);
-            if watch.is_enough(settled) {
+            let scale = (0.85 + 0.5 * changes + falling - 0.05 * f64::from(stable.min(8))).clamp(0.35, 2.5);
+            if time_manager.is_soft_limit_reached(scale) {
                 return;
             }
         }
     }
 
-    /// Searches the root moves from `index` on with a window around the value expected, widened until it holds.
-    fn aspire(&mut self, index: usize, depth: i32, report: &mut dyn FnMut(&Info)) {
+    /// Searches the root moves from `index` on with an aspiration window, widened until the value lies inside.
+    fn search_with_aspiration(&mut self, index: usize, depth: i32, report: &mut dyn FnMut(&Info)) {
         let expected = self.root_moves[index].previous;
         let mut width = 30 + expected.abs() / 32;
         let (mut alpha, mut beta) = if depth >= 4 && expected.abs() < MATE_BOUND {
@@ -122,8 +122,8 @@ impl Searcher<'_> {
     /// Searches the root moves from `index` on within a window.
     fn search_root(&mut self, index: usize, mut alpha: Value, beta: Value, depth: i32) -> Value {
         let staged = Staged::new(&self.position);
-        let raw = (!staged.in_check()).then(|| self.eval.value(&self.position));
-        self.frames[0].eval = raw.map(|value| self.corrected(value));
+        let raw_eval = (!staged.in_check()).then(|| self.eval.value(&self.position));
+        self.frames[0].eval = raw_eval.map(|value| self.corrected(value));
         let mut best = -INFINITE;
         let mut best_move = None;
         for number in index..self.root_moves.len() {
@@ -133,7 +133,7 @@ impl Searcher<'_> {
             self.seldepth = 0;
             let extension = i32::from(gives_check && crate::play::see::gains_at_least(&self.position, mv, 0));
             let deeper = depth - 1 + extension;
-            let undo = self.play(mv, gives_check);
+            let undo = self.do_move(mv, gives_check);
             let count = number - index + 1;
             let mut value = -INFINITE;
             if count > 1 {
@@ -148,7 +148,7 @@ impl Searcher<'_> {
             if count == 1 || value > alpha {
                 value = -self.search::<true>(-beta, -alpha, deeper, false);
             }
-            self.take_back(mv, undo);
+            self.undo_move(mv, undo);
             if self.stopped {
                 return best;
             }
@@ -156,8 +156,8 @@ impl Searcher<'_> {
             if count == 1 || value > alpha {
                 root_move.value = value;
                 root_move.seldepth = self.seldepth;
-                root_move.line.truncate(1);
-                root_move.line.extend_from_slice(&self.lines[1]);
+                root_move.pv.truncate(1);
+                root_move.pv.extend_from_slice(&self.pv_table[1]);
             } else {
                 root_move.value = -INFINITE;
             }
@@ -175,15 +175,15 @@ impl Searcher<'_> {
         if index == 0 && self.thread == 0 {
             let bound = if best >= beta { Bound::Lower } else { Bound::Exact };
             if best_move.is_some() {
-                self.remember(self.position.key(), best_move, best, raw, depth, bound, true);
+                self.store(self.position.key(), best_move, best, raw_eval, depth, bound, true);
             }
         }
         best
     }
 
-    /// Reports an unfinished iteration, unless it is a short one.
+    /// Reports a value outside of the aspiration window, if the search has taken some seconds.
     fn report_when_slow(&mut self, index: usize, depth: i32, bound: Bound, report: &mut dyn FnMut(&Info)) {
-        let slow = self.watch.elapsed().as_secs() >= 3;
+        let slow = self.time_manager.elapsed().as_secs() >= 3;
         if self.thread == 0 && index == 0 && slow {
             self.report_line(index, depth, bound, report);
         }
@@ -196,7 +196,7 @@ impl Searcher<'_> {
         if value == -INFINITE {
             return;
         }
-        self.shared.count(self.thread, self.nodes);
+        self.shared.publish_nodes(self.thread, self.nodes);
         report(&Info {
             depth: if searched { depth } else { (depth - 1).max(1) } as u32,
             seldepth: root_move.seldepth.clamp(1, MAX_PLY) as u32,
@@ -204,9 +204,9 @@ impl Searcher<'_> {
             score: Score::of(value),
             bound,
             nodes: self.shared.nodes(),
-            time: self.watch.elapsed(),
-            hashfull: self.shared.table.permille_full(),
-            pv: root_move.line.clone(),
+            time: self.time_manager.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            pv: root_move.pv.clone(),
         });
     }
 }

@@ -1,33 +1,33 @@
-//! A move at the root.
+//! The moves at the root.
 
 use crate::play::value::{INFINITE, Value};
 use crate::types::Move;
 
-/// A move at the root and what is known of it.
+/// A move at the root with its value and principal variation.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The best line that begins with it.
-    pub line: Vec<Move>,
-    /// Its value in the iteration at hand; `-INFINITE` while none of its searches came out above alpha.
+    /// The principal variation, which begins with the move.
+    pub pv: Vec<Move>,
+    /// Its value in the present iteration; `-INFINITE` while it has not raised alpha.
     pub value: Value,
-    /// Its value in the iteration before.
+    /// Its value in the previous iteration.
     pub previous: Value,
-    /// The longest line looked at for it.
+    /// The selective depth of its search.
     pub seldepth: usize,
 }
 
 impl RootMove {
-    /// A move of which nothing is known.
+    /// A move that was not searched yet.
     pub fn new(mv: Move) -> RootMove {
-        RootMove { line: vec![mv], value: -INFINITE, previous: -INFINITE, seldepth: 0 }
+        RootMove { pv: vec![mv], value: -INFINITE, previous: -INFINITE, seldepth: 0 }
     }
 
     /// The move itself.
     pub fn mv(&self) -> Move {
-        self.line[0]
+        self.pv[0]
     }
 
-    /// The last value that was found.
+    /// Its value in the present iteration, or else in the previous one.
     pub fn last_value(&self) -> Value {
         if self.value == -INFINITE { self.previous } else { self.value }
     }

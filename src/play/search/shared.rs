@@ -2,54 +2,59 @@
 
 use crate::play::eval::Weights;
 use crate::play::options::EnteringKingRule;
-use crate::play::table::Table;
+use crate::play::transposition::TranspositionTable;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The rules of a game beyond those of moves.
+/// The rules that end a game by other means than mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct GameRules {
     /// After so many moves the game is drawn.
     pub max_moves: Option<u32>,
-    /// How an entering king wins.
+    /// The entering-king rule.
     pub entering_king: EnteringKingRule,
 }
 
 /// What the threads of one search share.
 pub struct Shared<'a> {
     /// The transposition table.
-    pub table: &'a Table,
-    /// What positions are evaluated by.
+    pub table: &'a TranspositionTable,
+    /// The weights of the evaluation.
     pub weights: &'static Weights,
     /// The rules of this game.
-    pub rules: Rules,
+    pub rules: GameRules,
     aborted: AtomicBool,
-    /// Set when there is a move to answer with.
+    /// Set when the main thread has completed an iteration.
     can_answer: OnceLock<()>,
     nodes: Vec<Counter>,
 }
 
-/// A thread's count, on a cache line of its own.
+/// The node count of a thread, on its own cache line to avoid false sharing.
 #[derive(Default)]
 #[repr(align(64))]
 struct Counter(AtomicU64);
 
 impl<'a> Shared<'a> {
-    /// For so many threads.
-    pub fn new(table: &'a Table, weights: &'static Weights, rules: Rules, threads: usize) -> Shared<'a> {
+    /// The shared state of a search with so many threads.
+    pub fn new(
+        table: &'a TranspositionTable,
+        weights: &'static Weights,
+        rules: GameRules,
+        threads: usize,
+    ) -> Shared<'a> {
         let nodes = (0..threads).map(|_| Counter::default()).collect();
         let (aborted, can_answer) = (AtomicBool::new(false), OnceLock::new());
         Shared { table, weights, rules, aborted, can_answer, nodes }
     }
 
-    /// Ends the search of all threads.
+    /// Stops all threads.
     pub fn abort(&self) {
         self.aborted.store(true, Ordering::Relaxed);
     }
 
-    /// The thread that answers has finished an iteration: clocks count from now on, and the others begin.
+    /// The main thread has completed an iteration: from now on limits are obeyed, and the helpers start.
     pub fn allow_answer(&self) {
-        // It may have been said before.
+        // It is called after each iteration; only the first call has an effect.
         let _ = self.can_answer.set(());
     }
 
@@ -58,24 +63,24 @@ impl<'a> Shared<'a> {
         self.can_answer.get().is_some()
     }
 
-    /// Waits until there is a move to answer with.
+    /// Blocks until there is a move to answer with.
     pub fn wait_for_answer(&self) {
         self.can_answer.wait();
     }
 
-    /// Whether the search is over.
+    /// Whether the search was stopped.
     #[inline(always)]
     pub fn is_aborted(&self) -> bool {
         self.aborted.load(Ordering::Relaxed)
     }
 
-    /// Publishes a thread's count.
+    /// Publishes the node count of a thread.
     #[inline]
-    pub fn count(&self, thread: usize, nodes: u64) {
+    pub fn publish_nodes(&self, thread: usize, nodes: u64) {
         self.nodes[thread].0.store(nodes, Ordering::Relaxed);
     }
 
-    /// The nodes of all threads, as far as published.
+    /// The sum of the published node counts.
     pub fn nodes(&self) -> u64 {
         self.nodes.iter().map(|count| count.0.load(Ordering::Relaxed)).sum()
     }

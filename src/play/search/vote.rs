@@ -1,32 +1,33 @@
-//! Whose move is played when several threads have searched.
+//! The vote among the threads of a search on the move to play.
 
 use super::RootMove;
 use crate::play::value::INFINITE;
 
-/// What a thread has found.
+/// The result of one thread.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// Its best move.
+pub struct ThreadResult {
+    /// Its best root move.
     pub best: RootMove,
-    /// The deepest iteration that it has finished.
+    /// The deepest iteration that it has completed.
     pub depth: i32,
 }
 
-/// However little a value is above the least, it counts for so much.
-const LEAST: i64 = 20;
+/// The weight of the lowest value per ply of depth.
+const MIN_WEIGHT: i64 = 20;
 
-/// Takes a vote (as most programs with lazy SMP do): a thread's word for its move weighs more the deeper it has searched, and the
-/// better the move looks to it. Of equals the first one is taken, so that a single thread has its way.
+/// The result to play, by a vote as in other programs with Lazy SMP: each thread votes for its best move with a weight that grows with its
+/// depth and value. Ties go to the thread with the lower number, so that a single thread's result is its own.
 ///
 /// # Panics
-/// When there is none.
-pub fn elect(mut found: Vec<Found>) -> Found {
-    let value = |found: &Found| i64::from(found.best.last_value());
+/// When there is no result.
+pub fn elect(mut found: Vec<ThreadResult>) -> ThreadResult {
+    let value = |found: &ThreadResult| i64::from(found.best.last_value());
     let voters = || found.iter().filter(|found| found.depth > 0 && found.best.last_value() > -INFINITE);
     let least = voters().map(value).min().unwrap_or(0);
-    let weight = |found: &Found| (value(found) - least + LEAST) * i64::from(found.depth);
-    let votes =
-        |found: &Found| voters().filter(|voter| voter.best.mv() == found.best.mv()).map(weight).sum::<i64>();
+    let weight = |found: &ThreadResult| (value(found) - least + MIN_WEIGHT) * i64::from(found.depth);
+    let votes = |found: &ThreadResult| {
+        voters().filter(|voter| voter.best.mv() == found.best.mv()).map(weight).sum::<i64>()
+    };
     let standing: Vec<(i64, i64)> =
         found.iter().map(|found| (votes(found), if found.depth > 0 { weight(found) } else { 0 })).collect();
     let mut chosen = 0;
@@ -43,10 +44,10 @@ mod tests {
     use super::*;
     use crate::play::value::mate_in;
 
-    fn found(mv: &str, value: i32, depth: i32) -> Found {
+    fn found(mv: &str, value: i32, depth: i32) -> ThreadResult {
         let mut best = RootMove::new(mv.parse().expect("a move"));
         best.value = value;
-        Found { best, depth }
+        ThreadResult { best, depth }
     }
 
     fn elected(all: &[(&str, i32, i32)]) -> (String, i32) {
@@ -55,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_thread_has_its_way() {
+    fn a_single_thread_decides() {
         assert_eq!(elected(&[("7g7f", -300, 9)]), ("7g7f".to_owned(), 9));
         assert_eq!(elected(&[("7g7f", -INFINITE, 0)]), ("7g7f".to_owned(), 0));
     }

@@ -1,4 +1,4 @@
-//! A game as tuning keeps it: moves with their values, four bytes a ply.
+//! The compact record of a game for tuning: moves with their values, four bytes a ply.
 
 use crate::types::{Color, Move};
 
@@ -34,7 +34,7 @@ impl Game {
         }
     }
 
-    /// Whether bytes that hold no whole game can be the beginning of one.
+    /// Whether bytes that end within a game can be the beginning of one.
     pub fn is_begun(bytes: &[u8]) -> bool {
         let opening_fits = |head: &[u8]| u16::from(head[2]) <= u16::from_le_bytes([head[0], head[1]]);
         bytes.len() < 4 || bytes[3] <= 2 && opening_fits(bytes)

@@ -1,4 +1,4 @@
-//! Chance that is the same in every run: what is played, drawn or measured must not change.
+//! A random number generator with a fixed sequence for each seed, so that games and measurements can be repeated.
 
 /// A seeded generator of random numbers (SplitMix64, by Steele, Lea and Flood).
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use super::game::Game;
 use crate::movegen::{in_check, is_legal};
 use crate::play::EnteringKingRule;
-use crate::play::entering::may_declare;
+use crate::play::entering_king::can_declare_win;
 use crate::play::path::{Path, Repetition};
 use crate::position::Position;
 use crate::types::{Color, Move};
@@ -79,7 +79,7 @@ fn run<E>(opening: Vec<Move>, mut reply: impl FnMut(Color, &[Move]) -> Result<Re
         let us = position.side_to_move();
         let (mv, value) = match reply(us, &game.moves)? {
             Reply::Move(mv, value) if is_legal(&position, mv) => (mv, value),
-            Reply::Win if may_declare(&position, EnteringKingRule::CsaRule27) => {
+            Reply::Win if can_declare_win(&position, EnteringKingRule::CsaRule27) => {
                 return Ok(Game { winner: Some(us), ..game });
             }
             Reply::Move(..) | Reply::Win | Reply::Resign => return Ok(Game { winner: Some(!us), ..game }),

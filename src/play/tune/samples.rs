@@ -1,38 +1,39 @@
-//! Positions of games as a fit sees them: numbers and a target.
+//! Training samples: quiet positions of games as features, with a target.
 
 use super::game::Game;
 use crate::movegen::in_check;
-use crate::play::eval::{TERMS, View, count_terms};
+use crate::play::eval::{Perspective, TERMS, count_terms};
 use crate::position::Position;
 use crate::types::{Color, Move, PieceKind};
 
 /// Centipawns that multiply the odds of winning by e.
 pub const SCALE: f32 = 600.0;
-/// Values beyond this teach nothing more.
+/// Positions whose value is beyond this are left out.
 const DECIDED: i16 = 2_500;
 
 /// Quiet positions of many games.
 #[derive(Default)]
 pub struct Samples {
-    all: Vec<Sample>,
-    codes: Vec<u16>,
+    all: Vec<Row>,
+    features: Vec<u16>,
     terms: Vec<i16>,
 }
 
 #[derive(Clone, Copy)]
-struct Sample {
-    /// Where its codes begin; where those of the second king do.
-    codes: [u32; 2],
-    places: [u8; 2],
+struct Row {
+    /// Where its features begin, for each perspective.
+    features: [u32; 2],
+    king_buckets: [u8; 2],
     target: f32,
 }
 
-/// A position: what both kings see, the side to move first, the terms, and the chance of winning to be predicted.
-pub struct Quiet<'a> {
-    /// The kings' places.
-    pub places: [usize; 2],
-    /// What each sees, as codes.
-    pub codes: [&'a [u16]; 2],
+/// One training sample: the features of a position from both perspectives (the side to move first), its terms, and the chance of winning
+/// that is to be predicted.
+pub struct Sample<'a> {
+    /// The king buckets.
+    pub king_buckets: [usize; 2],
+    /// The indices of the features.
+    pub features: [&'a [u16]; 2],
     /// The terms.
     pub terms: &'a [i16],
     /// Between 0 and 1, for the side to move.
@@ -40,7 +41,7 @@ pub struct Quiet<'a> {
 }
 
 impl Samples {
-    /// How many there are.
+    /// The number of samples.
     pub fn len(&self) -> usize {
         self.all.len()
     }
@@ -50,21 +51,21 @@ impl Samples {
         self.all.is_empty()
     }
 
-    /// The position with this number.
-    pub fn get(&self, index: usize) -> Quiet<'_> {
-        let Sample { codes: [first, second], places, target } = self.all[index];
-        let end = self.all.get(index + 1).map_or(self.codes.len(), |next| next.codes[0] as usize);
+    /// The sample with this number.
+    pub fn get(&self, index: usize) -> Sample<'_> {
+        let Row { features: [first, second], king_buckets, target } = self.all[index];
+        let end = self.all.get(index + 1).map_or(self.features.len(), |next| next.features[0] as usize);
         let (first, second) = (first as usize, second as usize);
-        Quiet {
-            places: places.map(usize::from),
-            codes: [&self.codes[first..second], &self.codes[second..end]],
+        Sample {
+            king_buckets: king_buckets.map(usize::from),
+            features: [&self.features[first..second], &self.features[second..end]],
             terms: &self.terms[index * TERMS..][..TERMS],
             target,
         }
     }
 
-    /// Adds the quiet positions of a game: not in check, and the move played neither takes nor promotes. Their targets are
-    /// the values of the searches and, as far as `result` (0 to 1) says, the result.
+    /// Adds the quiet positions of a game: not in check, and the move played neither captures nor promotes. Targets are a mean of the
+    /// search's value (as a chance of winning) and the game's result, which has the weight `result` (0 to 1).
     pub fn add(&mut self, game: &Game, result: f32) {
         let mut position = Position::startpos();
         for (ply, &mv) in game.moves.iter().enumerate() {
@@ -83,15 +84,15 @@ impl Samples {
 
     fn push(&mut self, position: &Position, target: f32) {
         let us = position.side_to_move();
-        let mut sample = Sample { codes: [0; 2], places: [0; 2], target };
+        let mut row = Row { features: [0; 2], king_buckets: [0; 2], target };
         for (index, color) in [us, !us].into_iter().enumerate() {
-            let view = View::new(color, position.king(color));
-            sample.codes[index] = self.codes.len() as u32;
-            sample.places[index] = view.place as u8;
-            view.each(position, |thing| self.codes.push(thing.code as u16));
+            let perspective = Perspective::new(color, position.king(color));
+            row.features[index] = self.features.len() as u32;
+            row.king_buckets[index] = perspective.king_bucket as u8;
+            perspective.for_each_feature(position, |feature| self.features.push(feature.index as u16));
         }
         self.terms.extend_from_slice(&count_terms(position));
-        self.all.push(sample);
+        self.all.push(row);
     }
 }
 

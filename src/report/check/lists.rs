@@ -1,6 +1,6 @@
 //! Lists: where solutions differ, what a backward check found.
 
-use super::words::{doubt_text, kind_name, side_name};
+use super::phrases::{doubt_text, kind_name, side_name};
 use crate::analysis::{BackwardResult, Difference, Differences, Doubt, RestVerdict};
 use crate::notation::japanese;
 use crate::report::Lang;

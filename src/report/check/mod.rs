@@ -2,12 +2,12 @@
 
 mod json;
 mod lists;
+mod phrases;
 mod text;
-mod words;
 
 pub(super) use json::{CheckAnswer, side, soundness_keys};
-pub use words::line_flaw_text;
-pub(super) use words::{doubt_text, flaw_text, side_name};
+pub use phrases::line_flaw_text;
+pub(super) use phrases::{doubt_text, flaw_text, side_name};
 
 use super::Report;
 use crate::analysis::Examination;

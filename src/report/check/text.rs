@@ -2,7 +2,7 @@
 
 use super::CheckReport;
 use super::lists::{backward_text, differences_lines};
-use super::words::{doubt_text, flaw_text};
+use super::phrases::{doubt_text, flaw_text};
 use crate::analysis::{Doubt, Flaw, Soundness};
 use crate::record::Record;
 use crate::report::line::solution_text;

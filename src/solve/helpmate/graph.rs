@@ -5,10 +5,10 @@
 //! marked positions are expanded once more, from the root on and with whole positions: what is no move, or does not end
 //! in mate, falls away here. So a false nomination costs time and nothing else.
 
+use super::backtrace::{MarkedEdge, Marks};
 use super::expand::{Child, expand, push_checks};
 use super::layers::Layers;
-use super::marks::{MarkedEdge, Marks};
-use super::trail::tag;
+use super::parents::tag;
 use crate::movegen::{DoubleMoves, in_check, is_legal, is_mate};
 use crate::position::{Packed, Position};
 use crate::solve::graph::{GraphEdge, SolutionGraph};

@@ -4,7 +4,7 @@
 //! the low bytes of the positions' keys, and a checksum of the whole log up to there, checksums aside. Numbers have
 //! their low bytes first.
 
-use super::trail::LayerBytes;
+use super::parents::LayerBytes;
 use crate::store::AppendOnly;
 use crc32fast::Hasher;
 use std::io::{self, BufWriter, Write};

@@ -9,6 +9,7 @@
 //! The generator tests pawn drops for mate before they are seen here, so an illegal pawn-drop mate (打歩詰) never
 //! enters the table in the place of the legal mate that has the same key.
 
+mod backtrace;
 mod batch;
 mod byte_log;
 mod checkpoint;
@@ -21,14 +22,13 @@ mod interruption;
 mod journal;
 mod layer_index;
 mod layers;
-mod marks;
 mod memory_plan;
 mod options;
+mod parents;
 mod prune;
 mod resume;
 mod solver;
 mod spill;
-mod trail;
 mod verify;
 mod workers;
 

@@ -4,7 +4,7 @@
 
 use super::byte_log::read_varint;
 use super::interruption::Interruption;
-use super::trail::Trail;
+use super::parents::Trail;
 use crate::solve::outcome::Reason;
 use crate::store::reserve::coping;
 use std::collections::TryReserveError;
@@ -137,7 +137,7 @@ impl Trail {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trail::{EdgeRecord, NodeRecord};
+    use super::super::parents::{EdgeRecord, NodeRecord};
     use super::*;
     use std::cell::Cell;
     use std::collections::BTreeSet;

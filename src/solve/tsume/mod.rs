@@ -5,16 +5,16 @@
 //! line was refuted, repetitions included.
 
 mod board;
+mod bounded;
 mod control;
 mod dfpn;
-mod exact;
 mod hands;
 mod length;
 mod options;
 mod proof;
-mod question;
 mod solver;
 mod tables;
+mod task;
 mod workers;
 
 pub use crate::problem::Futile;

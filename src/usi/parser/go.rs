@@ -4,7 +4,7 @@
 //! would answer another question, perhaps never.
 
 use super::super::command::{Clock, Go, MateRequest, PlayRequest};
-use super::super::words::{Words, shortened};
+use super::super::tokens::{Words, shortened};
 use crate::types::Move;
 use std::time::Duration;
 use thiserror::Error;

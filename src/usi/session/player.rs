@@ -6,7 +6,7 @@ use super::give_back::give_back;
 use super::one_king::OneKing;
 use super::play_task::PlayTask;
 use super::refusal::Refusal;
-use crate::play::{self, Answer, Best, Bound, Engine, Limits};
+use crate::play::{self, Best, Bound, Engine, Limits, SearchResult};
 use crate::report::{Lang, Message};
 use crate::solve::StopFlag;
 use crate::usi::reply::{BestMove, Info, Reply};
@@ -63,7 +63,7 @@ pub(super) fn run(task: &PlayTask, engine: &mut Engine, control: &Control) {
     task.output.send(Reply::BestMove(best_move(task, &answer)));
 }
 
-fn best_move(task: &PlayTask, answer: &Answer) -> BestMove {
+fn best_move(task: &PlayTask, answer: &SearchResult) -> BestMove {
     match answer.best {
         Best::Move(mv) => BestMove::Move { mv, ponder: task.ponder(mv, answer.ponder) },
         Best::Resign => BestMove::Resign,

@@ -1,7 +1,7 @@
 //! The diagram (BOD) with its hands, and the position that it means.
 
 use super::super::cursor::{Cursor, Fault, Read};
-use super::words;
+use super::keywords;
 use crate::position::{Position, Rule};
 use crate::problem::{Expected, RecordError, default_attacker};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
@@ -53,7 +53,7 @@ impl Diagram {
                 Some('v' | 'V' | 'ｖ') => Color::White,
                 _ => Color::Black,
             };
-            if let Some(kind) = words::take_piece(&mut at) {
+            if let Some(kind) = keywords::take_piece(&mut at) {
                 board.put(sq, Piece::new(owner, kind));
             } else if at.take_if(|c| matches!(c, '石' | '■')).is_some() {
                 board.put_stone(sq);
@@ -82,11 +82,11 @@ impl Diagram {
                     break;
                 }
                 let before = at;
-                let kind = words::take_piece(&mut at).map(PieceKind::unpromoted);
+                let kind = keywords::take_piece(&mut at).map(PieceKind::unpromoted);
                 let kind = kind.filter(|&kind| kind != PieceKind::King);
                 let kind = kind.ok_or_else(|| before.fault(Expected::HeldPiece))?;
                 let count = match at.peek() {
-                    Some(c) if c == '十' || words::digit(c).is_some() => words::take_number(&mut at),
+                    Some(c) if c == '十' || keywords::digit(c).is_some() => keywords::take_number(&mut at),
                     _ => Some(1),
                 };
                 let total = count.map(|count| count + hand.count(kind) as usize);

@@ -1,7 +1,7 @@
 //! Where one record of a file ends and the next one begins.
 
 use super::board::is_file_line;
-use super::words;
+use super::keywords;
 
 /// What a record has had so far.
 #[derive(Default)]
@@ -33,7 +33,7 @@ impl Divider {
         }
         let Some((key, _)) = text.split_once(['：', ':']) else { return false };
         let key = key.trim();
-        if text.starts_with(['*', '&', '#']) || key == "変化" || !words::is_key(key) {
+        if text.starts_with(['*', '&', '#']) || key == "変化" || !keywords::is_key(key) {
             return false;
         }
         let begins = self.has_moves || self.keys.iter().any(|known| known == key);

@@ -2,7 +2,7 @@
 
 use super::super::cursor::{Cursor, Read};
 use super::board::Diagram;
-use super::words;
+use super::keywords;
 use crate::notation::handicaps::handicap_position;
 use crate::position::Rule;
 use crate::problem::{Expected, ExpectedPlies, ExpectedSolutions, Futile, Problem};
@@ -46,7 +46,8 @@ impl Header {
                 }
             },
             "手番" => {
-                diagram.side = words::side(value).or_else(|| words::side_to_move(value)).or(diagram.side)
+                diagram.side =
+                    keywords::side(value).or_else(|| keywords::side_to_move(value)).or(diagram.side)
             }
             _ => self.set_text(key, value),
         }
@@ -77,7 +78,7 @@ impl Header {
                 let rule = value.parse().ok().or_else(|| Rule::ALL.into_iter().find(is_named));
                 self.rule = rule.or(self.rule);
             }
-            "攻方" => self.attacker = words::side(value).or(self.attacker),
+            "攻方" => self.attacker = keywords::side(value).or(self.attacker),
             "無駄合" => match Futile::ALL.into_iter().find(|policy| policy.japanese() == value) {
                 Some(policy) => self.policy = Some(policy),
                 None => self.set_about(key, value),
@@ -151,7 +152,7 @@ fn is_word(key: &str) -> bool {
     let begins = key.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_ascii());
     let has_meaning = matches!(key, "手合割" | "手番")
         || ["変化", "まで", "迄", "手数"].iter().any(|word| key.starts_with(word))
-        || words::hand_owner(key).is_some();
+        || keywords::hand_owner(key).is_some();
     begins
         && !has_meaning
         && !key.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, ':' | '：'))
@@ -160,7 +161,7 @@ fn is_word(key: &str) -> bool {
 /// The value with plain digits for full-width ones.
 fn half_width(value: &str) -> String {
     let plain = |c: char| match c {
-        '０'..='９' => words::digit(c).map_or(c, |digit| char::from(b'0' + digit)),
+        '０'..='９' => keywords::digit(c).map_or(c, |digit| char::from(b'0' + digit)),
         _ => c,
     };
     value.chars().map(plain).collect()
@@ -168,6 +169,6 @@ fn half_width(value: &str) -> String {
 
 /// The plies of 17, １７手詰 or 十七手. What was written as a plain number is read however large it is.
 fn plies(value: &str) -> Option<u64> {
-    let worded = || words::take_number(&mut Cursor::new(0, value)).map(|plies| plies as u64);
+    let worded = || keywords::take_number(&mut Cursor::new(0, value)).map(|plies| plies as u64);
     value.parse().ok().or_else(worded)
 }

@@ -4,13 +4,13 @@
 mod board;
 mod divider;
 mod header;
+mod keywords;
 mod moves;
-mod words;
 
 pub(super) use board::Diagram;
 pub(super) use divider::Divider;
 pub(super) use header::Header;
-pub(in crate::notation) use words::ENDINGS;
+pub(in crate::notation) use keywords::ENDINGS;
 
 use super::cursor::{Cursor, Fault, Read};
 use super::playing::{Playing, join_lines};
@@ -56,13 +56,13 @@ impl RecordReader for Reading {
                 Ok(())
             }
             _ if text.starts_with("まで") || text.starts_with('迄') => {
-                if let Some(ending) = words::ending_of_sentence(text) {
+                if let Some(ending) = keywords::ending_of_sentence(text) {
                     self.game()?.end(ending);
                 }
                 Ok(())
             }
             _ if at.take_word("変化") => self.variation(at, whole),
-            _ => match words::side_to_move(text) {
+            _ => match keywords::side_to_move(text) {
                 Some(side) => {
                     self.diagram.side = Some(side);
                     Ok(())
@@ -95,7 +95,7 @@ impl Reading {
         };
         at.skip(at.rest().len() - value.len());
         at.skip_space();
-        match words::hand_owner(key.trim()) {
+        match keywords::hand_owner(key.trim()) {
             Some(owner) => self.diagram.hand(owner, at),
             None => self.header.set(key.trim(), at, &mut self.diagram),
         }
@@ -117,7 +117,7 @@ impl Reading {
     /// `   1 ７六歩(77)   ( 0:01/00:00:01)+`, or an ending in the place of the move.
     fn numbered_move(&mut self, mut at: Cursor) -> Read<()> {
         let number = at;
-        let ply = words::take_number(&mut at);
+        let ply = keywords::take_number(&mut at);
         at.skip_space();
         let game = self.game()?;
         if ply != Some(game.next_ply()) {
@@ -125,10 +125,10 @@ impl Reading {
             return Err(number.fault(Expected::Ply(game.next_ply())));
         }
         at.take_if(|c| moves::mark(c).is_some());
-        if let Some(ending) = words::take_ending(&mut at) {
+        if let Some(ending) = keywords::take_ending(&mut at) {
             game.end(ending);
             at.skip_space();
-            game.time(words::seconds(at.rest()).unwrap_or(0));
+            game.time(keywords::seconds(at.rest()).unwrap_or(0));
             return Ok(());
         }
         let before = at;
@@ -136,7 +136,7 @@ impl Reading {
         let mv = written.resolve(game.position(), game.previous(), before)?;
         game.play(mv, before)?;
         at.skip_space();
-        game.time(words::seconds(at.rest()).unwrap_or(0));
+        game.time(keywords::seconds(at.rest()).unwrap_or(0));
         // The time used, and the mark of a move with variations.
         match at.rest().trim_end() {
             "" | "+" => Ok(()),
@@ -152,7 +152,7 @@ impl Reading {
             at.skip_space();
             let Some(c) = at.peek() else { return Ok(()) };
             if at.rest().starts_with("まで") || at.rest().starts_with('迄') {
-                if let Some(ending) = words::ending_of_sentence(at.rest()) {
+                if let Some(ending) = keywords::ending_of_sentence(at.rest()) {
                     game.end(ending);
                 }
                 return Ok(());
@@ -160,7 +160,7 @@ impl Reading {
             let side = moves::mark(c).ok_or_else(|| at.fault(Expected::MarkedMove))?;
             let before = at;
             at.skip(c.len_utf8());
-            if let Some(ending) = words::take_ending(&mut at) {
+            if let Some(ending) = keywords::take_ending(&mut at) {
                 game.end(ending);
                 continue;
             }
@@ -178,7 +178,7 @@ impl Reading {
     fn variation(&mut self, mut at: Cursor, whole: Cursor) -> Read<()> {
         at.take_if(|c| matches!(c, '：' | ':'));
         at.skip_space();
-        let ply = words::take_number(&mut at).ok_or_else(|| at.fault(Expected::VariationPly))?;
+        let ply = keywords::take_number(&mut at).ok_or_else(|| at.fault(Expected::VariationPly))?;
         self.game()?.branch(ply, whole)
     }
 }

@@ -1,7 +1,7 @@
 //! A move as it is written in Japanese, and the move it means in a position.
 
 use super::super::cursor::{Cursor, Read};
-use super::words;
+use super::keywords;
 use crate::movegen::legal_moves;
 use crate::notation::japanese::{Side, Way, japanese, side, way};
 use crate::position::Position;
@@ -40,7 +40,7 @@ impl Written {
     /// Reads a move; `previous` is where the move before arrived, for 同.
     pub fn read(at: &mut Cursor, previous: Option<Square>) -> Read<Written> {
         let to = read_target(at, previous)?;
-        let kind = words::take_piece(at).ok_or_else(|| at.fault(Expected::Piece))?;
+        let kind = keywords::take_piece(at).ok_or_else(|| at.fault(Expected::Piece))?;
         let mut written =
             Written { to, kind, relative: Vec::new(), promotes: false, drops: false, from: None };
         loop {
@@ -161,7 +161,7 @@ fn read_target(at: &mut Cursor, previous: Option<Square>) -> Read<Square> {
         return previous.ok_or_else(|| before.fault(Expected::SquareOfFirstMove));
     }
     let mut next =
-        || at.peek().and_then(words::digit).inspect(|_| at.skip(at.peek().map_or(0, char::len_utf8)));
+        || at.peek().and_then(keywords::digit).inspect(|_| at.skip(at.peek().map_or(0, char::len_utf8)));
     let square = match (next(), next()) {
         (Some(file), Some(rank)) => Square::from_file_rank(file, rank),
         _ => None,

@@ -3,7 +3,7 @@
 use super::super::error::{CheckpointError, Damage};
 use crate::solve::helpmate::journal::{BATCH, BUFFER, MARK};
 use crate::solve::helpmate::layers::Layers;
-use crate::solve::helpmate::trail::LayerBytes;
+use crate::solve::helpmate::parents::LayerBytes;
 use crate::store::Folder;
 use crate::store::reserve::coping;
 use crc32fast::Hasher;

@@ -5,7 +5,7 @@ use super::super::batch::Batch;
 use super::super::expand::Child;
 use super::super::frontier::Frontier;
 use super::super::layer_index::LayerIndex;
-use super::super::trail::Trail;
+use super::super::parents::Trail;
 use crate::store::{Insert, VisitedSet};
 
 /// Everything that the look-up of a child may change.

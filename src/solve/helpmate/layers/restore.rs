@@ -4,7 +4,7 @@ use super::super::error::DiskFailure;
 use super::super::frontier::Frontier;
 use super::super::interruption::Interruption;
 use super::super::journal::Journal;
-use super::super::trail::LayerBytes;
+use super::super::parents::LayerBytes;
 use super::{Counts, Layers};
 use crate::position::Position;
 use std::io;

@@ -3,9 +3,9 @@
 use super::*;
 use crate::position::Position;
 use crate::problem::Futile;
+use crate::solve::tsume::bounded::Answer;
 use crate::solve::tsume::dfpn::{LONGEST, PathStep, VirtualLoss};
-use crate::solve::tsume::exact::Answer;
-use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::tests::searching;
 use crate::store::{Fact, Place};
 

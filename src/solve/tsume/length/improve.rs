@@ -1,7 +1,7 @@
 //! Improving a line: the mates of its positions are sought anew within fewer plies than are known of each.
 
 use crate::solve::tsume::dfpn::{LONGEST, Search};
-use crate::solve::tsume::question::{MateSearch, Question, SharedWork};
+use crate::solve::tsume::task::{MateSearch, Question, SharedWork};
 use crate::types::Move;
 use hashbrown::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};

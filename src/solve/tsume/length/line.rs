@@ -2,9 +2,9 @@
 
 use crate::movegen::{checks, evasions, in_check, legal_moves};
 use crate::problem::Futile;
+use crate::solve::tsume::bounded::Answer;
 use crate::solve::tsume::dfpn::longer;
-use crate::solve::tsume::exact::Answer;
-use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::workers::Workers;
 use crate::store::Fact;
 use crate::types::Move;

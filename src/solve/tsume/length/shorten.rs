@@ -4,7 +4,7 @@ use super::improve::{Asked, improve_line};
 use super::line::{MainLine, known_line, line};
 use super::work::Work;
 use crate::solve::tsume::options::Prove;
-use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::task::MateSearch;
 use std::sync::Arc;
 
 /// Nodes for a try that is to take little time.

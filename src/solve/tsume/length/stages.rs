@@ -11,7 +11,7 @@ use crate::solve::tsume::board::Board;
 use crate::solve::tsume::control::Control;
 use crate::solve::tsume::dfpn::{LONGEST, Search};
 use crate::solve::tsume::options::{DEFAULT_MEMORY, Options, Prove};
-use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::workers::Workers;
 use crate::store::Fact;
 use crate::types::Color;

@@ -7,8 +7,8 @@
 
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::problem::Futile;
-use crate::solve::tsume::exact::Answer;
-use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::bounded::Answer;
+use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::workers::Workers;
 use crate::types::Move;
 use hashbrown::HashSet;

@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::solve::outcome::{Bounds, Details, Outcome, Reason, Solutions, Stats, Verdict};
 use crate::solve::tsume::dfpn::Search;
 use crate::solve::tsume::options::Options;
-use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::workers::Workers;
 use crate::types::{Color, Hand, Move};
 use num_bigint::BigUint;

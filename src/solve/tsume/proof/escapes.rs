@@ -6,7 +6,7 @@ use crate::certificate::{Claim, Link, Role};
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::solve::tsume::dfpn::LONGEST;
 use crate::solve::tsume::hands::HandSearch;
-use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::task::MateSearch;
 use crate::store::{Fact, Place};
 use crate::types::Move;
 

@@ -7,7 +7,7 @@ use crate::movegen::{checks, in_check, is_mate, legal_moves};
 use crate::problem::Futile;
 use crate::solve::tsume::board::distance;
 use crate::solve::tsume::dfpn::PathStep;
-use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::task::MateSearch;
 use crate::types::Move;
 
 /// Nodes for a check behind which a mate was found with the position itself: it lies at hand, or is soon found again.

@@ -3,9 +3,9 @@
 use super::records::{Record, Records};
 use crate::certificate::{Claim, Edge, Statement, Writer};
 use crate::solve::outcome::Reason;
+use crate::solve::tsume::bounded::{Exact, Number, length_of};
 use crate::solve::tsume::dfpn::{PathStep, Search};
-use crate::solve::tsume::exact::{Exact, Number, length_of};
-use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::task::MateSearch;
 use crate::store::{Place, reserve};
 use crate::types::Move;
 use std::collections::HashMap;

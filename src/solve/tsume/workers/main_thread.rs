@@ -3,7 +3,7 @@
 use super::shared::Counts;
 use super::team::Team;
 use crate::solve::tsume::dfpn::Search;
-use crate::solve::tsume::question::{Finding, MateSearch, Question};
+use crate::solve::tsume::task::{Finding, MateSearch, Question};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A search and its helpers.

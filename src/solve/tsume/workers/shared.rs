@@ -4,7 +4,7 @@ use crate::position::Position;
 use crate::solve::limits::End;
 use crate::solve::tsume::control::Leader;
 use crate::solve::tsume::dfpn::Search;
-use crate::solve::tsume::question::{Finding, Question};
+use crate::solve::tsume::task::{Finding, Question};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 

@@ -3,7 +3,7 @@
 use super::shared::{Asked, Counts, Shared};
 use crate::solve::tsume::control::{Companions, Control, Leader, Stack};
 use crate::solve::tsume::dfpn::{Search, VirtualLoss};
-use crate::solve::tsume::question::{Finding, Question};
+use crate::solve::tsume::task::{Finding, Question};
 use std::io;
 use std::panic::resume_unwind;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Lines of fingerprints with 48 independent bits.
 
+use super::super::super::equal_words::equal_words;
 use super::super::super::region::View;
-use super::super::super::words::equal_words;
 use super::super::keys::{KeyParts, LINES};
 use super::{Dense, Loose, Placed, Slots, Width};
 

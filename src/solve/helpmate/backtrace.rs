@@ -1,6 +1,6 @@
 //! Marks: the edges of the trail that may lie on a shortest line, found by walking back from the mates.
 
-use super::trail::{NodeRecord, Trail};
+use super::parents::{NodeRecord, Trail};
 use crate::store::reserve::coping;
 
 /// A marked position of a layer.

@@ -13,7 +13,7 @@ const PIECES_IN_CAMP: u32 = 10;
 
 /// Whether the side to move wins by declaring it: his king stands in the enemy's camp (the last three ranks) and is not in
 /// check, at least ten other pieces of his stand there, and these and his hand make enough points.
-pub fn may_declare(position: &Position, rule: EnteringKingRule) -> bool {
+pub fn can_declare_win(position: &Position, rule: EnteringKingRule) -> bool {
     let us = position.side_to_move();
     let camp = Bitboard::promotion_zone(us);
     if !position.king(us).is_some_and(|king| camp.contains(king)) {
@@ -26,7 +26,7 @@ pub fn may_declare(position: &Position, rule: EnteringKingRule) -> bool {
 }
 
 /// Whether the side that is not to move has won by the try rule: its king stands on the other king's first square.
-pub fn has_tried(position: &Position, rule: EnteringKingRule) -> bool {
+pub fn has_lost_by_try(position: &Position, rule: EnteringKingRule) -> bool {
     let them = !position.side_to_move();
     let goal = match them {
         Color::Black => Square::from_file_rank(5, 1),
@@ -47,7 +47,7 @@ fn points_needed(position: &Position, us: Color, rule: EnteringKingRule) -> Opti
         (CsaRule27Handicap, Color::Black) => (28, true),
         (CsaRule27Handicap, Color::White) => (27, true),
     };
-    // White gives the handicap, and what he left out counts for him.
+    // White gives the handicap: the points of the pieces that he left out count for him.
     let left_out = if handicap && us == Color::White {
         let there: u32 =
             Color::ALL.map(|color| self::points(position, color, position.pieces(color))).iter().sum();

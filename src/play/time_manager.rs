@@ -1,78 +1,79 @@
-//! When a search ends: the clock, the node limit, the stop flag.
+//! The time manager: when a search ends, by the clock, the node limit and the stop flag.
 
 use super::limits::{Clock, Limits, Ponder};
 use crate::solve::StopFlag;
 use crate::types::Color;
 use std::time::{Duration, Instant};
 
-/// What a search may spend of its clock, counted from its start.
+/// The time that a move may take, counted from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allowance {
-    /// After this no further iteration is begun, when the best move is as settled as usual.
+pub struct TimeBudget {
+    /// After this time no further iteration is started; scaled by how stable the best move is.
     pub soft: Duration,
-    /// The search ends here whatever it is doing.
+    /// At this time the search is stopped, even within an iteration.
     pub hard: Duration,
 }
 
-/// Moves that a side is expected to make in a game, and at least has to make from any position on.
+/// The number of moves for which the remaining time is divided: what is left of a game of so many moves, and at least so many.
 const GAME_MOVES: u32 = 80;
 const MOVES_LEFT: u32 = 28;
 /// The shortest time to think, where the clock allows none: enough for a ply or two.
 const SHORTEST: Duration = Duration::from_millis(1);
 
-impl Allowance {
-    /// What a side may spend on the move with this number (counted for both sides).
-    pub fn of_clock(clock: &Clock, side: Color, move_number: u32, limits: &Limits) -> Allowance {
+impl TimeBudget {
+    /// The budget of a side for the move with this number (counted for both sides).
+    pub fn from_clock(clock: &Clock, side: Color, move_number: u32, limits: &Limits) -> TimeBudget {
         let cap = clock.available(side).saturating_sub(limits.network_delay).max(SHORTEST);
         let remaining = clock.remaining[side.index()].saturating_sub(limits.network_delay);
         let increment = clock.increment[side.index()];
-        // What every move gets anew, and a share of what it does not.
+        // The time that each move is given anew, and a share of the remaining time.
         let renewed = clock.byoyomi + increment;
         let left = GAME_MOVES.saturating_sub(move_number / 2).max(MOVES_LEFT);
         let share = remaining.saturating_sub(increment) / left;
         let soft = (renewed.mul_f64(0.95) + share).max(limits.minimum_thinking_time);
         let hard = renewed + (share * 6).min(remaining / 3);
         if remaining < increment || remaining.is_zero() || remaining < clock.byoyomi / 8 {
-            // Nothing to save: what this move does not use is lost, or is only what it was given.
+            // There is nothing to save for later moves: this one gets what it is given, which is lost otherwise.
             let all = if clock.byoyomi.is_zero() { cap.mul_f64(0.8) } else { cap };
-            return Allowance { soft: all, hard: all };
+            return TimeBudget { soft: all, hard: all };
         }
         let hard = hard.max(soft).min(cap);
-        Allowance { soft: soft.min(hard), hard }
+        TimeBudget { soft: soft.min(hard), hard }
     }
 
-    /// What a fixed time for the move allows.
-    pub fn of_move_time(time: Duration, limits: &Limits) -> Allowance {
+    /// The budget of a move with a fixed time.
+    pub fn from_move_time(time: Duration, limits: &Limits) -> TimeBudget {
         let all = time.saturating_sub(limits.network_delay).max(SHORTEST);
-        Allowance { soft: all, hard: all }
+        TimeBudget { soft: all, hard: all }
     }
 }
 
-/// Watches over one search. Each of its threads has one: who answers may be waiting for a processor when time is over.
+/// Decides when one search ends. Each of its threads has its own copy, and any may notice the end: the main thread may not be running on a
+/// processor at that moment.
 #[derive(Clone)]
-pub struct Watch<'a> {
+pub struct TimeManager<'a> {
     limits: &'a Limits,
     stop: &'a StopFlag,
     ponder: &'a Ponder,
     side: Color,
     move_number: u32,
     start: Instant,
-    /// When the own clock began to run: at the start, or with the ponder hit.
+    /// When the engine's own clock started: with the search, or with the ponder hit; `None` while pondering.
     running_since: Option<Instant>,
-    allowance: Option<Allowance>,
+    budget: Option<TimeBudget>,
 }
 
-impl<'a> Watch<'a> {
-    /// A watch over a search that starts now.
+impl<'a> TimeManager<'a> {
+    /// The time manager of a search that starts now.
     pub fn new(
         limits: &'a Limits,
         stop: &'a StopFlag,
         ponder: &'a Ponder,
         side: Color,
         move_number: u32,
-    ) -> Watch<'a> {
+    ) -> TimeManager<'a> {
         let start = Instant::now();
-        let mut watch = Watch {
+        let mut time_manager = TimeManager {
             limits,
             stop,
             ponder,
@@ -80,104 +81,103 @@ impl<'a> Watch<'a> {
             move_number,
             start,
             running_since: (!limits.ponder).then_some(start),
-            allowance: None,
+            budget: None,
         };
-        watch.allowance = watch.allowance_of(limits.clock);
-        watch
+        time_manager.budget = time_manager.budget_for(limits.clock);
+        time_manager
     }
 
-    fn allowance_of(&self, clock: Option<Clock>) -> Option<Allowance> {
+    fn budget_for(&self, clock: Option<Clock>) -> Option<TimeBudget> {
         if self.limits.infinite {
             return None;
         }
         if let Some(time) = self.limits.move_time {
-            return Some(Allowance::of_move_time(time, self.limits));
+            return Some(TimeBudget::from_move_time(time, self.limits));
         }
-        clock.map(|clock| Allowance::of_clock(&clock, self.side, self.move_number, self.limits))
+        clock.map(|clock| TimeBudget::from_clock(&clock, self.side, self.move_number, self.limits))
     }
 
-    /// Since the search began.
+    /// The time since the search started.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// The largest number of nodes.
+    /// The node limit.
     pub fn node_limit(&self) -> u64 {
         self.limits.nodes.unwrap_or(u64::MAX)
     }
 
-    /// About the most nodes that the search may have with so many threads, where a limit tells.
-    pub fn most_nodes(&self, threads: usize) -> Option<u64> {
-        // A thread searches no more than one in a microsecond.
-        let time = self.allowance.filter(|_| !self.limits.ponder).map(|allowance| allowance.hard.as_micros());
+    /// An upper estimate of the nodes of this search with so many threads; `None` if no limit of nodes or time gives one.
+    pub fn node_estimate(&self, threads: usize) -> Option<u64> {
+        // A thread searches at most one node per microsecond.
+        let time = self.budget.filter(|_| !self.limits.ponder).map(|budget| budget.hard.as_micros());
         let by_time = time.map(|micros| (micros as u64).saturating_mul(threads as u64));
         by_time.into_iter().chain(self.limits.nodes).min()
     }
 
-    /// Whether somebody asked for the end.
+    /// Whether the stop flag is set.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_set()
     }
 
-    /// Whether no answer may be given yet.
+    /// Whether the answer has to be withheld: while pondering, and in an infinite search.
     pub fn must_wait(&mut self) -> bool {
         !self.is_stopped() && (self.limits.infinite || !self.is_running())
     }
 
-    /// Whether the own clock runs; notices a ponder hit.
+    /// Whether the engine's own clock is running; takes note of a ponder hit.
     fn is_running(&mut self) -> bool {
         if self.running_since.is_none()
             && let Some(hit) = self.ponder.details()
         {
             self.running_since = Some(hit.at);
             if hit.clock.is_some() {
-                self.allowance = self.allowance_of(hit.clock);
+                self.budget = self.budget_for(hit.clock);
             }
         }
         self.running_since.is_some()
     }
 
-    /// Whether the search must end, having searched so many nodes.
-    pub fn is_due(&mut self, nodes: u64) -> bool {
+    /// Whether the search must stop now: stop flag, node limit (`nodes` were searched), or hard time limit.
+    pub fn must_stop(&mut self, nodes: u64) -> bool {
         if self.is_stopped() || nodes >= self.node_limit() {
             return true;
         }
         if !self.is_running() {
             return false;
         }
-        match (self.allowance, self.running_since) {
-            (Some(allowance), Some(since)) => since.elapsed() >= allowance.hard,
+        match (self.budget, self.running_since) {
+            (Some(budget), Some(since)) => since.elapsed() >= budget.hard,
             _ => false,
         }
     }
 
-    /// Whether another iteration is not worth beginning; `settled` is below 1 when the best move stands firm and above
-    /// when it changes.
-    pub fn is_enough(&mut self, settled: f64) -> bool {
+    /// Whether no further iteration should be started. The soft limit is multiplied by `scale`: below 1 when the best move is stable,
+    /// above 1 when it changes.
+    pub fn is_soft_limit_reached(&mut self, scale: f64) -> bool {
         if !self.is_running() {
             return false;
         }
-        // Thinking in the opponent's time counts as thinking.
-        self.allowance.is_some_and(|allowance| {
-            allowance.soft < allowance.hard
-                && self.elapsed() >= allowance.soft.mul_f64(settled).min(allowance.hard)
+        // Time spent pondering counts too.
+        self.budget.is_some_and(|budget| {
+            budget.soft < budget.hard && self.elapsed() >= budget.soft.mul_f64(scale).min(budget.hard)
         })
     }
 
-    /// Whether there is a clock to be saved: an answer that cannot change may be given at once.
-    pub fn saves_time(&mut self) -> bool {
+    /// Whether an answer that cannot change any more should be given at once, to save time on the clock.
+    pub fn may_answer_early(&mut self) -> bool {
         self.limits.clock.is_some()
             && self.limits.move_time.is_none()
             && !self.limits.infinite
             && self.is_running()
     }
 
-    /// Whether a mate in so many plies is all that was asked for.
+    /// Whether a mate in so many plies satisfies the limit `mate`.
     pub fn is_mate_enough(&self, plies: i32) -> bool {
         self.limits.mate.is_some_and(|wanted| plies <= wanted as i32)
     }
 
-    /// The largest depth.
+    /// The depth limit.
     pub fn depth_limit(&self) -> i32 {
         self.limits.depth.map_or(i32::MAX, |depth| depth.clamp(1, 1 << 20) as i32)
     }
@@ -201,15 +201,16 @@ mod tests {
     fn byoyomi_alone_is_used_to_the_last() {
         for side in SIDES {
             let clock = Clock { byoyomi: ms(1_000), ..Clock::default() };
-            let allowance = Allowance::of_clock(&clock, side, 40, &limits(120, 0));
-            assert_eq!(allowance, Allowance { soft: ms(880), hard: ms(880) });
+            let budget = TimeBudget::from_clock(&clock, side, 40, &limits(120, 0));
+            assert_eq!(budget, TimeBudget { soft: ms(880), hard: ms(880) });
         }
     }
 
     #[test]
     fn nodes_are_foreseen_where_a_limit_tells() {
         let most = |limits: Limits, threads| {
-            Watch::new(&limits, &StopFlag::new(), &Ponder::new(), Color::Black, 1).most_nodes(threads)
+            TimeManager::new(&limits, &StopFlag::new(), &Ponder::new(), Color::Black, 1)
+                .node_estimate(threads)
         };
         let clock = Some(Clock { byoyomi: ms(100), ..Clock::default() });
         let byoyomi = Limits { clock, ..limits(20, 0) };
@@ -238,10 +239,10 @@ mod tests {
                     increment: [ms(increment); 2],
                     byoyomi: ms(byoyomi),
                 };
-                let allowance = Allowance::of_clock(&clock, side, number, &limits(delay, minimum));
+                let budget = TimeBudget::from_clock(&clock, side, number, &limits(delay, minimum));
                 let cap = clock.available(side).saturating_sub(ms(delay)).max(SHORTEST);
-                assert!(allowance.soft <= allowance.hard && allowance.hard <= cap, "{clock:?} {allowance:?}");
-                assert!(!allowance.hard.is_zero());
+                assert!(budget.soft <= budget.hard && budget.hard <= cap, "{clock:?} {budget:?}");
+                assert!(!budget.hard.is_zero());
             }
         }
     }
@@ -275,9 +276,9 @@ mod tests {
                 for number in (1..400).step_by(2) {
                     let clock =
                         Clock { remaining: [left; 2], increment: [ms(increment); 2], byoyomi: ms(byoyomi) };
-                    let allowance = Allowance::of_clock(&clock, Color::Black, number, &limits(1, 0));
+                    let budget = TimeBudget::from_clock(&clock, Color::Black, number, &limits(1, 0));
                     // The referee takes a millisecond more than was thought.
-                    let spent = if share { allowance.hard } else { allowance.soft } + ms(1);
+                    let spent = if share { budget.hard } else { budget.soft } + ms(1);
                     let has = left + ms(byoyomi) + ms(increment);
                     assert!(spent <= has.max(ms(3)), "move {number}: {spent:?} of {has:?}");
                     left = (left + ms(increment)).saturating_sub(spent.saturating_sub(ms(byoyomi)));
@@ -295,10 +296,10 @@ mod tests {
     #[test]
     fn the_minimum_is_kept_where_the_clock_allows_it() {
         let clock = Clock { remaining: [ms(600_000); 2], ..Clock::default() };
-        let allowance = Allowance::of_clock(&clock, Color::White, 300, &limits(100, 20_000));
-        assert!(allowance.soft >= ms(20_000));
+        let budget = TimeBudget::from_clock(&clock, Color::White, 300, &limits(100, 20_000));
+        assert!(budget.soft >= ms(20_000));
         let short = Clock { remaining: [ms(3_000); 2], ..Clock::default() };
-        let allowance = Allowance::of_clock(&short, Color::White, 300, &limits(100, 20_000));
-        assert!(allowance.hard <= ms(2_900));
+        let budget = TimeBudget::from_clock(&short, Color::White, 300, &limits(100, 20_000));
+        assert!(budget.hard <= ms(2_900));
     }
 }

@@ -1,8 +1,8 @@
 //! What can be asked about a position, and the interface of all searches that answer it, on one thread or on several.
 
 use super::board::Board;
+use super::bounded::{Answer, Exact, Number, length_of};
 use super::dfpn::Search;
-use super::exact::{Answer, Exact, Number, length_of};
 use super::hands::{HandSearch, HandValue};
 use crate::position::Undo;
 use crate::types::Move;

@@ -1,26 +1,26 @@
-//! What pieces are worth, in centipawns. Set by hand.
+//! Piece values in centipawns, set by hand: for exchanges and move ordering, and where tuning starts.
 
 use crate::types::PieceKind;
 
-/// Worth on the board, by kind number. Kings have none: either may be missing.
+/// Values on the board by kind number. Kings have none, because either may be missing.
 const BOARD: [i32; 16] = [0, 100, 310, 360, 490, 830, 1000, 560, 0, 520, 500, 510, 550, 1130, 1380, 0];
 
-/// Worth in hand, by the number of an unpromoted kind.
+/// Values in hand by the number of an unpromoted kind.
 const HAND: [i32; 8] = [0, 115, 340, 390, 530, 890, 1080, 610];
 
-/// What a piece on the board is worth.
+/// The value of a piece on the board.
 #[inline(always)]
 pub const fn board_value(kind: PieceKind) -> i32 {
     BOARD[kind.index() & 15]
 }
 
-/// What a piece in hand, of an unpromoted kind, is worth.
+/// The value of a piece in hand; `kind` is unpromoted.
 #[inline(always)]
 pub const fn hand_value(kind: PieceKind) -> i32 {
     HAND[kind.index() & 7]
 }
 
-/// What a side gains by taking a piece: it leaves the enemy's board and joins the own hand.
+/// The material gained by capturing a piece: its value on the board, which the enemy loses, and in hand, which the side gains.
 #[inline(always)]
 pub const fn capture_value(kind: PieceKind) -> i32 {
     const TABLE: [i32; 16] = {
@@ -38,7 +38,7 @@ pub const fn capture_value(kind: PieceKind) -> i32 {
     TABLE[kind.index() & 15]
 }
 
-/// What a side gains by promoting a piece of a kind that can.
+/// The material gained by promoting a piece; 0 for a kind that cannot.
 #[inline(always)]
 pub const fn promotion_gain(kind: PieceKind) -> i32 {
     match kind.promoted() {

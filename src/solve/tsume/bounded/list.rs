@@ -1,8 +1,8 @@
 //! The replies of a node, and what may answer them, listed.
 
-use super::number::Number;
 use super::replies::{Busy, Group, Pair, Replies, Reply};
 use super::search::Exact;
+use super::value::Number;
 use crate::board::Bitboard;
 use crate::movegen::{MoveSet, for_each_check, for_each_evasion, for_each_legal, in_check};
 use crate::problem::Futile;

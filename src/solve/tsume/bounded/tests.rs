@@ -4,7 +4,7 @@ use super::*;
 use crate::position::Position;
 use crate::problem::Futile;
 use crate::solve::tsume::dfpn::{PathStep, Repetition, Search};
-use crate::solve::tsume::question::MateSearch;
+use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::tests::searching;
 use crate::store::{Fact, Place};
 

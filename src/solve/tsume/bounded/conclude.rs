@@ -1,9 +1,9 @@
 //! All replies are answered, perhaps under a condition: how long the mate takes.
 
 use super::futile::lasts;
-use super::number::Number;
 use super::replies::{Group, JUDGED_FUTILE, NOTHING_ADDED, Pair, Replies};
 use super::search::{Answer, Exact};
+use super::value::Number;
 use crate::movegen::legal_moves;
 use crate::solve::tsume::dfpn::{longer, shorter};
 use crate::store::Fact;

@@ -5,8 +5,8 @@
 
 use super::checks::checking_drops;
 use super::drops::is_pawn_drop_mate;
-use super::duties::Duties;
 use super::flights::{front_of, stepped_by_golds};
+use super::legal_mask::Duties;
 use super::moveset::{MoveSet, emit, promotion_targets};
 use super::slides::Slides;
 use super::sources::Source;

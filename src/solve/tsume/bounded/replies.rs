@@ -6,7 +6,7 @@
 //! the piece in the attacker's hand instead the mate is no longer, so the pair answers all drops on the square; under
 //! the policy it shows them to be futile if the mate takes no longer than after the other replies.
 
-use super::number::Number;
+use super::value::Number;
 use crate::board::Bitboard;
 use crate::problem::Futile;
 use crate::solve::tsume::dfpn::{INFINITE, Tally, Weighed, longer};

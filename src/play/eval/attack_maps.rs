@@ -1,29 +1,29 @@
-//! How often each side attacks each square.
+//! Attack maps: how often each side attacks each square.
 
 use crate::board::{Bitboard, attacks, steps};
 use crate::position::{Group, Position};
 use crate::types::{Color, Piece, PieceKind};
 
-/// The squares that a side attacks at least once, twice and three times.
+/// The squares that one side attacks, by the number of its attackers, and the mobility of its sliders.
 #[derive(Clone, Copy)]
-pub struct Planes {
+pub struct AttackMaps {
     /// At least once.
     pub once: Bitboard,
     /// At least twice.
     pub twice: Bitboard,
     /// At least three times.
     pub thrice: Bitboard,
-    /// How many squares lances, bishops (and horses) and rooks (and dragons) slide to.
-    pub slides: [i32; 3],
+    /// The number of squares that lances, bishops (and horses) and rooks (and dragons) slide to.
+    pub mobility: [i32; 3],
 }
 
-impl Planes {
-    /// Those of `us`.
+impl AttackMaps {
+    /// The attack maps of `us`.
     #[inline(always)]
-    pub fn new(position: &Position, us: Color) -> Planes {
+    pub fn new(position: &Position, us: Color) -> AttackMaps {
         let empty = Bitboard::EMPTY;
-        let mut planes = Planes { once: empty, twice: empty, thrice: empty, slides: [0; 3] };
-        planes.add(position.group(us, Group::Pawn).forward(us));
+        let mut maps = AttackMaps { once: empty, twice: empty, thrice: empty, mobility: [0; 3] };
+        maps.add(position.group(us, Group::Pawn).forward(us));
         let occupied = position.occupied();
         for (group, kind) in [
             (Group::Knight, PieceKind::Knight),
@@ -32,7 +32,7 @@ impl Planes {
             (Group::King, PieceKind::King),
         ] {
             for sq in position.group(us, group) {
-                planes.add(steps(Piece::new(us, kind), sq));
+                maps.add(steps(Piece::new(us, kind), sq));
             }
         }
         // The steps of horses and dragons were counted with the king's.
@@ -46,11 +46,11 @@ impl Planes {
         {
             for sq in position.group(us, group) {
                 let slid = attacks(Piece::new(us, kind), sq, occupied);
-                planes.slides[index] += slid.count() as i32;
-                planes.add(slid);
+                maps.mobility[index] += slid.count() as i32;
+                maps.add(slid);
             }
         }
-        planes
+        maps
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
-//! The transposition table: what earlier searches found out about positions, shared by all threads without locks.
+//! The transposition table: results of earlier searches by position, shared by all threads without locks.
 //!
-//! An entry is two words, the key and the data; the first is kept as `key ^ data`, so that an entry of which two threads
-//! wrote one half each matches no key (Hyatt and Mann, 2002). Four entries fill a cache line, and a position belongs to one line.
+//! An entry is two words, the key and the data. The first is stored as `key ^ data`, so that an entry of which two threads wrote one
+//! half each matches no key (Hyatt and Mann, 2002). The table is 4-way set associative: four entries fill a cache line.
 
 use super::info::Bound;
 use super::value::{Value, from_table, to_table};
@@ -9,27 +9,27 @@ use crate::store::{SharedLine, SharedRegion};
 use crate::types::Move;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// What is known of a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The best move, or the one that refuted; it may be illegal by a collision of keys.
+    /// The best move, or the one that caused a cut-off; it may be illegal in the position, because of a key collision.
     pub mv: Option<Move>,
     /// The value, mates counted from the root of the search.
     pub value: Value,
-    /// The evaluation without search, if there was one.
+    /// The static evaluation before correction, if it was computed.
     pub eval: Option<Value>,
-    /// How deep the value was searched, in plies; at least [`Table::MIN_DEPTH`].
+    /// The depth of the search in plies; at least [`TranspositionTable::MIN_DEPTH`].
     pub depth: i32,
-    /// How to read the value.
+    /// The kind of bound that the value is.
     pub bound: Bound,
-    /// Whether it was part of a principal variation.
+    /// Whether the node was part of a principal variation.
     pub pv: bool,
 }
 
-/// The table.
-pub struct Table {
+/// The transposition table.
+pub struct TranspositionTable {
     lines: SharedRegion,
-    /// Positions belong to so many of the lines, those in front.
+    /// The number of lines in use, from the first.
     used: usize,
     generation: AtomicU8,
 }
@@ -39,22 +39,22 @@ const LEAST_LINES: usize = 1 << 10;
 const GENERATIONS: u8 = 32;
 const NO_EVAL: i16 = i16::MIN;
 
-impl Table {
-    /// The smallest depth that can be kept.
+impl TranspositionTable {
+    /// The smallest depth that can be stored.
     pub const MIN_DEPTH: i32 = -6;
 
     /// A table of at most so many bytes, or as much as the system grants. Memory is committed as it fills.
-    pub fn new(bytes: u64) -> Table {
+    pub fn new(bytes: u64) -> TranspositionTable {
         let lines = (bytes / size_of::<SharedLine>() as u64).clamp(LEAST_LINES as u64, 1 << 40) as usize;
         let lines = SharedRegion::reserve(lines);
         let used = LEAST_LINES.min(lines.len());
-        Table { lines, used, generation: AtomicU8::new(0) }
+        TranspositionTable { lines, used, generation: AtomicU8::new(0) }
     }
 
-    /// Makes room for searches that write so many entries, or any number. Short ones keep to a part of the table: its pages need
-    /// not be committed in their time, and it stays in the processor's caches. The table takes more of its lines when
-    /// more are needed, and then most of what it held is not found again; it gives none back.
-    pub fn expect(&mut self, entries: Option<u64>) {
+    /// Puts enough lines into use for so many entries; all of them for `None`. Short searches use a part of the table only: no time is
+    /// spent on committing its pages, and it stays in the processor's caches. The part never shrinks. When it grows, most of the entries
+    /// written before are not found any more.
+    pub fn reserve_for(&mut self, entries: Option<u64>) {
         let all = self.lines.len();
         let wanted = entries.map_or(all, |entries| {
             let lines = entries.min(1 << 60).div_ceil(WAYS as u64).next_power_of_two();
@@ -63,7 +63,7 @@ impl Table {
         self.used = self.used.max(wanted);
     }
 
-    /// Begins another search: entries of earlier ones give way first.
+    /// To be called before each search: entries of earlier searches are replaced first.
     pub fn next_generation(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
@@ -74,15 +74,15 @@ impl Table {
         (((key >> 64) * self.used as u128) >> 64) as usize
     }
 
-    /// Starts fetching what [`get`](Self::get) will look at.
+    /// Starts to fetch the line that (Self::probe) will look at.
     #[inline(always)]
     pub fn prefetch(&self, key: u128) {
         self.lines.prefetch(self.line_of(key));
     }
 
-    /// What is known of a position that stands at `ply`.
+    /// The entry of a position `ply` plies below the root.
     #[inline]
-    pub fn get(&self, key: u128, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u128, ply: usize) -> Option<Entry> {
         let line = &self.lines[self.line_of(key)].0;
         for way in 0..WAYS {
             let data = line[2 * way + 1].load(Ordering::Relaxed);
@@ -96,9 +96,9 @@ impl Table {
         None
     }
 
-    /// Keeps what was found out about a position at `ply`, in place of what is worth least.
+    /// Stores the result of a position at `ply`, in place of its own entry or of the least valuable one in its line.
     #[inline]
-    pub fn put(&self, key: u128, ply: usize, mut entry: Entry) {
+    pub fn store(&self, key: u128, ply: usize, mut entry: Entry) {
         let line = &self.lines[self.line_of(key)].0;
         let generation = self.generation.load(Ordering::Relaxed);
         let (mut chosen, mut least) = (0, i32::MAX);
@@ -112,7 +112,7 @@ impl Table {
             if line[2 * way].load(Ordering::Relaxed) ^ data == key as u64 {
                 let old = unpack(data, ply);
                 let fresh = generation_of(data) == generation;
-                // A shallow bound does not take the place of a deep value.
+                // A shallow bound does not replace a deeper result of the same search.
                 if fresh && entry.bound != Bound::Exact && entry.depth + 3 < old.depth {
                     return;
                 }
@@ -132,8 +132,8 @@ impl Table {
         line[2 * chosen + 1].store(data, Ordering::Relaxed);
     }
 
-    /// How much of the table's part in use the current search has written, in thousandths, by a sample.
-    pub fn permille_full(&self) -> u32 {
+    /// The share of the part in use that the present search has written, in thousandths, by a sample.
+    pub fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = &self.lines[..self.lines.len().min(250)];
         let used =
@@ -150,7 +150,7 @@ impl Table {
 fn pack(entry: Entry, ply: usize, generation: u8) -> u64 {
     let mv = entry.mv.map_or(u16::MAX, Move::to_bits);
     let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16);
-    let depth = (entry.depth - Table::MIN_DEPTH).clamp(0, 255) as u64;
+    let depth = (entry.depth - TranspositionTable::MIN_DEPTH).clamp(0, 255) as u64;
     u64::from(mv)
         | u64::from(to_table(entry.value, ply) as u16) << 16
         | u64::from(eval as u16) << 32
@@ -179,7 +179,7 @@ fn unpack(data: u64, ply: usize) -> Entry {
 
 #[inline(always)]
 fn depth_of(data: u64) -> i32 {
-    (data >> 48 & 255) as i32 + Table::MIN_DEPTH
+    (data >> 48 & 255) as i32 + TranspositionTable::MIN_DEPTH
 }
 
 #[inline(always)]
@@ -202,7 +202,7 @@ mod tests {
             mv: "7g7f".parse().ok().filter(|_| n % 3 != 0),
             value: [n, -n, mate_in(20 + n as usize % 50), mated_in(21 + n as usize % 50)][n as usize % 4],
             eval: (n % 5 != 0).then_some(n / 2 - 100),
-            depth: n % 100 + Table::MIN_DEPTH,
+            depth: n % 100 + TranspositionTable::MIN_DEPTH,
             bound: bounds[n as usize % 3],
             pv: n % 2 == 0,
         }
@@ -210,71 +210,71 @@ mod tests {
 
     #[test]
     fn what_is_put_is_got() {
-        let table = Table::new(1 << 20);
+        let table = TranspositionTable::new(1 << 20);
         for n in 0..2_000 {
-            table.put(key(n as u128), 5, entry(n));
-            assert_eq!(table.get(key(n as u128), 5), Some(entry(n)));
-            assert_eq!(table.get(key(n as u128) ^ 1, 5), None);
+            table.store(key(n as u128), 5, entry(n));
+            assert_eq!(table.probe(key(n as u128), 5), Some(entry(n)));
+            assert_eq!(table.probe(key(n as u128) ^ 1, 5), None);
         }
-        assert_eq!(Table::new(1 << 20).get(key(0), 0), None);
+        assert_eq!(TranspositionTable::new(1 << 20).probe(key(0), 0), None);
     }
 
     #[test]
     fn old_entries_give_way_first() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         let deep = Entry { depth: 30, ..entry(7) };
-        table.put(key(0), 0, deep);
+        table.store(key(0), 0, deep);
         table.next_generation();
         // Fill every line several times over with shallow entries of this generation.
         for n in 1..20_000u128 {
-            table.put(key(n), 0, Entry { depth: 1, ..entry(7) });
+            table.store(key(n), 0, Entry { depth: 1, ..entry(7) });
         }
-        assert_eq!(table.get(key(0), 0).map(|entry| entry.depth), Some(30));
+        assert_eq!(table.probe(key(0), 0).map(|entry| entry.depth), Some(30));
         for _ in 0..6 {
             table.next_generation();
         }
         for n in 1..20_000u128 {
-            table.put(key(n), 0, Entry { depth: 1, ..entry(7) });
+            table.store(key(n), 0, Entry { depth: 1, ..entry(7) });
         }
-        assert_eq!(table.get(key(0), 0), None);
+        assert_eq!(table.probe(key(0), 0), None);
     }
 
     #[test]
     fn a_short_search_keeps_to_a_part_of_the_table() {
-        let mut table = Table::new(1 << 24);
-        let written = |table: &Table| {
+        let mut table = TranspositionTable::new(1 << 24);
+        let written = |table: &TranspositionTable| {
             table
                 .lines
                 .iter()
                 .filter(|line| line.0.iter().any(|word| word.load(Ordering::Relaxed) != 0))
                 .count()
         };
-        table.expect(Some(10_000));
-        (0..100_000).for_each(|n| table.put(key(n), 0, entry(7)));
+        table.reserve_for(Some(10_000));
+        (0..100_000).for_each(|n| table.store(key(n), 0, entry(7)));
         assert_eq!(written(&table), 4_096, "10,000 entries, four a line, in a power of two");
         // It never shrinks.
-        table.expect(Some(1));
-        table.put(key(0), 3, entry(8));
-        assert_eq!(table.get(key(0), 3), Some(entry(8)));
+        table.reserve_for(Some(1));
+        table.store(key(0), 3, entry(8));
+        assert_eq!(table.probe(key(0), 3), Some(entry(8)));
         // What is found after it has grown is what was put.
-        table.expect(None);
+        table.reserve_for(None);
         for n in 1..100_000 {
-            let found = table.get(key(n), 0);
+            let found = table.probe(key(n), 0);
             assert!(found.is_none() || found == Some(entry(7)), "{found:?}");
         }
-        (0..1_000_000).for_each(|n| table.put(key(n), 0, entry(7)));
+        (0..1_000_000).for_each(|n| table.store(key(n), 0, entry(7)));
         assert!(written(&table) > (1 << 18) * 9 / 10, "of 262,144 lines");
-        assert!(Table::new(1 << 20).get(key(5), 0).is_none());
+        assert!(TranspositionTable::new(1 << 20).probe(key(5), 0).is_none());
     }
 
     #[test]
     fn torn_entries_match_no_key() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         let (a, b) = (key(1), key(2));
-        table.put(a, 0, entry(1));
+        table.store(a, 0, entry(1));
         let line = &table.lines[table.line_of(a)].0;
         line[1].store(pack(entry(2), 0, 0), Ordering::Relaxed);
-        assert_eq!(table.get(a, 0), None);
-        assert_eq!(table.get(b, 0), None);
+        assert_eq!(table.probe(a, 0), None);
+        assert_eq!(table.probe(b, 0), None);
     }
 }

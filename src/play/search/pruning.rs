@@ -1,14 +1,14 @@
-//! Cut-offs before any move is tried in earnest, and the test whether only one move is good.
+//! Pruning, reductions and extensions: razoring, reverse futility, null move, futility, late-move reductions, singular extensions.
 
-use super::approach::{Candidate, Node};
+use super::node::{Candidate, Node};
 use super::{Searcher, margins};
 use crate::play::eval;
 use crate::play::value::{DECIDED, Value};
 use crate::types::Move;
 
 impl Searcher<'_> {
-    /// Razoring, reverse futility and the null move: the value of a node not in check that is not worth searching.
-    pub(super) fn prune_whole(
+    /// Razoring, reverse futility and null-move pruning: the value of a node, not in check, that need not be searched.
+    pub(super) fn prune_node(
         &mut self,
         eval: Value,
         alpha: Value,
@@ -30,7 +30,7 @@ impl Searcher<'_> {
         {
             return Some((eval + beta) / 2);
         }
-        let verified = self.ply >= self.null_from;
+        let verified = self.ply >= self.null_move_from;
         if depth >= margins::NULL_MOVE_DEPTH
             && cut
             && verified
@@ -38,12 +38,12 @@ impl Searcher<'_> {
             && self.frames[self.ply].eval.is_some_and(|static_eval| static_eval + 30 * depth >= beta + 120)
             && beta > -DECIDED
             && self.ply > 0
-            && self.frames[self.ply - 1].played != crate::play::histories::Played::NONE
+            && self.frames[self.ply - 1].played != crate::play::histories::PieceTo::NONE
         {
             let reduced = depth - margins::null_move_reduction(depth, eval - beta);
-            self.pass();
+            self.do_null_move();
             let value = -self.search::<false>(-beta, -beta + 1, reduced, false);
-            self.take_pass_back();
+            self.undo_null_move();
             if self.stopped {
                 return Some(0);
             }
@@ -52,11 +52,11 @@ impl Searcher<'_> {
                 if depth < 14 {
                     return Some(value);
                 }
-                // Deep down it is worth making sure without null moves.
-                let before = self.null_from;
-                self.null_from = self.ply + 3 * reduced.max(1) as usize / 4;
+                // At large depths the cut-off is verified by a search without null moves (zugzwang).
+                let before = self.null_move_from;
+                self.null_move_from = self.ply + 3 * reduced.max(1) as usize / 4;
                 let confirmed = self.search::<false>(beta - 1, beta, reduced, false);
-                self.null_from = before;
+                self.null_move_from = before;
                 if confirmed >= beta || self.stopped {
                     return Some(value);
                 }
@@ -65,11 +65,11 @@ impl Searcher<'_> {
         None
     }
 
-    /// How much deeper to search a move that earlier searches found good: more if no other one comes near its value.
+    /// The extension of the table's move: positive if it is singular, that is, if a reduced search without it fails low below its value.
     ///
     /// # Errors
-    /// The node's value, when so many other moves are good that it is sure to cut off; no matter what, when the search is over.
-    pub(super) fn singular<const PV: bool>(
+    /// The node's value, if other moves fail high as well (multi-cut); any value, if the search was stopped.
+    pub(super) fn singular_extension<const PV: bool>(
         &mut self,
         mv: Move,
         value: Value,
@@ -96,7 +96,7 @@ impl Searcher<'_> {
 }
 
 impl Candidate {
-    /// Whether a quiet move need not be searched: futility pruning.
+    /// Whether futility pruning skips this quiet move.
     #[inline]
     pub(super) fn is_futile(&self, node: &Node, alpha: Value) -> bool {
         let reduction =
@@ -105,24 +105,24 @@ impl Candidate {
         (!self.gives_check || node.depth <= 1)
             && !node.in_check
             && reduced <= margins::FUTILITY_DEPTH
-            && node.eval + margins::futility(reduced) + self.promise / 128 <= alpha
+            && node.eval + margins::futility(reduced) + self.history_score / 128 <= alpha
     }
 
-    /// Plies by which the search of a late move is reduced, times 1024. `cut_offs` tells how often nodes below this one have cut off.
+    /// The late-move reduction of this move, in 1/1024 plies. `cut_offs`: those so far among the node's children.
     #[inline]
     pub(super) fn reduction(&self, node: &Node, cut_offs: u32) -> i32 {
         let mut reduction = margins::late_move_reduction(node.depth, self.count);
         reduction += 512 * i32::from(!node.improving);
         reduction += 1024 * i32::from(cut_offs > 2);
-        reduction -= if self.tactical { 512 } else { self.promise / 14 };
+        reduction -= if self.tactical { 512 } else { self.history_score / 14 };
         reduction -= 1024 * i32::from(node.was_pv);
         reduction -= 512 * (i32::from(self.gives_check) + i32::from(node.in_check));
         reduction + 1536 * i32::from(node.cut)
     }
 }
 
-/// What a move wins at once by taking and promoting, whatever comes after.
-pub(super) fn gain_of(searcher: &Searcher, mv: Move) -> Value {
+/// The material that a move gains at once by capture and promotion.
+pub(super) fn immediate_gain(searcher: &Searcher, mv: Move) -> Value {
     let captured = searcher.position.piece_at(mv.to()).map_or(0, |piece| eval::capture_value(piece.kind()));
     let promotion = match mv.from().and_then(|from| searcher.position.piece_at(from)) {
         Some(piece) if mv.promotes() => eval::promotion_gain(piece.kind()),

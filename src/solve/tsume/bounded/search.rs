@@ -1,7 +1,7 @@
 //! The search within a bound: what it works with, what table and path know, and the values that positions start with.
 
-use super::number::Number;
 use super::replies::Replies;
+use super::value::Number;
 use crate::movegen::in_check;
 use crate::problem::Futile;
 use crate::solve::tsume::board::Here;

@@ -7,13 +7,13 @@ mod conclude;
 mod futile;
 mod list;
 mod node;
-mod number;
 mod replies;
 mod search;
+mod value;
 
 pub(super) use futile::length_of;
-pub(super) use number::Number;
 pub(super) use search::{Answer, Exact};
+pub(super) use value::Number;
 
 #[cfg(test)]
 mod tests;

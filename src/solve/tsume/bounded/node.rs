@@ -1,8 +1,8 @@
 //! The nodes of the search within a bound, in the loop that all searches share.
 
-use super::number::Number;
 use super::replies::{Pair, Replies};
 use super::search::Exact;
+use super::value::Number;
 use crate::problem::Futile;
 use crate::solve::tsume::board::Here;
 use crate::solve::tsume::dfpn::{

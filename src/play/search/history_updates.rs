@@ -1,0 +1,103 @@
+//! Updates of the histories: bonuses for moves that cause a cut-off, penalties for those tried before, and correction history.
+
+use super::{Searcher, margins};
+use crate::play::eval::Evaluation;
+use crate::play::histories::{CorrectionKeys, Histories};
+use crate::play::info::Bound;
+use crate::play::value::{DECIDED, Value};
+use crate::types::{Color, Move, Piece};
+
+/// A move that was searched, as the histories need it.
+#[derive(Clone, Copy, Debug)]
+pub struct TriedMove {
+    mv: Move,
+    captured: Option<Piece>,
+    tactical: bool,
+}
+
+impl Searcher<'_> {
+    /// A move, recorded before it is made.
+    #[inline]
+    pub(super) fn tried(&self, mv: Move, tactical: bool) -> TriedMove {
+        TriedMove { mv, captured: self.position.piece_at(mv.to()), tactical }
+    }
+
+    /// A move caused a cut-off: it gets a bonus, and the moves tried before get a penalty.
+    pub(super) fn update_histories(&mut self, best: TriedMove, others: &[Option<TriedMove>], depth: i32) {
+        let bonus = margins::bonus(depth);
+        let us = self.position.side_to_move();
+        if best.tactical {
+            let now = self.piece_to(best.mv);
+            self.histories.reward_capture(now, best.captured, bonus);
+        } else {
+            self.reward_quiet(us, best.mv, bonus);
+            for other in others.iter().flatten().filter(|other| !other.tactical) {
+                self.reward_quiet(us, other.mv, -bonus);
+            }
+        }
+        for other in others.iter().flatten().filter(|other| other.tactical) {
+            let now = self.piece_to(other.mv);
+            self.histories.reward_capture(now, other.captured, -bonus);
+        }
+    }
+
+    /// The table's entry causes a cut-off: its move gets a bonus, if it is quiet.
+    pub(super) fn reward_tt_move(&mut self, mv: Move, depth: i32) {
+        let us = self.position.side_to_move();
+        // With a key collision the move may belong to another position.
+        let piece = mv.from().map(|from| self.position.piece_at(from));
+        let is_ours = piece.is_none_or(|piece| piece.is_some_and(|piece| piece.color() == us));
+        if is_ours && !self.is_tactical(mv) {
+            self.reward_quiet(us, mv, margins::bonus(depth) / 2);
+        }
+    }
+
+    /// Adds a bonus (or a penalty) to all history entries of a quiet move in the present position.
+    pub(super) fn reward_quiet(&mut self, us: Color, mv: Move, bonus: i32) {
+        let now = self.piece_to(mv);
+        let earlier = [1, 2, 4].map(|plies| self.move_before(plies));
+        let histories: &mut Histories = self.histories;
+        histories.reward_quiet(us, mv, bonus);
+        for earlier in earlier {
+            histories.reward_continuation(earlier, now, bonus);
+        }
+    }
+
+    /// The static evaluation of the present position, corrected by the errors in similar positions (correction history).
+    #[inline]
+    pub(super) fn corrected(&self, value: Value) -> Value {
+        let correction = self.histories.correction(CorrectionKeys::new(&self.position, self.move_before(1)));
+        (value + correction).clamp(-Evaluation::MAX, Evaluation::MAX)
+    }
+
+    /// Updates the correction history with the value of a finished node. Left out: nodes whose best move is tactical, which a static
+    /// evaluation cannot foresee, and bounds that do not contradict the evaluation.
+    pub(super) fn update_correction(
+        &mut self,
+        best: Value,
+        best_move: Option<Move>,
+        bound: Bound,
+        depth: i32,
+    ) {
+        let Some(eval) = self.frames[self.ply].eval else { return };
+        let is_consistent = match bound {
+            Bound::Exact => false,
+            Bound::Lower => best <= eval,
+            Bound::Upper => best >= eval,
+        };
+        if is_consistent || best.abs() >= DECIDED || best_move.is_some_and(|mv| self.is_tactical(mv)) {
+            return;
+        }
+        let keys = CorrectionKeys::new(&self.position, self.move_before(1));
+        self.histories.update_correction(keys, best - eval, depth);
+    }
+
+    /// The history score of a quiet move in the present position.
+    #[inline]
+    pub(super) fn history_score(&self, us: Color, mv: Move) -> i32 {
+        let now = self.piece_to(mv);
+        self.histories.quiet(us, mv)
+            + self.histories.continuation(self.move_before(1), now)
+            + self.histories.continuation(self.move_before(2), now)
+    }
+}
