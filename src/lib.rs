@@ -1,22 +1,22 @@
 //! Tsumugi (紡ぎ) solves helpmates (協力詰, ばか詰) and tsume (詰将棋), and plays, by the exact rules of shogi.
 //!
-//! One rules core — [`types`], [`board`], [`position`], [`movegen`] — serves everything above it. This page goes from a text
-//! to an answer and back to a text.
+//! This page goes from a text to an answer and back to a text. The nouns of the field stand at the root of the crate; what is about
+//! one task has a module: [`notation`] reads and writes records, [`analysis`] says whether problems are sound, [`certificate`] checks
+//! proofs, [`play`] plays.
 //!
 //! # Reading positions and problems
 //!
-//! [`position::Position`] reads and writes SFEN. It is any diagram, also one that is not legal: what is wrong with it is a
-//! question of its own.
+//! A [`Position`] reads and writes SFEN. It is any diagram, also one that is not legal: what is wrong with it is a question of
+//! its own.
 //!
 //! ```
-//! use tsumugi::position::{Position, Rule};
-//! use tsumugi::types::Color;
+//! use tsumugi::{Color, Position, Rule};
 //!
 //! let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
 //! assert!(position.problem_defects(Rule::Helpmate, Color::Black).is_empty());
 //! let nifu = Position::from_sfen("8k/P8/P8/9/9/9/9/9/9 b G 1")?;
 //! assert_eq!(nifu.defects().len(), 1);
-//! # Ok::<(), tsumugi::position::SfenError>(())
+//! # Ok::<(), tsumugi::SfenError>(())
 //! ```
 //!
 //! [`notation::read::Reader`] reads problems from texts of any format: problem sets, KIF, KI2, CSA, JKF, in UTF-8 or
@@ -28,16 +28,15 @@
 //! let text = "手合割：香落ち\n△３四歩▲７六歩△４四歩\n";
 //! let problems: Vec<_> = Reader::new(text.as_bytes(), Encoding::Auto, "game.ki2").collect::<Result<_, _>>()?;
 //! assert_eq!(problems[0].record.moves.len(), 3);
-//! # Ok::<(), tsumugi::problem::ReadError>(())
+//! # Ok::<(), tsumugi::ReadError>(())
 //! ```
 //!
 //! # Moves
 //!
-//! [`movegen`] lists legal moves, checks and evasions, and knows a mate when it sees one.
+//! [`legal_moves`], [`checks`] and [`evasions`] list moves, and [`is_mate`] knows a mate when it sees one.
 //!
 //! ```
-//! use tsumugi::movegen::{checks, is_mate};
-//! use tsumugi::position::Position;
+//! use tsumugi::{Position, checks, is_mate};
 //!
 //! // White's king on 1a, Black's gold on 1c and a gold in hand.
 //! let mut position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
@@ -52,22 +51,22 @@
 //!     .map(|check| check.to_string())
 //!     .collect();
 //! assert_eq!(mates, ["G*1b", "G*2b"]);
-//! # Ok::<(), tsumugi::position::SfenError>(())
+//! # Ok::<(), tsumugi::SfenError>(())
 //! ```
 //!
-//! # Solving a helpmate
+//! # Solving
 //!
-//! A solver is pulled: [`advance`](solve::helpmate::Solver::advance) works until its budget is used up, so that the caller keeps
-//! the clock, the progress and the stop button. The verdict has three values, and `unknown` is never taken for `no mate`.
+//! A [`Question`] is a legal position with what is to be found out about it: the rule, the attacker, the policy of interpositions.
+//! A [`Solver`] answers it under any rule. It is pulled: [`advance`](Solver::advance) works until its budget is used up, so that the
+//! caller keeps the clock, the progress and the stop button. The verdict has three values, and `unknown` is never taken for
+//! `no mate`.
 //!
 //! ```
-//! use tsumugi::position::Position;
-//! use tsumugi::solve::helpmate::{Options, Solver};
-//! use tsumugi::solve::{Budget, Step, Verdict};
-//! use tsumugi::types::Color;
+//! use tsumugi::{Budget, Choices, Limits, Position, Question, Solver, Step, Verdict};
 //!
 //! let position = Position::from_sfen("6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1")?;
-//! let mut solver = Solver::new(&position, Color::Black, Options::default()).expect("a legal helpmate");
+//! let question = Question::of(position, &Choices::default())?;
+//! let mut solver = Solver::new(&question, Limits::default());
 //! let outcome = loop {
 //!     match solver.advance(Budget::Nodes(1_000)) {
 //!         Step::Progress(progress) => assert!(progress.plies <= 5),
@@ -76,61 +75,52 @@
 //! };
 //! assert_eq!(outcome.verdict, Verdict::Mate { plies: 5, exact: true });
 //! assert_eq!(outcome.solutions.count, 1u32.into());
-//! # Ok::<(), tsumugi::position::SfenError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Solving a tsume
-//!
-//! [`solve::tsume`] is pulled in the same way. The attacker mates as fast as he can, the defender holds out as long as he can;
-//! which interpositions count is the [policy](solve::tsume::Futile) that the outcome names.
+//! In a tsume the attacker mates as fast as he can and the defender holds out as long as he can; which interpositions count is the
+//! policy ([`Futile`]) that the outcome names.
 //!
 //! ```
-//! use tsumugi::position::Position;
-//! use tsumugi::solve::tsume::{Futile, Options, Solver};
-//! use tsumugi::solve::{Budget, Step, Verdict};
-//! use tsumugi::types::Color;
+//! use tsumugi::{Choices, Futile, Limits, Position, Question, Rule, Solver, Verdict};
 //!
 //! // All pieces that stand nowhere else are in White's hand, as printed tsume mean it.
-//! let mut position = Position::from_sfen("3sks3/9/4S4/9/9/B8/9/9/9 b S 1")?;
-//! position.give_rest(Color::White);
-//! let mut solver = Solver::new(&position, Color::Black, Options::default()).expect("a legal tsume");
-//! let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!() };
+//! let position = Position::from_sfen("3sks3/9/4S4/9/9/B8/9/9/9 b S 1")?;
+//! let choices = Choices { rule: Some(Rule::Tsume), rest: true, ..Choices::default() };
+//! let outcome = Solver::new(&Question::of(position, &choices)?, Limits::default()).run();
 //! assert_eq!(outcome.verdict, Verdict::Mate { plies: 3, exact: true });
 //! assert_eq!(outcome.policy(), Some(Futile::Official));
-//! # Ok::<(), tsumugi::position::SfenError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Checking a problem
 //!
-//! [`analysis::Check`] says whether a helpmate is sound (完全作), and where its solutions differ.
+//! [`analysis::Check`] says whether a helpmate is sound (完全作), and where its solutions differ; [`analysis::CookCheck`] examines a
+//! tsume.
 //!
 //! ```
 //! use tsumugi::analysis::{Check, CheckStep, Intended, Soundness};
-//! use tsumugi::position::Position;
-//! use tsumugi::solve::{Budget, helpmate::Options};
-//! use tsumugi::types::Color;
+//! use tsumugi::{Budget, Choices, Options, Position, Question};
 //!
 //! // A gold mates on 1b and on 2b: two solutions.
 //! let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
-//! let mut check = Check::new(&position, Color::Black, Intended::default(), Options::default(), false)
-//!     .expect("a legal helpmate");
+//! let question = Question::of(position, &Choices::default())?;
+//! let mut check = Check::new(&question, Intended::default(), &Options::default(), false);
 //! let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { unreachable!() };
 //! assert!(matches!(found.soundness, Soundness::Unsound(_)));
 //! let place = &found.differences.expect("a mate").places[0];
 //! assert_eq!((place.ply, place.main.to_string()), (1, "G*1b".to_owned()));
-//! # Ok::<(), tsumugi::position::SfenError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Writing records and diagrams
 //!
-//! A [`record::Record`] is a root with a tree of moves; a [`problem::Problem`] adds what its author states. [`notation::write`]
-//! makes KIF, KI2, CSA, JKF and problem sets of it, [`notation::svg`] a diagram, and [`notation::MoveStyle`] names moves.
+//! A [`Record`] is a root with a tree of moves; a [`Problem`] adds what its author states. [`notation::write`] makes KIF, KI2, CSA,
+//! JKF and problem sets of it, [`notation::svg`] a diagram, and [`notation::MoveStyle`] names moves.
 //!
 //! ```
 //! use tsumugi::notation::{Diagram, MoveStyle, RecordFormat, svg, write};
-//! use tsumugi::position::Position;
-//! use tsumugi::problem::Problem;
-//! use tsumugi::record::{Ending, Record};
+//! use tsumugi::{Ending, Position, Problem, Record};
 //!
 //! let mut record = Record::new(Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?, Vec::new());
 //! record.add_line(&["G*1b".parse()?]);
@@ -154,27 +144,81 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Features
+//! # Features and promises
 //!
 //! The feature `cli` (default) brings the `tsumugi` program; without it the library has no argument parser, no
 //! signal handler and no logger.
+//!
+//! What this documentation shows is what the library promises. Other modules can be reached, for the project's own tests and
+//! programs; they change without notice. Options grow: build them from their defaults.
 
 #![deny(missing_docs)]
 
-pub mod analysis;
+#[doc(hidden)]
+#[forbid(unsafe_code)]
 pub mod bench;
+#[doc(hidden)]
 pub mod board;
-pub mod certificate;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
+#[forbid(unsafe_code)]
 pub mod cli;
+#[doc(hidden)]
+#[forbid(unsafe_code)]
 pub mod movegen;
-pub mod notation;
-pub mod play;
+#[doc(hidden)]
+#[forbid(unsafe_code)]
 pub mod position;
+#[doc(hidden)]
+#[forbid(unsafe_code)]
 pub mod problem;
+#[doc(hidden)]
+#[forbid(unsafe_code)]
 pub mod record;
+#[doc(hidden)]
+#[forbid(unsafe_code)]
 pub mod report;
+#[doc(hidden)]
+#[forbid(unsafe_code)]
 pub mod solve;
+#[doc(hidden)]
 pub mod store;
+#[doc(hidden)]
+#[forbid(unsafe_code)]
 pub mod types;
+#[doc(hidden)]
+#[forbid(unsafe_code)]
 pub mod usi;
+
+#[forbid(unsafe_code)]
+pub mod analysis;
+#[forbid(unsafe_code)]
+pub mod certificate;
+#[forbid(unsafe_code)]
+pub mod notation;
+#[forbid(unsafe_code)]
+pub mod play;
+
+pub use board::{Bitboard, SquareIter};
+pub use movegen::{
+    IllegalMove, MoveList, checks, evasions, in_check, is_legal, is_mate, legal_moves, mate_in_one, perft,
+    play_line,
+};
+pub use num_bigint::BigUint;
+pub use position::{
+    Defect, Futile, Group, ParseFutileError, ParseRuleError, Position, Rule, SfenError, SfenPart, SfenText,
+    SfenWarning, Token, Undo, parse_position,
+};
+pub use problem::{
+    Choices, Expected, ExpectedPlies, ExpectedSolutions, InitialError, JsonFault, LineError, LineErrorKind,
+    Place, Problem, Question, QuestionError, ReadError, RecordError, RuleFrom, ValueKind, default_attacker,
+};
+pub use record::{Branch, Comment, Ending, Misplaced, Record, Time};
+pub use report::{Lang, Message, Report, Request};
+pub use solve::tsume::{CertifyError, Prove, Tables, Written};
+pub use solve::{
+    Bounds, Budget, Details, GraphEdge, GraphWalk, Limits, Options, Outcome, Progress, Reason, SolutionGraph,
+    Solutions, Solver, Stats, Step, StopFlag, Verdict, WaysOn,
+};
+pub use store::KeyWidth;
+pub use types::{Color, HAND_KINDS, Hand, Move, ParseMoveError, ParseSquareError, Piece, PieceKind, Square};

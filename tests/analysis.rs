@@ -6,9 +6,8 @@ use tsumugi::analysis::{
 };
 use tsumugi::movegen::{is_mate, legal_moves, play_line};
 use tsumugi::position::Position;
-use tsumugi::problem::{Choices, Question};
-use tsumugi::solve::helpmate::Options;
-use tsumugi::solve::{Budget, Limits, Reason, Step, StopFlag, tsume};
+use tsumugi::problem::{Choices, Futile, Question, Rule};
+use tsumugi::solve::{Budget, Limits, Options, Reason, Solver, StopFlag};
 use tsumugi::types::{Color, Move};
 
 /// A mate in 15 with one solution.
@@ -30,7 +29,7 @@ fn intended(text: &str) -> Intended {
 fn check(sfen: &str, intended: Intended, options: Options, backward: bool) -> Check {
     let position = Position::from_sfen(sfen).expect("an SFEN");
     let question = Question::of(position, &Choices::default()).expect("a legal helpmate");
-    Check::new(&question, intended, options, backward)
+    Check::new(&question, intended, &options, backward)
 }
 
 fn done(mut check: Check) -> Examination {
@@ -179,11 +178,12 @@ fn every_other_reply_of_the_defender_has_a_side_line() {
     // 13 plies, with interpositions near and far.
     let root = Position::from_sfen("k8/9/1K7/9/9/9/8B/8B/9 b 2r4g4s4n4l18p 1").expect("an SFEN");
     // Where every interposition counts, no reply may be missing.
-    let options = tsume::Options { futile: tsume::Futile::None, ..tsume::Options::default() };
-    let mut solver = tsume::Solver::new(&root, Color::Black, options.clone()).expect("a legal tsume");
-    let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!() };
+    let choices = Choices { rule: Some(Rule::Tsume), policy: Some(Futile::None), ..Choices::default() };
+    let question = Question::of(root.clone(), &choices).expect("a legal tsume");
+    let options = Options::default();
+    let outcome = Solver::new(&question, options.clone()).run();
     let main = outcome.solutions.listed[0].clone();
-    let mut search = SideLines::new(&root, Color::Black, &outcome, options);
+    let mut search = SideLines::new(&question, &outcome, &options);
     let variations = loop {
         if let SideLinesStep::Done(variations) = search.advance(Budget::Unlimited) {
             break variations;

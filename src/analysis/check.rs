@@ -8,7 +8,7 @@ use super::surplus::hands_at_the_end;
 use crate::position::Position;
 use crate::problem::Question;
 use crate::solve::helpmate::{Options, Solver};
-use crate::solve::{Budget, Outcome, Progress, SolutionGraph, Step};
+use crate::solve::{self, Budget, Outcome, Progress, SolutionGraph, Step};
 use crate::types::{Color, Hand, Move};
 use num_bigint::BigUint;
 
@@ -58,11 +58,11 @@ pub type CheckStep = Step<Examination, CheckProgress>;
 /// use tsumugi::analysis::{Check, CheckStep, Intended, Soundness};
 /// use tsumugi::position::Position;
 /// use tsumugi::problem::{Choices, Question};
-/// use tsumugi::solve::{Budget, helpmate::Options};
+/// use tsumugi::solve::{Budget, Options};
 ///
 /// let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
 /// let question = Question::of(position, &Choices::default())?;
-/// let mut check = Check::new(&question, Intended::default(), Options::default(), false);
+/// let mut check = Check::new(&question, Intended::default(), &Options::default(), false);
 /// let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { unreachable!() };
 /// assert!(matches!(found.soundness, Soundness::Unsound(_)));
 /// let differences = found.differences.expect("a mate");
@@ -91,7 +91,8 @@ enum Stage {
 impl Check {
     /// Prepares the check of a helpmate. The limits of `options` hold for each search, of which there are several when going
     /// `backward`. An intended line that is illegal is found to be a flaw.
-    pub fn new(question: &Question, intended: Intended, options: Options, backward: bool) -> Check {
+    pub fn new(question: &Question, intended: Intended, options: &solve::Options, backward: bool) -> Check {
+        let options = options.helpmate();
         let (root, attacker) = (question.position(), question.attacker());
         let statement = Statement::new(root, attacker, &intended);
         let mut first = options.clone();

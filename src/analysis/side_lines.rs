@@ -2,8 +2,9 @@
 
 use crate::movegen::legal_moves;
 use crate::position::Position;
-use crate::solve::tsume::{Futile, Options, Solver};
-use crate::solve::{Budget, Outcome, Progress, Step, Verdict};
+use crate::problem::{Futile, Question};
+use crate::solve::tsume::{Options, Solver};
+use crate::solve::{self, Budget, Outcome, Progress, Step, Verdict};
 use crate::types::{Color, Move};
 
 /// Another reply of the defender to the main line, and the mate that follows it.
@@ -33,22 +34,21 @@ pub type SideLinesStep = Step<Variations>;
 /// ```
 /// use tsumugi::analysis::{SideLines, SideLinesStep};
 /// use tsumugi::position::Position;
-/// use tsumugi::solve::tsume::{Options, Solver};
-/// use tsumugi::solve::{Budget, Step};
-/// use tsumugi::types::Color;
+/// use tsumugi::problem::{Choices, Question, Rule};
+/// use tsumugi::solve::{Budget, Options, Solver};
 ///
 /// let position = Position::from_sfen("9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1")?;
+/// let question = Question::of(position, &Choices { rule: Some(Rule::Tsume), ..Choices::default() })?;
 /// let options = Options::default();
-/// let mut solver = Solver::new(&position, Color::Black, options.clone()).expect("a legal tsume");
-/// let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!() };
-/// let mut search = SideLines::new(&position, Color::Black, &outcome, options);
+/// let outcome = Solver::new(&question, options.clone()).run();
+/// let mut search = SideLines::new(&question, &outcome, &options);
 /// let variations = loop {
 ///     if let SideLinesStep::Done(variations) = search.advance(Budget::Unlimited) {
 ///         break variations;
 ///     }
 /// };
 /// assert_eq!((variations.lines.len(), variations.unknown), (2, 0));
-/// # Ok::<(), tsumugi::position::SfenError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct SideLines {
     root: Position,
@@ -66,7 +66,9 @@ pub struct SideLines {
 impl SideLines {
     /// Prepares the search for what the defender could play in the first listed solution of `outcome`. The limits of `options`
     /// hold for each reply.
-    pub fn new(root: &Position, attacker: Color, outcome: &Outcome, options: Options) -> SideLines {
+    pub fn new(question: &Question, outcome: &Outcome, options: &solve::Options) -> SideLines {
+        let (root, attacker) = (question.position(), question.attacker());
+        let options = options.tsume(question.policy());
         let main = outcome.solutions.listed.first().cloned().unwrap_or_default();
         let mut position = root.clone();
         let mut open = Vec::new();

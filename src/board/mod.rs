@@ -3,9 +3,12 @@
 //! No position and no rule beyond how a piece moves on a board with given obstacles. All tables are made by
 //! `const fn` and stay small on purpose: they compete with the solver's tables for the cache.
 
+#[forbid(unsafe_code)]
 mod attacks;
+#[forbid(unsafe_code)]
 mod bitboard;
 mod cells;
+#[forbid(unsafe_code)]
 mod rays;
 mod slides;
 mod word;

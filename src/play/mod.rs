@@ -17,11 +17,14 @@ mod search;
 mod see;
 mod time_manager;
 mod transposition;
+#[doc(hidden)]
 pub mod tune;
 mod value;
 
 pub use engine::Engine;
-pub use eval::{Evaluation, Weights, WeightsError};
+#[doc(hidden)]
+pub use eval::Evaluation;
+pub use eval::{Weights, WeightsError};
 pub use info::{Best, Bound, Info, Score, SearchResult};
 pub use limits::{Clock, Limits, Ponder};
 pub use options::{EnteringKingRule, Options};

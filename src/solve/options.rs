@@ -49,6 +49,7 @@ impl From<Limits> for Options {
 
 impl Options {
     /// What the solver of helpmates gets.
+    #[doc(hidden)]
     pub fn helpmate(&self) -> helpmate::Options {
         helpmate::Options {
             limits: self.limits,
@@ -63,6 +64,7 @@ impl Options {
     }
 
     /// What the solver of tsume gets, for a policy of interpositions.
+    #[doc(hidden)]
     pub fn tsume(&self, policy: Futile) -> tsume::Options {
         tsume::Options {
             limits: self.limits,

@@ -54,6 +54,7 @@ impl Solver {
     }
 
     /// A search for a helpmate that goes on from a checkpoint.
+    #[doc(hidden)]
     pub fn resumed(question: &Question, solver: helpmate::Solver) -> Solver {
         Solver { question: question.clone(), search: Search::Helpmate(Box::new(solver)) }
     }
@@ -99,6 +100,7 @@ impl Solver {
     }
 
     /// The solver behind it, where its rule has checkpoints.
+    #[doc(hidden)]
     pub fn with_checkpoints(&mut self) -> Option<&mut helpmate::Solver> {
         match &mut self.search {
             Search::Helpmate(solver) => Some(solver),

@@ -2,12 +2,16 @@
 //! refuses; folders of files that outlive the process. With `board`, whose sets of squares are vector registers, the only
 //! place of `unsafe`.
 
+#[forbid(unsafe_code)]
 mod distinct;
 mod equal_words;
+#[forbid(unsafe_code)]
 mod folder;
+#[forbid(unsafe_code)]
 mod proof_table;
 mod region;
 mod shared;
+#[forbid(unsafe_code)]
 mod sorted_runs;
 mod visited;
 

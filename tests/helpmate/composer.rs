@@ -11,8 +11,7 @@ use tsumugi::analysis::{
     hands_at_the_end, is_solution,
 };
 use tsumugi::problem::{Choices, Question, Rule};
-use tsumugi::solve::helpmate::Options;
-use tsumugi::solve::{Budget, SolutionGraph, StopFlag};
+use tsumugi::solve::{Budget, Options, SolutionGraph, StopFlag};
 use tsumugi::types::{Color, Move};
 
 /// What the graph of the solutions says differently from the list, if anything.
@@ -198,7 +197,7 @@ fn check(problem: &Problem, line: Vec<Move>, backward: bool) -> (Soundness, Opti
     let position = read(&sfen::write(&problem.board));
     let choices = Choices { rule: Some(Rule::Helpmate), attacker: Some(attacker), ..Choices::default() };
     let question = Question::of(position, &choices).expect("a legal helpmate");
-    let mut check = Check::new(&question, intended, Options::default(), backward);
+    let mut check = Check::new(&question, intended, &Options::default(), backward);
     let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { panic!("stopped without need") };
     (found.soundness, found.backward)
 }

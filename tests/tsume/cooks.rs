@@ -10,7 +10,7 @@ use tsumugi::analysis::{
 use tsumugi::movegen::{checks, legal_moves};
 use tsumugi::position::Position;
 use tsumugi::problem::{ExpectedPlies, Problem, Reader};
-use tsumugi::solve::tsume::{Futile, Options};
+use tsumugi::solve::Options;
 use tsumugi::solve::{Budget, Limits, Reason};
 use tsumugi::types::Move;
 
@@ -30,17 +30,15 @@ fn examples() -> Vec<Problem> {
     Reader::new(text.as_bytes(), "soundness.sfen").map(|problem| problem.expect("a problem")).collect()
 }
 
-fn options(futile: Futile) -> Options {
-    let mut options = Options { futile, ..Options::default() };
-    options.limits.memory = Some(64 << 20);
-    options
+fn options() -> Options {
+    Limits { memory: Some(64 << 20), ..Limits::default() }.into()
 }
 
 #[track_caller]
 fn examine_within(position: &Position, intended: Intended, limits: Limits) -> CookExamination {
-    let options = options(Futile::Official);
+    let options = options();
     let limits = Limits { memory: options.limits.memory, ..limits };
-    let mut check = CookCheck::new(&tsume(position), intended, options, limits);
+    let mut check = CookCheck::new(&tsume(position), intended, &options, limits);
     loop {
         if let CookStep::Done(found) = check.advance(Budget::Nodes(1_000)) {
             assert_eq!(check.advance(Budget::Unlimited), CookStep::Done(found.clone()));

@@ -8,7 +8,7 @@ use super::oracle::Problem;
 use super::solve::{POLICIES, read, solve, tsume, within};
 use tsumugi::analysis::{CookCheck, CookExamination, CookStep, Doubt, FindingKind, Intended, Soundness};
 use tsumugi::solve::tsume::{Futile, Options};
-use tsumugi::solve::{Budget, Verdict};
+use tsumugi::solve::{self, Budget, Verdict};
 use tsumugi::types::Color;
 
 const NODES: usize = 50_000;
@@ -83,10 +83,10 @@ fn a_defence_that_leaves_nothing_is_found_for_a_small_part_of_the_proof() {
 }
 
 fn check(text: &str, nodes: u64, nodes_of_root: u64) -> CookExamination {
-    let options = within(Futile::Official, nodes_of_root);
+    let options = solve::Options::from(within(Futile::Official, nodes_of_root).limits);
     let mut limits = options.limits;
     limits.nodes = Some(nodes);
-    let mut check = CookCheck::new(&tsume(&read(text)), Intended::default(), options, limits);
+    let mut check = CookCheck::new(&tsume(&read(text)), Intended::default(), &options, limits);
     loop {
         if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
             return *found;

@@ -19,7 +19,7 @@ use crate::movegen::in_check;
 use crate::position::Position;
 use crate::problem::Question;
 use crate::solve::tsume::{Futile, Options, Prove, Solver};
-use crate::solve::{Budget, Limits, Outcome, Progress, Reason, Step, Verdict};
+use crate::solve::{self, Budget, Limits, Outcome, Progress, Reason, Step, Verdict};
 use crate::types::{Color, Move};
 use futile::{is_futile, solve};
 use line::MainLine;
@@ -35,13 +35,13 @@ pub type CookStep = Step<CookExamination, (usize, Progress)>;
 /// use tsumugi::analysis::{CookCheck, CookStep, FindingKind, Intended};
 /// use tsumugi::position::Position;
 /// use tsumugi::problem::{Choices, Question, Rule};
-/// use tsumugi::solve::{Budget, tsume::Options};
+/// use tsumugi::solve::{Budget, Options};
 ///
 /// let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
 /// let options = Options::default();
 /// let limits = options.limits;
 /// let question = Question::of(position, &Choices { rule: Some(Rule::Tsume), ..Choices::default() })?;
-/// let mut check = CookCheck::new(&question, Intended::default(), options, limits);
+/// let mut check = CookCheck::new(&question, Intended::default(), &options, limits);
 /// let found = loop {
 ///     if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
 ///         break found;
@@ -86,12 +86,17 @@ impl CookCheck {
     /// Prepares the check of a tsume. The limits of `options` hold for the search from the problem's position, `limits` for each of the others.
     /// `intended.line` may end with futile interpositions left, under the policy that leaves them out; one that is illegal is found
     /// to be a flaw.
-    pub fn new(question: &Question, intended: Intended, options: Options, limits: Limits) -> CookCheck {
+    pub fn new(
+        question: &Question,
+        intended: Intended,
+        options: &solve::Options,
+        limits: Limits,
+    ) -> CookCheck {
         let (root, attacker) = (question.position(), question.attacker());
         // Which line is examined depends on it.
         let surplus_nodes = limits.nodes.unwrap_or(u64::MAX);
-        let futile = question.policy();
-        let options = Options { futile, max_solutions: 1, surplus_nodes, ..options };
+        let options = options.tsume(question.policy());
+        let options = Options { max_solutions: 1, surplus_nodes, ..options };
         let solver = Box::new(Solver::of_legal(root, attacker, options.clone()));
         let flaw = tsume_line_flaw(root, attacker, &intended.line, &options);
         let moves = if flaw.is_none() { intended.line.clone() } else { Vec::new() };
@@ -398,7 +403,7 @@ fn with_line(kind: FindingKind, mv: Move, outcome: &Outcome) -> Finding {
 
 /// The first flaw of an intended line of a tsume, if there is a line and a flaw. Under the policy that leaves them out, futile
 /// interpositions may be left at its end.
-pub fn tsume_line_flaw(
+pub(super) fn tsume_line_flaw(
     root: &Position,
     attacker: Color,
     line: &[Move],

@@ -76,9 +76,9 @@ impl Run<'_> {
             return Err(Refusal::NoLine);
         }
         let intended = self.intended(problem);
-        let options = session.search_options(&question).helpmate();
+        let options = session.search_options(&question);
         log::info!("{}: solving {} with {:?}", problem.name(), question.position(), options.limits);
-        let mut check = Check::new(&question, intended, options, self.flags.backward);
+        let mut check = Check::new(&question, intended, &options, self.flags.backward);
         let found = session.pull(problem, &mut check);
         log::info!("{}: {:?} {:?}", problem.name(), found.soundness, found.outcome.stats);
         self.count(&found.soundness);
@@ -102,13 +102,13 @@ impl Run<'_> {
         if self.flags.backward || self.flags.graph.graph.is_some() {
             return Err(Refusal::TsumeCheck);
         }
-        let options = session.search_options(question).tsume(question.policy());
+        let options = session.search_options(question);
         let mut limits = options.limits;
         if limits.nodes.is_none() && limits.time.is_none() {
             limits.nodes = Some(COOK_NODES);
         }
         let intended = self.intended(problem);
-        let mut check = CookCheck::new(question, intended, options, limits);
+        let mut check = CookCheck::new(question, intended, &options, limits);
         let found = session.pull(problem, &mut check);
         log::info!("{}: {:?} {} nodes", problem.name(), found.soundness, found.nodes);
         self.count(&found.soundness);

@@ -92,8 +92,7 @@ impl Session {
 
     /// The defender's side lines of a tsume that was solved.
     pub fn side_lines(&mut self, problem: &Problem, question: &Question, outcome: &Outcome) -> Variations {
-        let options = self.search_options(question).tsume(question.policy());
-        let mut search = SideLines::new(question.position(), question.attacker(), outcome, options);
+        let mut search = SideLines::new(question, outcome, &self.search_options(question));
         self.pull(problem, &mut search)
     }
 

@@ -15,8 +15,10 @@ pub struct Weights {
     /// The linear part: for each king bucket, [`FEATURES`] weights.
     linear: Vec<i16>,
     /// By term.
+    #[doc(hidden)]
     pub terms: [i16; TERMS],
     /// A bonus for the side to move.
+    #[doc(hidden)]
     pub tempo: i16,
     /// The hidden layer.
     pub hidden: HiddenLayer,
@@ -28,6 +30,7 @@ const WORDS: usize = KING_BUCKETS * FEATURES + TERMS + 1 + HiddenLayer::WORDS;
 
 /// Why bytes cannot be read as weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WeightsError {
     /// They have another length or do not begin with the magic bytes.
     #[error(
@@ -81,12 +84,14 @@ impl Weights {
     ///
     /// # Panics
     /// When `linear` has another length.
+    #[doc(hidden)]
     pub fn from_parts(linear: Vec<i16>, terms: [i16; TERMS], tempo: i16, hidden: HiddenLayer) -> Weights {
         assert_eq!(linear.len(), KING_BUCKETS * FEATURES);
         Weights { linear, terms, tempo, hidden }
     }
 
     /// The linear weights by feature for a king bucket.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn row(&self, king_bucket: usize) -> &[i16; FEATURES] {
         let row = self.linear[king_bucket * FEATURES..].first_chunk();

@@ -53,6 +53,7 @@ pub(super) const FULLEST: Hand = {
 impl Position {
     /// The packed form. `None` when a hand does not fit (31 pawns, 7 lances, knights, silvers or golds, 3 bishops or
     /// rooks do) or a side has several kings: never for a legal position.
+    #[doc(hidden)]
     pub fn pack(&self) -> Option<Packed> {
         let [black, white] = self.hands;
         if !FULLEST.contains(black) || !FULLEST.contains(white) {

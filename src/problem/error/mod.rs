@@ -14,6 +14,7 @@ use thiserror::Error;
 
 /// Why a reader has no problem to return.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The text itself cannot be read; nothing follows.
     #[error("{file}: {error}")]

@@ -3,14 +3,14 @@
 mod expectation;
 mod table;
 
-use crate::analysis::{LineFlaw, line_flaw, tsume_line_flaw};
+use crate::analysis::stated_line_flaw;
 use crate::cli::args::VerifyFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::items::{Visit, for_each_problem};
 use crate::cli::output::batch::Batch;
 use crate::cli::run::session::{Session, question};
-use crate::problem::{Problem, Question};
+use crate::problem::Problem;
 use crate::report::Lang;
 use expectation::{Finding, findings, states_expectation};
 use std::ops::ControlFlow;
@@ -82,7 +82,7 @@ impl Run {
         }
         let question = question(problem, &session.options)?;
         let outcome = session.solve(problem, &mut session.solver(&question));
-        let flaw = flaw_of_line(&question, session);
+        let flaw = stated_line_flaw(&question, &session.search_options(&question));
         let findings = findings(&session.report(problem, &question, &outcome), flaw, self.batch.lang);
         let counter = if findings.iter().any(|finding| finding.differs) {
             self.batch.tally.differs = true;
@@ -97,16 +97,6 @@ impl Run {
         self.rows.extend(findings.into_iter().map(|finding| (problem.name(), finding)));
         Ok(())
     }
-}
-
-/// The first flaw of the intended line, by its rule and policy.
-fn flaw_of_line(question: &Question, session: &Session) -> Option<LineFlaw> {
-    let (position, attacker, line) = (question.position(), question.attacker(), question.line());
-    if question.rule().is_cooperative() {
-        return line_flaw(position, attacker, line);
-    }
-    let options = session.search_options(question).tsume(question.policy());
-    tsume_line_flaw(position, attacker, line, &options)
 }
 
 impl Counts {

@@ -28,6 +28,7 @@ pub struct Written {
 
 /// Why there is no certificate.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CertifyError {
     /// It cannot be written, or there is no thread to write it on.
     #[error("{0}")]
