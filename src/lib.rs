@@ -144,6 +144,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Six short programs that use the library stand in `tests/examples`: `cargo run --example list_moves`, `helpmate`, `tsume`, `check`,
+//! `convert_kif`, `play_move`.
+//!
 //! # Features and promises
 //!
 //! The feature `cli` (default) brings the `tsumugi` program; without it the library has no argument parser, no
