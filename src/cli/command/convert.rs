@@ -4,7 +4,7 @@ use crate::cli::args::{ConvertFlags, OutputFormat};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::Trouble;
 use crate::cli::input::failure::Failure;
-use crate::cli::input::items::{Visit, for_each_problem};
+use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::destination::Destination;
 use crate::cli::output::formats::{Drawing, encoded, one_diagram, problem_svg};
@@ -12,7 +12,6 @@ use crate::cli::output::stdout::Output;
 use crate::notation::{RecordFormat, WriteError, losses, write_checked};
 use crate::problem::Problem;
 use crate::report::{Lang, Message};
-use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Converts every problem of the inputs.
@@ -35,7 +34,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
         false => Destination::at(path, &flags.inputs, flags.force)?,
     };
     let mut written = 0u64;
-    for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {
+    for problem in problems(&flags.inputs, &flags.reading) {
         let text = problem.and_then(|problem| {
             let text = text(&problem, record, Drawing::from(&flags.drawing))
                 .and_then(|text| Ok(encoded(&text, format, flags.encoding.out_encoding)?.into_owned()));
@@ -58,8 +57,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
             }
             Err(failure) => batch.fail(failure)?,
         }
-        Ok(ControlFlow::Continue(()))
-    })?;
+    }
     destination.finish()?;
     Ok(batch.tally)
 }

@@ -58,7 +58,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     session.options.rule = session.options.rule.filter(|_| note.rule_is_given);
     let batch = Batch { json: note.json, ..Batch::new(lang) };
     let mut answers = Answers::new(batch, note.full, GraphFile::new(note.graph(), lang));
-    let _ = answers.write(Ok(problem), session, |problem, _, session| {
+    answers.write(Ok(problem), session, |problem, _, session| {
         Ok(session.drive(problem, solver, Some(schedule)))
     })?;
     Ok(answers.tally())

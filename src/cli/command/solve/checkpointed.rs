@@ -5,14 +5,13 @@ use crate::cli::args::{CheckpointFlags, SolveFlags};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::Trouble;
 use crate::cli::input::failure::Refusal;
-use crate::cli::input::items::for_each_problem;
+use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::graph::GraphFile;
 use crate::cli::run::checkpoint::{Note, Schedule, whole_path};
 use crate::cli::run::session::Session;
 use crate::report::{Lang, Message};
 use crate::store::DiskFolder;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 /// `tsumugi solve --checkpoint`.
@@ -28,12 +27,8 @@ pub fn solve(
 ) -> anyhow::Result<Tally> {
     let batch = Batch { json: flags.json, ..Batch::new(lang) };
     let mut answers = Answers::new(batch, flags.full, GraphFile::new(flags.graph.graph.clone(), lang));
-    let mut problems = Vec::new();
-    for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |item| {
-        problems.push(item);
-        Ok(if problems.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    })?;
-    let (Some(problem), None) = (problems.pop(), problems.pop()) else {
+    let mut problems = problems(&flags.inputs.inputs, &flags.inputs.reading);
+    let (Some(problem), None) = (problems.next(), problems.next()) else {
         return Err(Trouble::new(
             "--checkpoint takes one problem at a time: the input has several",
             "--checkpoint は一題ずつです: 入力に複数の問題があります",
@@ -43,8 +38,7 @@ pub fn solve(
     let every = checkpoint.every;
     let spill = &mut session.options.solver.spill;
     *spill = spill.take().map(|folder| whole_path(&folder));
-    // There is nothing behind the one problem that the user could be tired of.
-    let _ = answers.write(problem, session, |problem, task, session| {
+    answers.write(problem, session, |problem, task, session| {
         let mut solver = session.solver(task)?;
         let note = Note::new(problem, &session.options, flags, lang, every);
         let opened = DiskFolder::create(folder).map_err(|error| error.message(lang));

@@ -9,8 +9,8 @@ mod summary;
 use crate::cli::args::{OutEncodingFlag, SolveFlags};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::Trouble;
+use crate::cli::input::Item;
 use crate::cli::input::failure::Failure;
-use crate::cli::input::items::{Item, Visit, for_each_problem};
 use crate::cli::output::batch::Batch;
 use crate::cli::output::destination::Destination;
 use crate::cli::output::files::{Inputs, is_folder};
@@ -53,7 +53,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     let interrupt = session.interrupt.clone();
     run.finish_before_end(&interrupt);
     let (inputs, reading) = (&flags.inputs.inputs, &flags.inputs.reading);
-    session.progress.begin_batch(inputs, reading);
+    let problems = session.progress.problems(inputs, reading);
     let watch = (flags.jobs > 1).then(|| session.progress.watch_batch());
     let mut consume = |answer: Result<Answer, Failure>| {
         match &watch {
@@ -63,10 +63,12 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
         Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
     if flags.jobs == 1 {
-        for_each_problem(inputs, reading, &mut |item| -> Visit {
+        for item in problems {
             session.progress.next_problem();
-            consume(solver.answer(item, session))
-        })?;
+            if consume(solver.answer(item, session))?.is_break() {
+                break;
+            }
+        }
     } else {
         let worker = || {
             let (options, interrupt) = (session.options.clone(), session.interrupt.clone());
@@ -74,9 +76,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
             let solver = &solver;
             move |item: Item| solver.answer(item, &mut session)
         };
-        in_order(flags.jobs.into(), worker, &mut consume, |pool| {
-            for_each_problem(inputs, reading, &mut |item| pool.give(item))
-        })?;
+        in_order(flags.jobs.into(), worker, &mut consume, problems)?;
     }
     drop(watch);
     // It can come between two searches, too, when none of them was stopped by it.

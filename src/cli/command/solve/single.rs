@@ -2,14 +2,12 @@
 
 use crate::cli::exit::Tally;
 use crate::cli::input::failure::{Failure, Refusal};
-use crate::cli::input::items::Visit;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
 use crate::cli::run::session::{Session, Solved, Task};
 use crate::problem::Problem;
 use crate::solve::{Reason, Verdict};
-use std::ops::ControlFlow;
 
 /// Answers on stdout.
 pub struct Answers {
@@ -30,7 +28,7 @@ impl Answers {
         self.batch.tally
     }
 
-    /// Writes the answer to a problem, or why there is none, and says whether the user wants more. `solve` is called when
+    /// Writes the answer to a problem, or why there is none. `solve` is called when
     /// there is something to solve.
     ///
     /// # Errors
@@ -40,7 +38,7 @@ impl Answers {
         problem: Result<Problem, Failure>,
         session: &mut Session,
         solve: impl FnOnce(&Problem, &Task, &mut Session) -> Result<Solved, Refusal>,
-    ) -> Visit {
+    ) -> anyhow::Result<()> {
         let lang = self.batch.lang;
         let answer = problem.and_then(|problem| {
             let answer = self.answer(&problem, session, solve);
@@ -50,7 +48,7 @@ impl Answers {
             Ok(text) => self.batch.output.write(&text)?,
             Err(failure) => self.batch.fail(failure)?,
         }
-        Ok(if session.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(())
     }
 
     /// The answer to a problem as it is written.

@@ -2,7 +2,7 @@
 
 use super::place::through_links;
 use crate::cli::fatal_error::Trouble;
-use crate::cli::input::items::is_problem_file;
+use crate::cli::input::is_problem_file;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::{self, Metadata};

@@ -1,47 +1,25 @@
 //! How many problems a run has, and how many are done.
 
 use super::estimate::Estimate;
-use crate::cli::args::ReadingFlags;
-use crate::cli::input::items::for_each_problem;
 use crate::cli::stderr::Part;
 use crate::report::Lang;
-use std::ffi::OsString;
-use std::fs;
-use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::thread;
 
 /// The problems of a run.
 #[derive(Clone)]
 pub struct Batch {
     estimate: Estimate,
-    /// How many there are; 0 while nobody knows.
+    /// How many there are; 0 until all are read.
     count: Arc<AtomicU64>,
     /// How many are begun: one after another, or answered when several are solved at the same time.
     pub number: u64,
 }
 
 impl Batch {
-    /// A run over inputs, which are counted aside where they can be read twice.
-    pub fn new(inputs: &[OsString], reading: &ReadingFlags) -> Batch {
-        let batch = Batch { estimate: Estimate::new(), count: Arc::default(), number: 0 };
-        if inputs.iter().all(|input| can_be_read_twice(Path::new(input))) {
-            let (inputs, reading, count) = (inputs.to_vec(), reading.clone(), Arc::clone(&batch.count));
-            // Without a thread the count stays unknown. It ends with the program at the latest.
-            let _ = thread::Builder::new().name("count".to_owned()).spawn(move || {
-                let mut problems = 0;
-                let counted = for_each_problem(&inputs, &reading, &mut |_| {
-                    problems += 1;
-                    Ok(ControlFlow::Continue(()))
-                });
-                if counted.is_ok() {
-                    count.store(problems, Relaxed);
-                }
-            });
-        }
-        batch
+    /// A run that begins over so many problems; 0 until all are read.
+    pub fn new(count: Arc<AtomicU64>) -> Batch {
+        Batch { estimate: Estimate::new(), count, number: 0 }
     }
 
     /// The part that is done while a problem is being solved; `None` for a single problem.
@@ -77,12 +55,6 @@ impl Batch {
     }
 
     fn whole(&self) -> Option<u64> {
-        // More may have come in than were counted: the inputs are read twice.
-        Some(self.count.load(Relaxed)).filter(|&count| count > 0).map(|count| count.max(self.number))
+        Some(self.count.load(Relaxed)).filter(|&count| count > 0)
     }
-}
-
-/// Whether reading an input leaves it as it is: an SFEN, a file or a folder does, a pipe does not.
-fn can_be_read_twice(input: &Path) -> bool {
-    input != Path::new("-") && fs::metadata(input).map_or(true, |data| data.is_file() || data.is_dir())
 }

@@ -8,6 +8,7 @@ mod signal;
 mod words;
 
 use crate::cli::args::ReadingFlags;
+use crate::cli::input::{Item, ProblemsAhead, problems, problems_ahead};
 use crate::cli::stderr::complain;
 use crate::cli::stderr::{Part, Screen};
 use crate::report::Lang;
@@ -105,9 +106,18 @@ impl ProgressLine {
         self.lang
     }
 
-    /// A run over inputs begins.
-    pub fn begin_batch(&mut self, inputs: &[OsString], reading: &ReadingFlags) {
-        self.batch = (self.form == Form::Redrawn).then(|| Batch::new(inputs, reading));
+    /// The problems of a run over inputs, which begins. Where it is drawn how many there are, they are read ahead.
+    pub fn problems<'a>(
+        &mut self,
+        inputs: &'a [OsString],
+        reading: &'a ReadingFlags,
+    ) -> Box<dyn Iterator<Item = Item> + 'a> {
+        if self.form != Form::Redrawn {
+            return Box::new(problems(inputs, reading));
+        }
+        let ProblemsAhead { problems, count } = problems_ahead(inputs, reading);
+        self.batch = Some(Batch::new(count));
+        problems
     }
 
     /// The run comes to its next problem.
