@@ -16,7 +16,7 @@ pub use bench::BenchCommand;
 pub use inputs::{InputFlags, ReadingFlags};
 pub use japanese::command as japanese_command;
 pub use quantities::{Shard, parse_bytes, parse_duration, parse_shard};
-pub use search::{CheckpointFlags, ListingFlags, ResumeFlags, SearchFlags};
+pub use search::{ListingFlags, ResumeFlags, SearchFlags};
 pub use solving::{CertificateFlags, CheckFlags, SolveFlags, VerifyFlags};
 pub use tune::{TuneCommand, TuneFitFlags, TuneMatchFlags, TunePlayFlags};
 pub use usage::quoted;

@@ -9,6 +9,7 @@ use crate::store::KeyWidth;
 use crate::types::Color;
 use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
+use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
@@ -66,9 +67,11 @@ pub enum EncodingFlag {
 }
 
 /// `--out-encoding`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OutEncodingFlag {
     /// As the first line of the text says
+    #[default]
     #[value(name = "utf-8", alias = "utf8")]
     Utf8,
     /// For programs that know nothing else (code page 932)
@@ -77,7 +80,8 @@ pub enum OutEncodingFlag {
 }
 
 /// `--format`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OutputFormat {
     /// For people
     Text,
@@ -112,7 +116,8 @@ impl OutputFormat {
 }
 
 /// `--notation`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum StyleFlag {
     /// ▲２四香 △同　玉 ▲３四飛成
     Traditional,

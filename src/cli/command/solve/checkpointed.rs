@@ -1,32 +1,24 @@
 //! `tsumugi solve --checkpoint`: one problem, whose search can go on in another process.
 
-use super::single::Answers;
-use crate::cli::args::{CheckpointFlags, SolveFlags};
+use super::{AnswerWriter, Answerer, Extras};
+use crate::cli::args::SolveFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::Trouble;
 use crate::cli::input::failure::Refusal;
 use crate::cli::input::problems;
-use crate::cli::output::batch::Batch;
-use crate::cli::output::graph::GraphFile;
+use crate::cli::output::AnswerForm;
+use crate::cli::output::files::{Identity, Inputs};
 use crate::cli::run::checkpoint::{Note, Schedule, whole_path};
 use crate::cli::run::session::Session;
 use crate::report::{Lang, Message};
 use crate::store::DiskFolder;
 use std::path::Path;
 
-/// `tsumugi solve --checkpoint`.
+/// Solves the one problem of the inputs.
 ///
 /// # Errors
-/// The input is not one problem, the folder cannot be used, or stdout fails.
-pub fn solve(
-    flags: &SolveFlags,
-    checkpoint: &CheckpointFlags,
-    folder: &Path,
-    session: &mut Session,
-    lang: Lang,
-) -> anyhow::Result<Tally> {
-    let batch = Batch { json: flags.json, ..Batch::new(lang) };
-    let mut answers = Answers::new(batch, flags.full, GraphFile::new(flags.graph.graph.clone(), lang));
+/// The input is not one problem, the folder cannot be used, or an output fails.
+pub fn run(flags: &SolveFlags, folder: &Path, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let mut problems = problems(&flags.inputs.inputs, &flags.inputs.reading);
     let (Some(problem), None) = (problems.next(), problems.next()) else {
         return Err(Trouble::new(
@@ -35,20 +27,41 @@ pub fn solve(
         )
         .into());
     };
-    let every = checkpoint.every;
+    let form = AnswerForm::new(flags);
+    refuse_folder_of_checkpoint(&form, folder)?;
     let spill = &mut session.options.solver.spill;
     *spill = spill.take().map(|folder| whole_path(&folder));
-    answers.write(problem, session, |problem, task, session| {
+    let (files, interrupt) = (Inputs::of(&flags.inputs.inputs), session.interrupt.clone());
+    let mut writer = AnswerWriter::new(&form, None, &files, &interrupt, lang)?;
+    let answerer = Answerer::new(form.clone(), Extras::default(), &files, lang)?;
+    let answer = answerer.answer(problem, session, |session, problem, task| {
         let mut solver = session.solver(task)?;
-        let note = Note::new(problem, &session.options, flags, lang, every);
+        let note = Note::new(problem, &session.options, &form, flags, lang);
         let opened = DiskFolder::create(folder).map_err(|error| error.message(lang));
         let begun = opened.and_then(|opened| {
             let note = serde_json::to_value(&note).map_err(|error| error.to_string())?;
             solver.keep_checkpoint(Box::new(opened), note).map_err(|error| error.message(lang))
         });
         begun.map_err(|why| Refusal::Checkpoint(format!("{}: {why}", folder.display())))?;
+        let every = flags.checkpoint.every;
         let schedule = Schedule::new(folder, every, session.options.solver.verify, lang);
         Ok(session.drive(problem, solver, Some(schedule)))
-    })?;
-    Ok(answers.tally())
+    });
+    writer.write(answer)?;
+    Ok(writer.finish(&interrupt)?)
+}
+
+/// The folder of a checkpoint is for nothing else.
+fn refuse_folder_of_checkpoint(form: &AnswerForm, folder: &Path) -> Result<(), Trouble> {
+    for (flag, path) in [("--out", &form.out), ("--svg-steps", &form.svg_steps)] {
+        let Some(path) = path.as_deref().filter(|path| Identity::of(path) == Identity::of(folder)) else {
+            continue;
+        };
+        let path = path.display();
+        return Err(Trouble::new(
+            format!("{path}: both --checkpoint and {flag} would write it: give another name"),
+            format!("{path}: --checkpoint と {flag} の両方が書きます: 別の名前を書いてください"),
+        ));
+    }
+    Ok(())
 }

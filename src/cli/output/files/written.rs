@@ -3,7 +3,7 @@
 use super::identity::{Identity, Inputs};
 use super::part::PartFile;
 use super::place::{is_folder, is_open_already};
-use crate::cli::args::{BenchCommand, Command, GeneralFlags, SolveFlags, TuneCommand};
+use crate::cli::args::{BenchCommand, Command, GeneralFlags, GraphPath, SolveFlags, TuneCommand};
 use crate::cli::fatal_error::Trouble;
 use std::collections::HashMap;
 use std::fs;
@@ -19,11 +19,22 @@ pub fn check(command: &Command, general: &GeneralFlags) -> Result<(), Trouble> {
     if !matches!(command, Command::Usi) {
         outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
     }
+    check_files(outputs, || inputs(command))
+}
+
+/// Refuses to write to one of `inputs`, or twice to one file, by whatever names: files, and what names them.
+///
+/// # Errors
+/// The file, and what to do.
+pub fn check_files(
+    mut outputs: Vec<(&'static str, PathBuf)>,
+    inputs: impl FnOnce() -> Inputs,
+) -> Result<(), Trouble> {
     outputs.retain(|(_, path)| is_file_to_be(path));
     if outputs.is_empty() {
         return Ok(());
     }
-    let inputs = inputs(command);
+    let inputs = inputs();
     let mut writers = HashMap::new();
     for (flag, path) in &outputs {
         // A file of answers that is an input is refused where it is opened, with more to say.
@@ -98,15 +109,19 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
 }
 
 fn outputs_of_solve(flags: &SolveFlags) -> Vec<(&'static str, PathBuf)> {
-    let part = flags.out.as_deref().filter(|out| is_file_to_be(out)).map(PartFile::part_of);
     [
-        named("--out", flags.out.as_deref()),
-        named("--out", part.as_deref()),
-        named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+        outputs_of_answers(flags.out.as_deref(), flags.graph.graph.as_ref()),
         named("--certificate", flags.certificate.as_deref()),
         named(RESUME, flags.resume.as_deref()),
     ]
     .concat()
+}
+
+/// The files of answers in the form that was asked for.
+pub fn outputs_of_answers(out: Option<&Path>, graph: Option<&GraphPath>) -> Vec<(&'static str, PathBuf)> {
+    let part = out.filter(|out| is_file_to_be(out)).map(PartFile::part_of);
+    [named("--out", out), named("--out", part.as_deref()), named("--graph", graph.map(GraphPath::path))]
+        .concat()
 }
 
 fn named(flag: &'static str, path: Option<&Path>) -> Vec<(&'static str, PathBuf)> {

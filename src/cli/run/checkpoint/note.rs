@@ -1,6 +1,8 @@
 //! What a checkpoint carries along for the command line.
 
-use crate::cli::args::{GraphPath, ResumeFlags, SolveFlags, parse_graph_path};
+use crate::cli::args::{OutEncodingFlag, OutputFormat, ResumeFlags, SolveFlags, StyleFlag, parse_graph_path};
+use crate::cli::output::AnswerForm;
+use crate::cli::output::formats::Drawing;
 use crate::cli::run::options::SearchOptions;
 use crate::position::SfenWarning;
 use crate::problem::{Place, Problem, Reader};
@@ -29,11 +31,27 @@ pub struct Note {
     /// Whether the problem's text said nothing of the hands.
     #[serde(default)]
     hands_are_missing: bool,
-    pub json: bool,
-    pub full: bool,
+    /// Whether the answer is an object of JSON alone: what versions know that have no `formats`.
+    json: bool,
+    full: bool,
     japanese: bool,
     every_seconds: f64,
-    /// Where the graph goes: a whole path, for the search may go on in another folder.
+    /// The formats of the answer; of older checkpoints `json` says them.
+    #[serde(default)]
+    formats: Vec<OutputFormat>,
+    #[serde(default)]
+    notation: Option<StyleFlag>,
+    /// Where the answer goes, unless it is standard output. This path and those below are whole, for the search may go on in
+    /// another folder.
+    #[serde(default)]
+    out: Option<PathBuf>,
+    #[serde(default)]
+    out_encoding: OutEncodingFlag,
+    #[serde(default)]
+    no_rest_hand: bool,
+    #[serde(default)]
+    svg_steps: Option<PathBuf>,
+    /// Where the graph goes.
     #[serde(default)]
     graph: Option<PathBuf>,
     /// The length that the user expects.
@@ -50,9 +68,9 @@ impl Note {
     pub fn new(
         problem: &Problem,
         options: &SearchOptions,
+        form: &AnswerForm,
         flags: &SolveFlags,
         lang: Lang,
-        every: Duration,
     ) -> Note {
         Note {
             problem: problem.to_string(),
@@ -62,11 +80,17 @@ impl Note {
             attacker: options.attacker.map(|color| color.to_string()),
             rule_is_given: options.rule.is_some(),
             hands_are_missing: problem.warning == Some(SfenWarning::NoHands),
-            json: flags.json,
-            full: flags.full,
+            json: form.formats == [OutputFormat::Json],
+            full: form.full,
             japanese: lang == Lang::Ja,
-            every_seconds: every.as_secs_f64(),
-            graph: flags.graph.graph.as_ref().map(|graph| whole_path(graph.path())),
+            every_seconds: flags.checkpoint.every.as_secs_f64(),
+            formats: form.formats.clone(),
+            notation: form.notation,
+            out: form.out.as_deref().map(whole_path),
+            out_encoding: form.out_encoding,
+            no_rest_hand: form.drawing.leaves_out_rest,
+            svg_steps: form.svg_steps.as_deref().map(whole_path),
+            graph: form.graph.as_ref().map(|graph| whole_path(graph.path())),
             expected: flags.plies,
         }
     }
@@ -86,9 +110,24 @@ impl Note {
         Duration::try_from_secs_f64(self.every_seconds).unwrap_or(DEFAULT_EVERY)
     }
 
-    /// Where the graph goes.
-    pub fn graph(&self) -> Option<GraphPath> {
-        parse_graph_path(self.graph.as_ref()?.to_str()?).ok()
+    /// How the answer looks, and where it goes.
+    pub fn form(&self) -> AnswerForm {
+        let formats = match (&self.formats[..], self.json) {
+            ([], true) => vec![OutputFormat::Json],
+            ([], false) => vec![OutputFormat::Text],
+            (formats, _) => formats.to_vec(),
+        };
+        let graph = self.graph.as_ref().and_then(|path| parse_graph_path(path.to_str()?).ok());
+        AnswerForm {
+            formats,
+            full: self.full,
+            notation: self.notation,
+            out: self.out.clone(),
+            out_encoding: self.out_encoding,
+            drawing: Drawing { leaves_out_rest: self.no_rest_hand },
+            svg_steps: self.svg_steps.clone(),
+            graph,
+        }
     }
 
     /// The problem as it was read; `None` for a note of something else.
@@ -112,4 +151,25 @@ impl Note {
 /// A path that means the same in every working folder.
 pub fn whole_path(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or(path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn notes_of_earlier_versions_say_what_they_say() {
+        for (json, format) in [(true, OutputFormat::Json), (false, OutputFormat::Text)] {
+            let note = json!({
+                "problem": "8k/9/8G/9/9/9/9/9/9 b G 1", "file": "set.sfen", "line": 3, "rest": false, "attacker": null,
+                "json": json, "full": true, "japanese": false, "every_seconds": 600.0,
+            });
+            let note: Note = serde_json::from_value(note).expect("a note");
+            let form = note.form();
+            assert_eq!(form.formats, [format]);
+            assert!(form.full && form.out.is_none() && form.notation.is_none() && form.graph.is_none());
+            assert!(note.rule_is_given && note.problem().is_some());
+        }
+    }
 }
