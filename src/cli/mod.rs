@@ -4,6 +4,7 @@
 //! go to stdout and everything else to stderr. A reader that closes the pipe ends the run in peace.
 
 mod args;
+mod bilingual;
 mod command;
 mod exit;
 mod fatal_error;
@@ -12,7 +13,6 @@ mod language;
 mod output;
 mod run;
 mod stderr;
-mod wording;
 
 use args::usage::{self, asked_language};
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
@@ -52,7 +52,7 @@ pub fn main() -> ExitCode {
     };
     let lang = command_line.general.language();
     match command_line
-        .spelled_out()
+        .with_alias_expanded()
         .map_err(anyhow::Error::from)
         .and_then(|command_line| dispatch(&command_line))
     {
@@ -68,7 +68,7 @@ pub fn main() -> ExitCode {
 fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let general = &command_line.general;
     let command = command_line.command.as_ref().unwrap_or(&Command::Usi);
-    files::written::check(command, general)?;
+    files::conflicts::check(command, general)?;
     // GUIs do not read stderr: the engine decides where its log goes.
     if !matches!(command, Command::Usi) {
         logging::start(general)?;

@@ -2,7 +2,7 @@
 
 use crate::cli::args::{ConvertFlags, OutputFormat};
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Failure;
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
@@ -22,7 +22,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     let path = Path::new(&flags.output);
     let format = flags.format.or_else(|| OutputFormat::of_path(path)).ok_or_else(|| {
         let path = path.display();
-        Trouble::new(
+        FatalError::new(
             format!("{path}: the name tells no format: give --format usi, kif, ki2, csa, jkf or svg"),
             format!("{path}: 名前から形式が分かりません: --format に usi, kif, ki2, csa, jkf, svg のどれかを書いてください"),
         )

@@ -3,8 +3,8 @@
 use crate::cli::args::{GeneralFlags, ResumeFlags};
 use crate::cli::command::solve::{AnswerWriter, Answerer, Extras};
 use crate::cli::exit::Tally;
-use crate::cli::output::files::Inputs;
-use crate::cli::output::files::written::{check_files, outputs_of_answers};
+use crate::cli::output::files::InputFiles;
+use crate::cli::output::files::conflicts::{check_files, outputs_of_answers};
 use crate::cli::run::checkpoint::{Note, Schedule};
 use crate::cli::run::options::{helpmate_memory, usable_threads};
 use crate::cli::run::session::Session;
@@ -39,7 +39,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     let problem = note.problem().ok_or_else(foreign)?;
     note.change(flags);
     let form = note.form();
-    let inputs = Inputs::of([&OsString::from(&note.file)]);
+    let inputs = InputFiles::of([&OsString::from(&note.file)]);
     let mut outputs = outputs_of_answers(form.out.as_deref(), form.graph.as_ref());
     outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
     check_files(outputs, || inputs.clone())?;

@@ -2,7 +2,7 @@
 
 use crate::cli::args::ShowFlags;
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
@@ -22,7 +22,7 @@ use crate::report::{Lang, Message, attacker_note, line_text, rest_note};
 /// Those of the output, and a second diagram in one stream.
 pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
     if flags.drawing.no_rest_hand && !flags.svg {
-        return Err(Trouble::new(
+        return Err(FatalError::new(
             "--no-rest-hand is for diagrams: add --svg",
             "--no-rest-hand は図のためのものです: --svg を付けてください",
         )

@@ -21,11 +21,11 @@ pub type Item = Result<Problem, Failure>;
 /// without any problem is a failure too: whoever names it expects one. With `--shard` there is only the share.
 pub fn problems<'a>(inputs: &'a [OsString], reading: &ReadingFlags) -> impl Iterator<Item = Item> + use<'a> {
     let is_strict = reading.strict;
-    unjudged(inputs, reading).map(move |item| judged(item, is_strict))
+    read(inputs, reading).map(move |item| checked(item, is_strict))
 }
 
-/// The same before it is judged whether they lack something.
-pub(super) fn unjudged<'a>(
+/// The same, before it is known whether their texts lack something.
+pub(super) fn read<'a>(
     inputs: &'a [OsString],
     reading: &ReadingFlags,
 ) -> impl Iterator<Item = Item> + use<'a> {
@@ -87,7 +87,7 @@ impl Iterator for TextItems {
 }
 
 /// A problem whose text lacks something is refused where that is asked for; else the lack is said.
-pub(super) fn judged(item: Item, is_strict: bool) -> Item {
+pub(super) fn checked(item: Item, is_strict: bool) -> Item {
     let problem = item?;
     match problem.warning {
         Some(warning) if is_strict => {

@@ -1,6 +1,6 @@
 //! Problems that are read ahead of those that are being solved, so that it can be said how many there are.
 
-use super::problems::{Item, judged, problems, unjudged};
+use super::problems::{Item, checked, problems, read};
 use crate::cli::args::ReadingFlags;
 use std::ffi::OsString;
 use std::panic::resume_unwind;
@@ -31,9 +31,9 @@ pub fn problems_ahead<'a>(inputs: &'a [OsString], reading: &'a ReadingFlags) -> 
     let count = Arc::new(AtomicU64::new(0));
     let (sender, items) = sync_channel(AHEAD);
     let (own_inputs, own_reading, counted) = (inputs.to_vec(), reading.clone(), Arc::clone(&count));
-    let read = move || {
+    let read_all = move || {
         let mut number = 0;
-        for item in unjudged(&own_inputs, &own_reading) {
+        for item in read(&own_inputs, &own_reading) {
             number += 1;
             if sender.send(item).is_err() {
                 return;
@@ -42,13 +42,14 @@ pub fn problems_ahead<'a>(inputs: &'a [OsString], reading: &'a ReadingFlags) -> 
         counted.store(number, Relaxed);
     };
     let is_strict = reading.strict;
-    let problems: Box<dyn Iterator<Item = Item>> = match Builder::new().name("read".to_owned()).spawn(read) {
-        Ok(thread) => {
-            Box::new(Ahead { items, thread: Some(thread) }.map(move |item| judged(item, is_strict)))
-        }
-        // Without a thread the count stays unknown.
-        Err(_) => Box::new(problems(inputs, reading)),
-    };
+    let problems: Box<dyn Iterator<Item = Item>> =
+        match Builder::new().name("read".to_owned()).spawn(read_all) {
+            Ok(thread) => {
+                Box::new(Ahead { items, thread: Some(thread) }.map(move |item| checked(item, is_strict)))
+            }
+            // Without a thread the count stays unknown.
+            Err(_) => Box::new(problems(inputs, reading)),
+        };
     ProblemsAhead { problems, count }
 }
 

@@ -1,11 +1,11 @@
 //! How answers look, and where they go.
 
 use super::destination::Destination;
-use super::files::{Inputs, is_folder};
+use super::files::{InputFiles, is_folder};
 use super::formats::Drawing;
 use super::stdout::Output;
 use crate::cli::args::{GraphPath, OutEncodingFlag, OutputFormat, SolveFlags, StyleFlag};
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::report::Lang;
 use std::path::PathBuf;
 
@@ -52,7 +52,7 @@ impl AnswerForm {
     ///
     /// # Errors
     /// What the system says, and a file for answers in several formats.
-    pub fn destination(&self, inputs: &Inputs, lang: Lang) -> Result<Destination, Trouble> {
+    pub fn destination(&self, inputs: &InputFiles, lang: Lang) -> Result<Destination, FatalError> {
         match &self.out {
             None => Ok(Destination::Stdout(Output::new())),
             Some(path) if self.formats.len() > 1 && !is_folder(path) => {
@@ -60,7 +60,7 @@ impl AnswerForm {
                 let english = format!("--out {path}: several formats need a folder, such as answers/");
                 let japanese =
                     format!("--out {path}: 形式が複数のときは answers/ のようなフォルダーが必要です");
-                Err(Trouble::new(english, japanese))
+                Err(FatalError::new(english, japanese))
             }
             Some(path) if is_folder(path) => Destination::folder(path, inputs.clone(), true),
             Some(path) => Destination::stream(path, lang),
@@ -71,7 +71,7 @@ impl AnswerForm {
     ///
     /// # Errors
     /// What the system says.
-    pub fn steps(&self, inputs: &Inputs) -> Result<Option<Destination>, Trouble> {
+    pub fn steps(&self, inputs: &InputFiles) -> Result<Option<Destination>, FatalError> {
         let folder = self.svg_steps.as_deref();
         folder.map(|folder| Destination::folder(folder, inputs.clone(), true)).transpose()
     }

@@ -1,6 +1,6 @@
 //! Standard output, to which answers go.
 
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Stdout, Write};
 
@@ -40,8 +40,8 @@ impl Output {
 
 /// Names the stream; the kind of the error stays, for a broken pipe is told by it.
 fn unwritable(error: io::Error) -> io::Error {
-    let trouble = Trouble::new("stdout: cannot be written", "標準出力に書けません");
-    io::Error::new(error.kind(), trouble.caused_by(error))
+    let named = FatalError::new("stdout: cannot be written", "標準出力に書けません");
+    io::Error::new(error.kind(), named.caused_by(error))
 }
 
 /// Whether an error is a reader of ours that went away, which is his right.

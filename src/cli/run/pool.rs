@@ -1,6 +1,6 @@
 //! Work on several items at the same time, answered in their order.
 
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -56,7 +56,7 @@ pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(|cause| {
                 let (english, japanese) =
                     ("no thread to work on: give fewer", "スレッドを作れません: 数を減らしてください");
-                Trouble::new(english, japanese).caused_by(cause)
+                FatalError::new(english, japanese).caused_by(cause)
             })?;
         }
         drop(answered);

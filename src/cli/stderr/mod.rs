@@ -5,7 +5,7 @@ mod screen;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-pub use screen::{Part, Screen};
+pub use screen::{Bar, Screen};
 
 /// Says on stderr what is wrong. Nobody listening there is no reason to fail.
 pub fn complain(message: impl Display) {

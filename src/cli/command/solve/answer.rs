@@ -4,17 +4,17 @@ use super::steps::write_steps;
 use crate::analysis::Variations;
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::{Trouble, message};
+use crate::cli::fatal_error::{FatalError, message};
 use crate::cli::input::Item;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::AnswerForm;
 use crate::cli::output::certificate::CertificateFile;
 use crate::cli::output::destination::Destination;
-use crate::cli::output::files::{Inputs, WholeFile};
+use crate::cli::output::files::{InputFiles, WholeFile};
 use crate::cli::output::formats::{problem_svg, solution_text};
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
-use crate::cli::run::kept_answers::{Answers, Known, Question, Wanted};
+use crate::cli::run::kept_answers::{KeptAnswers, Known, Question, Wanted};
 use crate::cli::run::session::{Session, Solved, Task};
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{Problem, Rule};
@@ -56,7 +56,7 @@ pub struct Answerer<'a> {
 #[derive(Default)]
 pub struct Extras<'a> {
     /// Answers that are there already, and what they have to say.
-    pub kept: Option<(&'a Mutex<Answers>, Wanted)>,
+    pub kept: Option<(&'a Mutex<KeptAnswers>, Wanted)>,
     /// Whether the defender's side lines are searched.
     pub variations: bool,
     /// The file for the proof.
@@ -71,9 +71,9 @@ impl<'a> Answerer<'a> {
     pub fn new(
         form: AnswerForm,
         extras: Extras<'a>,
-        inputs: &Inputs,
+        inputs: &InputFiles,
         lang: Lang,
-    ) -> Result<Answerer<'a>, Trouble> {
+    ) -> Result<Answerer<'a>, FatalError> {
         Ok(Answerer {
             steps: form.steps(inputs)?.map(Mutex::new),
             graph: Mutex::new(GraphFile::new(form.graph.clone(), lang)),

@@ -3,11 +3,11 @@
 use super::{AnswerWriter, Answerer, Extras};
 use crate::cli::args::SolveFlags;
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Refusal;
 use crate::cli::input::problems;
 use crate::cli::output::AnswerForm;
-use crate::cli::output::files::{Identity, Inputs};
+use crate::cli::output::files::{Identity, InputFiles};
 use crate::cli::run::checkpoint::{Note, Schedule, whole_path};
 use crate::cli::run::session::Session;
 use crate::report::{Lang, Message};
@@ -21,7 +21,7 @@ use std::path::Path;
 pub fn run(flags: &SolveFlags, folder: &Path, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let mut problems = problems(&flags.inputs.inputs, &flags.inputs.reading);
     let (Some(problem), None) = (problems.next(), problems.next()) else {
-        return Err(Trouble::new(
+        return Err(FatalError::new(
             "--checkpoint takes one problem at a time: the input has several",
             "--checkpoint は一題ずつです: 入力に複数の問題があります",
         )
@@ -31,7 +31,7 @@ pub fn run(flags: &SolveFlags, folder: &Path, session: &mut Session, lang: Lang)
     refuse_folder_of_checkpoint(&form, folder)?;
     let spill = &mut session.options.solver.spill;
     *spill = spill.take().map(|folder| whole_path(&folder));
-    let (files, interrupt) = (Inputs::of(&flags.inputs.inputs), session.interrupt.clone());
+    let (files, interrupt) = (InputFiles::of(&flags.inputs.inputs), session.interrupt.clone());
     let mut writer = AnswerWriter::new(&form, None, &files, &interrupt, lang)?;
     let answerer = Answerer::new(form.clone(), Extras::default(), &files, lang)?;
     let answer = answerer.answer(problem, session, |session, problem, task| {
@@ -52,13 +52,13 @@ pub fn run(flags: &SolveFlags, folder: &Path, session: &mut Session, lang: Lang)
 }
 
 /// The folder of a checkpoint is for nothing else.
-fn refuse_folder_of_checkpoint(form: &AnswerForm, folder: &Path) -> Result<(), Trouble> {
+fn refuse_folder_of_checkpoint(form: &AnswerForm, folder: &Path) -> Result<(), FatalError> {
     for (flag, path) in [("--out", &form.out), ("--svg-steps", &form.svg_steps)] {
         let Some(path) = path.as_deref().filter(|path| Identity::of(path) == Identity::of(folder)) else {
             continue;
         };
         let path = path.display();
-        return Err(Trouble::new(
+        return Err(FatalError::new(
             format!("{path}: both --checkpoint and {flag} would write it: give another name"),
             format!("{path}: --checkpoint と {flag} の両方が書きます: 別の名前を書いてください"),
         ));

@@ -14,8 +14,8 @@ use crate::cli::exit::Tally;
 use crate::cli::input::Item;
 use crate::cli::input::failure::Failure;
 use crate::cli::output::AnswerForm;
-use crate::cli::output::files::Inputs;
-use crate::cli::run::kept_answers::{Answers, Wanted};
+use crate::cli::output::files::InputFiles;
+use crate::cli::run::kept_answers::{KeptAnswers, Wanted};
 use crate::cli::run::pool::in_order;
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::run::session::Session;
@@ -34,12 +34,12 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     }
     let (inputs, reading) = (&flags.inputs.inputs, &flags.inputs.reading);
     let kept = match &flags.resume {
-        Some(path) => Some(Mutex::new(Answers::open(path, inputs, lang)?)),
+        Some(path) => Some(Mutex::new(KeptAnswers::open(path, inputs, lang)?)),
         None => None,
     };
     let kept = kept.as_ref();
     let form = AnswerForm::new(flags);
-    let files = Inputs::of(inputs);
+    let files = InputFiles::of(inputs);
     let interrupt = session.interrupt.clone();
     let mut writer = AnswerWriter::new(&form, kept, &files, &interrupt, lang)?;
     let extras = Extras {
@@ -49,7 +49,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     };
     let answerer = Answerer::new(form, extras, &files, lang)?;
     let problems = session.progress.problems(inputs, reading);
-    let watch = (flags.jobs > 1).then(|| session.progress.watch_batch());
+    let watch = (flags.jobs > 1).then(|| session.progress.show_count());
     let mut consume = |answer: Result<Answer, Failure>| {
         match &watch {
             Some(watch) => watch.answered(|| writer.write(answer))?,

@@ -5,15 +5,15 @@ use super::summary::Summary;
 use crate::cli::args::OutEncodingFlag;
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Failure;
 use crate::cli::output::AnswerForm;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::destination::Destination;
-use crate::cli::output::files::Inputs;
+use crate::cli::output::files::InputFiles;
 use crate::cli::output::formats::encoded;
 use crate::cli::run::interrupt::Interrupt;
-use crate::cli::run::kept_answers::Answers;
+use crate::cli::run::kept_answers::KeptAnswers;
 use crate::cli::stderr::complain;
 use crate::report::{Lang, Message};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,7 +23,7 @@ pub struct AnswerWriter<'a> {
     batch: Batch,
     destination: Destination,
     encoding: OutEncodingFlag,
-    kept: Option<&'a Mutex<Answers>>,
+    kept: Option<&'a Mutex<KeptAnswers>>,
     is_first: bool,
     /// How many problems came out how.
     pub summary: Summary,
@@ -36,11 +36,11 @@ impl<'a> AnswerWriter<'a> {
     /// What the system says about the place.
     pub fn new(
         form: &AnswerForm,
-        kept: Option<&'a Mutex<Answers>>,
-        inputs: &Inputs,
+        kept: Option<&'a Mutex<KeptAnswers>>,
+        inputs: &InputFiles,
         interrupt: &Interrupt,
         lang: Lang,
-    ) -> Result<AnswerWriter<'a>, Trouble> {
+    ) -> Result<AnswerWriter<'a>, FatalError> {
         // Failures are objects in a stream of JSON objects.
         let json = form.formats == [OutputFormat::Json] && kept.is_none();
         let writer = AnswerWriter {
@@ -117,7 +117,7 @@ impl<'a> AnswerWriter<'a> {
     ///
     /// # Errors
     /// Those of the place.
-    pub fn finish(&mut self, interrupt: &Interrupt) -> Result<Tally, Trouble> {
+    pub fn finish(&mut self, interrupt: &Interrupt) -> Result<Tally, FatalError> {
         // It can come between two searches, too, when none of them was stopped by it.
         self.batch.tally.interrupted |= interrupt.is_set();
         self.destination.finish()?;

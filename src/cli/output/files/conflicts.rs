@@ -1,10 +1,10 @@
 //! What each command line reads and what it writes, known before anything is opened.
 
-use super::identity::{Identity, Inputs};
+use super::identity::{Identity, InputFiles};
 use super::part::PartFile;
 use super::place::{is_folder, is_open_already};
 use crate::cli::args::{BenchCommand, Command, GeneralFlags, GraphPath, SolveFlags, TuneCommand};
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// The file, and what to do.
-pub fn check(command: &Command, general: &GeneralFlags) -> Result<(), Trouble> {
+pub fn check(command: &Command, general: &GeneralFlags) -> Result<(), FatalError> {
     let mut outputs = outputs(command);
     // The engine keeps no log of this kind.
     if !matches!(command, Command::Usi) {
@@ -28,8 +28,8 @@ pub fn check(command: &Command, general: &GeneralFlags) -> Result<(), Trouble> {
 /// The file, and what to do.
 pub fn check_files(
     mut outputs: Vec<(&'static str, PathBuf)>,
-    inputs: impl FnOnce() -> Inputs,
-) -> Result<(), Trouble> {
+    inputs: impl FnOnce() -> InputFiles,
+) -> Result<(), FatalError> {
     outputs.retain(|(_, path)| is_file_to_be(path));
     if outputs.is_empty() {
         return Ok(());
@@ -44,7 +44,7 @@ pub fn check_files(
         let Some(identity) = Identity::of(path) else { continue };
         if let Some(other) = writers.insert(identity, flag) {
             let path = path.display();
-            return Err(Trouble::new(
+            return Err(FatalError::new(
                 format!("{path}: both {other} and {flag} would write it: give another name"),
                 format!("{path}: {other} と {flag} の両方が書きます: 別の名前を書いてください"),
             ));
@@ -60,24 +60,24 @@ fn is_file_to_be(path: &Path) -> bool {
     !is_folder(path) && !is_open_already(path) && fs::metadata(path).map_or(true, |found| found.is_file())
 }
 
-fn inputs(command: &Command) -> Inputs {
-    let mut inputs = Inputs::default();
+fn inputs(command: &Command) -> InputFiles {
+    let mut inputs = InputFiles::default();
     match command {
         Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => {
-            inputs = Inputs::of(&flags.inputs.inputs);
+            inputs = InputFiles::of(&flags.inputs.inputs);
             flags.checkpoint.checkpoint.iter().for_each(|folder| inputs.add_all_of(folder));
         }
-        Command::Check(flags) => inputs = Inputs::of(&flags.inputs.inputs),
+        Command::Check(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Resume(flags) => inputs.add_all_of(&flags.folder),
-        Command::Verify(flags) => inputs = Inputs::of(&flags.inputs.inputs),
+        Command::Verify(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::VerifyCertificate(flags) => flags.files.iter().for_each(|file| inputs.add(file)),
-        Command::Show(flags) => inputs = Inputs::of(&flags.inputs.inputs),
+        Command::Show(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Flip { inputs: flags, .. }
         | Command::Mirror(flags)
         | Command::Validate { inputs: flags, .. } => {
-            inputs = Inputs::of(&flags.inputs);
+            inputs = InputFiles::of(&flags.inputs);
         }
-        Command::Convert(flags) => inputs = Inputs::of(&flags.inputs),
+        Command::Convert(flags) => inputs = InputFiles::of(&flags.inputs),
         Command::Bench(BenchCommand::Movegen { files, .. }) => files.iter().for_each(|file| inputs.add(file)),
         Command::Tune(TuneCommand::Fit(flags)) => flags.games.iter().for_each(|file| inputs.add(file)),
         Command::Tune(TuneCommand::Match(flags)) => {
