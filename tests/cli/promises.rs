@@ -99,6 +99,17 @@ fn an_answer_on_standard_output_has_its_form_after_a_stop() {
         stopped(&[*asked, &["--checkpoint", &checkpoint]].concat(), THREE);
         assert_eq!(run(&["resume", &checkpoint]).stdout, expected.stdout);
     }
+    // Another form that is asked for later is kept in mind, too.
+    let checkpoint = folder.path("later");
+    stopped(&["--json", "--checkpoint", &checkpoint], THREE);
+    let later = ["--format", "text", "--notation", "short"];
+    assert_eq!(run(&[&["resume", &checkpoint, "--time", "0ms"], &later[..]].concat()).code, Some(3));
+    let expected = run(&["solve", "--notation", "short", THREE]).stdout;
+    assert_eq!(run(&["resume", &checkpoint]).stdout, expected);
+    let out = folder.path("answer.kif");
+    assert_eq!(run(&["resume", &checkpoint, "--format", "kif", "--out", &out]).stdout, "");
+    let kif = fs::read_to_string(&out).expect("an answer");
+    assert_eq!(kif, run(&["solve", "--format", "kif", THREE]).stdout);
 }
 
 #[test]
@@ -113,6 +124,12 @@ fn an_answer_does_not_go_where_something_else_is() {
     }
     stopped(&["--json", "--out", &out, "--checkpoint", &checkpoint], THREE);
     let before = fs::read(&out).expect("the answer so far");
+    let refused = run(&["resume", &checkpoint, "--out", &inside]);
+    assert!(
+        refused.code == Some(2) && refused.stderr.contains("both --checkpoint and --out"),
+        "{}",
+        refused.stderr
+    );
     for flag in ["--graph", "--log-file"] {
         let refused = run(&["resume", &checkpoint, flag, &out]);
         assert_eq!(refused.code, Some(2));

@@ -1,6 +1,6 @@
 //! What a search may use, and what is kept of it.
 
-use super::{ColorFlag, FutileFlag, KeyFlag, ProveFlag, RuleFlag, new_file, number};
+use super::{ColorFlag, FutileFlag, KeyFlag, OutputFormat, ProveFlag, RuleFlag, StyleFlag, new_file, number};
 use crate::cli::args::{GraphPath, parse_graph_path};
 use crate::cli::args::{parse_bytes, parse_duration};
 use clap::Args;
@@ -100,6 +100,18 @@ pub struct ResumeFlags {
     /// Threads of the search [default: as before]
     #[arg(long, value_parser = number(1..=u16::MAX))]
     pub threads: Option<u16>,
+    /// How to write the answer [default: as before]
+    #[arg(long, value_enum, value_delimiter = ',', help_heading = "Output")]
+    pub format: Vec<OutputFormat>,
+    /// Write the answer to a file, or to a folder if it ends with / or is there [default: as before]
+    #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    /// A text answer as in a solution list, moves in this style [default: as before]
+    #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
+    pub notation: Option<StyleFlag>,
+    /// Write diagrams of the position at the start, in the middle and at the end of the first solution [default: as before]
+    #[arg(long, value_name = "DIR", value_parser = new_file(), help_heading = "Output")]
+    pub svg_steps: Option<PathBuf>,
     #[command(flatten)]
     pub graph: GraphFlags,
 }

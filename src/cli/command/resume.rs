@@ -1,7 +1,7 @@
 //! `tsumugi resume`: a search that goes on from its checkpoint, with the same answer.
 
 use crate::cli::args::{GeneralFlags, ResumeFlags};
-use crate::cli::command::solve::{AnswerWriter, Answerer, Extras};
+use crate::cli::command::solve::{AnswerWriter, Answerer, Extras, refuse_folder_of_checkpoint};
 use crate::cli::exit::Tally;
 use crate::cli::output::files::InputFiles;
 use crate::cli::output::files::conflicts::{check_files, outputs_of_answers};
@@ -39,6 +39,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     let problem = note.problem().ok_or_else(foreign)?;
     note.change(flags);
     let form = note.form();
+    refuse_folder_of_checkpoint(&form, &flags.folder)?;
     let inputs = InputFiles::of([&OsString::from(&note.file)]);
     let mut outputs = outputs_of_answers(form.out.as_deref(), form.graph.as_ref());
     outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));

@@ -51,8 +51,11 @@ pub fn run(flags: &SolveFlags, folder: &Path, session: &mut Session, lang: Lang)
     Ok(writer.finish(&interrupt)?)
 }
 
-/// The folder of a checkpoint is for nothing else.
-fn refuse_folder_of_checkpoint(form: &AnswerForm, folder: &Path) -> Result<(), FatalError> {
+/// Refuses to write answers to the folder of a checkpoint, which is for nothing else.
+///
+/// # Errors
+/// The flag that names it.
+pub fn refuse_folder_of_checkpoint(form: &AnswerForm, folder: &Path) -> Result<(), FatalError> {
     for (flag, path) in [("--out", &form.out), ("--svg-steps", &form.svg_steps)] {
         let Some(path) = path.as_deref().filter(|path| Identity::of(path) == Identity::of(folder)) else {
             continue;

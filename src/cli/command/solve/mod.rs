@@ -7,6 +7,7 @@ mod summary;
 mod writer;
 
 pub use answer::{Answerer, Extras};
+pub use checkpointed::refuse_folder_of_checkpoint;
 pub use writer::AnswerWriter;
 
 use crate::cli::args::SolveFlags;

@@ -100,6 +100,17 @@ impl Note {
         if let Some(every) = flags.every {
             self.every_seconds = every.as_secs_f64();
         }
+        if !flags.format.is_empty() {
+            self.formats.clone_from(&flags.format);
+            self.json = flags.format == [OutputFormat::Json];
+        }
+        self.notation = flags.notation.or(self.notation);
+        if let Some(out) = &flags.out {
+            self.out = Some(whole_path(out));
+        }
+        if let Some(folder) = &flags.svg_steps {
+            self.svg_steps = Some(whole_path(folder));
+        }
         if let Some(graph) = &flags.graph.graph {
             self.graph = Some(whole_path(graph.path()));
         }
