@@ -1,7 +1,8 @@
 //! The `tsumugi` program: subcommands, progress, exit codes, files, signals.
 //!
-//! What is typed becomes options in one place (`run::options`), problems are read and answered one at a time, answers
-//! go to stdout and everything else to stderr. A reader that closes the pipe ends the run in peace.
+//! The folders are the way of a problem: `args` (what is typed) → `input` (problems) → `run` (searches) → `output` (answers), with a
+//! file or folder of `command` for each subcommand. Answers go to stdout, everything else to stderr. A reader that closes the pipe
+//! is no failure.
 
 mod args;
 mod bilingual;
@@ -76,7 +77,7 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let lang = general.language();
     language::set(lang);
     match command {
-        // The two other names are spelled out before.
+        // `tsume` and `helpmate` have been turned into `solve` before.
         Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => {
             let mut session = session(&flags.search, flags.jobs, general);
             session.options.list(&flags.listing);

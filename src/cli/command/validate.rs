@@ -8,7 +8,7 @@ use crate::movegen::play_line;
 use crate::problem::{Problem, Rule, default_attacker};
 use crate::report::{Lang, Message};
 
-/// Judges every problem of the inputs; a line for each.
+/// Writes a line for every problem of the inputs: its defects, or that it has none.
 ///
 /// # Errors
 /// Those of stdout.

@@ -9,12 +9,12 @@ use std::io::{self, BufRead, BufReader, Cursor};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-/// What the place of a problem from the command line begins with.
+/// How the place of a problem begins whose SFEN is an argument.
 pub const ARGUMENT: &str = "argument ";
 
 /// What one of the INPUT arguments stands for.
 pub(super) enum Argument<'a> {
-    /// Standard input, a file, a folder, or the name of nothing.
+    /// Standard input, a file or a folder; or something that does not exist.
     Place(&'a OsStr),
     /// An SFEN, and which of the arguments it is.
     Sfen(&'a str, usize),

@@ -1,4 +1,4 @@
-//! What is read: the problems that INPUT arguments stand for, what could not be read, hints at what may be meant.
+//! From INPUT arguments to problems: which files they stand for, an iterator over the problems, failures and hints.
 
 mod arguments;
 pub mod failure;

@@ -11,10 +11,10 @@ use std::ffi::OsString;
 use std::io::BufRead;
 use std::iter;
 
-/// A text whose first lines are all unreadable is not one of problems: so many are named.
+/// A text whose first lines or records are all unreadable does not hold problems: after so many of them it is given up.
 const HOPELESS: usize = 100;
 
-/// A problem, or why there is none in its place.
+/// A problem, or what could not be read in its place.
 pub type Item = Result<Problem, Failure>;
 
 /// Every problem of every input in order, read when it is asked for, and what could not be read in its place. An input
@@ -24,7 +24,7 @@ pub fn problems<'a>(inputs: &'a [OsString], reading: &ReadingFlags) -> impl Iter
     read(inputs, reading).map(move |item| checked(item, is_strict))
 }
 
-/// The same, before it is known whether their texts lack something.
+/// The same without [`checked`].
 pub(super) fn read<'a>(
     inputs: &'a [OsString],
     reading: &ReadingFlags,
@@ -42,7 +42,7 @@ pub(super) fn read<'a>(
         .map(|(_, item)| item)
 }
 
-/// What an argument holds, and at least why it holds nothing.
+/// The problems of an argument; a failure for one that holds none.
 fn items_of(argument: &Argument, encoding: Encoding) -> impl Iterator<Item = Item> + use<> {
     let mut items = argument.texts().flat_map(move |text| -> Box<dyn Iterator<Item = Item>> {
         match text {
@@ -86,7 +86,7 @@ impl Iterator for TextItems {
     }
 }
 
-/// A problem whose text lacks something is refused where that is asked for; else the lack is said.
+/// Refuses a problem whose text lacks something under `--strict`; without it the user is told what is missing.
 pub(super) fn checked(item: Item, is_strict: bool) -> Item {
     let problem = item?;
     match problem.warning {

@@ -15,9 +15,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub enum Destination {
     /// Standard output, one text after another.
     Stdout(Output),
-    /// One file, one text after another, which are kept as they come.
+    /// One file, one text after another; each is kept even if the run is stopped later.
     Stream(Arc<Mutex<PartFile>>),
-    /// One file, one text after another, of no use before the last one is there.
+    /// One file, one text after another, which appears when the last text is written.
     Whole {
         /// Its path, for messages.
         path: PathBuf,
@@ -70,7 +70,7 @@ impl Destination {
         Ok(Destination::Folder { path: path.to_owned(), taken: HashSet::new(), may_replace, inputs })
     }
 
-    /// Puts a text. `name` and `extension` name the file in a folder; of the same name several are numbered.
+    /// Writes a text. `name` and `extension` name its file in a folder; files of the same name are numbered.
     ///
     /// # Errors
     /// What the system says, and in a folder a file that may not be replaced.
@@ -93,7 +93,7 @@ impl Destination {
         }
     }
 
-    /// The last text is there: a file takes its place. One without any text leaves what was there before.
+    /// Ends the output: a file gets its name. Without any text, the file that was there before stays.
     ///
     /// # Errors
     /// What the system says.

@@ -25,8 +25,8 @@ impl GraphFile {
         GraphFile { target, lang, holds: None }
     }
 
-    /// Writes a problem's graph if one was asked for. What goes wrong is said, and remembered as unreadable; the answer is
-    /// shown all the same.
+    /// Writes a problem's graph if one was asked for. A failure is reported on stderr and recorded in `tally`
+    /// as unreadable; the answer is shown all the same.
     pub fn write(
         &mut self,
         problem: &Problem,

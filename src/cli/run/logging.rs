@@ -35,7 +35,7 @@ pub fn start(flags: &GeneralFlags) -> anyhow::Result<()> {
         writeln!(line, "[{time} {style}{level:<5}{style:#} {}] {}", record.target(), record.args())
     });
     if let Some(path) = &flags.log_file {
-        // Whatever is there, nothing of it is lost.
+        // The file is never truncated.
         let file = OpenOptions::new()
             .create(true)
             .append(true)

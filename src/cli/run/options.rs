@@ -6,9 +6,9 @@ use crate::problem::{Futile, Rule};
 use crate::solve::{Limits, StopFlag, helpmate, most_threads, tsume};
 use crate::types::Color;
 
-/// The least that the process needs for a search of a helpmate.
+/// The least memory of a process that solves helpmates, in bytes.
 const HELPMATE_FLOOR: u64 = 32 << 20;
-/// The least that it needs for a search of a tsume.
+/// The least memory of a process that solves tsume, in bytes.
 const TSUME_FLOOR: u64 = 16 << 20;
 
 /// How problems are read and solved.
@@ -36,7 +36,7 @@ impl SearchOptions {
         SearchOptions { rule: Some(Rule::Helpmate), attacker: None, futile: None, rest: false, solver, tsume }
     }
 
-    /// The options that flags mean, for so many searches at a time.
+    /// The options that the flags mean when `jobs` searches run at a time.
     pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
         let process = flags.memory.unwrap_or_else(memory::default_memory);
         let share = helpmate_memory(process) / u64::from(jobs);
@@ -72,20 +72,20 @@ impl SearchOptions {
         }
     }
 
-    /// Lists so many solutions.
+    /// Sets how many solutions are listed.
     pub fn list(&mut self, flags: &ListingFlags) {
         self.solver.max_solutions = flags.max_solutions as usize;
         self.tsume.max_solutions = flags.max_solutions as usize;
     }
 }
 
-/// Of the threads that are asked for, those that each of so many searches at a time has: no more than the machine can serve.
+/// The threads of each search when `jobs` of them run at a time: as many as asked for, within what the machine can serve.
 pub fn usable_threads(asked: u16, jobs: u16) -> usize {
     let most = (most_threads() / usize::from(jobs)).max(1);
     usize::from(asked).min(most)
 }
 
-/// What a search of a helpmate may take so that the whole process stays within so many bytes.
+/// The memory of a helpmate search, in bytes, with which the whole process stays within `process` bytes.
 pub fn helpmate_memory(process: u64) -> u64 {
     memory::for_search(process, HELPMATE_FLOOR)
 }

@@ -13,14 +13,14 @@ const AHEAD: usize = 4;
 /// The stack of a worker: a playing engine's search is recursive.
 const STACK: usize = 16 << 20;
 
-/// Takes the answers; breaks to end the run.
+/// Takes the answers in order; `Break` ends the run.
 pub type Consume<'a, R> = dyn FnMut(R) -> anyhow::Result<ControlFlow<()>> + 'a;
 
-/// Workers and the items on their way to them and back.
+/// The channels to the workers and back, and the answers that wait for their turn.
 struct Pool<'a, T, R> {
     given: Sender<(usize, T)>,
     answers: Receiver<(usize, R)>,
-    /// Answers that came before one that is due.
+    /// Answers by their item's number that came before the one that is due.
     early: BTreeMap<usize, R>,
     sent: usize,
     consumed: usize,
@@ -28,7 +28,8 @@ struct Pool<'a, T, R> {
     consume: &'a mut Consume<'a, R>,
 }
 
-/// Has items answered by so many workers, made by `worker`; `consume` gets the answers in the order of the items.
+/// Has `workers` threads answer the items, each with its own function made by `worker`; `consume` gets the answers in the order
+/// of the items.
 ///
 /// # Errors
 /// Those of `consume`, and of a system that gives no thread.

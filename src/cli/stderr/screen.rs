@@ -7,10 +7,10 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-/// There is one terminal.
+/// The only screen: a process has one terminal.
 static SCREEN: OnceLock<Screen> = OnceLock::new();
 
-/// The part of a batch, or of a check, that is done.
+/// What the bar shows: how much of a run, or of a check, is done.
 pub struct Bar {
     /// In words: `problem 4 of 60`.
     pub words: String,
@@ -75,7 +75,7 @@ impl Screen {
         }
     }
 
-    /// Does something that may write, on an empty screen.
+    /// Runs something that may write to the terminal, with nothing drawn meanwhile.
     pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.is_paused.store(true, SeqCst);
         self.clear();

@@ -24,7 +24,7 @@ use crate::solve::{Outcome, Reason, Verdict};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// What comes out for a problem.
+/// The answer to a problem: its texts, and what is counted about it.
 pub struct Answer {
     /// The problem's id or place.
     pub name: String,
@@ -42,7 +42,7 @@ pub struct Answer {
     pub aside: Tally,
 }
 
-/// What turns problems into answers.
+/// Solves problems and writes their answers in the form of the run.
 pub struct Answerer<'a> {
     form: AnswerForm,
     lang: Lang,
@@ -52,7 +52,7 @@ pub struct Answerer<'a> {
     certificate: Mutex<CertificateFile>,
 }
 
-/// What runs with checkpoints are not asked for.
+/// What can be asked of runs without checkpoints only.
 #[derive(Default)]
 pub struct Extras<'a> {
     /// Answers that are there already, and what they have to say.
@@ -64,7 +64,7 @@ pub struct Extras<'a> {
 }
 
 impl<'a> Answerer<'a> {
-    /// What gives answers a form. Files that are read, `inputs`, are never replaced.
+    /// An answerer for this form. Diagrams never replace `inputs`, the files that are read.
     ///
     /// # Errors
     /// When the folder of diagrams cannot be made.

@@ -14,7 +14,7 @@ use crate::report::{Lang, Message};
 use crate::store::DiskFolder;
 use std::path::Path;
 
-/// Solves the one problem of the inputs.
+/// Solves the only problem of the inputs.
 ///
 /// # Errors
 /// The input is not one problem, the folder cannot be used, or an output fails.

@@ -1,4 +1,4 @@
-//! One line at the end of a batch: how many problems came out how.
+//! The line at the end of a run over several problems: how many mates, unknowns and so on.
 
 use super::answer::Answer;
 use crate::cli::stderr::complain;
@@ -7,7 +7,7 @@ use crate::solve::Verdict;
 use std::path::Path;
 use std::time::Instant;
 
-/// What came out so far.
+/// The numbers so far.
 pub struct Summary {
     mates: u64,
     none: u64,

@@ -18,7 +18,7 @@ use crate::cli::stderr::complain;
 use crate::report::{Lang, Message};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What writes answers: to the file of `--resume` if there is one, else where the form of answers says.
+/// Writes answers to the file of `--resume` if there is one, else to the destination of the form, and counts them.
 pub struct AnswerWriter<'a> {
     batch: Batch,
     destination: Destination,
@@ -30,10 +30,11 @@ pub struct AnswerWriter<'a> {
 }
 
 impl<'a> AnswerWriter<'a> {
-    /// Opens the place for answers. Files that are read, `inputs`, are never replaced. An interrupt gives a file its name, too.
+    /// Opens the destination, in which `inputs`, the files that are read, are never replaced. An interrupt that ends the program
+    /// gives a file its name, too.
     ///
     /// # Errors
-    /// What the system says about the place.
+    /// What the system says about the destination.
     pub fn new(
         form: &AnswerForm,
         kept: Option<&'a Mutex<KeptAnswers>>,
@@ -55,13 +56,13 @@ impl<'a> AnswerWriter<'a> {
         Ok(writer)
     }
 
-    /// An interrupt between two searches ends the program at once, but a file has its name then, too.
+    /// Has the file get its name before an interrupt between two searches ends the program.
     fn finish_before_end(&self, interrupt: &Interrupt) {
         let Destination::Stream(file) = &self.destination else { return };
         let (file, lang) = (Arc::clone(file), self.batch.lang);
         let is_direct = file.lock().unwrap_or_else(PoisonError::into_inner).is_direct();
         if is_direct {
-            // Its reader may let it wait for ever.
+            // The write could wait for a reader that never reads.
             return;
         }
         interrupt.before_end(move || {
@@ -75,7 +76,7 @@ impl<'a> AnswerWriter<'a> {
     /// Writes an answer, or why there is none.
     ///
     /// # Errors
-    /// Those of the place.
+    /// Those of the destination.
     pub fn write(&mut self, answer: Result<Answer, Failure>) -> anyhow::Result<()> {
         let answer = match answer {
             Ok(answer) => answer,
@@ -113,12 +114,12 @@ impl<'a> AnswerWriter<'a> {
         Ok(())
     }
 
-    /// The last answer is there.
+    /// Ends the output after the last answer; returns what occurred.
     ///
     /// # Errors
-    /// Those of the place.
+    /// Those of the destination.
     pub fn finish(&mut self, interrupt: &Interrupt) -> Result<Tally, FatalError> {
-        // It can come between two searches, too, when none of them was stopped by it.
+        // An interrupt between two searches stops none of them.
         self.batch.tally.interrupted |= interrupt.is_set();
         self.destination.finish()?;
         Ok(self.batch.tally)

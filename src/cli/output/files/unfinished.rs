@@ -15,9 +15,9 @@ pub struct Unfinished {
     pub path: PathBuf,
 }
 
-/// What became of an attempt to have a name for a file of one's own.
+/// The result of [`Unfinished::claim`].
 pub enum Claim {
-    /// A new file.
+    /// A new file of this process.
     Ours(Unfinished),
     /// Another process writes to a file of this name.
     Taken,

@@ -1,4 +1,4 @@
-//! What a checkpoint carries along for the command line.
+//! The part of a checkpoint that belongs to the command line, stored as `note` in its manifest.
 
 use crate::cli::args::{OutEncodingFlag, OutputFormat, ResumeFlags, SolveFlags, StyleFlag, parse_graph_path};
 use crate::cli::output::AnswerForm;
@@ -12,10 +12,11 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The time between two checkpoints of a search that does not say.
+/// The time between two checkpoints when a note does not hold a usable one.
 const DEFAULT_EVERY: Duration = Duration::from_secs(600);
 
-/// What a checkpoint carries along for the command line: the problem as it was read and how the answer is written.
+/// The problem as it was read, how the answer is written and where it goes. Keys are only added, with a default: checkpoints of
+/// earlier versions can be resumed.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Note {
     problem: String,
@@ -31,12 +32,12 @@ pub struct Note {
     /// Whether the problem's text said nothing of the hands.
     #[serde(default)]
     hands_are_missing: bool,
-    /// Whether the answer is an object of JSON alone: what versions know that have no `formats`.
+    /// Whether the answer is a JSON object alone: all that versions before `formats` read.
     json: bool,
     full: bool,
     japanese: bool,
     every_seconds: f64,
-    /// The formats of the answer; of older checkpoints `json` says them.
+    /// The formats of the answer; empty in older checkpoints, where `json` decides.
     #[serde(default)]
     formats: Vec<OutputFormat>,
     #[serde(default)]
@@ -95,7 +96,7 @@ impl Note {
         }
     }
 
-    /// What is asked for when the search goes on holds from then on.
+    /// Takes over what the flags of `resume` ask for; it holds from then on.
     pub fn change(&mut self, flags: &ResumeFlags) {
         if let Some(every) = flags.every {
             self.every_seconds = every.as_secs_f64();
@@ -159,7 +160,7 @@ impl Note {
     }
 }
 
-/// A path that means the same in every working folder.
+/// The absolute path, which means the same in every working folder.
 pub fn whole_path(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or(path.to_owned())
 }

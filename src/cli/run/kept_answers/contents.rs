@@ -60,7 +60,7 @@ impl Contents {
         }
     }
 
-    /// Takes a line in that begins at a place of the file.
+    /// Adds a line, which begins at this offset of the file.
     fn take(&mut self, line: &[u8], start: u64) -> Taken {
         let text = line.trim_ascii();
         let start = start + (line.len() - line.trim_ascii_start().len()) as u64;
