@@ -1,4 +1,4 @@
-//! What happened in a batch, and the exit code that says so.
+//! What occurred in a run, and its exit code.
 
 use std::process::ExitCode;
 

@@ -1,6 +1,6 @@
 //! What ends a run: an error with its message in both languages, and what the system said.
 
-use crate::cli::wording::Wording;
+use crate::cli::bilingual::Bilingual;
 use crate::report::{self, Lang};
 use std::borrow::Cow;
 use std::error::Error;
@@ -10,37 +10,37 @@ use std::path::Path;
 
 /// Something that ends a run, or a part of it. `Display` says it in English.
 #[derive(Debug)]
-pub struct Trouble {
-    wording: Wording,
+pub struct FatalError {
+    text: Bilingual,
     cause: Option<io::Error>,
 }
 
-impl Trouble {
+impl FatalError {
     /// What is wrong, where, and what to do: in English and in Japanese.
-    pub fn new(english: impl Into<Cow<'static, str>>, japanese: impl Into<Cow<'static, str>>) -> Trouble {
-        Trouble { wording: Wording::new(english, japanese), cause: None }
+    pub fn new(english: impl Into<Cow<'static, str>>, japanese: impl Into<Cow<'static, str>>) -> FatalError {
+        FatalError { text: Bilingual::new(english, japanese), cause: None }
     }
 
     /// The same, and what the system said.
-    pub fn caused_by(self, cause: io::Error) -> Trouble {
-        Trouble { cause: Some(cause), ..self }
+    pub fn caused_by(self, cause: io::Error) -> FatalError {
+        FatalError { cause: Some(cause), ..self }
     }
 
     /// A file that cannot be read.
-    pub fn unreadable(path: &Path, cause: io::Error) -> Trouble {
+    pub fn unreadable(path: &Path, cause: io::Error) -> FatalError {
         let path = path.display();
-        Trouble::new(format!("{path}: cannot be read"), format!("{path}: 読めません")).caused_by(cause)
+        FatalError::new(format!("{path}: cannot be read"), format!("{path}: 読めません")).caused_by(cause)
     }
 
     /// A file or folder that cannot be written.
-    pub fn unwritable(path: &Path, cause: io::Error) -> Trouble {
+    pub fn unwritable(path: &Path, cause: io::Error) -> FatalError {
         let path = path.display();
-        Trouble::new(format!("{path}: cannot be written"), format!("{path}: 書けません")).caused_by(cause)
+        FatalError::new(format!("{path}: cannot be written"), format!("{path}: 書けません")).caused_by(cause)
     }
 
     /// The message.
     pub fn text(&self, lang: Lang) -> String {
-        let text = self.wording.text(lang);
+        let text = self.text.text(lang);
         match &self.cause {
             Some(cause) => format!("{text}: {}", system_text(cause, lang)),
             None => text.to_string(),
@@ -48,13 +48,13 @@ impl Trouble {
     }
 }
 
-impl Display for Trouble {
+impl Display for FatalError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.wording.fmt(f)
+        self.text.fmt(f)
     }
 }
 
-impl Error for Trouble {
+impl Error for FatalError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.cause.as_ref().map(|cause| cause as _)
     }
@@ -62,8 +62,8 @@ impl Error for Trouble {
 
 /// The message of any error that reaches the top.
 pub fn message(error: &anyhow::Error, lang: Lang) -> String {
-    if let Some(trouble) = error.downcast_ref::<Trouble>() {
-        return trouble.text(lang);
+    if let Some(error) = error.downcast_ref::<FatalError>() {
+        return error.text(lang);
     }
     match error.downcast_ref::<io::Error>() {
         Some(error) => system_text(error, lang),
@@ -73,8 +73,8 @@ pub fn message(error: &anyhow::Error, lang: Lang) -> String {
 
 /// What the system said, or this program in the place of the system.
 pub fn system_text(error: &io::Error, lang: Lang) -> String {
-    match error.get_ref().and_then(|inner| inner.downcast_ref::<Trouble>()) {
-        Some(trouble) => trouble.text(lang),
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<FatalError>()) {
+        Some(error) => error.text(lang),
         None => report::system_text(error, lang),
     }
 }
@@ -86,10 +86,11 @@ mod tests {
 
     #[test]
     fn the_message_is_in_the_language_down_to_what_the_system_says() {
-        let error = || anyhow::Error::new(Trouble::unwritable(Path::new("x"), ErrorKind::StorageFull.into()));
+        let error =
+            || anyhow::Error::new(FatalError::unwritable(Path::new("x"), ErrorKind::StorageFull.into()));
         assert_eq!(message(&error(), Lang::Ja), "x: 書けません: 空き容量がありません");
         assert_eq!(message(&error(), Lang::En), "x: cannot be written: no storage space");
-        let inner = io::Error::new(ErrorKind::BrokenPipe, Trouble::new("stdout", "標準出力"));
+        let inner = io::Error::new(ErrorKind::BrokenPipe, FatalError::new("stdout", "標準出力"));
         assert_eq!(message(&inner.into(), Lang::Ja), "標準出力");
         assert_eq!(message(&anyhow::anyhow!("rare").context("what"), Lang::Ja), "what: rare");
     }

@@ -1,4 +1,4 @@
-//! The language of the run, for messages of code to which nobody hands it on.
+//! The language of the run, for messages from code that gets no language as an argument.
 
 use crate::report::Lang;
 use std::sync::OnceLock;

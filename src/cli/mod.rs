@@ -1,9 +1,11 @@
 //! The `tsumugi` program: subcommands, progress, exit codes, files, signals.
 //!
-//! What is typed becomes options in one place (`run::options`), problems are read and answered one at a time, answers
-//! go to stdout and everything else to stderr. A reader that closes the pipe ends the run in peace.
+//! The folders are the way of a problem: `args` (what is typed) → `input` (problems) → `run` (searches) → `output` (answers), with a
+//! file or folder of `command` for each subcommand. Answers go to stdout, everything else to stderr. A reader that closes the pipe
+//! is no failure.
 
 mod args;
+mod bilingual;
 mod command;
 mod exit;
 mod fatal_error;
@@ -12,7 +14,6 @@ mod language;
 mod output;
 mod run;
 mod stderr;
-mod wording;
 
 use args::usage::{self, asked_language};
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
@@ -52,7 +53,7 @@ pub fn main() -> ExitCode {
     };
     let lang = command_line.general.language();
     match command_line
-        .spelled_out()
+        .with_alias_expanded()
         .map_err(anyhow::Error::from)
         .and_then(|command_line| dispatch(&command_line))
     {
@@ -68,7 +69,7 @@ pub fn main() -> ExitCode {
 fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let general = &command_line.general;
     let command = command_line.command.as_ref().unwrap_or(&Command::Usi);
-    files::written::check(command, general)?;
+    files::conflicts::check(command, general)?;
     // GUIs do not read stderr: the engine decides where its log goes.
     if !matches!(command, Command::Usi) {
         logging::start(general)?;
@@ -76,7 +77,7 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let lang = general.language();
     language::set(lang);
     match command {
-        // The two other names are spelled out before.
+        // `tsume` and `helpmate` have been turned into `solve` before.
         Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => {
             let mut session = session(&flags.search, flags.jobs, general);
             session.options.list(&flags.listing);

@@ -25,6 +25,119 @@ fn a_verified_answer_is_verified_after_a_stop() {
     assert_resumed(&checkpoint, &expected);
 }
 
+/// The files of a folder with what is in them, in the order of their names.
+fn files_of(folder: &str) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+    let mut files: Vec<_> = entries
+        .map(|entry| {
+            (entry.file_name().into_string().expect("UTF-8"), fs::read(entry.path()).expect("a file"))
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn an_answer_has_its_form_and_its_place_after_a_stop_wherever_the_search_goes_on() {
+    let folder = Folder::new("promises-form");
+    let problem = folder.file("problem.sfen", format!("{THREE} ; id=three\n"));
+    for (number, asked) in [
+        &["--format", "kif", "--out", "answer.kif", "--out-encoding", "shift-jis"][..],
+        &["--format", "usi,csa,svg", "--no-rest-hand", "--out", "answers/"],
+        &["--notation", "short", "--out", "answer.txt", "--svg-steps", "steps"],
+        &["--json", "--out", "answer.json"],
+    ]
+    .iter()
+    .enumerate()
+    {
+        let run_in = |place: &str, arguments: &[&str]| -> Run {
+            let place = folder.path(&format!("{number}/{place}"));
+            fs::create_dir_all(&place).expect("a folder");
+            command(arguments).current_dir(&place).output().expect("the program").into()
+        };
+        let solve = |place, more: &[&str]| {
+            run_in(place, &[&["solve", "--lang", "en"], *asked, more, &[&problem]].concat())
+        };
+        assert_eq!(solve("plain", &[]).code, Some(0));
+        let checkpoint = folder.path(&format!("{number}/checkpoint"));
+        let stopped = solve("kept", &["--checkpoint", &checkpoint, "--time", "0ms"]);
+        assert_eq!((stopped.code, stopped.stdout.as_str()), (Some(3), ""), "{}", stopped.stderr);
+        let resumed = run_in("elsewhere", &["resume", &checkpoint]);
+        assert_eq!((resumed.code, resumed.stdout.as_str()), (Some(0), ""), "{}", resumed.stderr);
+        assert!(files_of(&folder.path(&format!("{number}/elsewhere"))).is_empty());
+        let whole = folder.path(&format!("{number}/whole-checkpoint"));
+        assert_eq!(solve("whole", &["--checkpoint", &whole]).code, Some(0));
+        for name in ["answer.kif", "answer.txt", "answer.json", "answers", "steps"] {
+            let [plain, kept, whole] =
+                ["plain", "kept", "whole"].map(|place| folder.path(&format!("{number}/{place}/{name}")));
+            assert_eq!([&kept, &whole].map(|path| Path::new(path).exists()), [Path::new(&plain).exists(); 2]);
+            if Path::new(&plain).is_dir() {
+                let expected = files_of(&plain);
+                assert!(files_of(&kept) == expected && files_of(&whole) == expected, "{name}");
+            } else if name == "answer.json" && number == 3 {
+                let [plain, kept, whole] = [plain, kept, whole].map(|path| {
+                    let text = fs::read_to_string(path).expect("a file");
+                    let mut answer: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+                    answer.as_object_mut().expect("an object").remove("stats");
+                    answer
+                });
+                assert_eq!([&kept, &whole], [&plain; 2]);
+            } else if Path::new(&plain).exists() {
+                let [plain, kept, whole] = [plain, kept, whole].map(|path| fs::read(path).expect("a file"));
+                assert!(kept == plain && whole == plain, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_answer_on_standard_output_has_its_form_after_a_stop() {
+    let folder = Folder::new("promises-stdout");
+    for (number, asked) in [&["--format", "usi,kif"][..], &["--notation", "usi"]].iter().enumerate() {
+        let checkpoint = folder.path(&number.to_string());
+        let expected = run(&[&["solve"], *asked, &[THREE]].concat());
+        stopped(&[*asked, &["--checkpoint", &checkpoint]].concat(), THREE);
+        assert_eq!(run(&["resume", &checkpoint]).stdout, expected.stdout);
+    }
+    // Another form that is asked for later is kept in mind, too.
+    let checkpoint = folder.path("later");
+    stopped(&["--json", "--checkpoint", &checkpoint], THREE);
+    let later = ["--format", "text", "--notation", "short"];
+    assert_eq!(run(&[&["resume", &checkpoint, "--time", "0ms"], &later[..]].concat()).code, Some(3));
+    let expected = run(&["solve", "--notation", "short", THREE]).stdout;
+    assert_eq!(run(&["resume", &checkpoint]).stdout, expected);
+    let out = folder.path("answer.kif");
+    assert_eq!(run(&["resume", &checkpoint, "--format", "kif", "--out", &out]).stdout, "");
+    let kif = fs::read_to_string(&out).expect("an answer");
+    assert_eq!(kif, run(&["solve", "--format", "kif", THREE]).stdout);
+}
+
+#[test]
+fn an_answer_does_not_go_where_something_else_is() {
+    let folder = Folder::new("promises-place");
+    let (checkpoint, out) = (folder.path("checkpoint"), folder.path("answer.json"));
+    let inside = format!("{checkpoint}/");
+    for arguments in [["--out", &inside], ["--svg-steps", &checkpoint]] {
+        let refused = run(&[&["solve", "--checkpoint", &checkpoint], &arguments[..], &[THREE]].concat());
+        assert_eq!(refused.code, Some(2));
+        assert!(refused.stderr.contains("both --checkpoint and --"), "{}", refused.stderr);
+    }
+    stopped(&["--json", "--out", &out, "--checkpoint", &checkpoint], THREE);
+    let before = fs::read(&out).expect("the answer so far");
+    let refused = run(&["resume", &checkpoint, "--out", &inside]);
+    assert!(
+        refused.code == Some(2) && refused.stderr.contains("both --checkpoint and --out"),
+        "{}",
+        refused.stderr
+    );
+    for flag in ["--graph", "--log-file"] {
+        let refused = run(&["resume", &checkpoint, flag, &out]);
+        assert_eq!(refused.code, Some(2));
+        assert!(refused.stderr.contains("both --out and --"), "{}", refused.stderr);
+        assert_eq!(fs::read(&out).expect("the answer so far"), before);
+    }
+}
+
 #[test]
 fn a_graph_is_written_after_a_stop_wherever_the_search_goes_on() {
     let folder = Folder::new("promises-graph");

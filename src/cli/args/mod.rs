@@ -16,7 +16,7 @@ pub use bench::BenchCommand;
 pub use inputs::{InputFlags, ReadingFlags};
 pub use japanese::command as japanese_command;
 pub use quantities::{Shard, parse_bytes, parse_duration, parse_shard};
-pub use search::{CheckpointFlags, ListingFlags, ResumeFlags, SearchFlags};
+pub use search::{ListingFlags, ResumeFlags, SearchFlags};
 pub use solving::{CertificateFlags, CheckFlags, SolveFlags, VerifyFlags};
 pub use tune::{TuneCommand, TuneFitFlags, TuneMatchFlags, TunePlayFlags};
 pub use usage::quoted;
@@ -27,7 +27,7 @@ pub use values::{
 use values::{new_file, number, policy};
 pub use writing::{ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
 
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::report::Lang;
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -162,14 +162,14 @@ impl CommandLine {
     ///
     /// # Errors
     /// When `--rule` says something else.
-    pub fn spelled_out(self) -> Result<CommandLine, Trouble> {
+    pub fn with_alias_expanded(self) -> Result<CommandLine, FatalError> {
         let (mut flags, rule, name) = match self.command {
             Some(Command::Tsume(flags)) => (flags, RuleFlag::Tsume, "tsume"),
             Some(Command::Helpmate(flags)) => (flags, RuleFlag::Helpmate, "helpmate"),
             _ => return Ok(self),
         };
         if flags.search.rule.is_some_and(|said| said != rule) {
-            return Err(Trouble::new(
+            return Err(FatalError::new(
                 format!(
                     "tsumugi {name}: --rule says something else: give one of them, or tsumugi solve --rule"
                 ),

@@ -1,12 +1,12 @@
 //! Times, amounts of memory and shares of a set, as they are typed.
 
-use crate::cli::wording::Wording;
+use crate::cli::bilingual::Bilingual;
 use std::time::Duration;
 
 /// Reads a time such as `10s`, `1.5s`, `2m`, `1h` or `1500ms`; a number alone is in seconds.
-pub fn parse_duration(text: &str) -> Result<Duration, Wording> {
+pub fn parse_duration(text: &str) -> Result<Duration, Bilingual> {
     let expected = || {
-        Wording::new(
+        Bilingual::new(
             "expected a number and a unit, such as 500ms, 10s, 2m or 1h (seconds without one)",
             "必要なのは 500ms, 10s, 2m, 1h のような数と単位です (単位がなければ秒)",
         )
@@ -21,13 +21,13 @@ pub fn parse_duration(text: &str) -> Result<Duration, Wording> {
         _ => return Err(expected()),
     };
     Duration::try_from_secs_f64(number * seconds)
-        .map_err(|_| Wording::new("this time is too long", "長すぎます"))
+        .map_err(|_| Bilingual::new("this time is too long", "長すぎます"))
 }
 
 /// Reads an amount of memory such as `512M`, `4G`, `4GB` or `4g` (binary units).
-pub fn parse_bytes(text: &str) -> Result<u64, Wording> {
+pub fn parse_bytes(text: &str) -> Result<u64, Bilingual> {
     let expected = || {
-        Wording::new(
+        Bilingual::new(
             "expected a number and a unit, such as 512M, 4G or 1.5GiB",
             "必要なのは 512M, 4G, 1.5GiB のような数と単位です",
         )
@@ -45,7 +45,7 @@ pub fn parse_bytes(text: &str) -> Result<u64, Wording> {
     if bytes < u64::MAX as f64 {
         Ok(bytes as u64)
     } else {
-        Err(Wording::new("no machine has so much memory", "多すぎます"))
+        Err(Bilingual::new("no machine has so much memory", "多すぎます"))
     }
 }
 
@@ -83,7 +83,7 @@ impl Shard {
 }
 
 /// Reads a share such as `3/8`.
-pub fn parse_shard(text: &str) -> Result<Shard, Wording> {
+pub fn parse_shard(text: &str) -> Result<Shard, Bilingual> {
     let text = &with_plain_digits(text);
     let parse = || {
         let (index, count) = text.split_once('/')?;
@@ -92,7 +92,7 @@ pub fn parse_shard(text: &str) -> Result<Shard, Wording> {
     };
     let (english, japanese) =
         ("expected I/N with I from 1 to N, such as 3/8", "必要なのは 3/8 のような I/N (I は1からNまで) です");
-    parse().ok_or_else(|| Wording::new(english, japanese))
+    parse().ok_or_else(|| Bilingual::new(english, japanese))
 }
 
 #[cfg(test)]

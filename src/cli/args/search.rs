@@ -1,6 +1,6 @@
 //! What a search may use, and what is kept of it.
 
-use super::{ColorFlag, KeyFlag, ProveFlag, RuleFlag, new_file, number, policy};
+use super::{ColorFlag, KeyFlag, OutputFormat, ProveFlag, RuleFlag, StyleFlag, new_file, number, policy};
 use crate::cli::args::{GraphPath, parse_graph_path};
 use crate::cli::args::{parse_bytes, parse_duration};
 use crate::problem::Futile;
@@ -75,7 +75,7 @@ pub struct GraphFlags {
 pub struct CheckpointFlags {
     /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is written
     /// now and then, on Ctrl-C, and when a limit ends the search
-    #[arg(long, value_name = "DIR", value_parser = new_file(), conflicts_with_all = ["format", "out", "resume", "notation", "svg_steps", "variations", "certificate"], help_heading = "Long runs")]
+    #[arg(long, value_name = "DIR", value_parser = new_file(), conflicts_with_all = ["resume", "variations", "certificate"], help_heading = "Long runs")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two checkpoints
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration, requires = "checkpoint",
@@ -101,6 +101,18 @@ pub struct ResumeFlags {
     /// Threads of the search [default: as before]
     #[arg(long, value_parser = number(1..=u16::MAX))]
     pub threads: Option<u16>,
+    /// How to write the answer [default: as before]
+    #[arg(long, value_enum, value_delimiter = ',', help_heading = "Output")]
+    pub format: Vec<OutputFormat>,
+    /// Write the answer to a file, or to a folder if it ends with / or is there [default: as before]
+    #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    /// A text answer as in a solution list, moves in this style [default: as before]
+    #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
+    pub notation: Option<StyleFlag>,
+    /// Write diagrams of the position at the start, in the middle and at the end of the first solution [default: as before]
+    #[arg(long, value_name = "DIR", value_parser = new_file(), help_heading = "Output")]
+    pub svg_steps: Option<PathBuf>,
     #[command(flatten)]
     pub graph: GraphFlags,
 }

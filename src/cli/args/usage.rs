@@ -1,8 +1,8 @@
 //! What is wrong with a command line. clap says it in English; here it is said in Japanese.
 
 use crate::cli::args::{LangFlag, japanese_command};
+use crate::cli::bilingual::Bilingual;
 use crate::cli::stderr::complain_as_it_is;
-use crate::cli::wording::Wording;
 use crate::position::parse_position;
 use crate::report::Lang;
 use clap::ValueEnum;
@@ -120,8 +120,8 @@ pub fn quoted(path: &Path) -> String {
 fn expected(error: &Error) -> String {
     match error.source() {
         Some(source) if source.is::<ParseFloatError>() => "必要なのは数です".to_owned(),
-        Some(source) => match source.downcast_ref::<Wording>() {
-            Some(wording) => wording.text(Lang::Ja).to_owned(),
+        Some(source) => match source.downcast_ref::<Bilingual>() {
+            Some(bilingual) => bilingual.text(Lang::Ja).to_owned(),
             None => String::new(),
         },
         None => String::new(),

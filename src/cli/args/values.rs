@@ -1,7 +1,7 @@
 //! What flags that take one of several words may be given.
 
 use super::quantities::with_plain_digits;
-use crate::cli::wording::Wording;
+use crate::cli::bilingual::Bilingual;
 use crate::notation::MoveStyle;
 use crate::problem::{Futile, Rule};
 use crate::report::{GraphFormat, Lang};
@@ -9,6 +9,7 @@ use crate::store::KeyWidth;
 use crate::types::Color;
 use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
@@ -18,14 +19,14 @@ use std::str::FromStr;
 /// A parser of whole numbers in a range. It takes full-width digits too.
 pub fn number<T>(
     range: RangeInclusive<T>,
-) -> impl Fn(&str) -> Result<T, Wording> + Clone + Send + Sync + 'static
+) -> impl Fn(&str) -> Result<T, Bilingual> + Clone + Send + Sync + 'static
 where
     T: FromStr<Err = ParseIntError> + PartialOrd + Display + Copy + Send + Sync + 'static,
 {
     move |text| {
         let out_of_range = || {
             let (least, most) = (range.start(), range.end());
-            Wording::new(
+            Bilingual::new(
                 format!("{text} is not in {least}..={most}"),
                 format!("範囲外です ({least}から{most}まで)"),
             )
@@ -35,7 +36,7 @@ where
             Ok(_) => Err(out_of_range()),
             Err(error) => Err(match error.kind() {
                 IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => out_of_range(),
-                _ => Wording::new(error.to_string(), "必要なのは整数です"),
+                _ => Bilingual::new(error.to_string(), "必要なのは整数です"),
             }),
         }
     }
@@ -44,7 +45,7 @@ where
 /// A parser of names of files that are written. `-` is not one: what goes to stdout goes there without such a flag.
 pub fn new_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
-        true => Err(Wording::new(
+        true => Err(Bilingual::new(
             "a file is needed, not stdout (./- for a file of this name)",
             "標準出力ではなくファイルの名前が必要です (この名前のファイルなら ./-)",
         )),
@@ -66,9 +67,11 @@ pub enum EncodingFlag {
 }
 
 /// `--out-encoding`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OutEncodingFlag {
     /// As the first line of the text says
+    #[default]
     #[value(name = "utf-8", alias = "utf8")]
     Utf8,
     /// For programs that know nothing else (code page 932)
@@ -77,7 +80,8 @@ pub enum OutEncodingFlag {
 }
 
 /// `--format`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OutputFormat {
     /// For people
     Text,
@@ -112,7 +116,8 @@ impl OutputFormat {
 }
 
 /// `--notation`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum StyleFlag {
     /// ▲２四香 △同　玉 ▲３四飛成
     Traditional,
@@ -246,12 +251,12 @@ pub struct GraphPath {
 }
 
 /// Reads a file name that ends in `.json` or `.dot`.
-pub fn parse_graph_path(text: &str) -> Result<GraphPath, Wording> {
+pub fn parse_graph_path(text: &str) -> Result<GraphPath, Bilingual> {
     let path = PathBuf::from(text);
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("json") => Ok(GraphPath { path, format: GraphFormat::Json }),
         Some("dot") => Ok(GraphPath { path, format: GraphFormat::Dot }),
-        _ => Err(Wording::new(
+        _ => Err(Bilingual::new(
             "expected a file name that ends in .json or .dot",
             "必要なのは .json か .dot で終わる名前です",
         )),

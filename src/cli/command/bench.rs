@@ -3,7 +3,7 @@
 use crate::bench::{Positions, helpmate, movegen, play, tsume};
 use crate::cli::exit::Tally;
 use crate::cli::input::failure::Failure;
-use crate::cli::input::items::unreadable;
+use crate::cli::input::unreadable;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::stdout::Output;
 use crate::cli::stderr::complain;

@@ -3,8 +3,8 @@
 use crate::analysis::{Check, CheckProgress, CookCheck, CookExamination, Examination, Intended, Soundness};
 use crate::cli::args::CheckFlags;
 use crate::cli::exit::Tally;
+use crate::cli::input::Item;
 use crate::cli::input::failure::{Failure, Refusal};
-use crate::cli::input::items::{Visit, for_each_problem};
 use crate::cli::output::batch::Batch;
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
@@ -13,7 +13,6 @@ use crate::cli::run::session::{Search, Session, question};
 use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{CheckReport, CookReport, Lang};
 use crate::solve::Budget;
-use std::ops::ControlFlow;
 
 /// Positions expanded in each search of a backward check that has no other limit.
 const BACKWARD_NODES: u64 = 10_000_000;
@@ -36,10 +35,13 @@ pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang) -> anyhow::Res
         graph: GraphFile::new(flags.graph.graph.clone(), lang),
         is_first: true,
     };
-    session.progress.begin_batch(&flags.inputs.inputs, &flags.inputs.reading);
-    for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| {
-        run.visit(problem, session)
-    })?;
+    for problem in session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading) {
+        run.visit(problem, session)?;
+        if session.interrupt.is_set() {
+            run.batch.tally.interrupted = true;
+            break;
+        }
+    }
     Ok(run.batch.tally)
 }
 
@@ -51,7 +53,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn visit(&mut self, problem: Result<Problem, Failure>, session: &mut Session) -> Visit {
+    fn visit(&mut self, problem: Item, session: &mut Session) -> anyhow::Result<()> {
         let lang = self.batch.lang;
         session.progress.next_problem();
         let answer = problem.and_then(|problem| {
@@ -62,8 +64,7 @@ impl Run<'_> {
             Ok(text) => self.batch.output.write(&text)?,
             Err(failure) => self.batch.fail(failure)?,
         }
-        self.batch.tally.interrupted |= session.interrupt.is_set();
-        Ok(if session.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(())
     }
 
     /// What is said about a problem as it is written.

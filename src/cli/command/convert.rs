@@ -2,9 +2,9 @@
 
 use crate::cli::args::{ConvertFlags, OutputFormat};
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Failure;
-use crate::cli::input::items::{Visit, for_each_problem};
+use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::destination::Destination;
 use crate::cli::output::formats::{Drawing, encoded, one_diagram, problem_svg};
@@ -12,7 +12,6 @@ use crate::cli::output::stdout::Output;
 use crate::notation::{RecordFormat, WriteError, losses, write_checked};
 use crate::problem::Problem;
 use crate::report::{Lang, Message};
-use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Converts every problem of the inputs.
@@ -23,7 +22,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     let path = Path::new(&flags.output);
     let format = flags.format.or_else(|| OutputFormat::of_path(path)).ok_or_else(|| {
         let path = path.display();
-        Trouble::new(
+        FatalError::new(
             format!("{path}: the name tells no format: give --format usi, kif, ki2, csa, jkf or svg"),
             format!("{path}: 名前から形式が分かりません: --format に usi, kif, ki2, csa, jkf, svg のどれかを書いてください"),
         )
@@ -35,7 +34,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
         false => Destination::at(path, &flags.inputs, flags.force)?,
     };
     let mut written = 0u64;
-    for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {
+    for problem in problems(&flags.inputs, &flags.reading) {
         let text = problem.and_then(|problem| {
             let text = text(&problem, record, Drawing::from(&flags.drawing))
                 .and_then(|text| Ok(encoded(&text, format, flags.encoding.out_encoding)?.into_owned()));
@@ -58,8 +57,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
             }
             Err(failure) => batch.fail(failure)?,
         }
-        Ok(ControlFlow::Continue(()))
-    })?;
+    }
     destination.finish()?;
     Ok(batch.tally)
 }

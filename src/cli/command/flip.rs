@@ -2,11 +2,10 @@
 
 use crate::cli::args::InputFlags;
 use crate::cli::exit::Tally;
-use crate::cli::input::items::{Visit, for_each_problem};
+use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::problem::Problem;
 use crate::report::Lang;
-use std::ops::ControlFlow;
 
 /// Turns every problem by 180°; if `canonical`, only where the turned position is the smaller one.
 ///
@@ -29,12 +28,11 @@ pub fn mirror(flags: &InputFlags, lang: Lang) -> anyhow::Result<Tally> {
 
 fn rewrite(flags: &InputFlags, lang: Lang, change: impl Fn(&Problem) -> Problem) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
-    for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {
+    for problem in problems(&flags.inputs, &flags.reading) {
         match problem {
             Ok(problem) => batch.output.line(change(&problem))?,
             Err(failure) => batch.fail(failure)?,
         }
-        Ok(ControlFlow::Continue(()))
-    })?;
+    }
     Ok(batch.tally)
 }

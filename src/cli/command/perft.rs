@@ -57,7 +57,7 @@ pub fn run(options: &Perft, lang: Lang) -> anyhow::Result<Tally> {
     Ok(Tally::default())
 }
 
-/// The position, in which the rules must be able to say what is legal.
+/// Reads the position, which must be one whose legal moves are defined.
 fn read(text: &str, lang: Lang) -> Result<Position, String> {
     let SfenText { root: mut position, moves, warning } =
         read_position(text).map_err(|error| error.message(lang))?;

@@ -1,11 +1,10 @@
 //! `tsumugi resume`: a search that goes on from its checkpoint, with the same answer.
 
 use crate::cli::args::{GeneralFlags, ResumeFlags};
-use crate::cli::command::solve::Answers;
+use crate::cli::command::solve::{AnswerWriter, Answerer, Extras, refuse_folder_of_checkpoint};
 use crate::cli::exit::Tally;
-use crate::cli::output::batch::Batch;
-use crate::cli::output::files::Inputs;
-use crate::cli::output::graph::GraphFile;
+use crate::cli::output::files::InputFiles;
+use crate::cli::output::files::conflicts::{check_files, outputs_of_answers};
 use crate::cli::run::checkpoint::{Note, Schedule};
 use crate::cli::run::options::{search_memory, usable_threads};
 use crate::cli::run::session::Session;
@@ -41,10 +40,13 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     let foreign = || in_folder(CheckpointError::Foreign.message(lang));
     let mut note: Note = serde_json::from_value(note).map_err(|_| foreign())?;
     let problem = note.problem().ok_or_else(foreign)?;
-    if let Some(graph) = &flags.graph.graph {
-        Inputs::of([&OsString::from(&note.file)]).refuse(graph.path())?;
-    }
     note.change(flags);
+    let form = note.form();
+    refuse_folder_of_checkpoint(&form, &flags.folder)?;
+    let inputs = InputFiles::of([&OsString::from(&note.file)]);
+    let mut outputs = outputs_of_answers(form.out.as_deref(), form.graph.as_ref());
+    outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
+    check_files(outputs, || inputs.clone())?;
     solver.set_note(serde_json::to_value(&note)?);
     let lang = if general.lang_is_given() { lang } else { note.lang() };
     if is_finished && !general.quiet {
@@ -60,12 +62,14 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     choices.rule = choices.rule.filter(|_| note.rule_is_given);
     session.expected = note.expected;
     let schedule = Schedule::new(&flags.folder, note.every(), verifies, lang);
-    let batch = Batch { json: note.json, ..Batch::new(lang) };
-    let mut answers = Answers::new(batch, note.full, GraphFile::new(note.graph(), lang));
-    let _ = answers.write(Ok(problem), session, |problem, question, session| {
+    let interrupt = session.interrupt.clone();
+    let mut writer = AnswerWriter::new(&form, None, &inputs, &interrupt, lang)?;
+    let answerer = Answerer::new(form, Extras::default(), &inputs, lang)?;
+    let answer = answerer.answer(Ok(problem), session, |session, problem, question| {
         let mut solver = solve::Solver::resumed(question, solver);
         let outcome = session.drive(problem, &mut solver, Some(schedule));
         Ok((outcome, solver))
-    })?;
-    Ok(answers.tally())
+    });
+    writer.write(answer)?;
+    Ok(writer.finish(&interrupt)?)
 }

@@ -1,7 +1,7 @@
 //! `tsumugi completions` and `tsumugi man`: what a package installs beside the program.
 
 use crate::cli::args::CommandLine;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::write_whole;
 use crate::cli::output::stdout::Output;
 use clap::CommandFactory;
@@ -29,7 +29,7 @@ pub fn man(folder: Option<&Path>) -> anyhow::Result<()> {
         clap_mangen::Man::new(CommandLine::command()).render(&mut page)?;
         return Ok(Output::new().write(&String::from_utf8_lossy(&page))?);
     };
-    fs::create_dir_all(folder).map_err(|cause| Trouble::unwritable(folder, cause))?;
+    fs::create_dir_all(folder).map_err(|cause| FatalError::unwritable(folder, cause))?;
     let mut command = CommandLine::command().disable_help_subcommand(true);
     command.build();
     pages(&command, folder)
@@ -44,5 +44,5 @@ fn pages(command: &clap::Command, folder: &Path) -> anyhow::Result<()> {
     let path = folder.join(man.get_filename());
     let mut page = Vec::new();
     man.render(&mut page)?;
-    Ok(write_whole(&path, &page, true).map_err(|cause| Trouble::unwritable(&path, cause))?)
+    Ok(write_whole(&path, &page, true).map_err(|cause| FatalError::unwritable(&path, cause))?)
 }

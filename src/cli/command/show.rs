@@ -2,9 +2,9 @@
 
 use crate::cli::args::ShowFlags;
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
-use crate::cli::input::items::{Visit, for_each_problem};
+use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::destination::Destination;
 use crate::cli::output::formats::{Drawing, one_diagram, problem_svg, step_svg};
@@ -15,7 +15,6 @@ use crate::notation::board_text;
 use crate::problem::{ExpectedPlies, Problem, default_attacker};
 use crate::record::Record;
 use crate::report::{Lang, Message, attacker_note, line_text, rest_note};
-use std::ops::ControlFlow;
 
 /// Shows every position of the inputs, legal or not.
 ///
@@ -23,7 +22,7 @@ use std::ops::ControlFlow;
 /// Those of the output, and a second diagram in one stream.
 pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
     if flags.drawing.no_rest_hand && !flags.svg {
-        return Err(Trouble::new(
+        return Err(FatalError::new(
             "--no-rest-hand is for diagrams: add --svg",
             "--no-rest-hand は図のためのものです: --svg を付けてください",
         )
@@ -36,7 +35,7 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
     };
     let extension = if flags.svg { "svg" } else { "txt" };
     let mut is_first = true;
-    for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| -> Visit {
+    for problem in problems(&flags.inputs.inputs, &flags.inputs.reading) {
         let shown = problem.and_then(|problem| match shown(&problem, flags, lang) {
             Ok(text) => Ok((problem, text)),
             Err(message) => Err(Failure::unwritable(&problem, message)),
@@ -56,8 +55,7 @@ pub fn run(flags: &ShowFlags, lang: Lang) -> anyhow::Result<Tally> {
             }
             Err(failure) => batch.fail(failure)?,
         }
-        Ok(ControlFlow::Continue(()))
-    })?;
+    }
     destination.finish()?;
     Ok(batch.tally)
 }

@@ -2,21 +2,20 @@
 
 use crate::cli::args::{InputFlags, RuleFlag};
 use crate::cli::exit::Tally;
-use crate::cli::input::items::{Visit, for_each_problem};
+use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::movegen::play_line;
 use crate::problem::{Problem, Rule, default_attacker};
 use crate::report::{Lang, Message};
-use std::ops::ControlFlow;
 
-/// Judges every problem of the inputs; a line for each.
+/// Writes a line for every problem of the inputs: its defects, or that it has none.
 ///
 /// # Errors
 /// Those of stdout.
 pub fn run(flags: &InputFlags, rule: Option<RuleFlag>, lang: Lang) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
     let rule = rule.map(Rule::from);
-    for_each_problem(&flags.inputs, &flags.reading, &mut |problem| -> Visit {
+    for problem in problems(&flags.inputs, &flags.reading) {
         match problem {
             Ok(problem) => {
                 let defects = defects(&problem, rule.unwrap_or(problem.rule_or_default()), lang);
@@ -29,8 +28,7 @@ pub fn run(flags: &InputFlags, rule: Option<RuleFlag>, lang: Lang) -> anyhow::Re
             }
             Err(failure) => batch.fail(failure)?,
         }
-        Ok(ControlFlow::Continue(()))
-    })?;
+    }
     Ok(batch.tally)
 }
 

@@ -1,4 +1,4 @@
-//! What is said on stderr, also with `--quiet`, because an answer may not be the one that was asked for.
+//! Hints on stderr that something else may have been meant. They are given with `--quiet`, too.
 
 use crate::cli::language::current;
 use crate::cli::stderr::complain;
@@ -7,7 +7,7 @@ use crate::problem::Rule;
 use crate::report::Message;
 use std::sync::Once;
 
-/// Says once a run that neither the user nor a problem names the rule, and how to ask for another.
+/// Tells the user, once a run, which rule is taken when neither a flag nor the problem names one, and how to name it.
 pub fn hint_at_rule(taken: Rule) {
     static SAID: Once = Once::new();
     SAID.call_once(|| {
@@ -23,7 +23,7 @@ pub fn hint_at_rule(taken: Rule) {
     });
 }
 
-/// Says that a problem's text lacks something.
+/// Tells the user that a problem's text lacks something.
 pub fn hint_at_lack(place: &str, warning: SfenWarning) {
     complain(format_args!("{place}: {}", warning.message(current())));
 }

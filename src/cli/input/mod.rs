@@ -1,5 +1,13 @@
-//! What is read: the problems that INPUT arguments stand for, what could not be read, hints at what may be meant.
+//! From INPUT arguments to problems: which files they stand for, an iterator over the problems, failures and hints.
 
+mod arguments;
 pub mod failure;
+mod files;
 pub mod hints;
-pub mod items;
+mod problems;
+mod read_ahead;
+
+pub use arguments::ARGUMENT;
+pub use files::{is_problem_file, unreadable};
+pub use problems::{Item, problems};
+pub use read_ahead::{ProblemsAhead, problems_ahead};

@@ -1,4 +1,4 @@
-//! What the subcommands on problems share: the streams, the language, what occurred.
+//! What subcommands that answer problem by problem share: standard output, the language, what occurred.
 
 use crate::cli::exit::Tally;
 use crate::cli::input::failure::Failure;
@@ -7,7 +7,7 @@ use crate::cli::stderr::complain;
 use crate::report::{Lang, error_json};
 use std::io;
 
-/// A run over inputs.
+/// The answers of a subcommand on standard output, and what occurred.
 pub struct Batch {
     /// Where answers go.
     pub output: Output,
@@ -25,7 +25,7 @@ impl Batch {
         Batch { output: Output::new(), tally: Tally::default(), lang, json: false }
     }
 
-    /// Says that a problem has no answer, and remembers it.
+    /// Reports a problem that has no answer on stderr (in JSON also on stdout), and records it for the exit code.
     ///
     /// # Errors
     /// Those of stdout.

@@ -25,8 +25,8 @@ impl CertificateFile {
         CertificateFile { path: path.map(Path::to_path_buf), holds: None, lang }
     }
 
-    /// Writes a problem's certificate, as `certify` makes it, if one was asked for. What goes wrong is said, and remembered as unreadable, or as unknown
-    /// when a limit was reached; the answer is shown all the same.
+    /// Writes a problem's certificate, as `certify` makes it, if one was asked for. A failure is reported on stderr and
+    /// recorded in `tally`: as unreadable, or as unknown when a limit was reached. The answer is shown all the same.
     pub fn write(
         &mut self,
         problem: &Problem,
@@ -70,7 +70,7 @@ impl CertificateFile {
         }
     }
 
-    /// Writes it, and says why not.
+    /// Writes it; returns why it could not be written.
     fn try_write(
         &self,
         path: &Path,

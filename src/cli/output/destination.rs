@@ -1,7 +1,7 @@
 //! Where texts go: standard output, a file that holds all of them, or a folder with a file for each.
 
-use crate::cli::fatal_error::Trouble;
-use crate::cli::output::files::{Inputs, PartFile, WholeFile, is_folder, write_whole};
+use crate::cli::fatal_error::FatalError;
+use crate::cli::output::files::{InputFiles, PartFile, WholeFile, is_folder, write_whole};
 use crate::cli::output::stdout::Output;
 use crate::report::Lang;
 use std::collections::HashSet;
@@ -15,9 +15,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub enum Destination {
     /// Standard output, one text after another.
     Stdout(Output),
-    /// One file, one text after another, which are kept as they come.
+    /// One file, one text after another; each is kept even if the run is stopped later.
     Stream(Arc<Mutex<PartFile>>),
-    /// One file, one text after another, of no use before the last one is there.
+    /// One file, one text after another, which appears when the last text is written.
     Whole {
         /// Its path, for messages.
         path: PathBuf,
@@ -35,7 +35,7 @@ pub enum Destination {
         /// Whether files of earlier runs may be replaced.
         may_replace: bool,
         /// What is read from, and never replaced.
-        inputs: Inputs,
+        inputs: InputFiles,
     },
 }
 
@@ -44,7 +44,7 @@ impl Destination {
     ///
     /// # Errors
     /// What the system says, and a file that another process writes.
-    pub fn stream(path: &Path, lang: Lang) -> Result<Destination, Trouble> {
+    pub fn stream(path: &Path, lang: Lang) -> Result<Destination, FatalError> {
         Ok(Destination::Stream(Arc::new(Mutex::new(PartFile::begin(path, lang)?))))
     }
 
@@ -53,9 +53,9 @@ impl Destination {
     ///
     /// # Errors
     /// What the system says, and a file that is there when it may not be replaced.
-    pub fn at(path: &Path, inputs: &[OsString], may_replace: bool) -> Result<Destination, Trouble> {
+    pub fn at(path: &Path, inputs: &[OsString], may_replace: bool) -> Result<Destination, FatalError> {
         if is_folder(path) {
-            return Destination::folder(path, Inputs::of(inputs), may_replace);
+            return Destination::folder(path, InputFiles::of(inputs), may_replace);
         }
         let file = WholeFile::begin(path, may_replace).map_err(|cause| refusal(path, cause))?;
         Ok(Destination::Whole { path: path.to_owned(), file: Some(file), is_empty: true })
@@ -65,12 +65,12 @@ impl Destination {
     ///
     /// # Errors
     /// What the system says.
-    pub fn folder(path: &Path, inputs: Inputs, may_replace: bool) -> Result<Destination, Trouble> {
-        fs::create_dir_all(path).map_err(|cause| Trouble::unwritable(path, cause))?;
+    pub fn folder(path: &Path, inputs: InputFiles, may_replace: bool) -> Result<Destination, FatalError> {
+        fs::create_dir_all(path).map_err(|cause| FatalError::unwritable(path, cause))?;
         Ok(Destination::Folder { path: path.to_owned(), taken: HashSet::new(), may_replace, inputs })
     }
 
-    /// Puts a text. `name` and `extension` name the file in a folder; of the same name several are numbered.
+    /// Writes a text. `name` and `extension` name its file in a folder; files of the same name are numbered.
     ///
     /// # Errors
     /// What the system says, and in a folder a file that may not be replaced.
@@ -81,7 +81,7 @@ impl Destination {
             Destination::Whole { path, file, is_empty } => {
                 *is_empty = false;
                 let written = file.as_mut().map_or(Ok(()), |file| file.write_all(text));
-                Ok(written.map_err(|cause| Trouble::unwritable(path, cause))?)
+                Ok(written.map_err(|cause| FatalError::unwritable(path, cause))?)
             }
             Destination::Folder { path, taken, may_replace, inputs } => {
                 let path = path.join(free_name(taken, &file_name(name), extension));
@@ -93,11 +93,11 @@ impl Destination {
         }
     }
 
-    /// The last text is there: a file takes its place. One without any text leaves what was there before.
+    /// Ends the output: a file gets its name. Without any text, the file that was there before stays.
     ///
     /// # Errors
     /// What the system says.
-    pub fn finish(&mut self) -> Result<(), Trouble> {
+    pub fn finish(&mut self) -> Result<(), FatalError> {
         match self {
             Destination::Stream(file) => file.lock().unwrap_or_else(PoisonError::into_inner).finish(),
             Destination::Whole { path, file, is_empty: false } => {
@@ -114,15 +114,15 @@ impl Destination {
 }
 
 /// Why a file is not written.
-fn refusal(path: &Path, cause: io::Error) -> Trouble {
+fn refusal(path: &Path, cause: io::Error) -> FatalError {
     match cause.kind() {
         ErrorKind::AlreadyExists => already_there(path),
-        _ => Trouble::unwritable(path, cause),
+        _ => FatalError::unwritable(path, cause),
     }
 }
 
-fn already_there(path: &Path) -> Trouble {
-    Trouble::new(
+fn already_there(path: &Path) -> FatalError {
+    FatalError::new(
         format!("{}: is there already: give --force, or another name", path.display()),
         format!("{}: すでにあります: --force を付けるか、別の名前を書いてください", path.display()),
     )

@@ -1,7 +1,7 @@
 //! Problems and answers as texts of a format, and what stands between texts of one stream.
 
 use crate::cli::args::{DrawingFlags, OutEncodingFlag, OutputFormat};
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::notation::{Diagram, RecordFormat, WriteError, shift_jis, svg, write_checked};
 use crate::position::Position;
 use crate::problem::{Problem, default_attacker};
@@ -98,8 +98,8 @@ impl Drawing {
 }
 
 /// A second diagram where only one fits.
-pub fn one_diagram() -> Trouble {
-    Trouble::new(
+pub fn one_diagram() -> FatalError {
+    FatalError::new(
         "one diagram fits into a file: `tsumugi convert INPUT diagrams/ --format svg` writes many",
         "一つのファイルに図は一つです: 何枚も書くには `tsumugi convert INPUT diagrams/ --format svg`",
     )

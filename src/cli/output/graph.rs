@@ -2,7 +2,7 @@
 
 use crate::cli::args::GraphPath;
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::WholeFile;
 use crate::cli::stderr::complain;
 use crate::problem::Problem;
@@ -25,8 +25,8 @@ impl GraphFile {
         GraphFile { target, lang, holds: None }
     }
 
-    /// Writes a problem's graph if one was asked for. What goes wrong is said, and remembered as unreadable; the answer is
-    /// shown all the same.
+    /// Writes a problem's graph if one was asked for. A failure is reported on stderr and recorded in `tally`
+    /// as unreadable; the answer is shown all the same.
     pub fn write(
         &mut self,
         problem: &Problem,
@@ -55,7 +55,7 @@ impl GraphFile {
         let exact = outcome.is_exact() && outcome.is_count_exact();
         let writer = GraphWriter { graph: &graph, id: &name, exact, format: target.format() };
         if let Err(error) = write_file(&writer, target.path()) {
-            complain(Trouble::unwritable(target.path(), error).text(lang));
+            complain(FatalError::unwritable(target.path(), error).text(lang));
             tally.unreadable = true;
             return;
         }

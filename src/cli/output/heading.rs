@@ -2,9 +2,9 @@
 
 use crate::problem::Problem;
 
-/// The heading with its line end; nothing for a bare SFEN from the command line, which the user has before his eyes.
+/// The heading with its line end; empty for a bare SFEN that is an argument: the user has just typed it.
 pub fn heading(problem: &Problem) -> String {
-    let is_argument = problem.place.file.starts_with(crate::cli::input::items::ARGUMENT);
+    let is_argument = problem.place.file.starts_with(crate::cli::input::ARGUMENT);
     let name = if problem.id.is_none() && is_argument { None } else { Some(problem.name()) };
     let parts: Vec<String> =
         [name, problem.title.clone(), problem.composer.clone()].into_iter().flatten().collect();

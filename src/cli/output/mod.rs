@@ -1,5 +1,6 @@
 //! Where answers go and how they look: streams, files, formats.
 
+mod answer_form;
 pub mod batch;
 pub mod certificate;
 pub mod destination;
@@ -8,3 +9,5 @@ pub mod formats;
 pub mod graph;
 pub mod heading;
 pub mod stdout;
+
+pub use answer_form::AnswerForm;

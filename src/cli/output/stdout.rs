@@ -1,14 +1,14 @@
 //! Standard output, to which answers go.
 
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Stdout, Write};
 
-/// Stdout, written through to whoever reads it after each answer.
+/// Stdout, flushed after each text, so that a reader gets every answer at once.
 pub struct Output(BufWriter<Stdout>);
 
 impl Output {
-    /// Writes to stdout from now on.
+    /// Opens stdout.
     pub fn new() -> Output {
         Output(BufWriter::new(io::stdout()))
     }
@@ -38,13 +38,13 @@ impl Output {
     }
 }
 
-/// Names the stream; the kind of the error stays, for a broken pipe is told by it.
+/// An error whose message names stdout. Its kind stays the same: [`is_broken_pipe`] looks at it.
 fn unwritable(error: io::Error) -> io::Error {
-    let trouble = Trouble::new("stdout: cannot be written", "標準出力に書けません");
-    io::Error::new(error.kind(), trouble.caused_by(error))
+    let named = FatalError::new("stdout: cannot be written", "標準出力に書けません");
+    io::Error::new(error.kind(), named.caused_by(error))
 }
 
-/// Whether an error is a reader of ours that went away, which is his right.
+/// Whether an error says that the reader of stdout has closed the pipe, which ends the program without a failure.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let is_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
     error.chain().any(|cause| cause.downcast_ref().is_some_and(is_pipe))

@@ -8,7 +8,7 @@ use crate::solve::StopFlag;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is done before an interrupt ends the program.
+/// A function that is called before an interrupt ends the program.
 type LastAct = Box<dyn FnMut() + Send>;
 
 /// The stop flag of the searches, and how many are running.
@@ -26,7 +26,7 @@ impl Interrupt {
             Interrupt { stop: StopFlag::new(), searching: Arc::default(), last_act: Arc::default() };
         let heard = interrupt.clone();
         let listening = ctrlc::set_handler(move || {
-            // Nothing is held back in a buffer outside a search, so that nothing is lost.
+            // Outside a search every buffer is flushed: nothing is lost.
             if heard.stop.is_set() || heard.searching.load(Ordering::SeqCst) == 0 {
                 if let Some(act) = heard.last_act.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
                     act();
@@ -50,8 +50,8 @@ impl Interrupt {
         interrupt
     }
 
-    /// Something to be done before an interrupt ends the program at once. It runs beside the program, and must
-    /// not wait for a user or another program.
+    /// Sets the function that is called before an interrupt ends the program between two searches. It is called in another
+    /// thread, and must not wait for a user or another program.
     pub fn before_end(&self, act: impl FnMut() + Send + 'static) {
         *self.last_act.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(act));
     }
@@ -61,7 +61,7 @@ impl Interrupt {
         self.stop.clone()
     }
 
-    /// Whether the user has had enough.
+    /// Whether an interrupt came.
     pub fn is_set(&self) -> bool {
         self.stop.is_set()
     }
@@ -75,7 +75,7 @@ impl Interrupt {
     }
 }
 
-/// A file that may not become larger is then an error of the write, as a full disk is, and not the end of the program.
+/// Ignores SIGXFSZ: a write beyond the limit of the file size is then an error, as on a full disk, and does not end the program.
 #[cfg(unix)]
 fn fail_at_the_largest_size() {
     let heard = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());

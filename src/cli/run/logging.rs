@@ -1,7 +1,7 @@
 //! The log: where it goes and how much of it.
 
 use crate::cli::args::GeneralFlags;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use env_logger::{Builder, DEFAULT_FILTER_ENV, Env, Target};
 use humantime::format_rfc3339_seconds;
 use log::LevelFilter;
@@ -35,12 +35,12 @@ pub fn start(flags: &GeneralFlags) -> anyhow::Result<()> {
         writeln!(line, "[{time} {style}{level:<5}{style:#} {}] {}", record.target(), record.args())
     });
     if let Some(path) = &flags.log_file {
-        // Whatever is there, nothing of it is lost.
+        // The file is never truncated.
         let file = OpenOptions::new()
             .create(true)
             .append(true)
             .open(path)
-            .map_err(|cause| Trouble::unwritable(path, cause))?;
+            .map_err(|cause| FatalError::unwritable(path, cause))?;
         builder.target(Target::Pipe(Box::new(file)));
     }
     builder.init();

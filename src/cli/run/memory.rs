@@ -16,10 +16,10 @@ const ASIDE: u64 = 8 << 20;
 const ALLOWED_SHARE: u64 = 2;
 const LEFT_SHARE: u64 = 4;
 
-/// The exit code of a program that came to its end for want of memory.
+/// The exit code of a program that ran out of memory.
 const OUT_OF_MEMORY: i32 = 3;
 
-/// To be called when the program begins: it must know what it may have, and keep a reserve.
+/// Reads the limits of the process and sets memory aside for messages; called first of all in the program.
 pub fn prepare() {
     if memory::allowed_bytes().is_some() {
         memory::be_frugal();
@@ -32,8 +32,8 @@ pub fn default_memory() -> u64 {
     memory::total_bytes().map_or(FALLBACK, |total| total / MACHINE_SHARE)
 }
 
-/// What a search may take so that the whole process stays within so many bytes, and within its limits; it needs a process of
-/// `floor` bytes at least.
+/// The memory of a search, in bytes, with which the whole process stays within `process` bytes and within the limits that the
+/// system sets. Less than `floor` for the process is taken as `floor`.
 pub fn for_search(process: u64, floor: u64) -> u64 {
     let wanted = process.max(floor) - ASIDE;
     most().map_or(wanted, |most| wanted.min(most))
@@ -44,7 +44,7 @@ fn most() -> Option<u64> {
     memory::allowed_bytes().map(|bytes| bytes / ALLOWED_SHARE - ASIDE.min(bytes / LEFT_SHARE))
 }
 
-/// Says that searches get less than they would, if that is so: for `asked` bytes, or when nothing was asked for.
+/// Tells the user when limits of the system leave searches less than `asked` bytes, or less than the default.
 pub fn tell_limits(asked: Option<u64>, lang: Lang) {
     let wanted = asked.unwrap_or_else(default_memory);
     let Some(most) = most().filter(|&most| most < wanted.saturating_sub(ASIDE)) else { return };
@@ -55,7 +55,7 @@ pub fn tell_limits(asked: Option<u64>, lang: Lang) {
     ));
 }
 
-/// After a search: says that the system refused memory, if it did, and what came of it.
+/// After a search: tells the user when the system refused memory, and what that led to.
 pub fn tell_refusal(outcome: &Outcome, lang: Lang) {
     if !reserve::was_refused() {
         return;
@@ -73,9 +73,9 @@ pub fn tell_refusal(outcome: &Outcome, lang: Lang) {
     });
 }
 
-/// Ends the program when the system refuses even the little that an orderly end needs.
+/// Ends the program with a message when an allocation fails for good.
 pub fn last_words() -> ! {
-    // Both languages, for to find out which one is wanted takes memory.
+    // In both languages: finding out which one is wanted would allocate.
     complain("out of memory: the system gives no more / メモリが足りません");
     std::process::exit(OUT_OF_MEMORY)
 }

@@ -1,4 +1,4 @@
-//! A run: what searches may use, how they are driven, stopped, shown and kept; several problems at a time.
+//! Running searches: options, memory, threads for several problems, progress, signals, checkpoints, answers that are kept.
 
 pub mod checkpoint;
 pub mod interrupt;

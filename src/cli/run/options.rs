@@ -44,7 +44,7 @@ impl SearchOptions {
         SearchOptions { choices, search, memory: Memory { asked: None, jobs: 1 } }
     }
 
-    /// The options that flags mean, for so many searches at a time.
+    /// The options that the flags mean when `jobs` searches run at a time.
     pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
         let choices = Choices {
             rule: flags.rule.map(Rule::from),
@@ -75,13 +75,13 @@ impl SearchOptions {
         options
     }
 
-    /// Lists so many solutions.
+    /// Sets how many solutions are listed.
     pub fn list(&mut self, flags: &ListingFlags) {
         self.search.max_solutions = flags.max_solutions as usize;
     }
 }
 
-/// Of the threads that are asked for, those that each of so many searches at a time has: no more than the machine can serve.
+/// The threads of each search when `jobs` of them run at a time: as many as asked for, within what the machine can serve.
 pub fn usable_threads(asked: u16, jobs: u16) -> usize {
     let most = (most_threads() / usize::from(jobs)).max(1);
     usize::from(asked).min(most)

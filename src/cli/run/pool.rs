@@ -1,6 +1,6 @@
 //! Work on several items at the same time, answered in their order.
 
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -13,14 +13,14 @@ const AHEAD: usize = 4;
 /// The stack of a worker: a playing engine's search is recursive.
 const STACK: usize = 16 << 20;
 
-/// Takes the answers; breaks to end the run.
+/// Takes the answers in order; `Break` ends the run.
 pub type Consume<'a, R> = dyn FnMut(R) -> anyhow::Result<ControlFlow<()>> + 'a;
 
-/// Workers and the items on their way to them and back.
-pub struct Pool<'a, T, R> {
-    items: Sender<(usize, T)>,
+/// The channels to the workers and back, and the answers that wait for their turn.
+struct Pool<'a, T, R> {
+    given: Sender<(usize, T)>,
     answers: Receiver<(usize, R)>,
-    /// Answers that came before one that is due.
+    /// Answers by their item's number that came before the one that is due.
     early: BTreeMap<usize, R>,
     sent: usize,
     consumed: usize,
@@ -28,18 +28,18 @@ pub struct Pool<'a, T, R> {
     consume: &'a mut Consume<'a, R>,
 }
 
-/// Runs `produce`, which gives items to the pool; so many workers made by `worker` answer them, and `consume` gets the
-/// answers in the order of the items.
+/// Has `workers` threads answer the items, each with its own function made by `worker`; `consume` gets the answers in the order
+/// of the items.
 ///
 /// # Errors
-/// Those of `produce` and `consume`, and of a system that gives no thread.
+/// Those of `consume`, and of a system that gives no thread.
 pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
     workers: usize,
     mut worker: impl FnMut() -> W,
     consume: &'a mut Consume<'a, R>,
-    produce: impl FnOnce(&mut Pool<'a, T, R>) -> anyhow::Result<()>,
+    items: impl IntoIterator<Item = T>,
 ) -> anyhow::Result<()> {
-    let (items, waiting) = channel::<(usize, T)>();
+    let (given, waiting) = channel::<(usize, T)>();
     let (answered, answers) = channel();
     let waiting = Arc::new(Mutex::new(waiting));
     thread::scope(|scope| {
@@ -57,13 +57,17 @@ pub fn in_order<'a, T: Send, R: Send, W: FnMut(T) -> R + Send>(
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(|cause| {
                 let (english, japanese) =
                     ("no thread to work on: give fewer", "スレッドを作れません: 数を減らしてください");
-                Trouble::new(english, japanese).caused_by(cause)
+                FatalError::new(english, japanese).caused_by(cause)
             })?;
         }
         drop(answered);
         let limit = workers * AHEAD;
-        let mut pool = Pool { items, answers, early: BTreeMap::new(), sent: 0, consumed: 0, limit, consume };
-        produce(&mut pool)?;
+        let mut pool = Pool { given, answers, early: BTreeMap::new(), sent: 0, consumed: 0, limit, consume };
+        for item in items {
+            if pool.give(item)?.is_break() {
+                break;
+            }
+        }
         while pool.consumed < pool.sent && pool.wait()?.is_continue() {}
         Ok(())
     })
@@ -74,9 +78,9 @@ impl<T, R> Pool<'_, T, R> {
     ///
     /// # Errors
     /// Those of the consumer.
-    pub fn give(&mut self, item: T) -> anyhow::Result<ControlFlow<()>> {
+    fn give(&mut self, item: T) -> anyhow::Result<ControlFlow<()>> {
         // The workers live as long as the pool.
-        let _ = self.items.send((self.sent, item));
+        let _ = self.given.send((self.sent, item));
         self.sent += 1;
         while self.sent - self.consumed >= self.limit {
             if self.wait()?.is_break() {

@@ -96,12 +96,13 @@ impl Session {
         self.pull(problem, &mut search)
     }
 
-    /// Runs a solver of a problem to its end.
-    pub fn solve(&mut self, problem: &Problem, solver: &mut Solver) -> Outcome {
-        self.drive(problem, solver, None)
+    /// Solves a problem.
+    pub fn solve(&mut self, problem: &Problem, question: &Question) -> Solved {
+        let mut solver = self.solver(question);
+        (self.drive(problem, &mut solver, None), solver)
     }
 
-    /// The same with checkpoints, if there is a schedule for them.
+    /// Runs a solver of a problem to its end, with checkpoints if there is a schedule for them.
     pub fn drive(&mut self, problem: &Problem, solver: &mut Solver, schedule: Option<Schedule>) -> Outcome {
         let mut solving = Solving { solver, schedule, lang: self.progress.lang() };
         let outcome = self.pull(problem, &mut solving);
@@ -130,6 +131,9 @@ impl Session {
         })
     }
 }
+
+/// An outcome, and the solver that found it: it knows more.
+pub type Solved = (Outcome, Solver);
 
 /// Something that is pulled.
 pub trait Search {

@@ -1,19 +1,19 @@
-//! Standard error, to which everything goes that is no answer: messages, and lines that are redrawn.
+//! Standard error: messages, and the progress that is redrawn at a terminal. Answers never go there.
 
 mod screen;
 
 use std::fmt::Display;
 use std::io::{self, Write};
 
-pub use screen::{Part, Screen};
+pub use screen::{Bar, Screen};
 
-/// Says on stderr what is wrong. Nobody listening there is no reason to fail.
+/// Writes a message to stderr, as `tsumugi: message`. A write that fails is ignored: the answer does not depend on it.
 pub fn complain(message: impl Display) {
     screen::clear_for_message();
     let _ = writeln!(io::stderr().lock(), "tsumugi: {message}");
 }
 
-/// The same, for a text of several lines that has its own beginning and end.
+/// Writes a text of several lines to stderr as it is.
 pub fn complain_as_it_is(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

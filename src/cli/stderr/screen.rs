@@ -7,11 +7,11 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-/// There is one terminal.
+/// The only screen: a process has one terminal.
 static SCREEN: OnceLock<Screen> = OnceLock::new();
 
-/// The part of a batch, or of a check, that is done.
-pub struct Part {
+/// What the bar shows: how much of a run, or of a check, is done.
+pub struct Bar {
     /// In words: `problem 4 of 60`.
     pub words: String,
     /// What is done, and the whole, where that is known.
@@ -42,12 +42,12 @@ impl Screen {
     }
 
     /// Draws how much is done, and a line below it; either may be missing.
-    pub fn draw(&self, part: Option<Part>, line: Option<String>) {
+    pub fn draw(&self, part: Option<Bar>, line: Option<String>) {
         if self.is_paused.load(SeqCst) {
             return;
         }
         self.is_drawn.store(true, SeqCst);
-        if let Some(Part { words, done: (done, whole), left }) = part {
+        if let Some(Bar { words, done: (done, whole), left }) = part {
             // Without a whole there is nothing to fill. The style comes first: each change is drawn.
             self.bar.set_style(style(if whole.is_some() {
                 "{prefix} [{wide_bar}] {msg}"
@@ -75,7 +75,7 @@ impl Screen {
         }
     }
 
-    /// Does something that may write, on an empty screen.
+    /// Runs something that may write to the terminal, with nothing drawn meanwhile.
     pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.is_paused.store(true, SeqCst);
         self.clear();

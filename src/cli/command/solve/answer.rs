@@ -2,27 +2,28 @@
 
 use super::steps::write_steps;
 use crate::analysis::Variations;
-use crate::cli::args::{OutputFormat, SolveFlags};
+use crate::cli::args::OutputFormat;
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::{Trouble, message};
+use crate::cli::fatal_error::{FatalError, message};
+use crate::cli::input::Item;
 use crate::cli::input::failure::{Failure, Refusal};
-use crate::cli::input::items::Item;
+use crate::cli::output::AnswerForm;
 use crate::cli::output::certificate::CertificateFile;
 use crate::cli::output::destination::Destination;
-use crate::cli::output::files::{Inputs, WholeFile};
-use crate::cli::output::formats::{Drawing, problem_svg, solution_text};
+use crate::cli::output::files::{InputFiles, WholeFile};
+use crate::cli::output::formats::{problem_svg, solution_text};
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
-use crate::cli::run::kept_answers::{Answers, Known, Question, Wanted};
-use crate::cli::run::session::{Session, question_and_line};
-use crate::notation::MoveStyle;
+use crate::cli::run::kept_answers::{KeptAnswers, Known, Question, Wanted};
+use crate::cli::run::session::{Session, Solved, question_and_line};
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{self, Problem};
 use crate::report::{Lang, Message, Report, Request};
 use crate::solve::{Outcome, Reason, Verdict};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// What comes out for a problem.
+/// The answer to a problem: its texts, and what is counted about it.
 pub struct Answer {
     /// The problem's id or place.
     pub name: String,
@@ -40,79 +41,74 @@ pub struct Answer {
     pub aside: Tally,
 }
 
-/// What turns problems into answers.
-pub struct Solver<'a> {
-    formats: Vec<OutputFormat>,
-    full: bool,
-    /// The style of moves in text answers that are short.
-    style: Option<MoveStyle>,
+/// Solves problems and writes their answers in the form of the run.
+pub struct Answerer<'a> {
+    form: AnswerForm,
     lang: Lang,
-    answered: Option<&'a Mutex<Answers>>,
-    wanted: Wanted,
-    wants_variations: bool,
-    drawing: Drawing,
+    extras: Extras<'a>,
     steps: Option<Mutex<Destination>>,
     graph: Mutex<GraphFile>,
     certificate: Mutex<CertificateFile>,
 }
 
-impl<'a> Solver<'a> {
-    /// A solver for what was typed.
+/// What can be asked of runs without checkpoints only.
+#[derive(Default)]
+pub struct Extras<'a> {
+    /// Answers that are there already, and what they have to say.
+    pub kept: Option<(&'a Mutex<KeptAnswers>, Wanted)>,
+    /// Whether the defender's side lines are searched.
+    pub variations: bool,
+    /// The file for the proof.
+    pub certificate: Option<PathBuf>,
+}
+
+impl<'a> Answerer<'a> {
+    /// An answerer for this form. Diagrams never replace `inputs`, the files that are read.
     ///
     /// # Errors
     /// When the folder of diagrams cannot be made.
     pub fn new(
-        flags: &SolveFlags,
+        form: AnswerForm,
+        extras: Extras<'a>,
+        inputs: &InputFiles,
         lang: Lang,
-        answered: Option<&'a Mutex<Answers>>,
-    ) -> Result<Solver<'a>, Trouble> {
-        let formats = match flags.json || flags.resume.is_some() {
-            true => vec![OutputFormat::Json],
-            false => flags.format.clone(),
-        };
-        let inputs = || Inputs::of(&flags.inputs.inputs);
-        let steps = flags
-            .svg_steps
-            .as_deref()
-            .map(|folder| Destination::folder(folder, inputs(), true))
-            .transpose()?;
-        let style = flags.notation.map(MoveStyle::from);
-        Ok(Solver {
-            formats,
-            full: flags.full,
-            style,
+    ) -> Result<Answerer<'a>, FatalError> {
+        Ok(Answerer {
+            steps: form.steps(inputs)?.map(Mutex::new),
+            graph: Mutex::new(GraphFile::new(form.graph.clone(), lang)),
+            certificate: Mutex::new(CertificateFile::new(extras.certificate.as_deref(), lang)),
+            form,
             lang,
-            answered,
-            wanted: Wanted::new(flags),
-            wants_variations: flags.variations,
-            drawing: Drawing::from(&flags.drawing),
-            steps: steps.map(Mutex::new),
-            graph: Mutex::new(GraphFile::new(flags.graph.graph.clone(), lang)),
-            certificate: Mutex::new(CertificateFile::new(flags.certificate.as_deref(), lang)),
+            extras,
         })
     }
 
-    /// Whether standard output is a stream of JSON objects, in which failures are objects too.
-    pub fn has_json_stream(&self) -> bool {
-        self.formats == [OutputFormat::Json] && self.answered.is_none()
-    }
-
-    /// Reads and solves a problem.
+    /// Reads a problem, and has it solved by `solve` unless its answer is there already.
     ///
     /// # Errors
     /// Why there is no answer.
-    pub fn answer(&self, item: Item, session: &mut Session) -> Result<Answer, Failure> {
+    pub fn answer(
+        &self,
+        item: Item,
+        session: &mut Session,
+        solve: impl FnOnce(&mut Session, &Problem, &problem::Question) -> Result<Solved, Refusal>,
+    ) -> Result<Answer, Failure> {
         let problem = item?;
-        self.solve(&problem, session).map_err(|refusal| Failure::refused(&problem, &refusal, self.lang))
+        self.solve(&problem, session, solve)
+            .map_err(|refusal| Failure::refused(&problem, &refusal, self.lang))
     }
 
-    fn solve(&self, problem: &Problem, session: &mut Session) -> Result<Answer, Refusal> {
+    fn solve(
+        &self,
+        problem: &Problem,
+        session: &mut Session,
+        solve: impl FnOnce(&mut Session, &Problem, &problem::Question) -> Result<Solved, Refusal>,
+    ) -> Result<Answer, Refusal> {
         let question = question_and_line(problem, &session.options)?;
         if let Some(answer) = self.answer_before(problem, &question) {
             return Ok(answer);
         }
-        let mut solver = session.solver(&question);
-        let outcome = session.solve(problem, &mut solver);
+        let (outcome, solver) = solve(session, problem, &question)?;
         let mut answer = Answer::new(problem);
         // Before anything else is searched: the proof is still in the table.
         let mut certificate = self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
@@ -120,7 +116,7 @@ impl<'a> Solver<'a> {
             |file: &mut WholeFile| session.interrupt.while_searching(|| solver.certify(&outcome, file));
         certificate.write(problem, question.rule(), &outcome, certify, &mut answer.aside);
         drop(certificate);
-        let wants_variations = self.wants_variations && !question.rule().is_cooperative();
+        let wants_variations = self.extras.variations && !question.rule().is_cooperative();
         let variations = match wants_variations {
             true => session.side_lines(problem, &question, &outcome),
             false => Variations::default(),
@@ -147,7 +143,7 @@ impl<'a> Solver<'a> {
             let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
             graph.write(problem, &outcome, || solver.solution_graph(), &mut answer.aside);
         }
-        for &format in &self.formats {
+        for &format in &self.form.formats {
             match self.text(&report, format) {
                 Ok(text) => answer.texts.push((format, text)),
                 Err(message) => answer.warnings.push(message),
@@ -162,7 +158,7 @@ impl<'a> Solver<'a> {
         let Some(steps) = &self.steps else { return };
         let mut folder = steps.lock().unwrap_or_else(PoisonError::into_inner);
         let written =
-            solved().map_or(Ok(()), |solved| write_steps(&solved, &mut folder, self.drawing, self.lang));
+            solved().map_or(Ok(()), |solved| write_steps(&solved, &mut folder, self.form.drawing, self.lang));
         if let Err(error) = written {
             answer.warnings.push(message(&error, self.lang));
         }
@@ -180,28 +176,29 @@ impl<'a> Solver<'a> {
     }
 
     fn known(&self, problem: &Problem, question: &problem::Question) -> Option<Known> {
-        let mut answers = self.answered?.lock().unwrap_or_else(PoisonError::into_inner);
+        let (kept, wanted) = self.extras.kept.as_ref()?;
+        let mut answers = kept.lock().unwrap_or_else(PoisonError::into_inner);
         let question = Question {
             sfen: question.position().sfen(),
             rule: question.rule().name().to_owned(),
             attacker: question.attacker().to_string(),
             policy: (!question.rule().is_cooperative()).then(|| question.policy().name().to_owned()),
         };
-        answers.known(&question, &problem.name(), &self.wanted)
+        answers.known(&question, &problem.name(), wanted)
     }
 
     fn text(&self, report: &Report, format: OutputFormat) -> Result<String, String> {
         let problem = report.problem;
         match format {
             OutputFormat::Text => {
-                let text = match self.style {
-                    Some(style) => report.compact_text(self.lang, style),
-                    None => report.text(self.lang, self.full),
+                let text = match self.form.notation {
+                    Some(style) => report.compact_text(self.lang, style.into()),
+                    None => report.text(self.lang, self.form.full),
                 };
                 Ok(format!("{}{text}", heading(problem)))
             }
             OutputFormat::Json => Ok(report.json() + "\n"),
-            OutputFormat::Svg => Ok(problem_svg(&report.solved_problem(), self.drawing)),
+            OutputFormat::Svg => Ok(problem_svg(&report.solved_problem(), self.form.drawing)),
             _ => match format.record().map(|format| solution_text(report, format)) {
                 Some(Ok(text)) => Ok(text),
                 Some(Err(error)) => Err(format!("{}: {}", problem.name(), error.message(self.lang))),

@@ -1,62 +1,72 @@
 //! `tsumugi solve --checkpoint`: one problem, whose search can go on in another process.
 
-use super::single::Answers;
-use crate::cli::args::{CheckpointFlags, SolveFlags};
+use super::{AnswerWriter, Answerer, Extras};
+use crate::cli::args::SolveFlags;
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Refusal;
-use crate::cli::input::items::for_each_problem;
-use crate::cli::output::batch::Batch;
-use crate::cli::output::graph::GraphFile;
+use crate::cli::input::problems;
+use crate::cli::output::AnswerForm;
+use crate::cli::output::files::{Identity, InputFiles};
 use crate::cli::run::checkpoint::{Note, Schedule, whole_path};
 use crate::cli::run::session::Session;
 use crate::report::{Lang, Message};
 use crate::store::DiskFolder;
-use std::ops::ControlFlow;
 use std::path::Path;
 
-/// `tsumugi solve --checkpoint`.
+/// Solves the only problem of the inputs.
 ///
 /// # Errors
-/// The input is not one problem, the folder cannot be used, or stdout fails.
-pub fn solve(
-    flags: &SolveFlags,
-    checkpoint: &CheckpointFlags,
-    folder: &Path,
-    session: &mut Session,
-    lang: Lang,
-) -> anyhow::Result<Tally> {
-    let batch = Batch { json: flags.json, ..Batch::new(lang) };
-    let mut answers = Answers::new(batch, flags.full, GraphFile::new(flags.graph.graph.clone(), lang));
-    let mut problems = Vec::new();
-    for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |item| {
-        problems.push(item);
-        Ok(if problems.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    })?;
-    let (Some(problem), None) = (problems.pop(), problems.pop()) else {
-        return Err(Trouble::new(
+/// The input is not one problem, the folder cannot be used, or an output fails.
+pub fn run(flags: &SolveFlags, folder: &Path, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
+    let mut problems = problems(&flags.inputs.inputs, &flags.inputs.reading);
+    let (Some(problem), None) = (problems.next(), problems.next()) else {
+        return Err(FatalError::new(
             "--checkpoint takes one problem at a time: the input has several",
             "--checkpoint は一題ずつです: 入力に複数の問題があります",
         )
         .into());
     };
-    let every = checkpoint.every;
+    let form = AnswerForm::new(flags);
+    refuse_folder_of_checkpoint(&form, folder)?;
     let spill = &mut session.options.search.spill;
     *spill = spill.take().map(|folder| whole_path(&folder));
-    // There is nothing behind the one problem that the user could be tired of.
-    let _ = answers.write(problem, session, |problem, question, session| {
+    let (files, interrupt) = (InputFiles::of(&flags.inputs.inputs), session.interrupt.clone());
+    let mut writer = AnswerWriter::new(&form, None, &files, &interrupt, lang)?;
+    let answerer = Answerer::new(form.clone(), Extras::default(), &files, lang)?;
+    let answer = answerer.answer(problem, session, |session, problem, question| {
         let mut solver = session.solver(question);
         let search = solver.with_checkpoints().ok_or(Refusal::NoCheckpoints)?;
-        let note = Note::new(problem, &session.options, flags, lang, every);
+        let note = Note::new(problem, &session.options, &form, flags, lang);
         let opened = DiskFolder::create(folder).map_err(|error| error.message(lang));
         let begun = opened.and_then(|opened| {
             let note = serde_json::to_value(&note).map_err(|error| error.to_string())?;
             search.keep_checkpoint(Box::new(opened), note).map_err(|error| error.message(lang))
         });
         begun.map_err(|why| Refusal::Checkpoint(format!("{}: {why}", folder.display())))?;
+        let every = flags.checkpoint.every;
         let schedule = Schedule::new(folder, every, session.options.search.verify, lang);
         let outcome = session.drive(problem, &mut solver, Some(schedule));
         Ok((outcome, solver))
-    })?;
-    Ok(answers.tally())
+    });
+    writer.write(answer)?;
+    Ok(writer.finish(&interrupt)?)
+}
+
+/// Refuses to write answers to the folder of a checkpoint, which is for nothing else.
+///
+/// # Errors
+/// The flag that names it.
+pub fn refuse_folder_of_checkpoint(form: &AnswerForm, folder: &Path) -> Result<(), FatalError> {
+    for (flag, path) in [("--out", &form.out), ("--svg-steps", &form.svg_steps)] {
+        let Some(path) = path.as_deref().filter(|path| Identity::of(path) == Identity::of(folder)) else {
+            continue;
+        };
+        let path = path.display();
+        return Err(FatalError::new(
+            format!("{path}: both --checkpoint and {flag} would write it: give another name"),
+            format!("{path}: --checkpoint と {flag} の両方が書きます: 別の名前を書いてください"),
+        ));
+    }
+    Ok(())
 }

@@ -1,14 +1,14 @@
-//! One line at the end of a batch: how many problems came out how.
+//! The line at the end of a run over several problems: how many mates, unknowns and so on.
 
-use super::Answer;
+use super::answer::Answer;
 use crate::cli::stderr::complain;
 use crate::report::Lang;
 use crate::solve::Verdict;
 use std::path::Path;
 use std::time::Instant;
 
-/// What came out so far.
-pub(super) struct Summary {
+/// The numbers so far.
+pub struct Summary {
     mates: u64,
     none: u64,
     unknown: u64,
@@ -16,13 +16,12 @@ pub(super) struct Summary {
     /// Problems without an answer.
     pub unreadable: u64,
     start: Instant,
-    quiet: bool,
 }
 
 impl Summary {
-    /// Nothing yet; nothing is told if `quiet`.
-    pub fn new(quiet: bool) -> Summary {
-        Summary { mates: 0, none: 0, unknown: 0, skipped: 0, unreadable: 0, start: Instant::now(), quiet }
+    /// Nothing yet.
+    pub fn new() -> Summary {
+        Summary { mates: 0, none: 0, unknown: 0, skipped: 0, unreadable: 0, start: Instant::now() }
     }
 
     /// Counts an answer.
@@ -39,7 +38,7 @@ impl Summary {
     pub fn tell(&self, lang: Lang) {
         let Summary { mates, none, unknown, skipped, unreadable, .. } = self;
         let all = mates + none + unknown + skipped + unreadable;
-        if self.quiet || all < 2 {
+        if all < 2 {
             return;
         }
         let seconds = self.start.elapsed().as_secs_f64();
@@ -57,7 +56,7 @@ impl Summary {
     /// Tells that every problem had its answer in a file.
     pub fn tell_nothing_left(&self, path: &Path, lang: Lang) {
         let Summary { mates, none, unknown, skipped, unreadable, .. } = self;
-        if self.quiet || *skipped == 0 || mates + none + unknown + unreadable > 0 {
+        if *skipped == 0 || mates + none + unknown + unreadable > 0 {
             return;
         }
         let path = path.display();

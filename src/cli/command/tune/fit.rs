@@ -3,7 +3,7 @@
 use super::games::no_game;
 use crate::cli::args::TuneFitFlags;
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::write_whole;
 use crate::cli::output::stdout::Output;
 use crate::play::tune::fit::{self, Fit};
@@ -23,7 +23,7 @@ pub fn run(flags: &TuneFitFlags) -> anyhow::Result<Tally> {
     let (mut samples, mut others) = (Samples::default(), Samples::default());
     let mut games = 0;
     for file in &flags.games {
-        let bytes = fs::read(file).map_err(|cause| Trouble::unreadable(file, cause))?;
+        let bytes = fs::read(file).map_err(|cause| FatalError::unreadable(file, cause))?;
         let mut rest = &bytes[..];
         while !rest.is_empty() {
             let at = bytes.len() - rest.len();
@@ -48,6 +48,6 @@ pub fn run(flags: &TuneFitFlags) -> anyhow::Result<Tally> {
     });
     said?;
     write_whole(&flags.output, &fit.weights().to_bytes(), true)
-        .map_err(|cause| Trouble::unwritable(&flags.output, cause))?;
+        .map_err(|cause| FatalError::unwritable(&flags.output, cause))?;
     Ok(Tally::default())
 }

@@ -1,6 +1,6 @@
 //! A file of games to which others are added.
 
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::play::tune::game::Game;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -20,8 +20,8 @@ impl GamesFile {
     ///
     /// # Errors
     /// Another process adds games to it, it holds something else, or the system says more.
-    pub fn open(path: &Path) -> Result<GamesFile, Trouble> {
-        let unwritable = |cause| Trouble::unwritable(path, cause);
+    pub fn open(path: &Path) -> Result<GamesFile, FatalError> {
+        let unwritable = |cause| FatalError::unwritable(path, cause);
         if path.metadata().is_ok_and(|found| !found.is_file()) {
             let file = OpenOptions::new().append(true).open(path).map_err(unwritable)?;
             return Ok(GamesFile { path: path.to_owned(), file, len: None });
@@ -34,7 +34,7 @@ impl GamesFile {
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(|cause| Trouble::unreadable(path, cause))?;
+        file.read_to_end(&mut bytes).map_err(|cause| FatalError::unreadable(path, cause))?;
         let mut rest = &bytes[..];
         while !rest.is_empty() && Game::read(&mut rest).is_some() {}
         let len = bytes.len() - rest.len();
@@ -53,7 +53,7 @@ impl GamesFile {
     ///
     /// # Errors
     /// What the system says.
-    pub fn add(&mut self, game: &Game) -> Result<(), Trouble> {
+    pub fn add(&mut self, game: &Game) -> Result<(), FatalError> {
         let mut bytes = Vec::new();
         game.write(&mut bytes);
         let written = self.file.write_all(&bytes);
@@ -64,22 +64,22 @@ impl GamesFile {
                 Err(_) => drop(self.file.set_len(*len)),
             }
         }
-        written.map_err(|cause| Trouble::unwritable(&self.path, cause))
+        written.map_err(|cause| FatalError::unwritable(&self.path, cause))
     }
 }
 
-fn taken(path: &Path) -> Trouble {
+fn taken(path: &Path) -> FatalError {
     let path = path.display();
-    Trouble::new(
+    FatalError::new(
         format!("{path}: another process adds games to it: wait for it, or give another name"),
         format!("{path}: 別のプロセスが対局を加えています: 終わるのを待つか、別の名前を書いてください"),
     )
 }
 
 /// A file that holds something else than games.
-pub fn no_game(file: &Path, at: usize) -> Trouble {
+pub fn no_game(file: &Path, at: usize) -> FatalError {
     let file = file.display();
-    Trouble::new(
+    FatalError::new(
         format!("{file}: no game at byte {at}: give files of `tune play`"),
         format!("{file}: {at}バイト目からの対局が読めません: `tune play` のファイルを書いてください"),
     )

@@ -4,7 +4,7 @@ use super::games::GamesFile;
 use super::usi_player::UsiPlayer;
 use crate::cli::args::TuneMatchFlags;
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::interrupt::Interrupt;
 use crate::play::tune::game::Game;
@@ -109,7 +109,7 @@ enum Competitor {
 impl Competitor {
     /// Weights for this build's engine, or a program.
     fn new(path: &Path, nodes: u64) -> anyhow::Result<Competitor> {
-        let bytes = fs::read(path).map_err(|cause| Trouble::unreadable(path, cause))?;
+        let bytes = fs::read(path).map_err(|cause| FatalError::unreadable(path, cause))?;
         match Weights::read(&bytes) {
             Ok(weights) => {
                 // They are needed to the end of the program.
@@ -123,7 +123,7 @@ impl Competitor {
                     format!("{path}: the weights are damaged: checksum {found:08x}, stated {stated:08x}");
                 let japanese =
                     format!("{path}: 重みが壊れています: 検査値は {found:08x}、記載は {stated:08x}");
-                Err(Trouble::new(english, japanese).into())
+                Err(FatalError::new(english, japanese).into())
             }
             Err(WeightsError::Form { .. }) => Ok(Competitor::Usi(UsiPlayer::start(path, nodes, HASH)?)),
         }

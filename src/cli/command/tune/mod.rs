@@ -51,14 +51,7 @@ fn play(flags: &TunePlayFlags) -> anyhow::Result<Tally> {
         move |number| selfplay::play(&mut player, &settings, number)
     };
     interrupt.while_searching(|| {
-        pool::in_order(usize::from(flags.threads), worker, &mut consume, |pool| {
-            for number in 0..flags.games {
-                if pool.give(number)?.is_break() {
-                    break;
-                }
-            }
-            Ok(())
-        })
+        pool::in_order(usize::from(flags.threads), worker, &mut consume, 0..flags.games)
     })?;
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }

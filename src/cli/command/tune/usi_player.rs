@@ -1,6 +1,6 @@
 //! Another program that plays by USI.
 
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::play::tune::referee::{Player, Reply};
 use crate::types::Move;
 use std::fmt::Write as _;
@@ -32,10 +32,10 @@ impl UsiPlayer {
             .map_err(|cause| {
                 let english = format!("{name}: neither weights nor a program that can be started");
                 let japanese = format!("{name}: 重みでも、起動できるプログラムでもありません");
-                Trouble::new(english, japanese).caused_by(cause)
+                FatalError::new(english, japanese).caused_by(cause)
             })?;
         let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Trouble::new(
+            return Err(FatalError::new(
                 format!("{name}: it cannot be spoken to"),
                 format!("{name}: 標準入出力でやりとりできません"),
             )
@@ -49,17 +49,17 @@ impl UsiPlayer {
         Ok(player)
     }
 
-    fn ended(&self) -> Trouble {
+    fn ended(&self) -> FatalError {
         let name = &self.name;
-        Trouble::new(
+        FatalError::new(
             format!("{name}: the engine has ended"),
             format!("{name}: エンジンが終わってしまいました"),
         )
     }
 
-    fn senseless(&self, answer: &str) -> Trouble {
+    fn senseless(&self, answer: &str) -> FatalError {
         let (name, answer) = (&self.name, answer.trim_end());
-        Trouble::new(
+        FatalError::new(
             format!("{name}: `{answer}` cannot be read, expected bestmove and a move"),
             format!("{name}: `{answer}` は読めません。必要なのは bestmove と指し手です"),
         )

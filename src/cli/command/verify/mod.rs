@@ -6,14 +6,13 @@ mod table;
 use crate::analysis::stated_line_flaw;
 use crate::cli::args::VerifyFlags;
 use crate::cli::exit::Tally;
+use crate::cli::input::Item;
 use crate::cli::input::failure::{Failure, Refusal};
-use crate::cli::input::items::{Visit, for_each_problem};
 use crate::cli::output::batch::Batch;
 use crate::cli::run::session::{Session, question};
 use crate::problem::Problem;
 use crate::report::Lang;
 use expectation::{Finding, findings, states_expectation};
-use std::ops::ControlFlow;
 use table::table;
 
 /// Checks every problem of the inputs.
@@ -23,10 +22,13 @@ use table::table;
 pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let mut run =
         Run { batch: Batch::new(lang), rows: Vec::new(), counts: Counts::default(), all: flags.all };
-    session.progress.begin_batch(&flags.inputs.inputs, &flags.inputs.reading);
-    for_each_problem(&flags.inputs.inputs, &flags.inputs.reading, &mut |problem| {
-        run.visit(problem, session)
-    })?;
+    for problem in session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading) {
+        run.visit(problem, session)?;
+        if session.interrupt.is_set() {
+            run.batch.tally.interrupted = true;
+            break;
+        }
+    }
     let Run { mut batch, rows, counts, .. } = run;
     if !rows.is_empty() {
         batch.output.write(&table(&rows, lang))?;
@@ -56,7 +58,7 @@ struct Counts {
 }
 
 impl Run {
-    fn visit(&mut self, problem: Result<Problem, Failure>, session: &mut Session) -> Visit {
+    fn visit(&mut self, problem: Item, session: &mut Session) -> anyhow::Result<()> {
         let lang = self.batch.lang;
         session.progress.next_problem();
         let checked = problem.and_then(|problem| {
@@ -67,8 +69,7 @@ impl Run {
             self.counts.unreadable += 1;
             self.batch.fail(failure)?;
         }
-        self.batch.tally.interrupted |= session.interrupt.is_set();
-        Ok(if session.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(())
     }
 
     fn check(&mut self, problem: &Problem, session: &mut Session) -> Result<(), Refusal> {
@@ -81,7 +82,7 @@ impl Run {
             return Ok(());
         }
         let question = question(problem, &session.options)?;
-        let outcome = session.solve(problem, &mut session.solver(&question));
+        let (outcome, _) = session.solve(problem, &question);
         let flaw = stated_line_flaw(&question, &session.search_options(&question));
         let findings = findings(&session.report(problem, &question, &outcome), flaw, self.batch.lang);
         let counter = if findings.iter().any(|finding| finding.differs) {

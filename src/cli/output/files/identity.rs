@@ -1,8 +1,8 @@
 //! Whether two names mean the same file: by device and inode, which symbolic and hard links share.
 
 use super::place::through_links;
-use crate::cli::fatal_error::Trouble;
-use crate::cli::input::items::is_problem_file;
+use crate::cli::fatal_error::FatalError;
+use crate::cli::input::is_problem_file;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
@@ -54,13 +54,13 @@ impl Identity {
 
 /// The files that a run reads, and never writes to.
 #[derive(Debug, Clone, Default)]
-pub struct Inputs(HashSet<Identity>);
+pub struct InputFiles(HashSet<Identity>);
 
-impl Inputs {
+impl InputFiles {
     /// The files that INPUT arguments stand for: those that are named, those of folders that are read, and a file that is
     /// standard input.
-    pub fn of<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> Inputs {
-        let mut inputs = Inputs::default();
+    pub fn of<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> InputFiles {
+        let mut inputs = InputFiles::default();
         for argument in arguments {
             if argument == "-" {
                 inputs.add_standard_input();
@@ -105,11 +105,11 @@ impl Inputs {
     ///
     /// # Errors
     /// That it would be lost.
-    pub fn refuse(&self, path: &Path) -> Result<(), Trouble> {
+    pub fn refuse(&self, path: &Path) -> Result<(), FatalError> {
         if !self.contain(path) {
             return Ok(());
         }
-        Err(Trouble::new(
+        Err(FatalError::new(
             format!("{}: is an input too, which would be lost: give another name", path.display()),
             format!("{}: 入力でもあるので、書くと失われます: 別の名前を書いてください", path.display()),
         ))

@@ -5,16 +5,16 @@
 //! - A [`PartFile`] takes answers one by one in `FILE.part`, where they outlive the process, and becomes `FILE` at the end.
 //! - Pipes and devices, `/dev/stdout` among them, are written directly ([`place`]).
 //!
-//! [`written`] knows what each command line reads and writes, and refuses to write to what is read, by whatever name.
+//! [`conflicts`] finds files of a command line that would be both read and written, by whatever names.
 
+pub mod conflicts;
 mod identity;
 mod part;
 mod place;
 mod unfinished;
 mod whole;
-pub mod written;
 
-pub use identity::{Identity, Inputs};
+pub use identity::{Identity, InputFiles};
 pub use part::PartFile;
 pub use place::is_folder;
 pub use whole::{WholeFile, claim_beside, write_whole};

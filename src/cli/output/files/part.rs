@@ -2,7 +2,7 @@
 
 use super::place::{Place, through_links};
 use super::unfinished::{Claim, Unfinished, with_ending};
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::report::Lang;
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -35,8 +35,8 @@ impl PartFile {
     ///
     /// # Errors
     /// Another process writes this file, or the system says more.
-    pub fn begin(path: &Path, lang: Lang) -> Result<PartFile, Trouble> {
-        let unwritable = |cause| Trouble::unwritable(path, cause);
+    pub fn begin(path: &Path, lang: Lang) -> Result<PartFile, FatalError> {
+        let unwritable = |cause| FatalError::unwritable(path, cause);
         let target = match Place::of(path).map_err(unwritable)? {
             Place::Direct(file) => return Ok(PartFile { path: path.to_owned(), form: Form::Direct(file) }),
             Place::File { path, .. } => path,
@@ -61,10 +61,10 @@ impl PartFile {
     ///
     /// # Errors
     /// What the system says. The answers before it stay in the part.
-    pub fn add(&mut self, text: &[u8]) -> Result<(), Trouble> {
+    pub fn add(&mut self, text: &[u8]) -> Result<(), FatalError> {
         match &mut self.form {
             Form::Direct(file) => {
-                file.write_all(text).map_err(|cause| Trouble::unwritable(&self.path, cause))
+                file.write_all(text).map_err(|cause| FatalError::unwritable(&self.path, cause))
             }
             Form::Beside { unfinished, len, .. } => match unfinished.file.write_all(text) {
                 Ok(()) => {
@@ -86,7 +86,7 @@ impl PartFile {
     ///
     /// # Errors
     /// What the system says. The answers stay in the part.
-    pub fn finish(&mut self) -> Result<(), Trouble> {
+    pub fn finish(&mut self) -> Result<(), FatalError> {
         let Form::Beside { unfinished, target, len } = &self.form else { return Ok(()) };
         let done = match len {
             0 => unfinished.remove(),
@@ -129,21 +129,21 @@ fn set_aside(left: &Unfinished, lang: Lang) -> io::Result<()> {
     Ok(())
 }
 
-fn taken(path: &Path) -> Trouble {
+fn taken(path: &Path) -> FatalError {
     let path = path.display();
-    Trouble::new(
+    FatalError::new(
         format!("{path}: another process is writing it: wait for it, or give another name"),
         format!("{path}: 別のプロセスが書いています: 終わるのを待つか、別の名前を書いてください"),
     )
 }
 
 /// What cannot be written, and where the answers are that were.
-fn stopped(path: &Path, unfinished: &Unfinished, len: u64, cause: io::Error) -> Trouble {
+fn stopped(path: &Path, unfinished: &Unfinished, len: u64, cause: io::Error) -> FatalError {
     if len == 0 || !unfinished.is_in_place() {
-        return Trouble::unwritable(path, cause);
+        return FatalError::unwritable(path, cause);
     }
     let (path, part) = (path.display(), unfinished.path.display());
-    Trouble::new(
+    FatalError::new(
         format!("{path}: cannot be written; the answers so far are in {part}"),
         format!("{path}: 書けません。ここまでの答えは {part} にあります"),
     )

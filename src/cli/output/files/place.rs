@@ -4,10 +4,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-/// More links than this lead in a circle.
+/// A chain of more symbolic links than this is taken for a circle.
 const MOST_LINKS: usize = 40;
 
-/// A place for bytes.
+/// What a path leads to, for a writer.
 pub enum Place {
     /// A pipe, a device, or a stream that was opened before this process began.
     Direct(File),

@@ -1,7 +1,7 @@
 //! A file that is being written beside the place that it will take.
 
 use super::identity::Identity;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
@@ -15,9 +15,9 @@ pub struct Unfinished {
     pub path: PathBuf,
 }
 
-/// What became of an attempt to have a name for a file of one's own.
+/// The result of [`Unfinished::claim`].
 pub enum Claim {
-    /// A new file.
+    /// A new file of this process.
     Ours(Unfinished),
     /// Another process writes to a file of this name.
     Taken,
@@ -144,7 +144,7 @@ fn keep_owner_and_mode(file: &File, found: &Metadata) -> io::Result<()> {
 
 fn in_the_way(path: &Path) -> io::Error {
     let path = path.display();
-    io::Error::other(Trouble::new(
+    io::Error::other(FatalError::new(
         format!("{path} is in the way: move it"),
         format!("{path} が邪魔です: 別の場所に移してください"),
     ))
@@ -152,7 +152,7 @@ fn in_the_way(path: &Path) -> io::Error {
 
 fn gone(path: &Path) -> io::Error {
     let path = path.display();
-    io::Error::other(Trouble::new(
+    io::Error::other(FatalError::new(
         format!("{path} was removed or moved while it was written"),
         format!("書いている間に {path} が消されたか移されました"),
     ))

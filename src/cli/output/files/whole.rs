@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// So many processes may write one file at a time; the last to end has it.
+/// At most so many processes may write the same file at a time; the content of the last one to finish stays.
 const WRITERS: usize = 16;
 /// Names of unfinished files have at most so many letters of that of the finished one: a file system allows only so many.
 const LETTERS: usize = 40;

@@ -1,6 +1,8 @@
-//! What a checkpoint carries along for the command line.
+//! The part of a checkpoint that belongs to the command line, stored as `note` in its manifest.
 
-use crate::cli::args::{GraphPath, ResumeFlags, SolveFlags, parse_graph_path};
+use crate::cli::args::{OutEncodingFlag, OutputFormat, ResumeFlags, SolveFlags, StyleFlag, parse_graph_path};
+use crate::cli::output::AnswerForm;
+use crate::cli::output::formats::Drawing;
 use crate::cli::run::options::SearchOptions;
 use crate::position::SfenWarning;
 use crate::problem::{Place, Problem, Reader};
@@ -10,10 +12,11 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The time between two checkpoints of a search that does not say.
+/// The time between two checkpoints when a note does not hold a usable one.
 const DEFAULT_EVERY: Duration = Duration::from_secs(600);
 
-/// What a checkpoint carries along for the command line: the problem as it was read and how the answer is written.
+/// The problem as it was read, how the answer is written and where it goes. Keys are only added, with a default: checkpoints of
+/// earlier versions can be resumed.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Note {
     problem: String,
@@ -29,11 +32,27 @@ pub struct Note {
     /// Whether the problem's text said nothing of the hands.
     #[serde(default)]
     hands_are_missing: bool,
-    pub json: bool,
-    pub full: bool,
+    /// Whether the answer is a JSON object alone: all that versions before `formats` read.
+    json: bool,
+    full: bool,
     japanese: bool,
     every_seconds: f64,
-    /// Where the graph goes: a whole path, for the search may go on in another folder.
+    /// The formats of the answer; empty in older checkpoints, where `json` decides.
+    #[serde(default)]
+    formats: Vec<OutputFormat>,
+    #[serde(default)]
+    notation: Option<StyleFlag>,
+    /// Where the answer goes, unless it is standard output. This path and those below are whole, for the search may go on in
+    /// another folder.
+    #[serde(default)]
+    out: Option<PathBuf>,
+    #[serde(default)]
+    out_encoding: OutEncodingFlag,
+    #[serde(default)]
+    no_rest_hand: bool,
+    #[serde(default)]
+    svg_steps: Option<PathBuf>,
+    /// Where the graph goes.
     #[serde(default)]
     graph: Option<PathBuf>,
     /// The length that the user expects.
@@ -50,9 +69,9 @@ impl Note {
     pub fn new(
         problem: &Problem,
         options: &SearchOptions,
+        form: &AnswerForm,
         flags: &SolveFlags,
         lang: Lang,
-        every: Duration,
     ) -> Note {
         Note {
             problem: problem.to_string(),
@@ -62,19 +81,36 @@ impl Note {
             attacker: options.choices.attacker.map(|color| color.to_string()),
             rule_is_given: options.choices.rule.is_some(),
             hands_are_missing: problem.warning == Some(SfenWarning::NoHands),
-            json: flags.json,
-            full: flags.full,
+            json: form.formats == [OutputFormat::Json],
+            full: form.full,
             japanese: lang == Lang::Ja,
-            every_seconds: every.as_secs_f64(),
-            graph: flags.graph.graph.as_ref().map(|graph| whole_path(graph.path())),
+            every_seconds: flags.checkpoint.every.as_secs_f64(),
+            formats: form.formats.clone(),
+            notation: form.notation,
+            out: form.out.as_deref().map(whole_path),
+            out_encoding: form.out_encoding,
+            no_rest_hand: form.drawing.leaves_out_rest,
+            svg_steps: form.svg_steps.as_deref().map(whole_path),
+            graph: form.graph.as_ref().map(|graph| whole_path(graph.path())),
             expected: flags.plies,
         }
     }
 
-    /// What is asked for when the search goes on holds from then on.
+    /// Takes over what the flags of `resume` ask for; it holds from then on.
     pub fn change(&mut self, flags: &ResumeFlags) {
         if let Some(every) = flags.every {
             self.every_seconds = every.as_secs_f64();
+        }
+        if !flags.format.is_empty() {
+            self.formats.clone_from(&flags.format);
+            self.json = flags.format == [OutputFormat::Json];
+        }
+        self.notation = flags.notation.or(self.notation);
+        if let Some(out) = &flags.out {
+            self.out = Some(whole_path(out));
+        }
+        if let Some(folder) = &flags.svg_steps {
+            self.svg_steps = Some(whole_path(folder));
         }
         if let Some(graph) = &flags.graph.graph {
             self.graph = Some(whole_path(graph.path()));
@@ -86,9 +122,24 @@ impl Note {
         Duration::try_from_secs_f64(self.every_seconds).unwrap_or(DEFAULT_EVERY)
     }
 
-    /// Where the graph goes.
-    pub fn graph(&self) -> Option<GraphPath> {
-        parse_graph_path(self.graph.as_ref()?.to_str()?).ok()
+    /// How the answer looks, and where it goes.
+    pub fn form(&self) -> AnswerForm {
+        let formats = match (&self.formats[..], self.json) {
+            ([], true) => vec![OutputFormat::Json],
+            ([], false) => vec![OutputFormat::Text],
+            (formats, _) => formats.to_vec(),
+        };
+        let graph = self.graph.as_ref().and_then(|path| parse_graph_path(path.to_str()?).ok());
+        AnswerForm {
+            formats,
+            full: self.full,
+            notation: self.notation,
+            out: self.out.clone(),
+            out_encoding: self.out_encoding,
+            drawing: Drawing { leaves_out_rest: self.no_rest_hand },
+            svg_steps: self.svg_steps.clone(),
+            graph,
+        }
     }
 
     /// The problem as it was read; `None` for a note of something else.
@@ -109,7 +160,28 @@ impl Note {
     }
 }
 
-/// A path that means the same in every working folder.
+/// The absolute path, which means the same in every working folder.
 pub fn whole_path(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or(path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn notes_of_earlier_versions_say_what_they_say() {
+        for (json, format) in [(true, OutputFormat::Json), (false, OutputFormat::Text)] {
+            let note = json!({
+                "problem": "8k/9/8G/9/9/9/9/9/9 b G 1", "file": "set.sfen", "line": 3, "rest": false, "attacker": null,
+                "json": json, "full": true, "japanese": false, "every_seconds": 600.0,
+            });
+            let note: Note = serde_json::from_value(note).expect("a note");
+            let form = note.form();
+            assert_eq!(form.formats, [format]);
+            assert!(form.full && form.out.is_none() && form.notation.is_none() && form.graph.is_none());
+            assert!(note.rule_is_given && note.problem().is_some());
+        }
+    }
 }

@@ -24,7 +24,7 @@ impl Schedule {
         Schedule { path: path.to_owned(), every, due: Instant::now() + every, verifies, lang }
     }
 
-    /// Writes a checkpoint when it is time to. One that cannot be written ends the search.
+    /// Writes a checkpoint when the next one is due. When it cannot be written, the solver ends the search.
     pub fn save_if_due(&mut self, solver: &mut Solver) {
         if Instant::now() >= self.due {
             // The time that writing takes does not count, so that a slow disk cannot take all of it.

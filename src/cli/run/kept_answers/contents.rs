@@ -3,7 +3,7 @@
 use super::index::Span;
 use super::index::{Entry, Index};
 use super::proof::Stated;
-use crate::cli::fatal_error::Trouble;
+use crate::cli::fatal_error::FatalError;
 use crate::report::Lang;
 use serde::Deserialize;
 use std::fs::File;
@@ -37,8 +37,8 @@ impl Contents {
     ///
     /// # Errors
     /// What the system says, and a line that is neither an answer nor a part of one.
-    pub fn read(path: &Path, mut file: &File, lang: Lang) -> Result<Contents, Trouble> {
-        let unreadable = |cause| Trouble::unreadable(path, cause);
+    pub fn read(path: &Path, mut file: &File, lang: Lang) -> Result<Contents, FatalError> {
+        let unreadable = |cause| FatalError::unreadable(path, cause);
         file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
         let mut reader = BufReader::new(file);
         let mut contents = Contents::default();
@@ -60,7 +60,7 @@ impl Contents {
         }
     }
 
-    /// Takes a line in that begins at a place of the file.
+    /// Adds a line, which begins at this offset of the file.
     fn take(&mut self, line: &[u8], start: u64) -> Taken {
         let text = line.trim_ascii();
         let start = start + (line.len() - line.trim_ascii_start().len()) as u64;
@@ -126,9 +126,9 @@ fn half(path: &Path, number: u64, lang: Lang) -> String {
     )
 }
 
-fn foreign(path: &Path, number: u64) -> Trouble {
+fn foreign(path: &Path, number: u64) -> FatalError {
     let place = format!("{}:{number}", path.display());
-    Trouble::new(
+    FatalError::new(
         format!("{place}: no answer of solve --json: give a file that --resume wrote, or a new one"),
         format!(
             "{place}: solve --json の答えではありません: --resume で書いたファイルか、新しい名前を書いてください"

@@ -42,7 +42,7 @@ impl Index {
             .any(|entry| entry.name == stated.name && entry.proof.covers(&stated.proof))
     }
 
-    /// Takes an answer in, and says whether it, or one before it, is not needed any more. Of two that are as good the later one
+    /// Adds an answer, and returns whether it, or one before it, is no longer needed. Of two that are equally good the later one
     /// stays.
     pub fn insert(&mut self, question: Question, new: Entry) -> bool {
         let answers = self.answers.entry(question).or_default();

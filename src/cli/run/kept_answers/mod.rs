@@ -3,19 +3,19 @@
 //! One process at a time adds to a file, and each answer is one write of a whole line at its end. What later answers are better
 //! than is left out when the next run begins; the file is then replaced as a whole.
 
-mod claim;
 mod contents;
 mod index;
+mod locked_file;
 mod proof;
 mod replace;
 
-use crate::cli::fatal_error::Trouble;
-use crate::cli::output::files::Inputs;
+use crate::cli::fatal_error::FatalError;
+use crate::cli::output::files::InputFiles;
 use crate::report::Lang;
 use crate::types::Color;
-use claim::Claim;
 use contents::Contents;
 use index::{Entry, Index, Span};
+use locked_file::LockedFile;
 pub use proof::{Question, Wanted};
 use proof::{Stated, copied};
 use std::ffi::OsString;
@@ -23,10 +23,10 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A file of answers.
-pub struct Answers {
+pub struct KeptAnswers {
     /// The file's name as it was typed.
     path: PathBuf,
-    claim: Claim,
+    locked: LockedFile,
     index: Index,
 }
 
@@ -40,23 +40,23 @@ pub struct Known {
     is_of_another: bool,
 }
 
-impl Answers {
+impl KeptAnswers {
     /// Opens or makes the file, and reads what it holds. Half an answer, as a killed run leaves it, is left out; a file of
     /// anything else is left as it is.
     ///
     /// # Errors
     /// What the system says, another process that adds to the file, a file that is one of the inputs, a line that is no answer.
-    pub fn open(path: &Path, inputs: &[OsString], lang: Lang) -> anyhow::Result<Answers> {
-        if Inputs::of(inputs).contain(path) {
+    pub fn open(path: &Path, inputs: &[OsString], lang: Lang) -> anyhow::Result<KeptAnswers> {
+        if InputFiles::of(inputs).contain(path) {
             return Err(is_input(path).into());
         }
-        let mut claim = Claim::stake(path, lang)?;
-        let mut contents = Contents::read(path, &claim.file, lang)?;
-        if contents.is_wasteful && claim.is_alone {
-            match replace::with(&claim, &contents.spans()) {
+        let mut locked = LockedFile::open(path, lang)?;
+        let mut contents = Contents::read(path, &locked.file, lang)?;
+        if contents.is_wasteful && locked.is_alone {
+            match replace::with(&locked, &contents.spans()) {
                 Ok(Some(replaced)) => {
-                    claim = replaced;
-                    contents = Contents::read(path, &claim.file, lang)?;
+                    locked = replaced;
+                    contents = Contents::read(path, &locked.file, lang)?;
                 }
                 Ok(None) => {}
                 // Nothing is lost: the file stays as it was, and only grows.
@@ -64,9 +64,9 @@ impl Answers {
             }
         }
         if contents.lacks_line_end {
-            claim.file.write_all(b"\n").map_err(|cause| Trouble::unwritable(path, cause))?;
+            locked.file.write_all(b"\n").map_err(|cause| FatalError::unwritable(path, cause))?;
         }
-        Ok(Answers { path: path.to_owned(), claim, index: contents.index })
+        Ok(KeptAnswers { path: path.to_owned(), locked, index: contents.index })
     }
 
     /// The answer to a question, if there is one that says all that is wanted: that of the problem with this name, else that of
@@ -81,8 +81,8 @@ impl Answers {
 
     fn line(&mut self, span: Span) -> io::Result<String> {
         let mut line = vec![0; span.length as usize];
-        self.claim.file.seek(SeekFrom::Start(span.start))?;
-        self.claim.file.read_exact(&mut line)?;
+        self.locked.file.seek(SeekFrom::Start(span.start))?;
+        self.locked.file.read_exact(&mut line)?;
         String::from_utf8(line).map_err(io::Error::other)
     }
 
@@ -95,9 +95,9 @@ impl Answers {
         if stated.as_ref().is_some_and(|stated| self.index.covers(stated)) {
             return Ok(());
         }
-        let unwritable = |cause| Trouble::unwritable(&self.path, cause);
-        let start = self.claim.file.seek(SeekFrom::End(0)).map_err(unwritable)?;
-        self.claim.file.write_all(line.as_bytes()).map_err(unwritable)?;
+        let unwritable = |cause| FatalError::unwritable(&self.path, cause);
+        let start = self.locked.file.seek(SeekFrom::End(0)).map_err(unwritable)?;
+        self.locked.file.write_all(line.as_bytes()).map_err(unwritable)?;
         if let Some(Stated { question, name, proof }) = stated {
             let span = Span { start, length: line.trim_end().len() as u64 };
             self.index.insert(question, Entry { name, proof, span });
@@ -107,9 +107,9 @@ impl Answers {
 }
 
 /// A file of answers among the inputs would be read as problems, and never end.
-fn is_input(path: &Path) -> Trouble {
+fn is_input(path: &Path) -> FatalError {
     let path = path.display();
-    Trouble::new(
+    FatalError::new(
         format!(
             "{path}: is an input too, and its answers would be read as problems: give --resume another name"
         ),

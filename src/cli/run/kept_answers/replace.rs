@@ -1,7 +1,7 @@
 //! A file of answers without what is not needed any more.
 
-use super::claim::Claim;
 use super::index::Span;
+use super::locked_file::LockedFile;
 use crate::cli::output::files::claim_beside;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -11,17 +11,21 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 ///
 /// # Errors
 /// What the system says; the file is as it was.
-pub(super) fn with(claim: &Claim, spans: &[Span]) -> io::Result<Option<Claim>> {
-    if has_other_names(&claim.file)? {
+pub(super) fn with(locked: &LockedFile, spans: &[Span]) -> io::Result<Option<LockedFile>> {
+    if has_other_names(&locked.file)? {
         return Ok(None);
     }
     // It is locked before it has the name, so that nobody else ever holds the new file.
-    let beside = claim_beside(&claim.path)?;
-    let copied = copy(&claim.file, spans, &beside.file).and_then(|()| keep_owner(&claim.file, &beside.file));
-    match copied.and_then(|()| beside.take_place(&claim.path, true)) {
-        Ok(()) => {
-            Ok(Some(Claim { path: claim.path.clone(), file: beside.file, is_alone: true, is_new: false }))
-        }
+    let beside = claim_beside(&locked.path)?;
+    let copied =
+        copy(&locked.file, spans, &beside.file).and_then(|()| keep_owner(&locked.file, &beside.file));
+    match copied.and_then(|()| beside.take_place(&locked.path, true)) {
+        Ok(()) => Ok(Some(LockedFile {
+            path: locked.path.clone(),
+            file: beside.file,
+            is_alone: true,
+            is_new: false,
+        })),
         Err(error) => {
             let _ = beside.remove();
             Err(error)

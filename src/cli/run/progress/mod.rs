@@ -1,35 +1,36 @@
 //! How far a search has come, on stderr: lines redrawn at a terminal, a line now and then elsewhere, and a line at once when the
 //! user asks for it by a signal.
 
-mod batch;
-mod estimate;
-mod eta;
+mod parts_eta;
+mod problem_count;
+mod search_eta;
 mod signal;
 mod words;
 
 use crate::cli::args::ReadingFlags;
+use crate::cli::input::{Item, ProblemsAhead, problems, problems_ahead};
 use crate::cli::stderr::complain;
-use crate::cli::stderr::{Part, Screen};
+use crate::cli::stderr::{Bar, Screen};
 use crate::report::Lang;
 use crate::solve::Progress;
-use batch::Batch;
-use estimate::Estimate;
-use eta::Pace;
-use signal::Asked;
+use parts_eta::PartsEta;
+use problem_count::ProblemCount;
+use search_eta::SearchEta;
+use signal::ProgressSignal;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Nothing is shown of a search that takes less.
-const PATIENCE: Duration = Duration::from_millis(300);
-/// The time between two lines where they stay.
-const SPARSE: Duration = Duration::from_secs(10);
-/// The time between two looks at a batch whose searches show nothing themselves.
-const GLANCE: Duration = Duration::from_millis(200);
+/// A search that takes less shows nothing.
+const FIRST_LINE_AFTER: Duration = Duration::from_millis(300);
+/// The time between two lines where stderr is no terminal, and all of them stay.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+/// The time between two looks at the count of problems, when searches show nothing themselves.
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
-/// How far something that is pulled has come.
+/// How far a search, or a check with many searches, has come.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HowFar {
     /// The search at hand.
@@ -48,20 +49,20 @@ impl From<Progress> for HowFar {
 pub struct ProgressLine {
     form: Form,
     lang: Lang,
-    batch: Option<Batch>,
-    /// What is being solved.
+    problems: Option<ProblemCount>,
+    /// The name of the problem that is being solved.
     name: String,
-    /// Since when.
+    /// When its search began.
     started: Instant,
     /// Of a check: the time for the plies that are left.
-    estimate: Estimate,
+    plies_eta: PartsEta,
     /// When the next line is due.
     due: Instant,
     /// The length that is expected.
     expected: Option<u64>,
-    pace: Pace,
-    paced: Instant,
-    asked: Asked,
+    eta: SearchEta,
+    sampled: Instant,
+    signal: ProgressSignal,
     /// The nodes of the search that was shown last: fewer are those of another search.
     nodes: u64,
 }
@@ -82,20 +83,20 @@ impl ProgressLine {
             (false, false) => Form::Sparse,
         };
         let now = Instant::now();
-        let (name, pace, asked) = (String::new(), Pace::default(), Asked::listen());
-        let (started, due, paced) = (now, now, now);
+        let (name, eta, signal) = (String::new(), SearchEta::default(), ProgressSignal::listen());
+        let (started, due, sampled) = (now, now, now);
         ProgressLine {
             form,
             lang,
-            batch: None,
+            problems: None,
             name,
             started,
-            estimate: Estimate::new(),
+            plies_eta: PartsEta::new(),
             due,
             expected: None,
-            pace,
-            paced,
-            asked,
+            eta,
+            sampled,
+            signal,
             nodes: 0,
         }
     }
@@ -105,49 +106,58 @@ impl ProgressLine {
         self.lang
     }
 
-    /// A run over inputs begins.
-    pub fn begin_batch(&mut self, inputs: &[OsString], reading: &ReadingFlags) {
-        self.batch = (self.form == Form::Redrawn).then(|| Batch::new(inputs, reading));
+    /// The problems of a run over inputs, which begins. Where it is drawn how many there are, they are read ahead.
+    pub fn problems<'a>(
+        &mut self,
+        inputs: &'a [OsString],
+        reading: &'a ReadingFlags,
+    ) -> Box<dyn Iterator<Item = Item> + 'a> {
+        if self.form != Form::Redrawn {
+            return Box::new(problems(inputs, reading));
+        }
+        let ProblemsAhead { problems, count } = problems_ahead(inputs, reading);
+        self.problems = Some(ProblemCount::new(count));
+        problems
     }
 
     /// The run comes to its next problem.
     pub fn next_problem(&mut self) {
-        if let Some(batch) = &mut self.batch {
-            batch.number += 1;
+        if let Some(problems) = &mut self.problems {
+            problems.number += 1;
         }
     }
 
-    /// Shows the batch alone, for searches that show nothing themselves.
-    pub fn watch_batch(&mut self) -> BatchWatch {
-        let batch = Arc::new(Mutex::new(self.batch.take()));
-        let (seen, lang) = (Arc::downgrade(&batch), self.lang);
+    /// Shows the problems alone, for searches that show nothing themselves.
+    pub fn show_count(&mut self) -> ShownCount {
+        let problems = Arc::new(Mutex::new(self.problems.take()));
+        let (seen, lang) = (Arc::downgrade(&problems), self.lang);
         let watch = move || {
-            thread::sleep(PATIENCE);
-            while let Some(batch) = seen.upgrade() {
-                let part = lock(&batch).as_mut().map(|batch| batch.answered(lang));
-                drop(batch);
+            thread::sleep(FIRST_LINE_AFTER);
+            while let Some(problems) = seen.upgrade() {
+                let part = lock(&problems).as_mut().map(|problems| problems.answered(lang));
+                drop(problems);
                 let Some(part) = part else { return };
                 Screen::get().draw(Some(part), None);
-                thread::sleep(GLANCE);
+                thread::sleep(REDRAW_INTERVAL);
             }
         };
         if self.form == Form::Redrawn {
             // Without a thread there is no bar.
             let _ = thread::Builder::new().name("progress".to_owned()).spawn(watch);
         }
-        BatchWatch { batch, is_drawn: self.form == Form::Redrawn }
+        ShownCount { problems, is_drawn: self.form == Form::Redrawn }
     }
 
     /// A new search begins, of a problem whose mate is expected to have so many plies.
     pub fn start(&mut self, name: String, expected: Option<u64>) {
         self.name = name;
         self.expected = expected;
-        self.pace = Pace::default();
+        self.eta = SearchEta::default();
         self.nodes = 0;
         self.started = Instant::now();
-        self.estimate = Estimate::new();
-        self.paced = self.started;
-        self.due = self.started + if self.form == Form::Sparse { SPARSE } else { PATIENCE };
+        self.plies_eta = PartsEta::new();
+        self.sampled = self.started;
+        self.due = self.started + if self.form == Form::Sparse { LINE_INTERVAL } else { FIRST_LINE_AFTER };
     }
 
     /// Shows how far the search has come, when it is time to.
@@ -159,10 +169,10 @@ impl ProgressLine {
             far.search.seconds = self.started.elapsed().as_secs_f64();
         }
         if far.search.nodes < self.nodes {
-            self.pace = Pace::default();
+            self.eta = SearchEta::default();
         }
         self.nodes = far.search.nodes;
-        if self.asked.take() {
+        if self.signal.take() {
             complain(format_args!("{}: {}", self.name, self.text(&far)));
         }
         // One of many searches that has not begun says nothing.
@@ -170,9 +180,9 @@ impl ProgressLine {
         if now >= self.due && has_begun {
             self.draw(&far);
         }
-        if now >= self.paced {
-            self.pace.add(&far.search);
-            self.paced = now + SPARSE / 4;
+        if now >= self.sampled {
+            self.eta.add(&far.search);
+            self.sampled = now + LINE_INTERVAL / 4;
         }
     }
 
@@ -185,7 +195,7 @@ impl ProgressLine {
                 Screen::get().draw(part, Some(line));
             }
             Form::Sparse => {
-                self.due = Instant::now() + SPARSE;
+                self.due = Instant::now() + LINE_INTERVAL;
                 // Nobody listening on stderr is no reason to stop the search.
                 let _ = writeln!(io::stderr().lock(), "tsumugi: {}: {}", self.name, self.text(far));
             }
@@ -199,19 +209,19 @@ impl ProgressLine {
         }
     }
 
-    /// What is done of the batch, or of the only problem's check.
-    fn part(&mut self, far: &HowFar) -> Option<Part> {
-        let of_batch = self.batch.as_mut().and_then(|batch| batch.begun(self.lang));
+    /// The bar over the problems of the run, or over the plies of the check of a single one.
+    fn part(&mut self, far: &HowFar) -> Option<Bar> {
+        let of_batch = self.problems.as_mut().and_then(|problems| problems.begun(self.lang));
         let Some((ply, whole)) = far.ply else { return of_batch };
         let words = self.ply_words((ply, whole));
         if let Some(part) = of_batch {
             let comma = self.lang.pick("、", ", ");
-            return Some(Part { words: [part.words, words].join(comma), ..part });
+            return Some(Bar { words: [part.words, words].join(comma), ..part });
         }
         // From the last ply on.
         let done = whole.saturating_sub(ply);
-        let left = self.estimate.left(done, whole, self.lang);
-        Some(Part { words, done: (done, Some(whole)), left })
+        let left = self.plies_eta.left(done, whole, self.lang);
+        Some(Bar { words, done: (done, Some(whole)), left })
     }
 
     fn ply_words(&self, (ply, whole): (u64, u64)) -> String {
@@ -228,37 +238,37 @@ impl ProgressLine {
 
     fn figures(&self, progress: &Progress) -> String {
         match progress.frontier {
-            0 => words::of_proof(progress, &self.pace, self.lang),
-            _ => words::of_layers(progress, &self.pace, self.expected, self.lang),
+            0 => words::of_proof(progress, &self.eta, self.lang),
+            _ => words::of_layers(progress, &self.eta, self.expected, self.lang),
         }
     }
 }
 
-/// A batch that is shown as long as this lives.
-pub struct BatchWatch {
-    batch: Arc<Mutex<Option<Batch>>>,
+/// A count of problems that is shown as long as this lives.
+pub struct ShownCount {
+    problems: Arc<Mutex<Option<ProblemCount>>>,
     is_drawn: bool,
 }
 
-impl BatchWatch {
+impl ShownCount {
     /// A problem is answered: the answer is written.
     pub fn answered<T>(&self, write: impl FnOnce() -> T) -> T {
-        if let Some(batch) = &mut *lock(&self.batch) {
-            batch.number += 1;
+        if let Some(problems) = &mut *lock(&self.problems) {
+            problems.number += 1;
         }
         if self.is_drawn { Screen::get().aside(write) } else { write() }
     }
 }
 
-impl Drop for BatchWatch {
+impl Drop for ShownCount {
     fn drop(&mut self) {
-        *lock(&self.batch) = None;
+        *lock(&self.problems) = None;
         if self.is_drawn {
             Screen::get().aside(|| ());
         }
     }
 }
 
-fn lock(batch: &Mutex<Option<Batch>>) -> std::sync::MutexGuard<'_, Option<Batch>> {
-    batch.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(problems: &Mutex<Option<ProblemCount>>) -> std::sync::MutexGuard<'_, Option<ProblemCount>> {
+    problems.lock().unwrap_or_else(PoisonError::into_inner)
 }

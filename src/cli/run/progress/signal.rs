@@ -1,15 +1,15 @@
-//! SIGUSR1: the user asks how far the search has come. Other systems than Unix have no such signal.
+//! SIGUSR1, by which the user asks how far the search has come. Other systems than Unix have no such signal.
 
-/// Whether the user asked.
-pub struct Asked {
+/// Notes that the signal came.
+pub struct ProgressSignal {
     #[cfg(unix)]
     flag: std::sync::Arc<std::sync::atomic::AtomicBool>,
 }
 
-impl Asked {
+impl ProgressSignal {
     /// Listens from now on.
     #[cfg(unix)]
-    pub fn listen() -> Asked {
+    pub fn listen() -> ProgressSignal {
         let flag = std::sync::Arc::default();
         let listening =
             signal_hook::flag::register(signal_hook::consts::SIGUSR1, std::sync::Arc::clone(&flag));
@@ -21,16 +21,16 @@ impl Asked {
                 format!("signals: {error}: SIGUSR1 will end the program"),
             ));
         }
-        Asked { flag }
+        ProgressSignal { flag }
     }
 
-    /// Nobody can ask.
+    /// There is no such signal: it never comes.
     #[cfg(not(unix))]
-    pub fn listen() -> Asked {
-        Asked {}
+    pub fn listen() -> ProgressSignal {
+        ProgressSignal {}
     }
 
-    /// Whether the user asked since the last call.
+    /// Whether it came since the last call.
     pub fn take(&self) -> bool {
         #[cfg(unix)]
         {

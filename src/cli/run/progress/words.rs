@@ -1,14 +1,14 @@
 //! How far a search has come, in words.
 
-use crate::cli::run::progress::eta::Pace;
+use crate::cli::run::progress::search_eta::SearchEta;
 use crate::report::Lang;
 use crate::solve::Progress;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// For a search that goes from depth to depth.
-pub fn of_proof(progress: &Progress, pace: &Pace, lang: Lang) -> String {
+pub fn of_proof(progress: &Progress, eta: &SearchEta, lang: Lang) -> String {
     let Progress { plies, upper, nodes, seconds, .. } = *progress;
-    let rate = pace.rates(progress).nodes / 1e3;
+    let rate = eta.rates(progress).nodes / 1e3;
     let least =
         (plies > 0).then(|| lang.pick(format!("{plies}手以下は不詰"), format!("no mate in {plies} plies")));
     let most = upper.map(|upper| lang.pick(format!("{upper}手以下で詰"), format!("mate in at most {upper}")));
@@ -22,8 +22,8 @@ pub fn of_proof(progress: &Progress, pace: &Pace, lang: Lang) -> String {
 }
 
 /// For a search that goes from layer to layer, towards a length that may be expected.
-pub fn of_layers(progress: &Progress, pace: &Pace, expected: Option<u64>, lang: Lang) -> String {
-    let rates = pace.rates(progress);
+pub fn of_layers(progress: &Progress, eta: &SearchEta, expected: Option<u64>, lang: Lang) -> String {
+    let rates = eta.rates(progress);
     let rate = rates.lookups / 1e3;
     let Progress { plies, frontier, positions, seconds, .. } = *progress;
     let memory = format!("{}/{}", short_bytes(progress.bytes), short_bytes(progress.budget));
@@ -32,7 +32,7 @@ pub fn of_layers(progress: &Progress, pace: &Pace, expected: Option<u64>, lang: 
     let growth = growth.map(|tenths| format!("{:+.1}%", tenths as f64 / 10.0));
     let growth = growth.map_or(String::new(), |growth| format!(" ({growth})"));
     let elapsed = short_time(seconds);
-    let left = expected.and_then(|expected| pace.seconds_to(expected, progress)).map(short_time);
+    let left = expected.and_then(|expected| eta.seconds_to(expected, progress)).map(short_time);
     let left = left
         .map_or(String::new(), |left| lang.pick(format!(" / 残り約 {left}"), format!(", about {left} left")));
     lang.pick(
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn nothing_is_said_of_mates_in_no_plies() {
         let progress = Progress { nodes: 5, seconds: 3.0, ..Progress::default() };
-        let text = |progress: &Progress, lang| of_proof(progress, &Pace::default(), lang);
+        let text = |progress: &Progress, lang| of_proof(progress, &SearchEta::default(), lang);
         assert_eq!(text(&progress, Lang::En), "5 nodes, 0k nodes/s, 3s");
         let more = Progress { plies: 17, upper: Some(21), ..progress };
         assert_eq!(text(&more, Lang::En), "no mate in 17 plies, mate in at most 21, 5 nodes, 0k nodes/s, 3s");

@@ -7,15 +7,15 @@ use std::fmt::{self, Display, Formatter};
 
 /// A text in the two languages of messages. `Display` shows it in English.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wording {
+pub struct Bilingual {
     english: Cow<'static, str>,
     japanese: Cow<'static, str>,
 }
 
-impl Wording {
+impl Bilingual {
     /// A text in both languages.
-    pub fn new(english: impl Into<Cow<'static, str>>, japanese: impl Into<Cow<'static, str>>) -> Wording {
-        Wording { english: english.into(), japanese: japanese.into() }
+    pub fn new(english: impl Into<Cow<'static, str>>, japanese: impl Into<Cow<'static, str>>) -> Bilingual {
+        Bilingual { english: english.into(), japanese: japanese.into() }
     }
 
     /// The text in a language.
@@ -24,10 +24,10 @@ impl Wording {
     }
 }
 
-impl Display for Wording {
+impl Display for Bilingual {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.english)
     }
 }
 
-impl Error for Wording {}
+impl Error for Bilingual {}

@@ -1,20 +1,20 @@
-//! How fast a search goes and how its layers grow, from what it showed lately.
+//! How fast a search is, how its layers grow, and when it reaches a length, from the progress that it reported last.
 
 use crate::solve::Progress;
 use std::collections::VecDeque;
 
-/// Layers grow and shrink; so many moments are looked at together.
-const MOMENTS: usize = 12;
+/// So many reports of progress are kept: layers grow and shrink, and one alone says little.
+const REPORTS: usize = 12;
 /// Two plies lead to the next layer.
 const PLIES_A_LAYER: f64 = 2.0;
 
-/// The last moments of a search.
+/// The last reports of a search's progress.
 #[derive(Default)]
-pub struct Pace {
-    moments: VecDeque<Progress>,
+pub struct SearchEta {
+    reports: VecDeque<Progress>,
 }
 
-/// What the moments tell.
+/// What the reports tell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rates {
     /// Look-ups a second.
@@ -27,18 +27,18 @@ pub struct Rates {
     pub layer_seconds: Option<f64>,
 }
 
-impl Pace {
-    /// Adds a moment.
+impl SearchEta {
+    /// Adds a report.
     pub fn add(&mut self, progress: &Progress) {
-        if self.moments.len() == MOMENTS {
-            self.moments.pop_front();
+        if self.reports.len() == REPORTS {
+            self.reports.pop_front();
         }
-        self.moments.push_back(*progress);
+        self.reports.push_back(*progress);
     }
 
-    /// What the moments tell up to now.
+    /// What the reports tell up to now.
     pub fn rates(&self, now: &Progress) -> Rates {
-        let first = self.moments.front().copied().unwrap_or_default();
+        let first = self.reports.front().copied().unwrap_or_default();
         let seconds = (now.seconds - first.seconds).max(1e-3);
         let layers = now.plies.saturating_sub(first.plies) as f64 / PLIES_A_LAYER;
         let lookups = now.lookups.saturating_sub(first.lookups) as f64 / seconds;
@@ -69,38 +69,38 @@ impl Pace {
 mod tests {
     use super::*;
 
-    fn moment(plies: u64, frontier: u64, lookups: u64, seconds: f64) -> Progress {
+    fn report(plies: u64, frontier: u64, lookups: u64, seconds: f64) -> Progress {
         Progress { plies, frontier, lookups, seconds, ..Progress::default() }
     }
 
     #[test]
     fn rates_are_those_of_the_last_moments() {
-        let mut pace = Pace::default();
+        let mut eta = SearchEta::default();
         for step in 0..40 {
-            pace.add(&moment(2 * step + 1, 1000, 500 * step, step as f64 * 0.5));
+            eta.add(&report(2 * step + 1, 1000, 500 * step, step as f64 * 0.5));
         }
-        let now = moment(81, 1000, 20_000, 20.0);
-        let rates = pace.rates(&now);
+        let now = report(81, 1000, 20_000, 20.0);
+        let rates = eta.rates(&now);
         assert_eq!((rates.lookups, rates.growth, rates.layer_seconds), (1000.0, Some(1.0), Some(0.5)));
-        assert_eq!(pace.seconds_to(101, &now), Some(5.0));
+        assert_eq!(eta.seconds_to(101, &now), Some(5.0));
     }
 
     #[test]
     fn growing_layers_take_longer_and_longer() {
-        let mut pace = Pace::default();
-        pace.add(&moment(1, 100, 0, 0.0));
-        let now = moment(5, 400, 0, 2.0);
-        assert_eq!(pace.rates(&now).growth, Some(2.0));
-        assert_eq!(pace.seconds_to(9, &now), Some(6.0));
-        assert_eq!(pace.seconds_to(3, &now), Some(0.0));
+        let mut eta = SearchEta::default();
+        eta.add(&report(1, 100, 0, 0.0));
+        let now = report(5, 400, 0, 2.0);
+        assert_eq!(eta.rates(&now).growth, Some(2.0));
+        assert_eq!(eta.seconds_to(9, &now), Some(6.0));
+        assert_eq!(eta.seconds_to(3, &now), Some(0.0));
     }
 
     #[test]
     fn nothing_is_guessed_within_a_layer() {
-        let mut pace = Pace::default();
-        pace.add(&moment(7, 100, 0, 0.0));
-        let now = moment(7, 100, 300, 3.0);
-        assert_eq!(pace.rates(&now), Rates { lookups: 100.0, nodes: 0.0, growth: None, layer_seconds: None });
-        assert_eq!(pace.seconds_to(9, &now), None);
+        let mut eta = SearchEta::default();
+        eta.add(&report(7, 100, 0, 0.0));
+        let now = report(7, 100, 300, 3.0);
+        assert_eq!(eta.rates(&now), Rates { lookups: 100.0, nodes: 0.0, growth: None, layer_seconds: None });
+        assert_eq!(eta.seconds_to(9, &now), None);
     }
 }

@@ -1,10 +1,11 @@
-//! What each command line reads and what it writes, known before anything is opened.
+//! Conflicts between the files of a command line: one that is both read and written, or written twice. They are found before
+//! anything is opened.
 
-use super::identity::{Identity, Inputs};
+use super::identity::{Identity, InputFiles};
 use super::part::PartFile;
 use super::place::{is_folder, is_open_already};
-use crate::cli::args::{BenchCommand, Command, GeneralFlags, SolveFlags, TuneCommand};
-use crate::cli::fatal_error::Trouble;
+use crate::cli::args::{BenchCommand, Command, GeneralFlags, GraphPath, SolveFlags, TuneCommand};
+use crate::cli::fatal_error::FatalError;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,17 +14,28 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// The file, and what to do.
-pub fn check(command: &Command, general: &GeneralFlags) -> Result<(), Trouble> {
+pub fn check(command: &Command, general: &GeneralFlags) -> Result<(), FatalError> {
     let mut outputs = outputs(command);
     // The engine keeps no log of this kind.
     if !matches!(command, Command::Usi) {
         outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
     }
+    check_files(outputs, || inputs(command))
+}
+
+/// Refuses to write to one of `inputs`, or twice to one file, by whatever names: files, and what names them.
+///
+/// # Errors
+/// The file, and what to do.
+pub fn check_files(
+    mut outputs: Vec<(&'static str, PathBuf)>,
+    inputs: impl FnOnce() -> InputFiles,
+) -> Result<(), FatalError> {
     outputs.retain(|(_, path)| is_file_to_be(path));
     if outputs.is_empty() {
         return Ok(());
     }
-    let inputs = inputs(command);
+    let inputs = inputs();
     let mut writers = HashMap::new();
     for (flag, path) in &outputs {
         // A file of answers that is an input is refused where it is opened, with more to say.
@@ -33,7 +45,7 @@ pub fn check(command: &Command, general: &GeneralFlags) -> Result<(), Trouble> {
         let Some(identity) = Identity::of(path) else { continue };
         if let Some(other) = writers.insert(identity, flag) {
             let path = path.display();
-            return Err(Trouble::new(
+            return Err(FatalError::new(
                 format!("{path}: both {other} and {flag} would write it: give another name"),
                 format!("{path}: {other} と {flag} の両方が書きます: 別の名前を書いてください"),
             ));
@@ -49,24 +61,24 @@ fn is_file_to_be(path: &Path) -> bool {
     !is_folder(path) && !is_open_already(path) && fs::metadata(path).map_or(true, |found| found.is_file())
 }
 
-fn inputs(command: &Command) -> Inputs {
-    let mut inputs = Inputs::default();
+fn inputs(command: &Command) -> InputFiles {
+    let mut inputs = InputFiles::default();
     match command {
         Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => {
-            inputs = Inputs::of(&flags.inputs.inputs);
+            inputs = InputFiles::of(&flags.inputs.inputs);
             flags.checkpoint.checkpoint.iter().for_each(|folder| inputs.add_all_of(folder));
         }
-        Command::Check(flags) => inputs = Inputs::of(&flags.inputs.inputs),
+        Command::Check(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Resume(flags) => inputs.add_all_of(&flags.folder),
-        Command::Verify(flags) => inputs = Inputs::of(&flags.inputs.inputs),
+        Command::Verify(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::VerifyCertificate(flags) => flags.files.iter().for_each(|file| inputs.add(file)),
-        Command::Show(flags) => inputs = Inputs::of(&flags.inputs.inputs),
+        Command::Show(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Flip { inputs: flags, .. }
         | Command::Mirror(flags)
         | Command::Validate { inputs: flags, .. } => {
-            inputs = Inputs::of(&flags.inputs);
+            inputs = InputFiles::of(&flags.inputs);
         }
-        Command::Convert(flags) => inputs = Inputs::of(&flags.inputs),
+        Command::Convert(flags) => inputs = InputFiles::of(&flags.inputs),
         Command::Bench(BenchCommand::Movegen { files, .. }) => files.iter().for_each(|file| inputs.add(file)),
         Command::Tune(TuneCommand::Fit(flags)) => flags.games.iter().for_each(|file| inputs.add(file)),
         Command::Tune(TuneCommand::Match(flags)) => {
@@ -98,15 +110,19 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
 }
 
 fn outputs_of_solve(flags: &SolveFlags) -> Vec<(&'static str, PathBuf)> {
-    let part = flags.out.as_deref().filter(|out| is_file_to_be(out)).map(PartFile::part_of);
     [
-        named("--out", flags.out.as_deref()),
-        named("--out", part.as_deref()),
-        named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+        outputs_of_answers(flags.out.as_deref(), flags.graph.graph.as_ref()),
         named("--certificate", flags.certificate.as_deref()),
         named(RESUME, flags.resume.as_deref()),
     ]
     .concat()
+}
+
+/// The files of answers in the form that was asked for.
+pub fn outputs_of_answers(out: Option<&Path>, graph: Option<&GraphPath>) -> Vec<(&'static str, PathBuf)> {
+    let part = out.filter(|out| is_file_to_be(out)).map(PartFile::part_of);
+    [named("--out", out), named("--out", part.as_deref()), named("--graph", graph.map(GraphPath::path))]
+        .concat()
 }
 
 fn named(flag: &'static str, path: Option<&Path>) -> Vec<(&'static str, PathBuf)> {

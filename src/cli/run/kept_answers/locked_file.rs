@@ -1,40 +1,40 @@
 //! A file that one process at a time adds to.
 
-use crate::cli::fatal_error::{Trouble, system_text};
+use crate::cli::fatal_error::{FatalError, system_text};
 use crate::cli::output::files::Identity;
 use crate::report::Lang;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// A file that is open to be read and added to.
-pub(super) struct Claim {
+/// A file that is open to be read and added to, and locked for this process where the system has locks.
+pub(super) struct LockedFile {
     /// Its name, behind all links.
     pub path: PathBuf,
     pub file: File,
     /// Whether no other process adds to it. Where the system has no locks nobody can tell.
     pub is_alone: bool,
-    /// Whether it was made by this claim.
+    /// Whether it was made when it was locked.
     pub is_new: bool,
 }
 
-impl Claim {
+impl LockedFile {
     /// Opens or makes a file, and locks it.
     ///
     /// # Errors
     /// What the system says, and another process that has locked it.
-    pub fn stake(path: &Path, lang: Lang) -> Result<Claim, Trouble> {
+    pub fn open(path: &Path, lang: Lang) -> Result<LockedFile, FatalError> {
         loop {
-            let claim = Claim::attempt(path, lang)?;
+            let locked = LockedFile::attempt(path, lang)?;
             // Whoever held the file before may have replaced it meanwhile.
-            if claim.has_its_name() {
-                return Ok(claim);
+            if locked.has_its_name() {
+                return Ok(locked);
             }
         }
     }
 
-    fn attempt(path: &Path, lang: Lang) -> Result<Claim, Trouble> {
-        let unwritable = |cause| Trouble::unwritable(path, cause);
+    fn attempt(path: &Path, lang: Lang) -> Result<LockedFile, FatalError> {
+        let unwritable = |cause| FatalError::unwritable(path, cause);
         // Each write goes to the end, whoever wrote before.
         let mut options = OpenOptions::new();
         options.read(true).append(true);
@@ -64,11 +64,11 @@ impl Claim {
             }
         };
         let path = path.canonicalize().map_err(unwritable)?;
-        Ok(Claim { path, file, is_alone, is_new })
+        Ok(LockedFile { path, file, is_alone, is_new })
     }
 }
 
-impl Claim {
+impl LockedFile {
     /// Whether its name still leads to the file.
     fn has_its_name(&self) -> bool {
         let named = Identity::of(&self.path);
@@ -78,7 +78,7 @@ impl Claim {
 }
 
 /// A run without an answer leaves no file where there was none.
-impl Drop for Claim {
+impl Drop for LockedFile {
     fn drop(&mut self) {
         let is_empty = self.file.metadata().is_ok_and(|found| found.len() == 0);
         if self.is_new && is_empty && self.is_alone && self.has_its_name() {
@@ -87,23 +87,23 @@ impl Drop for Claim {
     }
 }
 
-fn no_file(path: &Path) -> Trouble {
+fn no_file(path: &Path) -> FatalError {
     let path = path.display();
-    Trouble::new(
+    FatalError::new(
         format!("{path}: answers are read back from it, which needs a file: give another name"),
         format!("{path}: 答えを読み返すので普通のファイルが必要です: 別の名前を書いてください"),
     )
 }
 
 /// A file that another process adds to.
-fn taken(path: &Path, file: &File) -> Trouble {
+fn taken(path: &Path, file: &File) -> FatalError {
     let path = path.display();
     let holder = holder(file);
     let (who, japanese) = match holder {
         Some(pid) => (format!("another process (pid {pid})"), format!("別のプロセス (pid {pid}) ")),
         None => ("another process".to_owned(), "別のプロセス".to_owned()),
     };
-    Trouble::new(
+    FatalError::new(
         format!(
             "{path}: {who} is adding answers to it: wait for it, stop it, or give each process a file of its own"
         ),

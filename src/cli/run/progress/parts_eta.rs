@@ -1,23 +1,23 @@
-//! How long the rest of some work takes.
+//! The time that is left of work that consists of equal parts: the problems of a run, the plies of a check.
 
 use super::words::short_time;
 use crate::report::Lang;
 use std::time::Instant;
 
-/// Parts of equal weight that are done one after the other.
+/// When the work began, and how many of its parts are done.
 #[derive(Debug, Clone, Copy)]
-pub struct Estimate {
+pub struct PartsEta {
     started: Instant,
     done: u64,
     /// When the last part was done.
     since: Instant,
 }
 
-impl Estimate {
+impl PartsEta {
     /// Work that begins now.
-    pub fn new() -> Estimate {
+    pub fn new() -> PartsEta {
         let now = Instant::now();
-        Estimate { started: now, done: 0, since: now }
+        PartsEta { started: now, done: 0, since: now }
     }
 
     /// Words for the time that is left when so many parts of a whole are done. There are none before the first part is done, nor

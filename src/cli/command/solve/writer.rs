@@ -1,0 +1,127 @@
+//! Writing the answers of a run, and counting how they came out.
+
+use super::answer::Answer;
+use super::summary::Summary;
+use crate::cli::args::OutEncodingFlag;
+use crate::cli::args::OutputFormat;
+use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
+use crate::cli::input::failure::Failure;
+use crate::cli::output::AnswerForm;
+use crate::cli::output::batch::Batch;
+use crate::cli::output::destination::Destination;
+use crate::cli::output::files::InputFiles;
+use crate::cli::output::formats::encoded;
+use crate::cli::run::interrupt::Interrupt;
+use crate::cli::run::kept_answers::KeptAnswers;
+use crate::cli::stderr::complain;
+use crate::report::{Lang, Message};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Writes answers to the file of `--resume` if there is one, else to the destination of the form, and counts them.
+pub struct AnswerWriter<'a> {
+    batch: Batch,
+    destination: Destination,
+    encoding: OutEncodingFlag,
+    kept: Option<&'a Mutex<KeptAnswers>>,
+    is_first: bool,
+    /// How many problems came out how.
+    pub summary: Summary,
+}
+
+impl<'a> AnswerWriter<'a> {
+    /// Opens the destination, in which `inputs`, the files that are read, are never replaced. An interrupt that ends the program
+    /// gives a file its name, too.
+    ///
+    /// # Errors
+    /// What the system says about the destination.
+    pub fn new(
+        form: &AnswerForm,
+        kept: Option<&'a Mutex<KeptAnswers>>,
+        inputs: &InputFiles,
+        interrupt: &Interrupt,
+        lang: Lang,
+    ) -> Result<AnswerWriter<'a>, FatalError> {
+        // Failures are objects in a stream of JSON objects.
+        let json = form.formats == [OutputFormat::Json] && kept.is_none();
+        let writer = AnswerWriter {
+            batch: Batch { json, ..Batch::new(lang) },
+            destination: form.destination(inputs, lang)?,
+            encoding: form.out_encoding,
+            kept,
+            is_first: true,
+            summary: Summary::new(),
+        };
+        writer.finish_before_end(interrupt);
+        Ok(writer)
+    }
+
+    /// Has the file get its name before an interrupt between two searches ends the program.
+    fn finish_before_end(&self, interrupt: &Interrupt) {
+        let Destination::Stream(file) = &self.destination else { return };
+        let (file, lang) = (Arc::clone(file), self.batch.lang);
+        let is_direct = file.lock().unwrap_or_else(PoisonError::into_inner).is_direct();
+        if is_direct {
+            // The write could wait for a reader that never reads.
+            return;
+        }
+        interrupt.before_end(move || {
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = file.finish() {
+                complain(error.text(lang));
+            }
+        });
+    }
+
+    /// Writes an answer, or why there is none.
+    ///
+    /// # Errors
+    /// Those of the destination.
+    pub fn write(&mut self, answer: Result<Answer, Failure>) -> anyhow::Result<()> {
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(failure) => {
+                self.summary.unreadable += 1;
+                return Ok(self.batch.fail(failure)?);
+            }
+        };
+        self.summary.count(&answer);
+        self.batch.tally.unknown |= answer.is_unknown;
+        self.batch.tally.interrupted |= answer.is_interrupted;
+        self.batch.tally.unreadable |= answer.aside.unreadable;
+        self.batch.tally.unknown |= answer.aside.unknown;
+        for message in &answer.warnings {
+            self.batch.tally.unreadable = true;
+            complain(message);
+        }
+        if let Some(kept) = self.kept {
+            let mut answers = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            answer.texts.iter().try_for_each(|(_, text)| answers.add(text))?;
+            return Ok(());
+        }
+        for (format, text) in &answer.texts {
+            if self.destination.is_stream() && !std::mem::take(&mut self.is_first) {
+                self.destination.put("", "", format.gap().as_bytes())?;
+            }
+            match encoded(text, *format, self.encoding) {
+                Ok(text) => self.destination.put(&answer.name, format.extension(), &text)?,
+                Err(error) => {
+                    self.batch.tally.unreadable = true;
+                    complain(format_args!("{}: {}", answer.name, error.message(self.batch.lang)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the output after the last answer; returns what occurred.
+    ///
+    /// # Errors
+    /// Those of the destination.
+    pub fn finish(&mut self, interrupt: &Interrupt) -> Result<Tally, FatalError> {
+        // An interrupt between two searches stops none of them.
+        self.batch.tally.interrupted |= interrupt.is_set();
+        self.destination.finish()?;
+        Ok(self.batch.tally)
+    }
+}

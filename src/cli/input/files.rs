@@ -1,0 +1,89 @@
+//! The files of folders that are read.
+
+use super::failure::Failure;
+use crate::cli::fatal_error::system_text;
+use crate::report::Lang;
+use std::ffi::OsStr;
+use std::fs::{self, DirEntry};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::vec;
+
+/// The files of a folder that are read.
+const EXTENSIONS: [&str; 10] = ["sfen", "txt", "usi", "kif", "kifu", "ki2", "ki2u", "bod", "csa", "jkf"];
+
+/// The problem files below a folder, in the order of the names, and folders that cannot be read in their place. Links to
+/// folders are not followed: they may lead in circles.
+pub(super) struct FilesBelow {
+    /// The folder that is listed next.
+    next: Option<PathBuf>,
+    /// What is left of the folders that are listed, the innermost one at the end.
+    left: Vec<vec::IntoIter<DirEntry>>,
+}
+
+impl FilesBelow {
+    /// The files below this folder.
+    pub fn new(folder: &Path) -> FilesBelow {
+        FilesBelow { next: Some(folder.to_owned()), left: Vec::new() }
+    }
+}
+
+impl Iterator for FilesBelow {
+    type Item = Result<PathBuf, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(folder) = self.next.take() {
+                match entries(&folder) {
+                    Ok(entries) => self.left.push(entries.into_iter()),
+                    Err(error) => return Some(Err(unreadable(&folder, &error))),
+                }
+            }
+            let Some(entry) = self.left.last_mut()?.next() else {
+                self.left.pop();
+                continue;
+            };
+            let path = entry.path();
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                self.next = Some(path);
+            } else if is_problem_file(&path) {
+                return Some(Ok(path));
+            }
+        }
+    }
+}
+
+fn entries(folder: &Path) -> io::Result<Vec<DirEntry>> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(DirEntry::file_name);
+    Ok(entries)
+}
+
+/// Whether a file of a folder is read.
+pub fn is_problem_file(path: &Path) -> bool {
+    let extension = |path: &Path| path.extension().and_then(OsStr::to_str).map(str::to_owned);
+    let inner = match extension(path).as_deref() {
+        Some("gz") => path.file_stem().map(Path::new).and_then(extension),
+        _ => extension(path),
+    };
+    inner.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str())) && path.is_file()
+}
+
+/// A file or folder that cannot be read.
+pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(
+        short(path),
+        format!("cannot be read: {error}: check the path and its permissions"),
+        format!("読めません: {}: パスと権限を確かめてください", system_text(error, Lang::Ja)),
+    )
+}
+
+/// A path as a message shows it; an argument that is no path may be very long.
+pub(super) fn short(path: &Path) -> String {
+    const LONGEST: usize = 200;
+    let name = path.display().to_string();
+    match name.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name,
+    }
+}

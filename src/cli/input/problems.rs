@@ -1,0 +1,110 @@
+//! The problems of INPUT arguments.
+
+use super::arguments::{Argument, Text, arguments};
+use super::failure::Failure;
+use super::hints::hint_at_lack;
+use crate::cli::args::{EncodingFlag, ReadingFlags};
+use crate::notation::read::{Encoding, Reader};
+use crate::problem::Problem;
+use crate::report::{Lang, Message, ProblemError};
+use std::ffi::OsString;
+use std::io::BufRead;
+use std::iter;
+
+/// A text whose first lines or records are all unreadable does not hold problems: after so many of them it is given up.
+const HOPELESS: usize = 100;
+
+/// A problem, or what could not be read in its place.
+pub type Item = Result<Problem, Failure>;
+
+/// Every problem of every input in order, read when it is asked for, and what could not be read in its place. An input
+/// without any problem is a failure too: whoever names it expects one. With `--shard` there is only the share.
+pub fn problems<'a>(inputs: &'a [OsString], reading: &ReadingFlags) -> impl Iterator<Item = Item> + use<'a> {
+    let is_strict = reading.strict;
+    read(inputs, reading).map(move |item| checked(item, is_strict))
+}
+
+/// The same without [`checked`].
+pub(super) fn read<'a>(
+    inputs: &'a [OsString],
+    reading: &ReadingFlags,
+) -> impl Iterator<Item = Item> + use<'a> {
+    let shard = reading.shard;
+    let encoding = match reading.encoding {
+        EncodingFlag::Auto => Encoding::Auto,
+        EncodingFlag::Utf8 => Encoding::Utf8,
+        EncodingFlag::ShiftJis => Encoding::ShiftJis,
+    };
+    let items = arguments(inputs).flat_map(move |argument| items_of(&argument, encoding));
+    let numbered = (1..).zip(items);
+    numbered
+        .filter(move |(number, _)| shard.is_none_or(|shard| shard.contains(*number)))
+        .map(|(_, item)| item)
+}
+
+/// The problems of an argument; a failure for one that holds none.
+fn items_of(argument: &Argument, encoding: Encoding) -> impl Iterator<Item = Item> + use<> {
+    let mut items = argument.texts().flat_map(move |text| -> Box<dyn Iterator<Item = Item>> {
+        match text {
+            Ok(text) => Box::new(TextItems::new(text, encoding)),
+            Err(failure) => Box::new(iter::once(Err(failure))),
+        }
+    });
+    let first = items.next().unwrap_or_else(|| Err(argument.no_problems()));
+    iter::once(first).chain(items)
+}
+
+/// The problems of a text.
+struct TextItems {
+    reader: Option<Reader<Box<dyn BufRead>>>,
+    name: String,
+    /// How many lines or records could not be read, as long as none could.
+    failures: Option<usize>,
+}
+
+impl TextItems {
+    fn new(Text { reader, name }: Text, encoding: Encoding) -> TextItems {
+        let reader = Reader::new(reader, encoding, name.clone());
+        log::info!("reading {name} as {:?}", reader.format());
+        TextItems { reader: Some(reader), name, failures: Some(0) }
+    }
+}
+
+impl Iterator for TextItems {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        if self.failures == Some(HOPELESS) {
+            self.reader.take()?;
+            let message = format!("{HOPELESS} lines or records and no problem: the rest is not read");
+            let japanese = format!("{HOPELESS}行(件)読んで問題がないので、残りは読みません");
+            return Some(Err(Failure::new(self.name.clone(), message, japanese)));
+        }
+        let item = self.reader.as_mut()?.next()?;
+        self.failures = self.failures.filter(|_| item.is_err()).map(|count| count + 1);
+        Some(item.map_err(Failure::from))
+    }
+}
+
+/// Refuses a problem whose text lacks something under `--strict`; without it the user is told what is missing.
+pub(super) fn checked(item: Item, is_strict: bool) -> Item {
+    let problem = item?;
+    match problem.warning {
+        Some(warning) if is_strict => {
+            let place = problem.place.to_string();
+            let line = Some(problem.place.line);
+            let error = ProblemError { line, column: Some(1), message: warning.message(Lang::En) };
+            Err(Failure {
+                id: problem.name(),
+                place,
+                error,
+                japanese: Some(warning.message(Lang::Ja).into()),
+            })
+        }
+        Some(warning) => {
+            hint_at_lack(&problem.place.to_string(), warning);
+            Ok(problem)
+        }
+        None => Ok(problem),
+    }
+}

@@ -1,0 +1,68 @@
+//! Problems that are read ahead of those that are being solved, so that it can be said how many there are.
+
+use super::problems::{Item, checked, problems, read};
+use crate::cli::args::ReadingFlags;
+use std::ffi::OsString;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread::{Builder, JoinHandle};
+
+/// So many problems are read ahead at most.
+const AHEAD: usize = 10_000;
+
+/// The problems of a run.
+pub struct ProblemsAhead<'a> {
+    /// The problems in order.
+    pub problems: Box<dyn Iterator<Item = Item> + 'a>,
+    /// How many there are; 0 until the last one is read.
+    pub count: Arc<AtomicU64>,
+}
+
+/// What a thread has read.
+struct Ahead {
+    items: Receiver<Item>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What [`problems`] gives, read in a thread of its own.
+pub fn problems_ahead<'a>(inputs: &'a [OsString], reading: &'a ReadingFlags) -> ProblemsAhead<'a> {
+    let count = Arc::new(AtomicU64::new(0));
+    let (sender, items) = sync_channel(AHEAD);
+    let (own_inputs, own_reading, counted) = (inputs.to_vec(), reading.clone(), Arc::clone(&count));
+    let read_all = move || {
+        let mut number = 0;
+        for item in read(&own_inputs, &own_reading) {
+            number += 1;
+            if sender.send(item).is_err() {
+                return;
+            }
+        }
+        counted.store(number, Relaxed);
+    };
+    let is_strict = reading.strict;
+    let problems: Box<dyn Iterator<Item = Item>> =
+        match Builder::new().name("read".to_owned()).spawn(read_all) {
+            Ok(thread) => {
+                Box::new(Ahead { items, thread: Some(thread) }.map(move |item| checked(item, is_strict)))
+            }
+            // Without a thread the count stays unknown.
+            Err(_) => Box::new(problems(inputs, reading)),
+        };
+    ProblemsAhead { problems, count }
+}
+
+impl Iterator for Ahead {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        let item = self.items.recv().ok();
+        if item.is_none()
+            && let Some(Err(panic)) = self.thread.take().map(JoinHandle::join)
+        {
+            resume_unwind(panic);
+        }
+        item
+    }
+}

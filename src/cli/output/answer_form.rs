@@ -1,0 +1,78 @@
+//! How answers look, and where they go.
+
+use super::destination::Destination;
+use super::files::{InputFiles, is_folder};
+use super::formats::Drawing;
+use super::stdout::Output;
+use crate::cli::args::{GraphPath, OutEncodingFlag, OutputFormat, SolveFlags, StyleFlag};
+use crate::cli::fatal_error::FatalError;
+use crate::report::Lang;
+use std::path::PathBuf;
+
+/// What was asked for about the answers of a run.
+#[derive(Debug, Clone)]
+pub struct AnswerForm {
+    /// The formats, each of which gets a text for each problem.
+    pub formats: Vec<OutputFormat>,
+    /// Whether long solutions are shown whole.
+    pub full: bool,
+    /// The style of moves in text answers that are short.
+    pub notation: Option<StyleFlag>,
+    /// The file or folder for answers, unless they go to standard output.
+    pub out: Option<PathBuf>,
+    /// The encoding of formats that have a choice.
+    pub out_encoding: OutEncodingFlag,
+    /// How diagrams are drawn.
+    pub drawing: Drawing,
+    /// The folder for diagrams of the first solution.
+    pub svg_steps: Option<PathBuf>,
+    /// The file for the graph of the solutions.
+    pub graph: Option<GraphPath>,
+}
+
+impl AnswerForm {
+    /// What flags ask for.
+    pub fn new(flags: &SolveFlags) -> AnswerForm {
+        AnswerForm {
+            formats: match flags.json || flags.resume.is_some() {
+                true => vec![OutputFormat::Json],
+                false => flags.format.clone(),
+            },
+            full: flags.full,
+            notation: flags.notation,
+            out: flags.out.clone(),
+            out_encoding: flags.encoding.out_encoding,
+            drawing: Drawing::from(&flags.drawing),
+            svg_steps: flags.svg_steps.clone(),
+            graph: flags.graph.graph.clone(),
+        }
+    }
+
+    /// Opens the place for answers. Files that are read are never replaced.
+    ///
+    /// # Errors
+    /// What the system says, and a file for answers in several formats.
+    pub fn destination(&self, inputs: &InputFiles, lang: Lang) -> Result<Destination, FatalError> {
+        match &self.out {
+            None => Ok(Destination::Stdout(Output::new())),
+            Some(path) if self.formats.len() > 1 && !is_folder(path) => {
+                let path = path.display();
+                let english = format!("--out {path}: several formats need a folder, such as answers/");
+                let japanese =
+                    format!("--out {path}: 形式が複数のときは answers/ のようなフォルダーが必要です");
+                Err(FatalError::new(english, japanese))
+            }
+            Some(path) if is_folder(path) => Destination::folder(path, inputs.clone(), true),
+            Some(path) => Destination::stream(path, lang),
+        }
+    }
+
+    /// Opens the folder for diagrams, if there is to be one.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn steps(&self, inputs: &InputFiles) -> Result<Option<Destination>, FatalError> {
+        let folder = self.svg_steps.as_deref();
+        folder.map(|folder| Destination::folder(folder, inputs.clone(), true)).transpose()
+    }
+}
