@@ -6,7 +6,7 @@ use super::{Fact, Found, Guess, Place, ProofTable};
 impl ProofTable {
     /// What is known of the value of a position: from itself, and bounds from other hands on the same board.
     #[inline]
-    pub fn look_up(&self, place: Place) -> Fact {
+    pub fn probe(&self, place: Place) -> Fact {
         let mut fact = Fact::NOTHING;
         self.for_each_of(place.board, |entry| {
             let hand = entry.hand();
@@ -39,7 +39,7 @@ impl ProofTable {
 
     /// Whether there is a mate in a position, of any length, as far as this and other hands on the same board tell.
     #[inline]
-    pub fn find(&self, place: Place, credulous: bool) -> Found {
+    pub fn probe_any_mate(&self, place: Place, credulous: bool) -> Found {
         let mut found = Found {
             upper: Fact::NO_UPPER,
             is_refuted: false,
@@ -83,7 +83,7 @@ impl ProofTable {
 
     /// What guesses say about a question: whether there is no mate within so many plies, and the numbers of the last search.
     #[inline]
-    pub fn find_guess(&self, place: Place, bound: u16) -> Guess {
+    pub fn probe_guess(&self, place: Place, bound: u16) -> Guess {
         let mut guess = Guess { lower: 0, hand: 0, is_searched: false, pn: 1, dn: 1 };
         self.for_each_of(place.board, |entry| {
             let hand = entry.hand();

@@ -21,7 +21,7 @@ fn more_hands_of_a_board_than_a_bucket_holds_are_kept() {
     for (at, hand) in hands().enumerate() {
         table.store(place(hand), mate(2 * at as u16 + 1), 1);
     }
-    let kept = |hand: u32| table.find(place(hand), true).upper;
+    let kept = |hand: u32| table.probe_any_mate(place(hand), true).upper;
     let lengths: Vec<u16> = hands().map(kept).collect();
     // The first two hands are the same: four pawns.
     assert_eq!(lengths, [1, 1, 5, 7, 9, 11, 13, 15, 17, 19]);
@@ -36,7 +36,7 @@ fn what_another_hand_says_takes_no_room() {
     let stored = table.stored();
     table.store(place(0), mate(7), 1);
     for hand in hands() {
-        assert_eq!(table.find(place(hand), true).upper, 7);
+        assert_eq!(table.probe_any_mate(place(hand), true).upper, 7);
     }
     let mut entries = 0;
     table.for_each_of(place(0).board, |_| entries += 1);
@@ -63,7 +63,7 @@ fn hardly_anything_is_lost_while_the_table_grows() {
     // Groups that are not split yet are seven tenths full on average, so a few are too full.
     let nearly = |part: u64, all: u64| part <= all && part > all - all / 200;
     assert!(nearly(table.in_use(), table.shared.groups), "{} of {}", table.in_use(), table.shared.groups);
-    let kept = |place: Place, n: usize| table.find(place, true).upper == n as u16 | 1;
+    let kept = |place: Place, n: usize| table.probe_any_mate(place, true).upper == n as u16 | 1;
     let found = boards(count).enumerate().filter(|&(n, place)| kept(place, n)).count() as u64;
     assert!(nearly(found, count), "{found} of {count}");
     assert!(found == table.stored() && nearly(table.bytes(), 12 << 20), "{}", table.stored());
@@ -71,7 +71,11 @@ fn hardly_anything_is_lost_while_the_table_grows() {
 
 /// What tells two tables apart: how much of them is in use, how much was stored, and which of some places they know.
 fn contents(table: &ProofTable, places: u64) -> (u64, u64, Vec<u16>) {
-    (table.in_use(), table.stored(), boards(places).map(|place| table.find(place, true).upper).collect())
+    (
+        table.in_use(),
+        table.stored(),
+        boards(places).map(|place| table.probe_any_mate(place, true).upper).collect(),
+    )
 }
 
 #[test]
@@ -103,11 +107,11 @@ fn a_problem_finds_the_table_as_if_it_were_new() {
 fn a_bound_for_one_hand_is_none_for_a_search_for_any_mate() {
     let mut table = ProofTable::new(1 << 20);
     table.store(place(3), Fact { upper: 5, upper_hand_only: true, ..Fact::NOTHING }, 1);
-    assert_eq!(table.look_up(place(3)).upper, 5);
-    assert_eq!(table.look_up(place(4)).upper, Fact::NO_UPPER);
-    assert_eq!(table.find(place(3), true).upper, Fact::NO_UPPER);
+    assert_eq!(table.probe(place(3)).upper, 5);
+    assert_eq!(table.probe(place(4)).upper, Fact::NO_UPPER);
+    assert_eq!(table.probe_any_mate(place(3), true).upper, Fact::NO_UPPER);
     table.store(place(3), mate(9), 1);
-    assert_eq!(table.find(place(4), true).upper, 9);
+    assert_eq!(table.probe_any_mate(place(4), true).upper, 9);
 }
 
 #[test]
@@ -119,10 +123,10 @@ fn a_mate_is_found_with_its_own_hand_whatever_rests_on_a_repetition() {
             table.store(place(3), mate(9), 1);
         }
         table.store(place(5), none, 1);
-        let found = table.find(place(2), true);
+        let found = table.probe_any_mate(place(2), true);
         assert!(found.is_refuted && found.hand == 5 && found.anchor == 9 << 16 | 7);
         table.store(place(3), mate(9), 1);
-        let found = table.find(place(4), true);
+        let found = table.probe_any_mate(place(4), true);
         assert_eq!((found.upper, found.hand, found.is_refuted), (9, 3, false));
     }
 }
@@ -132,10 +136,10 @@ fn a_guess_holds_for_shorter_questions_and_smaller_hands() {
     let mut table = ProofTable::new(1 << 20);
     table.store(place(3), Fact { lower: 10, ..Fact::NOTHING }, 1);
     table.store(place(2), Fact { pn: 5, dn: 6, is_searched: true, ..Fact::NOTHING }, 1);
-    let guess = table.find_guess(place(2), 9);
+    let guess = table.probe_guess(place(2), 9);
     assert_eq!((guess.lower, guess.hand, guess.is_searched, guess.pn, guess.dn), (10, 3, true, 5, 6));
-    assert_eq!(table.find_guess(place(2), 11).lower, 0);
-    assert_eq!(table.find_guess(place(4), 9).lower, 0);
+    assert_eq!(table.probe_guess(place(2), 11).lower, 0);
+    assert_eq!(table.probe_guess(place(4), 9).lower, 0);
 }
 
 /// Runs something on two threads at once.
@@ -180,13 +184,14 @@ fn what_two_threads_store_while_the_table_grows_is_found() {
         for (n, place) in part(thread) {
             table.store(place, mate(length(n)), 1);
             // The other thread may be splitting its group.
-            let found = table.find(place, true).upper;
+            let found = table.probe_any_mate(place, true).upper;
             assert!(found == length(n) || found == Fact::NO_UPPER, "{found} for {}", length(n));
         }
     });
     for thread in 0..2 {
-        let kept =
-            part(thread).filter(|&(n, place)| table.find(place, true).upper == length(n)).count() as u64;
+        let kept = part(thread)
+            .filter(|&(n, place)| table.probe_any_mate(place, true).upper == length(n))
+            .count() as u64;
         assert!(kept > each - each / 100, "{kept} of {each}");
     }
     assert!(table.in_use() > table.shared.groups / 4 * 3, "{} of {}", table.in_use(), table.shared.groups);

@@ -1,11 +1,11 @@
-//! Positions that the attacker must not come to: what a search for mates that go another way leaves out.
+//! Positions that the attacker must avoid, in a search for mates other than a known one.
 //!
-//! Such a position counts as no mate with its hand and with every smaller one. So more in hand still never spoils a mate,
-//! on which the tables rely: from a larger hand the same moves lead to positions with as much more in hand.
+//! Such a position counts as no mate with its hand and with every smaller one. So a larger hand still never spoils a mate, which the tables
+//! rely on.
 
 use crate::store::Place;
 
-/// Positions with the attacker to move, in the order of their boards.
+/// Positions with the attacker to move, sorted by board.
 #[derive(Clone, Default)]
 pub(super) struct Avoided(Vec<Place>);
 

@@ -1,4 +1,4 @@
-//! What stands on the board, and what is constant in the problem: attacker, policy, positions to avoid.
+//! The present position of a search, and what is constant in its problem: attacker, policy, positions to avoid.
 
 mod avoided;
 mod hand;
@@ -22,22 +22,22 @@ pub(super) struct Board {
     pub position: Position,
     pub attacker: Color,
     pub futile: Futile,
-    /// What is constant in the problem, as a part of every key.
+    /// A hash of what is constant in the problem, which is part of every key.
     seed: u128,
     avoided: Avoided,
 }
 
-/// A position as tables know it.
+/// The key of a position in tables, with the attacker's hand unpacked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Here {
-    /// The key of the board, with what is constant in the problem.
+    /// The key of the board, combined with the hash of the problem.
     pub board: u128,
     /// The attacker's hand.
     pub hand: Hand,
 }
 
 impl Here {
-    /// Where it is kept.
+    /// The key in the table.
     #[inline(always)]
     pub fn place(self) -> Place {
         Place { board: self.board, hand: pack(self.hand) }
@@ -50,8 +50,7 @@ impl Board {
         Board { position, attacker, futile, seed, avoided: Avoided::default() }
     }
 
-    /// Takes positions with the attacker to move out of the search. They become a part of every key: what is known about
-    /// them does not hold without them.
+    /// Excludes positions with the attacker to move from the search. They become part of every key, because results depend on them.
     pub fn avoid(&mut self, positions: &[Position]) {
         for position in positions {
             self.seed = (self.seed ^ position.key()).wrapping_mul(0xa3ec_647e_9f3b_1d27_8d5f_3c11_6b2f_9be5);
@@ -90,13 +89,13 @@ impl Board {
         Here { board: position.board_key() ^ self.seed, hand: position.hand(self.attacker) }
     }
 
-    /// Where the present position is kept.
+    /// The key of the present position in the table.
     #[inline]
     pub fn place(&self) -> Place {
         self.here().place()
     }
 
-    /// The position after a pseudo-legal check; `here` is the present one.
+    /// The key after a pseudo-legal check; `here`: that of the present position.
     #[inline]
     pub fn after_check(&self, here: Here, mv: Move) -> Here {
         let mut hand = here.hand;
@@ -111,7 +110,7 @@ impl Board {
         Here { board: self.position.board_key_after(here.board, mv), hand }
     }
 
-    /// The position after a pseudo-legal move of the defender's; `here` is the present one.
+    /// The key after a pseudo-legal move of the defender; `here`: that of the present position.
     #[inline]
     pub fn after_reply(&self, here: Here, mv: Move) -> Here {
         Here { board: self.position.board_key_after(here.board, mv), ..here }
@@ -149,7 +148,7 @@ impl Board {
     }
 }
 
-/// Steps of a king between two squares.
+/// The distance of two squares in king's moves.
 pub(super) fn distance(a: Square, b: Square) -> u8 {
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
 }

@@ -21,11 +21,12 @@ fn what_is_remembered_holds_for_its_hand_only_if_it_did() {
         search.table.store(place, Fact::searched(3, 4), 1);
         for lower_hand_only in [false, true] {
             let refutation = Repetition { reach: 1, lower: bound + 1, lower_hand_only };
-            search.path.remember(place, refutation);
-            let exact = Exact::new(search);
-            let number = exact.known_defending(place, bound, false).expect("it is remembered");
+            search.path.store_refutation(place, refutation);
+            let exact = BoundedSearch::new(search);
+            let number = exact.probe_table_defending(place, bound, false).expect("it is remembered");
             assert_eq!((number.dn, number.repetition()), (0, refutation));
-            let further = exact.known_defending(place, bound + 1, false).expect("its numbers are known");
+            let further =
+                exact.probe_table_defending(place, bound + 1, false).expect("its numbers are known");
             assert!(!further.is_decided());
         }
     });
@@ -36,7 +37,7 @@ fn what_is_remembered_holds_for_its_hand_only_if_it_did() {
 fn a_part_gets_no_more_nodes_than_the_whole() {
     let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");
     searching(&root, Futile::Official, |search| {
-        let count = |search: &mut Search| (0..).take_while(|_| !search.control.tick()).count();
+        let count = |search: &mut Search| (0..).take_while(|_| !search.control.count_node()).count();
         let (inner, outer) =
             search.with_nodes(100, |search| (search.with_nodes(1_000, count), search.is_over()));
         assert_eq!((inner, outer), (99, true));

@@ -1,9 +1,9 @@
-//! The line of the best mate so far, for whoever pulls the solver: the search writes it in its thread.
+//! The line of the best mate so far, shared between the search's thread and the caller of the solver.
 
 use crate::types::Move;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A line that both sides see; empty while no mate is known.
+/// A shared line; empty while no mate is known.
 #[derive(Clone, Default)]
 pub struct BestLine(Arc<Mutex<Vec<Move>>>);
 

@@ -1,14 +1,14 @@
-//! Whoever pulls the solver: budgets come from it, reports go to it.
+//! The channels between the search's thread and the caller of the solver: budgets come in, reports go out.
 
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Progress};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
-/// What the search sends to its caller.
+/// A message from the search to its caller.
 pub enum Report {
     /// The budget is used up.
-    Rest(Progress),
+    Paused(Progress),
     /// The search has ended.
     Done(Box<Outcome>),
 }
@@ -25,7 +25,7 @@ pub struct Caller {
 struct Call {
     began: Instant,
     budget: Budget,
-    /// The nodes before it.
+    /// The node count at its start.
     before: u64,
 }
 
@@ -36,7 +36,7 @@ impl Caller {
         Some(Caller { inbox, outbox, call: Call { began: Instant::now(), budget, before: 0 } })
     }
 
-    /// At how many nodes the budget of the call is used up, if it is one of nodes.
+    /// The node count at which the budget of the call is used up, if it is a budget of nodes.
     pub fn last_node(&self) -> Option<u64> {
         let Call { budget, before, .. } = self.call;
         if let Budget::Nodes(nodes) = budget { Some(before + nodes) } else { None }
@@ -52,9 +52,9 @@ impl Caller {
         }
     }
 
-    /// Reports progress and waits for the next call. Whether there is one.
-    pub fn rest(&mut self, progress: Progress, nodes: u64) -> bool {
-        let next = self.outbox.send(Report::Rest(progress)).ok().and_then(|()| self.inbox.recv().ok());
+    /// Reports progress and waits for the next call; `false` when the solver was dropped.
+    pub fn pause(&mut self, progress: Progress, nodes: u64) -> bool {
+        let next = self.outbox.send(Report::Paused(progress)).ok().and_then(|()| self.inbox.recv().ok());
         if let Some(budget) = next {
             self.call = Call { began: Instant::now(), budget, before: nodes };
         }
@@ -63,7 +63,7 @@ impl Caller {
 
     /// Sends the outcome.
     pub fn finish(self, outcome: Outcome) {
-        // Nobody waiting for it is no error: the solver was dropped.
+        // Sending fails only if the solver was dropped.
         let _ = self.outbox.send(Report::Done(Box::new(outcome)));
     }
 }

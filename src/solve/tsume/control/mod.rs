@@ -1,4 +1,4 @@
-//! What lets a search go on, rest or end: limits, the stop flag, the caller's budget, progress, and the depth of the stack.
+//! The control of a search: limits, the stop flag, the caller's budget, progress, and the depth of the stack.
 
 mod best_line;
 mod caller;
@@ -7,5 +7,5 @@ mod stack;
 
 pub(super) use best_line::BestLine;
 pub(super) use caller::{Caller, Report};
-pub(super) use counter::{Companions, Control, Leader};
+pub(super) use counter::{Control, Helpers, Leader};
 pub(super) use stack::{Floor, Stack};

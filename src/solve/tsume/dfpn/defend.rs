@@ -1,4 +1,4 @@
-//! The defender's nodes (AND nodes), as far as all kinds of search agree: the path, and what rests on repetitions.
+//! The defender's nodes (AND nodes), as far as they are common to all searches: the path, and refutations by repetition.
 
 use super::node::begin_visit;
 use super::path::PathStep;
@@ -28,9 +28,9 @@ pub fn defend<S: Searcher>(
         if value.reach >= at {
             value.reach = FREE;
         } else {
-            search.remember(here, &value);
+            search.store_refutation(here, &value);
         }
     }
-    search.keep(here, bound, value, began);
+    search.store_visit(here, bound, value, began);
     value
 }

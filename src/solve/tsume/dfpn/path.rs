@@ -22,28 +22,28 @@ pub struct Repetition {
     pub lower_hand_only: bool,
 }
 
-/// Slots of the filter and of the memory.
+/// Slots of the filter, and of the table of refutations.
 const FILTER: usize = 1 << 12;
-const REMEMBERED: usize = 1 << 15;
+const REFUTATION_SLOTS: usize = 1 << 15;
 
-/// A word for a step, with the bits by which the filter knows it; never 0.
+/// A 32-bit hash of a step, whose low bits are its slot in the filter; never 0.
 fn anchor(place: Place) -> u32 {
     let low = place.board as u32 % FILTER as u32;
     let high = ((place.board >> 40) as u32 ^ place.hand) / FILTER as u32 * FILTER as u32;
     low | high | 1 << 31
 }
 
-/// The path.
+/// The defender's positions from the root to the present one.
 pub struct Path {
     steps: Vec<PathStep>,
-    /// How many of the steps are hidden.
+    /// The number of hidden steps, from the root: they count as if they were not there.
     hidden: usize,
-    /// How many steps have a board with these lowest bits: most boards are on no path.
+    /// The number of steps by the lowest bits of their boards: a quick test that a board is not on the path.
     filter: Box<[u16; FILTER]>,
-    /// The keys of all steps together, each with its number: how far up a refutation reaches depends on their order.
+    /// A hash of all steps with their numbers, since the reach of a refutation depends on their order.
     key: u128,
-    /// Refutations by repetition, with the keys of position and path.
-    remembered: Vec<(u128, Repetition)>,
+    /// Refutations by repetition, by a hash of position and path.
+    refutations: Vec<(u128, Repetition)>,
 }
 
 fn mixed(key: u128) -> u128 {
@@ -52,7 +52,7 @@ fn mixed(key: u128) -> u128 {
 
 impl Path {
     pub fn new() -> Path {
-        Path { steps: Vec::new(), hidden: 0, filter: Box::new([0; FILTER]), key: 0, remembered: Vec::new() }
+        Path { steps: Vec::new(), hidden: 0, filter: Box::new([0; FILTER]), key: 0, refutations: Vec::new() }
     }
 
     /// The number of steps.
@@ -73,19 +73,19 @@ impl Path {
         }
     }
 
-    /// Hides all steps; what hid some before, for [`show`](Path::show).
+    /// Hides all steps. The state before, for [`show`](Path::show).
     pub fn hide(&mut self) -> (usize, u128) {
         let before = (self.hidden, self.key);
         (self.hidden, self.key) = (self.steps.len(), 0);
         before
     }
 
-    /// Shows again what was not hidden before.
+    /// Restores the state before [`hide`](Path::hide).
     pub fn show(&mut self, before: (usize, u128)) {
         (self.hidden, self.key) = before;
     }
 
-    /// What a position adds to the path's key as its next step.
+    /// The change of the path's hash by a position as the next step.
     fn key_of_next(&self, place: Place) -> u128 {
         mixed(place.key().wrapping_add(mixed(self.steps.len() as u128)))
     }
@@ -104,7 +104,7 @@ impl Path {
         self.last(place.board as usize, |step| step == place)
     }
 
-    /// The last step, counted from 1, at a place that is looked for, of whose board the lowest bits are known.
+    /// The last step, counted from 1, that satisfies a condition; `lowest`: the lowest bits of its board.
     #[inline]
     fn last(&self, lowest: usize, is_it: impl Fn(Place) -> bool) -> Option<u32> {
         if self.filter[lowest % FILTER] == 0 {
@@ -114,7 +114,8 @@ impl Path {
         Some((self.hidden + at) as u32 + 1)
     }
 
-    /// The step, counted from 1, that asked the same question, when only pairs, which take no plies, lie between.
+    /// The step, counted from 1, with the same position and bound, if only pairs lie between: these take no plies, so the search could go
+    /// round for ever.
     #[inline]
     pub fn shuttles(&self, place: Place, bound: u16, by_pair: bool) -> Option<u32> {
         if !by_pair || self.filter[place.board as usize % FILTER] == 0 {
@@ -133,42 +134,42 @@ impl Path {
         None
     }
 
-    /// A word for the step with a number.
+    /// The hash of the step with this number.
     pub fn anchor(&self, number: u32) -> u32 {
         self.steps.get(number as usize - 1).map_or(0, |step| anchor(step.place))
     }
 
     /// The number of the step with a word.
-    pub fn find(&self, word: u32) -> Option<u32> {
+    pub fn find_anchor(&self, word: u32) -> Option<u32> {
         self.last(word as usize, |step| anchor(step) == word)
     }
 
     fn slot(&self, key: u128) -> usize {
-        (key >> 96) as usize % REMEMBERED
+        (key >> 96) as usize % REFUTATION_SLOTS
     }
 
-    /// What a refutation below this path is remembered by.
+    /// What a refutation below this path is refutations by.
     fn memory_key(&self, place: Place) -> u128 {
         mixed(place.key()).rotate_left(17) ^ self.key
     }
 
     /// How a position is known to be refuted below this path for a bound.
     #[inline]
-    pub fn recall(&self, place: Place, bound: u16) -> Option<Repetition> {
+    pub fn probe_refutation(&self, place: Place, bound: u16) -> Option<Repetition> {
         let key = self.memory_key(place);
-        let &(stored, refutation) = self.remembered.get(self.slot(key))?;
+        let &(stored, refutation) = self.refutations.get(self.slot(key))?;
         (stored == key && refutation.lower > bound).then_some(refutation)
     }
 
     /// Remembers how a position is refuted below this path.
-    pub fn remember(&mut self, place: Place, refutation: Repetition) {
-        if self.remembered.is_empty() {
+    pub fn store_refutation(&mut self, place: Place, refutation: Repetition) {
+        if self.refutations.is_empty() {
             let none = Repetition { reach: 0, lower: 0, lower_hand_only: false };
-            self.remembered.resize(REMEMBERED, (0, none));
+            self.refutations.resize(REFUTATION_SLOTS, (0, none));
         }
         let key = self.memory_key(place);
         let slot = self.slot(key);
-        self.remembered[slot] = (key, refutation);
+        self.refutations[slot] = (key, refutation);
     }
 }
 
@@ -191,29 +192,32 @@ mod tests {
             }
             let expected = (steps == [first, second]).then_some(refutation);
             if expected.is_some() {
-                path.remember(below, refutation);
+                path.store_refutation(below, refutation);
             }
-            assert_eq!(path.recall(below, 5), expected);
+            assert_eq!(path.probe_refutation(below, 5), expected);
             path.pop();
             path.pop();
         }
     }
 
-    /// What is asked off the path neither repeats its steps nor is remembered for it.
+    /// What is asked off the path neither repeats its steps nor is refutations for it.
     #[test]
     fn steps_that_are_hidden_are_not_repeated() {
         let [above, below] = [1, 2].map(|board| Place { board, hand: 0 });
         let mut path = Path::new();
         path.push(PathStep { place: above, bound: 9, by_pair: false });
         let refutation = Repetition { reach: 1, lower: LOWER, lower_hand_only: false };
-        path.remember(below, refutation);
-        assert_eq!((path.returns_to(above), path.recall(below, 5)), (Some(1), Some(refutation)));
+        path.store_refutation(below, refutation);
+        assert_eq!((path.returns_to(above), path.probe_refutation(below, 5)), (Some(1), Some(refutation)));
         let before = path.hide();
-        assert_eq!((path.returns_to(above), path.repeats(above), path.recall(below, 5)), (None, None, None));
+        assert_eq!(
+            (path.returns_to(above), path.repeats(above), path.probe_refutation(below, 5)),
+            (None, None, None)
+        );
         path.push(PathStep { place: below, bound: 7, by_pair: false });
         assert_eq!(path.returns_to(below), Some(2), "a step that is not hidden keeps its number");
         path.pop();
         path.show(before);
-        assert_eq!((path.returns_to(above), path.recall(below, 5)), (Some(1), Some(refutation)));
+        assert_eq!((path.returns_to(above), path.probe_refutation(below, 5)), (Some(1), Some(refutation)));
     }
 }
