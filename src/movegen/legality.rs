@@ -1,4 +1,4 @@
-//! Legality of single moves and of whole lines.
+//! The legality of single moves and of lines.
 
 use super::legal::for_each_legal;
 use crate::position::Position;

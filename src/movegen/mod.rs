@@ -29,7 +29,7 @@ mod staged;
 mod unmoves;
 
 pub use checks::{checks, for_each_check};
-pub use double::{DoubleMoves, Replies};
+pub use double::{DoubleMoves, ReplyCount};
 pub use double_move::DoubleMove;
 pub use evasions::{evasions, for_each_evasion};
 pub use legal::{for_each_legal, legal_moves};
