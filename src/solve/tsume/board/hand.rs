@@ -1,6 +1,6 @@
-//! The attacker's hand packed into 32 bits for tables, with the free bits between counts that [`Place`] requires.
+//! The attacker's hand packed into 32 bits for tables, with the free bits between counts that [`TableKey`] requires.
 //!
-//! [`Place`]: crate::store::Place
+//! [`TableKey`]: crate::store::TableKey
 
 use crate::types::Hand;
 

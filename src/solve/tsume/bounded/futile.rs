@@ -12,7 +12,7 @@ impl BoundedSearch<'_> {
             return Some(false);
         }
         let captures = self.base.board.captures(drop);
-        let step = PathStep { place: self.base.board.place(), bound: others, by_pair: false };
+        let step = PathStep { table_key: self.base.board.table_key(), bound: others, by_pair: false };
         self.base.path.push(step);
         let mut verdict = Some(false);
         for capture in captures {

@@ -6,7 +6,7 @@ use super::value::BoundedValue;
 use crate::board::Bitboard;
 use crate::movegen::{MoveSet, for_each_check, for_each_evasion, for_each_legal, in_check};
 use crate::problem::Futile;
-use crate::solve::tsume::board::{Here, distance};
+use crate::solve::tsume::board::{PositionKey, distance};
 use crate::solve::tsume::dfpn::{Search, shorter};
 use crate::types::{Move, Square};
 use core::ops::ControlFlow;
@@ -16,7 +16,7 @@ impl BoundedSearch<'_> {
     pub(super) fn list_replies(
         &mut self,
         node: &mut Replies,
-        here: Here,
+        here: PositionKey,
         bound: u16,
     ) -> Option<BoundedValue> {
         let Replies { replies, drops, .. } = node;
@@ -40,7 +40,7 @@ impl BoundedSearch<'_> {
         let _ =
             if checked { for_each_evasion(position, &mut list) } else { for_each_legal(position, &mut list) };
         for reply in &mut node.replies {
-            let after = Here { board: reply.board, ..here };
+            let after = PositionKey { board: reply.board, ..here };
             reply.number = self.probe_reply(reply.mv, after, shorter(bound));
             if reply.number.is_refuted() {
                 return Some(reply.number.before_escape());
@@ -53,7 +53,7 @@ impl BoundedSearch<'_> {
     }
 
     /// The value of the position after a reply, by the table or by its number of checks.
-    fn probe_reply(&mut self, mv: Move, after: Here, bound: u16) -> BoundedValue {
+    fn probe_reply(&mut self, mv: Move, after: PositionKey, bound: u16) -> BoundedValue {
         if let Some(number) = self.probe_table_attacking(after, bound) {
             return number;
         }
@@ -64,7 +64,7 @@ impl BoundedSearch<'_> {
     }
 
     /// Lists the interpositions by drops, from the square next to the king outwards, with their pairs.
-    fn list_drops(&mut self, node: &mut Replies, here: Here, bound: u16) {
+    fn list_drops(&mut self, node: &mut Replies, here: PositionKey, bound: u16) {
         let Some(king) = self.base.board.target() else { return };
         let drops = std::mem::take(&mut node.drops);
         let all = drops.iter().fold(Bitboard::EMPTY, |all, &(_, to)| all | to);
@@ -98,7 +98,7 @@ impl BoundedSearch<'_> {
     }
 
     /// Lists the pairs of a drop and its captures, and probes them.
-    fn list_pairs(&mut self, node: &mut Replies, here: Here, drop: Move, group: u8, bound: u16) {
+    fn list_pairs(&mut self, node: &mut Replies, here: PositionKey, drop: Move, group: u8, bound: u16) {
         let start = node.pairs.len();
         let position = &mut self.base.board.position;
         let undo = position.do_move(drop);
@@ -116,7 +116,7 @@ impl BoundedSearch<'_> {
         for at in start..node.pairs.len() {
             let Pair { drop, capture, .. } = node.pairs[at];
             let pair = self.base.board.do_pair(drop, capture);
-            let after = Here { board: self.base.board.here().board, ..here };
+            let after = PositionKey { board: self.base.board.here().board, ..here };
             let number = self.probe_defending(after, bound_of_pair, true);
             self.base.board.undo_pair(pair);
             node.pairs[at].number = number;
@@ -127,7 +127,7 @@ impl BoundedSearch<'_> {
     }
 
     /// Probes the drops that have become active in their chains.
-    pub(super) fn list_heads(&mut self, node: &mut Replies, here: Here, bound: u16) {
+    pub(super) fn list_heads(&mut self, node: &mut Replies, here: PositionKey, bound: u16) {
         let mut busy = BusyChains::default();
         for at in 0..node.replies.len() {
             if node.is_answered(at) || busy.waits(&node.replies[at]) {

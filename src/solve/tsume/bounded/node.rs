@@ -4,7 +4,7 @@ use super::replies::{Pair, Replies};
 use super::search::BoundedSearch;
 use super::value::BoundedValue;
 use crate::problem::Futile;
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{
     Check, INFINITE, MostProving, Node, NodeState, Search, Searcher, Thresholds, attack, beyond, defend,
     search_node, shorter,
@@ -30,34 +30,34 @@ impl Searcher for BoundedSearch<'_> {
     }
 
     #[inline]
-    fn probe_after_check(&self, after: Here, bound: u16) -> Option<BoundedValue> {
-        self.probe_table_defending(after.place(), bound, false)
+    fn probe_after_check(&self, after: PositionKey, bound: u16) -> Option<BoundedValue> {
+        self.probe_table_defending(after.table_key(), bound, false)
     }
 
     #[inline]
-    fn initial_value(&mut self, _: Here, bound: u16) -> BoundedValue {
+    fn initial_value(&mut self, _: PositionKey, bound: u16) -> BoundedValue {
         self.initial_defending(bound)
     }
 
-    fn value_if_mating(&self, _: Here, check: &Check<Fact>) -> BoundedValue {
+    fn value_if_mating(&self, _: PositionKey, check: &Check<Fact>) -> BoundedValue {
         check.value.before_mating_check()
     }
 
-    fn value_if_refuted(&self, _: Here, base: usize) -> BoundedValue {
+    fn value_if_refuted(&self, _: PositionKey, base: usize) -> BoundedValue {
         BoundedValue::before_refuted_checks(self.checks[base..].iter().map(|check| check.value))
     }
 
     #[inline]
-    fn probe_on_entry(&self, here: Here, bound: u16, thresholds: Thresholds) -> Option<BoundedValue> {
-        self.probe_table(here.place(), bound).filter(|number| number.suffices(thresholds))
+    fn probe_on_entry(&self, here: PositionKey, bound: u16, thresholds: Thresholds) -> Option<BoundedValue> {
+        self.probe_table(here.table_key(), bound).filter(|number| number.suffices(thresholds))
     }
 
     #[inline(always)]
-    fn probe_before_move(&self, _: Here, _: u16, _: Thresholds) -> Option<BoundedValue> {
+    fn probe_before_move(&self, _: PositionKey, _: u16, _: Thresholds) -> Option<BoundedValue> {
         None
     }
 
-    fn search_replies(&mut self, here: Here, bound: u16, thresholds: Thresholds) -> BoundedValue {
+    fn search_replies(&mut self, here: PositionKey, bound: u16, thresholds: Thresholds) -> BoundedValue {
         let mut replies = self.spare.pop().unwrap_or_default();
         let number = match self.list_replies(&mut replies, here, bound) {
             Some(refuted) => refuted,
@@ -68,19 +68,19 @@ impl Searcher for BoundedSearch<'_> {
         number
     }
 
-    fn store_refutation(&mut self, here: Here, number: &BoundedValue) {
-        self.base.path.store_refutation(here.place(), number.repetition());
+    fn store_refutation(&mut self, here: PositionKey, number: &BoundedValue) {
+        self.base.path.store_refutation(here.table_key(), number.repetition());
     }
 
-    fn store_visit(&mut self, here: Here, bound: u16, number: BoundedValue, began: u64) {
-        self.store(here.place(), bound, number, began);
+    fn store_visit(&mut self, here: PositionKey, bound: u16, number: BoundedValue, began: u64) {
+        self.store(here.table_key(), bound, number, began);
     }
 }
 
 /// A node with the defender to move.
 struct Defending<'r> {
     replies: &'r mut Replies,
-    here: Here,
+    here: PositionKey,
     bound: u16,
 }
 
@@ -122,7 +122,7 @@ impl Node<BoundedSearch<'_>> for Defending<'_> {
             }
             None => {
                 let below = Thresholds { pn: below.pn.min(beyond(least)), ..below };
-                let (mv, after) = (reply.mv, Here { board: reply.board, ..self.here });
+                let (mv, after) = (reply.mv, PositionKey { board: reply.board, ..self.here });
                 let bound = shorter(self.bound);
                 let undo = search.base.board.position.do_move(mv);
                 let number = attack(search, after, bound, below);

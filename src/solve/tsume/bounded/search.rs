@@ -4,9 +4,9 @@ use super::replies::Replies;
 use super::value::BoundedValue;
 use crate::movegen::in_check;
 use crate::problem::Futile;
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{Check, FREE, Search, Thresholds, attack, defend};
-use crate::store::{Fact, Place};
+use crate::store::{Fact, TableKey};
 use crate::types::Move;
 
 /// Whether there is a mate within so many plies.
@@ -55,8 +55,8 @@ impl BoundedSearch<'_> {
     }
 
     /// The same with the defender to move.
-    pub(super) fn probe_defending(&mut self, here: Here, bound: u16, by_pair: bool) -> BoundedValue {
-        let known = self.probe_table_defending(here.place(), bound, by_pair);
+    pub(super) fn probe_defending(&mut self, here: PositionKey, bound: u16, by_pair: bool) -> BoundedValue {
+        let known = self.probe_table_defending(here.table_key(), bound, by_pair);
         known.unwrap_or_else(|| self.initial_defending(bound))
     }
 
@@ -102,15 +102,15 @@ impl BoundedSearch<'_> {
 
     /// Probes the table for a position with the attacker to move.
     #[inline]
-    pub(super) fn probe_table_attacking(&self, here: Here, bound: u16) -> Option<BoundedValue> {
+    pub(super) fn probe_table_attacking(&self, here: PositionKey, bound: u16) -> Option<BoundedValue> {
         if bound == 0 {
             return None;
         }
-        let place = here.place();
-        if self.base.board.avoids(place) {
+        let table_key = here.table_key();
+        if self.base.board.avoids(table_key) {
             return Some(BoundedValue::none_before(Fact::NO_MATE));
         }
-        self.probe_table(place, bound)
+        self.probe_table(table_key, bound)
     }
 
     /// The initial value of the present position, the attacker to move; decided where there are no checks.
@@ -127,7 +127,7 @@ impl BoundedSearch<'_> {
     #[inline]
     pub(super) fn probe_table_defending(
         &self,
-        place: Place,
+        table_key: TableKey,
         bound: u16,
         by_pair: bool,
     ) -> Option<BoundedValue> {
@@ -135,19 +135,19 @@ impl BoundedSearch<'_> {
             return None;
         }
         let path = &self.base.path;
-        if let Some(reach) = path.shuttles(place, bound, by_pair) {
+        if let Some(reach) = path.shuttles(table_key, bound, by_pair) {
             return Some(BoundedValue::repeated(reach));
         }
-        let number = self.probe_table(place, bound);
+        let number = self.probe_table(table_key, bound);
         if by_pair || number.is_some_and(|number| number.is_decided()) {
             return number;
         }
         // A shortest mate repeats no position, because the number of plies left falls with each move (and a pair takes none).
-        let repeated = path.returns_to(place).map(BoundedValue::repeated);
+        let repeated = path.returns_to(table_key).map(BoundedValue::repeated);
         if repeated.is_some() || number.is_none() {
             return repeated;
         }
-        path.probe_refutation(place, bound).map(BoundedValue::recalled).or(number)
+        path.probe_refutation(table_key, bound).map(BoundedValue::recalled).or(number)
     }
 
     /// The same with the defender to move.
@@ -168,12 +168,12 @@ impl BoundedSearch<'_> {
 
     /// Probes the table.
     #[inline]
-    pub(super) fn probe_table(&self, place: Place, bound: u16) -> Option<BoundedValue> {
-        BoundedValue::of(self.base.table.probe(place), bound)
+    pub(super) fn probe_table(&self, table_key: TableKey, bound: u16) -> Option<BoundedValue> {
+        BoundedValue::of(self.base.table.probe(table_key), bound)
     }
 
     /// Stores a value that holds on every path.
-    pub(super) fn store(&mut self, place: Place, bound: u16, number: BoundedValue, began: u64) {
+    pub(super) fn store(&mut self, table_key: TableKey, bound: u16, number: BoundedValue, began: u64) {
         let Search { board, table, control, .. } = &mut *self.base;
         if control.is_over() && !number.is_decided() || number.is_refuted() && number.reach != FREE {
             return;
@@ -186,7 +186,7 @@ impl BoundedSearch<'_> {
         } else {
             numbers
         };
-        debug_assert!(!table.contradicts(place, fact), "{} within {bound}: {fact:?}", board.position);
-        table.store(place, fact, control.own_nodes() - began);
+        debug_assert!(!table.contradicts(table_key, fact), "{} within {bound}: {fact:?}", board.position);
+        table.store(table_key, fact, control.own_nodes() - began);
     }
 }

@@ -6,7 +6,7 @@ use crate::problem::Futile;
 use crate::solve::tsume::dfpn::{PathStep, Repetition, Search};
 use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::tests::searching;
-use crate::store::{Fact, Place};
+use crate::store::{Fact, TableKey};
 
 /// A refutation that is remembered for its path may have judged an interposition on the way: it was once taken to hold for
 /// smaller hands too.
@@ -14,19 +14,19 @@ use crate::store::{Fact, Place};
 fn what_is_remembered_holds_for_its_hand_only_if_it_did() {
     let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");
     searching(&root, Futile::Official, |search| {
-        let (place, bound) = (search.board.place(), 7);
-        let above = Place { board: !place.board, ..place };
-        search.path.push(PathStep { place: above, bound: bound + 2, by_pair: false });
+        let (table_key, bound) = (search.board.table_key(), 7);
+        let above = TableKey { board: !table_key.board, ..table_key };
+        search.path.push(PathStep { table_key: above, bound: bound + 2, by_pair: false });
         // Only what has been searched is looked up among what is remembered.
-        search.table.store(place, Fact::searched(3, 4), 1);
+        search.table.store(table_key, Fact::searched(3, 4), 1);
         for lower_hand_only in [false, true] {
             let refutation = Repetition { reach: 1, lower: bound + 1, lower_hand_only };
-            search.path.store_refutation(place, refutation);
+            search.path.store_refutation(table_key, refutation);
             let exact = BoundedSearch::new(search);
-            let number = exact.probe_table_defending(place, bound, false).expect("it is remembered");
+            let number = exact.probe_table_defending(table_key, bound, false).expect("it is remembered");
             assert_eq!((number.dn, number.repetition()), (0, refutation));
             let further =
-                exact.probe_table_defending(place, bound + 1, false).expect("its numbers are known");
+                exact.probe_table_defending(table_key, bound + 1, false).expect("its numbers are known");
             assert!(!further.is_decided());
         }
     });

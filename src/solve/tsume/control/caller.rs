@@ -2,7 +2,9 @@
 
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Progress};
+use crate::types::Move;
 use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// A message from the search to its caller.
@@ -65,5 +67,23 @@ impl Caller {
     pub fn finish(self, outcome: Outcome) {
         // Sending fails only if the solver was dropped.
         let _ = self.outbox.send(Report::Done(Box::new(outcome)));
+    }
+}
+
+/// The line of the best mate so far, which the search's thread writes and the caller reads; empty while no mate is known.
+#[derive(Clone, Default)]
+pub struct BestLine(Arc<Mutex<Vec<Move>>>);
+
+impl BestLine {
+    pub fn set(&self, line: &[Move]) {
+        line.clone_into(&mut self.lock());
+    }
+
+    pub fn get(&self) -> Vec<Move> {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Move>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,7 +1,6 @@
 //! The node count, and whether the search may go on: limits are checked at intervals.
 
-use super::best_line::BestLine;
-use super::caller::Caller;
+use super::caller::{BestLine, Caller};
 use super::stack::Floor;
 use crate::solve::limits::{End, Limits, StopFlag};
 use crate::solve::outcome::{Outcome, Progress, Reason};

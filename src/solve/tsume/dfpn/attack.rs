@@ -7,12 +7,17 @@ use super::searcher::Searcher;
 use super::thresholds::{MostProving, Tally, Thresholds};
 use super::value::{Value, shorter};
 use crate::movegen::for_each_check;
-use crate::solve::tsume::board::{Here, distance};
+use crate::solve::tsume::board::{PositionKey, distance};
 use crate::types::Move;
 use core::ops::ControlFlow;
 
 /// Visits the present position, the attacker to move.
-pub fn attack<S: Searcher>(search: &mut S, here: Here, bound: u16, thresholds: Thresholds) -> Value<S::Fact> {
+pub fn attack<S: Searcher>(
+    search: &mut S,
+    here: PositionKey,
+    bound: u16,
+    thresholds: Thresholds,
+) -> Value<S::Fact> {
     let began = match begin_visit(search, here, bound, thresholds) {
         Ok(began) => began,
         Err(value) => return value,
@@ -30,7 +35,7 @@ pub fn attack<S: Searcher>(search: &mut S, here: Here, bound: u16, thresholds: T
 /// The checks of a node: those of the search from `base` on.
 struct Checks {
     base: usize,
-    here: Here,
+    here: PositionKey,
     /// The bound of the positions after them.
     bound: u16,
 }
@@ -64,7 +69,7 @@ impl Checks {
 
 /// The value of the position after a check when it is listed: by a probe, or its initial value. Drops far from the king start with a higher
 /// proof number.
-fn first_value<S: Searcher>(search: &mut S, mv: Move, after: Here, bound: u16) -> Value<S::Fact> {
+fn first_value<S: Searcher>(search: &mut S, mv: Move, after: PositionKey, bound: u16) -> Value<S::Fact> {
     if let Some(value) = search.probe_after_check(after, bound) {
         return value;
     }

@@ -2,7 +2,7 @@
 
 use super::value::{Proved, Value};
 use crate::position::Position;
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 use crate::types::{Move, PieceKind};
 
 /// A check without promotion is searched only when the proof number of the same check with promotion has reached this. (Rarely only the
@@ -13,7 +13,7 @@ pub const UNPROMISING: u32 = 10;
 #[derive(Clone, Copy)]
 pub struct Check<F> {
     pub mv: Move,
-    pub after: Here,
+    pub after: PositionKey,
     pub value: Value<F>,
     /// The index of the same check with promotion, if there is one: it is searched first.
     waits_for: Option<u16>,
@@ -22,7 +22,7 @@ pub struct Check<F> {
 impl<F: Proved> Check<F> {
     /// A check with an open value; `others`: those listed before it.
     #[inline(always)]
-    pub fn new(mv: Move, after: Here, position: &Position, others: &[Check<F>]) -> Check<F> {
+    pub fn new(mv: Move, after: PositionKey, position: &Position, others: &[Check<F>]) -> Check<F> {
         let twin = promoting_twin(position, mv);
         let waits_for = twin.and_then(|twin| others.iter().rposition(|check| check.mv == twin));
         Check { mv, after, value: Value::open(1, 1), waits_for: waits_for.map(|at| at as u16) }

@@ -5,13 +5,13 @@ use super::path::PathStep;
 use super::searcher::Searcher;
 use super::thresholds::Thresholds;
 use super::value::{FREE, Value};
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 
 /// Visits the present position, the defender to move. `by_pair`: it was reached by a pair of interposition and capture, which takes no
 /// plies.
 pub fn defend<S: Searcher>(
     search: &mut S,
-    here: Here,
+    here: PositionKey,
     bound: u16,
     thresholds: Thresholds,
     by_pair: bool,
@@ -20,7 +20,7 @@ pub fn defend<S: Searcher>(
         Ok(began) => began,
         Err(value) => return value,
     };
-    search.base_mut().path.push(PathStep { place: here.place(), bound, by_pair });
+    search.base_mut().path.push(PathStep { table_key: here.table_key(), bound, by_pair });
     let at = search.base().path.len();
     let mut value = search.search_replies(here, bound, thresholds);
     search.base_mut().path.pop();

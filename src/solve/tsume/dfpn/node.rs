@@ -4,7 +4,7 @@
 use super::searcher::Searcher;
 use super::thresholds::{MostProving, Thresholds, beyond};
 use super::value::Value;
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 use crate::types::Move;
 
 /// The value of a node from those of its children.
@@ -42,7 +42,7 @@ pub trait Node<S: Searcher> {
 #[inline(always)]
 pub fn begin_visit<S: Searcher>(
     search: &mut S,
-    here: Here,
+    here: PositionKey,
     bound: u16,
     thresholds: Thresholds,
 ) -> Result<u64, Value<S::Fact>> {

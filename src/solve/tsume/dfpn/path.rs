@@ -1,11 +1,11 @@
 //! The path from the root: repetitions, and refutations that hold on one path only.
 
-use crate::store::Place;
+use crate::store::TableKey;
 
 /// A position with the defender to move on the path.
 #[derive(Clone, Copy)]
 pub struct PathStep {
-    pub place: Place,
+    pub table_key: TableKey,
     pub bound: u16,
     /// Reached from the step before by a pair of interposition and capture, which takes no plies.
     pub by_pair: bool,
@@ -27,9 +27,9 @@ const FILTER: usize = 1 << 12;
 const REFUTATION_SLOTS: usize = 1 << 15;
 
 /// A 32-bit hash of a step, whose low bits are its slot in the filter; never 0.
-fn anchor(place: Place) -> u32 {
-    let low = place.board as u32 % FILTER as u32;
-    let high = ((place.board >> 40) as u32 ^ place.hand) / FILTER as u32 * FILTER as u32;
+fn anchor(table_key: TableKey) -> u32 {
+    let low = table_key.board as u32 % FILTER as u32;
+    let high = ((table_key.board >> 40) as u32 ^ table_key.hand) / FILTER as u32 * FILTER as u32;
     low | high | 1 << 31
 }
 
@@ -61,15 +61,15 @@ impl Path {
     }
 
     pub fn push(&mut self, step: PathStep) {
-        self.filter[step.place.board as usize % FILTER] += 1;
-        self.key ^= self.key_of_next(step.place);
+        self.filter[step.table_key.board as usize % FILTER] += 1;
+        self.key ^= self.key_of_next(step.table_key);
         self.steps.push(step);
     }
 
     pub fn pop(&mut self) {
         if let Some(step) = self.steps.pop() {
-            self.filter[step.place.board as usize % FILTER] -= 1;
-            self.key ^= self.key_of_next(step.place);
+            self.filter[step.table_key.board as usize % FILTER] -= 1;
+            self.key ^= self.key_of_next(step.table_key);
         }
     }
 
@@ -86,39 +86,39 @@ impl Path {
     }
 
     /// The change of the path's hash by a position as the next step.
-    fn key_of_next(&self, place: Place) -> u128 {
-        mixed(place.key().wrapping_add(mixed(self.steps.len() as u128)))
+    fn key_of_next(&self, table_key: TableKey) -> u128 {
+        mixed(table_key.key().wrapping_add(mixed(self.steps.len() as u128)))
     }
 
     /// The step, counted from 1, that a position repeats: one with the same board and no less in the attacker's hand.
     #[inline]
-    pub fn repeats(&self, place: Place) -> Option<u32> {
-        self.last(place.board as usize, |step| {
-            step.board == place.board && Place::holds(step.hand, place.hand)
+    pub fn repeats(&self, table_key: TableKey) -> Option<u32> {
+        self.last(table_key.board as usize, |step| {
+            step.board == table_key.board && TableKey::holds(step.hand, table_key.hand)
         })
     }
 
     /// The step, counted from 1, with the same position.
     #[inline]
-    pub fn returns_to(&self, place: Place) -> Option<u32> {
-        self.last(place.board as usize, |step| step == place)
+    pub fn returns_to(&self, table_key: TableKey) -> Option<u32> {
+        self.last(table_key.board as usize, |step| step == table_key)
     }
 
     /// The last step, counted from 1, that satisfies a condition; `lowest`: the lowest bits of its board.
     #[inline]
-    fn last(&self, lowest: usize, is_it: impl Fn(Place) -> bool) -> Option<u32> {
+    fn last(&self, lowest: usize, is_it: impl Fn(TableKey) -> bool) -> Option<u32> {
         if self.filter[lowest % FILTER] == 0 {
             return None;
         }
-        let at = self.steps[self.hidden..].iter().rposition(|step| is_it(step.place))?;
+        let at = self.steps[self.hidden..].iter().rposition(|step| is_it(step.table_key))?;
         Some((self.hidden + at) as u32 + 1)
     }
 
     /// The step, counted from 1, with the same position and bound, if only pairs lie between: these take no plies, so the search could go
     /// round for ever.
     #[inline]
-    pub fn shuttles(&self, place: Place, bound: u16, by_pair: bool) -> Option<u32> {
-        if !by_pair || self.filter[place.board as usize % FILTER] == 0 {
+    pub fn shuttles(&self, table_key: TableKey, bound: u16, by_pair: bool) -> Option<u32> {
+        if !by_pair || self.filter[table_key.board as usize % FILTER] == 0 {
             return None;
         }
         let mut linked = by_pair;
@@ -126,7 +126,7 @@ impl Path {
             if !linked {
                 break;
             }
-            if step.place == place && step.bound == bound {
+            if step.table_key == table_key && step.bound == bound {
                 return Some(at as u32 + 1);
             }
             linked = step.by_pair;
@@ -136,7 +136,7 @@ impl Path {
 
     /// The hash of the step with this number.
     pub fn anchor(&self, number: u32) -> u32 {
-        self.steps.get(number as usize - 1).map_or(0, |step| anchor(step.place))
+        self.steps.get(number as usize - 1).map_or(0, |step| anchor(step.table_key))
     }
 
     /// The number of the step with a word.
@@ -149,25 +149,25 @@ impl Path {
     }
 
     /// What a refutation below this path is refutations by.
-    fn memory_key(&self, place: Place) -> u128 {
-        mixed(place.key()).rotate_left(17) ^ self.key
+    fn memory_key(&self, table_key: TableKey) -> u128 {
+        mixed(table_key.key()).rotate_left(17) ^ self.key
     }
 
     /// How a position is known to be refuted below this path for a bound.
     #[inline]
-    pub fn probe_refutation(&self, place: Place, bound: u16) -> Option<Repetition> {
-        let key = self.memory_key(place);
+    pub fn probe_refutation(&self, table_key: TableKey, bound: u16) -> Option<Repetition> {
+        let key = self.memory_key(table_key);
         let &(stored, refutation) = self.refutations.get(self.slot(key))?;
         (stored == key && refutation.lower > bound).then_some(refutation)
     }
 
     /// Remembers how a position is refuted below this path.
-    pub fn store_refutation(&mut self, place: Place, refutation: Repetition) {
+    pub fn store_refutation(&mut self, table_key: TableKey, refutation: Repetition) {
         if self.refutations.is_empty() {
             let none = Repetition { reach: 0, lower: 0, lower_hand_only: false };
             self.refutations.resize(REFUTATION_SLOTS, (0, none));
         }
-        let key = self.memory_key(place);
+        let key = self.memory_key(table_key);
         let slot = self.slot(key);
         self.refutations[slot] = (key, refutation);
     }
@@ -183,12 +183,12 @@ mod tests {
     /// How far up a refutation reaches depends on the order of the path.
     #[test]
     fn what_is_remembered_belongs_to_the_order_of_its_path() {
-        let [first, second, below] = [1, 2, 3].map(|board| Place { board, hand: 0 });
+        let [first, second, below] = [1, 2, 3].map(|board| TableKey { board, hand: 0 });
         let mut path = Path::new();
         let refutation = Repetition { reach: 2, lower: LOWER, lower_hand_only: false };
         for steps in [[first, second], [second, first]] {
-            for place in steps {
-                path.push(PathStep { place, bound: 9, by_pair: false });
+            for table_key in steps {
+                path.push(PathStep { table_key, bound: 9, by_pair: false });
             }
             let expected = (steps == [first, second]).then_some(refutation);
             if expected.is_some() {
@@ -203,9 +203,9 @@ mod tests {
     /// What is asked off the path neither repeats its steps nor is refutations for it.
     #[test]
     fn steps_that_are_hidden_are_not_repeated() {
-        let [above, below] = [1, 2].map(|board| Place { board, hand: 0 });
+        let [above, below] = [1, 2].map(|board| TableKey { board, hand: 0 });
         let mut path = Path::new();
-        path.push(PathStep { place: above, bound: 9, by_pair: false });
+        path.push(PathStep { table_key: above, bound: 9, by_pair: false });
         let refutation = Repetition { reach: 1, lower: LOWER, lower_hand_only: false };
         path.store_refutation(below, refutation);
         assert_eq!((path.returns_to(above), path.probe_refutation(below, 5)), (Some(1), Some(refutation)));
@@ -214,7 +214,7 @@ mod tests {
             (path.returns_to(above), path.repeats(above), path.probe_refutation(below, 5)),
             (None, None, None)
         );
-        path.push(PathStep { place: below, bound: 7, by_pair: false });
+        path.push(PathStep { table_key: below, bound: 7, by_pair: false });
         assert_eq!(path.returns_to(below), Some(2), "a step that is not hidden keeps its number");
         path.pop();
         path.show(before);

@@ -4,7 +4,7 @@ use super::check::Check;
 use super::search::Search;
 use super::thresholds::Thresholds;
 use super::value::{Proved, Value};
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 
 /// A kind of search: what it proves, how results are stored, and how the defender's nodes are searched.
 pub trait Searcher: Sized {
@@ -21,24 +21,33 @@ pub trait Searcher: Sized {
     fn parts(&mut self) -> (&mut Search, &mut Vec<Check<Self::Fact>>);
 
     /// Probes the path and the table for the position after a check.
-    fn probe_after_check(&self, after: Here, bound: u16) -> Option<Value<Self::Fact>>;
+    fn probe_after_check(&self, after: PositionKey, bound: u16) -> Option<Value<Self::Fact>>;
 
     /// The initial value of the present position, the defender to move; decided where the number of moves tells.
-    fn initial_value(&mut self, here: Here, bound: u16) -> Value<Self::Fact>;
+    fn initial_value(&mut self, here: PositionKey, bound: u16) -> Value<Self::Fact>;
 
     /// The value of a node with a check that mates.
-    fn value_if_mating(&self, here: Here, check: &Check<Self::Fact>) -> Value<Self::Fact>;
+    fn value_if_mating(&self, here: PositionKey, check: &Check<Self::Fact>) -> Value<Self::Fact>;
 
     /// The value of a node whose checks, those from `base` on, are all refuted.
-    fn value_if_refuted(&self, here: Here, base: usize) -> Value<Self::Fact>;
+    fn value_if_refuted(&self, here: PositionKey, base: usize) -> Value<Self::Fact>;
 
     /// Probes the table at the start of a visit; `Some` ends the visit. For a search that counts such a visit as a node; others return `None`.
-    fn probe_on_entry(&self, here: Here, bound: u16, thresholds: Thresholds) -> Option<Value<Self::Fact>>;
+    fn probe_on_entry(
+        &self,
+        here: PositionKey,
+        bound: u16,
+        thresholds: Thresholds,
+    ) -> Option<Value<Self::Fact>>;
 
     /// Probes the table for the position after a check before the move is made; `Some` makes the visit needless. For a search that does so;
     /// others return `None`.
-    fn probe_before_move(&self, after: Here, bound: u16, thresholds: Thresholds)
-    -> Option<Value<Self::Fact>>;
+    fn probe_before_move(
+        &self,
+        after: PositionKey,
+        bound: u16,
+        thresholds: Thresholds,
+    ) -> Option<Value<Self::Fact>>;
 
     /// The common state, mutable.
     fn base_mut(&mut self) -> &mut Search {
@@ -46,11 +55,11 @@ pub trait Searcher: Sized {
     }
 
     /// Searches the replies in the present position.
-    fn search_replies(&mut self, here: Here, bound: u16, thresholds: Thresholds) -> Value<Self::Fact>;
+    fn search_replies(&mut self, here: PositionKey, bound: u16, thresholds: Thresholds) -> Value<Self::Fact>;
 
     /// Stores a refutation that holds on the present path only.
-    fn store_refutation(&mut self, here: Here, value: &Value<Self::Fact>);
+    fn store_refutation(&mut self, here: PositionKey, value: &Value<Self::Fact>);
 
     /// Stores the value after a visit; `began`: the node count at its start.
-    fn store_visit(&mut self, here: Here, bound: u16, value: Value<Self::Fact>, began: u64);
+    fn store_visit(&mut self, here: PositionKey, bound: u16, value: Value<Self::Fact>, began: u64);
 }

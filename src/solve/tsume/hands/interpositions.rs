@@ -3,14 +3,13 @@
 //! They are searched one after another, those next to the king first; each only after the one before it is answered. If the checking slider
 //! captures a dropped piece and that mates with the piece given back to the defender, it answers all drops on the square.
 
-use super::reply::{LineOfCheck, Reply};
-use super::search::HandSearch;
+use super::search::{HandSearch, LineOfCheck, Reply};
 use super::sets::most;
 use super::value::{HandFact, HandValue};
 use crate::board::Bitboard;
 use crate::position::Position;
 use crate::problem::Futile;
-use crate::solve::tsume::board::{Here, distance};
+use crate::solve::tsume::board::{PositionKey, distance};
 use crate::solve::tsume::dfpn::longer;
 use crate::types::{Move, PieceKind, Square};
 
@@ -18,7 +17,7 @@ impl HandSearch<'_> {
     /// Lists the interpositions by drops, from the square next to the king outwards.
     pub(super) fn list_drops(
         &mut self,
-        here: Here,
+        here: PositionKey,
         bound: u16,
         drops: &[(PieceKind, Bitboard)],
         line: &mut LineOfCheck,
@@ -56,7 +55,7 @@ impl HandSearch<'_> {
     pub(super) fn is_answered(
         &mut self,
         square: Square,
-        here: Here,
+        here: PositionKey,
         bound: u16,
         line: &mut LineOfCheck,
         looks_at_board: bool,
@@ -76,7 +75,7 @@ impl HandSearch<'_> {
             let mv = Move::board(from, square, promotes);
             // With the dropped piece given back, it is as if the slider had just moved closer.
             let board = Position::turned(self.base.board.position.board_key_after(here.board, mv));
-            let after = Here { board, hand: here.hand };
+            let after = PositionKey { board, hand: here.hand };
             // Drop and capture take two plies.
             let bound = bound - 2;
             let mut value = self.probe_table(after, bound);

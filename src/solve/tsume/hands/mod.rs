@@ -14,7 +14,6 @@
 mod interpositions;
 mod node;
 mod replies;
-mod reply;
 mod search;
 mod sets;
 mod table;

@@ -1,12 +1,11 @@
 //! Listing the defender's replies, and the value of their node.
 
-use super::reply::{LineOfCheck, Reply};
-use super::search::HandSearch;
+use super::search::{HandSearch, LineOfCheck, Reply};
 use super::sets::{least, missing, most};
 use super::value::{HandFact, HandValue};
 use crate::board::Bitboard;
 use crate::movegen::{MoveSet, for_each_evasion, for_each_legal, in_check};
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{FREE, Search, longer, shorter};
 use crate::types::PieceKind;
 use core::ops::ControlFlow;
@@ -15,7 +14,7 @@ impl HandSearch<'_> {
     /// Lists the replies and probes them; stops at one that escapes.
     pub(super) fn list_replies(
         &mut self,
-        here: Here,
+        here: PositionKey,
         bound: u16,
         line: &mut LineOfCheck,
     ) -> Option<HandValue> {
@@ -61,9 +60,9 @@ impl HandSearch<'_> {
     }
 
     /// The value of the position after a reply, by the table or by its number of checks.
-    pub(super) fn probe_reply(&mut self, at: usize, here: Here, bound: u16) -> HandValue {
+    pub(super) fn probe_reply(&mut self, at: usize, here: PositionKey, bound: u16) -> HandValue {
         let Reply { mv, board, .. } = self.replies[at];
-        if let Some(value) = self.probe_table(Here { board, ..here }, bound) {
+        if let Some(value) = self.probe_table(PositionKey { board, ..here }, bound) {
             return value;
         }
         let undo = self.base.board.position.do_move(mv);

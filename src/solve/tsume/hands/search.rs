@@ -1,13 +1,35 @@
 //! The search for any mate: its state, and the initial values of positions.
 
-use super::reply::Reply;
 use super::sets::missing;
 use super::value::{HandFact, HandValue};
 use crate::board::{Bitboard, between};
 use crate::movegen::{in_check, legal_moves};
 use crate::problem::Futile;
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{Check, FREE, LONGEST, Search, Thresholds, attack, defend};
+use crate::types::{Move, Square};
+
+/// A reply and the value of the position after it.
+#[derive(Clone, Copy)]
+pub struct Reply {
+    pub mv: Move,
+    pub board: u128,
+    pub value: HandValue,
+    /// Whether its position was probed.
+    pub is_listed: bool,
+    /// Whether it is an interposition by a drop, which is searched only after those before it.
+    pub waits: bool,
+}
+
+/// The squares of the line of check on which all drops are answered by the same capture.
+#[derive(Default)]
+pub struct LineOfCheck {
+    /// The checking slider, if it can capture interposed pieces without exposing its own king.
+    pub checker: Option<Square>,
+    /// The answered squares, and the combined fact of their answers.
+    pub answered: Bitboard,
+    pub answer: Option<HandFact>,
+}
 
 /// A search for any mate, or one within a bound, on one thread.
 pub struct HandSearch<'s> {
@@ -54,7 +76,7 @@ impl HandSearch<'_> {
     }
 
     /// The initial value of a position with the defender in check; decided where the number of replies tells.
-    pub(super) fn initial_check(&mut self, here: Here, bound: u16) -> HandValue {
+    pub(super) fn initial_check(&mut self, here: PositionKey, bound: u16) -> HandValue {
         let board = &mut self.base.board;
         let (moves, drops) = board.count_replies();
         let plies = match (moves, drops) {

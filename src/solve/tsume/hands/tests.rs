@@ -7,7 +7,7 @@ use crate::solve::tsume::bounded::MateWithin;
 use crate::solve::tsume::dfpn::{LONGEST, PathStep, VirtualLoss};
 use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::tests::searching;
-use crate::store::{Fact, Place};
+use crate::store::{Fact, TableKey};
 
 const PAGE: &str = include_str!("../../../../docs/futile-interpositions.md");
 
@@ -58,10 +58,10 @@ fn a_bounded_search_keeps_what_it_remembers_to_itself() {
     let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");
     searching(&root, Futile::Official, |search| {
         let (here, bound) = (search.board.here(), 7);
-        let place = here.place();
-        let above = Place { board: !place.board, ..place };
-        search.path.push(PathStep { place: above, bound: LONGEST, by_pair: false });
-        search.table.store(place, Fact { is_unbounded: true, ..Fact::searched(3, 4) }, 1);
+        let table_key = here.table_key();
+        let above = TableKey { board: !table_key.board, ..table_key };
+        search.path.push(PathStep { table_key: above, bound: LONGEST, by_pair: false });
+        search.table.store(table_key, Fact { is_unbounded: true, ..Fact::searched(3, 4) }, 1);
         let mut hands = HandSearch::within(search);
         let refuted = HandValue::none_before(bound + 1, here.hand.to_bits(), 1);
         hands.store_path_refutation(here, &refuted);

@@ -99,7 +99,7 @@ impl Improvement {
             && let Some(bound) = known.checked_sub(2)
             && !search.is_over()
         {
-            let question = (search.board.place().key(), bound);
+            let question = (search.board.table_key().key(), bound);
             let is_new = attacks && note(&self.tried.all, question);
             let nodes = if is_new { self.nodes } else { self.nodes.min(AGAIN) };
             let Some(length) = search.length_within(bound, nodes) else {
@@ -135,7 +135,7 @@ mod tests {
             let tried = Arc::default();
             for is_new in [true, false] {
                 search.table = Tables::default().take(1 << 20, false);
-                search.table.store(search.board.place(), Fact { upper: 3, ..Fact::NOTHING }, 1);
+                search.table.store(search.board.table_key(), Fact { upper: 3, ..Fact::NOTHING }, 1);
                 assert_eq!(improve_line(search, &line, 1, 100, &tried), is_new);
                 assert_eq!(search.probe(LONGEST).fact.upper, 1, "it is found, and kept");
             }

@@ -7,7 +7,7 @@ use crate::movegen::{checks, in_check, legal_moves};
 use crate::solve::tsume::dfpn::LONGEST;
 use crate::solve::tsume::hands::HandSearch;
 use crate::solve::tsume::task::MateSearch;
-use crate::store::{Fact, Place};
+use crate::store::{Fact, TableKey};
 use crate::types::Move;
 
 /// Nodes to decide whether a reply escapes, growing from try to try.
@@ -19,8 +19,8 @@ impl Certifier<'_> {
         if let Some(known) = known.or_else(|| self.probe_no_mate()) {
             return Ok(known);
         }
-        let place = self.search.board.place();
-        self.escaping.entry(place.board).or_default().push((place.hand, None));
+        let table_key = self.search.board.table_key();
+        self.escaping.entry(table_key.board).or_default().push((table_key.hand, None));
         let mut edges = Vec::new();
         let mut stopped = Ok(());
         for &check in checks(&self.search.board.position).iter() {
@@ -32,7 +32,7 @@ impl Certifier<'_> {
                 }
             }
         }
-        let label = self.escaping.get_mut(&place.board).and_then(Vec::pop).and_then(|(_, label)| label);
+        let label = self.escaping.get_mut(&table_key.board).and_then(Vec::pop).and_then(|(_, label)| label);
         stopped?;
         let number = self.put(Claim::NoMate, true, label, &edges)?;
         Ok(Proven { link: Link::Record(number), plies: 0, any_hand: true })
@@ -43,17 +43,17 @@ impl Certifier<'_> {
         if checks(&self.search.board.position).is_empty() {
             return Some(Proven::obvious(true));
         }
-        let place = self.search.board.place();
-        if let Some(known) = self.records.escaping(place) {
+        let table_key = self.search.board.table_key();
+        if let Some(known) = self.records.escaping(table_key) {
             return Some(known);
         }
-        let held = self.escaping.get(&place.board)?;
-        let at = held.iter().position(|&(hand, _)| Place::holds(hand, place.hand))?;
+        let held = self.escaping.get(&table_key.board)?;
+        let at = held.iter().position(|&(hand, _)| TableKey::holds(hand, table_key.hand))?;
         let label = match held[at].1 {
             Some(label) => label,
             None => self.next_label(),
         };
-        if let Some(held) = self.escaping.get_mut(&place.board) {
+        if let Some(held) = self.escaping.get_mut(&table_key.board) {
             held[at].1 = Some(label);
         }
         Some(Proven { link: Link::Label(label), plies: 0, any_hand: true })
@@ -66,7 +66,7 @@ impl Certifier<'_> {
         if replies.is_empty() && !checked {
             return Ok(Proven::obvious(false));
         }
-        if let Some(known) = self.records.escaping(self.search.board.place()) {
+        if let Some(known) = self.records.escaping(self.search.board.table_key()) {
             return Ok(known);
         }
         let (reply, known) = self.escaping_reply(&replies)?;

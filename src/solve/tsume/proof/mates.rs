@@ -36,7 +36,7 @@ impl MateRecord {
 impl Certifier<'_> {
     /// Writes that the present position, the attacker to move, has a mate within a bound.
     pub(super) fn write_mate_attacker(&mut self, bound: u16) -> Result<Proven, ProofStop> {
-        if let Some(known) = self.records.mate(self.search.board.place(), bound) {
+        if let Some(known) = self.records.mate(self.search.board.table_key(), bound) {
             return Ok(known);
         }
         let (check, upper) = self.best_check(bound)?;
@@ -53,7 +53,8 @@ impl Certifier<'_> {
         let checks = checks(&self.search.board.position);
         for &check in checks.iter() {
             let is_known = self.after(check, |it| {
-                is_mate(&it.search.board.position) || it.records.mate(it.search.board.place(), left).is_some()
+                is_mate(&it.search.board.position)
+                    || it.records.mate(it.search.board.table_key(), left).is_some()
             });
             if is_known {
                 return Ok((check, left));
@@ -85,14 +86,14 @@ impl Certifier<'_> {
         if is_mate(&self.search.board.position) {
             return Ok(Proven::obvious(true));
         }
-        let place = self.search.board.place();
-        if let Some(known) = self.records.mate(place, bound) {
+        let table_key = self.search.board.table_key();
+        if let Some(known) = self.records.mate(table_key, bound) {
             return Ok(known);
         }
-        if by_pair && self.is_linked(place, bound) {
+        if by_pair && self.is_linked(table_key, bound) {
             return Err(ProofStop::Circular);
         }
-        self.chain.push(PathStep { place, bound, by_pair });
+        self.chain.push(PathStep { table_key, bound, by_pair });
         let mated = self.answer_replies(bound);
         self.chain.pop();
         let MateRecord { edges, plies, any_hand, .. } = mated?;

@@ -6,7 +6,7 @@ use crate::certificate::{Claim, Edge, Link, Role};
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::problem::Futile;
 use crate::solve::tsume::dfpn::PathStep;
-use crate::store::Place;
+use crate::store::TableKey;
 use crate::types::Move;
 use core::ops::RangeInclusive;
 
@@ -30,7 +30,7 @@ impl Certifier<'_> {
         if bound == 0 || checks.is_empty() {
             return Ok(Proven::obvious(true));
         }
-        if let Some(known) = self.records.lasting(self.search.board.place(), bounds) {
+        if let Some(known) = self.records.lasting(self.search.board.table_key(), bounds) {
             return Ok(known);
         }
         let (mut edges, mut any_hand) = (Vec::with_capacity(checks.len()), true);
@@ -53,16 +53,16 @@ impl Certifier<'_> {
         if replies.is_empty() && !in_check(&self.search.board.position) {
             return Ok(Proven::obvious(false));
         }
-        let place = self.search.board.place();
-        if let Some(known) = self.records.lasting(place, bound..=u16::MAX) {
+        let table_key = self.search.board.table_key();
+        if let Some(known) = self.records.lasting(table_key, bound..=u16::MAX) {
             return Ok(known);
         }
-        if let Some(label) = self.label_above(place, bound) {
+        if let Some(label) = self.label_above(table_key, bound) {
             // Whether that holds for other hands is not known yet.
             return Ok(Proven { link: Link::Label(label), plies: bound, any_hand: false });
         }
         self.open.push(Open { bound, label: None });
-        self.search.path.push(PathStep { place, bound, by_pair });
+        self.search.path.push(PathStep { table_key, bound, by_pair });
         let defence_edges =
             self.lasting_reply(&replies, bound).and_then(|way| self.defence_edges(&way, &replies, bound));
         self.search.path.pop();
@@ -75,8 +75,8 @@ impl Certifier<'_> {
 
     /// The label of the same position if it is being written for no smaller a bound: a shortest mate repeats no position, so returning to
     /// it is no mate.
-    fn label_above(&mut self, place: Place, bound: u16) -> Option<u32> {
-        let at = self.search.path.returns_to(place)? as usize - 1;
+    fn label_above(&mut self, table_key: TableKey, bound: u16) -> Option<u32> {
+        let at = self.search.path.returns_to(table_key)? as usize - 1;
         let Open { bound: above, label } = self.open[at];
         if above < bound {
             return None;
@@ -128,7 +128,7 @@ impl Certifier<'_> {
             let is_known = self.after(mv, |it| {
                 left == 0
                     || checks(&it.search.board.position).is_empty()
-                    || it.records.lasting(it.search.board.place(), left..=u16::MAX).is_some()
+                    || it.records.lasting(it.search.board.table_key(), left..=u16::MAX).is_some()
             });
             if is_known {
                 return Ok(Defence { mv, judged: None });

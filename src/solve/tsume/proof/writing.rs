@@ -6,7 +6,7 @@ use crate::solve::outcome::Reason;
 use crate::solve::tsume::bounded::{BoundedSearch, BoundedValue, length_of};
 use crate::solve::tsume::dfpn::{PathStep, Search};
 use crate::solve::tsume::task::MateSearch;
-use crate::store::{Place, reserve};
+use crate::store::{TableKey, reserve};
 use crate::types::Move;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -76,8 +76,9 @@ impl<'o> Certifier<'o> {
     ) -> Result<u32, ProofStop> {
         let statement = Statement { claim, any_hand, label };
         let number = self.writer.write(&self.search.board.position, statement, edges)?;
-        let place = self.search.board.place();
-        let noted = self.records.add(place.board, Record { hand: place.hand, claim, any_hand, number });
+        let table_key = self.search.board.table_key();
+        let noted =
+            self.records.add(table_key.board, Record { hand: table_key.hand, claim, any_hand, number });
         if noted.is_err() || reserve::is_exhausted() {
             self.search.control.halt(Reason::Memory);
             return Err(ProofStop::Lost);
@@ -138,9 +139,9 @@ impl<'o> Certifier<'o> {
     }
 
     /// Whether the present position is on the chain of pairs that leads here.
-    pub fn is_linked(&self, place: Place, bound: u16) -> bool {
+    pub fn is_linked(&self, table_key: TableKey, bound: u16) -> bool {
         for step in self.chain.iter().rev() {
-            if step.place == place && step.bound == bound {
+            if step.table_key == table_key && step.bound == bound {
                 return true;
             }
             if !step.by_pair {
