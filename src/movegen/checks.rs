@@ -14,7 +14,7 @@ use crate::position::{Group, Position, View};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
-/// Hands out the legal moves of the side to move that give check, until the listener breaks.
+/// Generates the legal moves of the side to move that give check, until the listener breaks.
 #[inline]
 pub fn for_each_check(
     position: &Position,
@@ -28,7 +28,7 @@ pub fn for_each_check(
     for_each_check_in(&view, us, &legal_mask, position.hand(us), (&slides, Bitboard::EMPTY), &mut listener)
 }
 
-/// Hands out the checks of `us` in a view; `slides` are those of all sliders of `us` (and may hold some that are no
+/// Generates the checks of `us` in a view; `slides` are those of all sliders of `us` (and may hold some that are no
 /// more in the view) before something changed what stands on some squares.
 #[inline]
 pub(super) fn for_each_check_in(

@@ -52,7 +52,7 @@ impl Default for DoubleMoves {
 }
 
 impl DoubleMoves {
-    /// Hands out all double moves from a position with the defender to move, each as often as there are ways. The position
+    /// Generates all double moves from a position with the defender to move, each as often as there are ways. The position
     /// is unchanged in the end.
     #[inline]
     pub fn for_each(&mut self, position: &mut Position, mut listener: impl FnMut(DoubleMove)) -> ReplyCount {

@@ -164,7 +164,7 @@ impl Slides {
         found
     }
 
-    /// Hands out the checks that the sliders of `us` give on a king who came to `target`, which none of them attacks, where
+    /// Generates the checks that the sliders of `us` give on a king who came to `target`, which none of them attacks, where
     /// no check can be discovered. The view may still show a slider that was taken on his square.
     #[inline(always)]
     pub fn for_each_check(
@@ -205,7 +205,7 @@ impl Slides {
         ControlFlow::Continue(())
     }
 
-    /// Hands out the checks that the sliders of `us` give on `target` in a view that differs from theirs by what stands on
+    /// Generates the checks that the sliders of `us` give on `target` in a view that differs from theirs by what stands on
     /// `changed` squares, and where some may have been taken; `discoverers` are the pieces that open a line.
     #[inline(always)]
     pub fn for_each_check_after(

@@ -17,6 +17,6 @@ pub use distinct::DistinctCount;
 pub use folder::{AppendOnly, DiskFolder, Folder, FolderError, FolderRemoved};
 pub use proof_table::{AnyMateProbe, Fact, Guess, ProofTable, TableKey};
 pub use region::{Region, prefetch, prefetch_address};
-pub use shared::{SharedLine, SharedRegion};
+pub use shared::{SharedCacheLine, SharedRegion};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
 pub use visited::{Insert, KeyBits, KeyWidth, LookupCounts, VisitedSet};

@@ -18,7 +18,7 @@ mod entry;
 mod fact;
 mod queries;
 
-use super::shared::{SharedLine, SharedRegion};
+use super::shared::{SharedCacheLine, SharedRegion};
 use core::cell::Cell;
 use entry::{Entry, KEY_BITS, Key, SPREAD_BITS};
 pub use fact::{AnyMateProbe, Fact, Guess, TableKey};
@@ -66,7 +66,7 @@ struct Shared {
 impl ProofTable {
     /// A table of so many bytes at most, and of at least 64 KiB. Memory is committed as it is used.
     pub fn new(bytes: u64) -> ProofTable {
-        let lines = (bytes / size_of::<SharedLine>() as u64).max(1024) as usize;
+        let lines = (bytes / size_of::<SharedCacheLine>() as u64).max(1024) as usize;
         let region = SharedRegion::reserve(lines);
         region.prefer_huge_pages();
         let groups = ((region.len() / LINES) as u64).min(1 << SPREAD_BITS);
@@ -96,7 +96,7 @@ impl ProofTable {
 
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        self.in_use() * (LINES * size_of::<SharedLine>()) as u64
+        self.in_use() * (LINES * size_of::<SharedCacheLine>()) as u64
     }
 
     /// Entries that this thread wrote into empty slots in this search.
@@ -194,7 +194,7 @@ impl ProofTable {
     }
 
     #[inline(always)]
-    fn lines(&self, bucket: usize) -> &[SharedLine; 2] {
+    fn lines(&self, bucket: usize) -> &[SharedCacheLine; 2] {
         self.shared.region[bucket..].first_chunk().expect("a bucket is two lines")
     }
 
@@ -326,12 +326,12 @@ impl ProofTable {
 
 /// A word of a slot of a bucket.
 #[inline(always)]
-fn word(lines: &[SharedLine; 2], slot: usize, i: usize) -> &AtomicU64 {
+fn word(lines: &[SharedCacheLine; 2], slot: usize, i: usize) -> &AtomicU64 {
     &lines[(3 * slot + i) / 8].0[(3 * slot + i) % 8]
 }
 
 #[inline(always)]
-fn entry_of(lines: &[SharedLine; 2], slot: usize) -> Entry {
+fn entry_of(lines: &[SharedCacheLine; 2], slot: usize) -> Entry {
     let load = |i| word(lines, slot, i).load(Relaxed);
     // Not by `map`, which is not inlined here.
     Entry::unpacked([load(0), load(1), load(2)])

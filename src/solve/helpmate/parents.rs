@@ -9,7 +9,7 @@ use super::byte_log::{ByteLog, read_varint};
 
 /// Where a layer's records begin.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Start {
+pub(super) struct LayerStart {
     pub nodes: usize,
     pub edges: usize,
 }
@@ -20,7 +20,7 @@ pub(super) struct ParentLog {
     pub(super) nodes: ByteLog,
     pub(super) edges: ByteLog,
     /// Of layers 1, 2, …, the last of them still growing.
-    pub(super) starts: Vec<Start>,
+    pub(super) starts: Vec<LayerStart>,
     last_node_parent: u32,
     last_edge_parent: u32,
 }
@@ -114,14 +114,14 @@ impl ParentLog {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        self.nodes.bytes() + self.edges.bytes() + (self.starts.capacity() * size_of::<Start>()) as u64
+        self.nodes.bytes() + self.edges.bytes() + (self.starts.capacity() * size_of::<LayerStart>()) as u64
     }
 
-    pub(super) fn end(&self) -> Start {
-        Start { nodes: self.nodes.len(), edges: self.edges.len() }
+    pub(super) fn end(&self) -> LayerStart {
+        LayerStart { nodes: self.nodes.len(), edges: self.edges.len() }
     }
 
-    fn range(&self, layer: usize) -> (Start, Start) {
+    fn range(&self, layer: usize) -> (LayerStart, LayerStart) {
         let end = self.starts.get(layer).copied().unwrap_or_else(|| self.end());
         (self.starts[layer - 1], end)
     }

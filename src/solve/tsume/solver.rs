@@ -1,6 +1,6 @@
 //! The solver, whose search runs on its own thread and pauses between the caller's calls.
 
-use super::control::{BestLine, Caller, Control, Report, Stack};
+use super::control::{BestLine, Caller, Control, SolverMessage, Stack};
 use super::length::solve;
 use super::options::Options;
 use crate::position::{Defect, Position, Rule};
@@ -47,7 +47,7 @@ struct Start {
 
 struct Running {
     budgets: Option<Sender<Budget>>,
-    reports: Receiver<Report>,
+    reports: Receiver<SolverMessage>,
     best_line: BestLine,
     thread: Option<JoinHandle<()>>,
 }
@@ -85,8 +85,8 @@ impl Solver {
             State::Ready(_) => unreachable!("it was just started"),
         };
         match running.pull(budget) {
-            Report::Paused(progress) => Step::Progress(progress),
-            Report::Done(outcome) => {
+            SolverMessage::Paused(progress) => Step::Progress(progress),
+            SolverMessage::Done(outcome) => {
                 self.state = State::Done(outcome.clone());
                 Step::Done(outcome)
             }
@@ -143,7 +143,7 @@ impl Running {
         Ok(Running { budgets: Some(budgets), reports, best_line, thread: Some(thread) })
     }
 
-    fn pull(&self, budget: Budget) -> Report {
+    fn pull(&self, budget: Budget) -> SolverMessage {
         let sent = self.budgets.as_ref().is_some_and(|budgets| budgets.send(budget).is_ok());
         let report = if sent { self.reports.recv().ok() } else { None };
         report.expect("the search sends its outcome before its thread ends")

@@ -56,7 +56,7 @@ fn boards(count: u64) -> impl Iterator<Item = TableKey> {
 fn hardly_anything_is_lost_while_the_table_grows() {
     // Not a power of two: at the end some groups are split and some are not.
     let mut table = ProofTable::new(12 << 20);
-    let count = PER_GROUP * (12 << 20) / (LINES * size_of::<SharedLine>()) as u64;
+    let count = PER_GROUP * (12 << 20) / (LINES * size_of::<SharedCacheLine>()) as u64;
     for (n, table_key) in boards(count).enumerate() {
         table.store(table_key, mate(n as u16 | 1), 1);
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// A message from the search to its caller.
-pub enum Report {
+pub enum SolverMessage {
     /// The budget is used up.
     Paused(Progress),
     /// The search has ended.
@@ -18,7 +18,7 @@ pub enum Report {
 /// The search's end of the channels to its caller.
 pub struct Caller {
     inbox: Receiver<Budget>,
-    outbox: Sender<Report>,
+    outbox: Sender<SolverMessage>,
     call: Call,
 }
 
@@ -33,7 +33,7 @@ struct Call {
 
 impl Caller {
     /// Waits for the first call. `None` when there will be none.
-    pub fn wait(inbox: Receiver<Budget>, outbox: Sender<Report>) -> Option<Caller> {
+    pub fn wait(inbox: Receiver<Budget>, outbox: Sender<SolverMessage>) -> Option<Caller> {
         let budget = inbox.recv().ok()?;
         Some(Caller { inbox, outbox, call: Call { began: Instant::now(), budget, before: 0 } })
     }
@@ -56,7 +56,8 @@ impl Caller {
 
     /// Reports progress and waits for the next call; `false` when the solver was dropped.
     pub fn pause(&mut self, progress: Progress, nodes: u64) -> bool {
-        let next = self.outbox.send(Report::Paused(progress)).ok().and_then(|()| self.inbox.recv().ok());
+        let next =
+            self.outbox.send(SolverMessage::Paused(progress)).ok().and_then(|()| self.inbox.recv().ok());
         if let Some(budget) = next {
             self.call = Call { began: Instant::now(), budget, before: nodes };
         }
@@ -66,7 +67,7 @@ impl Caller {
     /// Sends the outcome.
     pub fn finish(self, outcome: Outcome) {
         // Sending fails only if the solver was dropped.
-        let _ = self.outbox.send(Report::Done(Box::new(outcome)));
+        let _ = self.outbox.send(SolverMessage::Done(Box::new(outcome)));
     }
 }
 

@@ -4,6 +4,6 @@ mod caller;
 mod counter;
 mod stack;
 
-pub(super) use caller::{BestLine, Caller, Report};
+pub(super) use caller::{BestLine, Caller, SolverMessage};
 pub(super) use counter::{Control, Helpers, Leader};
 pub(super) use stack::{Floor, Stack};
