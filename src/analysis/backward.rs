@@ -81,7 +81,7 @@ pub struct BackwardResult {
     pub unsound_until: Option<u64>,
 }
 
-/// A backward check, to be pulled.
+/// A backward check, to be driven by calls of its methods.
 pub(super) struct Backward {
     root: Position,
     attacker: Color,

@@ -3,7 +3,7 @@
 use super::backward::{Backward, BackwardResult, Probe, RestVerdict};
 use super::differences::{Differences, differences, is_solution};
 use super::intended::line_flaw;
-use super::soundness::{Flaw, Soundness, Statement, judge};
+use super::soundness::{Flaw, Soundness, Statement, assess};
 use super::surplus::hands_at_the_end;
 use crate::position::Position;
 use crate::problem::Question;
@@ -52,7 +52,7 @@ pub struct CheckProgress {
 /// What one call of [`Check::advance`] came to.
 pub type CheckStep = Step<Examination, CheckProgress>;
 
-/// A check of a helpmate, to be pulled with [`advance`](Check::advance).
+/// A check of a helpmate, to be driven by calls of [`advance`](Check::advance).
 ///
 /// ```
 /// use tsumugi::analysis::{Check, CheckStep, Intended, Soundness};
@@ -150,7 +150,7 @@ impl Check {
         let stop = &self.options.stop;
         let line = &self.intended.line;
         let mut examination = Examination {
-            soundness: judge(&self.statement, &outcome),
+            soundness: assess(&self.statement, &outcome),
             intended: self.intended.clone(),
             line_is_solution: None,
             differences: None,

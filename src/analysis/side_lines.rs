@@ -28,7 +28,7 @@ pub struct Variations {
 /// What one call of [`SideLines::advance`] came to: how far the last search has come, or what was found.
 pub type SideLinesStep = Step<Variations>;
 
-/// A search for side lines, to be pulled with [`advance`](SideLines::advance). Every legal reply of the defender to the main
+/// A search for side lines, to be driven by calls of [`advance`](SideLines::advance). Every legal reply of the defender to the main
 /// line is a tsume of its own, whose solution is the side line; their searches share the table that `options` hold.
 ///
 /// ```

@@ -131,7 +131,7 @@ impl Statement {
 }
 
 /// The verdict after the search from the problem's position.
-pub(super) fn judge(statement: &Statement, outcome: &Outcome) -> Soundness {
+pub(super) fn assess(statement: &Statement, outcome: &Outcome) -> Soundness {
     let mut flaws: Vec<Flaw> = statement.flaw.map(Flaw::Line).into_iter().collect();
     if let (Some((line, _)), Some(stated)) = (statement.line, statement.plies)
         && line != stated
@@ -139,11 +139,11 @@ pub(super) fn judge(statement: &Statement, outcome: &Outcome) -> Soundness {
         flaws.push(Flaw::LineLength { line, stated });
     }
     let found = match outcome.verdict {
-        Verdict::Mate { plies, .. } => judge_mate(statement, outcome, plies, &mut flaws),
-        Verdict::NoMate => judge_no_mate(statement, outcome, Flaw::NoMate, &mut flaws),
+        Verdict::Mate { plies, .. } => assess_mate(statement, outcome, plies, &mut flaws),
+        Verdict::NoMate => assess_no_mate(statement, outcome, Flaw::NoMate, &mut flaws),
         Verdict::Unknown(reason) => match statement.length() {
             Some(length) if outcome.bounds.lower > length => {
-                judge_no_mate(statement, outcome, Flaw::NoMateWithin(length), &mut flaws)
+                assess_no_mate(statement, outcome, Flaw::NoMateWithin(length), &mut flaws)
             }
             _ => Some(Doubt::Limit(reason)),
         },
@@ -161,7 +161,7 @@ pub(super) fn judge(statement: &Statement, outcome: &Outcome) -> Soundness {
     }
 }
 
-fn judge_no_mate(
+fn assess_no_mate(
     statement: &Statement,
     outcome: &Outcome,
     flaw: Flaw,
@@ -177,13 +177,13 @@ fn judge_no_mate(
     None
 }
 
-fn judge_mate(statement: &Statement, outcome: &Outcome, plies: u64, flaws: &mut Vec<Flaw>) -> Option<Doubt> {
+fn assess_mate(statement: &Statement, outcome: &Outcome, plies: u64, flaws: &mut Vec<Flaw>) -> Option<Doubt> {
     let solutions = &outcome.solutions;
     match statement.length() {
         // Mates are replayed: what is shorter or as long as intended is so whether the search is to be trusted or not.
         Some(intended) if plies < intended => flaws.push(Flaw::ShorterMate { plies, intended }),
         Some(intended) if plies > intended => {
-            return judge_no_mate(statement, outcome, Flaw::NoMateWithin(intended), flaws);
+            return assess_no_mate(statement, outcome, Flaw::NoMateWithin(intended), flaws);
         }
         Some(_) => {}
         None if !outcome.is_exact() => return Some(doubt(outcome)),
@@ -255,42 +255,42 @@ mod tests {
 
     #[test]
     fn soundness_needs_proof_of_length_and_of_count() {
-        assert_eq!(judge(&NOTHING, &mate(5, 1, 1e-9)), Soundness::Sound);
-        assert_eq!(judge(&line(5), &mate(5, 1, 1e-9)), Soundness::Sound);
-        assert_eq!(judge(&NOTHING, &mate(5, 1, 0.02)), Soundness::Unknown(Doubt::FalseHits));
-        assert_eq!(judge(&line(5), &mate(5, 1, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(assess(&NOTHING, &mate(5, 1, 1e-9)), Soundness::Sound);
+        assert_eq!(assess(&line(5), &mate(5, 1, 1e-9)), Soundness::Sound);
+        assert_eq!(assess(&NOTHING, &mate(5, 1, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(assess(&line(5), &mate(5, 1, 0.02)), Soundness::Unknown(Doubt::FalseHits));
         let mut uncounted = mate(5, 1, 1e-9);
         uncounted.solutions.exact = false;
-        assert_eq!(judge(&NOTHING, &uncounted), Soundness::Unknown(Doubt::Count));
+        assert_eq!(assess(&NOTHING, &uncounted), Soundness::Unknown(Doubt::Count));
         let mut stopped = outcome(Verdict::Mate { plies: 5, exact: false }, 3, 1, 0.0);
         stopped.reason = Some(Reason::Time);
-        assert_eq!(judge(&NOTHING, &stopped), Soundness::Unknown(Doubt::Limit(Reason::Time)));
+        assert_eq!(assess(&NOTHING, &stopped), Soundness::Unknown(Doubt::Limit(Reason::Time)));
     }
 
     #[test]
     fn mates_are_certain_even_where_the_search_is_not_to_be_trusted() {
         let shorter = Flaw::ShorterMate { plies: 3, intended: 5 };
-        assert_eq!(judge(&line(5), &mate(3, 1, 0.02)), unsound(shorter.clone()));
-        assert_eq!(judge(&stated(5), &mate(3, 1, 0.02)), unsound(shorter));
-        assert_eq!(judge(&line(5), &mate(5, 2, 0.02)), unsound(Flaw::SeveralSolutions(2u8.into())));
+        assert_eq!(assess(&line(5), &mate(3, 1, 0.02)), unsound(shorter.clone()));
+        assert_eq!(assess(&stated(5), &mate(3, 1, 0.02)), unsound(shorter));
+        assert_eq!(assess(&line(5), &mate(5, 2, 0.02)), unsound(Flaw::SeveralSolutions(2u8.into())));
         // Without an intended length two mates of five plies say nothing: a shorter one may be alone.
-        assert_eq!(judge(&NOTHING, &mate(5, 2, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(assess(&NOTHING, &mate(5, 2, 0.02)), Soundness::Unknown(Doubt::FalseHits));
     }
 
     #[test]
     fn no_mate_needs_proof() {
         let none = |false_hits| outcome(Verdict::NoMate, 9, 0, false_hits);
-        assert_eq!(judge(&NOTHING, &none(1e-9)), unsound(Flaw::NoMate));
-        assert_eq!(judge(&NOTHING, &none(0.02)), Soundness::Unknown(Doubt::FalseHits));
-        assert_eq!(judge(&line(5), &none(1e-9)), Soundness::Unknown(Doubt::Contradiction));
+        assert_eq!(assess(&NOTHING, &none(1e-9)), unsound(Flaw::NoMate));
+        assert_eq!(assess(&NOTHING, &none(0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(assess(&line(5), &none(1e-9)), Soundness::Unknown(Doubt::Contradiction));
         let limited = |lower, false_hits| outcome(Verdict::Unknown(Reason::Plies), lower, 0, false_hits);
-        assert_eq!(judge(&stated(5), &limited(7, 1e-9)), unsound(Flaw::NoMateWithin(5)));
-        assert_eq!(judge(&stated(5), &limited(7, 0.02)), Soundness::Unknown(Doubt::FalseHits));
-        assert_eq!(judge(&stated(5), &limited(5, 1e-9)), Soundness::Unknown(Doubt::Limit(Reason::Plies)));
-        assert_eq!(judge(&NOTHING, &limited(7, 1e-9)), Soundness::Unknown(Doubt::Limit(Reason::Plies)));
+        assert_eq!(assess(&stated(5), &limited(7, 1e-9)), unsound(Flaw::NoMateWithin(5)));
+        assert_eq!(assess(&stated(5), &limited(7, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(assess(&stated(5), &limited(5, 1e-9)), Soundness::Unknown(Doubt::Limit(Reason::Plies)));
+        assert_eq!(assess(&NOTHING, &limited(7, 1e-9)), Soundness::Unknown(Doubt::Limit(Reason::Plies)));
         // The line is a mate; a search that excludes it has gone wrong.
-        assert_eq!(judge(&line(5), &limited(7, 1e-9)), Soundness::Unknown(Doubt::Contradiction));
-        assert_eq!(judge(&line(5), &mate(7, 1, 1e-9)), Soundness::Unknown(Doubt::Contradiction));
+        assert_eq!(assess(&line(5), &limited(7, 1e-9)), Soundness::Unknown(Doubt::Contradiction));
+        assert_eq!(assess(&line(5), &mate(7, 1, 1e-9)), Soundness::Unknown(Doubt::Contradiction));
     }
 
     #[test]
@@ -299,14 +299,14 @@ mod tests {
         gold.add(PieceKind::Gold);
         let mut left_over = mate(5, 1, 1e-9);
         left_over.solutions.surplus = vec![gold];
-        assert_eq!(judge(&NOTHING, &left_over), unsound(Flaw::Surplus(gold)));
+        assert_eq!(assess(&NOTHING, &left_over), unsound(Flaw::Surplus(gold)));
         // The same piece at the end of the intended line is said once.
         let meant = Statement { line: Some((5, gold)), ..NOTHING };
-        assert_eq!(judge(&meant, &left_over), unsound(Flaw::Surplus(gold)));
+        assert_eq!(assess(&meant, &left_over), unsound(Flaw::Surplus(gold)));
         let meant = Statement { plies: Some(7), ..meant };
         let length = Flaw::LineLength { line: 5, stated: 7 };
-        assert_eq!(judge(&meant, &left_over), Soundness::Unsound(vec![length, Flaw::Surplus(gold)]));
+        assert_eq!(assess(&meant, &left_over), Soundness::Unsound(vec![length, Flaw::Surplus(gold)]));
         let flawed = Statement { flaw: Some(LineFlaw::NoMate), ..NOTHING };
-        assert_eq!(judge(&flawed, &mate(5, 1, 1e-9)), unsound(Flaw::Line(LineFlaw::NoMate)));
+        assert_eq!(assess(&flawed, &mate(5, 1, 1e-9)), unsound(Flaw::Line(LineFlaw::NoMate)));
     }
 }

@@ -1,6 +1,6 @@
 //! Nanoseconds of the move generators: all moves, checks, evasions, the mate test, double moves.
 //!
-//! Every generator hands out its moves one by one, and they are counted and summed: what a solver pays at least. The sums
+//! Every generator passes on its moves one by one, and they are counted and summed: what a solver pays at least. The sums
 //! make the signature, which depends neither on the order of moves nor on the machine.
 
 use super::positions::Positions;
@@ -73,7 +73,7 @@ pub fn run(positions: &Positions, passes: usize) -> Figures {
     Figures { signature: Signature::of(numbers), rows: measured.iter().map(|(row, _)| row.clone()).collect() }
 }
 
-/// Moves that were handed out, in whatever order.
+/// Moves that were generated, in whatever order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Moves {
     number: u64,

@@ -84,7 +84,7 @@ struct Place {
     offset: u64,
 }
 
-/// What a step needs to be borne out by.
+/// What the record that an edge refers to has to claim.
 #[derive(Clone, Copy)]
 pub(super) enum Need {
     /// A mate within so many plies.
@@ -143,7 +143,7 @@ impl Checker {
             }
             let (position, statement) = (&reader.position, reader.statement);
             let packed = position.pack().ok_or(Fault::Position)?;
-            self.judge(&mut position.clone(), statement.claim, statement.any_hand, &reader.edges)?;
+            self.check_claim(&mut position.clone(), statement.claim, statement.any_hand, &reader.edges)?;
             let any_hand = if statement.any_hand { FOR_ANY_HAND } else { 0 };
             let hand = hand_code(position.hand(self.attacker)) | any_hand;
             self.make_room()?;
@@ -206,7 +206,7 @@ impl Checker {
         })
     }
 
-    fn judge(
+    fn check_claim(
         &mut self,
         position: &mut Position,
         claim: Claim,
@@ -219,17 +219,21 @@ impl Checker {
             return Err(Fault::Hands);
         }
         match (claim, attacks) {
-            (Claim::Within(plies), true) => self.judge_mating(position, plies, any_hand, edges),
-            (Claim::Within(plies), false) => self.judge_mated(position, plies, any_hand, edges),
-            (Claim::NotWithin(plies), true) => self.judge_failing(position, Some(plies), any_hand, edges),
-            (Claim::NotWithin(plies), false) => self.judge_lasting(position, plies, any_hand, edges),
-            (Claim::NoMate, true) => self.judge_failing(position, None, any_hand, edges),
-            (Claim::NoMate, false) => self.judge_escaping(position, any_hand, edges),
+            (Claim::Within(plies), true) => self.check_mate_attacker(position, plies, any_hand, edges),
+            (Claim::Within(plies), false) => self.check_mate_defender(position, plies, any_hand, edges),
+            (Claim::NotWithin(plies), true) => {
+                self.check_no_mate_attacker(position, Some(plies), any_hand, edges)
+            }
+            (Claim::NotWithin(plies), false) => {
+                self.check_not_within_defender(position, plies, any_hand, edges)
+            }
+            (Claim::NoMate, true) => self.check_no_mate_attacker(position, None, any_hand, edges),
+            (Claim::NoMate, false) => self.check_no_mate_defender(position, any_hand, edges),
         }
     }
 
-    /// Whether a step is borne out, `position` being the one that it leads to.
-    pub fn bear(
+    /// Checks that the record which an edge refers to supports it; `position`: the one that the edge leads to.
+    pub fn check_edge(
         &mut self,
         position: &Position,
         edge: &Edge,
@@ -251,8 +255,8 @@ impl Checker {
         }
     }
 
-    /// Whether a step to the position after its own move is borne out.
-    pub fn bear_after(
+    /// The same for an edge whose move is to be made first.
+    pub fn check_edge_after(
         &mut self,
         position: &mut Position,
         edge: &Edge,
@@ -260,7 +264,7 @@ impl Checker {
         any_hand: bool,
     ) -> Result<(), Fault> {
         let undo = position.do_move(edge.mv);
-        let borne = self.bear(position, edge, need, any_hand);
+        let borne = self.check_edge(position, edge, need, any_hand);
         position.undo_move(edge.mv, undo);
         borne
     }
@@ -322,7 +326,7 @@ impl Checker {
         same.pack().as_ref() == Some(&record.packed)
     }
 
-    /// How many plies a record, which bears out a step, says that there is no mate within. `None`: no mate at all.
+    /// The plies within which a record that supports an edge claims no mate; `None`: no mate at all.
     pub fn lasts(&self, edge: &Edge) -> Result<Option<u16>, Fault> {
         match edge.link {
             Link::Obvious => Ok(Some(0)),
@@ -336,7 +340,7 @@ impl Checker {
         }
     }
 
-    /// How many plies a record, which bears out a step, says that the mate takes.
+    /// The plies of the mate that a record which supports an edge claims.
     pub fn takes(&self, edge: &Edge) -> Result<u16, Fault> {
         match edge.link {
             Link::Obvious => Ok(0),

@@ -50,7 +50,7 @@ pub struct Statement {
     pub label: Option<u32>,
 }
 
-/// What bears out a step.
+/// What an edge refers to as its proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Link {
     /// Nothing is needed: a mate on the board, no check to give, no reply to make without being in check.

@@ -9,7 +9,7 @@ use crate::types::Move;
 
 impl Checker {
     /// No mate within so many plies, or none at all, the attacker to move: all his checks.
-    pub(super) fn judge_failing(
+    pub(super) fn check_no_mate_attacker(
         &mut self,
         position: &mut Position,
         plies: Option<u16>,
@@ -28,24 +28,24 @@ impl Checker {
         }
         for &check in checks.iter() {
             let edge = edges.iter().find(|edge| edge.mv == check).ok_or(Fault::LeftOut(check))?;
-            self.bear_after(position, edge, need, any_hand)?;
+            self.check_edge_after(position, edge, need, any_hand)?;
         }
         Ok(())
     }
 
     /// No mate at all, the defender to move: a reply, of whatever kind.
-    pub(super) fn judge_escaping(
+    pub(super) fn check_no_mate_defender(
         &mut self,
         position: &mut Position,
         any_hand: bool,
         edges: &[Edge],
     ) -> Result<(), Fault> {
         let Some(edge) = self.single_reply(position, edges)? else { return Ok(()) };
-        self.bear_after(position, edge, Need::NoMate, any_hand)
+        self.check_edge_after(position, edge, Need::NoMate, any_hand)
     }
 
     /// No mate within so many plies, the defender to move: a reply that counts.
-    pub(super) fn judge_lasting(
+    pub(super) fn check_not_within_defender(
         &mut self,
         position: &mut Position,
         plies: u16,
@@ -55,13 +55,17 @@ impl Checker {
         let Some(edge) = self.single_reply(position, edges)? else { return Ok(()) };
         let left = plies.saturating_sub(1);
         let undo = position.do_move(edge.mv);
-        let borne = self.bear(position, edge, Need::NotWithin(left), any_hand);
+        let borne = self.check_edge(position, edge, Need::NotWithin(left), any_hand);
         let gives_check = in_check(position);
         position.undo_move(edge.mv, undo);
         borne?;
         let is_judged =
             self.policy == Futile::Official && edge.mv.from().is_none() && !gives_check && in_check(position);
-        if is_judged { self.judge_counting(position, edge.mv, plies, any_hand, edges) } else { Ok(()) }
+        if is_judged {
+            self.check_interposition_counts(position, edge.mv, plies, any_hand, edges)
+        } else {
+            Ok(())
+        }
     }
 
     /// The one reply; `None` where there is none to make and no check.
@@ -82,7 +86,7 @@ impl Checker {
     ///
     /// A capture that takes longer than the other replies does not make it futile. Where they take longer than `plies`
     /// themselves nothing more is needed, so it is enough that every capture takes longer than `plies` or than the others.
-    fn judge_counting(
+    fn check_interposition_counts(
         &mut self,
         position: &mut Position,
         drop: Move,
@@ -99,7 +103,7 @@ impl Checker {
             let edge = edge.ok_or(Fault::LeftOut(capture))?;
             let need = Need::NotWithin(least);
             let judged = self.after_pair(position, drop, capture, |checker, after| {
-                checker.bear(after, edge, need, any_hand)
+                checker.check_edge(after, edge, need, any_hand)
             });
             judged.unwrap_or(Err(Fault::IllegalMove(capture)))?;
         }
@@ -133,7 +137,7 @@ impl Checker {
             if length >= plies {
                 return Err(Fault::OtherClaim(reply));
             }
-            self.bear_after(position, edge, Need::Within(takes), false)?;
+            self.check_edge_after(position, edge, Need::Within(takes), false)?;
             most = most.max(length);
         }
         Ok(Some(most))

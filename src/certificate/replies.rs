@@ -9,7 +9,7 @@ use crate::types::{Move, PieceKind};
 
 impl Checker {
     /// A mate within so many plies, the attacker to move: one check.
-    pub(super) fn judge_mating(
+    pub(super) fn check_mate_attacker(
         &mut self,
         position: &mut Position,
         plies: u16,
@@ -25,11 +25,11 @@ impl Checker {
         let Some(left) = plies.checked_sub(1) else {
             return Err(Fault::Steps(StepsFault::NoPlies));
         };
-        self.bear_after(position, edge, Need::Within(left), any_hand)
+        self.check_edge_after(position, edge, Need::Within(left), any_hand)
     }
 
     /// A mate within so many plies, the defender to move: all his replies.
-    pub(super) fn judge_mated(
+    pub(super) fn check_mate_defender(
         &mut self,
         position: &mut Position,
         plies: u16,
@@ -48,19 +48,19 @@ impl Checker {
         if let Some(edge) = other {
             return Err(Fault::IllegalMove(edge.mv));
         }
-        let floor = self.judge_floor(position, plies, any_hand, edges)?;
+        let floor = self.check_floor(position, plies, any_hand, edges)?;
         for reply in replies.iter().copied() {
             let answer = edges.iter().find(|edge| edge.role == Role::Move && edge.mv == reply);
             if let Some(edge) = answer {
                 let Some(left) = plies.checked_sub(1) else { return Err(Fault::OtherClaim(reply)) };
-                self.bear_after(position, edge, Need::Within(left), any_hand)?;
+                self.check_edge_after(position, edge, Need::Within(left), any_hand)?;
                 continue;
             }
             let is_taken =
                 |edge: &&Edge| matches!(edge.role, Role::Kept | Role::Futile) && edge.mv.to() == reply.to();
             match edges.iter().find(is_taken) {
                 Some(edge) if checked && reply.from().is_none() => {
-                    self.judge_taken(position, reply, edge, plies, any_hand, floor)?;
+                    self.check_pair(position, reply, edge, plies, any_hand, floor)?;
                 }
                 _ => return Err(Fault::LeftOut(reply)),
             }
@@ -69,7 +69,7 @@ impl Checker {
     }
 
     /// The least value over the replies that are no drops, as far as it is shown.
-    fn judge_floor(
+    fn check_floor(
         &mut self,
         position: &mut Position,
         plies: u16,
@@ -91,11 +91,11 @@ impl Checker {
         if least > plies {
             return Err(Fault::OtherClaim(edge.mv));
         }
-        self.bear_after(position, edge, Need::Floor(lasts), false).map(|()| least)
+        self.check_edge_after(position, edge, Need::Floor(lasts), false).map(|()| least)
     }
 
     /// An interposition answered by its capture, the piece given back.
-    fn judge_taken(
+    fn check_pair(
         &mut self,
         position: &mut Position,
         drop: Move,
@@ -114,7 +114,7 @@ impl Checker {
             },
         };
         let judged = self.after_pair(position, drop, edge.mv, |checker, position| {
-            checker.bear(position, edge, need, any_hand)
+            checker.check_edge(position, edge, need, any_hand)
         });
         match judged {
             // It counts, so it needs an answer of its own.

@@ -5,7 +5,7 @@
 
 use super::drops::{has_flight, is_pawn_drop_mate};
 use super::flights::{front_of, king_targets};
-use super::legal_mask::Duties;
+use super::legal_mask::LegalMask;
 use super::moveset::{MoveList, MoveSet, emit, split};
 use super::slides::Slides;
 use super::sources::Source;
@@ -14,7 +14,7 @@ use crate::position::{Group, Position, View};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
-/// Hands out the legal moves of the side to move that give check, until the listener breaks.
+/// Generates the legal moves of the side to move that give check, until the listener breaks.
 #[inline]
 pub fn for_each_check(
     position: &Position,
@@ -22,41 +22,41 @@ pub fn for_each_check(
 ) -> ControlFlow<()> {
     let us = position.side_to_move();
     let view = View::new(position);
-    let duties = Duties::new(&view, us);
+    let legal_mask = LegalMask::new(&view, us);
     let mut slides = Slides::none();
-    slides.find(&view, us, &duties);
-    for_each_check_in(&view, us, &duties, position.hand(us), (&slides, Bitboard::EMPTY), &mut listener)
+    slides.find(&view, us, &legal_mask);
+    for_each_check_in(&view, us, &legal_mask, position.hand(us), (&slides, Bitboard::EMPTY), &mut listener)
 }
 
-/// Hands out the checks of `us` in a view; `slides` are those of all sliders of `us` (and may hold some that are no
+/// Generates the checks of `us` in a view; `slides` are those of all sliders of `us` (and may hold some that are no
 /// more in the view) before something changed what stands on some squares.
 #[inline]
 pub(super) fn for_each_check_in(
     view: &View,
     us: Color,
-    duties: &Duties,
+    legal_mask: &LegalMask,
     hand: Hand,
     (slides, changed): (&Slides, Bitboard),
     listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let Some(target) = view.king(!us) else { return ControlFlow::Continue(()) };
     let discoverers = view.lines_to(target, us).blockers & view.pieces(us);
-    if let Some(king) = duties.king
+    if let Some(king) = legal_mask.king
         && discoverers.contains(king)
     {
         // The other king's own steps are named apart because a view may not hold him among the pieces.
         let to = king_targets(view, king, us).without(line(target, king) | king_attacks(target));
         emit(king, to, Bitboard::EMPTY, listener)?;
     }
-    if duties.double_check {
+    if legal_mask.double_check {
         return ControlFlow::Continue(());
     }
     let takeable = !(view.pieces(us) | view.stones());
-    let own_king = duties.king.map_or(Bitboard::EMPTY, Bitboard::square);
+    let own_king = legal_mask.king.map_or(Bitboard::EMPTY, Bitboard::square);
     let sliders = view.sliders(us);
     for from in near_steppers(view, us, target) | discoverers.without(sliders | own_king) {
         let Some(piece) = view.piece_at(from) else { continue };
-        let to = steps(piece, from) & takeable & duties.allow(from);
+        let to = steps(piece, from) & takeable & legal_mask.targets(from);
         let kind = piece.kind();
         let opened = opened_by(discoverers, target, from);
         let (stay, promote) = split(us, kind, from, to);
@@ -64,11 +64,11 @@ pub(super) fn for_each_check_in(
         let promote = promote & (steps(Piece::new(!us, PieceKind::Gold), target) | opened);
         emit(from, stay, promote, listener)?;
     }
-    slides.for_each_check_after(view, us, duties, (target, discoverers), changed, listener)?;
+    slides.for_each_check_after(view, us, legal_mask, (target, discoverers), changed, listener)?;
     if hand.is_empty() {
         return ControlFlow::Continue(());
     }
-    let empty = duties.answers.without(view.occupied);
+    let empty = legal_mask.check_mask.without(view.occupied);
     if hand.has(PieceKind::Pawn) {
         let to = front_of(target, !us) & empty & view.group(us, Group::Pawn).empty_files();
         if let Some(sq) = to.first()

@@ -1,18 +1,17 @@
-//! Double moves: a move of the defender, who is in check, and a check in answer. The step of the helpmate search.
+//! The double-move generator: a move of the defender, who is in check, and a check in answer. It expands positions of the helpmate search.
 //!
-//! The positions after the defender's moves are looked at without being made, because half of them hold no check. Most
-//! are king moves: a legal one goes to a square that no slider of the attacker reaches even through the king's old
-//! square; therefore the king's new place cuts no slide, and what the sliders attack is computed once for all his moves.
-//! The other moves capture the checker or step between; they change few slides.
+//! The defender's moves are not made on the board, because after half of them there is no check. Most are king moves. The target of a legal one
+//! is not attacked by a slider of the attacker, even through the king's old square; so the king blocks no slide there, and the squares that
+//! sliders attack are computed once for all his moves. The other moves capture the checker or interpose; they change few slides.
 
 use super::checks::{for_each_check, for_each_check_in};
-use super::double_move::{DoubleMove, Reply};
+use super::double_move::{DoubleMove, UnmadeReply};
 use super::drops::pawn_drop_needs_takers;
 use super::evasions::answer;
 use super::flights::stepped;
-use super::king_move_checks::{Hunt, Hunter};
+use super::king_move_checks::{KingMoveChecks, Stepper};
 use super::legal::for_each_legal;
-use super::legal_mask::Duties;
+use super::legal_mask::LegalMask;
 use super::moveset::MoveSet;
 use super::own_king::OwnKing;
 use super::slides::Slides;
@@ -21,20 +20,20 @@ use crate::position::{Position, View, arrived};
 use crate::types::{Color, Hand, Move, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
-/// What [`DoubleMoves::for_each`] saw besides the double moves.
+/// The defender's replies that [`DoubleMoves::for_each`] counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Replies {
+pub struct ReplyCount {
     /// The number of legal moves of the defender.
     pub count: u32,
     /// Whether he was in check: without a move he is mated then.
     pub in_check: bool,
 }
 
-/// The generator; it keeps its buffers from position to position.
+/// The generator, which reuses its buffers from position to position.
 pub struct DoubleMoves {
     replies: Vec<Move>,
     drops: Vec<(PieceKind, Bitboard)>,
-    hunters: Vec<Hunter>,
+    steppers: Vec<Stepper>,
     /// The attacker's slides, with the defender's king off the board.
     slides: Slides,
     checks: Vec<MoveSet>,
@@ -45,7 +44,7 @@ impl Default for DoubleMoves {
         DoubleMoves {
             replies: Vec::new(),
             drops: Vec::new(),
-            hunters: Vec::new(),
+            steppers: Vec::new(),
             slides: Slides::none(),
             checks: Vec::new(),
         }
@@ -53,10 +52,10 @@ impl Default for DoubleMoves {
 }
 
 impl DoubleMoves {
-    /// Hands out all double moves from a position with the defender to move, each as often as there are ways. The position
+    /// Generates all double moves from a position with the defender to move, each as often as there are ways. The position
     /// is unchanged in the end.
     #[inline]
-    pub fn for_each(&mut self, position: &mut Position, mut listener: impl FnMut(DoubleMove)) -> Replies {
+    pub fn for_each(&mut self, position: &mut Position, mut listener: impl FnMut(DoubleMove)) -> ReplyCount {
         // Two copies of the code, each for one side: most tables have a row for each.
         match position.side_to_move() {
             Color::Black => self.for_each_of(Color::Black, position, &mut listener),
@@ -70,12 +69,12 @@ impl DoubleMoves {
         them: Color,
         position: &mut Position,
         listener: &mut impl FnMut(DoubleMove),
-    ) -> Replies {
+    ) -> ReplyCount {
         let us = !them;
         self.replies.clear();
         self.drops.clear();
         let view = View::new(position);
-        let Some(king) = view.king(them) else { return Replies { count: 0, in_check: false } };
+        let Some(king) = view.king(them) else { return ReplyCount { count: 0, in_check: false } };
         let threats = view.threats(king, us);
         if threats.checkers.is_empty() {
             return self.after_any_move(position, listener);
@@ -95,17 +94,17 @@ impl DoubleMoves {
         let mut count = self.replies.len() as u32;
         count += self.drops.iter().map(|(_, to)| to.count()).sum::<u32>();
         if steps.is_empty() && count == 0 {
-            return Replies { count, in_check: true };
+            return ReplyCount { count, in_check: true };
         }
         let lifted = view.lift_king(them);
         let own_king = OwnKing::new(&view, us);
         // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square, and where he
         // goes matters only if he cuts a line.
-        let duties = own_king.duties(&lifted, us);
-        self.slides.find(&lifted, us, &duties);
+        let legal_mask = own_king.legal_mask(&lifted, us);
+        self.slides.find(&lifted, us, &legal_mask);
         let attacked = self.slides.union() | stepped(&view, us);
         let flights = steps.without(attacked);
-        let scene = Scene { us, king, own_king };
+        let scene = ReplyContext { us, king, own_king };
         let others = count;
         if !flights.is_empty() {
             count += flights.count();
@@ -113,8 +112,8 @@ impl DoubleMoves {
                 position,
                 &lifted,
                 (flights, attacked),
-                duties,
-                (&mut self.hunters, &self.slides, &mut self.checks),
+                legal_mask,
+                (&mut self.steppers, &self.slides, &mut self.checks),
                 listener,
             );
         }
@@ -125,7 +124,7 @@ impl DoubleMoves {
             for reply in self.replies.iter().copied().chain(drops) {
                 after_move_made(position, reply, &mut self.checks, listener);
             }
-            return Replies { count, in_check: true };
+            return ReplyCount { count, in_check: true };
         }
         for &reply in &self.replies {
             scene.after_board_move(position, reply, (&self.slides, &mut self.checks), listener);
@@ -136,12 +135,16 @@ impl DoubleMoves {
                 scene.after_drops(position, to, kinds, (&self.slides, &mut self.checks), listener);
             }
         }
-        Replies { count, in_check: true }
+        ReplyCount { count, in_check: true }
     }
 
     /// The double moves when the defender is not in check.
     #[cold]
-    fn after_any_move(&mut self, position: &mut Position, listener: &mut impl FnMut(DoubleMove)) -> Replies {
+    fn after_any_move(
+        &mut self,
+        position: &mut Position,
+        listener: &mut impl FnMut(DoubleMove),
+    ) -> ReplyCount {
         let _ = for_each_legal(position, |set| {
             set.try_for_each(|mv| {
                 self.replies.push(mv);
@@ -151,12 +154,12 @@ impl DoubleMoves {
         for &reply in &self.replies {
             after_move_made(position, reply, &mut self.checks, listener);
         }
-        Replies { count: self.replies.len() as u32, in_check: false }
+        ReplyCount { count: self.replies.len() as u32, in_check: false }
     }
 }
 
-/// What the attacker's answers to all moves of the defender share.
-struct Scene {
+/// What the attacker's checks after all moves of the defender have in common.
+struct ReplyContext {
     us: Color,
     /// The defender's king.
     king: Square,
@@ -164,7 +167,7 @@ struct Scene {
 }
 
 // The slides are the attacker's with that king off the board; `checks` is room for the answers to one move.
-impl Scene {
+impl ReplyContext {
     /// The double moves that begin with a king move to one of `flights`.
     #[inline(always)]
     fn after_king_moves(
@@ -172,17 +175,18 @@ impl Scene {
         position: &Position,
         lifted: &View,
         (flights, attacked): (Bitboard, Bitboard),
-        duties: Duties,
-        (hunters, slides, checks): (&mut Vec<Hunter>, &Slides, &mut Vec<MoveSet>),
+        legal_mask: LegalMask,
+        (steppers, slides, checks): (&mut Vec<Stepper>, &Slides, &mut Vec<MoveSet>),
         listener: &mut impl FnMut(DoubleMove),
     ) {
-        let Scene { us, king, ref own_king } = *self;
+        let ReplyContext { us, king, ref own_king } = *self;
         let hand = position.hand(us);
-        let general = match duties.double_check {
+        let general = match legal_mask.double_check {
             true => flights,
             false => slides.discoveries(lifted, us, flights) | flights & own_king.lines(),
         };
-        let hunt = Hunt::new(lifted, us, (king, flights), &duties, hand, attacked, hunters);
+        let king_checks =
+            KingMoveChecks::new(lifted, us, (king, flights), &legal_mask, hand, attacked, steppers);
         let (left, piece) = position.key_leaving_square(king);
         let gone = position.key() ^ left;
         for to in flights {
@@ -190,14 +194,14 @@ impl Scene {
             if general.contains(to) {
                 let moved = lifted.set_king(!us, to);
                 let is_on_line = own_king.lines().contains(to);
-                let duties = if is_on_line { own_king.duties(&moved, us) } else { duties };
-                collect_checks(&moved, us, &duties, hand, (slides, Bitboard::EMPTY), checks);
+                let legal_mask = if is_on_line { own_king.legal_mask(&moved, us) } else { legal_mask };
+                collect_checks(&moved, us, &legal_mask, hand, (slides, Bitboard::EMPTY), checks);
             } else {
-                let _ = hunt.for_each_check(lifted, slides, to, &mut into(checks));
+                let _ = king_checks.for_each_check(lifted, slides, to, &mut into(checks));
             }
             if !checks.is_empty() {
-                let reply = Reply::by_king(position, (king, piece), gone, to);
-                reply.hand_out(position, us, checks, listener);
+                let reply = UnmadeReply::by_king(position, (king, piece), gone, to);
+                reply.emit_checks(position, us, checks, listener);
             }
         }
     }
@@ -216,13 +220,14 @@ impl Scene {
         let moved = position.pieces_of(mv);
         let arrived = arrived(moved.piece, mv.promotes());
         let view = View::new(position).move_other(!us, from, to).arrive(arrived, to);
-        let duties = self.own_king.duties_after(&view, us, from, arrived, to);
+        let legal_mask = self.own_king.duties_after(&view, us, from, arrived, to);
         let changed = from | Bitboard::square(to) | Bitboard::square(self.king);
         checks.clear();
-        collect_checks(&view, us, &duties, position.hand(us), (slides, changed), checks);
+        collect_checks(&view, us, &legal_mask, position.hand(us), (slides, changed), checks);
         if !checks.is_empty() {
-            let reply = Reply::new(position, mv, mv.from().unwrap_or(self.king)).with_arrived(to, arrived);
-            reply.hand_out(position, us, checks, listener);
+            let reply =
+                UnmadeReply::new(position, mv, mv.from().unwrap_or(self.king)).with_arrived(to, arrived);
+            reply.emit_checks(position, us, checks, listener);
         }
     }
 
@@ -242,7 +247,7 @@ impl Scene {
         let changed = Bitboard::square(to) | Bitboard::square(self.king);
         let slides = (slides, changed);
         let view = View::new(position).move_other(!us, Bitboard::EMPTY, to);
-        let plain_duties = self.own_king.duties(&view, us);
+        let plain_duties = self.own_king.legal_mask(&view, us);
         // It matters what was dropped where it attacks: the attacker's king, or a pawn dropped for mate.
         let needs_takers = hand.has(PieceKind::Pawn) && pawn_drop_needs_takers(&view, self.king, us, slides);
         let mut are_known = false;
@@ -251,17 +256,18 @@ impl Scene {
             let is_aimed = self.own_king.is_aimed_at_by(piece, to);
             if needs_takers || is_aimed || !are_known {
                 let view = view.arrive(piece, to);
-                let mut duties = plain_duties;
+                let mut legal_mask = plain_duties;
                 if is_aimed {
-                    duties = self.own_king.duties_after(&view, us, Bitboard::EMPTY, piece, to);
+                    legal_mask = self.own_king.duties_after(&view, us, Bitboard::EMPTY, piece, to);
                 }
                 checks.clear();
-                collect_checks(&view, us, &duties, hand, slides, checks);
+                collect_checks(&view, us, &legal_mask, hand, slides, checks);
                 are_known = !is_aimed;
             }
             if !checks.is_empty() {
-                let reply = Reply::new(position, Move::drop(kind, to), self.king).with_arrived(to, piece);
-                reply.hand_out(position, us, checks, listener);
+                let reply =
+                    UnmadeReply::new(position, Move::drop(kind, to), self.king).with_arrived(to, piece);
+                reply.emit_checks(position, us, checks, listener);
             }
         }
     }
@@ -273,12 +279,12 @@ impl Scene {
 fn collect_checks(
     view: &View,
     us: Color,
-    duties: &Duties,
+    legal_mask: &LegalMask,
     hand: Hand,
     slides: (&Slides, Bitboard),
     checks: &mut Vec<MoveSet>,
 ) {
-    let _ = for_each_check_in(view, us, duties, hand, slides, &mut into(checks));
+    let _ = for_each_check_in(view, us, legal_mask, hand, slides, &mut into(checks));
 }
 
 /// Takes every check.
@@ -299,11 +305,11 @@ fn after_move_made(
 ) {
     // No move of the attacker ends on the king's square, so after a drop it may stand for one that was left.
     let Some(king) = position.king(position.side_to_move()) else { return };
-    let reply = Reply::new(position, mv, mv.from().unwrap_or(king));
+    let reply = UnmadeReply::new(position, mv, mv.from().unwrap_or(king));
     let undo = position.do_move(mv);
     let us = position.side_to_move();
     checks.clear();
     let _ = for_each_check(position, into(checks));
-    reply.hand_out(position, us, checks, listener);
+    reply.emit_checks(position, us, checks, listener);
     position.undo_move(mv, undo);
 }

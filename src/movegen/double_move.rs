@@ -1,4 +1,4 @@
-//! A defender's move that is not made, and what the attacker's checks after it lead to.
+//! A double move, and the keys of positions after a defender's move that is not made and a check.
 
 use super::moveset::MoveSet;
 use crate::board::Bitboard;
@@ -18,46 +18,51 @@ pub struct DoubleMove {
     pub(crate) moved: [Moved; 2],
 }
 
-/// A defender's move.
-pub(super) struct Reply {
+/// A defender's move that is not made on the board.
+pub(super) struct UnmadeReply {
     mv: Move,
     moved: Moved,
-    /// The square that the piece left; what the position holds there counts as gone.
+    /// The square that the piece left: it counts as empty.
     vacated: Square,
-    /// What arrived where, as far as the attacker can take it there.
+    /// The piece and its target square, where the attacker can capture it.
     arrived: (Square, Option<Piece>),
     /// The key after the move.
     key: u128,
 }
 
-impl Reply {
-    /// A move in the position before it; what arrives cannot be taken.
+impl UnmadeReply {
+    /// A move in the position before it, whose piece cannot be captured.
     #[inline(always)]
-    pub fn new(position: &Position, mv: Move, vacated: Square) -> Reply {
+    pub fn new(position: &Position, mv: Move, vacated: Square) -> UnmadeReply {
         let moved = position.pieces_of(mv);
         let key = position.key_after_moved(mv, moved);
-        Reply { mv, moved, vacated, arrived: (vacated, None), key }
+        UnmadeReply { mv, moved, vacated, arrived: (vacated, None), key }
     }
 
     /// A king's move, when the key with the king gone is known.
     #[inline(always)]
-    pub fn by_king(position: &Position, (from, piece): (Square, Piece), gone: u128, to: Square) -> Reply {
+    pub fn by_king(
+        position: &Position,
+        (from, piece): (Square, Piece),
+        gone: u128,
+        to: Square,
+    ) -> UnmadeReply {
         let captured = position.piece_at(to);
         let key = gone ^ position.key_arriving(piece, to, captured);
         let moved = Moved { piece, captured };
-        Reply { mv: Move::board(from, to, false), moved, vacated: from, arrived: (from, None), key }
+        UnmadeReply { mv: Move::board(from, to, false), moved, vacated: from, arrived: (from, None), key }
     }
 
-    /// The move with the name of the piece that arrives, for an attacker who can take it.
+    /// The move with its piece, for an attacker who can capture it.
     #[inline(always)]
-    pub fn with_arrived(mut self, to: Square, piece: Piece) -> Reply {
+    pub fn with_arrived(mut self, to: Square, piece: Piece) -> UnmadeReply {
         self.arrived = (to, Some(piece));
         self
     }
 
-    /// Hands out the checks in answer, with the keys after them. The position may be the one before the move or after it.
+    /// Generates the checks in answer, with the keys after them. The position may be the one before the move or after it.
     #[inline(never)]
-    pub fn hand_out(
+    pub fn emit_checks(
         &self,
         position: &Position,
         us: Color,
@@ -72,7 +77,7 @@ impl Reply {
                 MoveSet::Drops { kind, to } => {
                     (Move::drop(kind, self.vacated), position.key_leaving_hand(us, kind), to, Bitboard::EMPTY)
                 }
-                // Only the generator of all legal moves hands out pawns together.
+                // Only the generator of all legal moves generates pawn moves together.
                 MoveSet::Pawns { .. } => continue,
             };
             let key = self.key ^ left;

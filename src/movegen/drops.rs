@@ -8,7 +8,7 @@ use crate::position::{Group, Position, View};
 use crate::types::{Color, PieceKind, Square};
 use core::ops::ControlFlow;
 
-/// Hands out all drops of the side to move onto squares of `targets`, which must be empty squares.
+/// Generates all drops of the side to move onto squares of `targets`, which must be empty squares.
 #[inline(always)]
 pub(super) fn for_each_drop(
     position: &Position,

@@ -8,7 +8,7 @@ use crate::position::{Position, Threats, View};
 use crate::types::Square;
 use core::ops::ControlFlow;
 
-/// Hands out the legal moves of a side to move whose king is in check, until the listener breaks. Nothing when
+/// Generates the legal moves of a side to move whose king is in check, until the listener breaks. Nothing when
 /// there is no king or no check.
 #[inline]
 pub fn for_each_evasion(

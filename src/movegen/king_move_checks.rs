@@ -1,12 +1,12 @@
-//! Checks on a king who may step to one of several squares: what the squares share is gathered once.
+//! The attacker's checks after each move of the defender's king, generated together.
 //!
-//! A hunt knows the attacker's pieces that may check the king on one of the squares, so that a square on which nothing
-//! checks him costs little. Discovered checks are left to the general generator.
+//! What all target squares of the king share is computed once, above all which of the attacker's pieces can check on which of them, so that a
+//! square without checks costs little. Discovered checks are left to the general generator.
 
 use super::checks::checking_drops;
 use super::drops::is_pawn_drop_mate;
 use super::flights::{front_of, stepped_by_golds};
-use super::legal_mask::Duties;
+use super::legal_mask::LegalMask;
 use super::moveset::{MoveSet, emit, promotion_targets};
 use super::slides::Slides;
 use super::sources::Source;
@@ -15,47 +15,47 @@ use crate::position::{Group, View};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
-/// A stepping piece of the attacker.
-pub(super) struct Hunter {
+/// A piece of the attacker that moves by steps.
+pub(super) struct Stepper {
     from: Square,
     piece: Piece,
-    /// Where its own king and its side's pieces let it go.
+    /// The squares that it may move to.
     to: Bitboard,
-    /// The squares on which it may be able to check a king.
-    prey: Bitboard,
+    /// The squares on which it may be able to check the king.
+    checkable: Bitboard,
 }
 
-/// The attacker's pieces around a king and what they may do.
-pub(super) struct Hunt<'a> {
+/// The attacker's pieces near a king, and the squares on which they may be able to check him.
+pub(super) struct KingMoveChecks<'a> {
     us: Color,
     hand: Hand,
-    hunters: &'a [Hunter],
-    /// The squares on which one of the hunters may be able to check.
-    prey: Bitboard,
-    /// Where pawns that are not pinned arrive, and the squares on which they check a king from there.
+    steppers: &'a [Stepper],
+    /// The squares on which one of the steppers may be able to check the king.
+    checkable: Bitboard,
+    /// The target squares of pawns that are not pinned, and the squares on which they check the king from there.
     pawns: Bitboard,
-    pawn_prey: Bitboard,
-    /// Where pieces may be dropped.
+    pawn_checkable: Bitboard,
+    /// The squares that pieces may be dropped on.
     free: Bitboard,
-    /// The squares on which a pawn may be dropped in front of the king, and those on which it may because he took one.
+    /// The squares of the king on which a pawn can be dropped in front of him, those included where he captures a pawn of that file.
     before_drops: Bitboard,
-    /// Where the king cannot go, wherever he is.
+    /// The squares that the king cannot move to, from wherever he stands.
     barred: Bitboard,
 }
 
-impl<'a> Hunt<'a> {
-    /// Prepares for a king who stands on `king`, or beside it, on a square of `prey`. The view has him lifted; `attacked`
-    /// is what the attacker's pieces attack in it; `buffer` is room to work in.
+impl<'a> KingMoveChecks<'a> {
+    /// For a king who stands on `king`, or beside it on a square of `checkable`. The view is without him; `attacked`: the squares that the
+    /// attacker attacks in it; `buffer`: memory to be reused.
     #[inline(always)]
     pub fn new(
         view: &View,
         us: Color,
-        (king, prey): (Square, Bitboard),
-        duties: &Duties,
+        (king, checkable): (Square, Bitboard),
+        legal_mask: &LegalMask,
         hand: Hand,
         attacked: Bitboard,
-        buffer: &'a mut Vec<Hunter>,
-    ) -> Hunt<'a> {
+        buffer: &'a mut Vec<Stepper>,
+    ) -> KingMoveChecks<'a> {
         buffer.clear();
         let takeable = !(view.pieces(us) | view.stones());
         let near = |source: Source, group| source.around(us, king) & view.group(us, group);
@@ -63,37 +63,47 @@ impl<'a> Hunt<'a> {
         let mut steppers = near(Source::Knight, Group::Knight)
             | near(Source::Silver, Group::Silver)
             | near(Source::Gold, Group::Gold);
-        if !duties.pinned.is_empty() {
-            steppers |= all_pawns & duties.pinned;
+        if !legal_mask.pinned.is_empty() {
+            steppers |= all_pawns & legal_mask.pinned;
         }
-        let mut all_prey = Bitboard::EMPTY;
+        let mut all_checkable = Bitboard::EMPTY;
         for from in steppers {
             let Some(piece) = view.piece_at(from) else { continue };
-            let prey = Source::of(piece.kind()).prey(us, from) & prey;
-            if !prey.is_empty() {
-                let to = steps(piece, from) & takeable & duties.allow(from);
-                all_prey |= prey;
-                buffer.push(Hunter { from, piece, to, prey });
+            let checkable = Source::of(piece.kind()).checkable(us, from) & checkable;
+            if !checkable.is_empty() {
+                let to = steps(piece, from) & takeable & legal_mask.targets(from);
+                all_checkable |= checkable;
+                buffer.push(Stepper { from, piece, to, checkable });
             }
         }
-        let pawns = all_pawns.without(duties.pinned).forward(us) & takeable & duties.answers;
-        let mut pawn_prey = pawns.forward(us);
+        let pawns = all_pawns.without(legal_mask.pinned).forward(us) & takeable & legal_mask.check_mask;
+        let mut pawn_checkable = pawns.forward(us);
         let promoting = pawns & Bitboard::promotion_zone(us);
         if !promoting.is_empty() {
-            pawn_prey |= stepped_by_golds(promoting, us);
+            pawn_checkable |= stepped_by_golds(promoting, us);
         }
-        let free = duties.answers.without(view.occupied);
+        let free = legal_mask.check_mask.without(view.occupied);
         let before_drops = if hand.has(PieceKind::Pawn) {
             (free & all_pawns.empty_files()).forward(us) | all_pawns
         } else {
             Bitboard::EMPTY
         };
         let barred = attacked | view.pieces(!us) | view.stones();
-        Hunt { us, hand, hunters: buffer, prey: all_prey, pawns, pawn_prey, free, before_drops, barred }
+        KingMoveChecks {
+            us,
+            hand,
+            steppers: buffer,
+            checkable: all_checkable,
+            pawns,
+            pawn_checkable,
+            free,
+            before_drops,
+            barred,
+        }
     }
 
-    /// Hands out the checks on the king on the square for which the hunt was made or on one of its prey, where no check can
-    /// be discovered, having taken nothing or what stood there. The view is that of the hunt, and the slides are in it.
+    /// Generates the checks on the king on one of the squares, where no check can be discovered; he has captured what stood there. `view` is
+    /// the one given to [`new`](KingMoveChecks::new), and `slides` are those in it.
     #[inline(always)]
     pub fn for_each_check(
         &self,
@@ -103,7 +113,7 @@ impl<'a> Hunt<'a> {
         listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let us = self.us;
-        if self.pawn_prey.contains(target) {
+        if self.pawn_checkable.contains(target) {
             let stay = self.pawns & front_of(target, !us);
             let promote = self.pawns & golds_around(target, us) & Bitboard::promotion_zone(us);
             for to in stay | promote {
@@ -113,8 +123,8 @@ impl<'a> Hunt<'a> {
                 }
             }
         }
-        if self.prey.contains(target) {
-            self.checks_by_hunters(target, listener)?;
+        if self.checkable.contains(target) {
+            self.checks_by_steppers(target, listener)?;
         }
         slides.for_each_check(view, us, target, listener)?;
         if self.before_drops.contains(target) {
@@ -127,14 +137,14 @@ impl<'a> Hunt<'a> {
     }
 
     #[inline(always)]
-    fn checks_by_hunters(
+    fn checks_by_steppers(
         &self,
         target: Square,
         listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let us = self.us;
-        for &Hunter { from, piece, to, prey } in self.hunters {
-            if prey.contains(target) && from != target {
+        for &Stepper { from, piece, to, checkable } in self.steppers {
+            if checkable.contains(target) && from != target {
                 let kind = piece.kind();
                 let stay = to & steps(Piece::new(!us, kind), target);
                 let promote = if kind.promoted().is_some() {
@@ -159,7 +169,7 @@ impl<'a> Hunt<'a> {
         let left = view.group(us, Group::Pawn).without(Bitboard::square(target));
         let to = front_of(target, !us) & self.free & left.empty_files();
         let Some(sq) = to.first() else { return ControlFlow::Continue(()) };
-        // What he took attacks no more, so he may have flights that are barred here.
+        // The piece that he captured attacks no more, so he may have flight squares that are barred here.
         let has_flight = !king_attacks(target).without(self.barred).is_empty();
         if has_flight || !is_pawn_drop_mate(&view.set_king(!us, target), us, sq) {
             listener(MoveSet::Drops { kind: PieceKind::Pawn, to })?;

@@ -11,7 +11,7 @@ use crate::position::{Group, Position, View};
 use crate::types::{Piece, PieceKind, Square};
 use core::ops::ControlFlow;
 
-/// Hands out all legal moves of the side to move until the listener breaks.
+/// Generates all legal moves of the side to move until the listener breaks.
 #[inline]
 pub fn for_each_legal(
     position: &Position,

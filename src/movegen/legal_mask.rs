@@ -1,54 +1,54 @@
-//! What the mover's own king demands of his moves: pins, and checks to be answered.
+//! The restrictions on moves by the mover's own king: the check mask and pins.
 
 use crate::board::{Bitboard, between, line};
 use crate::position::{Threats, View};
 use crate::types::{Color, Square};
 
-/// What the mover's own king allows.
+/// The moves that the mover's own king allows.
 #[derive(Clone, Copy)]
-pub(super) struct Duties {
-    /// Where other pieces than the king may go: everywhere, or where a check is answered.
-    pub answers: Bitboard,
+pub(super) struct LegalMask {
+    /// The squares that pieces other than the king may move to: all, or in check those that answer it.
+    pub check_mask: Bitboard,
     pub pinned: Bitboard,
     pub king: Option<Square>,
     /// Only the king may move.
     pub double_check: bool,
 }
 
-impl Duties {
-    /// What a king demands who is neither in check nor shields himself behind a piece; or no king at all.
+impl LegalMask {
+    /// No restrictions: the king is not in check and no piece is pinned, or there is no king.
     #[inline(always)]
-    pub fn none(king: Option<Square>) -> Duties {
-        Duties { answers: Bitboard::ALL, pinned: Bitboard::EMPTY, king, double_check: false }
+    pub fn none(king: Option<Square>) -> LegalMask {
+        LegalMask { check_mask: Bitboard::ALL, pinned: Bitboard::EMPTY, king, double_check: false }
     }
 
     #[inline(always)]
-    pub fn new(view: &View, us: Color) -> Duties {
-        let mut duties = Duties::none(view.king(us));
-        if let Some(king) = duties.king {
+    pub fn new(view: &View, us: Color) -> LegalMask {
+        let mut mask = LegalMask::none(view.king(us));
+        if let Some(king) = mask.king {
             let Threats { checkers, blockers } = view.threats(king, !us);
-            duties.pinned = blockers & view.pieces(us);
+            mask.pinned = blockers & view.pieces(us);
             if let Some(checker) = checkers.first() {
-                duties.answers = checkers | between(king, checker);
-                duties.double_check = checkers.has_many();
+                mask.check_mask = checkers | between(king, checker);
+                mask.double_check = checkers.has_many();
             }
         }
-        duties
+        mask
     }
 
-    /// A check that is answered on the given squares.
+    /// Adds a check that is answered on the given squares.
     #[inline(always)]
-    pub fn answer(&mut self, squares: Bitboard) {
-        self.double_check |= self.answers != Bitboard::ALL;
-        self.answers &= squares;
+    pub fn restrict(&mut self, squares: Bitboard) {
+        self.double_check |= self.check_mask != Bitboard::ALL;
+        self.check_mask &= squares;
     }
 
-    /// Where a piece on `from` may go as far as the own king is concerned.
+    /// The squares that a piece on `from` may move to with regard to its own king.
     #[inline(always)]
-    pub fn allow(&self, from: Square) -> Bitboard {
+    pub fn targets(&self, from: Square) -> Bitboard {
         if self.pinned.is_empty() || !self.pinned.contains(from) {
-            return self.answers;
+            return self.check_mask;
         }
-        self.king.map_or(self.answers, |king| self.answers & line(king, from))
+        self.king.map_or(self.check_mask, |king| self.check_mask & line(king, from))
     }
 }

@@ -1,4 +1,4 @@
-//! Legality of single moves and of whole lines.
+//! The legality of single moves and of lines.
 
 use super::legal::for_each_legal;
 use crate::position::Position;
@@ -18,7 +18,7 @@ pub struct IllegalMove {
     pub sfen: String,
 }
 
-/// Whether a move is legal in a position; any move may be asked about.
+/// Whether a move is legal in a position; it may be any move.
 pub fn is_legal(position: &Position, mv: Move) -> bool {
     for_each_legal(position, |set| {
         set.try_for_each(|legal| if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })

@@ -1,7 +1,7 @@
 //! Moves by the exact rules, shared by solvers and play: all legal moves, the attacker's checks, the defender's
 //! evasions, the mate test, the moves that can have led to a position, and perft.
 //!
-//! Generators hand out [`MoveSet`]s to a listener that may stop them: "is it mate?" is the evasion generator
+//! Generators pass [`MoveSet`]s to a listener that may stop them: "is it mate?" is the evasion generator
 //! stopped at the first set. Nothing is tried out on the board: pins, the squares attacked around a king and the
 //! exact uchifuzume (打歩詰) test decide. Both sides may be without a king.
 //!
@@ -29,7 +29,7 @@ mod staged;
 mod unmoves;
 
 pub use checks::{checks, for_each_check};
-pub use double::{DoubleMoves, Replies};
+pub use double::{DoubleMoves, ReplyCount};
 pub use double_move::DoubleMove;
 pub use evasions::{evasions, for_each_evasion};
 pub use legal::{for_each_legal, legal_moves};

@@ -46,7 +46,7 @@ impl MoveSet {
         }
     }
 
-    /// Hands out the moves one by one, promotions before the others.
+    /// Generates the moves one by one, promotions before the others.
     #[inline(always)]
     pub fn try_for_each(&self, mut f: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         match *self {
@@ -138,7 +138,7 @@ pub(super) fn dead_end(color: Color, kind: PieceKind) -> Bitboard {
 pub struct MoveList(Vec<Move>);
 
 impl MoveList {
-    /// Collects everything a generator hands out.
+    /// Collects everything a generator generates.
     pub(super) fn collect(generate: impl FnOnce(&mut dyn FnMut(MoveSet) -> ControlFlow<()>)) -> MoveList {
         let mut list = MoveList::default();
         generate(&mut |set: MoveSet| {

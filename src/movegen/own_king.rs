@@ -1,6 +1,6 @@
 //! The attacker's own king while the defender moves: what his sliders make of it.
 
-use super::legal_mask::Duties;
+use super::legal_mask::LegalMask;
 use crate::board::{Bitboard, between, line, reach};
 use crate::position::View;
 use crate::types::{Color, Piece, Square};
@@ -35,13 +35,20 @@ impl OwnKing {
 
     /// What he demands in a view after the defender's king moved or may move.
     #[inline(always)]
-    pub fn duties(&self, view: &View, us: Color) -> Duties {
+    pub fn legal_mask(&self, view: &View, us: Color) -> LegalMask {
         self.duties_before(view, us, self.sliders)
     }
 
     /// What he demands in a view after another piece of the defender left `from` (empty for a drop) and arrived on `to`.
     #[inline(always)]
-    pub fn duties_after(&self, view: &View, us: Color, from: Bitboard, arrived: Piece, to: Square) -> Duties {
+    pub fn duties_after(
+        &self,
+        view: &View,
+        us: Color,
+        from: Bitboard,
+        arrived: Piece,
+        to: Square,
+    ) -> LegalMask {
         let mut enemies = self.sliders.without(from);
         // A piece that steps is like a slider with nothing in between.
         if self.is_aimed_at_by(arrived, to) {
@@ -69,19 +76,19 @@ impl OwnKing {
 
     /// What he demands when nothing but `enemies`, which aim at him, can check him.
     #[inline(always)]
-    fn duties_before(&self, view: &View, us: Color, enemies: Bitboard) -> Duties {
-        let mut duties = Duties::none(self.king);
+    fn duties_before(&self, view: &View, us: Color, enemies: Bitboard) -> LegalMask {
+        let mut legal_mask = LegalMask::none(self.king);
         if let Some(king) = self.king {
             for enemy in enemies {
                 let line = between(king, enemy);
                 let obstacles = line & view.occupied;
                 if obstacles.is_empty() {
-                    duties.answer(line | Bitboard::square(enemy));
+                    legal_mask.restrict(line | Bitboard::square(enemy));
                 } else if !obstacles.has_many() {
-                    duties.pinned |= obstacles & view.pieces(us);
+                    legal_mask.pinned |= obstacles & view.pieces(us);
                 }
             }
         }
-        duties
+        legal_mask
     }
 }

@@ -1,6 +1,6 @@
 //! The slides of one side's lances, bishops and rooks, and the checks they lead to.
 
-use super::legal_mask::Duties;
+use super::legal_mask::LegalMask;
 use super::moveset::{MoveSet, dead_end, emit, promotion_targets};
 use crate::board::{
     Bitboard, between, bishop_attacks, king_attacks, lance_attacks, line, reach, rook_attacks,
@@ -82,15 +82,15 @@ impl Slides {
 
     /// Becomes all sliders of a side. (Handed out by value they would be copied.)
     #[inline(always)]
-    pub fn find(&mut self, view: &View, by: Color, duties: &Duties) {
+    pub fn find(&mut self, view: &View, by: Color, legal_mask: &LegalMask) {
         use PieceKind::{Bishop, Dragon, Horse, Lance, Rook};
         self.sliders.clear();
         (self.attacked, self.stepping) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let to = !(view.pieces(by) | view.stones());
         self.along = [
-            self.find_group(view, by, duties, to, (Group::Lance, [Lance; 2])),
-            self.find_group(view, by, duties, to, (Group::Bishop, [Bishop, Horse])),
-            self.find_group(view, by, duties, to, (Group::Rook, [Rook, Dragon])),
+            self.find_group(view, by, legal_mask, to, (Group::Lance, [Lance; 2])),
+            self.find_group(view, by, legal_mask, to, (Group::Bishop, [Bishop, Horse])),
+            self.find_group(view, by, legal_mask, to, (Group::Rook, [Rook, Dragon])),
         ];
     }
 
@@ -100,7 +100,7 @@ impl Slides {
         &mut self,
         view: &View,
         by: Color,
-        duties: &Duties,
+        legal_mask: &LegalMask,
         takeable: Bitboard,
         (group, [plain, promoted]): (Group, [PieceKind; 2]),
     ) -> Bitboard {
@@ -109,7 +109,7 @@ impl Slides {
         for from in view.group(by, group) {
             let kind = if promotes.contains(from) { promoted } else { plain };
             let attacks = slides_of(view, by, from, kind);
-            let slider = Slider::new(by, from, kind, attacks, takeable & duties.allow(from));
+            let slider = Slider::new(by, from, kind, attacks, takeable & legal_mask.targets(from));
             attacked |= slider.attacks;
             along |= slider.moves;
             stepping |= slider.stepping;
@@ -164,7 +164,7 @@ impl Slides {
         found
     }
 
-    /// Hands out the checks that the sliders of `us` give on a king who came to `target`, which none of them attacks, where
+    /// Generates the checks that the sliders of `us` give on a king who came to `target`, which none of them attacks, where
     /// no check can be discovered. The view may still show a slider that was taken on his square.
     #[inline(always)]
     pub fn for_each_check(
@@ -205,14 +205,14 @@ impl Slides {
         ControlFlow::Continue(())
     }
 
-    /// Hands out the checks that the sliders of `us` give on `target` in a view that differs from theirs by what stands on
+    /// Generates the checks that the sliders of `us` give on `target` in a view that differs from theirs by what stands on
     /// `changed` squares, and where some may have been taken; `discoverers` are the pieces that open a line.
     #[inline(always)]
     pub fn for_each_check_after(
         &self,
         view: &View,
         us: Color,
-        duties: &Duties,
+        legal_mask: &LegalMask,
         (target, discoverers): (Square, Bitboard),
         changed: Bitboard,
         listener: &mut impl FnMut(MoveSet) -> ControlFlow<()>,
@@ -241,7 +241,7 @@ impl Slides {
             }
             let attacks = slider.attacks_after(view, us, changed);
             let Slider { moves, stepping, .. } =
-                Slider::new(us, from, kind, attacks, takeable & duties.allow(from));
+                Slider::new(us, from, kind, attacks, takeable & legal_mask.targets(from));
             let promotes = if kind.is_promoted() { Bitboard::EMPTY } else { stepping };
             emit(from, moves & stays, promotes & promotions, listener)?;
         }

@@ -7,7 +7,7 @@ use crate::types::{Color, Piece, PieceKind, Square};
 /// bring the piece to check by its own step, promoted or not. Occupied squares aside, so never too small.
 static SOURCES: BySource = make_sources();
 /// The same table read the other way, by mover, [`Source`] and the piece's square: where it may be able to check a king.
-static PREY: BySource = make_prey();
+static PREY: BySource = make_checkable();
 /// By mover, [`Source`] and square: from where a king on the square or beside it may be checked.
 static SOURCES_AROUND: BySource = make_sources_around();
 
@@ -43,7 +43,7 @@ impl Source {
 
     /// The squares on which a king may be checked by a piece of `us` from `from`, in one move. Never too few.
     #[inline(always)]
-    pub fn prey(self, us: Color, from: Square) -> Bitboard {
+    pub fn checkable(self, us: Color, from: Square) -> Bitboard {
         PREY[us.index()][self as usize][from.index()]
     }
 
@@ -85,7 +85,7 @@ const fn make_sources() -> BySource {
     table
 }
 
-const fn make_prey() -> BySource {
+const fn make_checkable() -> BySource {
     let sources = make_sources();
     let mut table = [[[Bitboard::EMPTY; Square::TABLE]; 4]; 2];
     let mut row = 0;
@@ -94,8 +94,8 @@ const fn make_prey() -> BySource {
         while king < 81 {
             let mut rest = sources[row / 4][row % 4][king].to_bits();
             while rest != 0 {
-                let prey = &mut table[row / 4][row % 4][rest.trailing_zeros() as usize];
-                *prey = Bitboard::from_bits(prey.to_bits() | 1 << king);
+                let checkable = &mut table[row / 4][row % 4][rest.trailing_zeros() as usize];
+                *checkable = Bitboard::from_bits(checkable.to_bits() | 1 << king);
                 rest &= rest - 1;
             }
             king += 1;

@@ -46,7 +46,7 @@ impl Staged {
         !self.checkers.is_empty()
     }
 
-    /// Hands out the legal captures, and the promotions of pawns, bishops and rooks that capture nothing. Not in check.
+    /// Generates the legal captures, and the promotions of pawns, bishops and rooks that capture nothing. Not in check.
     #[inline]
     pub fn for_each_tactical(
         &self,
@@ -56,7 +56,7 @@ impl Staged {
         board_moves::<true>(position, self.blockers, &mut listener)
     }
 
-    /// Hands out the other legal moves. Not in check.
+    /// Generates the other legal moves. Not in check.
     #[inline]
     pub fn for_each_quiet(
         &self,
@@ -67,7 +67,7 @@ impl Staged {
         for_each_drop(position, !position.occupied(), &mut listener)
     }
 
-    /// Hands out the legal answers to check.
+    /// Generates the legal answers to check.
     #[inline]
     pub fn for_each_evasion(
         &self,
@@ -85,7 +85,7 @@ impl Staged {
         })
     }
 
-    /// Whether a move is one of those that the stages hand out for this position. Any move may be asked about.
+    /// Whether a move is one of those that the stages generate for this position. It may be any move.
     pub fn allows(&self, position: &Position, mv: Move) -> bool {
         let us = position.side_to_move();
         let to = mv.to();

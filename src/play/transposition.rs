@@ -5,7 +5,7 @@
 
 use super::info::Bound;
 use super::value::{Value, from_table, to_table};
-use crate::store::{SharedLine, SharedRegion};
+use crate::store::{SharedCacheLine, SharedRegion};
 use crate::types::Move;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -45,7 +45,7 @@ impl TranspositionTable {
 
     /// A table of at most so many bytes, or as much as the system grants. Memory is committed as it fills.
     pub fn new(bytes: u64) -> TranspositionTable {
-        let lines = (bytes / size_of::<SharedLine>() as u64).clamp(LEAST_LINES as u64, 1 << 40) as usize;
+        let lines = (bytes / size_of::<SharedCacheLine>() as u64).clamp(LEAST_LINES as u64, 1 << 40) as usize;
         let lines = SharedRegion::reserve(lines);
         let used = LEAST_LINES.min(lines.len());
         TranspositionTable { lines, used, generation: AtomicU8::new(0) }

@@ -6,15 +6,13 @@
 //! Plies are counted from the root in every line: the first move of the record is ply 1, and a branch that gives another
 //! answer to ply 1 begins at ply 2. Side lines lie in one list, so that neither their number nor their depth costs stack.
 
+mod annotations;
 mod branch;
 mod branches;
-mod ending;
-mod remarks;
 
+pub use annotations::{Comment, Ending, Time};
 pub use branch::Branch;
 pub use branches::Misplaced;
-pub use ending::Ending;
-pub use remarks::{Comment, Time};
 
 use crate::position::{Position, flip_line, mirror_line};
 use crate::types::Move;

@@ -1,5 +1,4 @@
-//! How many different keys there were among those seen, in four kilobytes (HyperLogLog, by Flajolet, Fusy, Gandouet
-//! and Meunier 2007).
+//! Estimating the number of distinct keys in four kilobytes (HyperLogLog; Flajolet, Fusy, Gandouet, Meunier 2007).
 
 const REGISTER_BITS: u32 = 12;
 const REGISTERS: usize = 1 << REGISTER_BITS;

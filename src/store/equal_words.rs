@@ -1,4 +1,4 @@
-//! Eight words compared at a time.
+//! Comparing eight 64-bit words with one value at once, by vector instructions where there are any.
 
 /// Which of eight words equal a given one: bit `n` for word `n`.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]

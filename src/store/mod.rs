@@ -1,6 +1,5 @@
-//! Big memory: the visited set, lazily committed regions, prefetching, what the machine has and what is done when it
-//! refuses; folders of files that outlive the process. With `board`, whose sets of squares are vector registers, the only
-//! place of `unsafe`.
+//! Large tables and files: the visited set, the proof table, lazily committed memory and its limits, sorted runs and folders on disk. Apart from
+//! `board` and its vector registers, `unsafe` code stands only here.
 
 #[forbid(unsafe_code)]
 mod distinct;
@@ -20,8 +19,8 @@ pub mod reserve;
 
 pub use distinct::DistinctCount;
 pub use folder::{AppendOnly, DiskFolder, Folder, FolderError, FolderRemoved};
-pub use proof_table::{Fact, Found, Guess, Place, ProofTable};
+pub use proof_table::{AnyMateProbe, Fact, Guess, ProofTable, TableKey};
 pub use region::{Region, prefetch, prefetch_address};
-pub use shared::{SharedLine, SharedRegion};
+pub use shared::{SharedCacheLine, SharedRegion};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
 pub use visited::{Insert, KeyBits, KeyWidth, LookupCounts, VisitedSet};

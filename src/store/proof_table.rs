@@ -1,28 +1,27 @@
-//! The transposition table of proof searches: what is known of positions, for each hand of the attacker.
+//! The transposition table of proof-number searches: bounds and proof numbers of positions, for each hand of the attacker.
 //!
-//! A bucket is a pair of cache lines and belongs to boards, whatever is in hand, so that one look-up sees all hands of a
-//! board: a mate holds with more in the attacker's hand, its absence with less. A bucket that is full spills into the
-//! three beside it as long as these have room; the four are a group. An entry takes 24 bytes. Entries that another makes needless
-//! are dropped, and others give way by the work that they cost.
+//! A bucket is a pair of cache lines and holds boards with any hands, so that one probe sees all hands of a board: a mate holds for
+//! larger hands of the attacker, a refutation for smaller ones. A full bucket spills into the three beside it, which form a group with
+//! it. An entry takes 24 bytes. Entries that another one dominates are dropped; otherwise the entry that cost the least work is replaced.
 //!
-//! A problem finds the table as if it were new, so that what is found does not depend on the problems before. Nothing is cleared for
-//! that: each bucket keeps the number of the problem that wrote to it, and one with another number is empty.
+//! Each problem starts with an empty table, so that its results do not depend on earlier ones. Nothing is cleared for that: each bucket
+//! stores the number of the problem that wrote to it, and counts as empty for others.
 //!
-//! A problem begins in a small part of the table, which stays in the processor's caches, and the part grows with what is
-//! stored, a group at a time (linear hashing, Litwin 1980): no pause, and no memory is committed that is not used.
+//! A problem starts in a small part of the table, which stays in the processor's caches. The part grows with the number of entries, a
+//! group at a time (linear hashing, Litwin 1980), so there are no pauses, and only memory in use is committed.
 //!
-//! Threads read and write it together without locks. The first word of an entry is kept combined with the other two, so one of
-//! which two threads wrote parts is nobody's (lockless hashing; Hyatt, Mann 2002), save with the probability of a false hit. What one
-//! thread writes while another makes room or splits the group may get lost, as what is displaced does.
+//! Threads read and write it without locks. The first word of an entry is stored combined with the other two, so an entry of which two
+//! threads wrote parts matches no key (lockless hashing; Hyatt, Mann 2002), except with the probability of a false hit. An entry that is
+//! written while another thread makes room or splits the group may get lost.
 
 mod entry;
 mod fact;
 mod queries;
 
-use super::shared::{SharedLine, SharedRegion};
+use super::shared::{SharedCacheLine, SharedRegion};
 use core::cell::Cell;
 use entry::{Entry, KEY_BITS, Key, SPREAD_BITS};
-pub use fact::{Fact, Found, Guess, Place};
+pub use fact::{AnyMateProbe, Fact, Guess, TableKey};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -67,7 +66,7 @@ struct Shared {
 impl ProofTable {
     /// A table of so many bytes at most, and of at least 64 KiB. Memory is committed as it is used.
     pub fn new(bytes: u64) -> ProofTable {
-        let lines = (bytes / size_of::<SharedLine>() as u64).max(1024) as usize;
+        let lines = (bytes / size_of::<SharedCacheLine>() as u64).max(1024) as usize;
         let region = SharedRegion::reserve(lines);
         region.prefer_huge_pages();
         let groups = ((region.len() / LINES) as u64).min(1 << SPREAD_BITS);
@@ -97,7 +96,7 @@ impl ProofTable {
 
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        self.in_use() * (LINES * size_of::<SharedLine>()) as u64
+        self.in_use() * (LINES * size_of::<SharedCacheLine>()) as u64
     }
 
     /// Entries that this thread wrote into empty slots in this search.
@@ -195,7 +194,7 @@ impl ProofTable {
     }
 
     #[inline(always)]
-    fn lines(&self, bucket: usize) -> &[SharedLine; 2] {
+    fn lines(&self, bucket: usize) -> &[SharedCacheLine; 2] {
         self.shared.region[bucket..].first_chunk().expect("a bucket is two lines")
     }
 
@@ -241,10 +240,10 @@ impl ProofTable {
     }
 
     /// Stores what a search found of a position, which cost so many nodes; sharper bounds that are there stay.
-    pub fn store(&mut self, place: Place, fact: Fact, nodes: u64) {
+    pub fn store(&mut self, table_key: TableKey, fact: Fact, nodes: u64) {
         self.lookups.set(self.lookups.get() + 1);
         let work = u64::from(64 - nodes.leading_zeros()).min(63);
-        let is_new = self.put(Entry::new(Key::of(place.board), place.hand, fact, work));
+        let is_new = self.put(Entry::new(Key::of(table_key.board), table_key.hand, fact, work));
         self.stored += u64::from(is_new);
         if is_new && self.in_use() < self.shared.groups {
             self.until_next -= 1;
@@ -327,12 +326,12 @@ impl ProofTable {
 
 /// A word of a slot of a bucket.
 #[inline(always)]
-fn word(lines: &[SharedLine; 2], slot: usize, i: usize) -> &AtomicU64 {
+fn word(lines: &[SharedCacheLine; 2], slot: usize, i: usize) -> &AtomicU64 {
     &lines[(3 * slot + i) / 8].0[(3 * slot + i) % 8]
 }
 
 #[inline(always)]
-fn entry_of(lines: &[SharedLine; 2], slot: usize) -> Entry {
+fn entry_of(lines: &[SharedCacheLine; 2], slot: usize) -> Entry {
     let load = |i| word(lines, slot, i).load(Relaxed);
     // Not by `map`, which is not inlined here.
     Entry::unpacked([load(0), load(1), load(2)])

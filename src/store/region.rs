@@ -11,7 +11,7 @@ use std::thread::{self, JoinHandle};
 /// The whole length is reserved at once, but the operating system backs a page with memory only when it is first
 /// written: a table can grow inside its region without ever being copied.
 pub struct Region {
-    lines: NonNull<Line>,
+    lines: NonNull<CacheLine>,
     len: usize,
     allocation: NonNull<u8>,
     layout: Layout,
@@ -22,7 +22,7 @@ pub struct Region {
 /// One cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(C, align(64))]
-pub struct Line(pub [u64; 8]);
+pub struct CacheLine(pub [u64; 8]);
 
 /// What a line may be looked at as.
 ///
@@ -30,7 +30,7 @@ pub struct Line(pub [u64; 8]);
 /// Integers only, without padding, of 64 bytes together.
 pub(super) unsafe trait View: Sized {}
 
-impl Line {
+impl CacheLine {
     /// The line as something else.
     #[inline(always)]
     pub(super) fn view<V: View>(&self) -> &V {
@@ -48,7 +48,7 @@ impl Line {
     }
 }
 
-const LINE: usize = size_of::<Line>();
+const LINE: usize = size_of::<CacheLine>();
 /// The lines of a page.
 const SMALLEST: usize = SMALLEST_PAGE / LINE;
 const SMALLEST_PAGE: usize = 1 << 12;
@@ -76,7 +76,7 @@ impl Region {
 
     /// Where the lines are, and how many: for a view of them as something else.
     #[inline(always)]
-    pub(super) fn raw_parts(&self) -> (NonNull<Line>, usize) {
+    pub(super) fn raw_parts(&self) -> (NonNull<CacheLine>, usize) {
         (self.lines, self.len)
     }
 
@@ -96,7 +96,7 @@ impl Region {
     pub(super) fn commit(&mut self, lines: Range<usize>) {
         for line in self[lines].iter_mut().step_by(SMALLEST_PAGE / LINE) {
             // SAFETY: an exclusive reference; volatile, for the page is wanted and not the zero in it.
-            unsafe { std::ptr::write_volatile(line, Line::default()) };
+            unsafe { std::ptr::write_volatile(line, CacheLine::default()) };
         }
     }
 
@@ -141,16 +141,16 @@ impl Region {
         let allocation = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let padding = allocation.as_ptr().align_offset(alignment);
         // SAFETY: the padding is below the alignment, and so much more than `len` lines was allocated.
-        let lines = unsafe { allocation.add(padding) }.cast::<Line>();
+        let lines = unsafe { allocation.add(padding) }.cast::<CacheLine>();
         Some(Region { lines, len, allocation, layout, committing: None })
     }
 }
 
 impl Deref for Region {
-    type Target = [Line];
+    type Target = [CacheLine];
 
     #[inline(always)]
-    fn deref(&self) -> &[Line] {
+    fn deref(&self) -> &[CacheLine] {
         // SAFETY: `len` aligned lines were allocated and zeroed, and zeroed lines are valid; they live as long as `self`.
         unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.len) }
     }
@@ -158,7 +158,7 @@ impl Deref for Region {
 
 impl DerefMut for Region {
     #[inline(always)]
-    fn deref_mut(&mut self) -> &mut [Line] {
+    fn deref_mut(&mut self) -> &mut [CacheLine] {
         // SAFETY: as in `deref`; the borrow of `self` is exclusive.
         unsafe { std::slice::from_raw_parts_mut(self.lines.as_ptr(), self.len) }
     }
@@ -172,7 +172,7 @@ impl Drop for Region {
     }
 }
 
-// SAFETY: a region owns its memory like a `Box<[Line]>`.
+// SAFETY: a region owns its memory like a `Box<[CacheLine]>`.
 unsafe impl Send for Region {}
 // SAFETY: shared access is read-only.
 unsafe impl Sync for Region {}

@@ -10,7 +10,7 @@ pub struct SharedRegion(Region);
 /// One cache line.
 #[derive(Debug)]
 #[repr(C, align(64))]
-pub struct SharedLine(pub [AtomicU64; 8]);
+pub struct SharedCacheLine(pub [AtomicU64; 8]);
 
 impl SharedRegion {
     /// Reserves `len` lines, or fewer, see [`Region::reserve`].
@@ -33,13 +33,13 @@ impl SharedRegion {
 }
 
 impl Deref for SharedRegion {
-    type Target = [SharedLine];
+    type Target = [SharedCacheLine];
 
     #[inline(always)]
-    fn deref(&self) -> &[SharedLine] {
+    fn deref(&self) -> &[SharedCacheLine] {
         let (lines, len) = self.0.raw_parts();
         // SAFETY: a line of atomic words has the size and alignment of a line of plain ones, and zero is valid for both. The
         // plain region is private to this type and never borrowed as such, so all access is atomic.
-        unsafe { std::slice::from_raw_parts(lines.cast::<SharedLine>().as_ptr(), len) }
+        unsafe { std::slice::from_raw_parts(lines.cast::<SharedCacheLine>().as_ptr(), len) }
     }
 }

@@ -104,7 +104,7 @@ impl SortedRuns {
     ///
     /// # Errors
     /// What the system says.
-    pub fn look_up(&mut self, keys: &mut [(u128, u32)], mut found: impl FnMut(u32)) -> io::Result<u64> {
+    pub fn probe(&mut self, keys: &mut [(u128, u32)], mut found: impl FnMut(u32)) -> io::Result<u64> {
         for (key, _) in keys.iter_mut() {
             *key = fingerprint(*key);
         }
@@ -117,7 +117,7 @@ impl SortedRuns {
         }
         let mut blocks = 0;
         for run in &mut self.runs {
-            blocks += run.look_up(keys, &mut found)?;
+            blocks += run.probe(keys, &mut found)?;
         }
         Ok(blocks)
     }
@@ -205,7 +205,7 @@ fn decode(record: &[u8; RECORD]) -> u128 {
 
 impl Run {
     /// Calls `found` with the numbers of the keys, which ascend, that are in the run.
-    fn look_up(&mut self, keys: &[(u128, u32)], found: &mut impl FnMut(u32)) -> io::Result<u64> {
+    fn probe(&mut self, keys: &[(u128, u32)], found: &mut impl FnMut(u32)) -> io::Result<u64> {
         let mut records = [[0; RECORD]; BLOCK];
         // The block in `records`, and how many of them it has.
         let mut loaded = (usize::MAX, 0);
@@ -332,7 +332,7 @@ mod tests {
                 .map(|pair| pair.1)
                 .collect();
             let mut found = HashSet::new();
-            runs.look_up(&mut wanted, |number| {
+            runs.probe(&mut wanted, |number| {
                 found.insert(number);
             })?;
             assert_eq!(found, expected, "step {step}");

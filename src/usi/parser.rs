@@ -1,13 +1,13 @@
 //! Lines of the protocol read as commands. Pure: text in, command out.
 //!
-//! White space of any kind and amount separates words. What is not understood is never fatal: an unknown command is
-//! an error to be reported, unknown words behind `go` and what is wrong with it are returned beside the command: it is to be
+//! White space of any kind and amount separates tokens. What is not understood is never fatal: an unknown command is
+//! an error to be reported, unknown tokens behind `go` and what is wrong with it are returned beside the command: it is to be
 //! answered all the same.
 
 mod go;
 
 use super::command::Command;
-use super::tokens::{Words, shortened};
+use super::tokens::{Tokens, shortened};
 use crate::position::{SfenError, SfenWarning, read_position};
 pub use go::GoError;
 use go::Limits;
@@ -30,12 +30,12 @@ pub enum CommandError {
     OptionName,
 }
 
-/// A command, the words in it that mean nothing, and what is wrong with it.
+/// A command, the tokens in it that mean nothing, and what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parsed {
     /// The command.
     pub command: Command,
-    /// Words that were passed over, cut when they are long.
+    /// Tokens that were passed over, cut when they are long.
     pub ignored: Vec<String>,
     /// Why a `go` is to be refused, or a time of `ponderhit` is not known.
     pub error: Option<GoError>,
@@ -48,23 +48,23 @@ pub struct Parsed {
 /// # Errors
 /// Why it is no command.
 pub fn parse(line: &str) -> Result<Option<Parsed>, CommandError> {
-    let mut words = Words::new(line);
-    let Some(first) = words.next() else { return Ok(None) };
+    let mut tokens = Tokens::new(line);
+    let Some(first) = tokens.next() else { return Ok(None) };
     let mut warning = None;
     let command = match first {
         "usi" => Command::Usi,
         "isready" => Command::IsReady,
-        "setoption" => set_option(&mut words)?,
+        "setoption" => set_option(&mut tokens)?,
         "usinewgame" => Command::NewGame,
         "position" => {
             let read = read_position(line)?;
             warning = read.warning;
             Command::Position { root: Box::new(read.root), moves: read.moves }
         }
-        "go" => return Ok(Some(limited(&mut words, |limits| Command::Go(limits.go())))),
+        "go" => return Ok(Some(limited(&mut tokens, |limits| Command::Go(limits.go())))),
         "stop" => Command::Stop,
         "ponderhit" => {
-            return Ok(Some(limited(&mut words, |limits| Command::PonderHit(limits.ponder_hit()))));
+            return Ok(Some(limited(&mut tokens, |limits| Command::PonderHit(limits.ponder_hit()))));
         }
         "gameover" => Command::GameOver,
         "quit" => Command::Quit,
@@ -73,19 +73,19 @@ pub fn parse(line: &str) -> Result<Option<Parsed>, CommandError> {
     Ok(Some(Parsed { command, ignored: Vec::new(), error: None, warning }))
 }
 
-fn limited(words: &mut Words, read: impl FnOnce(&mut Limits) -> Command) -> Parsed {
-    let mut limits = Limits::new(words);
+fn limited(tokens: &mut Tokens, read: impl FnOnce(&mut Limits) -> Command) -> Parsed {
+    let mut limits = Limits::new(tokens);
     let command = read(&mut limits);
     let Limits { ignored, error, .. } = limits;
     Parsed { command, ignored, error, warning: None }
 }
 
-fn set_option(words: &mut Words) -> Result<Command, CommandError> {
-    let name = match (words.next(), words.next()) {
+fn set_option(tokens: &mut Tokens) -> Result<Command, CommandError> {
+    let name = match (tokens.next(), tokens.next()) {
         (Some("name"), Some(name)) => name.to_owned(),
         _ => return Err(CommandError::OptionName),
     };
-    let value = if words.next() == Some("value") { words.rest().to_owned() } else { String::new() };
+    let value = if tokens.next() == Some("value") { tokens.rest().to_owned() } else { String::new() };
     Ok(Command::SetOption { name, value })
 }
 

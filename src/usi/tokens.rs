@@ -1,34 +1,34 @@
-//! The words of a line.
+//! Splitting a line into tokens.
 
-/// Words separated by white space, with a look ahead.
+/// The tokens of a line, separated by white space, with one token of look-ahead.
 #[derive(Debug, Clone)]
-pub(super) struct Words<'a> {
+pub(super) struct Tokens<'a> {
     rest: &'a str,
 }
 
-impl<'a> Words<'a> {
-    pub(super) fn new(line: &'a str) -> Words<'a> {
-        Words { rest: line.trim() }
+impl<'a> Tokens<'a> {
+    pub(super) fn new(line: &'a str) -> Tokens<'a> {
+        Tokens { rest: line.trim() }
     }
 
-    /// The next word, which stays.
+    /// The next token, which is not consumed.
     pub(super) fn peek(&self) -> Option<&'a str> {
         self.clone().next()
     }
 
-    /// The next word if it is the wanted one.
+    /// The next token, if it is as wanted.
     pub(super) fn next_if(&mut self, is_wanted: impl FnOnce(&str) -> bool) -> Option<&'a str> {
-        self.peek().filter(|word| is_wanted(word))?;
+        self.peek().filter(|token| is_wanted(token))?;
         self.next()
     }
 
-    /// Everything that is left.
+    /// The rest of the line.
     pub(super) fn rest(&self) -> &'a str {
         self.rest
     }
 }
 
-impl<'a> Iterator for Words<'a> {
+impl<'a> Iterator for Tokens<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
@@ -36,17 +36,17 @@ impl<'a> Iterator for Words<'a> {
             return None;
         }
         let end = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
-        let word = &self.rest[..end];
+        let token = &self.rest[..end];
         self.rest = self.rest[end..].trim_start();
-        Some(word)
+        Some(token)
     }
 }
 
-/// A word as a message shows it: not the whole of a very long one.
-pub(super) fn shortened(word: &str) -> String {
+/// A token as a message shows it: not the whole of a very long one.
+pub(super) fn shortened(token: &str) -> String {
     const LONGEST: usize = 40;
-    match word.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &word[..end]),
-        None => word.to_owned(),
+    match token.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &token[..end]),
+        None => token.to_owned(),
     }
 }

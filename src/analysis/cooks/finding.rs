@@ -67,7 +67,7 @@ impl FindingKind {
     }
 }
 
-/// A move that could be played in place of the main line's, and is worth telling.
+/// A move that could be played in place of the main line's, and that is reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What it is.
@@ -95,7 +95,7 @@ pub struct PlyFindings {
     pub tried: usize,
     /// Attacker: how many of them are proved not to mate.
     pub refuted: usize,
-    /// What is worth telling of the others.
+    /// The findings about the others.
     pub findings: Vec<Finding>,
 }
 

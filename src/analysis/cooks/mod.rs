@@ -29,7 +29,7 @@ use verdict::Statement;
 /// the last search has come; or what was found.
 pub type CookStep = Step<CookExamination, (usize, Progress)>;
 
-/// A check of a tsume, to be pulled with [`advance`](CookCheck::advance).
+/// A check of a tsume, to be driven by calls of [`advance`](CookCheck::advance).
 ///
 /// ```
 /// use tsumugi::analysis::{CookCheck, CookStep, FindingKind, Intended};
@@ -375,7 +375,7 @@ impl CookCheck {
     fn conclude(&mut self) -> CookExamination {
         let found = self.found.as_mut().expect("the problem is solved first");
         if !self.is_concluded {
-            found.soundness = self.statement.judge(found, self.replaceable);
+            found.soundness = self.statement.assess(found, self.replaceable);
             self.is_concluded = true;
         }
         found.clone()

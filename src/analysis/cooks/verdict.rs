@@ -29,7 +29,7 @@ impl Statement {
     }
 
     /// The verdict. Behind the reply at the ply that is `replaceable`, counted from 0, no cook is certain.
-    pub fn judge(&self, found: &CookExamination, replaceable: Option<usize>) -> Soundness {
+    pub fn assess(&self, found: &CookExamination, replaceable: Option<usize>) -> Soundness {
         let cooks = |plies: &[PlyFindings]| {
             plies.iter().flat_map(|ply| &ply.findings).filter(|finding| finding.kind.is_cook()).count()
         };

@@ -1,7 +1,7 @@
 //! What a problem states, as headers of the KIF family (CSA and JKF carry them too), and what KIF and KI2 share.
 
 use super::WriteError;
-use super::played::{Line, Lines, Walk};
+use super::played::{Lines, PlayedLine, Walk};
 use crate::notation::board::diagram_text;
 use crate::notation::handicaps::handicap_of;
 use crate::notation::names::side_name;
@@ -66,7 +66,7 @@ pub(super) fn kifu_head(problem: &Problem) -> String {
 pub(super) fn kifu_text(
     head: String,
     problem: &Problem,
-    write_line: impl Fn(&Line, &mut Walk, &mut String) -> Result<(), WriteError>,
+    write_line: impl Fn(&PlayedLine, &mut Walk, &mut String) -> Result<(), WriteError>,
 ) -> Result<String, WriteError> {
     let mut record = problem.record.clone();
     record.sort_branches();

@@ -3,7 +3,7 @@
 
 use super::WriteError;
 use super::header::headers;
-use super::played::{Line, Lines, Played, Walk};
+use super::played::{Lines, Played, PlayedLine, Walk};
 use crate::notation::csa_names::{csa_ending, csa_name};
 use crate::notation::handicaps::handicap_of;
 use crate::notation::japanese::japanese;
@@ -49,7 +49,7 @@ fn deepest(record: &Record) -> usize {
 
 /// The steps of a line with the plies that they stand for, without what branches off them. Behind the moves comes a step
 /// for what branches off there, or for the ending.
-fn steps_of(line: &Line, walk: &mut Walk) -> Result<Vec<(usize, String)>, WriteError> {
+fn steps_of(line: &PlayedLine, walk: &mut Walk) -> Result<Vec<(usize, String)>, WriteError> {
     let mut steps = Vec::with_capacity(line.moves.len() + 2);
     if line.index.is_none() {
         steps.push((0, step_text(Map::new(), line.comments_at(0))));

@@ -2,7 +2,7 @@
 
 use super::WriteError;
 use super::header::{kifu_head, kifu_text};
-use super::played::{Line, Walk, closing_sentence};
+use super::played::{PlayedLine, Walk, closing_sentence};
 use crate::notation::japanese::japanese;
 use crate::problem::Problem;
 
@@ -15,7 +15,7 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     kifu_text(head, problem, write_line)
 }
 
-fn write_line(line: &Line, walk: &mut Walk, text: &mut String) -> Result<(), WriteError> {
+fn write_line(line: &PlayedLine, walk: &mut Walk, text: &mut String) -> Result<(), WriteError> {
     let mut row: Vec<String> = Vec::new();
     walk.line(line, |played| {
         row.push(japanese(played.position, played.mv, played.previous));

@@ -2,7 +2,7 @@
 
 use super::WriteError;
 use super::header::{kifu_head, kifu_text};
-use super::played::{Line, Played, Walk, closing_sentence, ending_word};
+use super::played::{Played, PlayedLine, Walk, closing_sentence, ending_word};
 use crate::notation::names::{file_name, piece_name, rank_name};
 use crate::problem::Problem;
 
@@ -19,7 +19,7 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     kifu_text(head, problem, write_line)
 }
 
-fn write_line(line: &Line, walk: &mut Walk, text: &mut String) -> Result<(), WriteError> {
+fn write_line(line: &PlayedLine, walk: &mut Walk, text: &mut String) -> Result<(), WriteError> {
     walk.line(line, |played| {
         // Marked where another line branches off.
         let mark = if line.has_forks(played.ply) { "+" } else { "" };

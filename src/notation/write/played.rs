@@ -16,7 +16,7 @@ pub(super) struct Lines<'a> {
 }
 
 /// The main line or a side line.
-pub(super) struct Line<'a> {
+pub(super) struct PlayedLine<'a> {
     lines: &'a Lines<'a>,
     /// The side line; `None` for the main line.
     pub index: Option<usize>,
@@ -53,19 +53,19 @@ impl<'a> Lines<'a> {
     }
 
     /// The main line.
-    pub fn main(&'a self) -> Line<'a> {
+    pub fn main(&'a self) -> PlayedLine<'a> {
         let Record { moves, comments, times, ending, .. } = self.record;
-        Line { lines: self, index: None, moves, comments, times, ending: *ending, first: 1 }
+        PlayedLine { lines: self, index: None, moves, comments, times, ending: *ending, first: 1 }
     }
 
     /// A side line.
-    pub fn side(&'a self, index: usize) -> Line<'a> {
+    pub fn side(&'a self, index: usize) -> PlayedLine<'a> {
         let Branch { moves, comments, times, ending, ply, .. } = &self.record.branches[index];
-        Line { lines: self, index: Some(index), moves, comments, times, ending: *ending, first: *ply }
+        PlayedLine { lines: self, index: Some(index), moves, comments, times, ending: *ending, first: *ply }
     }
 
     /// All of them in the order of KIF files.
-    pub fn iter(&'a self) -> impl Iterator<Item = Line<'a>> {
+    pub fn iter(&'a self) -> impl Iterator<Item = PlayedLine<'a>> {
         std::iter::once(self.main()).chain((0..self.record.branches.len()).map(|index| self.side(index)))
     }
 
@@ -78,7 +78,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-impl<'a> Line<'a> {
+impl<'a> PlayedLine<'a> {
     /// The ply of the last move, 0 when there is none.
     pub fn last(&self) -> usize {
         self.first + self.moves.len() - 1
@@ -124,7 +124,7 @@ impl Walk {
     ///
     /// # Errors
     /// The first illegal move, and a line that does not branch off the one before, or off one that this branches off.
-    pub fn line(&mut self, line: &Line, mut each: impl FnMut(Played)) -> Result<(), IllegalMove> {
+    pub fn line(&mut self, line: &PlayedLine, mut each: impl FnMut(Played)) -> Result<(), IllegalMove> {
         while self.path.len() >= line.first
             && let Some((mv, undo)) = self.path.pop()
         {
@@ -150,12 +150,12 @@ impl Walk {
     }
 
     /// The time used behind the last move of the line, which was played.
-    pub fn last_clock(&self, line: &Line) -> (u64, u64) {
+    pub fn last_clock(&self, line: &PlayedLine) -> (u64, u64) {
         self.press(line, line.last() + 1).0
     }
 
     /// The seconds used for a ply, and by its player so far; and by both.
-    fn press(&self, line: &Line, ply: usize) -> ((u64, u64), [u64; 2]) {
+    fn press(&self, line: &PlayedLine, ply: usize) -> ((u64, u64), [u64; 2]) {
         let now = line.seconds_at(ply);
         let mut used = self.used.last().copied().unwrap_or_default();
         used[ply % 2] += now;

@@ -1,7 +1,7 @@
-//! Neighbouring positions of a layer, expanded one after the other.
+//! Expanding positions of a layer in batches.
 //!
-//! Neither expanding a position nor looking its children up leaves the other's code and data in the processor's nearest
-//! caches; so many positions are expanded, and then the children of as many are looked up.
+//! Expanding positions and looking up children evict each other's code and data from the processor's inner caches; so a batch of positions
+//! is expanded before its children are looked up.
 
 use super::expand::{Child, Expanded, expand};
 use super::frontier::Frontier;
@@ -9,19 +9,19 @@ use crate::movegen::DoubleMoves;
 use crate::position::Position;
 use std::ops::Range;
 
-/// What expanding some positions showed.
+/// The result of expanding a batch of positions.
 #[derive(Default)]
 pub(super) struct Batch {
     /// Their children, in the order of their parents.
     pub children: Vec<Child>,
-    /// The places at which the defender is mated.
+    /// The indices in the layer of positions in which the defender is mated.
     pub mates: Vec<u32>,
-    /// The positions expanded and the defender's moves in them.
+    /// The number of positions expanded, plus that of the defender's moves in them.
     pub nodes: u64,
 }
 
 impl Batch {
-    /// Empties the batch; it keeps its room.
+    /// Empties the batch and keeps its memory.
     pub fn clear(&mut self) {
         self.children.clear();
         self.mates.clear();
@@ -34,7 +34,7 @@ impl Batch {
     }
 }
 
-/// What expanding positions needs.
+/// A move generator with a position to unpack into.
 pub(super) struct Expander {
     moves: DoubleMoves,
     position: Position,
@@ -46,17 +46,17 @@ impl Expander {
         Expander { moves: DoubleMoves::default(), position: root.clone() }
     }
 
-    /// A position of the problem.
+    /// The position at an index of a layer.
     pub fn position(&mut self, layer: &Frontier, place: u32) -> &Position {
         layer.unpack(place, &mut self.position);
         &self.position
     }
 
-    /// Adds the expansions of the positions at some places to a batch, but for those that are old.
+    /// Expands the positions at some indices of a layer into a batch; known duplicates are skipped.
     #[inline(always)]
     pub fn expand(&mut self, layer: &Frontier, places: Range<usize>, batch: &mut Batch) {
         for place in places {
-            if layer.is_old(place) {
+            if layer.is_duplicate(place) {
                 continue;
             }
             let place = place as u32;

@@ -1,4 +1,4 @@
-//! A growing sequence of bytes, and numbers written in few of them.
+//! A growing sequence of bytes, and numbers of variable length in it (LEB128).
 
 use super::chunked::Chunked;
 

@@ -1,4 +1,4 @@
-//! A growing sequence that is never copied as a whole, nor takes more than it needs but for a part of its last chunk.
+//! A growing sequence in chunks of fixed size: elements are never moved, and at most one chunk is not full.
 
 /// A growing sequence, in chunks of `CHUNK` elements.
 pub(super) struct Chunked<T, const CHUNK: usize> {

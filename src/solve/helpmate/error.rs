@@ -1,4 +1,4 @@
-//! What cannot be written to disk or read back: checkpoints, spilled positions.
+//! Errors of checkpoints and of positions on disk.
 
 use crate::store::FolderError;
 use std::io;

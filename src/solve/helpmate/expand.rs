@@ -1,15 +1,15 @@
-//! One step of the search: the positions that a check can lead to, found and not yet made.
+//! Expanding a position: the keys and moves of its children, without making them.
 
 use crate::movegen::{DoubleMoves, for_each_check};
 use crate::position::{Moved, Packed, Position};
 use crate::types::Move;
 use std::ops::ControlFlow;
 
-/// A position reached by a check, not yet made: the moves to it and its key.
+/// A child of a position: its key and the moves to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub key: u128,
-    /// The place of the position that the moves begin with, in its layer.
+    /// The index of the parent in its layer.
     pub parent: u32,
     reply: Move,
     pub check: Move,
@@ -17,11 +17,11 @@ pub(super) struct Child {
     moved: [Moved; 2],
     /// False for the attacker's first move when he begins: `reply` does not count then.
     has_reply: bool,
-    /// Whether it is known that the position was reached before.
+    /// Whether the visited set is known to hold it.
     pub is_seen: bool,
 }
 
-// Half a line of the cache: there are many of them.
+// Half a cache line: there are many of them.
 const _: () = assert!(size_of::<Child>() == 32);
 
 impl Child {
@@ -50,17 +50,17 @@ impl Child {
     }
 }
 
-/// What the expansion of a position with the defender to move showed.
+/// The result of expanding a position with the defender to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Expanded {
     /// The defender is mated.
     Mate,
-    /// He has this many moves.
+    /// The number of his moves.
     Replies(u32),
 }
 
-/// Appends to `children` every position that the attacker can reach by a check after a move of the defender, who is
-/// to move; each as often as there are ways to it. `place` is that of the position.
+/// Appends to `children` every position that a move of the defender, who is to move, and a check lead to; each as often as there are ways to
+/// it. `place`: the index of the position in its layer.
 #[inline]
 pub(super) fn expand(
     moves: &mut DoubleMoves,

@@ -1,14 +1,13 @@
-//! The positions of a layer, packed, in the order in which they were found.
+//! The frontier: the packed positions of a layer, in the order in which they were found.
 //!
-//! A packed position is a fifth of a whole one, and fewer lines of the cache: to write it and to read it again costs less
-//! than unpacking it does. It is made from the packed form of the position before, without one that is whole.
+//! A packed position is a fifth of the size of an unpacked one. A child is made in packed form from its packed parent.
 
 use super::chunked::Chunked;
 use super::expand::Child;
 use crate::board::Bitboard;
 use crate::position::{Packed, Position};
 
-/// Positions that memory is taken for at a time.
+/// Positions per chunk of memory.
 const CHUNK: usize = 1 << 10;
 
 struct Node {
@@ -33,8 +32,8 @@ impl Node {
 #[derive(Default)]
 pub(super) struct Frontier {
     nodes: Chunked<Node, CHUNK>,
-    /// Bits of the places of positions that are known from earlier layers; the last ones may be missing.
-    old: Vec<u64>,
+    /// A bit set of the positions that were found in earlier layers; it may be shorter than the layer.
+    duplicates: Vec<u64>,
 }
 
 impl Frontier {
@@ -48,23 +47,23 @@ impl Frontier {
 
     pub fn clear(&mut self) {
         self.nodes.clear();
-        self.old.clear();
+        self.duplicates.clear();
     }
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        self.nodes.bytes() + (self.old.capacity() * size_of::<u64>()) as u64
+        self.nodes.bytes() + (self.duplicates.capacity() * size_of::<u64>()) as u64
     }
 
-    /// Notes which positions are known from earlier layers, as bits of their places. They need not be expanded.
-    pub fn set_old(&mut self, old: Vec<u64>) {
-        self.old = old;
+    /// Sets which positions are duplicates of earlier layers, as a bit set: they are not expanded.
+    pub fn set_duplicates(&mut self, duplicates: Vec<u64>) {
+        self.duplicates = duplicates;
     }
 
-    /// Whether the position at a place is known from an earlier layer.
+    /// Whether the position at an index is a duplicate of an earlier layer.
     #[inline]
-    pub fn is_old(&self, place: usize) -> bool {
-        is_set(&self.old, place)
+    pub fn is_duplicate(&self, place: usize) -> bool {
+        is_set(&self.duplicates, place)
     }
 
     /// Appends a position.
@@ -77,7 +76,7 @@ impl Frontier {
     /// Appends the child of a packed position.
     #[inline]
     pub fn push_after(&mut self, parent: &Packed, child: &Child) {
-        // Changed where it stays: what was just written in parts would be slow to copy as a whole.
+        // Changed in place: copying what was just written in smaller parts would stall on store forwarding.
         let node = self.nodes.push_mut(Node::new(*parent, child.key));
         child.play_in(&mut node.packed);
         debug_assert!({
@@ -99,13 +98,13 @@ impl Frontier {
         self.nodes.iter().map(|node| &node.packed)
     }
 
-    /// The position at a place.
+    /// The packed position at an index.
     #[inline(always)]
     pub fn packed_at(&self, place: u32) -> &Packed {
         &self.nodes.get(place as usize).packed
     }
 
-    /// Makes a position of the problem the one at a place.
+    /// Unpacks the position at an index into a position of the same problem.
     #[inline(always)]
     pub fn unpack(&self, place: u32, position: &mut Position) {
         let node = self.nodes.get(place as usize);
@@ -113,7 +112,7 @@ impl Frontier {
     }
 }
 
-/// Whether the bit of a place is set; beyond the bits' end none is.
+/// Whether a bit is set; beyond the end none is.
 #[inline]
 pub(super) fn is_set(bits: &[u64], place: usize) -> bool {
     bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)

@@ -1,11 +1,9 @@
-//! From the trail to the solutions: the graph of all shortest lines, their exact number, the first of them in
-//! canonical order.
+//! The graph of all shortest lines: their exact number, and the first of them in canonical order.
 //!
-//! The trail is walked back from the mates and marks the positions that may lie on a shortest line. Then the
-//! marked positions are expanded once more, from the root on and with whole positions: what is no move, or does not end
-//! in mate, falls away here. So a false nomination costs time and nothing else.
+//! A backtrace through the parent log gives the positions that may lie on a shortest line. These are expanded again from the root on, with
+//! whole positions. Wrong edges of the log, which are no moves or do not lead to a mate, are discarded here.
 
-use super::backtrace::{MarkedEdge, Marks};
+use super::backtrace::{Backtrace, BacktraceEdge};
 use super::expand::{Child, expand, push_checks};
 use super::layers::Layers;
 use super::parents::tag;
@@ -19,8 +17,8 @@ use hashbrown::HashMap;
 use num_bigint::BigUint;
 use std::hash::Hash;
 
-/// Bytes that a marked position takes while solutions are rebuilt, generously.
-const BYTES_PER_MARK: u64 = 256;
+/// An upper estimate of the bytes per edge of the backtrace while solutions are rebuilt.
+const BYTES_PER_EDGE: u64 = 256;
 
 /// A double move between two positions of the graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -38,7 +36,7 @@ pub(super) struct Graph {
     is_complete: bool,
 }
 
-/// A position while the graph is built: itself, and the places that it may have in the trail.
+/// A position while the graph is built, and the places in the parent log that it may have.
 struct Candidate {
     packed: Packed,
     places: Vec<u32>,
@@ -47,7 +45,7 @@ struct Candidate {
 impl Graph {
     /// The solutions of a finished search that found mates.
     ///
-    /// When the marks would take more than `room` bytes, the system refuses the memory, or the search must end, only one line is
+    /// When the backtrace would take more than `room` bytes, the system refuses the memory, or the search must end, only one line is
     /// rebuilt and the graph is not complete; `None` when there is no memory even for that.
     pub fn rebuild(
         root: &Position,
@@ -56,15 +54,15 @@ impl Graph {
         room: u64,
         must_end: &dyn Fn() -> bool,
     ) -> Option<Graph> {
-        let (trail, last, mates) = (layers.trail(), layers.layer(), layers.mates());
+        let (parent_log, last, mates) = (layers.parent_log(), layers.layer(), layers.mates());
         // The table, which is gone, has left room.
         reserve::recover();
-        let all = Marks::walk_back(trail, last, mates, room / BYTES_PER_MARK, must_end);
-        let all = all.and_then(|marks| Graph::walk_forward(root, attacker, &marks, must_end));
+        let all = Backtrace::walk_back(parent_log, last, mates, room / BYTES_PER_EDGE, must_end);
+        let all = all.and_then(|backtrace| Graph::walk_forward(root, attacker, &backtrace, must_end));
         all.or_else(|| {
             reserve::recover();
-            let marks = Marks::one_line(trail, last, mates[0])?;
-            let graph = Graph::walk_forward(root, attacker, &marks, &|| false)?;
+            let backtrace = Backtrace::one_line(parent_log, last, mates[0])?;
+            let graph = Graph::walk_forward(root, attacker, &backtrace, &|| false)?;
             Some(Graph { is_complete: false, ..graph })
         })
     }
@@ -82,7 +80,7 @@ impl Graph {
         solutions
     }
 
-    /// Whether it has no way to a mate: the trail, which comes from a checkpoint, is not that of the search.
+    /// Whether it has no way to a mate: the parent log, which comes from a checkpoint, is not that of the search.
     pub fn is_empty(&self) -> bool {
         self.layers.first().map_or(self.mates == 0, |leaving| leaving[0].is_empty())
     }
@@ -142,14 +140,14 @@ impl Graph {
     fn walk_forward(
         root: &Position,
         attacker: Color,
-        marks: &Marks,
+        backtrace: &Backtrace,
         must_end: &dyn Fn() -> bool,
     ) -> Option<Graph> {
         let mut builder = Builder::default();
         let mut current =
             vec![Candidate { packed: root.pack().expect("a legal position can be packed"), places: vec![0] }];
-        let mut layers = Vec::with_capacity(marks.edges.len());
-        for (layer, edges) in marks.edges.iter().enumerate() {
+        let mut layers = Vec::with_capacity(backtrace.edges.len());
+        for (layer, edges) in backtrace.edges.iter().enumerate() {
             let mut leaving = room_for(current.len())?;
             for candidate in &current {
                 if must_end() {
@@ -162,7 +160,7 @@ impl Graph {
                 } else {
                     expand(&mut builder.moves, &mut position, 0, &mut builder.children);
                 }
-                leaving.push(builder.keep_marked(candidate, edges)?);
+                leaving.push(builder.keep_backtraced(candidate, edges)?);
             }
             layers.push(leaving);
             current = builder.next_layer();
@@ -277,16 +275,16 @@ struct Builder {
 }
 
 impl Builder {
-    /// The edges from a position to children that the marks nominate, if there is memory for them.
-    fn keep_marked(&mut self, parent: &Candidate, marked: &[MarkedEdge]) -> Option<Vec<Edge>> {
+    /// The edges from a position to children that are in the backtrace, if there is memory for them.
+    fn keep_backtraced(&mut self, parent: &Candidate, backtrace: &[BacktraceEdge]) -> Option<Vec<Edge>> {
         let mut edges = Vec::new();
         for index in 0..self.children.len() {
             let child = self.children[index];
             let mut number = None;
             for &place in &parent.places {
-                let from = marked.partition_point(|edge| edge.parent < place);
-                let nominated = marked[from..].iter().take_while(|edge| edge.parent == place);
-                for edge in nominated.filter(|edge| edge.tag == tag(child.key)) {
+                let from = backtrace.partition_point(|edge| edge.parent < place);
+                let edges_from_parent = backtrace[from..].iter().take_while(|edge| edge.parent == place);
+                for edge in edges_from_parent.filter(|edge| edge.tag == tag(child.key)) {
                     let number = match number {
                         Some(number) => number,
                         None => {

@@ -1,11 +1,11 @@
-//! The end of a search in the midst of work that is long and of no use afterwards.
+//! Interrupting long work that the search does between two checks of its limits.
 
 use crate::solve::outcome::Reason;
 
-/// Steps between two looks at the clock and the stop flag: a fraction of a millisecond.
+/// Steps between two checks of the clock and the stop flag: a fraction of a millisecond.
 const STRIDE: u32 = 1 << 13;
 
-/// Looks now and then whether a search must end.
+/// Checks at intervals whether a search has to end.
 pub(super) struct Interruption<'a> {
     must_end: &'a dyn Fn() -> Option<Reason>,
     stride: u32,
@@ -18,7 +18,7 @@ impl<'a> Interruption<'a> {
         Interruption::every(STRIDE, must_end)
     }
 
-    /// Looks after so many steps each.
+    /// Checks after so many steps each.
     pub fn every(stride: u32, must_end: &'a dyn Fn() -> Option<Reason>) -> Interruption<'a> {
         Interruption { must_end, stride, left: stride }
     }
@@ -38,7 +38,7 @@ impl<'a> Interruption<'a> {
         if self.left == 0 { self.check() } else { Ok(()) }
     }
 
-    /// Looks at once.
+    /// Checks at once.
     ///
     /// # Errors
     /// Why the search must end.

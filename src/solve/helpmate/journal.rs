@@ -1,8 +1,7 @@
-//! The log of closed layers.
+//! The log of closed layers in a checkpoint.
 //!
-//! A layer is a head of five 64-bit numbers (mark, layer, positions, bytes of the trail's nodes and edges), those bytes,
-//! the low bytes of the positions' keys, and a checksum of the whole log up to there, checksums aside. Numbers have
-//! their low bytes first.
+//! The record of a layer: five 64-bit numbers (magic, layer, positions, bytes of the parent log's nodes and edges), those bytes, the low bytes of
+//! the positions' keys, and a checksum of the whole log so far, checksums excluded. Numbers are little endian.
 
 use super::parents::LayerBytes;
 use crate::store::AppendOnly;
@@ -10,8 +9,8 @@ use crc32fast::Hasher;
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
-/// The number that a layer begins with.
-pub(super) const MARK: u64 = u64::from_le_bytes(*b"TSUMUGIL");
+/// The magic number at the start of a layer.
+pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"TSUMUGIL");
 /// Bytes that are read or written together.
 pub(super) const BUFFER: usize = 1 << 18;
 /// Keys that are read or written together.
@@ -35,9 +34,14 @@ impl Journal {
     }
 
     /// Writes a layer. After a failure nothing more is written.
-    pub fn write_layer(&mut self, layer: u64, keys: impl Iterator<Item = u128> + Clone, trail: &LayerBytes) {
+    pub fn write_layer(
+        &mut self,
+        layer: u64,
+        keys: impl Iterator<Item = u128> + Clone,
+        parent_log: &LayerBytes,
+    ) {
         if self.failure.is_none() {
-            self.failure = self.try_write(layer, keys, trail).err().map(Arc::new);
+            self.failure = self.try_write(layer, keys, parent_log).err().map(Arc::new);
         }
     }
 
@@ -60,11 +64,12 @@ impl Journal {
         &mut self,
         layer: u64,
         keys: impl Iterator<Item = u128> + Clone,
-        trail: &LayerBytes,
+        parent_log: &LayerBytes,
     ) -> io::Result<()> {
         let mut crc = Hasher::new_with_initial(self.crc);
         let size = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.len() as u64).sum::<u64>();
-        let head = [MARK, layer, keys.clone().count() as u64, size(&trail.nodes), size(&trail.edges)];
+        let head =
+            [MAGIC, layer, keys.clone().count() as u64, size(&parent_log.nodes), size(&parent_log.edges)];
         let mut write = |bytes: &[u8]| {
             crc.update(bytes);
             self.len += bytes.len() as u64;
@@ -73,7 +78,7 @@ impl Journal {
         for number in head {
             write(&number.to_le_bytes())?;
         }
-        for piece in trail.nodes.iter().chain(&trail.edges) {
+        for piece in parent_log.nodes.iter().chain(&parent_log.edges) {
             write(piece)?;
         }
         let mut batch = Vec::with_capacity(BATCH * self.key_bytes);

@@ -1,7 +1,7 @@
-//! Where in the layer being built a position stands: the table of the whole search knows only that it was met.
+//! The index of the layer being built: from keys to places in the layer, which the visited set does not hold.
 //!
-//! Keys are told apart by 32 of their bits. A key of the layer is always found; another may be mistaken for one,
-//! which adds an edge to the trail that the rebuilding of solutions finds to be none.
+//! Keys are compared by 32 of their bits. A key of the layer is always found; another key may be mistaken for one, which adds a wrong edge to
+//! the parent log that is discarded when solutions are rebuilt.
 
 use crate::store::prefetch;
 use crate::store::reserve::coping;
@@ -24,8 +24,7 @@ impl LayerIndex {
         LayerIndex { slots: vec![0; MIN_SLOTS], len: 0 }
     }
 
-    /// Empties the index. It keeps room in proportion to the layer that it held, so that clearing costs no more than
-    /// filling did.
+    /// Empties the index. Its size becomes proportional to the layer that it held, so that clearing costs no more than filling did.
     pub fn clear(&mut self) {
         let room = (self.len * 4).next_power_of_two().max(MIN_SLOTS);
         if room < self.slots.len() {
@@ -44,8 +43,7 @@ impl LayerIndex {
         }
     }
 
-    /// Makes room for so many further positions, where an index is large; whether there is memory for it. A small one is enlarged
-    /// when it is full.
+    /// Enlarges a large index for so many further positions; whether there is memory for that. A small one is enlarged when it is full.
     pub fn prepare(&mut self, positions: usize) -> bool {
         let is_needed = (self.len + positions) * 2 > self.slots.len() && self.slots.len() >= LARGE;
         if is_needed {

@@ -1,8 +1,7 @@
-//! The search: layer after layer of positions with the defender to move.
+//! The layered breadth-first search over positions with the defender to move.
 //!
-//! Layer *n* holds the positions first reached by the attacker's *n*-th move. Positions are expanded a batch at a time, and
-//! their children looked up two batches later, so that the memory of the table is fetched while others are expanded;
-//! children are looked up in the order in which they were found.
+//! Layer *n* holds the positions first reached by the attacker's *n*-th move. Positions are expanded in batches, and their children
+//! looked up two batches later, so that memory is prefetched in between. Children are looked up in the order in which they were found.
 
 mod memory;
 mod restore;
@@ -14,7 +13,7 @@ use super::interruption::Interruption;
 use super::journal::Journal;
 use super::layer_index::LayerIndex;
 use super::memory_plan::MemoryPlan;
-use super::parents::Trail;
+use super::parents::ParentLog;
 use super::spill::Spill;
 use super::workers::Workers;
 use crate::movegen::is_mate;
@@ -23,76 +22,76 @@ use crate::solve::outcome::{Progress, Reason};
 use crate::store::reserve::{self, coping};
 use crate::store::{LookupCounts, VisitedSet};
 use crate::types::Color;
-use memory::{Arrivals, Memory};
+use memory::{LookupPipeline, Memory};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Why the search came to an end.
+/// Why the search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Halt {
     /// The current layer holds mates.
     Mate,
-    /// Everything that can be reached was searched.
+    /// Everything that can be reached was searched: there is no mate.
     Exhausted,
     /// A limit.
     Limit(Reason),
 }
 
-/// Positions expanded at a time: enough look-ups in flight to hide the latency of memory.
+/// Positions per batch: enough look-ups in flight to hide the latency of memory.
 const BATCH: usize = 32;
-/// Positions expanded between two looks at limits.
+/// Positions expanded between two checks of the limits.
 const SLICE: usize = 256;
-/// Layers from this size on go to several threads: below, handing work over costs more than it saves.
+/// Layers from this size on are expanded by several threads; for smaller ones that costs more than it saves.
 pub(super) const WIDE: usize = 1024;
-/// New positions after which limits are looked at in any case: memory must not run out in between.
+/// New positions after which limits are checked in any case, so that memory does not run out in between.
 const SLICE_NEW: usize = 2048;
 
 /// The state of the search.
 pub(super) struct Layers {
     memory: Memory,
     expander: Expander,
-    /// Room for the next batch.
-    room: Batch,
-    arrivals: Arrivals,
+    /// An empty batch with its memory, for the next one.
+    spare_batch: Batch,
+    pipeline: LookupPipeline,
     frontier: Arc<Frontier>,
-    /// The place in `frontier` of the position to be expanded next.
+    /// The index in `frontier` of the position to be expanded next.
     cursor: usize,
     /// The number of the current layer.
     layer: u64,
     attacker_begins: bool,
-    /// Places in the frontier of positions in which the defender is mated.
+    /// The indices in the frontier of positions in which the defender is mated.
     mates: Vec<u32>,
     threads: usize,
-    /// The threads beside this one, from the first wide layer on.
+    /// The worker threads, from the first wide layer on.
     workers: Option<Workers>,
-    /// The size from which on a layer goes to several threads.
+    /// The size from which on a layer is expanded by several threads.
     wide: usize,
     root: Position,
     nodes: u64,
     plan: MemoryPlan,
-    /// Where positions are kept that the table may forget, if anywhere.
+    /// The positions on disk, if they are kept there.
     spill: Option<Spill>,
-    /// Where closed layers are written, if anywhere.
+    /// The log of closed layers, if a checkpoint is kept.
     journal: Option<Journal>,
-    /// What was counted before the current layer.
+    /// The counts at the start of the current layer.
     closed: Counts,
     peak_bytes: u64,
 }
 
-/// What a search counts.
+/// The counts of a search.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Counts {
     /// Positions expanded.
     pub nodes: u64,
-    /// Of the table.
+    /// Look-ups in the visited set.
     pub lookups: LookupCounts,
-    /// False hits to be expected.
+    /// The expected number of false hits.
     pub false_hits: f64,
 }
 
 impl Layers {
-    /// `plan`: what may be used. `threads`: how many may expand wide layers.
+    /// `plan`: the memory that may be used. `threads`: how many may expand wide layers.
     pub fn new(
         root: &Position,
         attacker: Color,
@@ -107,7 +106,7 @@ impl Layers {
             layers.nodes += 1;
             let mut first = Frontier::default();
             first.push(root);
-            layers.memory.look_up(&first, &children);
+            layers.memory.insert_children(&first, &children);
             let closed = layers.close_layer(&mut Interruption::never());
             debug_assert!(closed.is_ok(), "nothing interrupts it");
         } else {
@@ -136,12 +135,12 @@ impl Layers {
             memory: Memory {
                 visited: plan.visited_set(),
                 index: LayerIndex::new(),
-                trail: Trail::default(),
+                parent_log: ParentLog::default(),
                 next: Frontier::default(),
             },
             expander: Expander::new(root),
-            room: Batch::default(),
-            arrivals: Arrivals::default(),
+            spare_batch: Batch::default(),
+            pipeline: LookupPipeline::default(),
             frontier: Arc::default(),
             cursor: 0,
             layer: 0,
@@ -159,12 +158,12 @@ impl Layers {
             peak_bytes: 0,
         };
         layers.memory.visited.set_threads(threads);
-        layers.memory.trail.open_layer();
+        layers.memory.parent_log.open_layer();
         layers
     }
 
-    /// Expands a slice of the current layer. `Some` when the search has come to its end. `must_end` tells why it must end at
-    /// once, if it must; it is asked only in work that takes longer than a slice, and the search cannot go on after that.
+    /// Expands a slice of the current layer. `Some` when the search has ended. `must_end` gives the reason to end at once, if there is
+    /// one; it is called only in work that takes longer than a slice, after which the search cannot be continued.
     pub fn run(&mut self, must_end: &dyn Fn() -> Option<Reason>) -> Option<Halt> {
         self.limit_table();
         self.start_workers();
@@ -187,7 +186,7 @@ impl Layers {
         if !self.mates.is_empty() {
             return Some(Halt::Mate);
         }
-        self.arrivals.finish(&mut self.memory, &self.frontier);
+        self.pipeline.finish(&mut self.memory, &self.frontier);
         if self.memory.next.is_empty() {
             return Some(Halt::Exhausted);
         }
@@ -200,7 +199,7 @@ impl Layers {
         None
     }
 
-    /// Takes the memory that is needed until the next look at limits; whether it is there.
+    /// Reserves the memory that is needed until the next check of the limits; whether that was possible.
     fn has_room(&mut self) -> bool {
         if self.mates.is_empty() {
             return self.memory.index.prepare(2 * SLICE_NEW) && !reserve::is_exhausted();
@@ -212,15 +211,15 @@ impl Layers {
     }
 
     fn expand(&mut self, places: Range<usize>) {
-        let Layers { memory, expander, room, arrivals, frontier, mates, nodes, workers, .. } = self;
+        let Layers { memory, expander, spare_batch, pipeline, frontier, mates, nodes, workers, .. } = self;
         if !mates.is_empty() {
-            // Nothing is wanted any more but the other mates of the layer.
+            // Only the other mates of the layer are still wanted.
             mates.extend(
                 places.map(|place| place as u32).filter(|&place| is_mate(expander.position(frontier, place))),
             );
             return;
         }
-        let mut batch = std::mem::take(room);
+        let mut batch = std::mem::take(spare_batch);
         match workers {
             Some(workers) if workers.is_at_work() => batch = workers.batch(places.start, expander),
             _ => expander.expand(frontier, places, &mut batch),
@@ -228,7 +227,7 @@ impl Layers {
         memory.prefetch(&batch.children);
         *nodes += batch.nodes;
         mates.append(&mut batch.mates);
-        *room = arrivals.arrive(batch, memory, frontier);
+        *spare_batch = pipeline.push(batch, memory, frontier);
     }
 
     /// # Errors
@@ -240,9 +239,9 @@ impl Layers {
             workers.finish();
         }
         let next = Arc::new(std::mem::take(&mut self.memory.next));
-        if let Ok(mut room) = Arc::try_unwrap(std::mem::replace(&mut self.frontier, next)) {
-            room.clear();
-            self.memory.next = room;
+        if let Ok(mut spare_batch) = Arc::try_unwrap(std::mem::replace(&mut self.frontier, next)) {
+            spare_batch.clear();
+            self.memory.next = spare_batch;
         }
         self.cursor = 0;
         self.memory.index.clear();
@@ -250,22 +249,22 @@ impl Layers {
         self.count_closed();
         self.start_workers();
         if let Some(journal) = &mut self.journal {
-            let trail = self.memory.trail.layer(self.layer as usize);
-            journal.write_layer(self.layer, self.frontier.keys(), &trail);
+            let parent_log = self.memory.parent_log.layer(self.layer as usize);
+            journal.write_layer(self.layer, self.frontier.keys(), &parent_log);
         }
         if self.memory.visited.forgets() {
-            self.plan.meet(self.frontier.keys());
+            self.plan.count_met(self.frontier.keys());
         }
         self.keep_to_plan(interruption)?;
-        self.memory.trail.open_layer();
+        self.memory.parent_log.open_layer();
         Ok(())
     }
 
     fn spill_layer(&mut self) {
         if let Some(spill) = &mut self.spill {
             let forgets = self.memory.visited.forgets();
-            let old = spill.close_layer(self.frontier.keys(), self.frontier.len(), forgets);
-            self.frontier_mut().set_old(old);
+            let duplicates = spill.close_layer(self.frontier.keys(), self.frontier.len(), forgets);
+            self.frontier_mut().set_duplicates(duplicates);
         }
     }
 
@@ -274,7 +273,7 @@ impl Layers {
         Arc::get_mut(&mut self.frontier).expect("nobody works on a layer that is being filled")
     }
 
-    /// Sets several threads to work on a wide layer.
+    /// Starts the workers on a wide layer.
     fn start_workers(&mut self) {
         let is_wide = self.threads > 1 && self.frontier.len() >= self.wide && self.mates.is_empty();
         if is_wide && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
@@ -295,14 +294,14 @@ impl Layers {
         self.memory.visited.false_hits_expected() + self.spill.as_ref().map_or(0.0, Spill::false_hits)
     }
 
-    /// Divides the memory anew, between two layers.
+    /// Applies the memory plan, between two layers.
     ///
     /// # Errors
     /// It was interrupted.
     fn keep_to_plan(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
-        if self.plan.should_prune(self.memory.trail.bytes()) {
-            self.memory.trail.prune(interruption)?;
-            self.plan.pruned(self.memory.trail.bytes());
+        if self.plan.should_prune(self.memory.parent_log.bytes()) {
+            self.memory.parent_log.prune(interruption)?;
+            self.plan.pruned(self.memory.parent_log.bytes());
         }
         self.limit_table();
         Ok(())
@@ -342,8 +341,8 @@ impl Layers {
         &self.mates
     }
 
-    pub fn trail(&self) -> &Trail {
-        &self.memory.trail
+    pub fn parent_log(&self) -> &ParentLog {
+        &self.memory.parent_log
     }
 
     pub fn positions(&self) -> u64 {
@@ -358,8 +357,8 @@ impl Layers {
         self.nodes
     }
 
-    /// The false hits to be expected among the look-ups on which the answer rests. Those of the layer with the mates are
-    /// none of them, and how many there are depends on the threads.
+    /// The expected number of false hits among the look-ups that the answer depends on. Those of the layer with the mates do not count,
+    /// and their number depends on the threads.
     pub fn false_hits_expected(&self) -> f64 {
         if self.has_mate() { self.closed.false_hits } else { self.false_hits_so_far() }
     }
@@ -368,11 +367,11 @@ impl Layers {
     pub fn bytes(&self) -> u64 {
         self.memory.visited.bytes()
             + self.memory.index.bytes()
-            + self.memory.trail.bytes()
+            + self.memory.parent_log.bytes()
             + self.memory.next.bytes()
             + self.frontier.bytes()
-            + self.room.bytes()
-            + self.arrivals.bytes()
+            + self.spare_batch.bytes()
+            + self.pipeline.bytes()
             + self.spill.as_ref().map_or(0, Spill::bytes)
             + self.workers.as_ref().map_or(0, |_| Workers::bytes())
     }

@@ -1,9 +1,9 @@
-//! How a search divides its memory, and what it does when there is not enough.
+//! How a search divides its memory, and what happens when there is not enough.
 //!
 //! The table of positions takes most. When it may not grow any more it forgets its oldest entries, and the search goes
 //! on. A forgotten position that is met again joins a layer once more, later than before. So every layer still holds all
 //! the positions first reached with it, and the first mate still has the right length. What was met again too late cannot
-//! lie on a shortest solution: from its first time on there would be a shorter one. Hence the trail still has every shortest
+//! lie on a shortest solution: from its first time on there would be a shorter one. Hence the parent log still has every shortest
 //! solution, and their number stays exact. An empty layer still proves that there is no mate, for whatever was
 //! forgotten had been expanded.
 //!
@@ -16,9 +16,9 @@ use crate::store::{DistinctCount, KeyBits, KeyWidth, VisitedSet};
 
 /// The table leaves at least this share of the memory to the rest.
 const REST_SHARE: u64 = 4;
-/// It leaves this times as much as the rest takes now, since layers may still grow.
+/// It leaves so many times what the rest takes now, since layers may still grow.
 const REST_GROWTH: u64 = 2;
-/// The trail is pruned when it takes this share of the memory, or that much.
+/// The parent log is pruned when it takes this share of the memory, or that much.
 const TRAIL_SHARE: u64 = 16;
 const LARGE_TRAIL: u64 = 8 << 20;
 /// The search is given up when each position was met so many times on average since forgetting began.
@@ -32,11 +32,11 @@ pub(super) struct MemoryPlan {
     key_bits: KeyBits,
     key_width: KeyWidth,
     smallest_to_prune: u64,
-    /// The size of the trail at which it is worth pruning.
+    /// The size of the parent log at which it is worth pruning.
     prune_at: u64,
-    /// The positions taken for new since the table forgets.
+    /// The positions taken for new since the table began to forget.
     met: DistinctCount,
-    judged_at: u64,
+    estimated_at: u64,
 }
 
 impl MemoryPlan {
@@ -51,7 +51,7 @@ impl MemoryPlan {
             smallest_to_prune: if table.is_some() { 0 } else { smallest_to_prune(budget) },
             prune_at: 0,
             met: DistinctCount::default(),
-            judged_at: 0,
+            estimated_at: 0,
         }
     }
 
@@ -74,7 +74,7 @@ impl MemoryPlan {
 
     /// The table, empty.
     pub fn visited_set(&self) -> VisitedSet {
-        VisitedSet::new(self.largest_table(), self.key_bits, self.key_width)
+        VisitedSet::new(self.max_table(), self.key_bits, self.key_width)
     }
 
     /// The bytes for everything.
@@ -83,43 +83,43 @@ impl MemoryPlan {
     }
 
     /// The largest table at all, in bytes.
-    pub fn largest_table(&self) -> u64 {
+    pub fn max_table(&self) -> u64 {
         self.table.unwrap_or(self.budget)
     }
 
     /// The bytes that the table may grow to while all else takes `rest`.
     pub fn table(&self, rest: u64) -> u64 {
         let left = self.budget.saturating_sub((rest * REST_GROWTH).max(self.budget / REST_SHARE));
-        left.min(self.largest_table())
+        left.min(self.max_table())
     }
 
-    /// Whether a trail of so many bytes should be pruned.
-    pub fn should_prune(&self, trail: u64) -> bool {
-        trail >= self.prune_at.max(self.smallest_to_prune)
+    /// Whether a parent log of so many bytes should be pruned.
+    pub fn should_prune(&self, parent_log: u64) -> bool {
+        parent_log >= self.prune_at.max(self.smallest_to_prune)
     }
 
-    /// The trail was pruned to so many bytes. It may double before it is pruned again, which keeps the time in bounds.
-    pub fn pruned(&mut self, trail: u64) {
-        self.prune_at = if self.table.is_some() { 0 } else { 2 * trail };
+    /// The parent log was pruned to so many bytes. It may double before it is pruned again, which keeps the time in bounds.
+    pub fn pruned(&mut self, parent_log: u64) {
+        self.prune_at = if self.table.is_some() { 0 } else { 2 * parent_log };
     }
 
-    /// The table forgets, and took the positions of a layer for new.
-    pub fn meet(&mut self, keys: impl Iterator<Item = u128>) {
+    /// The table forgets; counts the positions of a layer, which it took for new.
+    pub fn count_met(&mut self, keys: impl Iterator<Item = u128>) {
         keys.for_each(|key| self.met.see(key));
     }
 
-    /// Whether the search goes round in circles because the table is too small for it.
+    /// Whether the search expands the same positions again and again because the table is too small.
     pub fn is_hopeless(&mut self) -> bool {
-        // The estimate is not for nothing: it is made anew when the number has grown by an eighth.
-        if self.met.seen() < self.judged_at + self.judged_at / 8 + 1024 {
+        // The estimate is expensive: it is made again when the number has grown by an eighth.
+        if self.met.seen() < self.estimated_at + self.estimated_at / 8 + 1024 {
             return false;
         }
-        self.judged_at = self.met.seen();
+        self.estimated_at = self.met.seen();
         self.met.seen() as f64 > HOPELESS * self.met.estimate()
     }
 }
 
-/// The size of a trail that it is worth to prune.
+/// The size of a parent log that it is worth to prune.
 fn smallest_to_prune(budget: u64) -> u64 {
     (budget / TRAIL_SHARE).clamp(4 * CHUNK as u64, LARGE_TRAIL)
 }
@@ -133,12 +133,12 @@ mod tests {
         let mut plan = MemoryPlan::new(1 << 20, None);
         let keys = |from: u128| (from..from + 2000).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ n << 64);
         for round in 0..200 {
-            plan.meet(keys(2000 * round));
+            plan.count_met(keys(2000 * round));
             assert!(!plan.is_hopeless(), "always new");
         }
         let mut plan = MemoryPlan::new(1 << 20, None);
         let rounds = (0..1000).take_while(|_| {
-            plan.meet(keys(0));
+            plan.count_met(keys(0));
             !plan.is_hopeless()
         });
         assert!((50..90).contains(&rounds.count()));

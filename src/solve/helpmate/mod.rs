@@ -1,13 +1,12 @@
 //! Helpmates (協力詰): the shortest mate that both sides can reach together, and all ways to reach it.
 //!
-//! Iterative deepening over check-only attacker moves with a transposition table, in the form that never repeats
-//! work: iteration *k* + 1, two plies deeper, starts from the frontier that iteration *k* left, and the table holds
-//! every position reached by an attacker's move, so each is expanded once (layered breadth-first search).
+//! Layered breadth-first search over check-only attacker moves: layer *k* + 1, two plies deeper, is expanded from layer *k* (the frontier),
+//! and a visited set holds every position reached by an attacker's move, so that each is expanded once.
 //!
-//! `layers` searches, `trail` remembers where each position came from, `marks` walks it back, `graph` turns the marks
-//! into solutions.
-//! The generator tests pawn drops for mate before they are seen here, so an illegal pawn-drop mate (打歩詰) never
-//! enters the table in the place of the legal mate that has the same key.
+//! `layers` is the search; `parents` records from which position each one was reached; `backtrace` follows these records from the mates to
+//! the root; `graph` turns the result into solutions.
+//! The move generator leaves out illegal pawn-drop mates (打歩詰), so these never enter the visited set in place of a legal mate with the same
+//! key.
 
 mod backtrace;
 mod batch;

@@ -1,4 +1,4 @@
-//! What a helpmate search is asked for, and with what it works.
+//! The options of a helpmate search.
 
 use super::layers::{Layers, WIDE};
 use super::memory_plan::MemoryPlan;
@@ -11,7 +11,7 @@ use crate::types::Color;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// What to search for, and with what.
+/// The options of a search.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Bounds of the search.
@@ -25,7 +25,7 @@ pub struct Options {
     /// Layers from this many positions on are wide. Tests lower it, so that small problems go to several threads too.
     #[doc(hidden)]
     pub wide_layer: usize,
-    /// Bytes of the table at most, where that is not left to the search: for tests of small tables. The trail is then
+    /// Bytes of the table at most, where that is not left to the search: for tests of small tables. The parent log is then
     /// pruned after each layer.
     pub table: Option<u64>,
     /// Whether an answer is verified by a second search that goes by other bits of the keys. The limits are for both
@@ -69,7 +69,7 @@ impl Options {
         is_late.then_some(Reason::Time)
     }
 
-    /// How that is divided.
+    /// The plan by which it is divided.
     pub(super) fn memory_plan(&self) -> MemoryPlan {
         MemoryPlan::new(self.memory(), self.table).with_key_width(self.key_width)
     }
@@ -82,7 +82,7 @@ impl Options {
         layers
     }
 
-    /// Where positions go that the table forgets.
+    /// The positions on disk, if they are wanted.
     pub(super) fn spill(&self) -> Option<Spill> {
         self.spill.as_ref().map(|folder| Spill::create(folder, self.memory()))
     }

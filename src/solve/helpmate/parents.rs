@@ -1,26 +1,26 @@
-//! The trail: for every position stored, from which position of the layer before it was reached.
+//! The parent log: for every stored position, the positions of the layer before from which it was reached.
 //!
-//! Layers are numbered by the attacker's moves made; a position is known by its place in its layer. For a new
-//! position the trail holds its parent (as a difference, mostly one byte) and one byte of its key; for a position met
-//! again in its own layer, one more edge. No moves are kept: they are found again by expanding the few positions on
-//! a way to a mate. Edges may be recorded that are none (see `layer_index`): the trail nominates, it does not decide.
+//! Layers are numbered by the attacker's moves made, and a position is identified by its index in its layer (its *place*). For a new
+//! position the log holds its parent (as a difference, mostly one byte) and one byte of its key (its *tag*); for a position met again in
+//! its own layer, one more edge. Moves are not stored: they are found again by expanding the few positions on lines to a mate. The
+//! log may hold wrong edges (see `layer_index`), which that expansion discards.
 
 use super::byte_log::{ByteLog, read_varint};
 
 /// Where a layer's records begin.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Start {
+pub(super) struct LayerStart {
     pub nodes: usize,
     pub edges: usize,
 }
 
 /// The parents of all stored positions, layer by layer.
 #[derive(Default)]
-pub(super) struct Trail {
+pub(super) struct ParentLog {
     pub(super) nodes: ByteLog,
     pub(super) edges: ByteLog,
     /// Of layers 1, 2, …, the last of them still growing.
-    pub(super) starts: Vec<Start>,
+    pub(super) starts: Vec<LayerStart>,
     last_node_parent: u32,
     last_edge_parent: u32,
 }
@@ -76,7 +76,7 @@ pub(super) fn tag(key: u128) -> u8 {
     (key >> 120) as u8
 }
 
-impl Trail {
+impl ParentLog {
     /// Begins the next layer.
     pub fn open_layer(&mut self) {
         self.starts.push(self.end());
@@ -114,14 +114,14 @@ impl Trail {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        self.nodes.bytes() + self.edges.bytes() + (self.starts.capacity() * size_of::<Start>()) as u64
+        self.nodes.bytes() + self.edges.bytes() + (self.starts.capacity() * size_of::<LayerStart>()) as u64
     }
 
-    pub(super) fn end(&self) -> Start {
-        Start { nodes: self.nodes.len(), edges: self.edges.len() }
+    pub(super) fn end(&self) -> LayerStart {
+        LayerStart { nodes: self.nodes.len(), edges: self.edges.len() }
     }
 
-    fn range(&self, layer: usize) -> (Start, Start) {
+    fn range(&self, layer: usize) -> (LayerStart, LayerStart) {
         let end = self.starts.get(layer).copied().unwrap_or_else(|| self.end());
         (self.starts[layer - 1], end)
     }
@@ -135,7 +135,7 @@ impl Trail {
         }
     }
 
-    /// Fills the layer just opened with the bytes that another trail had for it.
+    /// Fills the layer just opened with the bytes that another parent log had for it.
     pub fn extend_layer(&mut self, bytes: &LayerBytes<'_>) {
         bytes.nodes.iter().for_each(|piece| self.nodes.extend(piece));
         bytes.edges.iter().for_each(|piece| self.edges.extend(piece));
@@ -171,19 +171,19 @@ mod tests {
 
     #[test]
     fn layers_are_read_back_as_written() {
-        let mut trail = Trail::default();
+        let mut parent_log = ParentLog::default();
         let nodes =
             |layer: u32| (0..5000u32).map(move |n| (n * n % 7 + n * layer, u128::from(n * 37) << 120));
         let edges = |layer: u32| (0..300u32).map(move |n| (n * 1000, n * layer));
         for layer in 1..=3 {
-            trail.open_layer();
+            parent_log.open_layer();
             let mut parent = 0;
             for (step, key) in nodes(layer) {
                 parent += step % 300;
-                trail.push_node(parent, key);
+                parent_log.push_node(parent, key);
             }
             for (parent, child) in edges(layer) {
-                trail.push_edge(parent, child);
+                parent_log.push_edge(parent, child);
             }
         }
         for layer in 1..=3 {
@@ -194,9 +194,9 @@ mod tests {
                     NodeRecord { parent, tag: tag(key) }
                 })
                 .collect();
-            assert_eq!(trail.node_records(layer as usize).collect::<Vec<_>>(), expected);
+            assert_eq!(parent_log.node_records(layer as usize).collect::<Vec<_>>(), expected);
             let expected: Vec<_> = edges(layer).map(|(parent, child)| EdgeRecord { parent, child }).collect();
-            assert_eq!(trail.edge_records(layer as usize).collect::<Vec<_>>(), expected);
+            assert_eq!(parent_log.edge_records(layer as usize).collect::<Vec<_>>(), expected);
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Pruning the trail: what no position of the last layer descends from can lie on no solution still to be found.
+//! Pruning the parent log: positions without a descendant in the last layer cannot lie on a solution and are removed.
 //!
-//! The descent is exact: every edge is kept whose child is kept. So is the number of solutions.
+//! Every edge whose child is kept is kept, so the number of solutions stays exact.
 
 use super::byte_log::read_varint;
 use super::interruption::Interruption;
-use super::parents::Trail;
+use super::parents::ParentLog;
 use crate::solve::outcome::Reason;
 use crate::store::reserve::coping;
 use std::collections::TryReserveError;
@@ -60,14 +60,14 @@ impl Kept {
     }
 }
 
-impl Trail {
-    /// Forgets the positions from which none of the last layer descends. The places of the others change, but for
-    /// those of the last layer. Without memory for that the trail stays as it is.
+impl ParentLog {
+    /// Removes the positions that have no descendant in the last layer. The places of the others change, except in the last layer. Without
+    /// memory for that the log stays as it is.
     ///
     /// # Errors
-    /// It was interrupted: the trail is of no use any more.
+    /// It was interrupted: the log cannot be used any more.
     pub fn prune(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
-        let kept = self.mark(interruption);
+        let kept = self.find_ancestors(interruption);
         interruption.check()?;
         let Ok(mut kept) = kept else { return Ok(()) };
         let starts = std::mem::take(&mut self.starts);
@@ -106,7 +106,7 @@ impl Trail {
 
     /// For each layer from the root's on, the positions that have a descendant in the last one; something else when it is
     /// interrupted.
-    fn mark(&self, interruption: &mut Interruption) -> Result<Vec<Kept>, TryReserveError> {
+    fn find_ancestors(&self, interruption: &mut Interruption) -> Result<Vec<Kept>, TryReserveError> {
         let layers = self.starts.len();
         if layers == 0 {
             return Ok(vec![Kept::default()]);
@@ -144,31 +144,32 @@ mod tests {
 
     type Layer = (Vec<NodeRecord>, Vec<EdgeRecord>);
 
-    fn records(trail: &Trail) -> Vec<Layer> {
-        let layer = |number| (trail.node_records(number).collect(), trail.edge_records(number).collect());
-        (1..=trail.starts.len()).map(layer).collect()
+    fn records(parent_log: &ParentLog) -> Vec<Layer> {
+        let layer =
+            |number| (parent_log.node_records(number).collect(), parent_log.edge_records(number).collect());
+        (1..=parent_log.starts.len()).map(layer).collect()
     }
 
-    fn random_trail(seed: u32, layers: u32) -> Trail {
+    fn random_trail(seed: u32, layers: u32) -> ParentLog {
         let mut state = seed;
         let mut below = |limit: u32| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (state >> 8) % limit
         };
-        let mut trail = Trail::default();
+        let mut parent_log = ParentLog::default();
         let mut parents = 1;
         for _ in 0..layers {
-            trail.open_layer();
+            parent_log.open_layer();
             let len = 1 + below(200);
             let mut places: Vec<_> = (0..len).map(|_| below(parents)).collect();
             places.sort_unstable();
-            places.iter().for_each(|&parent| trail.push_node(parent, u128::from(below(256)) << 120));
+            places.iter().for_each(|&parent| parent_log.push_node(parent, u128::from(below(256)) << 120));
             let mut edges: Vec<_> = (0..below(100)).map(|_| (below(parents), below(len))).collect();
             edges.sort_unstable();
-            edges.iter().for_each(|&(parent, child)| trail.push_edge(parent, child));
+            edges.iter().for_each(|&(parent, child)| parent_log.push_edge(parent, child));
             parents = len;
         }
-        trail
+        parent_log
     }
 
     /// The same by sets of places.
@@ -193,12 +194,12 @@ mod tests {
     #[test]
     fn what_is_kept_is_what_the_last_layer_descends_from() {
         for seed in 0..200 {
-            let mut trail = random_trail(seed, seed % 9);
-            let expected = plainly_pruned(records(&trail));
-            assert_eq!(trail.prune(&mut Interruption::never()), Ok(()));
-            assert_eq!(records(&trail), expected, "seed {seed}");
-            assert_eq!(trail.prune(&mut Interruption::never()), Ok(()));
-            assert_eq!(records(&trail), expected, "twice, seed {seed}");
+            let mut parent_log = random_trail(seed, seed % 9);
+            let expected = plainly_pruned(records(&parent_log));
+            assert_eq!(parent_log.prune(&mut Interruption::never()), Ok(()));
+            assert_eq!(records(&parent_log), expected, "seed {seed}");
+            assert_eq!(parent_log.prune(&mut Interruption::never()), Ok(()));
+            assert_eq!(records(&parent_log), expected, "twice, seed {seed}");
         }
     }
 
@@ -206,13 +207,13 @@ mod tests {
     fn it_can_be_interrupted_anywhere() {
         let mut interrupted = 0;
         for polls in 0..40 {
-            let mut trail = random_trail(5, 8);
+            let mut parent_log = random_trail(5, 8);
             let left = Cell::new(polls);
             let must_end = || {
                 left.set(left.get() - 1);
                 (left.get() < 0).then_some(Reason::Time)
             };
-            let ended = trail.prune(&mut Interruption::every(64, &must_end));
+            let ended = parent_log.prune(&mut Interruption::every(64, &must_end));
             assert_eq!(ended.is_err(), left.get() < 0, "{polls} looks");
             interrupted += u32::from(ended.is_err());
         }

@@ -1,6 +1,6 @@
-//! Searches that outlive their process.
+//! Keeping checkpoints and resuming from them.
 
-use super::checkpoint::{Keeper, Saved};
+use super::checkpoint::{CheckpointWriter, Saved};
 use super::error::CheckpointError;
 use super::layers::Layers;
 use super::options::Options;
@@ -29,14 +29,14 @@ impl Solver {
         folder: Box<dyn Folder>,
         note: serde_json::Value,
     ) -> Result<(), CheckpointError> {
-        self.keeper = Some(Keeper::begin(folder, note, &mut self.layers)?);
+        self.checkpoint = Some(CheckpointWriter::begin(folder, note, &mut self.layers)?);
         self.save()
     }
 
     /// Changes what the caller has noted, from the next checkpoint on.
     pub fn set_note(&mut self, note: serde_json::Value) {
-        if let Some(keeper) = &mut self.keeper {
-            keeper.set_note(note);
+        if let Some(checkpoint) = &mut self.checkpoint {
+            checkpoint.set_note(note);
         }
     }
 
@@ -45,7 +45,7 @@ impl Solver {
     /// # Errors
     /// What is missing or damaged.
     pub fn examine_checkpoint(&self) -> Result<(), CheckpointError> {
-        self.keeper.as_ref().map_or(Ok(()), Keeper::examine)
+        self.checkpoint.as_ref().map_or(Ok(()), CheckpointWriter::examine)
     }
 
     /// Reads a checkpoint. The options are those that were saved, but for the limit of time and the stop flag; `change`
@@ -66,9 +66,9 @@ impl Solver {
         let note = saved.note().clone();
         let layers =
             Layers::empty(&root, attacker, options.memory_plan(), options.spill(), options.threads.max(1));
-        let (layers, keeper) = saved.restore(folder, layers)?;
+        let (layers, checkpoint) = saved.restore(folder, layers)?;
         let mut solver = Solver::with(layers, root, attacker, options);
-        (solver.earlier, solver.keeper) = (earlier, Some(keeper));
+        (solver.earlier, solver.checkpoint) = (earlier, Some(checkpoint));
         Ok(Resumed { solver, note, is_finished })
     }
 }

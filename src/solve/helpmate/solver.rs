@@ -1,12 +1,12 @@
-//! The solver that a caller pulls: layers, limits, checkpoint, verification, and the outcome.
+//! The solver: layers, limits, checkpoint, verification, and the outcome.
 
-use super::checkpoint::{Keeper, SavedOptions};
+use super::checkpoint::{CheckpointWriter, SavedOptions};
 use super::error::{CheckpointError, DiskFailure};
 use super::graph::Graph;
 use super::layers::{Halt, Layers};
 use super::memory_plan::MemoryPlan;
 use super::options::Options;
-use super::verify::First;
+use super::verify::FirstSearch;
 use crate::position::{Defect, Position, Rule};
 use crate::solve::graph::SolutionGraph;
 use crate::solve::limits::{Budget, End};
@@ -17,7 +17,7 @@ use crate::store::{KeyBits, KeyWidth, reserve};
 use crate::types::Color;
 use std::time::{Duration, Instant};
 
-/// A helpmate search, to be pulled with [`advance`](Solver::advance).
+/// A helpmate search, to be driven by calls of [`advance`](Solver::advance).
 ///
 /// ```
 /// use tsumugi::position::Position;
@@ -39,12 +39,12 @@ pub struct Solver {
     started: Instant,
     /// Wall time of the processes that worked on the search before.
     pub(super) earlier: Duration,
-    pub(super) keeper: Option<Keeper>,
+    pub(super) checkpoint: Option<CheckpointWriter>,
     /// Why the last checkpoint could not be written.
     disk_failure: Option<DiskFailure>,
     outcome: Option<Box<Outcome>>,
-    /// The first answer, while it is being verified.
-    first: Option<First>,
+    /// The result of the first search, while it is being verified.
+    first: Option<FirstSearch>,
     /// Whether the layers are those of the second search, of which no checkpoint is kept.
     is_second: bool,
     /// The solutions of a search that found any.
@@ -55,7 +55,7 @@ impl Solver {
     /// Prepares a search.
     ///
     /// # Errors
-    /// Everything that makes the position illegal, or no problem for this attacker.
+    /// All defects by which the position is illegal or no problem for this attacker.
     pub fn new(root: &Position, attacker: Color, options: Options) -> Result<Solver, Vec<Defect>> {
         let defects = root.problem_defects(Rule::Helpmate, attacker);
         if !defects.is_empty() {
@@ -81,7 +81,7 @@ impl Solver {
             options,
             started,
             earlier,
-            keeper: None,
+            checkpoint: None,
             disk_failure: None,
             outcome: None,
             first: None,
@@ -90,8 +90,7 @@ impl Solver {
         }
     }
 
-    /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
-    /// return the same outcome.
+    /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end return the same outcome.
     pub fn advance(&mut self, budget: Budget) -> Step {
         if let Some(outcome) = &self.outcome {
             return Step::Done(outcome.clone());
@@ -140,9 +139,10 @@ impl Solver {
         let is_whole = |outcome: &Outcome| outcome.is_decided() && outcome.reason.is_none();
         let is_finished = self.outcome.as_deref().is_some_and(is_whole);
         let seconds = self.elapsed().as_secs_f64();
-        let Some(keeper) = self.keeper.as_mut().filter(|_| !self.is_second) else { return Ok(()) };
+        let Some(checkpoint) = self.checkpoint.as_mut().filter(|_| !self.is_second) else { return Ok(()) };
         let options = SavedOptions::of(&self.options);
-        let saved = keeper.save(&mut self.layers, &self.root, self.attacker, options, seconds, is_finished);
+        let saved =
+            checkpoint.save(&mut self.layers, &self.root, self.attacker, options, seconds, is_finished);
         self.disk_failure = saved.as_ref().err().cloned().map(DiskFailure::from);
         saved
     }
@@ -240,7 +240,7 @@ impl Solver {
         match self.first.take() {
             Some(first) => Some(first.compare(outcome, &mut self.graph, self.options.key_width)),
             None if self.options.verify && outcome.is_decided() => {
-                self.first = Some(First { outcome, graph: self.graph.take() });
+                self.first = Some(FirstSearch { outcome, graph: self.graph.take() });
                 self.search_again();
                 None
             }

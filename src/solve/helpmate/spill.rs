@@ -1,10 +1,8 @@
-//! Positions on disk: what the table forgot is found there, late, and its descendants are expanded no further
-//! (delayed duplicate detection, by Korf 2003).
+//! Positions on disk, for delayed duplicate detection (Korf 2003) once the visited set forgets.
 //!
-//! While the table forgets, a layer may hold positions of earlier layers. Now and then a whole layer is looked up on
-//! disk. What is there was met before; so were all its descendants in the layers between, or they are new. Hence one look
-//! clears a layer of everything old, and the search of a finite problem always ends. The looks are as rare as they are
-//! dear: a block read costs about as much as two positions expanded.
+//! While the visited set forgets, a layer may hold positions of earlier layers. At intervals a whole layer is compared with the positions on
+//! disk, and its duplicates are not expanded. One comparison removes all duplicates from a layer, so the search of a finite problem always
+//! ends. The interval grows with the cost: reading a block costs about as much as expanding two positions.
 
 use super::error::DiskFailure;
 use super::frontier::is_set;
@@ -16,13 +14,13 @@ use std::sync::Arc;
 
 /// The share of the memory for positions that are not yet on disk.
 const BUFFER_SHARE: u64 = 32;
-/// Positions expanded for each block that the last look had to read, before the next one.
-const PATIENCE: u64 = 2;
+/// Positions to be expanded before the next comparison, per block that the last one read.
+const INTERVAL_PER_BLOCK: u64 = 2;
 
 /// The positions of a search on disk.
 pub(super) struct Spill {
     runs: Option<SortedRuns>,
-    /// Positions in the layers since the last look, and how many there must be before the next.
+    /// Positions in the layers since the last comparison, and how many there have to be before the next.
     waited: u64,
     wait: u64,
     false_hits: f64,
@@ -48,8 +46,7 @@ impl Spill {
         self.failure.as_ref()
     }
 
-    /// Takes a closed layer of `len` positions. If the table forgets and it is time to look, bits are set for the places of
-    /// those that are old.
+    /// Takes a closed layer of `len` positions. A bit set of its duplicates, if the visited set forgets and a comparison is due.
     pub fn close_layer(
         &mut self,
         keys: impl Iterator<Item = u128> + Clone,
@@ -57,20 +54,20 @@ impl Spill {
         forgets: bool,
     ) -> Vec<u64> {
         self.waited += len as u64;
-        let (mut old, mut done) = (Vec::new(), Ok(()));
+        let (mut duplicates, mut done) = (Vec::new(), Ok(()));
         if forgets
             && self.waited >= self.wait
-            && let Some(mut wanted) = room_to_look(len, &mut old)
+            && let Some(mut wanted) = reserve_for_check(len, &mut duplicates)
         {
             wanted.extend(keys.clone().zip(0..));
-            done = self.look(&mut wanted, &mut old);
+            done = self.find_duplicates(&mut wanted, &mut duplicates);
         }
-        let new = keys.enumerate().filter(|&(place, _)| !is_set(&old, place)).map(|(_, key)| key);
+        let new = keys.enumerate().filter(|&(place, _)| !is_set(&duplicates, place)).map(|(_, key)| key);
         if let Some(runs) = &mut self.runs {
             done = done.and(runs.add(new));
         }
         self.note(done);
-        old
+        duplicates
     }
 
     /// Takes positions of a layer closed before.
@@ -81,7 +78,7 @@ impl Spill {
         }
     }
 
-    /// The false hits to be expected of the looks.
+    /// The expected number of false hits in the comparisons.
     pub fn false_hits(&self) -> f64 {
         self.false_hits
     }
@@ -91,12 +88,12 @@ impl Spill {
         self.runs.as_ref().map_or(0, SortedRuns::bytes)
     }
 
-    fn look(&mut self, keys: &mut [(u128, u32)], old: &mut [u64]) -> io::Result<()> {
+    fn find_duplicates(&mut self, keys: &mut [(u128, u32)], duplicates: &mut [u64]) -> io::Result<()> {
         let Some(runs) = &mut self.runs else { return Ok(()) };
         self.false_hits += keys.len() as f64 * runs.len() as f64 * 0.5f64.powi(FINGERPRINT_BITS as i32);
-        let blocks = runs.look_up(keys, |place| old[place as usize / 64] |= 1 << (place % 64))?;
+        let blocks = runs.probe(keys, |place| duplicates[place as usize / 64] |= 1 << (place % 64))?;
         self.waited = 0;
-        self.wait = PATIENCE * blocks;
+        self.wait = INTERVAL_PER_BLOCK * blocks;
         Ok(())
     }
 
@@ -107,11 +104,11 @@ impl Spill {
     }
 }
 
-/// Room for the keys of a layer and for the bits that a look sets. Without it the look has to wait: it spares work, and the search
-/// goes on.
-fn room_to_look(len: usize, old: &mut Vec<u64>) -> Option<Vec<(u128, u32)>> {
+/// Memory for the keys of a layer and the bit set of its duplicates. Without it the comparison is put off: it only saves work.
+fn reserve_for_check(len: usize, duplicates: &mut Vec<u64>) -> Option<Vec<(u128, u32)>> {
     let mut wanted = Vec::new();
-    coping(|| wanted.try_reserve_exact(len).and_then(|()| old.try_reserve_exact(len.div_ceil(64)))).ok()?;
-    old.resize(len.div_ceil(64), 0);
+    coping(|| wanted.try_reserve_exact(len).and_then(|()| duplicates.try_reserve_exact(len.div_ceil(64))))
+        .ok()?;
+    duplicates.resize(len.div_ceil(64), 0);
     Some(wanted)
 }

@@ -1,19 +1,19 @@
-//! A second search by other bits of the keys: what one search hid behind a false hit, the other does not.
+//! Verification by a second search with other bits of the keys: a false hit of one search is none of the other.
 
 use super::graph::Graph;
 use crate::solve::outcome::{Details, FALSE_HITS_LIMIT, Outcome, Verdict};
 use crate::store::KeyWidth;
 
-/// The answer of the first search, while the second one runs.
-pub(super) struct First {
+/// The result of the first search, while the second one runs.
+pub(super) struct FirstSearch {
     pub outcome: Outcome,
     pub graph: Option<Graph>,
 }
 
-impl First {
-    /// What both searches together answer. `second_graph` is that of the second one, and becomes that of the answer.
+impl FirstSearch {
+    /// The answer by both searches. `second_graph` is that of the second one, and becomes that of the answer.
     pub fn compare(self, second: Outcome, second_graph: &mut Option<Graph>, width: KeyWidth) -> Outcome {
-        let First { outcome: mut answer, graph } = self;
+        let FirstSearch { outcome: mut answer, graph } = self;
         let mut stats = answer.stats;
         stats.positions += second.stats.positions;
         stats.nodes += second.stats.nodes;

@@ -1,8 +1,8 @@
 //! Threads for wide layers.
 //!
-//! They expand the positions of a layer ahead of the search, a batch at a time; the search's own thread takes the batches
-//! in the order of the layer and looks their children up, and expands batches itself while it would have to wait. So what
-//! is found, and in which order, does not depend on the number of threads.
+//! Worker threads expand the positions of a layer in batches, ahead of the main thread. The main thread takes the batches in the order of the
+//! layer, looks their children up, and expands batches itself while it would have to wait. So results and their order do not depend on
+//! the number of threads.
 
 use super::batch::{Batch, Expander};
 use super::expand::Child;
@@ -17,10 +17,10 @@ use std::thread::{self, Thread};
 
 /// Positions expanded at a time: more than on one thread, for handing a batch over costs as much as a few positions.
 const BATCH: usize = 48;
-/// Room for the children of a batch: seldom more.
+/// The initial capacity for the children of a batch, which seldom has more.
 const ROOM: usize = 4 * BATCH;
-/// Children by which the workers may be ahead of the search, 256 KiB: so few that they stay in the cache, and that little is left
-/// for the search alone at the end of a layer.
+/// Children by which the workers may be ahead of the main thread, 256 KiB: so few that they stay in the cache, and that the main thread has
+/// little left to do at the end of a layer.
 const LEAD: usize = 1 << 13;
 
 /// A layer to be expanded.
@@ -28,9 +28,9 @@ struct Job {
     layer: Arc<Frontier>,
     /// The place to be expanded next.
     next: AtomicUsize,
-    /// Room for children in the batches that the search did not take yet.
+    /// Capacity for children in the batches that the main thread has not taken yet.
     lead: AtomicUsize,
-    /// Threads that wait until the search has come nearer.
+    /// Threads that wait because they are too far ahead.
     waiting: AtomicUsize,
 }
 
@@ -64,8 +64,8 @@ impl Job {
 /// The threads.
 pub(super) struct Workers {
     members: Vec<(Thread, Sender<Arc<Job>>)>,
-    arrivals: Receiver<(usize, Batch)>,
-    /// Batches that came before their turn, by their first place.
+    finished: Receiver<(usize, Batch)>,
+    /// Batches that arrived before their turn, by their first index.
     early: HashMap<usize, Batch>,
     job: Option<Arc<Job>>,
 }
@@ -73,7 +73,7 @@ pub(super) struct Workers {
 impl Workers {
     /// Starts threads that expand positions of the problem with this root: so many, or as many as the system grants.
     pub fn new(root: &Position, threads: usize) -> Workers {
-        let (sender, arrivals) = mpsc::channel();
+        let (sender, finished) = mpsc::channel();
         let start = |_| {
             let (jobs, orders) = mpsc::channel();
             let (sender, expander) = (sender.clone(), Expander::new(root));
@@ -82,7 +82,7 @@ impl Workers {
         };
         Workers {
             members: (0..threads).map_while(start).collect(),
-            arrivals,
+            finished,
             early: HashMap::new(),
             job: None,
         }
@@ -130,12 +130,12 @@ impl Workers {
             if let Some(batch) = self.early.remove(&place) {
                 return batch;
             }
-            let (start, batch) = if let Ok(arrived) = self.arrivals.try_recv() {
+            let (start, batch) = if let Ok(arrived) = self.finished.try_recv() {
                 arrived
             } else if let Some(places) = job.take() {
                 (places.start, job.expand(expander, places))
             } else {
-                self.arrivals.recv().expect("what a member takes arrives")
+                self.finished.recv().expect("what a member takes arrives")
             };
             if start == place {
                 return batch;
@@ -169,7 +169,7 @@ impl Drop for Workers {
     }
 }
 
-/// What each thread does.
+/// The loop of a worker thread.
 fn work(orders: &Receiver<Arc<Job>>, sender: &Sender<(usize, Batch)>, mut expander: Expander) {
     for job in orders {
         loop {

@@ -1,4 +1,4 @@
-//! What a tsume search is asked for, and with what it works.
+//! The options of a tsume search.
 
 use super::tables::Tables;
 use crate::position::Position;
@@ -6,12 +6,12 @@ use crate::problem::Futile;
 use crate::solve::limits::{Limits, StopFlag};
 use std::sync::Arc;
 
-/// What is to be proved about a mate that was found.
+/// What is to be proved about a mate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Prove {
-    /// Nothing: the search ends with the first mate.
+    /// Nothing: the search ends with the first mate found.
     None,
-    /// That it has the right length.
+    /// Its length: that no shorter mate exists.
     #[default]
     Length,
 }
@@ -26,7 +26,7 @@ impl Prove {
     }
 }
 
-/// What to search for, and with what.
+/// The options of a search.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Bounds of the search.
@@ -34,25 +34,25 @@ pub struct Options {
     /// Threads that may work on it. Verdict, length and exactness do not depend on it when no limit was reached and the length is
     /// to be proved.
     pub threads: usize,
-    /// Nodes that one of them searches alone before the others join: most problems are solved by then.
+    /// Nodes searched by one thread before the others are started: most problems are solved by then.
     pub alone: u64,
     /// Which interpositions count.
     pub futile: Futile,
-    /// Positions that the attacker must not come to, with him to move: they, and their boards with less in his hand, count as
-    /// no mate. A root among them is searched all the same.
+    /// Positions with the attacker to move that he must avoid: they, and the same boards with less in his hand, count as no mate. A root
+    /// among them is searched all the same.
     pub avoided: Arc<[Position]>,
     /// What is to be proved.
     pub prove: Prove,
-    /// Nodes at least for finding out whether a defence as long as the line found leaves nothing in the attacker's hand (駒余り); a
-    /// tenth of those that the proof of the length took are spent on it in any case.
+    /// The least number of nodes for the question whether a longest defence leaves nothing in the attacker's hand (駒余り); a tenth of the
+    /// nodes of the proof are spent on it in any case.
     pub surplus_nodes: u64,
     /// The number of lines to list.
     pub max_solutions: usize,
     /// Stops the search from outside.
     pub stop: StopFlag,
-    /// The table that the search works with; a clone of these options given to the next search spares a new one.
+    /// The table, which is reused by the next search that gets a clone of these options.
     pub tables: Tables,
-    /// Whether the search before, whose table it is, was one of the same problem: then what it found is at hand.
+    /// Whether the previous search with this table was one of the same problem, so that its results can be used.
     pub goes_on: bool,
 }
 
@@ -74,10 +74,10 @@ impl Default for Options {
     }
 }
 
-/// Nodes that a search spends alone when nothing else is said: some hundredths of a second.
+/// The default of [`Options::alone`]: some hundredths of a second.
 const ALONE: u64 = 20_000;
 
-/// Nodes at least for finding out about surplus pieces when nothing else is said.
+/// The default of [`Options::surplus_nodes`].
 const SURPLUS_NODES: u64 = 5_000;
 
 /// Memory that a search may use when no limit is given, in bytes.

@@ -1,6 +1,6 @@
-//! The solver that a caller pulls: its search runs on a thread of its own.
+//! The solver, whose search runs on its own thread and pauses between the caller's calls.
 
-use super::control::{BestLine, Caller, Control, Report, Stack};
+use super::control::{BestLine, Caller, Control, SolverMessage, Stack};
 use super::length::solve;
 use super::options::Options;
 use crate::position::{Defect, Position, Rule};
@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Instant;
 
-/// A tsume search, to be pulled with [`advance`](Solver::advance).
+/// A tsume search, to be driven by calls of [`advance`](Solver::advance).
 ///
 /// ```
 /// use tsumugi::position::Position;
@@ -32,7 +32,7 @@ pub struct Solver {
 }
 
 enum State {
-    /// Not pulled yet.
+    /// Not started yet.
     Ready(Box<Start>),
     /// A thread searches or waits for the next call.
     Running(Running),
@@ -47,7 +47,7 @@ struct Start {
 
 struct Running {
     budgets: Option<Sender<Budget>>,
-    reports: Receiver<Report>,
+    reports: Receiver<SolverMessage>,
     best_line: BestLine,
     thread: Option<JoinHandle<()>>,
 }
@@ -56,7 +56,7 @@ impl Solver {
     /// Prepares a search.
     ///
     /// # Errors
-    /// Everything that makes the position illegal, or no problem for this attacker.
+    /// All defects by which the position is illegal or no problem for this attacker.
     pub fn new(root: &Position, attacker: Color, options: Options) -> Result<Solver, Vec<Defect>> {
         let defects = root.problem_defects(Rule::Tsume, attacker);
         if !defects.is_empty() {
@@ -70,8 +70,8 @@ impl Solver {
         Solver { state: State::Ready(Box::new(Start { root: root.clone(), attacker, options })) }
     }
 
-    /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
-    /// return the same outcome. When the system gives no thread to search on, nothing is known for want of memory.
+    /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end return the same outcome. When
+    /// the system grants no thread, the outcome is unknown for lack of memory.
     pub fn advance(&mut self, budget: Budget) -> Step {
         if let State::Ready(start) = &self.state {
             reserve::recover();
@@ -90,8 +90,8 @@ impl Solver {
             State::Ready(_) => unreachable!("it was just started"),
         };
         match running.pull(budget) {
-            Report::Rest(progress) => Step::Progress(progress),
-            Report::Done(outcome) => {
+            SolverMessage::Paused(progress) => Step::Progress(progress),
+            SolverMessage::Done(outcome) => {
                 self.state = State::Done(outcome.clone());
                 Step::Done(outcome)
             }
@@ -111,7 +111,7 @@ impl Solver {
     }
 }
 
-/// The outcome when the system gives no thread: there is no memory for its stack.
+/// The outcome when the system grants no thread: there is no memory for its stack.
 fn without_search(start: &Start) -> Outcome {
     Outcome {
         verdict: Verdict::Unknown(Reason::Memory),
@@ -151,7 +151,7 @@ impl Running {
         Ok(Running { budgets: Some(budgets), reports, best_line, thread: Some(thread) })
     }
 
-    fn pull(&self, budget: Budget) -> Report {
+    fn pull(&self, budget: Budget) -> SolverMessage {
         let sent = self.budgets.as_ref().is_some_and(|budgets| budgets.send(budget).is_ok());
         let report = if sent { self.reports.recv().ok() } else { None };
         report.expect("the search sends its outcome before its thread ends")
@@ -159,7 +159,7 @@ impl Running {
 }
 
 impl Drop for Running {
-    /// Lets the search end at its next look at the limits and waits for that.
+    /// Ends the search, which notices at its next check of the limits, and waits for that.
     fn drop(&mut self) {
         self.budgets = None;
         if let Some(thread) = self.thread.take() {

@@ -1,24 +1,23 @@
-//! Tables that outlive a problem.
+//! Reusing the table of one search for the next.
 
 use crate::store::ProofTable;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Where searches leave their table for the next one: clones share it. A search of another problem finds it as if it were new, so that
-/// its answer does not depend on the problems before; only the memory is at hand.
+/// A slot, shared by clones, in which a search leaves its table for the next one. A search of another problem finds the table empty, so that
+/// its answer does not depend on earlier problems; only the memory is reused.
 #[derive(Clone, Default)]
 pub struct Tables(Arc<Mutex<Slot>>);
 
 #[derive(Default)]
 struct Slot {
     table: Option<ProofTable>,
-    /// Searches at work. One that comes too late, when another has begun without its table, leaves none.
+    /// Running searches: only the last of them to end leaves its table.
     at_work: usize,
 }
 
 impl Tables {
-    /// A table of so many bytes: the one that was left here if it has that size. For another problem it is empty; when the problem is
-    /// the same, all that is known is at hand.
+    /// A table of so many bytes: the one in the slot, if it has that size. It is emptied unless `goes_on`, that is, for the same problem.
     pub(super) fn take(&self, bytes: u64, goes_on: bool) -> ProofTable {
         let left = {
             let mut slot = self.lock();
@@ -38,13 +37,13 @@ impl Tables {
         }
     }
 
-    /// Takes what was left out, to give its memory back; `None` when there is nothing.
-    #[must_use = "to drop it gives the memory back, which may take some time"]
+    /// Takes the table out of the slot, to free its memory; `None` when there is none.
+    #[must_use = "dropping it frees the memory, which may take some time"]
     pub fn take_out(&self) -> Option<impl Send + use<>> {
         self.lock().table.take()
     }
 
-    /// Leaves a table.
+    /// Leaves a table in the slot.
     pub(super) fn leave(&self, table: ProofTable) {
         let displaced = {
             let mut slot = self.lock();

@@ -1,7 +1,7 @@
-//! What can be asked about a position, and the interface of all searches that answer it, on one thread or on several.
+//! The tasks of a search from one position, and the interface to run them, on one thread or on several.
 
 use super::board::Board;
-use super::bounded::{Answer, Exact, Number, length_of};
+use super::bounded::{BoundedSearch, BoundedValue, MateWithin, length_of};
 use super::dfpn::Search;
 use super::hands::{HandSearch, HandValue};
 use crate::position::Undo;
@@ -9,59 +9,63 @@ use crate::types::Move;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// What can be asked about a position.
+/// What is searched for from a position.
 #[derive(Clone, Debug)]
-pub(super) enum Question {
-    /// Whether there is a mate within so many plies.
+pub(super) enum SearchTask {
+    /// A mate within so many plies, or the proof that there is none.
     Within { bound: u16 },
-    /// Whether there is a mate.
-    Any { is_scrupulous: bool },
-    /// The same within so many plies; only a mate is an answer for sure.
-    Shorter { bound: u16 },
-    /// Many questions, of which each thread takes some.
-    Shared(Arc<dyn SharedWork>),
+    /// A mate of any length, or the proof that there is none.
+    AnyMate { is_scrupulous: bool },
+    /// A mate within so many plies by the search for hands, whose refutations prove nothing.
+    ShorterMate { bound: u16 },
+    /// Many small searches that the threads divide among themselves.
+    Parallel(Arc<dyn ParallelWork>),
 }
 
-/// Questions about positions below the present one, which several threads take up one after the other.
-pub(super) trait SharedWork: Debug + Send + Sync {
-    /// Takes up questions as long as some are left. `helps`: until the others have finished, too.
-    fn take_part(&self, search: &mut Search, helps: bool);
+/// Many small searches from positions below the present one, of which each thread takes the next until none is left.
+pub(super) trait ParallelWork: Debug + Send + Sync {
+    /// Does searches as long as some are left. `helps`: this is a helper, which then goes on with related work until the task ends.
+    fn work_on(&self, search: &mut Search, helps: bool);
 }
 
-/// What a search says to a question.
+/// The result of a task.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Finding {
-    Within(Number),
-    Any(HandValue),
-    /// All shared questions were taken up.
-    Shared,
+pub(super) enum TaskResult {
+    Within(BoundedValue),
+    AnyMate(HandValue),
+    /// No search of a parallel task is left.
+    Parallel,
 }
 
-impl Question {
-    /// What a search on this thread finds. Of a question [within](Question::Within) a bound nothing is to be known before.
-    pub fn answered_by(&self, search: &mut Search, helps: bool) -> Finding {
+impl SearchTask {
+    /// Runs the task on this thread. A task [within](SearchTask::Within) a bound must not be answered by the table already.
+    pub fn run(&self, search: &mut Search, helps: bool) -> TaskResult {
         match self {
-            Question::Within { bound } => Finding::Within(Exact::new(search).search_unknown(*bound)),
-            Question::Any { is_scrupulous } => {
-                Finding::Any(HandSearch::new(search, *is_scrupulous).search_any())
+            SearchTask::Within { bound } => {
+                TaskResult::Within(BoundedSearch::new(search).search_unknown(*bound))
             }
-            Question::Shorter { bound } => Finding::Any(HandSearch::within(search).search(*bound)),
-            Question::Shared(work) => {
-                work.take_part(search, helps);
-                Finding::Shared
+            SearchTask::AnyMate { is_scrupulous } => {
+                TaskResult::AnyMate(HandSearch::new(search, *is_scrupulous).search_any())
+            }
+            SearchTask::ShorterMate { bound } => {
+                TaskResult::AnyMate(HandSearch::within(search).search(*bound))
+            }
+            SearchTask::Parallel(work) => {
+                work.work_on(search, helps);
+                TaskResult::Parallel
             }
         }
     }
 }
 
-impl Finding {
-    /// Whether it answers the question.
-    pub fn is_answer(&self) -> bool {
+impl TaskResult {
+    /// Whether the task is done with it.
+    pub fn is_conclusive(&self) -> bool {
         match self {
-            Finding::Within(number) => number.is_decided(),
-            Finding::Any(value) => value.is_decided(),
-            // It answers nothing: the leader says when it is over.
-            Finding::Shared => false,
+            TaskResult::Within(number) => number.is_decided(),
+            TaskResult::AnyMate(value) => value.is_decided(),
+            // The main thread decides when a parallel task is over.
+            TaskResult::Parallel => false,
         }
     }
 }
@@ -94,54 +98,54 @@ pub(super) trait MateSearch {
         self.base_mut().board.position.undo_move(mv, undo);
     }
 
-    /// What a search from the present position finds.
-    fn search(&mut self, question: Question) -> Finding;
+    /// Runs a task from the present position.
+    fn search(&mut self, task: SearchTask) -> TaskResult;
 
-    /// Whether there is a mate within a bound, as far as that is known without a search.
-    fn probe(&mut self, bound: u16) -> Number {
-        Exact::new(self.base_mut()).probe(bound)
+    /// Whether there is a mate within a bound, by the table and the number of moves alone.
+    fn probe(&mut self, bound: u16) -> BoundedValue {
+        BoundedSearch::new(self.base_mut()).probe(bound)
     }
 
     /// Whether there is a mate within a bound.
-    fn mate_within(&mut self, bound: u16) -> Number {
+    fn mate_within(&mut self, bound: u16) -> BoundedValue {
         let number = self.probe(bound);
         if number.is_decided() {
             return number;
         }
-        match self.search(Question::Within { bound }) {
-            Finding::Within(number) => number,
-            _ => unreachable!("a finding is of the question's kind"),
+        match self.search(SearchTask::Within { bound }) {
+            TaskResult::Within(number) => number,
+            _ => unreachable!("a result is of its task's kind"),
         }
     }
 
-    /// The same, as far as that is found with so many nodes.
-    fn mate_within_nodes(&mut self, nodes: u64, bound: u16) -> Number {
+    /// The same with so many nodes at most.
+    fn mate_within_nodes(&mut self, nodes: u64, bound: u16) -> BoundedValue {
         self.with_nodes(nodes, |it| it.mate_within(bound))
     }
 
     /// The same after a move.
-    fn answer_after(&mut self, mv: Move, bound: u16) -> Answer {
+    fn mate_after(&mut self, mv: Move, bound: u16) -> MateWithin {
         self.after(mv, |it| it.mate_within(bound)).into()
     }
 
-    /// The same as if nothing led to the present position: the answer holds on every path.
-    fn answer_off_path(&mut self, mv: Move, bound: u16) -> Answer {
+    /// The same without regard to the path to the present position: the answer holds on every path.
+    fn mate_off_path(&mut self, mv: Move, bound: u16) -> MateWithin {
         let before = self.base_mut().path.hide();
-        let answer = self.answer_after(mv, bound);
+        let answer = self.mate_after(mv, bound);
         self.base_mut().path.show(before);
         answer
     }
 
     /// Whether there is a mate of any length.
     fn any_mate(&mut self, is_scrupulous: bool) -> HandValue {
-        match self.search(Question::Any { is_scrupulous }) {
-            Finding::Any(value) => value,
-            _ => unreachable!("a finding is of the question's kind"),
+        match self.search(SearchTask::AnyMate { is_scrupulous }) {
+            TaskResult::AnyMate(value) => value,
+            _ => unreachable!("a result is of its task's kind"),
         }
     }
 
-    /// The length of a mate within a bound, if one is found with so many nodes for each of two searches: the first sees more at
-    /// a time, by the hands that it finds to suffice; the second knows which interpositions are futile.
+    /// The length of a mate within a bound, if one is found with so many nodes for each of two searches: the search for hands, whose results
+    /// cover many hands at once, and the bounded search, which knows which interpositions are futile.
     fn length_within(&mut self, bound: u16, nodes: u64) -> Option<u16> {
         self.length_for_hands(bound, nodes).or_else(|| {
             let number = self.mate_within_nodes(nodes, bound);
@@ -151,18 +155,18 @@ pub(super) trait MateSearch {
 
     /// The length of a mate within a bound, if the search for hands finds one with so many nodes.
     fn length_for_hands(&mut self, bound: u16, nodes: u64) -> Option<u16> {
-        match self.with_nodes(nodes, |it| it.search(Question::Shorter { bound })) {
-            Finding::Any(value) => value.is_proved().then_some(value.fact.length),
-            _ => unreachable!("a finding is of the question's kind"),
+        match self.with_nodes(nodes, |it| it.search(SearchTask::ShorterMate { bound })) {
+            TaskResult::AnyMate(value) => value.is_proved().then_some(value.fact.length),
+            _ => unreachable!("a result is of its task's kind"),
         }
     }
 
-    /// Whether a drop onto the line of check is futile, `others` being the replies that are no such drops, after which there is a mate
-    /// within a bound. `None` when that is not found with so many nodes.
+    /// Whether an interposition by a drop is futile. `others`: the replies that are no such drops, after each of which there is a mate within
+    /// the bound. `None` when so many nodes do not decide it.
     fn is_futile(&mut self, drop: Move, others: &[Move], bound: u16, nodes: u64) -> Option<bool> {
         self.with_nodes(nodes, |it| {
-            let length = length_of(others, bound, |reply, bound| it.answer_off_path(reply, bound))?;
-            Exact::new(it.base_mut()).is_futile(drop, length)
+            let length = length_of(others, bound, |reply, bound| it.mate_off_path(reply, bound))?;
+            BoundedSearch::new(it.base_mut()).is_futile(drop, length)
         })
     }
 
@@ -178,9 +182,9 @@ pub(super) trait MateSearch {
     /// Does something with so many nodes at most.
     #[inline]
     fn with_nodes<T>(&mut self, nodes: u64, what: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.base_mut().control.allow(nodes);
+        let before = self.base_mut().control.limit_nodes(nodes);
         let result = what(self);
-        self.base_mut().control.restore(before);
+        self.base_mut().control.restore_budget(before);
         result
     }
 }
@@ -195,7 +199,7 @@ impl MateSearch for Search {
         self
     }
 
-    fn search(&mut self, question: Question) -> Finding {
-        question.answered_by(self, false)
+    fn search(&mut self, task: SearchTask) -> TaskResult {
+        task.run(self, false)
     }
 }

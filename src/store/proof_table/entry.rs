@@ -1,6 +1,6 @@
 //! An entry of the table in three words.
 
-use super::{Fact, Place};
+use super::{Fact, TableKey};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry(pub [u64; 3]);
@@ -107,9 +107,9 @@ impl Entry {
         let lower = (self.0[1] >> 48) as u16;
         let is_refuted = fact.lower == Fact::NO_MATE && !fact.lower_is_tentative;
         if fact.upper != Fact::NO_UPPER && !fact.upper_hand_only {
-            upper >= fact.upper && lower == 0 && Place::holds(self.hand(), hand)
+            upper >= fact.upper && lower == 0 && TableKey::holds(self.hand(), hand)
         } else {
-            is_refuted && upper == Fact::NO_UPPER && Place::holds(hand, self.hand())
+            is_refuted && upper == Fact::NO_UPPER && TableKey::holds(hand, self.hand())
         }
     }
 

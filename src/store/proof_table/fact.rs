@@ -1,11 +1,11 @@
-//! What the table keeps, of which position, and what it says.
+//! What the table stores about positions, the results of probing it, and its keys.
 
-/// Bounds and numbers known of a position.
+/// Proved bounds of a position's value, and proof numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fact {
-    /// The value is at most this, in plies; [`Fact::NO_UPPER`] when no mate is known.
+    /// The mate takes at most so many plies; [`Fact::NO_UPPER`] when none is known.
     pub upper: u16,
-    /// The value is at least this; [`Fact::NO_MATE`] when there is no mate.
+    /// A mate takes at least so many plies; [`Fact::NO_MATE`] when there is none.
     pub lower: u16,
     /// Proof number of the last search.
     pub pn: u16,
@@ -15,28 +15,28 @@ pub struct Fact {
     pub upper_hand_only: bool,
     /// `lower` holds for this hand only.
     pub lower_hand_only: bool,
-    /// `lower` rests on a repetition and holds on some paths only.
+    /// `lower` depends on a repetition and holds on some paths only.
     pub lower_is_tentative: bool,
-    /// The numbers are those of a search.
+    /// Whether the proof numbers come from a search.
     pub is_searched: bool,
-    /// They are those of a search for any mate.
+    /// Whether they come from a search for any mate.
     pub is_unbounded: bool,
 }
 
-/// What is known of whether there is a mate.
+/// The result of a probe for a mate of any length.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct AnyMateProbe {
     /// A mate takes at most so many plies, with this hand and every larger one; [`Fact::NO_UPPER`] when none is known.
     pub upper: u16,
-    /// There is none.
+    /// Whether there is none.
     pub is_refuted: bool,
-    /// That rests on a repetition, of a position that a word stands for: the numbers of its entry.
+    /// Whether the refutation depends on a repetition.
     pub is_tentative: bool,
-    /// The word.
+    /// A hash of the repeated position, stored in place of the proof numbers.
     pub anchor: u32,
-    /// The hand that mates, or that does not.
+    /// The hand of the mate or of the refutation.
     pub hand: u32,
-    /// The numbers are those of a search.
+    /// Whether the proof numbers come from a search.
     pub is_searched: bool,
     /// Proof number.
     pub pn: u16,
@@ -44,14 +44,14 @@ pub struct Found {
     pub dn: u16,
 }
 
-/// What is guessed of whether there is a mate within a bound.
+/// The result of a probe for an unproved refutation within a bound.
 #[derive(Clone, Copy, Debug)]
 pub struct Guess {
-    /// There is none within fewer plies, with this hand and every smaller one; 0 when that says nothing about the bound.
+    /// There is probably no mate within fewer plies, with this hand and every smaller one; 0 when the table says nothing about the bound.
     pub lower: u16,
     /// The hand.
     pub hand: u32,
-    /// The numbers are those of a search.
+    /// Whether the proof numbers come from a search.
     pub is_searched: bool,
     /// Proof number.
     pub pn: u16,
@@ -77,13 +77,13 @@ impl Fact {
         is_unbounded: false,
     };
 
-    /// The numbers of a search; what is too large for its place is cut off.
+    /// Proof numbers of a search, saturated to 16 bits.
     pub fn searched(pn: u32, dn: u32) -> Fact {
         let cut = |n: u32| n.min(u16::MAX.into()) as u16;
         Fact { pn: cut(pn), dn: cut(dn), is_searched: true, ..Fact::NOTHING }
     }
 
-    /// With what was known before where that is sharper.
+    /// Combines it with an earlier fact about the same position, by the sharper of the bounds.
     pub(super) fn sharpened(mut self, known: Fact) -> Fact {
         // A search for any mate needs a bound for all hands.
         let is_wanted = self.is_unbounded && known.upper_hand_only && self.upper != Fact::NO_UPPER;
@@ -100,10 +100,10 @@ impl Fact {
     }
 }
 
-/// Which position: the key of its board and the attacker's hand as guarded counts of 28 bits.
+/// The key of a position in the table: its board and the attacker's hand as guarded counts of 28 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
-    /// The key of the board and of what is constant in a problem, 128 bits.
+pub struct TableKey {
+    /// The hash of the board and of what is constant in a problem, 128 bits.
     pub board: u128,
     /// The attacker's hand: five bits for pawns, three each for lances, knights, silvers and golds, two each for
     /// bishops and rooks, a free bit above each count.
@@ -113,8 +113,8 @@ pub struct Place {
 /// The free bits between the counts.
 const GUARDS: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21 | 1 << 24 | 1 << 27;
 
-impl Place {
-    /// A key of board and hand.
+impl TableKey {
+    /// A hash of board and hand.
     #[inline(always)]
     pub const fn key(&self) -> u128 {
         self.board ^ (self.hand as u128).wrapping_mul(0xc2b2_ae3d_27d4_eb4f_1656_67b1_9e37_79f9)

@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn place(hand: u32) -> Place {
-    Place { board: 0x1234_5678_9abc_def0_0fed_cba9_8765_4321, hand }
+fn table_key(hand: u32) -> TableKey {
+    TableKey { board: 0x1234_5678_9abc_def0_0fed_cba9_8765_4321, hand }
 }
 
 fn mate(upper: u16) -> Fact {
@@ -19,9 +19,9 @@ fn hands() -> impl Iterator<Item = u32> {
 fn more_hands_of_a_board_than_a_bucket_holds_are_kept() {
     let mut table = ProofTable::new(1 << 20);
     for (at, hand) in hands().enumerate() {
-        table.store(place(hand), mate(2 * at as u16 + 1), 1);
+        table.store(table_key(hand), mate(2 * at as u16 + 1), 1);
     }
-    let kept = |hand: u32| table.find(place(hand), true).upper;
+    let kept = |hand: u32| table.probe_any_mate(table_key(hand), true).upper;
     let lengths: Vec<u16> = hands().map(kept).collect();
     // The first two hands are the same: four pawns.
     assert_eq!(lengths, [1, 1, 5, 7, 9, 11, 13, 15, 17, 19]);
@@ -31,24 +31,24 @@ fn more_hands_of_a_board_than_a_bucket_holds_are_kept() {
 fn what_another_hand_says_takes_no_room() {
     let mut table = ProofTable::new(1 << 20);
     for hand in hands() {
-        table.store(place(hand + 1), mate(9), 1);
+        table.store(table_key(hand + 1), mate(9), 1);
     }
     let stored = table.stored();
-    table.store(place(0), mate(7), 1);
+    table.store(table_key(0), mate(7), 1);
     for hand in hands() {
-        assert_eq!(table.find(place(hand), true).upper, 7);
+        assert_eq!(table.probe_any_mate(table_key(hand), true).upper, 7);
     }
     let mut entries = 0;
-    table.for_each_of(place(0).board, |_| entries += 1);
+    table.for_each_of(table_key(0).board, |_| entries += 1);
     assert_eq!((stored, entries), (9, 1));
 }
 
 /// Boards with keys that look random.
-fn boards(count: u64) -> impl Iterator<Item = Place> {
+fn boards(count: u64) -> impl Iterator<Item = TableKey> {
     const ODD: u128 = 0xda94_2042_e4dd_58b5_9e37_79b9_7f4a_7c15;
     (1..=u128::from(count)).map(|n| {
         let board = n.wrapping_mul(ODD).rotate_left(71) ^ n.wrapping_mul(ODD);
-        Place { board: board.wrapping_mul(ODD), hand: n as u32 & 15 }
+        TableKey { board: board.wrapping_mul(ODD), hand: n as u32 & 15 }
     })
 }
 
@@ -56,22 +56,26 @@ fn boards(count: u64) -> impl Iterator<Item = Place> {
 fn hardly_anything_is_lost_while_the_table_grows() {
     // Not a power of two: at the end some groups are split and some are not.
     let mut table = ProofTable::new(12 << 20);
-    let count = PER_GROUP * (12 << 20) / (LINES * size_of::<SharedLine>()) as u64;
-    for (n, place) in boards(count).enumerate() {
-        table.store(place, mate(n as u16 | 1), 1);
+    let count = PER_GROUP * (12 << 20) / (LINES * size_of::<SharedCacheLine>()) as u64;
+    for (n, table_key) in boards(count).enumerate() {
+        table.store(table_key, mate(n as u16 | 1), 1);
     }
     // Groups that are not split yet are seven tenths full on average, so a few are too full.
     let nearly = |part: u64, all: u64| part <= all && part > all - all / 200;
     assert!(nearly(table.in_use(), table.shared.groups), "{} of {}", table.in_use(), table.shared.groups);
-    let kept = |place: Place, n: usize| table.find(place, true).upper == n as u16 | 1;
-    let found = boards(count).enumerate().filter(|&(n, place)| kept(place, n)).count() as u64;
+    let kept = |table_key: TableKey, n: usize| table.probe_any_mate(table_key, true).upper == n as u16 | 1;
+    let found = boards(count).enumerate().filter(|&(n, table_key)| kept(table_key, n)).count() as u64;
     assert!(nearly(found, count), "{found} of {count}");
     assert!(found == table.stored() && nearly(table.bytes(), 12 << 20), "{}", table.stored());
 }
 
 /// What tells two tables apart: how much of them is in use, how much was stored, and which of some places they know.
 fn contents(table: &ProofTable, places: u64) -> (u64, u64, Vec<u16>) {
-    (table.in_use(), table.stored(), boards(places).map(|place| table.find(place, true).upper).collect())
+    (
+        table.in_use(),
+        table.stored(),
+        boards(places).map(|table_key| table.probe_any_mate(table_key, true).upper).collect(),
+    )
 }
 
 #[test]
@@ -87,9 +91,9 @@ fn a_problem_finds_the_table_as_if_it_were_new() {
                 assert_eq!(contents(&used, 2 * count), contents(&new, 2 * count));
             }
             let (skipped, stored) = [(0, count), (count, count), (0, 2 * count)][problem];
-            for place in boards(skipped + stored).skip(skipped as usize) {
+            for table_key in boards(skipped + stored).skip(skipped as usize) {
                 for table in [&mut used, &mut new] {
-                    table.store(place, mate(3 + 2 * problem as u16), 1 + u64::from(place.hand));
+                    table.store(table_key, mate(3 + 2 * problem as u16), 1 + u64::from(table_key.hand));
                 }
             }
             assert_eq!(contents(&used, 2 * count), contents(&new, 2 * count), "{bytes} bytes, {problem}");
@@ -102,12 +106,12 @@ fn a_problem_finds_the_table_as_if_it_were_new() {
 #[test]
 fn a_bound_for_one_hand_is_none_for_a_search_for_any_mate() {
     let mut table = ProofTable::new(1 << 20);
-    table.store(place(3), Fact { upper: 5, upper_hand_only: true, ..Fact::NOTHING }, 1);
-    assert_eq!(table.look_up(place(3)).upper, 5);
-    assert_eq!(table.look_up(place(4)).upper, Fact::NO_UPPER);
-    assert_eq!(table.find(place(3), true).upper, Fact::NO_UPPER);
-    table.store(place(3), mate(9), 1);
-    assert_eq!(table.find(place(4), true).upper, 9);
+    table.store(table_key(3), Fact { upper: 5, upper_hand_only: true, ..Fact::NOTHING }, 1);
+    assert_eq!(table.probe(table_key(3)).upper, 5);
+    assert_eq!(table.probe(table_key(4)).upper, Fact::NO_UPPER);
+    assert_eq!(table.probe_any_mate(table_key(3), true).upper, Fact::NO_UPPER);
+    table.store(table_key(3), mate(9), 1);
+    assert_eq!(table.probe_any_mate(table_key(4), true).upper, 9);
 }
 
 #[test]
@@ -116,13 +120,13 @@ fn a_mate_is_found_with_its_own_hand_whatever_rests_on_a_repetition() {
     for mate_first in [true, false] {
         let mut table = ProofTable::new(1 << 20);
         if mate_first {
-            table.store(place(3), mate(9), 1);
+            table.store(table_key(3), mate(9), 1);
         }
-        table.store(place(5), none, 1);
-        let found = table.find(place(2), true);
+        table.store(table_key(5), none, 1);
+        let found = table.probe_any_mate(table_key(2), true);
         assert!(found.is_refuted && found.hand == 5 && found.anchor == 9 << 16 | 7);
-        table.store(place(3), mate(9), 1);
-        let found = table.find(place(4), true);
+        table.store(table_key(3), mate(9), 1);
+        let found = table.probe_any_mate(table_key(4), true);
         assert_eq!((found.upper, found.hand, found.is_refuted), (9, 3, false));
     }
 }
@@ -130,12 +134,12 @@ fn a_mate_is_found_with_its_own_hand_whatever_rests_on_a_repetition() {
 #[test]
 fn a_guess_holds_for_shorter_questions_and_smaller_hands() {
     let mut table = ProofTable::new(1 << 20);
-    table.store(place(3), Fact { lower: 10, ..Fact::NOTHING }, 1);
-    table.store(place(2), Fact { pn: 5, dn: 6, is_searched: true, ..Fact::NOTHING }, 1);
-    let guess = table.find_guess(place(2), 9);
+    table.store(table_key(3), Fact { lower: 10, ..Fact::NOTHING }, 1);
+    table.store(table_key(2), Fact { pn: 5, dn: 6, is_searched: true, ..Fact::NOTHING }, 1);
+    let guess = table.probe_guess(table_key(2), 9);
     assert_eq!((guess.lower, guess.hand, guess.is_searched, guess.pn, guess.dn), (10, 3, true, 5, 6));
-    assert_eq!(table.find_guess(place(2), 11).lower, 0);
-    assert_eq!(table.find_guess(place(4), 9).lower, 0);
+    assert_eq!(table.probe_guess(table_key(2), 11).lower, 0);
+    assert_eq!(table.probe_guess(table_key(4), 9).lower, 0);
 }
 
 /// Runs something on two threads at once.
@@ -159,8 +163,8 @@ fn no_entry_is_made_of_what_two_threads_wrote() {
     on_two_threads(&table, |thread, table| {
         for step in 0..200_000u32 {
             let n = (step * [3, 7][usize::from(thread)] % 40) as u16;
-            table.store(place(hand(n)), of_hand(n), 1);
-            table.for_each_of(place(0).board, |entry| {
+            table.store(table_key(hand(n)), of_hand(n), 1);
+            table.for_each_of(table_key(0).board, |entry| {
                 let n = entry.fact().pn;
                 assert!(entry.hand() == hand(n) && entry.fact() == of_hand(n), "{:?}", entry.fact());
                 seen.fetch_add(1, Relaxed);
@@ -177,16 +181,17 @@ fn what_two_threads_store_while_the_table_grows_is_found() {
     let part = |thread: u16| boards(2 * each).skip(usize::from(thread)).step_by(2).enumerate();
     let length = |n: usize| n as u16 | 1;
     on_two_threads(&table, |thread, table| {
-        for (n, place) in part(thread) {
-            table.store(place, mate(length(n)), 1);
+        for (n, table_key) in part(thread) {
+            table.store(table_key, mate(length(n)), 1);
             // The other thread may be splitting its group.
-            let found = table.find(place, true).upper;
+            let found = table.probe_any_mate(table_key, true).upper;
             assert!(found == length(n) || found == Fact::NO_UPPER, "{found} for {}", length(n));
         }
     });
     for thread in 0..2 {
-        let kept =
-            part(thread).filter(|&(n, place)| table.find(place, true).upper == length(n)).count() as u64;
+        let kept = part(thread)
+            .filter(|&(n, table_key)| table.probe_any_mate(table_key, true).upper == length(n))
+            .count() as u64;
         assert!(kept > each - each / 100, "{kept} of {each}");
     }
     assert!(table.in_use() > table.shared.groups / 4 * 3, "{} of {}", table.in_use(), table.shared.groups);

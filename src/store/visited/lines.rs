@@ -76,7 +76,7 @@ pub(super) trait Width {
 /// Lines hold what was put into them, in that order, and nothing else.
 #[cfg(test)]
 mod tests {
-    use super::super::super::region::Line;
+    use super::super::super::region::CacheLine;
     use super::narrow::{DenseNarrow, LooseNarrow};
     use super::wide::{DenseWide, LooseWide};
     use super::*;
@@ -93,7 +93,7 @@ mod tests {
     }
 
     fn fills<S: Slots>(entry: impl Fn(&KeyParts) -> S::Entry) {
-        let mut line = Line([0; 8]);
+        let mut line = CacheLine([0; 8]);
         let view: &mut S = line.view_mut();
         for n in 0..S::SLOTS as u64 {
             assert!(matches!(view.place(entry(&parts(n))), Placed::Added));
@@ -120,13 +120,13 @@ mod tests {
             } else {
                 other.high ^= 1 << (bit - 64)
             }
-            let mut line = Line([0; 8]);
+            let mut line = CacheLine([0; 8]);
             line.view_mut::<S>().place(entry(&plain));
             assert!(matches!(line.view_mut::<S>().place(entry(&other)), Placed::Added), "bit {bit}");
         }
         for bit in spare_bits {
             let other = KeyParts { spare: plain.spare ^ 1 << bit, ..plain };
-            let mut line = Line([0; 8]);
+            let mut line = CacheLine([0; 8]);
             line.view_mut::<S>().place(entry(&plain));
             assert!(matches!(line.view_mut::<S>().place(entry(&other)), Placed::Added), "spare bit {bit}");
         }
@@ -142,7 +142,7 @@ mod tests {
     }
 
     fn forgets<S: Dense>() {
-        let mut line = Line([0; 8]);
+        let mut line = CacheLine([0; 8]);
         let view: &mut S = line.view_mut();
         let mut gone = HashSet::new();
         for n in 0..50 {

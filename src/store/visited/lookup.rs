@@ -1,6 +1,6 @@
-//! What look-ups find, and what is counted of them.
+//! The result of an insertion, and the counts of look-ups.
 
-/// What came of an insertion.
+/// The result of an insertion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Insert {
     /// The key was not in the set.
@@ -9,13 +9,13 @@ pub enum Insert {
     Present,
 }
 
-/// What a set counted since it was made.
+/// The counts of a set since it was made.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct LookupCounts {
     /// Look-ups.
     pub lookups: u64,
-    /// Of those, the look-ups of which the false hits are known.
+    /// Those of them for which the expected false hits were computed.
     pub lookups_judged: u64,
-    /// False hits to be expected of these.
+    /// The expected number of false hits among these.
     pub false_hits: f64,
 }

@@ -5,7 +5,7 @@ mod movers;
 mod overflow;
 mod places;
 
-use super::super::region::{Line, Region, prefetch};
+use super::super::region::{CacheLine, Region, prefetch};
 use super::keys::{KeyBits, KeyParts, LINES, SPARE_BITS};
 use super::lines::{Dense, Loose, Placed, Slots, Width};
 use super::lookup::{Insert, LookupCounts};
@@ -16,7 +16,7 @@ use places::{Change, DenseEntry, LooseEntry, PAGE, PLANE, home, others};
 const SMALLEST_PLANE: u64 = PAGE as u64;
 /// Beyond this the bits to choose the plane would be used up.
 const MAX_PLANES: usize = 1 << (SPARE_BITS - 1);
-const BUCKET_BYTES: usize = LINES * size_of::<Line>();
+const BUCKET_BYTES: usize = LINES * size_of::<CacheLine>();
 /// Lines in which a dense entry is looked for.
 const REACH: usize = 8;
 

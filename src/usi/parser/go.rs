@@ -4,7 +4,7 @@
 //! would answer another question, perhaps never.
 
 use super::super::command::{Clock, Go, MateRequest, PlayRequest};
-use super::super::tokens::{Words, shortened};
+use super::super::tokens::{Tokens, shortened};
 use crate::types::Move;
 use std::time::Duration;
 use thiserror::Error;
@@ -37,7 +37,7 @@ const MILLIS: &str = "milliseconds";
 const MILLIS_OR_INFINITE: &str = "milliseconds or infinite";
 const MOVES: &str = "moves";
 
-/// The words that may follow `go`.
+/// The tokens that may follow `go`.
 const KNOWN: [&str; 14] = [
     "infinite",
     "ponder",
@@ -55,18 +55,18 @@ const KNOWN: [&str; 14] = [
     "byoyomi",
 ];
 
-/// A reader of the words behind a command.
+/// A reader of the tokens behind a command.
 pub(super) struct Limits<'w, 'l> {
-    words: &'w mut Words<'l>,
-    /// Words that mean nothing.
+    tokens: &'w mut Tokens<'l>,
+    /// Tokens that mean nothing.
     pub ignored: Vec<String>,
     /// The first error.
     pub error: Option<GoError>,
 }
 
 impl<'w, 'l> Limits<'w, 'l> {
-    pub(super) fn new(words: &'w mut Words<'l>) -> Limits<'w, 'l> {
-        Limits { words, ignored: Vec::new(), error: None }
+    pub(super) fn new(tokens: &'w mut Tokens<'l>) -> Limits<'w, 'l> {
+        Limits { tokens, ignored: Vec::new(), error: None }
     }
 
     /// Reads what follows `go`. The first of `perft` and `mate` decides what is asked for. After an error it is what would have
@@ -75,7 +75,7 @@ impl<'w, 'l> Limits<'w, 'l> {
         let mut play = PlayRequest::default();
         let mut mate = None;
         let mut perft = None;
-        while let Some(word) = self.words.next() {
+        while let Some(word) = self.tokens.next() {
             match word {
                 "infinite" => play.infinite = true,
                 "ponder" => play.ponder = true,
@@ -102,7 +102,7 @@ impl<'w, 'l> Limits<'w, 'l> {
     /// Reads what follows `ponderhit`.
     pub(super) fn ponder_hit(&mut self) -> Clock {
         let mut clock = Clock::default();
-        while let Some(word) = self.words.next() {
+        while let Some(word) = self.tokens.next() {
             if !self.clock_word(&mut clock, word) {
                 self.ignored.push(shortened(word));
             }
@@ -126,9 +126,9 @@ impl<'w, 'l> Limits<'w, 'l> {
 
     /// The time for a mate; none for `infinite`, which may be left out.
     fn time_of_mate(&mut self) -> Option<Duration> {
-        match self.words.peek() {
+        match self.tokens.peek() {
             None => None,
-            Some("infinite") => self.words.next().and(None),
+            Some("infinite") => self.tokens.next().and(None),
             Some(word) if KNOWN.contains(&word) => None,
             // No clock is shown here that could have run out.
             Some(word) if word.starts_with('-') => self.refuse("mate", MILLIS_OR_INFINITE),
@@ -138,9 +138,9 @@ impl<'w, 'l> Limits<'w, 'l> {
 
     fn moves(&mut self, moves: &mut Vec<Move>) {
         let before = moves.len();
-        while let Some(mv) = self.words.peek().and_then(|word| word.parse().ok()) {
+        while let Some(mv) = self.tokens.peek().and_then(|word| word.parse().ok()) {
             moves.push(mv);
-            self.words.next();
+            self.tokens.next();
         }
         if moves.len() == before {
             self.refuse::<()>("searchmoves", MOVES);
@@ -150,7 +150,7 @@ impl<'w, 'l> Limits<'w, 'l> {
     /// The next word as a number. One that no machine word holds is as good as the largest.
     fn count(&mut self, name: &'static str) -> Option<u64> {
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-        match self.words.next_if(is_number) {
+        match self.tokens.next_if(is_number) {
             Some(digits) => Some(digits.parse().unwrap_or(u64::MAX)),
             None => self.refuse(name, COUNT),
         }
@@ -163,8 +163,8 @@ impl<'w, 'l> Limits<'w, 'l> {
     /// The next word as milliseconds. A clock that has run out may be shown as less than nothing, some as fractions.
     fn millis(&mut self, name: &'static str, expected: &'static str) -> Option<Duration> {
         let read = |word: &str| word.parse().ok().filter(|number: &f64| number.is_finite());
-        let Some(millis) = self.words.peek().and_then(read) else { return self.refuse(name, expected) };
-        self.words.next();
+        let Some(millis) = self.tokens.peek().and_then(read) else { return self.refuse(name, expected) };
+        self.tokens.next();
         // A century is as good as for ever, and later sums cannot overflow.
         const CENTURY: f64 = 3.2e12;
         Some(Duration::from_secs_f64(millis.clamp(0.0, CENTURY) / 1e3))
@@ -172,11 +172,11 @@ impl<'w, 'l> Limits<'w, 'l> {
 
     /// Notes that a word has no value. What stands in its place is passed over unless it means something by itself.
     fn refuse<T>(&mut self, word: &'static str, expected: &'static str) -> Option<T> {
-        let error = match self.words.peek() {
+        let error = match self.tokens.peek() {
             None => GoError::Missing { word, expected },
             Some(value) => GoError::Value { word, expected, value: shortened(value) },
         };
-        self.words.next_if(|word| !KNOWN.contains(&word));
+        self.tokens.next_if(|word| !KNOWN.contains(&word));
         self.error.get_or_insert(error);
         None
     }

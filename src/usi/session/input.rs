@@ -10,7 +10,7 @@ const BEGINNING: usize = 64;
 
 /// What was read.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum InputLine {
     /// A line without its end. Bytes that are no UTF-8 are replaced.
     Text(String),
     /// A line that is too long to be kept; it was passed over but for its beginning.
@@ -20,17 +20,17 @@ pub(super) enum Line {
 }
 
 /// Reads the next line. An error of the stream is its end.
-pub(super) fn read_line(input: &mut impl BufRead) -> Line {
+pub(super) fn read_line(input: &mut impl BufRead) -> InputLine {
     let mut line = Vec::new();
     let mut is_too_long = false;
     loop {
         let chunk = match input.fill_buf() {
             Ok(chunk) => chunk,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) => return Line::End,
+            Err(_) => return InputLine::End,
         };
         if chunk.is_empty() && line.is_empty() && !is_too_long {
-            return Line::End;
+            return InputLine::End;
         }
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let taken = end.unwrap_or(chunk.len());
@@ -46,9 +46,9 @@ pub(super) fn read_line(input: &mut impl BufRead) -> Line {
         if is_whole {
             if is_too_long {
                 line.truncate(BEGINNING);
-                return Line::TooLong(decode(&line));
+                return InputLine::TooLong(decode(&line));
             }
-            return Line::Text(decode(&line));
+            return InputLine::Text(decode(&line));
         }
     }
 }
@@ -64,30 +64,30 @@ mod tests {
     use super::*;
     use std::io::BufReader;
 
-    fn lines(bytes: &[u8]) -> Vec<Line> {
+    fn lines(bytes: &[u8]) -> Vec<InputLine> {
         let mut reader = BufReader::with_capacity(7, bytes);
         let mut lines = Vec::new();
         loop {
             lines.push(read_line(&mut reader));
-            if lines.last() == Some(&Line::End) {
+            if lines.last() == Some(&InputLine::End) {
                 return lines;
             }
         }
     }
 
-    fn text(text: &str) -> Line {
-        Line::Text(text.to_owned())
+    fn text(text: &str) -> InputLine {
+        InputLine::Text(text.to_owned())
     }
 
     #[test]
     fn every_kind_of_end() {
         assert_eq!(
             lines(b"usi\r\n\nisready and more\nquit"),
-            [text("usi"), text(""), text("isready and more"), text("quit"), Line::End]
+            [text("usi"), text(""), text("isready and more"), text("quit"), InputLine::End]
         );
-        assert_eq!(lines(b""), [Line::End]);
-        assert_eq!(lines(b"\xef\xbb\xbfusi\n"), [text("usi"), Line::End]);
-        assert_eq!(lines(b"\xff\x00\n"), [text("\u{fffd}\u{0}"), Line::End]);
+        assert_eq!(lines(b""), [InputLine::End]);
+        assert_eq!(lines(b"\xef\xbb\xbfusi\n"), [text("usi"), InputLine::End]);
+        assert_eq!(lines(b"\xff\x00\n"), [text("\u{fffd}\u{0}"), InputLine::End]);
     }
 
     #[test]
@@ -95,11 +95,11 @@ mod tests {
         let mut bytes = vec![b'x'; LONGEST + 1];
         bytes.extend_from_slice(b"\nusi\n");
         let mut reader = &bytes[..];
-        let too_long = Line::TooLong("x".repeat(BEGINNING));
+        let too_long = InputLine::TooLong("x".repeat(BEGINNING));
         assert_eq!(read_line(&mut reader), too_long);
         assert_eq!(read_line(&mut reader), text("usi"));
         let mut reader = &bytes[..LONGEST + 1];
         assert_eq!(read_line(&mut reader), too_long);
-        assert_eq!(read_line(&mut reader), Line::End);
+        assert_eq!(read_line(&mut reader), InputLine::End);
     }
 }

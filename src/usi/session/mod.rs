@@ -36,7 +36,7 @@ use control::Control;
 use dialogue::Dialogue;
 use game::{Game, Setup};
 use give_back::give_back;
-use input::{Line, read_line};
+use input::{InputLine, read_line};
 use output::Output;
 use play_task::PlayTask;
 use refusal::Refusal;
@@ -110,12 +110,12 @@ impl Session {
     pub fn run(mut self, mut input: impl BufRead) {
         while !self.output.is_closed() {
             let line = match read_line(&mut input) {
-                Line::Text(line) => line,
-                Line::TooLong(beginning) => {
+                InputLine::Text(line) => line,
+                InputLine::TooLong(beginning) => {
                     self.pass_over(&beginning);
                     continue;
                 }
-                Line::End => break,
+                InputLine::End => break,
             };
             self.output.heard(&line);
             if self.line(&line).is_break() {

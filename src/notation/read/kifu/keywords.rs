@@ -1,4 +1,4 @@
-//! The words of the KIF family.
+//! The keywords of the KIF family: endings, sides, pieces, numbers, times.
 
 use super::super::cursor::Cursor;
 use crate::record::Ending;

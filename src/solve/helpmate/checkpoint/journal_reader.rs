@@ -1,7 +1,7 @@
 //! Reading the log of closed layers, see [`journal`](super::super::journal).
 
 use super::super::error::{CheckpointError, Damage};
-use crate::solve::helpmate::journal::{BATCH, BUFFER, MARK};
+use crate::solve::helpmate::journal::{BATCH, BUFFER, MAGIC};
 use crate::solve::helpmate::layers::Layers;
 use crate::solve::helpmate::parents::LayerBytes;
 use crate::store::Folder;
@@ -53,8 +53,8 @@ impl<'a> JournalReader<'a> {
             self.read(&mut bytes, &mut crc)?;
             *number = u64::from_le_bytes(bytes);
         }
-        let [mark, layer, positions, nodes, edges] = head;
-        if mark != MARK || self.last.is_some_and(|last| layer != last + 1) {
+        let [magic, layer, positions, nodes, edges] = head;
+        if magic != MAGIC || self.last.is_some_and(|last| layer != last + 1) {
             return Err(CheckpointError::damaged(self.name, Damage::LayerStart));
         }
         // The lengths are not yet under a checksum: no room is made for more than there is in the log.
@@ -62,8 +62,8 @@ impl<'a> JournalReader<'a> {
         self.take(edges)?;
         self.take(positions.saturating_mul(key_bytes as u64))?;
         self.take(4)?;
-        let mut trail = [nodes, edges].map(|_| Vec::new());
-        for (bytes, len) in trail.iter_mut().zip([nodes, edges]) {
+        let mut parent_log = [nodes, edges].map(|_| Vec::new());
+        for (bytes, len) in parent_log.iter_mut().zip([nodes, edges]) {
             let room = coping(|| bytes.try_reserve_exact(len as usize));
             room.map_err(|error| CheckpointError::io(self.name)(error.into()))?;
             bytes.resize(len as usize, 0);
@@ -90,13 +90,13 @@ impl<'a> JournalReader<'a> {
         if u32::from_le_bytes(stored) != self.crc {
             return Err(CheckpointError::damaged(self.name, Damage::Checksum));
         }
-        let [nodes, edges] = &trail;
-        let trail = LayerBytes { nodes: vec![nodes], edges: vec![edges] };
+        let [nodes, edges] = &parent_log;
+        let parent_log = LayerBytes { nodes: vec![nodes], edges: vec![edges] };
         // The root has no records.
-        if layer > 0 && !trail.fit(positions, self.last_positions) {
+        if layer > 0 && !parent_log.fit(positions, self.last_positions) {
             return Err(CheckpointError::damaged(self.name, Damage::LayerOrder));
         }
-        layers.close_restored_layer(layer, &trail);
+        layers.close_restored_layer(layer, &parent_log);
         self.last = Some(layer);
         self.last_positions = positions;
         Ok(Some(layer))

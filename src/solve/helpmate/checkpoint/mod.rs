@@ -1,6 +1,6 @@
 //! Checkpoints: what a search needs to go on in another process, in a folder of three files.
 //!
-//! - `layers.log` grows with every closed layer: keys of its positions and its part of the trail, written once.
+//! - `layers.log` grows with every closed layer: keys of its positions and its part of the parent log, written once.
 //! - `frontier-N` holds the positions of layer *N*, the last one closed.
 //! - `manifest` says how much of the log counts, what the problem is and what was counted. It is replaced at once or not
 //!   at all, after the other two are safely on disk. Whatever happens before that leaves the old checkpoint good.
@@ -27,12 +27,12 @@ use manifest::{FORMAT, MANIFEST, Manifest, VERSION};
 
 const LOG: &str = "layers.log";
 
-/// Where a search keeps its checkpoint.
-pub(super) struct Keeper {
+/// Writes the checkpoints of a search to a folder.
+pub(super) struct CheckpointWriter {
     folder: Box<dyn Folder>,
-    /// The caller's, carried along.
+    /// The caller's note, stored with the checkpoint.
     note: serde_json::Value,
-    /// How many processes worked on the search before.
+    /// The number of times that the search was resumed.
     stops: u32,
     /// The last layer whose frontier was written, and what manifests say of that file. One that could not be put in place may
     /// still be there and name it, so it is never written again.
@@ -49,7 +49,7 @@ pub(super) struct Saved {
     manifest: Manifest,
 }
 
-impl Keeper {
+impl CheckpointWriter {
     /// Begins a checkpoint of a search that has not begun.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl Keeper {
         folder: Box<dyn Folder>,
         note: serde_json::Value,
         layers: &mut Layers,
-    ) -> Result<Keeper, CheckpointError> {
+    ) -> Result<CheckpointWriter, CheckpointError> {
         let names = folder.names().map_err(CheckpointError::io(MANIFEST))?;
         if names.iter().any(|name| name == MANIFEST) {
             return Err(CheckpointError::Occupied);
@@ -66,7 +66,7 @@ impl Keeper {
         let log = folder.append(LOG, 0).map_err(CheckpointError::io(LOG))?;
         layers.keep_journal(Journal::new(log, 0, 0, layers.key_bytes()));
         layers.write_first_layer();
-        Ok(Keeper { folder, note, stops: 0, written: None })
+        Ok(CheckpointWriter { folder, note, stops: 0, written: None })
     }
 
     /// Changes the caller's note.
@@ -173,7 +173,7 @@ impl Saved {
         self,
         folder: Box<dyn Folder>,
         mut layers: Layers,
-    ) -> Result<(Layers, Keeper), CheckpointError> {
+    ) -> Result<(Layers, CheckpointWriter), CheckpointError> {
         let Manifest { layer, log_bytes, log_crc, frontier, counts, note, stops, .. } = self.manifest;
         frontier.read(&*folder, layer, &self.root, &mut layers)?;
         let mut reader = JournalReader::open(&*folder, LOG, log_bytes)?;
@@ -191,7 +191,12 @@ impl Saved {
         layers.keep_journal(Journal::new(log, log_bytes, log_crc, layers.key_bytes()));
         Ok((
             layers,
-            Keeper { folder, note, stops: stops.saturating_add(1), written: Some((layer, frontier)) },
+            CheckpointWriter {
+                folder,
+                note,
+                stops: stops.saturating_add(1),
+                written: Some((layer, frontier)),
+            },
         ))
     }
 

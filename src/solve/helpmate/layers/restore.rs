@@ -1,4 +1,4 @@
-//! A search that is saved layer by layer, and filled again.
+//! Saving a search layer by layer, and restoring it.
 
 use super::super::error::DiskFailure;
 use super::super::frontier::Frontier;
@@ -18,9 +18,9 @@ impl Layers {
     /// Writes the layer that a search begins with.
     pub fn write_first_layer(&mut self) {
         // A layer is open behind it; that of the root has no records at all.
-        let trail = self.memory.trail.layer(self.layer());
+        let parent_log = self.memory.parent_log.layer(self.layer());
         if let Some(journal) = &mut self.journal {
-            journal.write_layer(self.layer, self.frontier.keys(), &trail);
+            journal.write_layer(self.layer, self.frontier.keys(), &parent_log);
         }
     }
 
@@ -65,13 +65,13 @@ impl Layers {
     }
 
     /// All keys of a layer are in the table.
-    pub fn close_restored_layer(&mut self, layer: u64, trail: &LayerBytes) {
+    pub fn close_restored_layer(&mut self, layer: u64, parent_log: &LayerBytes) {
         self.layer = layer;
         if layer > 0 {
-            self.memory.trail.extend_layer(trail);
+            self.memory.parent_log.extend_layer(parent_log);
             let kept = self.keep_to_plan(&mut Interruption::never());
             debug_assert!(kept.is_ok(), "nothing interrupts it");
-            self.memory.trail.open_layer();
+            self.memory.parent_log.open_layer();
         }
     }
 

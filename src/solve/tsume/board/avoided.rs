@@ -1,31 +1,31 @@
-//! Positions that the attacker must not come to: what a search for mates that go another way leaves out.
+//! Positions that the attacker must avoid, in a search for mates other than a known one.
 //!
-//! Such a position counts as no mate with its hand and with every smaller one. So more in hand still never spoils a mate,
-//! on which the tables rely: from a larger hand the same moves lead to positions with as much more in hand.
+//! Such a position counts as no mate with its hand and with every smaller one. So a larger hand still never spoils a mate, which the tables
+//! rely on.
 
-use crate::store::Place;
+use crate::store::TableKey;
 
-/// Positions with the attacker to move, in the order of their boards.
+/// Positions with the attacker to move, sorted by board.
 #[derive(Clone, Default)]
-pub(super) struct Avoided(Vec<Place>);
+pub(super) struct Avoided(Vec<TableKey>);
 
 impl Avoided {
     /// Whether a position is one of them, or has their board with less in hand.
     #[inline]
-    pub fn contains(&self, place: Place) -> bool {
+    pub fn contains(&self, table_key: TableKey) -> bool {
         if self.0.is_empty() {
             return false;
         }
-        let from = self.0.partition_point(|avoided| avoided.board < place.board);
-        let same = self.0[from..].iter().take_while(|avoided| avoided.board == place.board);
-        same.into_iter().any(|avoided| Place::holds(avoided.hand, place.hand))
+        let from = self.0.partition_point(|avoided| avoided.board < table_key.board);
+        let same = self.0[from..].iter().take_while(|avoided| avoided.board == table_key.board);
+        same.into_iter().any(|avoided| TableKey::holds(avoided.hand, table_key.hand))
     }
 }
 
-impl FromIterator<Place> for Avoided {
-    fn from_iter<I: IntoIterator<Item = Place>>(places: I) -> Avoided {
-        let mut places: Vec<Place> = places.into_iter().collect();
-        places.sort_unstable_by_key(|place| (place.board, place.hand));
+impl FromIterator<TableKey> for Avoided {
+    fn from_iter<I: IntoIterator<Item = TableKey>>(places: I) -> Avoided {
+        let mut places: Vec<TableKey> = places.into_iter().collect();
+        places.sort_unstable_by_key(|table_key| (table_key.board, table_key.hand));
         Avoided(places)
     }
 }

@@ -1,20 +1,20 @@
-//! The attacker's hand as tables keep it, with the free bits that [`Place`] wants.
+//! The attacker's hand packed into 32 bits for tables, with the free bits between counts that [`TableKey`] requires.
 //!
-//! [`Place`]: crate::store::Place
+//! [`TableKey`]: crate::store::TableKey
 
 use crate::types::Hand;
 
-/// Of each kind: its byte in [`Hand::to_bits`], and the bits of its count and where they begin in a packed hand.
+/// For each kind: its byte in [`Hand::to_bits`], the width of its count, and where it begins in a packed hand.
 const FIELDS: [(u32, u32, u32); 7] =
     [(1, 5, 0), (2, 3, 6), (3, 3, 10), (4, 3, 14), (7, 3, 18), (5, 2, 22), (6, 2, 25)];
 
-/// A hand, packed.
+/// Packs a hand.
 #[inline(always)]
 pub fn pack(hand: Hand) -> u32 {
     pack_bits(hand.to_bits())
 }
 
-/// The same from one byte for each kind.
+/// Packs counts given as one byte for each kind.
 #[inline(always)]
 pub fn pack_bits(counts: u64) -> u32 {
     let field =
@@ -23,7 +23,7 @@ pub fn pack_bits(counts: u64) -> u32 {
     field(a) | field(b) | field(c) | field(d) | field(e) | field(f) | field(g)
 }
 
-/// One byte for each kind again.
+/// Unpacks to one byte for each kind.
 #[inline(always)]
 pub fn unpack_bits(hand: u32) -> u64 {
     let hand = u64::from(hand);

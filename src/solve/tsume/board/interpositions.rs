@@ -1,21 +1,21 @@
-//! Drops onto a line of check (合駒), the captures that answer them, and checks that only futile drops answer (無駄合).
+//! Interpositions by drops (合駒), pairs of drop and capture, and checks that only futile drops (無駄合) answer.
 
 use super::Board;
 use crate::movegen::{checks, evasions, in_check};
 use crate::position::Undo;
 use crate::types::{Color, Hand, Move, PieceKind};
 
-/// What takes back a pair of drop and capture.
+/// What is needed to take back a pair of drop and capture.
 #[must_use = "the pair has to be taken back"]
 pub struct PairUndo {
     drop: (Move, Undo),
     capture: (Move, Undo),
-    /// What both sides held before the piece was given back.
+    /// Both hands before the piece was given back.
     hands: [(Color, Hand); 2],
 }
 
 impl Board {
-    /// Plays a drop and its capture, and returns the dropped piece to the defender.
+    /// Makes a pair: a drop, its capture, and the return of the captured piece to the defender's hand.
     pub fn do_pair(&mut self, drop: Move, capture: Move) -> PairUndo {
         let kind = drop.dropped().unwrap_or(PieceKind::Pawn);
         let dropped = self.position.do_move(drop);
@@ -50,7 +50,7 @@ impl Board {
         gives_check
     }
 
-    /// The moves that take a dropped piece with check.
+    /// The captures of a dropped piece that give check.
     pub fn captures(&mut self, drop: Move) -> Vec<Move> {
         let undo = self.position.do_move(drop);
         let captures =
@@ -59,44 +59,44 @@ impl Board {
         captures
     }
 
-    /// Whether the present position, a check that can be answered by drops onto its line only, is mate because all of
-    /// them are futile; and in how many plies at most when they count.
+    /// Whether the present check, which only drops can answer, is mate because all of them are futile at sight; then the largest number of
+    /// plies that they would add if they counted.
     pub fn futile_drops_only(&mut self) -> Option<u16> {
         if in_check(&self.position) { self.plies_beyond(&mut Vec::new()) } else { None }
     }
 
-    /// The same, `judged` being the positions that pairs have led through.
-    fn plies_beyond(&mut self, judged: &mut Vec<u128>) -> Option<u16> {
+    /// The same; `path`: the positions between which pairs lead, to detect a cycle.
+    fn plies_beyond(&mut self, path: &mut Vec<u128>) -> Option<u16> {
         let key = self.position.key();
-        if judged.contains(&key) {
+        if path.contains(&key) {
             return None;
         }
-        judged.push(key);
+        path.push(key);
         let drops = evasions(&self.position);
         let mut plies = Some(0);
         for (at, &drop) in drops.iter().enumerate() {
-            // What answers one kind on a square answers all, but for those that give check.
+            // The answer to one kind on a square answers all kinds that do not give check.
             let is_first = drops[..at].iter().all(|other| other.to() != drop.to());
             let after = match (self.gives_check(drop), is_first) {
                 (true, _) => None,
                 (false, false) => continue,
-                (false, true) => self.plies_after(drop, judged),
+                (false, true) => self.plies_after(drop, path),
             };
             plies = plies.zip(after).map(|(plies, after): (u16, u16)| plies.max(after + 2));
             if plies.is_none() {
                 break;
             }
         }
-        judged.pop();
+        path.pop();
         plies
     }
 
-    fn plies_after(&mut self, drop: Move, judged: &mut Vec<u128>) -> Option<u16> {
+    fn plies_after(&mut self, drop: Move, path: &mut Vec<u128>) -> Option<u16> {
         self.captures(drop).into_iter().find_map(|capture| {
             let pair = self.do_pair(drop, capture);
             let plies = match self.count_replies() {
                 (0, false) => Some(0),
-                (0, true) => self.plies_beyond(judged),
+                (0, true) => self.plies_beyond(path),
                 _ => None,
             };
             self.undo_pair(pair);

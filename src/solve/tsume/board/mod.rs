@@ -1,20 +1,18 @@
-//! What stands on the board, and what is constant in the problem: attacker, policy, positions to avoid.
+//! The present position of a search, and what is constant in its problem: attacker, policy, positions to avoid.
 
 mod avoided;
 mod hand;
 mod interpositions;
-mod seed;
 
 use crate::movegen::{MoveSet, for_each_check, for_each_evasion, for_each_legal, in_check};
 use crate::position::Position;
 use crate::problem::Futile;
-use crate::store::Place;
-use crate::types::{Color, Hand, Move, Square};
+use crate::store::TableKey;
+use crate::types::{Color, HAND_KINDS, Hand, Move, Square};
 use avoided::Avoided;
 use core::ops::ControlFlow;
 use hand::pack;
 pub(super) use hand::{pack_bits, unpack_bits};
-use seed::seed;
 
 /// The present position of a search and the problem that it belongs to.
 #[derive(Clone)]
@@ -22,25 +20,25 @@ pub(super) struct Board {
     pub position: Position,
     pub attacker: Color,
     pub futile: Futile,
-    /// What is constant in the problem, as a part of every key.
+    /// A hash of what is constant in the problem, which is part of every key.
     seed: u128,
     avoided: Avoided,
 }
 
-/// A position as tables know it.
+/// The key of a position in tables, with the attacker's hand unpacked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Here {
-    /// The key of the board, with what is constant in the problem.
+pub(super) struct PositionKey {
+    /// The key of the board, combined with the hash of the problem.
     pub board: u128,
     /// The attacker's hand.
     pub hand: Hand,
 }
 
-impl Here {
-    /// Where it is kept.
+impl PositionKey {
+    /// The key in the table.
     #[inline(always)]
-    pub fn place(self) -> Place {
-        Place { board: self.board, hand: pack(self.hand) }
+    pub fn table_key(self) -> TableKey {
+        TableKey { board: self.board, hand: pack(self.hand) }
     }
 }
 
@@ -50,21 +48,20 @@ impl Board {
         Board { position, attacker, futile, seed, avoided: Avoided::default() }
     }
 
-    /// Takes positions with the attacker to move out of the search. They become a part of every key: what is known about
-    /// them does not hold without them.
+    /// Excludes positions with the attacker to move from the search. They become part of every key, because results depend on them.
     pub fn avoid(&mut self, positions: &[Position]) {
         for position in positions {
             self.seed = (self.seed ^ position.key()).wrapping_mul(0xa3ec_647e_9f3b_1d27_8d5f_3c11_6b2f_9be5);
             self.seed ^= self.seed >> 61;
         }
         let attacking = positions.iter().filter(|position| position.side_to_move() == self.attacker);
-        self.avoided = attacking.map(|position| self.here_of(position).place()).collect();
+        self.avoided = attacking.map(|position| self.here_of(position).table_key()).collect();
     }
 
     /// Whether the attacker must not come to a position.
     #[inline]
-    pub fn avoids(&self, place: Place) -> bool {
-        self.avoided.contains(place)
+    pub fn avoids(&self, table_key: TableKey) -> bool {
+        self.avoided.contains(table_key)
     }
 
     /// Whether the attacker is to move.
@@ -81,24 +78,24 @@ impl Board {
 
     /// The present position.
     #[inline]
-    pub fn here(&self) -> Here {
+    pub fn here(&self) -> PositionKey {
         self.here_of(&self.position)
     }
 
     #[inline(always)]
-    fn here_of(&self, position: &Position) -> Here {
-        Here { board: position.board_key() ^ self.seed, hand: position.hand(self.attacker) }
+    fn here_of(&self, position: &Position) -> PositionKey {
+        PositionKey { board: position.board_key() ^ self.seed, hand: position.hand(self.attacker) }
     }
 
-    /// Where the present position is kept.
+    /// The key of the present position in the table.
     #[inline]
-    pub fn place(&self) -> Place {
-        self.here().place()
+    pub fn table_key(&self) -> TableKey {
+        self.here().table_key()
     }
 
-    /// The position after a pseudo-legal check; `here` is the present one.
+    /// The key after a pseudo-legal check; `here`: that of the present position.
     #[inline]
-    pub fn after_check(&self, here: Here, mv: Move) -> Here {
+    pub fn after_check(&self, here: PositionKey, mv: Move) -> PositionKey {
         let mut hand = here.hand;
         match mv.dropped() {
             Some(kind) => hand.remove(kind),
@@ -108,13 +105,13 @@ impl Board {
                 }
             }
         }
-        Here { board: self.position.board_key_after(here.board, mv), hand }
+        PositionKey { board: self.position.board_key_after(here.board, mv), hand }
     }
 
-    /// The position after a pseudo-legal move of the defender's; `here` is the present one.
+    /// The key after a pseudo-legal move of the defender; `here`: that of the present position.
     #[inline]
-    pub fn after_reply(&self, here: Here, mv: Move) -> Here {
-        Here { board: self.position.board_key_after(here.board, mv), ..here }
+    pub fn after_reply(&self, here: PositionKey, mv: Move) -> PositionKey {
+        PositionKey { board: self.position.board_key_after(here.board, mv), ..here }
     }
 
     /// The number of checks.
@@ -149,7 +146,19 @@ impl Board {
     }
 }
 
-/// Steps of a king between two squares.
+/// The distance of two squares in king's moves.
 pub(super) fn distance(a: Square, b: Square) -> u8 {
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
+}
+
+/// A hash of the attacker, the policy and the pieces in the box, which is part of every key because a table serves many problems. (Stones are
+/// part of the board's key.)
+fn seed(position: &Position, attacker: Color, futile: Futile) -> u128 {
+    let rest = position.piece_box();
+    let mut word: u128 = 1 + attacker as u128 + 2 * u128::from(futile == Futile::Official);
+    for kind in HAND_KINDS {
+        word = word * 32 + u128::from(rest.count(kind));
+    }
+    let mixed = word.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    (mixed ^ mixed >> 67).wrapping_mul(0xda94_2042_e4dd_58b5_94d0_49bb_1331_11eb)
 }

@@ -1,25 +1,25 @@
-//! All replies are answered, perhaps under a condition: how long the mate takes.
+//! The length of the mate when all replies are answered, perhaps under conditions that are settled here.
 
 use super::futile::lasts;
 use super::replies::{Group, JUDGED_FUTILE, NOTHING_ADDED, Pair, Replies};
-use super::search::{Answer, Exact};
-use super::value::Number;
+use super::search::{BoundedSearch, MateWithin};
+use super::value::BoundedValue;
 use crate::movegen::legal_moves;
 use crate::solve::tsume::dfpn::{longer, shorter};
 use crate::store::Fact;
 use crate::types::Move;
 
-/// Nodes for the first try to find out something that may be hard.
+/// Nodes of the first attempt to settle a condition.
 const FEW: u64 = 64;
 
-impl Exact<'_> {
-    /// Everything is answered, perhaps under a condition: the length. `None` when a condition does not hold.
-    pub(super) fn conclude(&mut self, node: &mut Replies, bound: u16) -> Option<Number> {
+impl BoundedSearch<'_> {
+    /// The value of a node whose replies are all answered. `None` when a condition turned out not to hold, so that the search goes on.
+    pub(super) fn conclude(&mut self, node: &mut Replies, bound: u16) -> Option<BoundedValue> {
         for group in 0..node.groups.len() {
             if node.groups[group] == Group::Pending {
                 node.groups[group] = self.settle(node, group as u8, bound);
                 if self.base.control.is_over() {
-                    return Some(Number::open(1, 1));
+                    return Some(BoundedValue::open(1, 1));
                 }
             }
         }
@@ -43,7 +43,7 @@ impl Exact<'_> {
             "a reply was passed over: {}",
             self.base.board.position
         );
-        Some(Number::proved_by(fact))
+        Some(BoundedValue::proved_by(fact))
     }
 
     /// Whether every legal reply was searched, is dominated (the same board after its capture, with less in hand, is a mate), or
@@ -61,8 +61,8 @@ impl Exact<'_> {
         searched + dominated + futile == legal_moves(&self.base.board.position).len()
     }
 
-    /// Decides a group that a pair answers within the bound if the other replies last as long. Each way to do so may be hard, so all
-    /// get more and more nodes in turn.
+    /// Settles a pending group: a pair answers it within the bound, provided that the other replies last as long. Any of the ways to settle it
+    /// may be hard, so all are tried in turn with growing numbers of nodes.
     fn settle(&mut self, node: &mut Replies, group: u8, bound: u16) -> Group {
         let mut others = Others::of(node, bound);
         let mut nodes = FEW;
@@ -83,7 +83,7 @@ impl Exact<'_> {
         Group::Open
     }
 
-    /// Whether all drops of a group are answered as they are, as far as that is found with so many nodes each.
+    /// Whether each drop of a group is answered by its own mate, searched with so many nodes each.
     fn answers_drops(&mut self, node: &mut Replies, group: u8, bound: u16, nodes: u64) -> bool {
         node.replies.iter_mut().filter(|reply| reply.group == Some(group)).all(|reply| {
             if !reply.is_listed || !reply.number.is_proved() {
@@ -96,7 +96,7 @@ impl Exact<'_> {
         })
     }
 
-    /// Decides it by one of its pairs. When its mate is too long, for the others end sooner, it is sought within fewer plies.
+    /// Settles a group by one of its pairs. If the pair's mate takes longer than after the other replies, a shorter one is searched for.
     fn settle_by_pair(&mut self, pair: &mut Pair, bound: u16, others: &mut Others, nodes: u64) -> Group {
         loop {
             let fact = pair.number.fact;
@@ -105,7 +105,7 @@ impl Exact<'_> {
             if is_safe && both_plies.upper <= bound {
                 return Group::Answered(both_plies);
             }
-            // Taken and kept, the piece makes the mate no longer: two plies less are enough.
+            // With the captured piece kept the mate takes no longer: two plies less are enough.
             let fewer = if is_safe { bound.saturating_sub(2) } else { 0 };
             let is_too_long = fact.upper > others.most;
             if is_safe || is_too_long {
@@ -117,7 +117,7 @@ impl Exact<'_> {
                 }
                 if number.is_refuted() && is_too_long {
                     let fact = Fact { lower: bound + 1, lower_hand_only: true, ..Fact::NOTHING };
-                    pair.number = Number { fact, ..number };
+                    pair.number = BoundedValue { fact, ..number };
                     return Group::Open;
                 }
             }
@@ -125,29 +125,28 @@ impl Exact<'_> {
                 return Group::Pending;
             }
             let last = self.with_nodes(nodes, |search| {
-                lasts(&others.moves, fact.upper, |reply, bound| search.answer_off_path(reply, bound))
+                lasts(&others.moves, fact.upper, |reply, bound| search.mate_off_path(reply, bound))
             });
             match last {
-                Answer::Yes => return Group::Answered(JUDGED_FUTILE),
-                Answer::No => others.most = fact.upper.saturating_sub(2),
-                Answer::Halted => return Group::Pending,
+                MateWithin::Yes => return Group::Answered(JUDGED_FUTILE),
+                MateWithin::No => others.most = fact.upper.saturating_sub(2),
+                MateWithin::Unknown => return Group::Pending,
             }
         }
     }
 
-    /// What is known of the position after a pair after a search with so many nodes.
-    fn search_pair(&mut self, pair: &Pair, bound: u16, nodes: u64) -> Number {
+    /// The value of the position after a pair, searched with so many nodes.
+    fn search_pair(&mut self, pair: &Pair, bound: u16, nodes: u64) -> BoundedValue {
         let undo = self.base.board.do_pair(pair.drop, pair.capture);
         let number = self.with_nodes(nodes, |search| search.search_after_pair(bound));
         self.base.board.undo_pair(undo);
         number
     }
 
-    /// Whether there is a mate within a bound after a move, as if nothing led to the present position: the answer holds on every
-    /// path.
-    fn answer_off_path(&mut self, mv: Move, bound: u16) -> Answer {
+    /// Whether there is a mate within a bound after a move, without regard to the path: the answer holds on every path.
+    fn mate_off_path(&mut self, mv: Move, bound: u16) -> MateWithin {
         let before = self.base.path.hide();
-        let answer = Answer::from(self.search_after(mv, bound));
+        let answer = MateWithin::from(self.search_after(mv, bound));
         self.base.path.show(before);
         answer
     }
@@ -156,7 +155,7 @@ impl Exact<'_> {
 /// The replies at a node that are no interpositions by drops.
 struct Others {
     moves: Vec<Move>,
-    /// After them the mate takes so many plies at most.
+    /// An upper bound of the mate's length after them.
     most: u16,
 }
 

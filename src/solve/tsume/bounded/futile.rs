@@ -1,10 +1,10 @@
-//! Is a drop onto the line of check futile (無駄合) by the definition: does its capture mate within the value over the other replies?
+//! The definition of a futile interposition (無駄合): a drop onto the line of check whose capture mates no later than the other replies do.
 
-use super::search::{Answer, Exact};
+use super::search::{BoundedSearch, MateWithin};
 use crate::solve::tsume::dfpn::PathStep;
 use crate::types::Move;
 
-impl Exact<'_> {
+impl BoundedSearch<'_> {
     /// Whether a drop onto the line of check is futile, `others` being the value over the replies that are no such drops.
     /// `None` when the search is over.
     pub fn is_futile(&mut self, drop: Move, others: u16) -> Option<bool> {
@@ -12,17 +12,17 @@ impl Exact<'_> {
             return Some(false);
         }
         let captures = self.base.board.captures(drop);
-        let step = PathStep { place: self.base.board.place(), bound: others, by_pair: false };
+        let step = PathStep { table_key: self.base.board.table_key(), bound: others, by_pair: false };
         self.base.path.push(step);
         let mut verdict = Some(false);
         for capture in captures {
             let pair = self.base.board.do_pair(drop, capture);
-            let answer = Answer::from(self.search_after_pair(others));
+            let answer = MateWithin::from(self.search_after_pair(others));
             self.base.board.undo_pair(pair);
             match answer {
-                Answer::Yes => verdict = Some(true),
-                Answer::No => continue,
-                Answer::Halted => verdict = None,
+                MateWithin::Yes => verdict = Some(true),
+                MateWithin::No => continue,
+                MateWithin::Unknown => verdict = None,
             }
             break;
         }
@@ -33,29 +33,37 @@ impl Exact<'_> {
 
 /// The value over some replies, which is within the bound: found from above. `answer` says whether there is a mate within so many plies
 /// after a reply. `None` when halted.
-pub fn length_of(replies: &[Move], bound: u16, mut answer: impl FnMut(Move, u16) -> Answer) -> Option<u16> {
+pub fn length_of(
+    replies: &[Move],
+    bound: u16,
+    mut answer: impl FnMut(Move, u16) -> MateWithin,
+) -> Option<u16> {
     let mut length = if replies.is_empty() { 0 } else { bound };
     while length > 2 {
         match lasts(replies, length, &mut answer) {
-            Answer::Yes => break,
-            Answer::No => length -= 2,
-            Answer::Halted => return None,
+            MateWithin::Yes => break,
+            MateWithin::No => length -= 2,
+            MateWithin::Unknown => return None,
         }
     }
     Some(length)
 }
 
 /// Whether the mate takes no less than so many plies after one of some replies.
-pub(super) fn lasts(replies: &[Move], plies: u16, mut answer: impl FnMut(Move, u16) -> Answer) -> Answer {
+pub(super) fn lasts(
+    replies: &[Move],
+    plies: u16,
+    mut answer: impl FnMut(Move, u16) -> MateWithin,
+) -> MateWithin {
     if plies <= 2 {
-        return if plies == 0 || !replies.is_empty() { Answer::Yes } else { Answer::No };
+        return if plies == 0 || !replies.is_empty() { MateWithin::Yes } else { MateWithin::No };
     }
     for &reply in replies {
         match answer(reply, plies - 3) {
-            Answer::Yes => {}
-            Answer::No => return Answer::Yes,
-            Answer::Halted => return Answer::Halted,
+            MateWithin::Yes => {}
+            MateWithin::No => return MateWithin::Yes,
+            MateWithin::Unknown => return MateWithin::Unknown,
         }
     }
-    Answer::No
+    MateWithin::No
 }

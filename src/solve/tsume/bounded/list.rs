@@ -1,19 +1,24 @@
-//! The replies of a node, and what may answer them, listed.
+//! Listing the replies of a node, and the pairs that may answer drops.
 
-use super::replies::{Busy, Group, Pair, Replies, Reply};
-use super::search::Exact;
-use super::value::Number;
+use super::replies::{BusyChains, Group, Pair, Replies, Reply};
+use super::search::BoundedSearch;
+use super::value::BoundedValue;
 use crate::board::Bitboard;
 use crate::movegen::{MoveSet, for_each_check, for_each_evasion, for_each_legal, in_check};
 use crate::problem::Futile;
-use crate::solve::tsume::board::{Here, distance};
+use crate::solve::tsume::board::{PositionKey, distance};
 use crate::solve::tsume::dfpn::{Search, shorter};
 use crate::types::{Move, Square};
 use core::ops::ControlFlow;
 
-impl Exact<'_> {
-    /// Lists the replies; stops at one that is known to escape.
-    pub(super) fn list_replies(&mut self, node: &mut Replies, here: Here, bound: u16) -> Option<Number> {
+impl BoundedSearch<'_> {
+    /// Lists the replies and probes them; stops at one that escapes.
+    pub(super) fn list_replies(
+        &mut self,
+        node: &mut Replies,
+        here: PositionKey,
+        bound: u16,
+    ) -> Option<BoundedValue> {
         let Replies { replies, drops, .. } = node;
         let Search { board, table, .. } = &*self.base;
         let position = &board.position;
@@ -26,7 +31,7 @@ impl Exact<'_> {
             set.try_for_each(|mv| {
                 let board = board.after_reply(here, mv).board;
                 table.prefetch(board);
-                let number = Number::open(1, 1);
+                let number = BoundedValue::open(1, 1);
                 replies.push(Reply { mv, number, board, is_listed: true, group: None, chain: None });
                 ControlFlow::Continue(())
             })
@@ -35,7 +40,7 @@ impl Exact<'_> {
         let _ =
             if checked { for_each_evasion(position, &mut list) } else { for_each_legal(position, &mut list) };
         for reply in &mut node.replies {
-            let after = Here { board: reply.board, ..here };
+            let after = PositionKey { board: reply.board, ..here };
             reply.number = self.probe_reply(reply.mv, after, shorter(bound));
             if reply.number.is_refuted() {
                 return Some(reply.number.before_escape());
@@ -47,9 +52,9 @@ impl Exact<'_> {
         None
     }
 
-    /// What is known of the position after a reply.
-    fn probe_reply(&mut self, mv: Move, after: Here, bound: u16) -> Number {
-        if let Some(number) = self.known_attacking(after, bound) {
+    /// The value of the position after a reply, by the table or by its number of checks.
+    fn probe_reply(&mut self, mv: Move, after: PositionKey, bound: u16) -> BoundedValue {
+        if let Some(number) = self.probe_table_attacking(after, bound) {
             return number;
         }
         let undo = self.base.board.position.do_move(mv);
@@ -58,8 +63,8 @@ impl Exact<'_> {
         number
     }
 
-    /// Lists the drops onto the line of check, the squares next to the king first, and what may answer them.
-    fn list_drops(&mut self, node: &mut Replies, here: Here, bound: u16) {
+    /// Lists the interpositions by drops, from the square next to the king outwards, with their pairs.
+    fn list_drops(&mut self, node: &mut Replies, here: PositionKey, bound: u16) {
         let Some(king) = self.base.board.target() else { return };
         let drops = std::mem::take(&mut node.drops);
         let all = drops.iter().fold(Bitboard::EMPTY, |all, &(_, to)| all | to);
@@ -81,7 +86,7 @@ impl Exact<'_> {
                     first.get_or_insert(mv);
                 }
                 let group = (!gives_check).then_some(group);
-                let number = Number::open(1, 1);
+                let number = BoundedValue::open(1, 1);
                 let chain = Some(chain);
                 node.replies.push(Reply { mv, number, board: 0, is_listed: false, group, chain });
             }
@@ -92,8 +97,8 @@ impl Exact<'_> {
         node.drops = drops;
     }
 
-    /// Lists the captures of a drop with what is known of them.
-    fn list_pairs(&mut self, node: &mut Replies, here: Here, drop: Move, group: u8, bound: u16) {
+    /// Lists the pairs of a drop and its captures, and probes them.
+    fn list_pairs(&mut self, node: &mut Replies, here: PositionKey, drop: Move, group: u8, bound: u16) {
         let start = node.pairs.len();
         let position = &mut self.base.board.position;
         let undo = position.do_move(drop);
@@ -101,7 +106,7 @@ impl Exact<'_> {
         let _ = for_each_check(position, |set| {
             set.try_for_each(|capture| {
                 if capture.to() == drop.to() {
-                    node.pairs.push(Pair { drop, capture, group, number: Number::open(1, 1) });
+                    node.pairs.push(Pair { drop, capture, group, number: BoundedValue::open(1, 1) });
                 }
                 ControlFlow::Continue(())
             })
@@ -111,7 +116,7 @@ impl Exact<'_> {
         for at in start..node.pairs.len() {
             let Pair { drop, capture, .. } = node.pairs[at];
             let pair = self.base.board.do_pair(drop, capture);
-            let after = Here { board: self.base.board.here().board, ..here };
+            let after = PositionKey { board: self.base.board.here().board, ..here };
             let number = self.probe_defending(after, bound_of_pair, true);
             self.base.board.undo_pair(pair);
             node.pairs[at].number = number;
@@ -121,9 +126,9 @@ impl Exact<'_> {
         }
     }
 
-    /// Looks at the drops that have come up in their chains.
-    pub(super) fn list_heads(&mut self, node: &mut Replies, here: Here, bound: u16) {
-        let mut busy = Busy::default();
+    /// Probes the drops that have become active in their chains.
+    pub(super) fn list_heads(&mut self, node: &mut Replies, here: PositionKey, bound: u16) {
+        let mut busy = BusyChains::default();
         for at in 0..node.replies.len() {
             if node.is_answered(at) || busy.waits(&node.replies[at]) {
                 continue;
@@ -142,7 +147,7 @@ impl Exact<'_> {
         }
     }
 
-    /// The bound of the question about the position after a pair.
+    /// The bound within which the position after a pair has to be a mate.
     pub(super) fn bound_of_pair(&self, bound: u16) -> u16 {
         if self.base.board.futile == Futile::Official { bound } else { bound - 2 }
     }

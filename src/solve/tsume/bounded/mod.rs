@@ -1,7 +1,7 @@
-//! The search for a mate within a bound of plies under the policy for interpositions: what it answers is proved.
+//! The bounded search: is there a mate within so many plies, under the policy for futile interpositions? Both answers are proofs.
 //!
-//! Along a shortest mate the value falls from move to move, so it comes to no position twice: where one on the path is repeated, the
-//! answer is no. The bound alone would end the loops too, but only after going round as often as it allows.
+//! A shortest mate never repeats a position, because the number of plies left falls with each move. So a repetition on the path is a
+//! refutation on that path. (The bound alone would end such loops too, but only after many rounds.)
 
 mod conclude;
 mod futile;
@@ -12,8 +12,8 @@ mod search;
 mod value;
 
 pub(super) use futile::length_of;
-pub(super) use search::{Answer, Exact};
-pub(super) use value::Number;
+pub(super) use search::{BoundedSearch, MateWithin};
+pub(super) use value::BoundedValue;
 
 #[cfg(test)]
 mod tests;

@@ -1,17 +1,17 @@
-//! The nodes of the search within a bound, in the loop that all searches share.
+//! The nodes of the bounded search, for the common df-pn loop.
 
 use super::replies::{Pair, Replies};
-use super::search::Exact;
-use super::value::Number;
+use super::search::BoundedSearch;
+use super::value::BoundedValue;
 use crate::problem::Futile;
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{
-    Check, Choice, INFINITE, Node, Search, Searcher, Thresholds, Weighed, attack, beyond, defend,
+    Check, INFINITE, MostProving, Node, NodeState, Search, Searcher, Thresholds, attack, beyond, defend,
     search_node, shorter,
 };
 use crate::store::Fact;
 
-impl Searcher for Exact<'_> {
+impl Searcher for BoundedSearch<'_> {
     type Fact = Fact;
 
     #[inline(always)]
@@ -30,34 +30,34 @@ impl Searcher for Exact<'_> {
     }
 
     #[inline]
-    fn known_after_check(&self, after: Here, bound: u16) -> Option<Number> {
-        self.known_defending(after.place(), bound, false)
+    fn probe_after_check(&self, after: PositionKey, bound: u16) -> Option<BoundedValue> {
+        self.probe_table_defending(after.table_key(), bound, false)
     }
 
     #[inline]
-    fn initial_value(&mut self, _: Here, bound: u16) -> Number {
+    fn initial_value(&mut self, _: PositionKey, bound: u16) -> BoundedValue {
         self.initial_defending(bound)
     }
 
-    fn won(&self, _: Here, check: &Check<Fact>) -> Number {
+    fn value_if_mating(&self, _: PositionKey, check: &Check<Fact>) -> BoundedValue {
         check.value.before_mating_check()
     }
 
-    fn lost(&self, _: Here, base: usize) -> Number {
-        Number::before_refuted_checks(self.checks[base..].iter().map(|check| check.value))
+    fn value_if_refuted(&self, _: PositionKey, base: usize) -> BoundedValue {
+        BoundedValue::before_refuted_checks(self.checks[base..].iter().map(|check| check.value))
     }
 
     #[inline]
-    fn known_on_entry(&self, here: Here, bound: u16, thresholds: Thresholds) -> Option<Number> {
-        self.known(here.place(), bound).filter(|number| number.suffices(thresholds))
+    fn probe_on_entry(&self, here: PositionKey, bound: u16, thresholds: Thresholds) -> Option<BoundedValue> {
+        self.probe_table(here.table_key(), bound).filter(|number| number.suffices(thresholds))
     }
 
     #[inline(always)]
-    fn known_before_move(&self, _: Here, _: u16, _: Thresholds) -> Option<Number> {
+    fn probe_before_move(&self, _: PositionKey, _: u16, _: Thresholds) -> Option<BoundedValue> {
         None
     }
 
-    fn search_replies(&mut self, here: Here, bound: u16, thresholds: Thresholds) -> Number {
+    fn search_replies(&mut self, here: PositionKey, bound: u16, thresholds: Thresholds) -> BoundedValue {
         let mut replies = self.spare.pop().unwrap_or_default();
         let number = match self.list_replies(&mut replies, here, bound) {
             Some(refuted) => refuted,
@@ -68,61 +68,61 @@ impl Searcher for Exact<'_> {
         number
     }
 
-    fn remember(&mut self, here: Here, number: &Number) {
-        self.base.path.remember(here.place(), number.repetition());
+    fn store_refutation(&mut self, here: PositionKey, number: &BoundedValue) {
+        self.base.path.store_refutation(here.table_key(), number.repetition());
     }
 
-    fn keep(&mut self, here: Here, bound: u16, number: Number, began: u64) {
-        self.store(here.place(), bound, number, began);
+    fn store_visit(&mut self, here: PositionKey, bound: u16, number: BoundedValue, began: u64) {
+        self.store(here.table_key(), bound, number, began);
     }
 }
 
 /// A node with the defender to move.
 struct Defending<'r> {
     replies: &'r mut Replies,
-    here: Here,
+    here: PositionKey,
     bound: u16,
 }
 
-impl Node<Exact<'_>> for Defending<'_> {
-    fn weigh(&mut self, search: &mut Exact) -> Weighed<Fact> {
+impl Node<BoundedSearch<'_>> for Defending<'_> {
+    fn evaluate(&mut self, search: &mut BoundedSearch) -> NodeState<Fact> {
         search.list_heads(self.replies, self.here, self.bound);
-        self.replies.weigh(search.base.board.futile, self.bound)
+        self.replies.evaluate(search.base.board.futile, self.bound)
     }
 
-    fn conclude(&mut self, search: &mut Exact) -> Option<Number> {
+    fn conclude(&mut self, search: &mut BoundedSearch) -> Option<BoundedValue> {
         search.conclude(self.replies, self.bound)
     }
 
     #[inline]
-    fn board(&self, _: &Exact, at: usize) -> u128 {
+    fn board(&self, _: &BoundedSearch, at: usize) -> u128 {
         self.replies.replies[at].board
     }
 
-    fn first_number<'a>(&'a mut self, _: &'a mut Exact, at: usize) -> &'a mut u32 {
+    fn first_number<'a>(&'a mut self, _: &'a mut BoundedSearch, at: usize) -> &'a mut u32 {
         &mut self.replies.replies[at].number.dn
     }
 
     #[inline]
-    fn below(choice: &Choice, thresholds: Thresholds) -> Thresholds {
+    fn below(choice: &MostProving, thresholds: Thresholds) -> Thresholds {
         choice.below_defender(thresholds)
     }
 
-    /// Searches a reply, or a pair that answers it, whichever seems easier to prove.
-    fn visit(&mut self, search: &mut Exact, chosen: usize, below: Thresholds, _: bool) {
+    /// Searches a reply, or a pair that answers it, whichever has the smaller proof number.
+    fn visit(&mut self, search: &mut BoundedSearch, chosen: usize, below: Thresholds, _: bool) {
         let reply = &self.replies.replies[chosen];
         let real = if reply.number.is_refuted() { INFINITE } else { reply.number.pn };
         let (pair, least, second) = self.replies.easiest_pair(reply);
         match pair.filter(|_| least <= real) {
             Some(at) => {
-                // A pair that only spares work has no part in the disproof number.
+                // A pair that only saves work does not count in the disproof number.
                 let spares_only = search.base.board.futile == Futile::None;
                 let dn = if spares_only { INFINITE } else { below.dn };
                 self.visit_pair(search, at, Thresholds { pn: below.pn.min(beyond(second.min(real))), dn });
             }
             None => {
                 let below = Thresholds { pn: below.pn.min(beyond(least)), ..below };
-                let (mv, after) = (reply.mv, Here { board: reply.board, ..self.here });
+                let (mv, after) = (reply.mv, PositionKey { board: reply.board, ..self.here });
                 let bound = shorter(self.bound);
                 let undo = search.base.board.position.do_move(mv);
                 let number = attack(search, after, bound, below);
@@ -134,7 +134,7 @@ impl Node<Exact<'_>> for Defending<'_> {
 }
 
 impl Defending<'_> {
-    fn visit_pair(&mut self, search: &mut Exact, at: usize, below: Thresholds) {
+    fn visit_pair(&mut self, search: &mut BoundedSearch, at: usize, below: Thresholds) {
         let bound = search.bound_of_pair(self.bound);
         let Pair { drop, capture, .. } = self.replies.pairs[at];
         let pair = search.base.board.do_pair(drop, capture);

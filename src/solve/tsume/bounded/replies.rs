@@ -1,47 +1,47 @@
-//! The defender's replies to a check, interpositions by drops among them, and the number of their node.
+//! The defender's replies to a check, with interpositions by drops, and the value of their node.
 //!
-//! Drops are searched one after another in chains: the next comes up when the one before it is answered. All drops
-//! on a square have a common answer: take the piece with check and have a mate *as if it had never been dropped*. Such
-//! a pair of drop and capture leads to the same position for every kind, so it is searched once beside the replies. With
-//! the piece in the attacker's hand instead the mate is no longer, so the pair answers all drops on the square; under
-//! the policy it shows them to be futile if the mate takes no longer than after the other replies.
+//! Drops are searched one after another in chains: each becomes active when the one before it is proved. All drops on a square have a
+//! common answer: capture the piece with check and give it back to the defender. The position after such a pair of drop and capture is
+//! the same for every kind of piece, so it is searched once for all. If it is a mate with the piece given back, it is also one, and no
+//! longer, with the piece kept, so the pair answers all drops on the square. Under the policy it also shows that they are futile, if the
+//! mate takes no longer than after the other replies.
 
-use super::value::Number;
+use super::value::BoundedValue;
 use crate::board::Bitboard;
 use crate::problem::Futile;
-use crate::solve::tsume::dfpn::{INFINITE, Tally, Weighed, longer};
+use crate::solve::tsume::dfpn::{INFINITE, NodeState, Tally, longer};
 use crate::store::Fact;
 use crate::types::{Move, PieceKind};
 
 /// A reply.
 pub struct Reply {
     pub mv: Move,
-    pub number: Number,
-    /// The board after it, once it was looked at.
+    pub number: BoundedValue,
+    /// The board key after it, once it is listed.
     pub board: u128,
-    /// Whether it was looked at.
+    /// Whether its position was probed.
     pub is_listed: bool,
-    /// For a drop onto a line of check: its group, and the chain in which it waits.
+    /// For an interposition by a drop: its group (square), and its chain.
     pub group: Option<u8>,
     pub chain: Option<u8>,
 }
 
-/// A capture of whatever is dropped on a square, with the piece given back.
+/// The capture of a piece dropped on a square, after which the piece is given back.
 pub struct Pair {
     pub drop: Move,
     pub capture: Move,
     pub group: u8,
-    pub number: Number,
+    pub number: BoundedValue,
 }
 
-/// The drops on a square.
+/// The state of the drops on one square.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Group {
-    /// They wait for an answer each.
+    /// Each needs its own answer.
     Open,
-    /// A pair answers all of them; they add this to the length, and the flags say what limits it.
+    /// A pair answers all of them, with this contribution to the length.
     Answered(Fact),
-    /// A pair answers them if the other replies have the full length.
+    /// A pair answers them provided that the mate takes as long after the other replies.
     Pending,
 }
 
@@ -55,32 +55,32 @@ pub struct Replies {
     pub drops: Vec<(PieceKind, Bitboard)>,
 }
 
-/// An interposition answered without a contribution to the length.
+/// The contribution of a futile interposition to the length: none.
 pub const NOTHING_ADDED: Fact = Fact { upper: 0, ..Fact::NOTHING };
-/// The same where that depends on the other replies: with another hand they may last less long.
+/// The same where that depends on the other replies, and so holds for this hand only.
 pub const JUDGED_FUTILE: Fact = Fact { upper_hand_only: true, ..NOTHING_ADDED };
 
-/// The chains in which a drop is being searched.
+/// The chains whose first open drop was found already.
 #[derive(Default)]
-pub struct Busy(u32);
+pub struct BusyChains(u32);
 
-impl Busy {
+impl BusyChains {
     fn bit(reply: &Reply) -> u32 {
         // Groups are at most seven; the common chain is numbered 255.
         reply.chain.map_or(0, |chain| 1 << (chain & 31))
     }
 
     pub fn waits(&self, reply: &Reply) -> bool {
-        self.0 & Busy::bit(reply) != 0
+        self.0 & BusyChains::bit(reply) != 0
     }
 
     pub fn occupy(&mut self, reply: &Reply) {
-        self.0 |= Busy::bit(reply);
+        self.0 |= BusyChains::bit(reply);
     }
 }
 
 impl Replies {
-    /// Leaves only the room.
+    /// Empties the lists and keeps their memory.
     pub fn clear(&mut self) {
         self.replies.clear();
         self.pairs.clear();
@@ -97,7 +97,7 @@ impl Replies {
         reply.is_listed && reply.number.is_proved() || self.is_answered_by_pair(reply)
     }
 
-    /// Notes that a pair leads to a mate.
+    /// A pair was proved: updates the state of its group.
     pub fn answer_group(&mut self, pair: usize, futile: Futile, bound: u16) {
         let Pair { group, number, .. } = self.pairs[pair];
         let fact = number.fact;
@@ -106,7 +106,7 @@ impl Replies {
         let answer = match futile {
             Futile::Official if fact.upper == 0 => Group::Answered(NOTHING_ADDED),
             Futile::None => Group::Answered(both_plies),
-            // Taken and kept, the piece makes the mate no longer.
+            // With the captured piece kept, the mate takes no longer.
             Futile::Official if is_safe && both_plies.upper <= bound => Group::Answered(both_plies),
             Futile::Official => Group::Pending,
         };
@@ -116,7 +116,7 @@ impl Replies {
         }
     }
 
-    /// The pair that may answer a reply and seems easiest to prove: its place, its proof number, and that of the next.
+    /// The pair with the smallest proof number that may answer a reply: its index, its proof number, and that of the second best.
     pub fn easiest_pair(&self, reply: &Reply) -> (Option<usize>, u32, u32) {
         let (mut easiest, mut least, mut second) = (None, INFINITE, INFINITE);
         for (at, pair) in self.pairs.iter().enumerate() {
@@ -131,9 +131,9 @@ impl Replies {
         (easiest, least, second)
     }
 
-    /// Weighs the replies that are up.
-    pub fn weigh(&self, futile: Futile, bound: u16) -> Weighed<Fact> {
-        let mut busy = Busy::default();
+    /// The value of the node by the replies that are active.
+    pub fn evaluate(&self, futile: Futile, bound: u16) -> NodeState<Fact> {
+        let mut busy = BusyChains::default();
         let mut tally = Tally::new();
         for (at, reply) in self.replies.iter().enumerate() {
             if self.is_answered(at) || busy.waits(reply) {
@@ -142,20 +142,20 @@ impl Replies {
             busy.occupy(reply);
             let number = self.with_pairs(reply, futile);
             if number.is_refuted() {
-                return Weighed::Decided(self.refutation(reply, futile, bound));
+                return NodeState::Decided(self.refutation(reply, futile, bound));
             }
             tally.add(at, number.dn, number.pn);
         }
         if tally.is_empty() {
-            return Weighed::AllAnswered;
+            return NodeState::AllDecided;
         }
         let (dn, pn) = tally.numbers();
-        Weighed::Open(Number::open(pn, dn), tally.choice())
+        NodeState::Open(BoundedValue::open(pn, dn), tally.most_proving())
     }
 
-    /// The numbers of a reply, which is answered by itself or by a pair. A pair only spares work where the piece taken
-    /// and kept is as good; under the policy it may also show that the drop is futile.
-    fn with_pairs(&self, reply: &Reply, futile: Futile) -> Number {
+    /// The proof numbers of a reply, which may be answered by its own search or by a pair. Without the policy a pair only saves work; under
+    /// the policy it may also show that the drop is futile.
+    fn with_pairs(&self, reply: &Reply, futile: Futile) -> BoundedValue {
         let mut number = reply.number;
         let spares_only = futile == Futile::None;
         let Some(group) = reply.group.filter(|_| !spares_only || number.dn != 0) else { return number };
@@ -168,8 +168,8 @@ impl Replies {
         number
     }
 
-    /// A reply that is not answered, nor is it futile.
-    fn refutation(&self, reply: &Reply, futile: Futile, bound: u16) -> Number {
+    /// The value of the node when this reply escapes and is not futile.
+    fn refutation(&self, reply: &Reply, futile: Futile, bound: u16) -> BoundedValue {
         let mut number = reply.number.before_escape();
         if futile == Futile::None || reply.chain.is_none() {
             return number;

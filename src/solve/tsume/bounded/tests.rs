@@ -6,7 +6,7 @@ use crate::problem::Futile;
 use crate::solve::tsume::dfpn::{PathStep, Repetition, Search};
 use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::tests::searching;
-use crate::store::{Fact, Place};
+use crate::store::{Fact, TableKey};
 
 /// A refutation that is remembered for its path may have judged an interposition on the way: it was once taken to hold for
 /// smaller hands too.
@@ -14,18 +14,19 @@ use crate::store::{Fact, Place};
 fn what_is_remembered_holds_for_its_hand_only_if_it_did() {
     let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");
     searching(&root, Futile::Official, |search| {
-        let (place, bound) = (search.board.place(), 7);
-        let above = Place { board: !place.board, ..place };
-        search.path.push(PathStep { place: above, bound: bound + 2, by_pair: false });
+        let (table_key, bound) = (search.board.table_key(), 7);
+        let above = TableKey { board: !table_key.board, ..table_key };
+        search.path.push(PathStep { table_key: above, bound: bound + 2, by_pair: false });
         // Only what has been searched is looked up among what is remembered.
-        search.table.store(place, Fact::searched(3, 4), 1);
+        search.table.store(table_key, Fact::searched(3, 4), 1);
         for lower_hand_only in [false, true] {
             let refutation = Repetition { reach: 1, lower: bound + 1, lower_hand_only };
-            search.path.remember(place, refutation);
-            let exact = Exact::new(search);
-            let number = exact.known_defending(place, bound, false).expect("it is remembered");
+            search.path.store_refutation(table_key, refutation);
+            let exact = BoundedSearch::new(search);
+            let number = exact.probe_table_defending(table_key, bound, false).expect("it is remembered");
             assert_eq!((number.dn, number.repetition()), (0, refutation));
-            let further = exact.known_defending(place, bound + 1, false).expect("its numbers are known");
+            let further =
+                exact.probe_table_defending(table_key, bound + 1, false).expect("its numbers are known");
             assert!(!further.is_decided());
         }
     });
@@ -36,7 +37,7 @@ fn what_is_remembered_holds_for_its_hand_only_if_it_did() {
 fn a_part_gets_no_more_nodes_than_the_whole() {
     let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");
     searching(&root, Futile::Official, |search| {
-        let count = |search: &mut Search| (0..).take_while(|_| !search.control.tick()).count();
+        let count = |search: &mut Search| (0..).take_while(|_| !search.control.count_node()).count();
         let (inner, outer) =
             search.with_nodes(100, |search| (search.with_nodes(1_000, count), search.is_over()));
         assert_eq!((inner, outer), (99, true));

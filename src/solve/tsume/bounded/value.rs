@@ -1,77 +1,77 @@
-//! The values of the search within a bound: what is proved of the length, as the table keeps it.
+//! The values of the bounded search: proof and disproof number with bounds on the length of the mate.
 
 use crate::solve::tsume::dfpn::{FREE, Proved, Repetition, Value, longer};
 use crate::store::Fact;
 
-/// Proof and disproof number of a question, with what is proved of the length of the mate.
-pub type Number = Value<Fact>;
+/// Proof and disproof number of a position under a bound, with the proved bounds on the length of the mate.
+pub type BoundedValue = Value<Fact>;
 
 impl Proved for Fact {
     const NOTHING: Fact = Fact::NOTHING;
 }
 
-impl Number {
+impl BoundedValue {
     /// A mate within so many plies.
-    pub fn mate(upper: u16) -> Number {
-        Number::proved_by(Fact { upper, ..Fact::NOTHING })
+    pub fn mate(upper: u16) -> BoundedValue {
+        BoundedValue::proved_by(Fact { upper, ..Fact::NOTHING })
     }
 
     /// No mate within fewer plies than these.
-    pub fn none_before(lower: u16) -> Number {
-        Number::refuted_by(Fact { lower, ..Fact::NOTHING }, FREE)
+    pub fn none_before(lower: u16) -> BoundedValue {
+        BoundedValue::refuted_by(Fact { lower, ..Fact::NOTHING }, FREE)
     }
 
-    /// A question answered with no on this path, because it repeats a position on it: that is no way to any mate.
-    pub fn repeated(reach: u32) -> Number {
-        Number { reach, ..Number::none_before(Fact::NO_MATE) }
+    /// A refutation on this path because the position repeats one on it.
+    pub fn repeated(reach: u32) -> BoundedValue {
+        BoundedValue { reach, ..BoundedValue::none_before(Fact::NO_MATE) }
     }
 
-    /// A question answered with no on this path, as it is remembered.
-    pub fn recalled(refutation: Repetition) -> Number {
+    /// A stored refutation that holds on this path.
+    pub fn recalled(refutation: Repetition) -> BoundedValue {
         let Repetition { reach, lower, lower_hand_only } = refutation;
-        Number::refuted_by(Fact { lower, lower_hand_only, ..Fact::NOTHING }, reach)
+        BoundedValue::refuted_by(Fact { lower, lower_hand_only, ..Fact::NOTHING }, reach)
     }
 
-    /// The answer no on this path, to remember it.
+    /// This refutation on the path, to be stored.
     pub fn repetition(&self) -> Repetition {
-        let Number { reach, fact: Fact { lower, lower_hand_only, .. }, .. } = *self;
+        let BoundedValue { reach, fact: Fact { lower, lower_hand_only, .. }, .. } = *self;
         Repetition { reach, lower, lower_hand_only }
     }
 
-    /// What a table's entry says about a question; `None` when it says nothing.
+    /// The value under a bound by a table entry; `None` when the entry says nothing about it.
     #[inline]
-    pub fn of(fact: Fact, bound: u16) -> Option<Number> {
+    pub fn of(fact: Fact, bound: u16) -> Option<BoundedValue> {
         if fact.upper <= bound {
-            return Some(Number::proved_by(fact));
+            return Some(BoundedValue::proved_by(fact));
         }
         if fact.lower > bound {
-            return Some(Number::refuted_by(fact, FREE));
+            return Some(BoundedValue::refuted_by(fact, FREE));
         }
         let (pn, dn) = (u32::from(fact.pn).max(1), u32::from(fact.dn).max(1));
-        fact.is_searched.then_some(Number { pn, dn, fact, reach: FREE })
+        fact.is_searched.then_some(BoundedValue { pn, dn, fact, reach: FREE })
     }
 
-    /// The number of a node with the attacker to move of which this check mates.
-    pub fn before_mating_check(&self) -> Number {
+    /// The value of the attacker's node, if this is the value after a check that mates.
+    pub fn before_mating_check(&self) -> BoundedValue {
         let upper = longer(self.fact.upper);
-        Number::proved_by(Fact { upper, lower: 0, lower_hand_only: false, ..self.fact })
+        BoundedValue::proved_by(Fact { upper, lower: 0, lower_hand_only: false, ..self.fact })
     }
 
-    /// The number of a node with the defender to move of which this reply escapes.
-    pub fn before_escape(&self) -> Number {
+    /// The value of the defender's node, if this is the value after a reply that escapes.
+    pub fn before_escape(&self) -> BoundedValue {
         let Fact { lower, lower_hand_only, .. } = self.fact;
-        Number::refuted_by(Fact { lower: longer(lower), lower_hand_only, ..Fact::NOTHING }, self.reach)
+        BoundedValue::refuted_by(Fact { lower: longer(lower), lower_hand_only, ..Fact::NOTHING }, self.reach)
     }
 
-    /// The number of a node with the attacker to move of which all checks are refuted.
-    pub fn before_refuted_checks(checks: impl Iterator<Item = Number>) -> Number {
+    /// The value of the attacker's node from those after all its checks, which are refuted.
+    pub fn before_refuted_checks(checks: impl Iterator<Item = BoundedValue>) -> BoundedValue {
         let (mut lower, mut lower_hand_only, mut reach) = (Fact::NO_MATE, false, FREE);
         for check in checks {
             lower = lower.min(longer(check.fact.lower));
             lower_hand_only |= check.fact.lower_hand_only;
             reach = reach.min(check.reach);
         }
-        Number::refuted_by(Fact { lower, lower_hand_only, ..Fact::NOTHING }, reach)
+        BoundedValue::refuted_by(Fact { lower, lower_hand_only, ..Fact::NOTHING }, reach)
     }
 }
 
@@ -82,9 +82,12 @@ mod tests {
     /// The lower bound and the reach behind checks that are refuted with these lower bounds, or by a repetition.
     fn weighed(lowers: &[Option<u16>]) -> (u16, u32) {
         let check = |&lower: &Option<u16>| {
-            lower.map_or(Number::repeated(1), |lower| Number { reach: 1, ..Number::none_before(lower) })
+            lower.map_or(BoundedValue::repeated(1), |lower| BoundedValue {
+                reach: 1,
+                ..BoundedValue::none_before(lower)
+            })
         };
-        let number = Number::before_refuted_checks(lowers.iter().map(check));
+        let number = BoundedValue::before_refuted_checks(lowers.iter().map(check));
         (number.fact.lower, number.reach)
     }
 

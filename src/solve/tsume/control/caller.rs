@@ -1,14 +1,16 @@
-//! Whoever pulls the solver: budgets come from it, reports go to it.
+//! The channels between the search's thread and the caller of the solver: budgets come in, reports go out.
 
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Progress};
+use crate::types::Move;
 use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// What the search sends to its caller.
-pub enum Report {
+/// A message from the search to its caller.
+pub enum SolverMessage {
     /// The budget is used up.
-    Rest(Progress),
+    Paused(Progress),
     /// The search has ended.
     Done(Box<Outcome>),
 }
@@ -16,7 +18,7 @@ pub enum Report {
 /// The search's end of the channels to its caller.
 pub struct Caller {
     inbox: Receiver<Budget>,
-    outbox: Sender<Report>,
+    outbox: Sender<SolverMessage>,
     call: Call,
 }
 
@@ -25,18 +27,18 @@ pub struct Caller {
 struct Call {
     began: Instant,
     budget: Budget,
-    /// The nodes before it.
+    /// The node count at its start.
     before: u64,
 }
 
 impl Caller {
     /// Waits for the first call. `None` when there will be none.
-    pub fn wait(inbox: Receiver<Budget>, outbox: Sender<Report>) -> Option<Caller> {
+    pub fn wait(inbox: Receiver<Budget>, outbox: Sender<SolverMessage>) -> Option<Caller> {
         let budget = inbox.recv().ok()?;
         Some(Caller { inbox, outbox, call: Call { began: Instant::now(), budget, before: 0 } })
     }
 
-    /// At how many nodes the budget of the call is used up, if it is one of nodes.
+    /// The node count at which the budget of the call is used up, if it is a budget of nodes.
     pub fn last_node(&self) -> Option<u64> {
         let Call { budget, before, .. } = self.call;
         if let Budget::Nodes(nodes) = budget { Some(before + nodes) } else { None }
@@ -52,9 +54,10 @@ impl Caller {
         }
     }
 
-    /// Reports progress and waits for the next call. Whether there is one.
-    pub fn rest(&mut self, progress: Progress, nodes: u64) -> bool {
-        let next = self.outbox.send(Report::Rest(progress)).ok().and_then(|()| self.inbox.recv().ok());
+    /// Reports progress and waits for the next call; `false` when the solver was dropped.
+    pub fn pause(&mut self, progress: Progress, nodes: u64) -> bool {
+        let next =
+            self.outbox.send(SolverMessage::Paused(progress)).ok().and_then(|()| self.inbox.recv().ok());
         if let Some(budget) = next {
             self.call = Call { began: Instant::now(), budget, before: nodes };
         }
@@ -63,7 +66,25 @@ impl Caller {
 
     /// Sends the outcome.
     pub fn finish(self, outcome: Outcome) {
-        // Nobody waiting for it is no error: the solver was dropped.
-        let _ = self.outbox.send(Report::Done(Box::new(outcome)));
+        // Sending fails only if the solver was dropped.
+        let _ = self.outbox.send(SolverMessage::Done(Box::new(outcome)));
+    }
+}
+
+/// The line of the best mate so far, which the search's thread writes and the caller reads; empty while no mate is known.
+#[derive(Clone, Default)]
+pub struct BestLine(Arc<Mutex<Vec<Move>>>);
+
+impl BestLine {
+    pub fn set(&self, line: &[Move]) {
+        line.clone_into(&mut self.lock());
+    }
+
+    pub fn get(&self) -> Vec<Move> {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Move>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

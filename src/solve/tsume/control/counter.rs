@@ -1,7 +1,6 @@
-//! The count of nodes, and whether the search may go on: the limits are looked at now and then.
+//! The node count, and whether the search may go on: limits are checked at intervals.
 
-use super::best_line::BestLine;
-use super::caller::Caller;
+use super::caller::{BestLine, Caller};
 use super::stack::Floor;
 use crate::solve::limits::{End, Limits, StopFlag};
 use crate::solve::outcome::{Outcome, Progress, Reason};
@@ -9,118 +8,118 @@ use crate::store::reserve;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Nodes between two looks at the clock: far below a millisecond.
+/// Nodes between two checks of the limits: far below a millisecond.
 const INTERVAL: u64 = 512;
-/// The same where other threads work on the question: they wait for each other when one of them has the answer.
+/// The same with several threads, which wait for each other when one of them has the result.
 const INTERVAL_OF_MANY: u64 = 64;
 
-/// Other threads that work on the question of the search, as its control sees them.
-pub trait Companions: Send {
-    /// Nodes counted by them.
+/// The helper threads of a search, as its control sees them.
+pub trait Helpers: Send {
+    /// The nodes that they have counted.
     fn nodes(&self) -> u64;
 
-    /// The search has counted so many nodes itself: they may be started on its question now. Whether one of them has the answer.
-    fn attend(&mut self, nodes: u64) -> bool;
+    /// Starts them on the task of the search, once that has counted enough nodes itself. Whether one of them has the result.
+    fn poll(&mut self, nodes: u64) -> bool;
 
-    /// Whether each thread has questions of its own, to which the nodes of the others do not count.
-    fn have_own_questions(&self) -> bool;
+    /// Whether each thread has tasks of its own, so that the nodes of the others do not count towards its limits.
+    fn have_own_tasks(&self) -> bool;
 
-    /// Lets them rest, or go on.
-    fn set_resting(&self, rests: bool);
+    /// Pauses or resumes them.
+    fn set_paused(&self, rests: bool);
 }
 
-/// The search that a helper's search works for.
+/// The main search, as seen from a helper.
 pub trait Leader: Send + Sync {
-    /// Takes note of so many further nodes; waits while the solver rests. Whether the helper's question is still open.
+    /// Adds nodes to the common count; waits while the solver is paused. Whether the helper's task is still open.
     fn is_open(&self, nodes: u64) -> bool;
 }
 
-/// Who says when to stop.
-enum Guide {
-    /// Whoever pulls the solver.
+/// Where the decision to stop comes from.
+enum StopSource {
+    /// The caller of the solver.
     Caller(Caller),
-    /// The search that this one helps, which was told of so many nodes.
+    /// The main search that this one helps; so many nodes were reported to it.
     Leader(Arc<dyn Leader>, u64),
 }
 
-/// Counts nodes and says when to stop.
+/// Counts nodes and decides when to stop.
 pub struct Control {
     limits: Limits,
     stop: StopFlag,
     started: Instant,
-    guide: Guide,
-    ticks: u64,
-    turns: u64,
-    next_look: u64,
-    /// How deep the search may go.
+    stop_source: StopSource,
+    own_nodes: u64,
+    steps: u64,
+    next_check: u64,
+    /// The limit of the recursion.
     floor: Floor,
-    /// Up to which counts the search may go on: of its own nodes, and of those of all threads.
-    allowed: Allowed,
-    /// What progress says.
+    /// The node counts at which the search has to stop.
+    budget: NodeBudget,
+    /// The progress to be reported.
     pub progress: Progress,
     /// The line of the best mate so far.
     pub best_line: BestLine,
     halted: Option<Reason>,
-    companions: Option<Arc<Mutex<dyn Companions>>>,
+    helpers: Option<Arc<Mutex<dyn Helpers>>>,
 }
 
-/// How far a search may go on.
+/// Node counts at which a search has to stop: its own, and that of all threads.
 #[derive(Clone, Copy)]
-pub struct Allowed {
-    ticks: u64,
+pub struct NodeBudget {
+    own_nodes: u64,
     nodes: u64,
 }
 
-impl Allowed {
-    const ALL: Allowed = Allowed { ticks: u64::MAX, nodes: u64::MAX };
+impl NodeBudget {
+    const ALL: NodeBudget = NodeBudget { own_nodes: u64::MAX, nodes: u64::MAX };
 }
 
 impl Control {
     /// The control of a search for a caller.
     pub fn new(limits: Limits, stop: StopFlag, started: Instant, caller: Caller) -> Control {
-        Control { limits, stop, started, ..Control::guided(Guide::Caller(caller)) }
+        Control { limits, stop, started, ..Control::guided(StopSource::Caller(caller)) }
     }
 
     /// The control of a helper's search.
     pub fn of_helper(leader: Arc<dyn Leader>) -> Control {
-        Control::guided(Guide::Leader(leader, 0))
+        Control::guided(StopSource::Leader(leader, 0))
     }
 
-    fn guided(guide: Guide) -> Control {
+    fn guided(stop_source: StopSource) -> Control {
         Control {
             limits: Limits::default(),
             stop: StopFlag::new(),
             started: Instant::now(),
-            guide,
-            ticks: 0,
-            turns: 0,
-            next_look: 0,
+            stop_source,
+            own_nodes: 0,
+            steps: 0,
+            next_check: 0,
             floor: Floor::NONE,
-            allowed: Allowed::ALL,
+            budget: NodeBudget::ALL,
             progress: Progress::default(),
             best_line: BestLine::default(),
             halted: None,
-            companions: None,
+            helpers: None,
         }
     }
 
-    /// Other threads work on the questions of this search from now on.
-    pub fn join(&mut self, companions: Arc<Mutex<dyn Companions>>) {
-        self.companions = Some(companions);
+    /// Sets the helper threads.
+    pub fn set_helpers(&mut self, helpers: Arc<Mutex<dyn Helpers>>) {
+        self.helpers = Some(helpers);
     }
 
-    /// Nodes counted on this thread.
+    /// The nodes counted on this thread.
     #[inline(always)]
-    pub fn ticks(&self) -> u64 {
-        self.ticks
+    pub fn own_nodes(&self) -> u64 {
+        self.own_nodes
     }
 
-    /// Nodes counted by all threads.
+    /// The nodes counted by all threads.
     pub fn nodes(&self) -> u64 {
-        self.ticks + self.with_companions(|others| others.nodes()).unwrap_or(0)
+        self.own_nodes + self.with_helpers(|others| others.nodes()).unwrap_or(0)
     }
 
-    /// When the search must end, whoever notices.
+    /// The end of the search by time or stop flag, for all threads.
     pub fn end(&self) -> End {
         End::new(self.limits, &self.stop, self.started)
     }
@@ -130,69 +129,68 @@ impl Control {
         self.started.elapsed()
     }
 
-    /// Why the search must end, if it must.
+    /// Why the search was halted, if it was.
     pub fn halted(&self) -> Option<Reason> {
         self.halted
     }
 
-    /// Whether the search must end, or has used up what it was allowed.
+    /// Whether the search was halted or has used up its node budget.
     #[inline(always)]
     pub fn is_over(&self) -> bool {
-        self.ticks >= self.allowed.ticks || self.halted.is_some()
+        self.own_nodes >= self.budget.own_nodes || self.halted.is_some()
     }
 
-    /// Lets the search go on for so many nodes from here at most, those of all threads together when they are at the same question. How
-    /// far it could go before, for [`restore`](Control::restore).
-    pub fn allow(&mut self, nodes: u64) -> Allowed {
-        let before = self.allowed;
-        let until = |count: u64, allowed: u64| allowed.min(count.saturating_add(nodes));
-        let are_apart = self.with_companions(|others| others.have_own_questions()).unwrap_or(false);
-        let of_all = if are_apart { before.nodes } else { until(self.nodes(), before.nodes) };
-        self.allowed = Allowed { ticks: until(self.ticks, before.ticks), nodes: of_all };
+    /// Limits the search to so many further nodes, counted over all threads when they work on the same task. The budget before, for [`restore_budget`](Control::restore_budget).
+    pub fn limit_nodes(&mut self, nodes: u64) -> NodeBudget {
+        let before = self.budget;
+        let until = |count: u64, budget: u64| budget.min(count.saturating_add(nodes));
+        let have_own_tasks = self.with_helpers(|others| others.have_own_tasks()).unwrap_or(false);
+        let of_all = if have_own_tasks { before.nodes } else { until(self.nodes(), before.nodes) };
+        self.budget = NodeBudget { own_nodes: until(self.own_nodes, before.own_nodes), nodes: of_all };
         before
     }
 
-    /// How far the search may go on.
-    pub fn allowed(&self) -> Allowed {
-        self.allowed
+    /// The present node budget.
+    pub fn node_budget(&self) -> NodeBudget {
+        self.budget
     }
 
-    /// Lets the search go on as far as it could before.
-    pub fn restore(&mut self, allowed: Allowed) {
-        self.allowed = allowed;
+    /// Restores an earlier node budget.
+    pub fn restore_budget(&mut self, budget: NodeBudget) {
+        self.budget = budget;
     }
 
-    /// A helper begins with a question.
-    pub fn wake(&mut self) {
-        (self.halted, self.next_look, self.allowed) = (None, self.ticks, Allowed::ALL);
+    /// Prepares a helper for its next task.
+    pub fn start_task(&mut self) {
+        (self.halted, self.next_check, self.budget) = (None, self.own_nodes, NodeBudget::ALL);
     }
 
     /// Counts a node; true when the search is over.
     #[inline(always)]
-    pub fn tick(&mut self) -> bool {
-        self.ticks += 1;
-        if self.ticks >= self.next_look {
-            self.look();
+    pub fn count_node(&mut self) -> bool {
+        self.own_nodes += 1;
+        if self.own_nodes >= self.next_check {
+            self.check_limits();
         }
         self.check_stack();
         self.is_over()
     }
 
-    /// Counts a turn of a loop that visited no node, so that the limits are looked at however many there are.
+    /// Counts a step of a loop that visits no node, so that the limits are checked in such loops too.
     #[inline(always)]
-    pub fn turn(&mut self) {
-        self.turns += 1;
-        if self.turns.is_multiple_of(INTERVAL) {
-            self.look();
+    pub fn count_step(&mut self) {
+        self.steps += 1;
+        if self.steps.is_multiple_of(INTERVAL) {
+            self.check_limits();
         }
     }
 
-    /// Lets the search go down to the floor of its stack, and end there for want of memory.
+    /// Sets the floor of the stack; a search that reaches it is halted with [`Reason::Memory`].
     pub fn stay_above(&mut self, floor: Floor) {
         self.floor = floor;
     }
 
-    /// Ends the search if the present call lies too deep in the stack; for what does not count nodes.
+    /// Halts the search if the stack is nearly used up; for recursions that count no nodes.
     #[inline(always)]
     pub fn check_stack(&mut self) {
         if self.floor.is_reached() {
@@ -206,47 +204,47 @@ impl Control {
         self.halt(Reason::Memory);
     }
 
-    /// Ends the search for a reason of its own.
+    /// Halts the search for a reason other than its limits.
     pub fn halt(&mut self, reason: Reason) {
         self.halted.get_or_insert(reason);
     }
 
     /// Sends the outcome.
     pub fn finish(self, outcome: Outcome) {
-        if let Guide::Caller(caller) = self.guide {
+        if let StopSource::Caller(caller) = self.stop_source {
             // The helpers end first.
-            drop(self.companions);
+            drop(self.helpers);
             caller.finish(outcome);
         }
     }
 
-    fn with_companions<T>(&self, what: impl FnOnce(&mut dyn Companions) -> T) -> Option<T> {
-        let companions = self.companions.as_ref()?;
-        Some(what(&mut *companions.lock().unwrap_or_else(PoisonError::into_inner)))
+    fn with_helpers<T>(&self, what: impl FnOnce(&mut dyn Helpers) -> T) -> Option<T> {
+        let helpers = self.helpers.as_ref()?;
+        Some(what(&mut *helpers.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
     #[cold]
-    fn look(&mut self) {
+    fn check_limits(&mut self) {
         if self.halted.is_some() {
             return;
         }
-        let is_alone = self.companions.is_none() && matches!(self.guide, Guide::Caller(_));
-        self.next_look = self.ticks + if is_alone { INTERVAL } else { INTERVAL_OF_MANY };
-        match &mut self.guide {
-            Guide::Leader(leader, told) => {
-                if !leader.is_open(self.ticks - std::mem::replace(told, self.ticks)) {
+        let is_alone = self.helpers.is_none() && matches!(self.stop_source, StopSource::Caller(_));
+        self.next_check = self.own_nodes + if is_alone { INTERVAL } else { INTERVAL_OF_MANY };
+        match &mut self.stop_source {
+            StopSource::Leader(leader, told) => {
+                if !leader.is_open(self.own_nodes - std::mem::replace(told, self.own_nodes)) {
                     self.halted = Some(Reason::Interrupted);
                 }
             }
-            Guide::Caller(_) => self.look_at_limits(),
+            StopSource::Caller(_) => self.check_caller_limits(),
         }
     }
 
-    fn look_at_limits(&mut self) {
-        let is_answered = self.with_companions(|others| others.attend(self.ticks)).unwrap_or(false);
+    fn check_caller_limits(&mut self) {
+        let is_answered = self.with_helpers(|others| others.poll(self.own_nodes)).unwrap_or(false);
         let nodes = self.nodes();
-        if is_answered || nodes >= self.allowed.nodes {
-            self.allowed.ticks = 0;
+        if is_answered || nodes >= self.budget.nodes {
+            self.budget.own_nodes = 0;
         }
         if self.stop.is_set() {
             self.halted = Some(Reason::Interrupted);
@@ -257,25 +255,25 @@ impl Control {
         } else if reserve::is_exhausted() {
             self.halted = Some(Reason::Memory);
         } else {
-            self.rest_if_spent(nodes);
+            self.pause_if_spent(nodes);
         }
-        let Guide::Caller(caller) = &self.guide else { return };
+        let StopSource::Caller(caller) = &self.stop_source else { return };
         for end in [self.limits.nodes, caller.last_node()].into_iter().flatten() {
-            self.next_look = self.next_look.min(self.ticks + end.saturating_sub(nodes).max(1));
+            self.next_check = self.next_check.min(self.own_nodes + end.saturating_sub(nodes).max(1));
         }
     }
 
-    fn rest_if_spent(&mut self, nodes: u64) {
-        if !matches!(&self.guide, Guide::Caller(caller) if caller.is_spent(nodes)) {
+    fn pause_if_spent(&mut self, nodes: u64) {
+        if !matches!(&self.stop_source, StopSource::Caller(caller) if caller.is_spent(nodes)) {
             return;
         }
         self.progress.nodes = nodes;
         self.progress.seconds = self.elapsed().as_secs_f64();
-        // They do not work while the solver is not pulled.
-        self.with_companions(|others| others.set_resting(true));
-        let Guide::Caller(caller) = &mut self.guide else { return };
-        let goes_on = caller.rest(self.progress, nodes);
-        self.with_companions(|others| others.set_resting(false));
+        // Helpers pause between the caller's calls.
+        self.with_helpers(|others| others.set_paused(true));
+        let StopSource::Caller(caller) = &mut self.stop_source else { return };
+        let goes_on = caller.pause(self.progress, nodes);
+        self.with_helpers(|others| others.set_paused(false));
         if !goes_on {
             self.halted = Some(Reason::Interrupted);
         }

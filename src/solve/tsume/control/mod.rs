@@ -1,11 +1,9 @@
-//! What lets a search go on, rest or end: limits, the stop flag, the caller's budget, progress, and the depth of the stack.
+//! The control of a search: limits, the stop flag, the caller's budget, progress, and the depth of the stack.
 
-mod best_line;
 mod caller;
 mod counter;
 mod stack;
 
-pub(super) use best_line::BestLine;
-pub(super) use caller::{Caller, Report};
-pub(super) use counter::{Companions, Control, Leader};
+pub(super) use caller::{BestLine, Caller, SolverMessage};
+pub(super) use counter::{Control, Helpers, Leader};
 pub(super) use stack::{Floor, Stack};

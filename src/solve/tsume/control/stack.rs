@@ -5,11 +5,11 @@ use crate::store::{memory, reserve};
 /// Address space for a search's stack: a position of a long problem lies some thousand calls deep. Pages that are
 /// not reached cost nothing.
 const STACK: usize = 1 << 29;
-/// Of what the process may take by its limits, the part that its stacks get together.
+/// All stacks together get this share of the memory that the process may use.
 const STACKS_SHARE: u64 = 8;
-/// Short mates need no more.
+/// The smallest stack: enough for short mates.
 const SMALLEST: usize = 1 << 20;
-/// What is left for everything that does not look where it is.
+/// The part below the floor, for calls that do not check it.
 const MARGIN: usize = 1 << 18;
 
 /// A stack.
@@ -34,14 +34,14 @@ impl Stack {
         self.bytes
     }
 
-    /// To be asked by a thread that begins on this stack: how far down it may go.
+    /// The floor of this stack; to be called at the start of the thread that runs on it.
     #[inline(never)]
     pub fn floor(self) -> Floor {
         Floor(here().saturating_sub(self.bytes - MARGIN))
     }
 }
 
-/// The lowest address that a search may come to on its stack.
+/// The lowest stack address that a search may use.
 #[derive(Clone, Copy)]
 pub struct Floor(usize);
 
@@ -56,7 +56,7 @@ impl Floor {
     }
 }
 
-/// About where the stack of the present thread ends.
+/// The approximate stack pointer.
 #[inline(always)]
 fn here() -> usize {
     let local = 0u8;

@@ -2,17 +2,22 @@
 
 use super::check::{Check, UNPROMISING};
 use super::defend::defend;
-use super::node::{Node, Weighed, begin_visit, known_or_found, search_node};
+use super::node::{Node, NodeState, begin_visit, probe_or_search, search_node};
 use super::searcher::Searcher;
-use super::thresholds::{Choice, Tally, Thresholds};
+use super::thresholds::{MostProving, Tally, Thresholds};
 use super::value::{Value, shorter};
 use crate::movegen::for_each_check;
-use crate::solve::tsume::board::{Here, distance};
+use crate::solve::tsume::board::{PositionKey, distance};
 use crate::types::Move;
 use core::ops::ControlFlow;
 
 /// Visits the present position, the attacker to move.
-pub fn attack<S: Searcher>(search: &mut S, here: Here, bound: u16, thresholds: Thresholds) -> Value<S::Fact> {
+pub fn attack<S: Searcher>(
+    search: &mut S,
+    here: PositionKey,
+    bound: u16,
+    thresholds: Thresholds,
+) -> Value<S::Fact> {
     let began = match begin_visit(search, here, bound, thresholds) {
         Ok(began) => began,
         Err(value) => return value,
@@ -23,20 +28,20 @@ pub fn attack<S: Searcher>(search: &mut S, here: Here, bound: u16, thresholds: T
         None => search_node(search, &mut node, thresholds),
     };
     search.parts().1.truncate(node.base);
-    search.keep(here, bound, value, began);
+    search.store_visit(here, bound, value, began);
     value
 }
 
 /// The checks of a node: those of the search from `base` on.
 struct Checks {
     base: usize,
-    here: Here,
+    here: PositionKey,
     /// The bound of the positions after them.
     bound: u16,
 }
 
 impl Checks {
-    /// Lists the checks; stops at one that is known to mate.
+    /// Lists the checks and probes them; stops at one that mates.
     fn list<S: Searcher>(&self, search: &mut S) -> Option<Value<S::Fact>> {
         let Checks { base, here, bound } = *self;
         let (parts, checks) = search.parts();
@@ -55,16 +60,17 @@ impl Checks {
             let value = first_value(search, mv, after, bound);
             search.parts().1[at].value = value;
             if value.is_proved() {
-                return Some(search.won(here, &search.checks()[at]));
+                return Some(search.value_if_mating(here, &search.checks()[at]));
             }
         }
         None
     }
 }
 
-/// What is known of the position after a check when it is listed.
-fn first_value<S: Searcher>(search: &mut S, mv: Move, after: Here, bound: u16) -> Value<S::Fact> {
-    if let Some(value) = search.known_after_check(after, bound) {
+/// The value of the position after a check when it is listed: by a probe, or its initial value. Drops far from the king start with a higher
+/// proof number.
+fn first_value<S: Searcher>(search: &mut S, mv: Move, after: PositionKey, bound: u16) -> Value<S::Fact> {
+    if let Some(value) = search.probe_after_check(after, bound) {
         return value;
     }
     let undo = search.base_mut().board.position.do_move(mv);
@@ -79,13 +85,13 @@ fn first_value<S: Searcher>(search: &mut S, mv: Move, after: Here, bound: u16) -
 
 impl<S: Searcher> Node<S> for Checks {
     #[inline]
-    fn weigh(&mut self, search: &mut S) -> Weighed<S::Fact> {
+    fn evaluate(&mut self, search: &mut S) -> NodeState<S::Fact> {
         let mut tally = Tally::new();
         let checks = &search.checks()[self.base..];
         for (at, check) in checks.iter().enumerate() {
             let value = &check.value;
             if value.is_proved() {
-                return Weighed::Decided(search.won(self.here, check));
+                return NodeState::Decided(search.value_if_mating(self.here, check));
             }
             if value.is_refuted() {
                 continue;
@@ -97,14 +103,14 @@ impl<S: Searcher> Node<S> for Checks {
             tally.add(self.base + at, value.pn, value.dn);
         }
         if tally.is_empty() {
-            return Weighed::AllAnswered;
+            return NodeState::AllDecided;
         }
         let (pn, dn) = tally.numbers();
-        Weighed::Open(Value::open(pn, dn), tally.choice())
+        NodeState::Open(Value::open(pn, dn), tally.most_proving())
     }
 
     fn conclude(&mut self, search: &mut S) -> Option<Value<S::Fact>> {
-        Some(search.lost(self.here, self.base))
+        Some(search.value_if_refuted(self.here, self.base))
     }
 
     #[inline]
@@ -118,7 +124,7 @@ impl<S: Searcher> Node<S> for Checks {
     }
 
     #[inline]
-    fn below(choice: &Choice, thresholds: Thresholds) -> Thresholds {
+    fn below(choice: &MostProving, thresholds: Thresholds) -> Thresholds {
         choice.below_attacker(thresholds)
     }
 
@@ -126,9 +132,9 @@ impl<S: Searcher> Node<S> for Checks {
     fn visit(&mut self, search: &mut S, at: usize, below: Thresholds, is_first: bool) {
         let Check { mv, after, value, .. } = search.checks()[at];
         debug_assert!(!value.reaches(below), "a visit that changes nothing: {below:?}");
-        let known = if is_first { None } else { search.known_before_move(after, self.bound, below) };
+        let known = if is_first { None } else { search.probe_before_move(after, self.bound, below) };
         let value =
-            known_or_found(search, known, mv, |search| defend(search, after, self.bound, below, false));
+            probe_or_search(search, known, mv, |search| defend(search, after, self.bound, below, false));
         search.parts().1[at].value = value;
     }
 }

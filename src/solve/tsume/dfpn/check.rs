@@ -2,33 +2,33 @@
 
 use super::value::{Proved, Value};
 use crate::position::Position;
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 use crate::types::{Move, PieceKind};
 
-/// From which proof number of the promoting twin on a check without promotion is tried beside it: to refute the twin may take
-/// longer than the mate, as when only the weaker piece avoids mate by a pawn drop (打歩詰).
+/// A check without promotion is searched only when the proof number of the same check with promotion has reached this. (Rarely only the
+/// weaker piece mates, as when it avoids a mate by a pawn drop, 打歩詰.)
 pub const UNPROMISING: u32 = 10;
 
-/// A check and what is known of the position after it.
+/// A check and the value of the position after it.
 #[derive(Clone, Copy)]
 pub struct Check<F> {
     pub mv: Move,
-    pub after: Here,
+    pub after: PositionKey,
     pub value: Value<F>,
-    /// Which check must be refuted or unpromising before this one comes up: the same move with promotion, which is rarely worse.
+    /// The index of the same check with promotion, if there is one: it is searched first.
     waits_for: Option<u16>,
 }
 
 impl<F: Proved> Check<F> {
-    /// A check of which nothing is known, `others` being those listed before it.
+    /// A check with an open value; `others`: those listed before it.
     #[inline(always)]
-    pub fn new(mv: Move, after: Here, position: &Position, others: &[Check<F>]) -> Check<F> {
+    pub fn new(mv: Move, after: PositionKey, position: &Position, others: &[Check<F>]) -> Check<F> {
         let twin = promoting_twin(position, mv);
         let waits_for = twin.and_then(|twin| others.iter().rposition(|check| check.mv == twin));
         Check { mv, after, value: Value::open(1, 1), waits_for: waits_for.map(|at| at as u16) }
     }
 
-    /// Whether another of the checks comes up first.
+    /// Whether another check has to be searched first.
     #[inline(always)]
     pub fn waits(&self, checks: &[Check<F>]) -> bool {
         self.waits_for.is_some_and(|twin| checks[usize::from(twin)].value.pn < UNPROMISING)

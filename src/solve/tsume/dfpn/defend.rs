@@ -1,17 +1,17 @@
-//! The defender's nodes (AND nodes), as far as all kinds of search agree: the path, and what rests on repetitions.
+//! The defender's nodes (AND nodes), as far as they are common to all searches: the path, and refutations by repetition.
 
 use super::node::begin_visit;
 use super::path::PathStep;
 use super::searcher::Searcher;
 use super::thresholds::Thresholds;
 use super::value::{FREE, Value};
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 
 /// Visits the present position, the defender to move. `by_pair`: it was reached by a pair of interposition and capture, which takes no
 /// plies.
 pub fn defend<S: Searcher>(
     search: &mut S,
-    here: Here,
+    here: PositionKey,
     bound: u16,
     thresholds: Thresholds,
     by_pair: bool,
@@ -20,7 +20,7 @@ pub fn defend<S: Searcher>(
         Ok(began) => began,
         Err(value) => return value,
     };
-    search.base_mut().path.push(PathStep { place: here.place(), bound, by_pair });
+    search.base_mut().path.push(PathStep { table_key: here.table_key(), bound, by_pair });
     let at = search.base().path.len();
     let mut value = search.search_replies(here, bound, thresholds);
     search.base_mut().path.pop();
@@ -28,9 +28,9 @@ pub fn defend<S: Searcher>(
         if value.reach >= at {
             value.reach = FREE;
         } else {
-            search.remember(here, &value);
+            search.store_refutation(here, &value);
         }
     }
-    search.keep(here, bound, value, began);
+    search.store_visit(here, bound, value, began);
     value
 }

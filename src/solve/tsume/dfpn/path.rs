@@ -1,11 +1,11 @@
 //! The path from the root: repetitions, and refutations that hold on one path only.
 
-use crate::store::Place;
+use crate::store::TableKey;
 
 /// A position with the defender to move on the path.
 #[derive(Clone, Copy)]
 pub struct PathStep {
-    pub place: Place,
+    pub table_key: TableKey,
     pub bound: u16,
     /// Reached from the step before by a pair of interposition and capture, which takes no plies.
     pub by_pair: bool,
@@ -22,28 +22,28 @@ pub struct Repetition {
     pub lower_hand_only: bool,
 }
 
-/// Slots of the filter and of the memory.
+/// Slots of the filter, and of the table of refutations.
 const FILTER: usize = 1 << 12;
-const REMEMBERED: usize = 1 << 15;
+const REFUTATION_SLOTS: usize = 1 << 15;
 
-/// A word for a step, with the bits by which the filter knows it; never 0.
-fn anchor(place: Place) -> u32 {
-    let low = place.board as u32 % FILTER as u32;
-    let high = ((place.board >> 40) as u32 ^ place.hand) / FILTER as u32 * FILTER as u32;
+/// A 32-bit hash of a step, whose low bits are its slot in the filter; never 0.
+fn anchor(table_key: TableKey) -> u32 {
+    let low = table_key.board as u32 % FILTER as u32;
+    let high = ((table_key.board >> 40) as u32 ^ table_key.hand) / FILTER as u32 * FILTER as u32;
     low | high | 1 << 31
 }
 
-/// The path.
+/// The defender's positions from the root to the present one.
 pub struct Path {
     steps: Vec<PathStep>,
-    /// How many of the steps are hidden.
+    /// The number of hidden steps, from the root: they count as if they were not there.
     hidden: usize,
-    /// How many steps have a board with these lowest bits: most boards are on no path.
+    /// The number of steps by the lowest bits of their boards: a quick test that a board is not on the path.
     filter: Box<[u16; FILTER]>,
-    /// The keys of all steps together, each with its number: how far up a refutation reaches depends on their order.
+    /// A hash of all steps with their numbers, since the reach of a refutation depends on their order.
     key: u128,
-    /// Refutations by repetition, with the keys of position and path.
-    remembered: Vec<(u128, Repetition)>,
+    /// Refutations by repetition, by a hash of position and path.
+    refutations: Vec<(u128, Repetition)>,
 }
 
 fn mixed(key: u128) -> u128 {
@@ -52,7 +52,7 @@ fn mixed(key: u128) -> u128 {
 
 impl Path {
     pub fn new() -> Path {
-        Path { steps: Vec::new(), hidden: 0, filter: Box::new([0; FILTER]), key: 0, remembered: Vec::new() }
+        Path { steps: Vec::new(), hidden: 0, filter: Box::new([0; FILTER]), key: 0, refutations: Vec::new() }
     }
 
     /// The number of steps.
@@ -61,63 +61,64 @@ impl Path {
     }
 
     pub fn push(&mut self, step: PathStep) {
-        self.filter[step.place.board as usize % FILTER] += 1;
-        self.key ^= self.key_of_next(step.place);
+        self.filter[step.table_key.board as usize % FILTER] += 1;
+        self.key ^= self.key_of_next(step.table_key);
         self.steps.push(step);
     }
 
     pub fn pop(&mut self) {
         if let Some(step) = self.steps.pop() {
-            self.filter[step.place.board as usize % FILTER] -= 1;
-            self.key ^= self.key_of_next(step.place);
+            self.filter[step.table_key.board as usize % FILTER] -= 1;
+            self.key ^= self.key_of_next(step.table_key);
         }
     }
 
-    /// Hides all steps; what hid some before, for [`show`](Path::show).
+    /// Hides all steps. The state before, for [`show`](Path::show).
     pub fn hide(&mut self) -> (usize, u128) {
         let before = (self.hidden, self.key);
         (self.hidden, self.key) = (self.steps.len(), 0);
         before
     }
 
-    /// Shows again what was not hidden before.
+    /// Restores the state before [`hide`](Path::hide).
     pub fn show(&mut self, before: (usize, u128)) {
         (self.hidden, self.key) = before;
     }
 
-    /// What a position adds to the path's key as its next step.
-    fn key_of_next(&self, place: Place) -> u128 {
-        mixed(place.key().wrapping_add(mixed(self.steps.len() as u128)))
+    /// The change of the path's hash by a position as the next step.
+    fn key_of_next(&self, table_key: TableKey) -> u128 {
+        mixed(table_key.key().wrapping_add(mixed(self.steps.len() as u128)))
     }
 
     /// The step, counted from 1, that a position repeats: one with the same board and no less in the attacker's hand.
     #[inline]
-    pub fn repeats(&self, place: Place) -> Option<u32> {
-        self.last(place.board as usize, |step| {
-            step.board == place.board && Place::holds(step.hand, place.hand)
+    pub fn repeats(&self, table_key: TableKey) -> Option<u32> {
+        self.last(table_key.board as usize, |step| {
+            step.board == table_key.board && TableKey::holds(step.hand, table_key.hand)
         })
     }
 
     /// The step, counted from 1, with the same position.
     #[inline]
-    pub fn returns_to(&self, place: Place) -> Option<u32> {
-        self.last(place.board as usize, |step| step == place)
+    pub fn returns_to(&self, table_key: TableKey) -> Option<u32> {
+        self.last(table_key.board as usize, |step| step == table_key)
     }
 
-    /// The last step, counted from 1, at a place that is looked for, of whose board the lowest bits are known.
+    /// The last step, counted from 1, that satisfies a condition; `lowest`: the lowest bits of its board.
     #[inline]
-    fn last(&self, lowest: usize, is_it: impl Fn(Place) -> bool) -> Option<u32> {
+    fn last(&self, lowest: usize, is_it: impl Fn(TableKey) -> bool) -> Option<u32> {
         if self.filter[lowest % FILTER] == 0 {
             return None;
         }
-        let at = self.steps[self.hidden..].iter().rposition(|step| is_it(step.place))?;
+        let at = self.steps[self.hidden..].iter().rposition(|step| is_it(step.table_key))?;
         Some((self.hidden + at) as u32 + 1)
     }
 
-    /// The step, counted from 1, that asked the same question, when only pairs, which take no plies, lie between.
+    /// The step, counted from 1, with the same position and bound, if only pairs lie between: these take no plies, so the search could go
+    /// round for ever.
     #[inline]
-    pub fn shuttles(&self, place: Place, bound: u16, by_pair: bool) -> Option<u32> {
-        if !by_pair || self.filter[place.board as usize % FILTER] == 0 {
+    pub fn shuttles(&self, table_key: TableKey, bound: u16, by_pair: bool) -> Option<u32> {
+        if !by_pair || self.filter[table_key.board as usize % FILTER] == 0 {
             return None;
         }
         let mut linked = by_pair;
@@ -125,7 +126,7 @@ impl Path {
             if !linked {
                 break;
             }
-            if step.place == place && step.bound == bound {
+            if step.table_key == table_key && step.bound == bound {
                 return Some(at as u32 + 1);
             }
             linked = step.by_pair;
@@ -133,42 +134,42 @@ impl Path {
         None
     }
 
-    /// A word for the step with a number.
+    /// The hash of the step with this number.
     pub fn anchor(&self, number: u32) -> u32 {
-        self.steps.get(number as usize - 1).map_or(0, |step| anchor(step.place))
+        self.steps.get(number as usize - 1).map_or(0, |step| anchor(step.table_key))
     }
 
     /// The number of the step with a word.
-    pub fn find(&self, word: u32) -> Option<u32> {
+    pub fn find_anchor(&self, word: u32) -> Option<u32> {
         self.last(word as usize, |step| anchor(step) == word)
     }
 
     fn slot(&self, key: u128) -> usize {
-        (key >> 96) as usize % REMEMBERED
+        (key >> 96) as usize % REFUTATION_SLOTS
     }
 
-    /// What a refutation below this path is remembered by.
-    fn memory_key(&self, place: Place) -> u128 {
-        mixed(place.key()).rotate_left(17) ^ self.key
+    /// What a refutation below this path is refutations by.
+    fn memory_key(&self, table_key: TableKey) -> u128 {
+        mixed(table_key.key()).rotate_left(17) ^ self.key
     }
 
     /// How a position is known to be refuted below this path for a bound.
     #[inline]
-    pub fn recall(&self, place: Place, bound: u16) -> Option<Repetition> {
-        let key = self.memory_key(place);
-        let &(stored, refutation) = self.remembered.get(self.slot(key))?;
+    pub fn probe_refutation(&self, table_key: TableKey, bound: u16) -> Option<Repetition> {
+        let key = self.memory_key(table_key);
+        let &(stored, refutation) = self.refutations.get(self.slot(key))?;
         (stored == key && refutation.lower > bound).then_some(refutation)
     }
 
     /// Remembers how a position is refuted below this path.
-    pub fn remember(&mut self, place: Place, refutation: Repetition) {
-        if self.remembered.is_empty() {
+    pub fn store_refutation(&mut self, table_key: TableKey, refutation: Repetition) {
+        if self.refutations.is_empty() {
             let none = Repetition { reach: 0, lower: 0, lower_hand_only: false };
-            self.remembered.resize(REMEMBERED, (0, none));
+            self.refutations.resize(REFUTATION_SLOTS, (0, none));
         }
-        let key = self.memory_key(place);
+        let key = self.memory_key(table_key);
         let slot = self.slot(key);
-        self.remembered[slot] = (key, refutation);
+        self.refutations[slot] = (key, refutation);
     }
 }
 
@@ -182,38 +183,41 @@ mod tests {
     /// How far up a refutation reaches depends on the order of the path.
     #[test]
     fn what_is_remembered_belongs_to_the_order_of_its_path() {
-        let [first, second, below] = [1, 2, 3].map(|board| Place { board, hand: 0 });
+        let [first, second, below] = [1, 2, 3].map(|board| TableKey { board, hand: 0 });
         let mut path = Path::new();
         let refutation = Repetition { reach: 2, lower: LOWER, lower_hand_only: false };
         for steps in [[first, second], [second, first]] {
-            for place in steps {
-                path.push(PathStep { place, bound: 9, by_pair: false });
+            for table_key in steps {
+                path.push(PathStep { table_key, bound: 9, by_pair: false });
             }
             let expected = (steps == [first, second]).then_some(refutation);
             if expected.is_some() {
-                path.remember(below, refutation);
+                path.store_refutation(below, refutation);
             }
-            assert_eq!(path.recall(below, 5), expected);
+            assert_eq!(path.probe_refutation(below, 5), expected);
             path.pop();
             path.pop();
         }
     }
 
-    /// What is asked off the path neither repeats its steps nor is remembered for it.
+    /// What is asked off the path neither repeats its steps nor is refutations for it.
     #[test]
     fn steps_that_are_hidden_are_not_repeated() {
-        let [above, below] = [1, 2].map(|board| Place { board, hand: 0 });
+        let [above, below] = [1, 2].map(|board| TableKey { board, hand: 0 });
         let mut path = Path::new();
-        path.push(PathStep { place: above, bound: 9, by_pair: false });
+        path.push(PathStep { table_key: above, bound: 9, by_pair: false });
         let refutation = Repetition { reach: 1, lower: LOWER, lower_hand_only: false };
-        path.remember(below, refutation);
-        assert_eq!((path.returns_to(above), path.recall(below, 5)), (Some(1), Some(refutation)));
+        path.store_refutation(below, refutation);
+        assert_eq!((path.returns_to(above), path.probe_refutation(below, 5)), (Some(1), Some(refutation)));
         let before = path.hide();
-        assert_eq!((path.returns_to(above), path.repeats(above), path.recall(below, 5)), (None, None, None));
-        path.push(PathStep { place: below, bound: 7, by_pair: false });
+        assert_eq!(
+            (path.returns_to(above), path.repeats(above), path.probe_refutation(below, 5)),
+            (None, None, None)
+        );
+        path.push(PathStep { table_key: below, bound: 7, by_pair: false });
         assert_eq!(path.returns_to(below), Some(2), "a step that is not hidden keeps its number");
         path.pop();
         path.show(before);
-        assert_eq!((path.returns_to(above), path.recall(below, 5)), (Some(1), Some(refutation)));
+        assert_eq!((path.returns_to(above), path.probe_refutation(below, 5)), (Some(1), Some(refutation)));
     }
 }

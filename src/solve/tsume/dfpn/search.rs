@@ -1,4 +1,4 @@
-//! What all searches of one problem work with.
+//! The state that all searches of one problem share.
 
 use super::path::Path;
 use super::virtual_loss::VirtualLoss;
@@ -20,7 +20,7 @@ impl Search {
         Search { board, path: Path::new(), table, control, virtual_loss: VirtualLoss::default() }
     }
 
-    /// The same with the same table for another thread.
+    /// A search for another thread, with the same table.
     pub fn for_another_thread(&self, control: Control, virtual_loss: VirtualLoss) -> Search {
         let search = Search::new(self.board.clone(), control, self.table.for_another_thread());
         Search { virtual_loss, ..search }

@@ -1,57 +1,65 @@
-//! What one kind of search adds to the loop that all share.
+//! The interface of the two kinds of search to the common df-pn loop.
 
 use super::check::Check;
 use super::search::Search;
 use super::thresholds::Thresholds;
 use super::value::{Proved, Value};
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 
-/// A kind of search: what it proves, how it keeps that, and how the defender's nodes are searched.
+/// A kind of search: what it proves, how results are stored, and how the defender's nodes are searched.
 pub trait Searcher: Sized {
-    /// What it proves of positions.
+    /// The facts that it proves about positions.
     type Fact: Proved;
 
-    /// What it works with.
+    /// The common state.
     fn base(&self) -> &Search;
 
     /// The checks of all attacker's nodes on the path.
     fn checks(&self) -> &[Check<Self::Fact>];
 
-    /// What it works with, and those checks, to be changed.
+    /// The common state and those checks, both mutable.
     fn parts(&mut self) -> (&mut Search, &mut Vec<Check<Self::Fact>>);
 
-    /// What the path and the table know of the position after a check.
-    fn known_after_check(&self, after: Here, bound: u16) -> Option<Value<Self::Fact>>;
+    /// Probes the path and the table for the position after a check.
+    fn probe_after_check(&self, after: PositionKey, bound: u16) -> Option<Value<Self::Fact>>;
 
-    /// The numbers that the present position starts with, the defender to move; or its value, where the number of moves tells.
-    fn initial_value(&mut self, here: Here, bound: u16) -> Value<Self::Fact>;
+    /// The initial value of the present position, the defender to move; decided where the number of moves tells.
+    fn initial_value(&mut self, here: PositionKey, bound: u16) -> Value<Self::Fact>;
 
-    /// The value of a node of which a check is known to mate.
-    fn won(&self, here: Here, check: &Check<Self::Fact>) -> Value<Self::Fact>;
+    /// The value of a node with a check that mates.
+    fn value_if_mating(&self, here: PositionKey, check: &Check<Self::Fact>) -> Value<Self::Fact>;
 
-    /// The value of a node of which all checks, those from `base` on, are refuted.
-    fn lost(&self, here: Here, base: usize) -> Value<Self::Fact>;
+    /// The value of a node whose checks, those from `base` on, are all refuted.
+    fn value_if_refuted(&self, here: PositionKey, base: usize) -> Value<Self::Fact>;
 
-    /// What the table knows of a position that is visited, if that ends the visit before it begins. For a search that counts such a visit
-    /// as a node; others return `None`.
-    fn known_on_entry(&self, here: Here, bound: u16, thresholds: Thresholds) -> Option<Value<Self::Fact>>;
+    /// Probes the table at the start of a visit; `Some` ends the visit. For a search that counts such a visit as a node; others return `None`.
+    fn probe_on_entry(
+        &self,
+        here: PositionKey,
+        bound: u16,
+        thresholds: Thresholds,
+    ) -> Option<Value<Self::Fact>>;
 
-    /// What is known by now of the position after a check, if that makes a visit needless. For a search that looks there before it makes
-    /// the move; others return `None`.
-    fn known_before_move(&self, after: Here, bound: u16, thresholds: Thresholds)
-    -> Option<Value<Self::Fact>>;
+    /// Probes the table for the position after a check before the move is made; `Some` makes the visit needless. For a search that does so;
+    /// others return `None`.
+    fn probe_before_move(
+        &self,
+        after: PositionKey,
+        bound: u16,
+        thresholds: Thresholds,
+    ) -> Option<Value<Self::Fact>>;
 
-    /// What it works with, to be changed.
+    /// The common state, mutable.
     fn base_mut(&mut self) -> &mut Search {
         self.parts().0
     }
 
     /// Searches the replies in the present position.
-    fn search_replies(&mut self, here: Here, bound: u16, thresholds: Thresholds) -> Value<Self::Fact>;
+    fn search_replies(&mut self, here: PositionKey, bound: u16, thresholds: Thresholds) -> Value<Self::Fact>;
 
-    /// Remembers a refutation that holds below the present path only.
-    fn remember(&mut self, here: Here, value: &Value<Self::Fact>);
+    /// Stores a refutation that holds on the present path only.
+    fn store_refutation(&mut self, here: PositionKey, value: &Value<Self::Fact>);
 
-    /// Stores what a visit of a position came to, which began at so many nodes.
-    fn keep(&mut self, here: Here, bound: u16, value: Value<Self::Fact>, began: u64);
+    /// Stores the value after a visit; `began`: the node count at its start.
+    fn store_visit(&mut self, here: PositionKey, bound: u16, value: Value<Self::Fact>, began: u64);
 }

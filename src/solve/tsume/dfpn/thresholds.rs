@@ -1,13 +1,13 @@
-//! Proof and disproof numbers: those of a node from its children's, the choice of a child, and the thresholds of a visit to it.
+//! Proof and disproof numbers: those of a node from its children's, the most-proving child, and the thresholds of its visit.
 //!
 //! With the attacker to move (OR node) the node's proof number is the smallest of its children's, and its disproof number combines
-//! all of theirs, see [`Combined`]; with the defender to move (AND node) it is the other way round. Here the number of which the smallest
-//! counts is called the first, and the one that is combined the second.
+//! all of theirs, see [`Combined`]; with the defender to move (AND node) it is the other way round. Of a child's two numbers, the one that is
+//! minimised is called the first here (δ in Nagai's notation), and the one that is combined the second (φ).
 
-/// The number of what is refuted or proved.
+/// The proof number of what is refuted, the disproof number of what is proved.
 pub const INFINITE: u32 = 1 << 24;
 
-/// When a visit ends: as soon as a number reaches its threshold.
+/// The thresholds of a visit, which ends as soon as a number reaches its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Thresholds {
     pub pn: u32,
@@ -15,19 +15,18 @@ pub struct Thresholds {
 }
 
 impl Thresholds {
-    /// Only with an answer.
+    /// No thresholds: the visit ends only when the value is decided.
     pub const NONE: Thresholds = Thresholds { pn: INFINITE, dn: INFINITE };
 }
 
-/// The threshold of a child whose best sibling has some number: a little more than it, so that the search does not leap
+/// The threshold of a child by the number of its best sibling: a quarter above it (the 1 + ε trick), so that the search does not alternate
 /// between the two at every step.
 pub fn beyond(second: u32) -> u32 {
     second + 1 + second / 4
 }
 
-/// The number of a node from the numbers of its open children that have to be proved (or refuted) all: the largest, and the
-/// square root of each other. (With 1 for each other these are weak proof numbers, with the numbers themselves the usual
-/// ones, which count transpositions many times.)
+/// The combined number of open children that must all be proved (or all refuted): the largest, plus the square root of each other one.
+/// (With 1 for each other one these would be weak proof numbers; with their sum the usual ones, which count transpositions repeatedly.)
 #[derive(Clone, Copy, Default)]
 struct Combined {
     largest: u32,
@@ -35,38 +34,38 @@ struct Combined {
 }
 
 impl Combined {
-    /// Takes one more child into account.
+    /// Adds a child.
     fn add(&mut self, child: u32) {
         self.largest = self.largest.max(child);
         self.roots += root(child);
     }
 
-    /// The node's number.
+    /// The combined number.
     fn number(&self) -> u32 {
         (self.largest + self.roots - root(self.largest)).min(INFINITE - 1)
     }
 
-    /// The threshold of one of these children under one of the node. It is above the child's number, so that a visit of it changes
+    /// The threshold of one of these children under the node's. It is always above the child's own number, so that each visit changes
     /// something.
     fn threshold(&self, node: u32, child: u32) -> u32 {
         node.saturating_sub(self.roots - root(child)).max(child + 1)
     }
 }
 
-/// Which child of a node is to be visited, and what its thresholds depend on.
+/// The most-proving child of a node, and what its thresholds depend on.
 #[derive(Clone, Copy)]
-pub struct Choice {
-    /// Its place among the children.
+pub struct MostProving {
+    /// Its index among the children.
     pub at: usize,
     /// The smallest first number of the other children.
     next_best: u32,
     /// The second number of the child.
     second: u32,
-    /// Those of all open children.
+    /// The second numbers of all open children.
     combined: Combined,
 }
 
-impl Choice {
+impl MostProving {
     /// The thresholds of the child under those of a node with the attacker to move.
     #[inline(always)]
     pub fn below_attacker(&self, node: Thresholds) -> Thresholds {
@@ -86,13 +85,13 @@ impl Choice {
     }
 }
 
-/// The numbers of a node and its best child, while its open children are taken into account one after the other.
+/// Accumulates the numbers of a node and its most-proving child over its open children.
 pub struct Tally {
     /// The smallest first number.
     least: u32,
-    /// The next after it.
+    /// The second smallest first number.
     next_best: u32,
-    /// The place of the child with the smallest first number, and its second number.
+    /// The index of the child with the smallest first number, and its second number.
     at: usize,
     second: u32,
     /// The second numbers of all.
@@ -100,13 +99,13 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Of no child yet.
+    /// Without any child.
     #[inline(always)]
     pub fn new() -> Tally {
         Tally { least: INFINITE, next_best: INFINITE, at: 0, second: 0, combined: Combined::default() }
     }
 
-    /// Takes an open child into account.
+    /// Adds an open child.
     #[inline(always)]
     pub fn add(&mut self, at: usize, first: u32, second: u32) {
         self.combined.add(second);
@@ -117,7 +116,7 @@ impl Tally {
         }
     }
 
-    /// Takes a child into account that is not to be visited before the first numbers of the others have grown to a bound.
+    /// A child is held back until the first numbers of the others have grown to a bound.
     #[inline(always)]
     pub fn hold_back(&mut self, bound: u32) {
         self.next_best = self.next_best.min(bound);
@@ -135,14 +134,14 @@ impl Tally {
         (self.least, self.combined.number())
     }
 
-    /// The child to visit.
+    /// The most-proving child.
     #[inline(always)]
-    pub fn choice(&self) -> Choice {
-        Choice { at: self.at, next_best: self.next_best, second: self.second, combined: self.combined }
+    pub fn most_proving(&self) -> MostProving {
+        MostProving { at: self.at, next_best: self.next_best, second: self.second, combined: self.combined }
     }
 }
 
-/// The square root, rounded down: `isqrt`, which takes many instructions. Exact, for a float of 64 bits tells the root of a
+/// The square root, rounded down: `isqrt`, which takes many instructions. BoundedSearch, for a float of 64 bits tells the root of a
 /// square of 32 bits from that of the number below.
 #[inline(always)]
 fn root(n: u32) -> u32 {

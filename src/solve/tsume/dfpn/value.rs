@@ -1,10 +1,10 @@
-//! What a search knows of a position.
+//! The value of a position in a proof-number search.
 
 use super::thresholds::{INFINITE, Thresholds};
 
-/// The longest mate that can be asked for.
+/// The largest bound of a search.
 pub const LONGEST: u16 = u16::MAX - 3;
-/// No repetition was used.
+/// The [`reach`](Value::reach) of a value that depends on no repetition.
 pub const FREE: u32 = u32::MAX;
 
 /// The bound after one more ply.
@@ -19,28 +19,28 @@ pub fn longer(value: u16) -> u16 {
     if value > LONGEST { value } else { value + 1 }
 }
 
-/// What is known of a position that is asked about with some bound. The question is answered when a number is 0.
+/// The value of a position under a bound. It is decided when one of its numbers is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Value<F> {
     /// Proof number: 0 when there is a mate within the bound.
     pub pn: u32,
     /// Disproof number: 0 when there is none.
     pub dn: u32,
-    /// The place on the path of the highest position that a refutation repeats, [`FREE`] without any: it holds on this
-    /// path only.
+    /// The number on the path of the highest position whose repetition a refutation depends on, or [`FREE`]. A refutation with a reach holds
+    /// on this path only (the graph-history interaction problem).
     pub reach: u32,
-    /// What is proved, and under which conditions.
+    /// The proved facts.
     pub fact: F,
 }
 
-/// What a kind of search proves of positions.
+/// The facts that one kind of search proves.
 pub trait Proved: Copy {
     /// Nothing is proved.
     const NOTHING: Self;
 }
 
 impl<F: Proved> Value<F> {
-    /// Nothing decided.
+    /// An undecided value.
     #[inline(always)]
     pub fn open(pn: u32, dn: u32) -> Value<F> {
         Value { pn, dn, reach: FREE, fact: F::NOTHING }
@@ -72,13 +72,13 @@ impl<F> Value<F> {
         self.dn == 0
     }
 
-    /// Whether the question is answered.
+    /// Whether it is proved or refuted.
     #[inline(always)]
     pub fn is_decided(&self) -> bool {
         self.pn == 0 || self.dn == 0
     }
 
-    /// Whether it makes a visit with these thresholds needless.
+    /// Whether a visit with these thresholds would end at once.
     #[inline(always)]
     pub fn suffices(&self, thresholds: Thresholds) -> bool {
         self.is_decided() || self.reaches(thresholds)

@@ -1,17 +1,17 @@
-//! Where the other threads of a search are, so that each takes a way of its own: a child that another thread is at counts as a
-//! little less promising than it is (virtual proof numbers; Kaneko 2010).
+//! Virtual loss: a child that another thread is searching counts as a little less promising, so that the threads spread over the tree
+//! (virtual proof numbers; Kaneko 2010).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// Counters of one thread: far more than a path has positions.
+/// Counters per thread: far more than a path has positions.
 const COUNTERS: usize = 1 << 16;
 
-/// For each counter how many boards on the thread's path belong to it.
+/// The number of boards on a thread's path, by a hash of the board.
 type Counters = Box<[AtomicU8]>;
 
-/// The boards on the paths of all threads, as one of the threads sees them; nothing where there is only one. They only say where to
-/// search first, so it does no harm when two boards share a counter.
+/// The boards on the paths of all threads, for one of them; `None` with a single thread. They only influence the order of search, so boards
+/// may share a counter.
 #[derive(Default)]
 pub struct VirtualLoss(Option<Paths>);
 
@@ -21,20 +21,20 @@ struct Paths {
 }
 
 impl VirtualLoss {
-    /// For so many threads.
+    /// One for each of so many threads.
     pub fn of_threads(threads: usize) -> Vec<VirtualLoss> {
         let counters = || (0..COUNTERS).map(|_| AtomicU8::new(0)).collect::<Counters>();
         let all: Arc<[Counters]> = (0..threads).map(|_| counters()).collect();
         (0..threads).map(|own| VirtualLoss(Some(Paths { all: Arc::clone(&all), own }))).collect()
     }
 
-    /// Whether another thread is at a board.
+    /// Whether a board is on the path of another thread.
     #[inline(always)]
     pub fn is_taken(&self, board: u128) -> bool {
         self.0.as_ref().is_some_and(|paths| paths.is_taken(board))
     }
 
-    /// The search goes to a board.
+    /// This thread enters a board.
     #[inline(always)]
     pub fn enter(&self, board: u128) {
         if let Some(paths) = &self.0 {
@@ -42,7 +42,7 @@ impl VirtualLoss {
         }
     }
 
-    /// The search comes back from a board.
+    /// This thread leaves a board.
     #[inline(always)]
     pub fn leave(&self, board: u128) {
         if let Some(paths) = &self.0 {

@@ -1,25 +1,23 @@
 //! Drops onto a line of check.
 //!
-//! They are searched one after another, those next to the king first: the next comes up when the one
-//! before it is answered. A piece dropped on a square that no other guards is taken by the piece that gives check; if that mates with
-//! the piece given back, it answers all drops on the square.
+//! They are searched one after another, those next to the king first; each only after the one before it is answered. If the checking slider
+//! captures a dropped piece and that mates with the piece given back to the defender, it answers all drops on the square.
 
-use super::reply::{LineOfCheck, Reply};
-use super::search::HandSearch;
+use super::search::{HandSearch, LineOfCheck, Reply};
 use super::sets::most;
 use super::value::{HandFact, HandValue};
 use crate::board::Bitboard;
 use crate::position::Position;
 use crate::problem::Futile;
-use crate::solve::tsume::board::{Here, distance};
+use crate::solve::tsume::board::{PositionKey, distance};
 use crate::solve::tsume::dfpn::longer;
 use crate::types::{Move, PieceKind, Square};
 
 impl HandSearch<'_> {
-    /// Lists the drops onto the line of check, the squares next to the king first.
+    /// Lists the interpositions by drops, from the square next to the king outwards.
     pub(super) fn list_drops(
         &mut self,
-        here: Here,
+        here: PositionKey,
         bound: u16,
         drops: &[(PieceKind, Bitboard)],
         line: &mut LineOfCheck,
@@ -53,11 +51,11 @@ impl HandSearch<'_> {
         }
     }
 
-    /// Whether all drops on a square are answered by taking the piece.
+    /// Whether all drops on a square are answered by the slider's capture; `looks_at_board`: tests it on the board where the table has no value.
     pub(super) fn is_answered(
         &mut self,
         square: Square,
-        here: Here,
+        here: PositionKey,
         bound: u16,
         line: &mut LineOfCheck,
         looks_at_board: bool,
@@ -75,12 +73,12 @@ impl HandSearch<'_> {
         let ways = if may_promote { &[true, false][..] } else { &[false] };
         for &promotes in ways {
             let mv = Move::board(from, square, promotes);
-            // The defender's piece on the square is gone again, so it is as if the checking piece had just moved closer.
+            // With the dropped piece given back, it is as if the slider had just moved closer.
             let board = Position::turned(self.base.board.position.board_key_after(here.board, mv));
-            let after = Here { board, hand: here.hand };
-            // The piece that was put between is taken in two plies.
+            let after = PositionKey { board, hand: here.hand };
+            // Drop and capture take two plies.
             let bound = bound - 2;
-            let mut value = self.look_up(after, bound);
+            let mut value = self.probe_table(after, bound);
             if value.is_none() && looks_at_board {
                 let position = &mut self.base.board.position;
                 position.set_side_to_move(color);
@@ -103,7 +101,7 @@ impl HandSearch<'_> {
         false
     }
 
-    /// How long a mate takes with a piece put between and taken, which is futile when that mates at once.
+    /// The length of a mate after an interposition and its capture; nothing is added when the capture mates, for then the drop is futile.
     fn with_pair(&self, length: u16) -> u16 {
         if length == 0 && self.base.board.futile == Futile::Official { 0 } else { longer(longer(length)) }
     }

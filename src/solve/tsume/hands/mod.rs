@@ -1,21 +1,19 @@
-//! The search for a mate of any length, or a shorter one, that proves what it finds for as many hands as it can.
+//! The search for a mate of any length, or within a bound, whose results hold for as many hands as possible.
 //!
-//! Whether there is a mate does not depend on the policy for interpositions, and more in the attacker's hand never
-//! spoils it. So results are kept for the smallest hand that mates and the largest that does not (証明駒, 反証駒; Nagai
-//! 2002). A repetition is a failure on this path only. In the first, credulous pass what rests on one is kept as if it held
-//! everywhere; that can hide a mate but never invent one. When such a pass refutes the root, a scrupulous one follows,
-//! which keeps what holds on every path, and the rest beside the path it holds on.
+//! Whether there is a mate does not depend on the policy for interpositions, and a larger hand never spoils one. So results are stored with
+//! the smallest hand that mates and the largest that does not (proof pieces 証明駒, disproof pieces 反証駒; Nagai 2002). A refutation by
+//! repetition holds on its path only. The first, credulous pass stores it as if it held everywhere, which can hide a mate but never invent
+//! one. When that pass refutes the root, a scrupulous pass follows, which stores refutations by repetition with their path.
 //!
-//! A mate comes with a bound of its plies for the hand that it needs and every larger one. A piece that is put between and
-//! taken counts as two plies unless that is futile at sight, and leaving further futile ones out never makes a mate longer.
+//! A mate comes with an upper bound of its plies, for the proof pieces and every larger hand. An interposition and its capture count as two
+//! plies unless the drop is futile at sight; leaving out further futile ones never makes a mate longer.
 //!
-//! To shorten a mate, the same search asks for one within a bound. What it refutes may be a mate within the bound by the
-//! policy, so only its mates are facts; the rest are guesses, kept apart.
+//! With a bound, the same search shortens mates. What it refutes may still be a mate within the bound under the policy, so only its mates are
+//! facts; its refutations are guesses, which are stored apart.
 
 mod interpositions;
 mod node;
 mod replies;
-mod reply;
 mod search;
 mod sets;
 mod table;

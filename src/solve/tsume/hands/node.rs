@@ -1,13 +1,12 @@
-//! The nodes of the search for any mate, in the loop that all searches share.
+//! The nodes of the search for any mate, for the common df-pn loop.
 
-use super::reply::{LineOfCheck, Reply};
-use super::search::HandSearch;
+use super::search::{HandSearch, LineOfCheck, Reply};
 use super::sets::{least, minus, missing};
 use super::value::{HandFact, HandValue};
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{
-    Check, Choice, FREE, Node, Search, Searcher, Tally, Thresholds, Weighed, attack, known_or_found, longer,
-    search_node, shorter,
+    Check, FREE, MostProving, Node, NodeState, Search, Searcher, Tally, Thresholds, attack, longer,
+    probe_or_search, search_node, shorter,
 };
 use crate::store::Fact;
 
@@ -30,21 +29,21 @@ impl Searcher for HandSearch<'_> {
     }
 
     #[inline]
-    fn known_after_check(&self, after: Here, bound: u16) -> Option<HandValue> {
-        self.known_defending(after, bound)
+    fn probe_after_check(&self, after: PositionKey, bound: u16) -> Option<HandValue> {
+        self.probe_defending(after, bound)
     }
 
     #[inline]
-    fn initial_value(&mut self, here: Here, bound: u16) -> HandValue {
+    fn initial_value(&mut self, here: PositionKey, bound: u16) -> HandValue {
         self.initial_check(here, bound)
     }
 
-    fn won(&self, here: Here, check: &Check<HandFact>) -> HandValue {
+    fn value_if_mating(&self, here: PositionKey, check: &Check<HandFact>) -> HandValue {
         let HandFact { length, hand, .. } = check.value.fact;
         HandValue::mate(length.saturating_add(1), before(here, check.after, hand))
     }
 
-    fn lost(&self, here: Here, base: usize) -> HandValue {
+    fn value_if_refuted(&self, here: PositionKey, base: usize) -> HandValue {
         let mut hand = self.total() & !missing(here.hand.to_bits());
         let (mut reach, mut is_guess, mut length) = (FREE, false, Fact::NO_MATE);
         for Check { after, value, .. } in &self.checks[base..] {
@@ -57,16 +56,16 @@ impl Searcher for HandSearch<'_> {
     }
 
     #[inline(always)]
-    fn known_on_entry(&self, _: Here, _: u16, _: Thresholds) -> Option<HandValue> {
+    fn probe_on_entry(&self, _: PositionKey, _: u16, _: Thresholds) -> Option<HandValue> {
         None
     }
 
     #[inline]
-    fn known_before_move(&self, after: Here, bound: u16, thresholds: Thresholds) -> Option<HandValue> {
-        self.known_defending(after, bound).filter(|known| known.suffices(thresholds))
+    fn probe_before_move(&self, after: PositionKey, bound: u16, thresholds: Thresholds) -> Option<HandValue> {
+        self.probe_defending(after, bound).filter(|known| known.suffices(thresholds))
     }
 
-    fn search_replies(&mut self, here: Here, bound: u16, thresholds: Thresholds) -> HandValue {
+    fn search_replies(&mut self, here: PositionKey, bound: u16, thresholds: Thresholds) -> HandValue {
         let mut node = Defending { base: self.replies.len(), here, bound, line: LineOfCheck::default() };
         let value = match self.list_replies(here, bound, &mut node.line) {
             Some(refuted) => refuted,
@@ -76,33 +75,33 @@ impl Searcher for HandSearch<'_> {
         value
     }
 
-    fn remember(&mut self, here: Here, value: &HandValue) {
+    fn store_refutation(&mut self, here: PositionKey, value: &HandValue) {
         if self.is_scrupulous {
-            self.remember_guess(here, value);
+            self.store_path_refutation(here, value);
         }
     }
 
-    fn keep(&mut self, here: Here, _: u16, value: HandValue, began: u64) {
+    fn store_visit(&mut self, here: PositionKey, _: u16, value: HandValue, began: u64) {
         self.store(here, value, began);
     }
 }
 
-/// The hand before a check with which one has another hand after it.
-fn before(here: Here, after: Here, hand: u64) -> u64 {
+/// The hand needed before a check so as to have a given hand after it.
+fn before(here: PositionKey, after: PositionKey, hand: u64) -> u64 {
     let (before, after) = (here.hand.to_bits(), after.hand.to_bits());
     minus(hand, after.saturating_sub(before)) + before.saturating_sub(after)
 }
 
-/// A node with the defender to move: its replies are those of the search from `base` on.
+/// A node with the defender to move; its replies are those of the search from `base` on.
 struct Defending {
     base: usize,
-    here: Here,
+    here: PositionKey,
     bound: u16,
     line: LineOfCheck,
 }
 
 impl Node<HandSearch<'_>> for Defending {
-    fn weigh(&mut self, search: &mut HandSearch) -> Weighed<HandFact> {
+    fn evaluate(&mut self, search: &mut HandSearch) -> NodeState<HandFact> {
         let mut tally = Tally::new();
         let mut is_drop_open = false;
         for at in self.base..search.replies.len() {
@@ -125,15 +124,15 @@ impl Node<HandSearch<'_>> for Defending {
                 is_drop_open = true;
             }
             if value.is_refuted() {
-                return Weighed::Decided(search.escaped(&value));
+                return NodeState::Decided(search.escaped(&value));
             }
             tally.add(at, value.dn, value.pn);
         }
         if tally.is_empty() {
-            return Weighed::AllAnswered;
+            return NodeState::AllDecided;
         }
         let (dn, pn) = tally.numbers();
-        Weighed::Open(HandValue::open(pn, dn), tally.choice())
+        NodeState::Open(HandValue::open(pn, dn), tally.most_proving())
     }
 
     fn conclude(&mut self, search: &mut HandSearch) -> Option<HandValue> {
@@ -150,7 +149,7 @@ impl Node<HandSearch<'_>> for Defending {
     }
 
     #[inline]
-    fn below(choice: &Choice, thresholds: Thresholds) -> Thresholds {
+    fn below(choice: &MostProving, thresholds: Thresholds) -> Thresholds {
         choice.below_defender(thresholds)
     }
 
@@ -158,16 +157,16 @@ impl Node<HandSearch<'_>> for Defending {
     fn visit(&mut self, search: &mut HandSearch, at: usize, below: Thresholds, is_first: bool) {
         let Reply { mv, board, value, .. } = search.replies[at];
         debug_assert!(!value.reaches(below), "a visit that changes nothing: {value:?}, {below:?}");
-        let (after, bound) = (Here { board, ..self.here }, shorter(self.bound));
-        let known = if is_first { None } else { search.look_up(after, bound) };
+        let (after, bound) = (PositionKey { board, ..self.here }, shorter(self.bound));
+        let known = if is_first { None } else { search.probe_table(after, bound) };
         let known = known.filter(|known| known.suffices(below));
-        let value = known_or_found(search, known, mv, |search| attack(search, after, bound, below));
+        let value = probe_or_search(search, known, mv, |search| attack(search, after, bound, below));
         search.replies[at].value = value;
     }
 }
 
 impl Defending {
-    /// What is known of a drop whose turn has come; `None` when it is answered.
+    /// The value of a drop that becomes active; `None` when it is answered.
     fn first_value(&mut self, search: &mut HandSearch, at: usize) -> Option<HandValue> {
         let square = search.replies[at].mv.to();
         let after_sibling = at > self.base && search.replies[at - 1].mv.to() == square;

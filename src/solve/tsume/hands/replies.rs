@@ -1,21 +1,20 @@
-//! The defender's replies.
+//! Listing the defender's replies, and the value of their node.
 
-use super::reply::{LineOfCheck, Reply};
-use super::search::HandSearch;
+use super::search::{HandSearch, LineOfCheck, Reply};
 use super::sets::{least, missing, most};
 use super::value::{HandFact, HandValue};
 use crate::board::Bitboard;
 use crate::movegen::{MoveSet, for_each_evasion, for_each_legal, in_check};
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{FREE, Search, longer, shorter};
 use crate::types::PieceKind;
 use core::ops::ControlFlow;
 
 impl HandSearch<'_> {
-    /// Lists the replies; stops at one that is known to escape.
+    /// Lists the replies and probes them; stops at one that escapes.
     pub(super) fn list_replies(
         &mut self,
-        here: Here,
+        here: PositionKey,
         bound: u16,
         line: &mut LineOfCheck,
     ) -> Option<HandValue> {
@@ -60,10 +59,10 @@ impl HandSearch<'_> {
         None
     }
 
-    /// What is known of the position after a reply.
-    pub(super) fn probe_reply(&mut self, at: usize, here: Here, bound: u16) -> HandValue {
+    /// The value of the position after a reply, by the table or by its number of checks.
+    pub(super) fn probe_reply(&mut self, at: usize, here: PositionKey, bound: u16) -> HandValue {
         let Reply { mv, board, .. } = self.replies[at];
-        if let Some(value) = self.look_up(Here { board, ..here }, bound) {
+        if let Some(value) = self.probe_table(PositionKey { board, ..here }, bound) {
             return value;
         }
         let undo = self.base.board.position.do_move(mv);
@@ -75,14 +74,14 @@ impl HandSearch<'_> {
         value
     }
 
-    /// A reply escapes: for which hands.
+    /// The value of the node when a reply escapes.
     pub(super) fn escaped(&self, reply: &HandValue) -> HandValue {
         let HandFact { length, hand, is_guess } = reply.fact;
         let fact = HandFact { length: longer(length), hand: least(hand, self.total()), is_guess };
         HandValue { fact, ..*reply }
     }
 
-    /// All replies are answered: with which hand.
+    /// The value of the node when all replies are answered.
     pub(super) fn mated(&self, base: usize, line: &LineOfCheck) -> HandValue {
         let mut length = 0;
         let mut hand = self.unheld(self.gap());

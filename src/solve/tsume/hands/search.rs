@@ -1,20 +1,42 @@
-//! The search for any mate: what it works with, and the values that positions start with.
+//! The search for any mate: its state, and the initial values of positions.
 
-use super::reply::Reply;
 use super::sets::missing;
 use super::value::{HandFact, HandValue};
 use crate::board::{Bitboard, between};
 use crate::movegen::{in_check, legal_moves};
 use crate::problem::Futile;
-use crate::solve::tsume::board::Here;
+use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{Check, FREE, LONGEST, Search, Thresholds, attack, defend};
+use crate::types::{Move, Square};
+
+/// A reply and the value of the position after it.
+#[derive(Clone, Copy)]
+pub struct Reply {
+    pub mv: Move,
+    pub board: u128,
+    pub value: HandValue,
+    /// Whether its position was probed.
+    pub is_listed: bool,
+    /// Whether it is an interposition by a drop, which is searched only after those before it.
+    pub waits: bool,
+}
+
+/// The squares of the line of check on which all drops are answered by the same capture.
+#[derive(Default)]
+pub struct LineOfCheck {
+    /// The checking slider, if it can capture interposed pieces without exposing its own king.
+    pub checker: Option<Square>,
+    /// The answered squares, and the combined fact of their answers.
+    pub answered: Bitboard,
+    pub answer: Option<HandFact>,
+}
 
 /// A search for any mate, or one within a bound, on one thread.
 pub struct HandSearch<'s> {
     pub(super) base: &'s mut Search,
-    /// Results by repetition are kept for their path only.
+    /// Whether refutations by repetition are stored for their path only.
     pub(super) is_scrupulous: bool,
-    /// Only mates within a bound count.
+    /// Whether only mates within a bound count.
     pub(super) is_bounded: bool,
     /// The children of all nodes on the path.
     pub(super) checks: Vec<Check<HandFact>>,
@@ -32,12 +54,12 @@ impl HandSearch<'_> {
         HandSearch { is_bounded: true, ..HandSearch::new(base, true) }
     }
 
-    /// What is known of the present position after a search for any mate.
+    /// The value of the present position after a search for any mate.
     pub fn search_any(&mut self) -> HandValue {
         self.search(LONGEST)
     }
 
-    /// What is known of the present position after a search for a mate within a bound, [`LONGEST`] for any.
+    /// The value of the present position after a search for a mate within a bound; [`LONGEST`] for any.
     pub fn search(&mut self, bound: u16) -> HandValue {
         let board = &self.base.board;
         let here = board.here();
@@ -53,8 +75,8 @@ impl HandSearch<'_> {
         }
     }
 
-    /// The numbers that a position with the defender in check starts with; or its value, where the number of replies tells.
-    pub(super) fn initial_check(&mut self, here: Here, bound: u16) -> HandValue {
+    /// The initial value of a position with the defender in check; decided where the number of replies tells.
+    pub(super) fn initial_check(&mut self, here: PositionKey, bound: u16) -> HandValue {
         let board = &mut self.base.board;
         let (moves, drops) = board.count_replies();
         let plies = match (moves, drops) {
@@ -69,7 +91,7 @@ impl HandSearch<'_> {
             }
         }
         if bound < 2 {
-            // With more in the attacker's hand the defender may have nothing to drop.
+            // With a larger hand of the attacker the defender may have nothing to drop.
             let hand = if moves > 0 { self.total() } else { here.hand.to_bits() };
             return HandValue::none_before(2, hand, FREE);
         }
@@ -82,7 +104,7 @@ impl HandSearch<'_> {
         board.position.hand(board.attacker).to_bits() + board.position.hand(!board.attacker).to_bits()
     }
 
-    /// The squares on which something can be put between the king and what checks him.
+    /// The squares between the king and the checking slider.
     pub(super) fn gap(&self) -> Bitboard {
         let board = &self.base.board;
         let Some(king) = board.target() else { return Bitboard::EMPTY };
@@ -94,8 +116,8 @@ impl HandSearch<'_> {
         }
     }
 
-    /// What the attacker holds of the kinds that the defender lacks to put between: with less in the attacker's hand the
-    /// defender would have some.
+    /// The attacker's pieces of the kinds that the defender has none of to interpose: they belong to the proof pieces, because with fewer of them
+    /// the defender would have one.
     pub(super) fn unheld(&self, gap: Bitboard) -> u64 {
         if gap.is_empty() {
             return 0;

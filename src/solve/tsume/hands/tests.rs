@@ -3,11 +3,11 @@
 use super::*;
 use crate::position::Position;
 use crate::problem::Futile;
-use crate::solve::tsume::bounded::Answer;
+use crate::solve::tsume::bounded::MateWithin;
 use crate::solve::tsume::dfpn::{LONGEST, PathStep, VirtualLoss};
 use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::tests::searching;
-use crate::store::{Fact, Place};
+use crate::store::{Fact, TableKey};
 
 const PAGE: &str = include_str!("../../../../docs/futile-interpositions.md");
 
@@ -41,9 +41,9 @@ fn a_bounded_search_claims_no_mate_that_is_too_short_and_leaves_no_false_fact_be
                     assert!(found.is_proved() || bound < none, "{root} {futile:?} {bound}: not found");
                     shortened += u32::from(found.is_proved());
                 }
-                assert!(Answer::from(search.mate_within(value)) == Answer::Yes, "{root} {futile:?}");
+                assert!(MateWithin::from(search.mate_within(value)) == MateWithin::Yes, "{root} {futile:?}");
                 assert!(
-                    value < 2 || Answer::from(search.mate_within(value - 2)) == Answer::No,
+                    value < 2 || MateWithin::from(search.mate_within(value - 2)) == MateWithin::No,
                     "{root} {futile:?}"
                 );
             });
@@ -58,14 +58,14 @@ fn a_bounded_search_keeps_what_it_remembers_to_itself() {
     let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");
     searching(&root, Futile::Official, |search| {
         let (here, bound) = (search.board.here(), 7);
-        let place = here.place();
-        let above = Place { board: !place.board, ..place };
-        search.path.push(PathStep { place: above, bound: LONGEST, by_pair: false });
-        search.table.store(place, Fact { is_unbounded: true, ..Fact::searched(3, 4) }, 1);
+        let table_key = here.table_key();
+        let above = TableKey { board: !table_key.board, ..table_key };
+        search.path.push(PathStep { table_key: above, bound: LONGEST, by_pair: false });
+        search.table.store(table_key, Fact { is_unbounded: true, ..Fact::searched(3, 4) }, 1);
         let mut hands = HandSearch::within(search);
         let refuted = HandValue::none_before(bound + 1, here.hand.to_bits(), 1);
-        hands.remember_guess(here, &refuted);
-        let known = hands.known_defending(here, bound).expect("it is remembered");
+        hands.store_path_refutation(here, &refuted);
+        let known = hands.probe_defending(here, bound).expect("it is remembered");
         assert_eq!((known.is_refuted(), known.reach, known.fact.length), (true, 1, bound + 1));
         let known = search.probe(bound);
         assert!(!known.is_decided());

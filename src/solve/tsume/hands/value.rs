@@ -1,21 +1,20 @@
-//! The values of the search for any mate: for which hands they hold.
+//! The values of the search for any mate, with the hands for which they hold.
 
 use crate::solve::tsume::dfpn::{FREE, Proved, Value};
 use crate::store::Fact;
 
-/// What is known of whether there is a mate.
+/// The value of a position in the search for any mate.
 pub type HandValue = Value<HandFact>;
 
-/// How long a mate takes, and with which hands.
+/// A proved mate or refutation: its length and its proof or disproof pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct HandFact {
-    /// A mate takes at most so many plies, with the hand and every larger one; where there is none within a bound, one takes at
-    /// least so many with the hand and every smaller one.
+    /// Of a mate: an upper bound of its plies with the hand and every larger one. Of a refutation: a lower bound of any mate's plies with the
+    /// hand and every smaller one.
     pub length: u16,
-    /// The refutation relies on one that was found on another path, or on interpositions of which it is not known whether they
-    /// are futile.
+    /// Whether a refutation is not proved: it depends on one from another path, or on interpositions that may be futile.
     pub is_guess: bool,
-    /// The smallest hand known to mate, or the largest known not to.
+    /// The proof pieces of a mate, or the disproof pieces of a refutation.
     pub hand: u64,
 }
 
@@ -48,7 +47,7 @@ impl HandValue {
         HandValue { fact: HandFact { is_guess: true, ..self.fact }, ..self }
     }
 
-    /// Whether there is no mate, whatever the path and the policy.
+    /// Whether it is proved that there is no mate, on any path and under any policy.
     pub fn is_no_mate_for_sure(&self) -> bool {
         self.is_refuted() && self.reach == FREE && !self.fact.is_guess
     }

@@ -1,41 +1,41 @@
-//! The main line (本手順), derived by value: every ply keeps the length that was proved.
+//! The main line (本手順): each of its moves keeps the proved length.
 
 use crate::movegen::{checks, evasions, in_check, legal_moves};
 use crate::problem::Futile;
-use crate::solve::tsume::bounded::Answer;
+use crate::solve::tsume::bounded::MateWithin;
 use crate::solve::tsume::dfpn::longer;
 use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::workers::Workers;
 use crate::store::Fact;
 use crate::types::Move;
 
-/// A line of the longest defence.
+/// The result of deriving a main line.
 pub enum MainLine {
-    /// A line of the length asked for.
+    /// A line of the length given.
     Found(Vec<Move>),
-    /// It ended sooner: a defence was taken for longer than it is, or there is a shorter mate.
+    /// The line ended early: a defence lasts less long than assumed, or there is a shorter mate.
     Shorter,
-    /// The search is over.
+    /// The search ended.
     Halted,
 }
 
-/// Why a line cannot go on.
-enum Stop {
-    /// The search is over.
+/// Why deriving a line stops.
+enum LineStop {
+    /// The search ended.
     Over,
-    /// All defences seem to be answered sooner, but that is not shown.
+    /// No defence seems to last, but that could not be proved with the nodes given.
     Stuck,
 }
 
-/// How often a line may go on or back for each of its plies.
+/// The most steps forward or back, for each ply of the line.
 const STEPS: u64 = 64;
-/// Nodes to find again what follows a reply: it may be a futile one, after which nothing is.
+/// The most nodes to find a mate again after a reply: after a futile one there may be none.
 const MOST_AFTER_REPLY: u64 = 1 << 20;
-/// Nodes to note what follows from what is known.
+/// Nodes to let the table combine results that it has.
 const LITTLE: u64 = 1_000;
 
-/// A line of a mate within `plies`, which are known to suffice. Each defence is tried to be answered two plies sooner
-/// with so many nodes; one that is not is taken to last. Where all are, the line goes back and tries another.
+/// Derives a line of a mate within `plies`, which are proved to suffice. For each defence a mate two plies shorter is searched for with
+/// so many nodes; if none is found, the defence is taken to be a longest one. If there is one for all of them, the line backtracks.
 pub fn line(workers: &mut Workers, plies: u16, nodes: u64) -> MainLine {
     let mut played = Vec::new();
     let mut left = plies;
@@ -65,8 +65,8 @@ pub fn line(workers: &mut Workers, plies: u16, nodes: u64) -> MainLine {
                     break MainLine::Shorter;
                 }
             },
-            Err(Stop::Over) => break MainLine::Halted,
-            Err(Stop::Stuck) => break MainLine::Shorter,
+            Err(LineStop::Over) => break MainLine::Halted,
+            Err(LineStop::Stuck) => break MainLine::Shorter,
         }
     };
     let moves = played.iter().map(|&(mv, _)| mv).collect();
@@ -76,9 +76,9 @@ pub fn line(workers: &mut Workers, plies: u16, nodes: u64) -> MainLine {
     if matches!(ended, MainLine::Found(_)) { MainLine::Found(moves) } else { ended }
 }
 
-/// A line into a mate within `plies`, which are known to suffice, by what the table knows: it may end sooner. What the
-/// table has lost is searched for again; `None` when the search is over before it is found.
-pub fn known_line(workers: &mut Workers, plies: u16) -> Option<Vec<Move>> {
+/// A line into a mate within `plies`, which are proved to suffice, read from the table; it may be shorter. Entries that the table has
+/// lost are searched for again; `None` when the search ends before they are found.
+pub fn probe_line(workers: &mut Workers, plies: u16) -> Option<Vec<Move>> {
     let mut played = Vec::new();
     let is_whole = loop {
         let attacks = workers.board().attacks();
@@ -102,7 +102,7 @@ pub fn known_line(workers: &mut Workers, plies: u16) -> Option<Vec<Move>> {
             if !attacks && workers.base_mut().board.futile_drops_only().is_some() {
                 break true;
             }
-            next = found_again(workers, &moves, left).unwrap_or(None);
+            next = search_again(workers, &moves, left).unwrap_or(None);
         }
         match next {
             Some((_, mv)) => played.push((mv, workers.do_move(mv))),
@@ -116,13 +116,13 @@ pub fn known_line(workers: &mut Workers, plies: u16) -> Option<Vec<Move>> {
     is_whole.then_some(moves)
 }
 
-/// A bound of the plies to mate that is known within `left`; [`Fact::NO_UPPER`] for none.
+/// An upper bound of the plies to mate within `left`, by a probe; [`Fact::NO_UPPER`] for none.
 fn known_upper(workers: &mut Workers, left: u16) -> u16 {
     let number = workers.probe(left);
     if number.is_proved() { number.fact.upper } else { Fact::NO_UPPER }
 }
 
-/// The same with the attacker to move. What was never visited, such as a drop that is taken, is judged by its checks.
+/// The same with the attacker to move; a position without an entry, such as that after a captured drop, is evaluated by its checks.
 fn known_after_checks(workers: &mut Workers, left: u16) -> u16 {
     let known = known_upper(workers, left);
     if known != Fact::NO_UPPER || left == 0 {
@@ -138,16 +138,16 @@ fn known_after_checks(workers: &mut Workers, left: u16) -> u16 {
     all.into_iter().map(after).min().unwrap_or(Fact::NO_UPPER)
 }
 
-/// The check after which the mate is known to be soonest; none when that is sooner than in the plies left.
-fn checking_move(workers: &mut Workers, left: u16) -> Result<Option<Move>, Stop> {
+/// The check with the shortest known mate; `None` when that is shorter than the plies left.
+fn checking_move(workers: &mut Workers, left: u16) -> Result<Option<Move>, LineStop> {
     let checks = checks(&workers.board().position);
-    let best = found_again(workers, &checks, left - 1)?;
+    let best = search_again(workers, &checks, left - 1)?;
     Ok(best.and_then(|(upper, check)| (upper + 1 == left).then_some(check)))
 }
 
-/// The move after which the mate is known to be soonest, one of those after which it is known within `left`. Where the
-/// table has lost it, it is searched for with more and more nodes.
-fn found_again(workers: &mut Workers, moves: &[Move], left: u16) -> Result<Option<(u16, Move)>, Stop> {
+/// The move with the shortest known mate within `left`. Where the table has lost the entries, they are searched for again with growing
+/// numbers of nodes.
+fn search_again(workers: &mut Workers, moves: &[Move], left: u16) -> Result<Option<(u16, Move)>, LineStop> {
     let attacks = workers.board().attacks();
     let most = if attacks { u64::MAX } else { MOST_AFTER_REPLY };
     let mut nodes = 0;
@@ -161,7 +161,7 @@ fn found_again(workers: &mut Workers, moves: &[Move], left: u16) -> Result<Optio
                 best = Some((number.fact.upper, mv));
             }
             if workers.is_over() {
-                return Err(Stop::Over);
+                return Err(LineStop::Over);
             }
         }
         if best.is_some() || nodes >= most {
@@ -171,8 +171,8 @@ fn found_again(workers: &mut Workers, moves: &[Move], left: u16) -> Result<Optio
     }
 }
 
-/// A reply that counts and is not answered two plies sooner.
-fn longest_defence(workers: &mut Workers, left: u16, nodes: u64) -> Result<Option<Move>, Stop> {
+/// A reply that counts and after which no mate two plies shorter is found.
+fn longest_defence(workers: &mut Workers, left: u16, nodes: u64) -> Result<Option<Move>, LineStop> {
     let checked = in_check(&workers.board().position);
     let replies =
         if checked { evasions(&workers.board().position) } else { legal_moves(&workers.board().position) };
@@ -194,32 +194,32 @@ fn longest_defence(workers: &mut Workers, left: u16, nodes: u64) -> Result<Optio
         // So the mate is sooner: let the table know.
         let number = workers.mate_within_nodes(nodes.max(LITTLE), left - 2);
         if !number.is_proved() && !workers.is_over() {
-            return Err(Stop::Stuck);
+            return Err(LineStop::Stuck);
         }
     }
-    if workers.is_over() { Err(Stop::Over) } else { Ok(None) }
+    if workers.is_over() { Err(LineStop::Over) } else { Ok(None) }
 }
 
-/// Whether an interposition is futile, as far as that is found with so many nodes.
+/// Whether an interposition is futile, searched with so many nodes.
 fn seems_futile(
     workers: &mut Workers,
     drop: Move,
     moves: &[Move],
     left: u16,
     nodes: u64,
-) -> Result<bool, Stop> {
+) -> Result<bool, LineStop> {
     match workers.is_futile(drop, moves, left, nodes) {
-        None if workers.is_over() => Err(Stop::Over),
+        None if workers.is_over() => Err(LineStop::Over),
         futile => Ok(futile == Some(true)),
     }
 }
 
-fn lasts(workers: &mut Workers, reply: Move, left: u16, nodes: u64) -> Result<bool, Stop> {
+fn lasts(workers: &mut Workers, reply: Move, left: u16, nodes: u64) -> Result<bool, LineStop> {
     if left < 3 {
         return Ok(true);
     }
-    match workers.with_nodes(nodes, |it| it.answer_after(reply, left - 3)) {
-        Answer::Halted if workers.is_over() => Err(Stop::Over),
-        answer => Ok(answer != Answer::Yes),
+    match workers.with_nodes(nodes, |it| it.mate_after(reply, left - 3)) {
+        MateWithin::Unknown if workers.is_over() => Err(LineStop::Over),
+        answer => Ok(answer != MateWithin::Yes),
     }
 }

@@ -4,7 +4,7 @@ mod improve;
 mod line;
 mod shorten;
 mod stages;
+mod state;
 mod surplus;
-mod work;
 
 pub(super) use stages::solve;

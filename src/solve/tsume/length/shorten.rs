@@ -1,19 +1,19 @@
-//! From a mate that was found to the shortest, and its line.
+//! From a first mate to the shortest one and its main line.
 
-use super::improve::{Asked, improve_line};
-use super::line::{MainLine, known_line, line};
-use super::work::Work;
+use super::improve::{TriedBounds, improve_line};
+use super::line::{MainLine, line, probe_line};
+use super::state::SolveState;
 use crate::solve::tsume::options::Prove;
 use crate::solve::tsume::task::MateSearch;
 use std::sync::Arc;
 
-/// Nodes for a try that is to take little time.
+/// Nodes of a cheap attempt.
 pub const CHEAP: u64 = 5_000;
-/// Nodes for each position of a line that was not improved yet.
+/// Nodes for each position of a line in the first round of improving it.
 const LITTLE: u64 = 16;
 
-impl Work {
-    /// A mate within so many plies is known: finds shorter ones until nothing shorter exists, and the main line.
+impl SolveState {
+    /// A mate within so many plies is known: shortens it until no shorter one exists, and derives the main line.
     pub(super) fn shorten(&mut self, length: u16) {
         self.note_mate(length);
         if self.options.prove == Prove::None {
@@ -41,7 +41,7 @@ impl Work {
         self.find_line(u64::MAX);
     }
 
-    /// Nodes for a step whose success is uncertain. A large one succeeds quickly or hardly ever.
+    /// Nodes for an attempt to shorten the mate by `step` plies. A large step succeeds quickly or hardly ever.
     fn share(&self, step: u16, effort: u64) -> u64 {
         if step > 2 {
             return CHEAP.max(self.nodes() / 128);
@@ -49,26 +49,25 @@ impl Work {
         self.at_most().min(self.improving(effort)).max(CHEAP)
     }
 
-    /// Nodes for what is uncertain: a part of those so far.
+    /// The most nodes for an uncertain attempt: a share of those so far.
     fn at_most(&self) -> u64 {
         self.nodes() / 8
     }
 
-    /// Nodes for so many at each of the attacker's positions of the known line.
+    /// Nodes to spend `effort` at each of the attacker's positions of the present line.
     fn improving(&self, effort: u64) -> u64 {
         effort.saturating_mul(self.upper.map_or(0, u64::from) / 2)
     }
 
-    /// Shortens the mates behind the positions of the line that is known, again and again with so many nodes for each, as long as that
-    /// makes any shorter. How many nodes to take the next time.
+    /// Improves the present line, in rounds, as long as that shortens any of its mates. The effort of the next time.
     fn improve(&mut self, mut effort: u64) -> u64 {
-        let mut asked = Arc::new(Asked::default());
+        let mut tried = Arc::new(TriedBounds::default());
         while let Some(upper) = self.upper
             && let Some(line) = self.mate.clone()
             && self.lower < upper
             && !self.workers.is_over()
         {
-            let is_shorter = improve_line(&mut self.workers, &line, upper.saturating_sub(2), effort, &asked);
+            let is_shorter = improve_line(&mut self.workers, &line, upper.saturating_sub(2), effort, &tried);
             // The whole is searched on where it was left: the way to the end of the line takes its nodes again.
             let nodes = 4 * effort + 2 * line.len() as u64;
             let (mut best, mut step) = (upper, 2);
@@ -82,10 +81,10 @@ impl Work {
             if best < upper {
                 self.note_mate(best);
                 effort = LITTLE;
-                asked = Arc::default();
+                tried = Arc::default();
             } else if !is_shorter {
                 return if self.improving(effort) < self.at_most() { 4 * effort } else { effort };
-            } else if let Some(line) = known_line(&mut self.workers, upper) {
+            } else if let Some(line) = probe_line(&mut self.workers, upper) {
                 self.keep_line(line);
             }
             self.note_progress();
@@ -93,8 +92,7 @@ impl Work {
         effort
     }
 
-    /// Finds a line as long as the mate that is known, when that takes about so many nodes at most; a shorter mate may come
-    /// up.
+    /// Derives a line as long as the present upper bound, with about `most` nodes; it may find a shorter mate.
     pub(super) fn find_line(&mut self, most: u64) {
         let until = self.nodes().saturating_add(most);
         let mut nodes = 64;

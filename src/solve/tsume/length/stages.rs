@@ -1,10 +1,10 @@
-//! The stages of a solution: short mates from below; any mate; its length, shortened until nothing shorter exists; the
-//! main line.
+//! The stages of a solution: short mates by iterative deepening; any mate; shortening and proof of the length; the main line; surplus
+//! pieces.
 
-use super::line::known_line;
+use super::line::probe_line;
 use super::shorten::CHEAP;
+use super::state::SolveState;
 use super::surplus::{Surplus, surplus_after};
-use super::work::Work;
 use crate::position::Position;
 use crate::solve::outcome::Reason;
 use crate::solve::tsume::board::Board;
@@ -16,12 +16,12 @@ use crate::solve::tsume::workers::Workers;
 use crate::store::Fact;
 use crate::types::Color;
 
-/// Lengths up to this are tried one after the other as long as each takes few nodes.
+/// The largest bound of the iterative deepening.
 const LONGEST_SHORT: u16 = 17;
-/// Which part of the work so far is spent on surplus pieces.
+/// Surplus pieces get this share of the nodes so far.
 const SURPLUS_SHARE: u64 = 10;
 
-/// Searches to the end and sends the outcome.
+/// Runs a search to its end and sends the outcome.
 pub fn solve(root: Position, attacker: Color, options: Options, control: Control) {
     let memory = options.limits.memory.unwrap_or(DEFAULT_MEMORY);
     let table = options.tables.take(memory, options.goes_on);
@@ -29,25 +29,29 @@ pub fn solve(root: Position, attacker: Color, options: Options, control: Control
     board.avoid(&options.avoided);
     let search = Search::new(board, control, table);
     let workers = Workers::new(search, options.threads.saturating_sub(1), options.alone);
-    let mut work = Work::new(root, attacker, options, workers);
+    let mut work = SolveState::new(root, attacker, options, workers);
     work.solve();
     if let (Some(upper), None) = (work.upper, &work.mate) {
         // Ended before a line of that length was found.
-        work.mate = known_line(&mut work.workers, upper);
+        work.mate = probe_line(&mut work.workers, upper);
     }
     work.prefer_no_surplus();
     let others = work.workers.counts_of_helpers().lookups;
     work.workers.base_mut().table.count_others(others);
     let outcome = work.outcome();
-    let Work { workers, options, .. } = work;
-    log::debug!("{} of {} nodes on the first thread", workers.base().control.ticks(), outcome.stats.nodes);
+    let SolveState { workers, options, .. } = work;
+    log::debug!(
+        "{} of {} nodes on the first thread",
+        workers.base().control.own_nodes(),
+        outcome.stats.nodes
+    );
     let Search { control, table, .. } = workers.into_search();
     // Before the outcome is sent: whoever waits for it may begin the next search at once.
     options.tables.leave(table);
     control.finish(outcome);
 }
 
-impl Work {
+impl SolveState {
     /// All stages up to the main line.
     fn solve(&mut self) {
         let most = self.options.limits.plies.map(|plies| plies.min(LONGEST.into()) as u16);
@@ -68,7 +72,7 @@ impl Work {
         }
     }
 
-    /// Looks for any mate.
+    /// Searches for any mate, and shortens it.
     fn find_any(&mut self) {
         for is_scrupulous in [false, true] {
             let value = self.workers.any_mate(is_scrupulous);
@@ -87,7 +91,7 @@ impl Work {
         debug_assert!(false, "a scrupulous search refutes the root on every path");
     }
 
-    /// Looks for short mates, one length after the other, as long as that is cheap. Whether that was all.
+    /// Searches for short mates by iterative deepening, as long as that is cheap. Whether the problem is decided.
     fn deepen(&mut self, most: u16) -> bool {
         while self.lower <= most.min(LONGEST_SHORT) {
             let number = self.workers.mate_within_nodes(CHEAP, self.lower);
@@ -109,8 +113,7 @@ impl Work {
         false
     }
 
-    /// Takes a line of the right length that leaves nothing in the attacker's hand, if there is one and it is found for a part of the
-    /// work so far.
+    /// Prefers a line of the proved length that leaves nothing in the attacker's hand, if one is found with a share of the nodes so far.
     fn prefer_no_surplus(&mut self) {
         let Some(line) = self.mate.as_ref().filter(|_| self.upper == Some(self.lower)) else { return };
         if line.len() != usize::from(self.lower) {

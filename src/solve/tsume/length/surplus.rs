@@ -1,161 +1,160 @@
 //! Surplus pieces (駒余り): among equally long lines the defender prefers one after which nothing is left in the attacker's hand.
 //!
-//! Such a line is looked for among the shortest checks and the longest replies. Whether a move keeps the length is asked with few
-//! nodes first; a reply of which that is not known yet is followed all the same, and asked about again only when nothing is left at
-//! the end of a line behind it: behind most replies something is left, however long they last. The whole is done again with more
-//! nodes for each question as long as one is open that matters.
+//! The search goes through the shortest checks and the longest replies. Whether a move keeps the length is searched with few nodes first.
+//! A reply that is still undecided is followed all the same, and searched again only if a line behind it leaves nothing; most leave
+//! something. The whole is repeated with more nodes as long as an undecided move matters.
 
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::problem::Futile;
-use crate::solve::tsume::bounded::Answer;
+use crate::solve::tsume::bounded::MateWithin;
 use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::workers::Workers;
 use crate::types::Move;
 use hashbrown::HashSet;
 
-/// What is left in the attacker's hand after the longest defence.
+/// What the longest defences leave in the attacker's hand.
 pub enum Surplus {
-    /// Nothing, if the defender plays this line.
+    /// Nothing, by this line.
     Avoided(Vec<Move>),
-    /// Something, whatever the longest defence.
+    /// Something, in every line of the proved length.
     Unavoidable,
-    /// That was not found out with so many nodes.
+    /// Not decided with the nodes given.
     Undecided,
 }
 
-/// Nodes for each question the first time.
+/// Nodes for each question in the first round.
 const FEW: u64 = 16;
-/// How many times more each time after.
+/// The factor of the nodes from round to round.
 const GROWTH: u64 = 8;
-/// How many times more for a question on which the line that was found rests.
+/// The factor of the nodes for a question that decides whether a line found is accepted.
 const STAKE: u64 = 16;
 
-/// The search among the lines of the right length.
-struct Lines<'w> {
+/// The search through the lines of the proved length.
+struct SurplusSearch<'w> {
     workers: &'w mut Workers,
     moves: Vec<Move>,
-    /// Nodes for each question.
+    /// Nodes for each question in this round.
     nodes: u64,
-    /// Whether checks are asked about of which it is not known whether they keep the length.
+    /// Whether checks that are not known to keep the length are searched too.
     is_wide: bool,
     /// Positions, with the plies left, after which every line leaves something.
     failed: HashSet<(u128, u16)>,
-    /// Those of which that is not found out with so many nodes.
+    /// Those that are undecided in this round.
     open: HashSet<(u128, u16)>,
 }
 
-/// Whether a line leaves nothing.
+/// Whether some line leaves nothing.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Tried {
+enum SurplusResult {
     Found,
     Failed,
     Open,
 }
 
-/// What the longest defence leaves in the attacker's hand, `plies` being the value of the present position, as far as that is found
-/// with so many nodes.
+/// What the longest defences leave in the attacker's hand, searched with so many nodes. `plies`: the value of the present position.
 pub fn surplus_after(workers: &mut Workers, plies: u16, nodes: u64) -> Surplus {
     workers.with_nodes(nodes, |workers| {
         let (failed, open) = (HashSet::new(), HashSet::new());
-        let mut lines = Lines { workers, moves: Vec::new(), nodes: FEW, is_wide: false, failed, open };
+        let mut lines =
+            SurplusSearch { workers, moves: Vec::new(), nodes: FEW, is_wide: false, failed, open };
         loop {
             match lines.leaves_nothing(plies) {
-                Tried::Found => return Surplus::Avoided(lines.moves),
-                Tried::Failed => return Surplus::Unavoidable,
-                Tried::Open if lines.workers.is_over() => return Surplus::Undecided,
-                Tried::Open if lines.is_wide => {
+                SurplusResult::Found => return Surplus::Avoided(lines.moves),
+                SurplusResult::Failed => return Surplus::Unavoidable,
+                SurplusResult::Open if lines.workers.is_over() => return Surplus::Undecided,
+                SurplusResult::Open if lines.is_wide => {
                     (lines.is_wide, lines.nodes) = (false, lines.nodes.saturating_mul(GROWTH));
                 }
-                Tried::Open => lines.is_wide = true,
+                SurplusResult::Open => lines.is_wide = true,
             }
             lines.open.clear();
         }
     })
 }
 
-impl Lines<'_> {
-    fn leaves_nothing(&mut self, left: u16) -> Tried {
+impl SurplusSearch<'_> {
+    fn leaves_nothing(&mut self, left: u16) -> SurplusResult {
         let hand = self.workers.board().here().hand;
         if left == 0 && hand.is_empty() {
-            return Tried::Found;
+            return SurplusResult::Found;
         }
         // Each of the attacker's moves drops one at most.
         if hand.total() > u32::from(left.div_ceil(2)) {
-            return Tried::Failed;
+            return SurplusResult::Failed;
         }
         let question = (self.workers.board().position.key(), left);
         if self.failed.contains(&question) {
-            return Tried::Failed;
+            return SurplusResult::Failed;
         }
-        if self.workers.base_mut().control.tick() || self.open.contains(&question) {
-            return Tried::Open;
+        if self.workers.base_mut().control.count_node() || self.open.contains(&question) {
+            return SurplusResult::Open;
         }
         let attacks = self.workers.board().attacks();
         let tried = if attacks { self.try_checks(left) } else { self.try_replies(left) };
         match tried {
-            Tried::Found => {}
-            Tried::Failed => {
+            SurplusResult::Found => {}
+            SurplusResult::Failed => {
                 self.failed.insert(question);
             }
-            Tried::Open => {
+            SurplusResult::Open => {
                 self.open.insert(question);
             }
         }
         tried
     }
 
-    /// Tries the checks that keep the length, those first of which that is known.
-    fn try_checks(&mut self, left: u16) -> Tried {
-        let (mut result, mut others) = (Tried::Failed, Vec::new());
+    /// Tries the checks that keep the length, first those for which the table knows that.
+    fn try_checks(&mut self, left: u16) -> SurplusResult {
+        let (mut result, mut others) = (SurplusResult::Failed, Vec::new());
         for check in checks(&self.workers.board().position) {
             match self.is_within(check, left - 1, 0) {
-                Answer::Yes => match self.leaves_nothing_after(check, left) {
-                    Tried::Found => return Tried::Found,
-                    Tried::Failed => {}
-                    Tried::Open => result = Tried::Open,
+                MateWithin::Yes => match self.leaves_nothing_after(check, left) {
+                    SurplusResult::Found => return SurplusResult::Found,
+                    SurplusResult::Failed => {}
+                    SurplusResult::Open => result = SurplusResult::Open,
                 },
-                Answer::No => {}
-                Answer::Halted => others.push(check),
+                MateWithin::No => {}
+                MateWithin::Unknown => others.push(check),
             }
         }
         if !self.is_wide && !others.is_empty() {
-            return Tried::Open;
+            return SurplusResult::Open;
         }
         for check in others {
             match self.is_within(check, left - 1, self.nodes) {
-                Answer::Yes => match self.leaves_nothing_after(check, left) {
-                    Tried::Found => return Tried::Found,
-                    Tried::Failed => {}
-                    Tried::Open => result = Tried::Open,
+                MateWithin::Yes => match self.leaves_nothing_after(check, left) {
+                    SurplusResult::Found => return SurplusResult::Found,
+                    SurplusResult::Failed => {}
+                    SurplusResult::Open => result = SurplusResult::Open,
                 },
-                Answer::No => {}
-                Answer::Halted => result = Tried::Open,
+                MateWithin::No => {}
+                MateWithin::Unknown => result = SurplusResult::Open,
             }
         }
         result
     }
 
-    /// Tries the replies that last and count.
-    fn try_replies(&mut self, left: u16) -> Tried {
-        let mut result = Tried::Failed;
+    /// Tries the replies that last longest and count.
+    fn try_replies(&mut self, left: u16) -> SurplusResult {
+        let mut result = SurplusResult::Failed;
         let replies = legal_moves(&self.workers.board().position);
         for &reply in &replies {
             let is_longest = self.is_longest(reply, &replies, left, self.nodes);
-            if is_longest == Answer::No {
+            if is_longest == MateWithin::No {
                 continue;
             }
             match self.leaves_nothing_after(reply, left) {
-                Tried::Failed => {}
-                Tried::Open => result = Tried::Open,
-                Tried::Found => {
+                SurplusResult::Failed => {}
+                SurplusResult::Open => result = SurplusResult::Open,
+                SurplusResult::Found => {
                     let nodes = self.nodes.saturating_mul(STAKE);
                     match is_longest {
-                        Answer::Halted => match self.is_longest(reply, &replies, left, nodes) {
-                            Answer::Yes => return Tried::Found,
-                            Answer::No => {}
-                            Answer::Halted => result = Tried::Open,
+                        MateWithin::Unknown => match self.is_longest(reply, &replies, left, nodes) {
+                            MateWithin::Yes => return SurplusResult::Found,
+                            MateWithin::No => {}
+                            MateWithin::Unknown => result = SurplusResult::Open,
                         },
-                        _ => return Tried::Found,
+                        _ => return SurplusResult::Found,
                     }
                     self.moves.truncate(self.moves.len() - usize::from(left));
                 }
@@ -164,49 +163,50 @@ impl Lines<'_> {
         result
     }
 
-    fn leaves_nothing_after(&mut self, mv: Move, left: u16) -> Tried {
+    fn leaves_nothing_after(&mut self, mv: Move, left: u16) -> SurplusResult {
         self.moves.push(mv);
         let undo = self.workers.do_move(mv);
         let tried = self.leaves_nothing(left - 1);
         self.workers.undo_move(mv, undo);
-        if tried != Tried::Found {
+        if tried != SurplusResult::Found {
             self.moves.pop();
         }
         tried
     }
 
-    /// Whether a reply lasts as long as any, and is not left out as a futile interposition.
-    fn is_longest(&mut self, reply: Move, replies: &[Move], left: u16, nodes: u64) -> Answer {
-        let is_shorter = if left > 2 { self.is_within(reply, left - 3, nodes) } else { Answer::No };
-        if is_shorter == Answer::Yes {
-            return Answer::No;
+    /// Whether a reply is a longest defence and no futile interposition.
+    fn is_longest(&mut self, reply: Move, replies: &[Move], left: u16, nodes: u64) -> MateWithin {
+        let is_shorter = if left > 2 { self.is_within(reply, left - 3, nodes) } else { MateWithin::No };
+        if is_shorter == MateWithin::Yes {
+            return MateWithin::No;
         }
         let is_judged = self.workers.board().futile == Futile::Official
             && reply.from().is_none()
             && in_check(&self.workers.board().position);
-        let is_left_out = if is_judged { self.is_left_out(reply, replies, left, nodes) } else { Answer::No };
+        let is_left_out =
+            if is_judged { self.is_left_out(reply, replies, left, nodes) } else { MateWithin::No };
         match (is_shorter, is_left_out) {
-            (_, Answer::Yes) => Answer::No,
-            (Answer::No, Answer::No) => Answer::Yes,
-            _ => Answer::Halted,
+            (_, MateWithin::Yes) => MateWithin::No,
+            (MateWithin::No, MateWithin::No) => MateWithin::Yes,
+            _ => MateWithin::Unknown,
         }
     }
 
     /// Whether a drop onto the line of check is futile.
-    fn is_left_out(&mut self, drop: Move, replies: &[Move], left: u16, nodes: u64) -> Answer {
-        if self.is_within(drop, left - 1, nodes) == Answer::No {
-            return Answer::Yes;
+    fn is_left_out(&mut self, drop: Move, replies: &[Move], left: u16, nodes: u64) -> MateWithin {
+        if self.is_within(drop, left - 1, nodes) == MateWithin::No {
+            return MateWithin::Yes;
         }
         let others: Vec<Move> = replies.iter().copied().filter(|reply| reply.from().is_some()).collect();
         match self.workers.is_futile(drop, &others, left, nodes) {
-            Some(true) => Answer::Yes,
-            Some(false) => Answer::No,
-            None => Answer::Halted,
+            Some(true) => MateWithin::Yes,
+            Some(false) => MateWithin::No,
+            None => MateWithin::Unknown,
         }
     }
 
-    /// Whether there is a mate within a bound after a move, as far as that is found with so many nodes.
-    fn is_within(&mut self, mv: Move, bound: u16, nodes: u64) -> Answer {
-        self.workers.with_nodes(nodes, |it| it.answer_after(mv, bound))
+    /// Whether there is a mate within a bound after a move, searched with so many nodes.
+    fn is_within(&mut self, mv: Move, bound: u16, nodes: u64) -> MateWithin {
+        self.workers.with_nodes(nodes, |it| it.mate_after(mv, bound))
     }
 }

@@ -1,6 +1,6 @@
 //! Writing the certificate of an outcome.
 
-use super::writing::{Certifier, Stop};
+use super::writing::{Certifier, ProofStop};
 use crate::certificate::{Claim, Header, Link, Writer};
 use crate::position::Position;
 use crate::solve::limits::Budget;
@@ -20,13 +20,13 @@ use thiserror::Error;
 /// A certificate that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// How many records it has.
+    /// The number of its records.
     pub records: u32,
     /// Its size.
     pub bytes: u64,
 }
 
-/// Why there is no certificate.
+/// Why no certificate was written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CertifyError {
@@ -36,7 +36,7 @@ pub enum CertifyError {
     /// Nothing was proved.
     #[error("nothing was proved")]
     NothingProved,
-    /// A limit was reached while the proof was written down.
+    /// A limit was reached while the proof was being written.
     #[error("the proof could not be written down within the limits ({0})")]
     Halted(Reason),
     /// The search does not find its proof again.
@@ -44,12 +44,11 @@ pub enum CertifyError {
     Lost,
 }
 
-/// Writes down the proof of what a search found: that there is a mate within so many plies, and no shorter one; that there is
-/// none. `options` are those of the search; with its tables the proof is at hand, and what they have forgotten is searched again.
-/// The limits hold anew.
+/// Writes the proof of an outcome: that there is a mate within so many plies and no shorter one, or that there is none. `options` are
+/// those of the search; the proof is read from its table, and entries that were lost are searched again. The limits apply anew.
 ///
 /// # Errors
-/// That nothing was proved, a limit, what `out` says, or that the system gives no thread.
+/// Nothing was proved, a limit was reached, `out` failed, or the system grants no thread.
 pub fn certify(
     root: &Position,
     attacker: Color,
@@ -71,7 +70,7 @@ pub fn certify(
     })
 }
 
-/// What is proved of the root.
+/// The claims about the root that the outcome proves.
 fn claims(root: &Position, attacker: Color, outcome: &Outcome) -> Vec<Claim> {
     let small = |plies: u64| u16::try_from(plies).ok();
     let mut claims = Vec::new();
@@ -110,12 +109,12 @@ fn write(
     let table = options.tables.take(options.limits.memory.unwrap_or(DEFAULT_MEMORY), true);
     let board = Board::new(root.clone(), attacker, options.futile);
     let mut certifier = Certifier::new(Search::new(board, control, table), writer);
-    let roots = claims.iter().map(|&claim| certifier.root(claim)).collect::<Result<Vec<u32>, Stop>>();
+    let roots = claims.iter().map(|&claim| certifier.root(claim)).collect::<Result<Vec<u32>, ProofStop>>();
     let Certifier { search, writer, .. } = certifier;
     let halted = search.control.halted();
     options.tables.leave(search.table);
     let roots = roots.map_err(|stop| match (stop, halted) {
-        (Stop::Io(error), _) => CertifyError::Io(error),
+        (ProofStop::Io(error), _) => CertifyError::Io(error),
         (_, Some(reason)) => CertifyError::Halted(reason),
         _ => CertifyError::Lost,
     })?;
@@ -125,17 +124,17 @@ fn write(
 
 impl Certifier<'_> {
     /// Writes a claim about the root.
-    fn root(&mut self, claim: Claim) -> Result<u32, Stop> {
+    fn root(&mut self, claim: Claim) -> Result<u32, ProofStop> {
         let attacks = self.search.board.attacks();
-        let shown = match (claim, attacks) {
-            (Claim::Within(plies), true) => self.mating(plies)?,
-            (Claim::Within(plies), false) => self.mated(plies, false)?,
-            (Claim::NotWithin(plies), true) => self.failing(plies..=u16::MAX)?,
-            (Claim::NotWithin(plies), false) => self.lasting(plies, false)?,
-            (Claim::NoMate, true) => self.barren(None)?,
-            (Claim::NoMate, false) => self.escaping()?,
+        let proven = match (claim, attacks) {
+            (Claim::Within(plies), true) => self.write_mate_attacker(plies)?,
+            (Claim::Within(plies), false) => self.write_mate_defender(plies, false)?,
+            (Claim::NotWithin(plies), true) => self.write_not_within_attacker(plies..=u16::MAX)?,
+            (Claim::NotWithin(plies), false) => self.write_not_within_defender(plies, false)?,
+            (Claim::NoMate, true) => self.write_no_mate_attacker(None)?,
+            (Claim::NoMate, false) => self.write_no_mate_defender()?,
         };
-        match shown.link {
+        match proven.link {
             Link::Record(number) => Ok(number),
             // The root needs a record also where there is nothing to say.
             _ => Ok(self.put(claim, false, None, &[])?),

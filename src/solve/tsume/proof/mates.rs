@@ -1,7 +1,7 @@
-//! Writing down mates.
+//! Writing mates.
 
-use super::records::Shown;
-use super::writing::{Certifier, Stop, TRIES};
+use super::records::Proven;
+use super::writing::{Certifier, ProofStop, TRIES};
 use crate::certificate::{Claim, Edge, Link, Role};
 use crate::movegen::{checks, in_check, is_mate, legal_moves};
 use crate::problem::Futile;
@@ -10,22 +10,22 @@ use crate::solve::tsume::dfpn::PathStep;
 use crate::solve::tsume::task::MateSearch;
 use crate::types::Move;
 
-/// Nodes for a check behind which a mate was found with the position itself: it lies at hand, or is soon found again.
+/// Nodes to find a mate again after each check, once one was found from the position itself.
 const FOR_CHECKS: u64 = 1 << 12;
 
-/// A record of a mate in the making, the defender to move.
-struct Mated {
+/// A record of a mate, the defender to move, while it is being written.
+struct MateRecord {
     bound: u16,
     edges: Vec<Edge>,
     plies: u16,
     any_hand: bool,
     /// The replies that are no interpositions by drops.
     moves: Vec<Move>,
-    /// The longest mate after a pair that shows an interposition to be futile, and a reply that lasts as long.
+    /// The longest mate after a pair that shows an interposition to be futile, and a reply that lasts as long (the floor).
     floor: Option<(u16, Move)>,
 }
 
-impl Mated {
+impl MateRecord {
     fn add(&mut self, edge: Edge, plies: u16, any_hand: bool) {
         self.edges.push(edge);
         self.plies = self.plies.max(plies);
@@ -34,26 +34,27 @@ impl Mated {
 }
 
 impl Certifier<'_> {
-    /// The present position, the attacker to move, has a mate within a bound.
-    pub(super) fn mating(&mut self, bound: u16) -> Result<Shown, Stop> {
-        if let Some(known) = self.records.mate(self.search.board.place(), bound) {
+    /// Writes that the present position, the attacker to move, has a mate within a bound.
+    pub(super) fn write_mate_attacker(&mut self, bound: u16) -> Result<Proven, ProofStop> {
+        if let Some(known) = self.records.mate(self.search.board.table_key(), bound) {
             return Ok(known);
         }
         let (check, upper) = self.best_check(bound)?;
-        let below = self.after(check, |it| it.mated(upper, false))?;
+        let below = self.after(check, |it| it.write_mate_defender(upper, false))?;
         let plies = below.plies + 1;
         let number =
             self.put(Claim::Within(plies), below.any_hand, None, &[below.edge(Role::Move, check)])?;
-        Ok(Shown { link: Link::Record(number), plies, any_hand: below.any_hand })
+        Ok(Proven { link: Link::Record(number), plies, any_hand: below.any_hand })
     }
 
-    /// A check after which there is a mate, and within how many plies: one that is written already, or the shortest.
-    fn best_check(&mut self, bound: u16) -> Result<(Move, u16), Stop> {
-        let left = bound.checked_sub(1).ok_or(Stop::Lost)?;
+    /// A check that mates, and within how many plies: one that is written already, or the one with the shortest mate.
+    fn best_check(&mut self, bound: u16) -> Result<(Move, u16), ProofStop> {
+        let left = bound.checked_sub(1).ok_or(ProofStop::Lost)?;
         let checks = checks(&self.search.board.position);
         for &check in checks.iter() {
             let is_known = self.after(check, |it| {
-                is_mate(&it.search.board.position) || it.records.mate(it.search.board.place(), left).is_some()
+                is_mate(&it.search.board.position)
+                    || it.records.mate(it.search.board.table_key(), left).is_some()
             });
             if is_known {
                 return Ok((check, left));
@@ -77,35 +78,35 @@ impl Certifier<'_> {
                 return Ok(best);
             }
         }
-        Err(Stop::Lost)
+        Err(ProofStop::Lost)
     }
 
-    /// The present position, the defender to move, has a mate within a bound.
-    pub(super) fn mated(&mut self, bound: u16, by_pair: bool) -> Result<Shown, Stop> {
+    /// Writes that the present position, the defender to move, has a mate within a bound.
+    pub(super) fn write_mate_defender(&mut self, bound: u16, by_pair: bool) -> Result<Proven, ProofStop> {
         if is_mate(&self.search.board.position) {
-            return Ok(Shown::obvious(true));
+            return Ok(Proven::obvious(true));
         }
-        let place = self.search.board.place();
-        if let Some(known) = self.records.mate(place, bound) {
+        let table_key = self.search.board.table_key();
+        if let Some(known) = self.records.mate(table_key, bound) {
             return Ok(known);
         }
-        if by_pair && self.is_linked(place, bound) {
-            return Err(Stop::Circular);
+        if by_pair && self.is_linked(table_key, bound) {
+            return Err(ProofStop::Circular);
         }
-        self.chain.push(PathStep { place, bound, by_pair });
+        self.chain.push(PathStep { table_key, bound, by_pair });
         let mated = self.answer_replies(bound);
         self.chain.pop();
-        let Mated { edges, plies, any_hand, .. } = mated?;
+        let MateRecord { edges, plies, any_hand, .. } = mated?;
         let number = self.put(Claim::Within(plies), any_hand, None, &edges)?;
-        Ok(Shown { link: Link::Record(number), plies, any_hand })
+        Ok(Proven { link: Link::Record(number), plies, any_hand })
     }
 
-    fn answer_replies(&mut self, bound: u16) -> Result<Mated, Stop> {
+    fn answer_replies(&mut self, bound: u16) -> Result<MateRecord, ProofStop> {
         let checked = in_check(&self.search.board.position);
         let replies = legal_moves(&self.search.board.position);
         let (drops, moves): (Vec<Move>, Vec<Move>) =
             replies.iter().copied().partition(|reply| checked && reply.from().is_none());
-        let mut mated = Mated {
+        let mut mated = MateRecord {
             bound,
             edges: Vec::with_capacity(moves.len()),
             plies: 0,
@@ -134,14 +135,14 @@ impl Certifier<'_> {
         if let Some((length, reply)) = mated.floor {
             let lasts = length.saturating_sub(3);
             // Not more: a floor is to be shorter than the mate.
-            let shown = self.after(reply, |it| it.failing(lasts..=lasts))?;
-            mated.add(shown.edge(Role::Floor, reply), length, false);
+            let proven = self.after(reply, |it| it.write_not_within_attacker(lasts..=lasts))?;
+            mated.add(proven.edge(Role::Floor, reply), length, false);
         }
         Ok(mated)
     }
 
-    /// Within how many plies there is a mate in the present position, where there is one within a bound.
-    fn upper(&mut self, bound: u16) -> Result<u16, Stop> {
+    /// An upper bound of the mate's length in the present position, which has a mate within a bound.
+    fn upper(&mut self, bound: u16) -> Result<u16, ProofStop> {
         let number = self.search.probe(bound);
         if number.is_proved() {
             return Ok(number.fact.upper);
@@ -151,27 +152,27 @@ impl Certifier<'_> {
                 return Ok(upper);
             }
         }
-        Err(Stop::Lost)
+        Err(ProofStop::Lost)
     }
 
-    /// A reply with a mate of its own.
-    fn answer(&mut self, mated: &mut Mated, reply: Move) -> Result<(), Stop> {
-        let left = mated.bound.checked_sub(1).ok_or(Stop::Lost)?;
+    /// Answers a reply by a mate of its own.
+    fn answer(&mut self, mated: &mut MateRecord, reply: Move) -> Result<(), ProofStop> {
+        let left = mated.bound.checked_sub(1).ok_or(ProofStop::Lost)?;
         let upper = self.after(reply, |it| it.upper(left))?;
-        let shown = self.after(reply, |it| it.mating(upper))?;
-        mated.add(shown.edge(Role::Move, reply), shown.plies + 1, shown.any_hand);
+        let proven = self.after(reply, |it| it.write_mate_attacker(upper))?;
+        mated.add(proven.edge(Role::Move, reply), proven.plies + 1, proven.any_hand);
         Ok(())
     }
 
-    /// The drops on a square, none of which gives check: by a pair, or each with a mate of its own, whatever is found first.
-    fn answer_square(&mut self, mated: &mut Mated, drops: &[Move]) -> Result<(), Stop> {
+    /// Answers the drops on a square, none of which gives check: by a pair, or each by a mate of its own, whichever is found first.
+    fn answer_square(&mut self, mated: &mut MateRecord, drops: &[Move]) -> Result<(), ProofStop> {
         let captures = self.search.board.captures(drops[0]);
         let mut is_circular = false;
         for nodes in TRIES {
             match self.answer_by_pair(mated, drops[0], &captures, nodes) {
                 Ok(true) => return Ok(()),
                 Ok(false) => {}
-                Err(Stop::Circular) => is_circular = true,
+                Err(ProofStop::Circular) => is_circular = true,
                 Err(stop) => return Err(stop),
             }
             if let Some(left) = mated.bound.checked_sub(1)
@@ -181,11 +182,11 @@ impl Certifier<'_> {
             }
         }
         // Not every drop has a mate of its own within the bound.
-        Err(if is_circular { Stop::Circular } else { Stop::Lost })
+        Err(if is_circular { ProofStop::Circular } else { ProofStop::Lost })
     }
 
-    /// Whether there is a mate within a bound after each of some drops, as far as that is found with so many nodes each.
-    fn all_mate(&mut self, drops: &[Move], bound: u16, nodes: u64) -> Result<bool, Stop> {
+    /// Whether there is a mate within a bound after each of some drops, searched with so many nodes each.
+    fn all_mate(&mut self, drops: &[Move], bound: u16, nodes: u64) -> Result<bool, ProofStop> {
         for &drop in drops {
             if self.after(drop, |it| it.search_within(bound, nodes))?.pn != 0 {
                 return Ok(false);
@@ -194,7 +195,7 @@ impl Certifier<'_> {
         Ok(true)
     }
 
-    fn answer_each(&mut self, mated: &mut Mated, drops: &[Move]) -> Result<(), Stop> {
+    fn answer_each(&mut self, mated: &mut MateRecord, drops: &[Move]) -> Result<(), ProofStop> {
         let before = (mated.edges.len(), mated.plies, mated.any_hand);
         let is_answered = drops.iter().try_for_each(|&drop| self.answer(mated, drop));
         if is_answered.is_err() {
@@ -204,15 +205,14 @@ impl Certifier<'_> {
         is_answered
     }
 
-    /// Answers the drops on a square by a capture with the piece given back, as far as one is found with so many nodes each.
-    /// Whether one does.
+    /// Answers the drops on a square by a pair, searched with so many nodes for each capture; whether one does.
     fn answer_by_pair(
         &mut self,
-        mated: &mut Mated,
+        mated: &mut MateRecord,
         drop: Move,
         captures: &[Move],
         nodes: u64,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, ProofStop> {
         let is_official = self.search.board.futile == Futile::Official;
         let bound = if is_official { mated.bound } else { mated.bound.saturating_sub(2) };
         let mut is_circular = false;
@@ -225,14 +225,14 @@ impl Certifier<'_> {
         }
         ways.sort_unstable_by_key(|&(upper, capture)| (upper, capture));
         for &(upper, capture) in &ways {
-            let shown = match self.after_pair(drop, capture, |it| it.mated(upper, true)) {
-                Err(Stop::Circular) => {
+            let proven = match self.after_pair(drop, capture, |it| it.write_mate_defender(upper, true)) {
+                Err(ProofStop::Circular) => {
                     is_circular = true;
                     continue;
                 }
-                shown => shown?,
+                proven => proven?,
             };
-            if self.use_pair(mated, capture, shown, nodes)? {
+            if self.use_pair(mated, capture, proven, nodes)? {
                 return Ok(true);
             }
         }
@@ -243,33 +243,44 @@ impl Certifier<'_> {
         {
             return Ok(true);
         }
-        if is_circular { Err(Stop::Circular) } else { Ok(false) }
+        if is_circular { Err(ProofStop::Circular) } else { Ok(false) }
     }
 
-    /// Uses a mate after a pair, if it answers the interpositions.
-    fn use_pair(&mut self, mated: &mut Mated, capture: Move, shown: Shown, nodes: u64) -> Result<bool, Stop> {
+    /// Uses a mate after a pair as the answer to the drops; whether that is possible.
+    fn use_pair(
+        &mut self,
+        mated: &mut MateRecord,
+        capture: Move,
+        proven: Proven,
+        nodes: u64,
+    ) -> Result<bool, ProofStop> {
         let is_official = self.search.board.futile == Futile::Official;
-        if is_official && shown.plies == 0 {
-            mated.add(shown.edge(Role::Futile, capture), 0, shown.any_hand);
+        if is_official && proven.plies == 0 {
+            mated.add(proven.edge(Role::Futile, capture), 0, proven.any_hand);
             return Ok(true);
         }
-        if shown.any_hand && shown.plies + 2 <= mated.bound {
-            mated.add(shown.edge(Role::Kept, capture), shown.plies + 2, true);
+        if proven.any_hand && proven.plies + 2 <= mated.bound {
+            mated.add(proven.edge(Role::Kept, capture), proven.plies + 2, true);
             return Ok(true);
         }
         if !is_official {
             return Ok(false);
         }
-        if mated.floor.is_none_or(|(length, _)| length < shown.plies) {
-            let Some(reply) = self.lasting_as_long(mated, shown.plies, nodes)? else { return Ok(false) };
-            mated.floor = Some((shown.plies, reply));
+        if mated.floor.is_none_or(|(length, _)| length < proven.plies) {
+            let Some(reply) = self.lasting_as_long(mated, proven.plies, nodes)? else { return Ok(false) };
+            mated.floor = Some((proven.plies, reply));
         }
-        mated.add(shown.edge(Role::Futile, capture), shown.plies, false);
+        mated.add(proven.edge(Role::Futile, capture), proven.plies, false);
         Ok(true)
     }
 
-    /// A reply, no drop, after which the mate takes no less than `length` plies, counted from here.
-    fn lasting_as_long(&mut self, mated: &Mated, length: u16, nodes: u64) -> Result<Option<Move>, Stop> {
+    /// A reply other than a drop after which the mate takes at least `length` plies, counted from here.
+    fn lasting_as_long(
+        &mut self,
+        mated: &MateRecord,
+        length: u16,
+        nodes: u64,
+    ) -> Result<Option<Move>, ProofStop> {
         for &reply in &mated.moves {
             let lasts = length < 4
                 || self.after(reply, |it| it.search_within(length - 3, nodes.min(1 << 20)))?.dn == 0;
@@ -280,8 +291,13 @@ impl Certifier<'_> {
         Ok(None)
     }
 
-    /// The definition itself: a capture after which the mate takes no longer than after the other replies.
-    fn answer_as_futile(&mut self, mated: &mut Mated, drop: Move, captures: &[Move]) -> Result<bool, Stop> {
+    /// Answers drops by the definition of futility: a capture after which the mate takes no longer than after the other replies.
+    fn answer_as_futile(
+        &mut self,
+        mated: &mut MateRecord,
+        drop: Move,
+        captures: &[Move],
+    ) -> Result<bool, ProofStop> {
         let length = self.length_of(&mated.moves, mated.bound)?;
         let mut is_circular = false;
         for &capture in captures {
@@ -289,13 +305,15 @@ impl Certifier<'_> {
             if number.pn != 0 {
                 continue;
             }
-            match self.after_pair(drop, capture, |it| it.mated(number.fact.upper.min(length), true)) {
-                Ok(shown) if self.use_pair(mated, capture, shown, u64::MAX)? => return Ok(true),
+            match self
+                .after_pair(drop, capture, |it| it.write_mate_defender(number.fact.upper.min(length), true))
+            {
+                Ok(proven) if self.use_pair(mated, capture, proven, u64::MAX)? => return Ok(true),
                 Ok(_) => {}
-                Err(Stop::Circular) => is_circular = true,
+                Err(ProofStop::Circular) => is_circular = true,
                 Err(stop) => return Err(stop),
             }
         }
-        if is_circular { Err(Stop::Circular) } else { Ok(false) }
+        if is_circular { Err(ProofStop::Circular) } else { Ok(false) }
     }
 }

@@ -1,5 +1,5 @@
-//! Writing certificates: the search is asked about every position of a proof, and what it knows is put down in records that
-//! [`certificate::check`](crate::certificate::check) can follow without it.
+//! Writing certificates: the search is probed at every position of a proof, and its results are written as records that
+//! [`certificate::check`](crate::certificate::check) can verify without it.
 
 mod certify;
 mod escapes;

@@ -1,25 +1,25 @@
-//! What was written so far, by board: a record serves all positions for which it holds.
+//! The records written so far, by board: a record is used again for every position that it holds for.
 
 use crate::certificate::{Claim, Edge, Link, Role};
-use crate::store::Place;
+use crate::store::TableKey;
 use crate::store::reserve::coping;
 use crate::types::Move;
 use core::ops::RangeInclusive;
 use hashbrown::{HashMap, TryReserveError};
 
-/// A position that is borne out.
+/// A proved position, and what an edge to it refers to.
 #[derive(Clone, Copy)]
-pub struct Shown {
+pub struct Proven {
     pub link: Link,
     /// The plies of its claim; 0 where they do not matter.
     pub plies: u16,
     pub any_hand: bool,
 }
 
-impl Shown {
+impl Proven {
     /// A position for which no record is needed.
-    pub const fn obvious(any_hand: bool) -> Shown {
-        Shown { link: Link::Obvious, plies: 0, any_hand }
+    pub const fn obvious(any_hand: bool) -> Proven {
+        Proven { link: Link::Obvious, plies: 0, any_hand }
     }
 
     /// The edge to it by a move.
@@ -51,39 +51,43 @@ impl Records {
     }
 
     /// A record of a mate within so many plies.
-    pub fn mate(&self, place: Place, bound: u16) -> Option<Shown> {
-        self.find(place, |record| match record.claim {
-            Claim::Within(plies) if plies <= bound => (record.hand == place.hand
-                || record.any_hand && Place::holds(place.hand, record.hand))
+    pub fn mate(&self, table_key: TableKey, bound: u16) -> Option<Proven> {
+        self.find(table_key, |record| match record.claim {
+            Claim::Within(plies) if plies <= bound => (record.hand == table_key.hand
+                || record.any_hand && TableKey::holds(table_key.hand, record.hand))
             .then_some(plies),
             _ => None,
         })
     }
 
     /// A record of no mate within one of these numbers of plies, or of none at all.
-    pub fn lasting(&self, place: Place, bounds: RangeInclusive<u16>) -> Option<Shown> {
-        self.find(place, |record| match record.claim {
-            Claim::NotWithin(plies) if bounds.contains(&plies) => has_less(record, place).then_some(plies),
-            Claim::NoMate => has_less(record, place).then_some(*bounds.start()),
+    pub fn lasting(&self, table_key: TableKey, bounds: RangeInclusive<u16>) -> Option<Proven> {
+        self.find(table_key, |record| match record.claim {
+            Claim::NotWithin(plies) if bounds.contains(&plies) => {
+                has_less(record, table_key).then_some(plies)
+            }
+            Claim::NoMate => has_less(record, table_key).then_some(*bounds.start()),
             _ => None,
         })
     }
 
     /// A record of no mate.
-    pub fn escaping(&self, place: Place) -> Option<Shown> {
-        self.find(place, |record| (record.claim == Claim::NoMate && has_less(record, place)).then_some(0))
+    pub fn escaping(&self, table_key: TableKey) -> Option<Proven> {
+        self.find(table_key, |record| {
+            (record.claim == Claim::NoMate && has_less(record, table_key)).then_some(0)
+        })
     }
 
-    fn find(&self, place: Place, fits: impl Fn(&Record) -> Option<u16>) -> Option<Shown> {
-        let records = self.0.get(&place.board)?;
+    fn find(&self, table_key: TableKey, fits: impl Fn(&Record) -> Option<u16>) -> Option<Proven> {
+        let records = self.0.get(&table_key.board)?;
         records.iter().find_map(|record| {
             let plies = fits(record)?;
-            Some(Shown { link: Link::Record(record.number), plies, any_hand: record.any_hand })
+            Some(Proven { link: Link::Record(record.number), plies, any_hand: record.any_hand })
         })
     }
 }
 
-/// Whether a record that there is no mate holds in a place.
-fn has_less(record: &Record, place: Place) -> bool {
-    record.hand == place.hand || record.any_hand && Place::holds(record.hand, place.hand)
+/// Whether a record of no mate holds for a position.
+fn has_less(record: &Record, table_key: TableKey) -> bool {
+    record.hand == table_key.hand || record.any_hand && TableKey::holds(record.hand, table_key.hand)
 }

@@ -1,40 +1,40 @@
-//! What writing a certificate works with: the search, what was written so far, and what is being written.
+//! The state of writing a certificate: the search, the records written, and the positions being written.
 
 use super::records::{Record, Records};
 use crate::certificate::{Claim, Edge, Statement, Writer};
 use crate::solve::outcome::Reason;
-use crate::solve::tsume::bounded::{Exact, Number, length_of};
+use crate::solve::tsume::bounded::{BoundedSearch, BoundedValue, length_of};
 use crate::solve::tsume::dfpn::{PathStep, Search};
 use crate::solve::tsume::task::MateSearch;
-use crate::store::{Place, reserve};
+use crate::store::{TableKey, reserve};
 use crate::types::Move;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-/// Why a proof does not go on.
-pub enum Stop {
-    /// What was written cannot be kept.
+/// Why writing a proof stops.
+pub enum ProofStop {
+    /// Writing failed.
     Io(io::Error),
-    /// The search is over, or does not find what it found before.
+    /// The search ended, or does not find an earlier result again.
     Lost,
-    /// It leads back to a position that is being proved by pairs of interposition and capture.
+    /// The proof leads back to a position that is being proved by pairs of interposition and capture.
     Circular,
 }
 
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Stop {
-        Stop::Io(error)
+impl From<io::Error> for ProofStop {
+    fn from(error: io::Error) -> ProofStop {
+        ProofStop::Io(error)
     }
 }
 
-/// A position on the search's path, of which it is being written that it has no mate within a bound.
+/// A position on the path for which no mate within a bound is being written.
 pub struct Open {
     pub bound: u16,
-    /// Given when something rests on it before it is written.
+    /// Its label, once another record refers to it.
     pub label: Option<u32>,
 }
 
-/// Nodes for what should be in the table, more each time.
+/// Nodes to find entries again that should be in the table, growing from try to try.
 pub const TRIES: [u64; 8] = [0, 1 << 6, 1 << 9, 1 << 12, 1 << 15, 1 << 18, 1 << 21, u64::MAX];
 
 /// Writes the records of a certificate.
@@ -42,18 +42,18 @@ pub struct Certifier<'o> {
     pub search: Search,
     pub writer: Writer<&'o mut (dyn Write + Send)>,
     pub records: Records,
-    /// The defender's positions on the way to the present one whose mate is being written.
+    /// The defender's positions on the path whose mates are being written.
     pub chain: Vec<PathStep>,
-    /// Those of which it is being written that they have none within a bound.
+    /// The positions on the path for which no mate within a bound is being written.
     pub open: Vec<Open>,
-    /// The attacker's positions that are being shown to have no mate: hands and labels.
+    /// The attacker's positions for which no mate is being written: hands and labels by board.
     pub escaping: HashMap<u128, Vec<(u32, Option<u32>)>>,
-    /// How many labels were given.
+    /// The number of labels given.
     pub labels: u32,
 }
 
 impl<'o> Certifier<'o> {
-    /// Nothing is written yet.
+    /// A certifier that has written nothing yet.
     pub fn new(search: Search, writer: Writer<&'o mut (dyn Write + Send)>) -> Certifier<'o> {
         Certifier {
             search,
@@ -73,36 +73,37 @@ impl<'o> Certifier<'o> {
         any_hand: bool,
         label: Option<u32>,
         edges: &[Edge],
-    ) -> Result<u32, Stop> {
+    ) -> Result<u32, ProofStop> {
         let statement = Statement { claim, any_hand, label };
         let number = self.writer.write(&self.search.board.position, statement, edges)?;
-        let place = self.search.board.place();
-        let noted = self.records.add(place.board, Record { hand: place.hand, claim, any_hand, number });
+        let table_key = self.search.board.table_key();
+        let noted =
+            self.records.add(table_key.board, Record { hand: table_key.hand, claim, any_hand, number });
         if noted.is_err() || reserve::is_exhausted() {
             self.search.control.halt(Reason::Memory);
-            return Err(Stop::Lost);
+            return Err(ProofStop::Lost);
         }
         Ok(number)
     }
 
-    /// Whether there is a mate within a bound, as far as that is found with so many nodes.
-    pub fn search_within(&mut self, bound: u16, nodes: u64) -> Result<Number, Stop> {
+    /// The value within a bound, searched with so many nodes.
+    pub fn search_within(&mut self, bound: u16, nodes: u64) -> Result<BoundedValue, ProofStop> {
         let number = self.search.mate_within_nodes(nodes, bound);
-        if self.search.control.is_over() { Err(Stop::Lost) } else { Ok(number) }
+        if self.search.control.is_over() { Err(ProofStop::Lost) } else { Ok(number) }
     }
 
-    /// The length of a mate within a bound, if one is found with so many nodes for each of two searches, also where one is known:
-    /// what leads to it may be lost. By the hands that suffice the first finds long mates sooner; the second knows which
-    /// interpositions are futile, and is left where nodes do not matter.
-    pub fn search_length(&mut self, bound: u16, nodes: u64) -> Result<Option<u16>, Stop> {
+    /// The length of a mate within a bound, searched with so many nodes by each of two searches, also where one is known, since entries
+    /// after it may be lost. The search for hands finds long mates sooner; the bounded one, which knows futile interpositions, is used
+    /// alone when the nodes are unlimited.
+    pub fn search_length(&mut self, bound: u16, nodes: u64) -> Result<Option<u16>, ProofStop> {
         if nodes < u64::MAX
             && let Some(length) = self.search.length_for_hands(bound, nodes)
         {
             return Ok(Some(length));
         }
-        let number = self.search.with_nodes(nodes, |search| Exact::new(search).search_unknown(bound));
+        let number = self.search.with_nodes(nodes, |search| BoundedSearch::new(search).search_unknown(bound));
         if self.search.control.is_over() {
-            return Err(Stop::Lost);
+            return Err(ProofStop::Lost);
         }
         Ok(number.is_proved().then_some(number.fact.upper))
     }
@@ -125,21 +126,22 @@ impl<'o> Certifier<'o> {
         result
     }
 
-    /// The value over some replies, after which there is a mate within a bound.
-    pub fn length_of(&mut self, replies: &[Move], bound: u16) -> Result<u16, Stop> {
-        length_of(replies, bound, |reply, bound| self.search.answer_off_path(reply, bound)).ok_or(Stop::Lost)
+    /// The largest length after some replies, each of which has a mate within a bound.
+    pub fn length_of(&mut self, replies: &[Move], bound: u16) -> Result<u16, ProofStop> {
+        length_of(replies, bound, |reply, bound| self.search.mate_off_path(reply, bound))
+            .ok_or(ProofStop::Lost)
     }
 
-    /// A label for a position that is not written yet.
+    /// A new label, for a position that is not written yet.
     pub fn next_label(&mut self) -> u32 {
         self.labels += 1;
         self.labels - 1
     }
 
     /// Whether the present position is on the chain of pairs that leads here.
-    pub fn is_linked(&self, place: Place, bound: u16) -> bool {
+    pub fn is_linked(&self, table_key: TableKey, bound: u16) -> bool {
         for step in self.chain.iter().rev() {
-            if step.place == place && step.bound == bound {
+            if step.table_key == table_key && step.bound == bound {
                 return true;
             }
             if !step.by_pair {

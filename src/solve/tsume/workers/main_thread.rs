@@ -1,9 +1,9 @@
-//! The search of the first thread, with the helpers that it may have.
+//! The main thread's search, with its helpers if there are any.
 
 use super::shared::Counts;
 use super::team::Team;
 use crate::solve::tsume::dfpn::Search;
-use crate::solve::tsume::task::{Finding, MateSearch, Question};
+use crate::solve::tsume::task::{MateSearch, SearchTask, TaskResult};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A search and its helpers.
@@ -13,21 +13,21 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// A search with helpers, which start working when it has spent so many nodes alone.
+    /// A search with so many helpers, which are started after it has spent `alone` nodes.
     pub fn new(mut search: Search, helpers: usize, alone: u64) -> Workers {
         let team = (helpers > 0).then(|| Arc::new(Mutex::new(Team::of(&mut search, helpers, alone))));
         if let Some(team) = &team {
-            search.control.join(team.clone());
+            search.control.set_helpers(team.clone());
         }
         Workers { search, team }
     }
 
-    /// How many threads have worked.
+    /// The number of threads that have worked.
     pub fn threads(&self) -> usize {
         1 + self.team().map_or(0, |team| team.helpers())
     }
 
-    /// What the helpers counted besides nodes, up to the last question.
+    /// The helpers' counts besides nodes, up to the last task.
     pub fn counts_of_helpers(&self) -> Counts {
         self.team().map(|team| team.counts()).unwrap_or_default()
     }
@@ -52,16 +52,16 @@ impl MateSearch for Workers {
         &mut self.search
     }
 
-    fn search(&mut self, question: Question) -> Finding {
+    fn search(&mut self, task: SearchTask) -> TaskResult {
         debug_assert!(self.search.path.len() == 0, "helpers know no path");
-        let before = self.search.control.allowed();
-        let Some(mut team) = self.team() else { return question.answered_by(&mut self.search, false) };
+        let before = self.search.control.node_budget();
+        let Some(mut team) = self.team() else { return task.run(&mut self.search, false) };
         let position = self.search.board.position.clone();
-        team.propose((position, question.clone()), self.search.control.ticks());
+        team.assign((position, task.clone()), self.search.control.own_nodes());
         drop(team);
-        let finding = question.answered_by(&mut self.search, false);
-        self.search.control.restore(before);
-        let others = self.team().and_then(|mut team| team.conclude());
-        others.filter(|_| !finding.is_answer()).unwrap_or(finding)
+        let finding = task.run(&mut self.search, false);
+        self.search.control.restore_budget(before);
+        let others = self.team().and_then(|mut team| team.finish_task());
+        others.filter(|_| !finding.is_conclusive()).unwrap_or(finding)
     }
 }

@@ -1,12 +1,10 @@
-//! Threads that work on the questions of a search beside it.
+//! Helper threads of a search.
 //!
-//! All of them start from the same position, each with a search of its own, and share the table: what one finds out the others need
-//! not search. Only what holds on every path is shared as known, so it does not matter who found it. Where another thread is at the
-//! child that would be chosen, the child counts as a little less promising than it is, see
-//! [`VirtualLoss`](super::dfpn::VirtualLoss). The first answer is everyone's.
+//! All threads search from the same position, each with its own path, and share the table. Only facts that hold on every path are shared
+//! as proved, so it does not matter who found them. The threads are spread over the tree by [`VirtualLoss`](super::dfpn::VirtualLoss).
+//! The first thread that solves the task solves it for all.
 //!
-//! Helpers begin when a question turns out to be a long one, rest while the solver is not pulled, and leave a question before the
-//! next is asked.
+//! Helpers are started when a task turns out to be long, pause between the caller's calls, and leave a task before the next is assigned.
 
 mod main_thread;
 mod shared;

@@ -1,94 +1,94 @@
-//! What a search and its helpers share beside the table: the question, who is at work, the answer.
+//! The state that a search and its helpers share besides the table: the task, who is working, the result.
 
 use crate::position::Position;
 use crate::solve::limits::End;
 use crate::solve::tsume::control::Leader;
 use crate::solve::tsume::dfpn::Search;
-use crate::solve::tsume::task::{Finding, Question};
+use crate::solve::tsume::task::{SearchTask, TaskResult};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// A position, and what is asked about it.
-pub type Asked = (Position, Question);
+/// A position and the task to run from it.
+pub type Assignment = (Position, SearchTask);
 
-/// What helpers counted besides nodes.
+/// The helpers' counts besides nodes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     pub stored: u64,
     pub lookups: u64,
 }
 
-/// What the threads share.
+/// The state shared by the threads.
 #[derive(Default)]
 pub struct Shared {
     state: Mutex<State>,
     changed: Condvar,
-    /// Whether helpers that are at work are to look at the state.
+    /// Whether working helpers have to look at the state.
     calls: AtomicBool,
     is_answered: AtomicBool,
-    /// Nodes of all helpers.
+    /// The nodes of all helpers.
     nodes: AtomicU64,
-    /// Helpers leave the question then, for the search to have a processor and end.
+    /// When it has come, helpers leave their task, so that the main thread gets a processor and can end.
     end: End,
 }
 
 #[derive(Default)]
 struct State {
-    /// The question, as long as it is open.
-    asked: Option<Asked>,
-    /// How many questions were asked.
+    /// The task, while it is open.
+    assignment: Option<Assignment>,
+    /// The number of tasks assigned so far.
     number: u64,
-    /// Helpers at work.
+    /// The number of working helpers.
     at_work: usize,
-    answer: Option<Finding>,
-    rests: bool,
+    answer: Option<TaskResult>,
+    paused: bool,
     ended: bool,
     counts: Counts,
 }
 
-/// The search's side.
+/// The main thread's side.
 impl Shared {
-    /// For a search with such an end.
+    /// For a search with this end.
     pub fn new(end: End) -> Shared {
         Shared { end, ..Shared::default() }
     }
 
-    /// Nodes of all helpers.
+    /// The nodes of all helpers.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    /// What they counted besides, up to the last question.
+    /// Their counts besides nodes, up to the last task.
     pub fn counts(&self) -> Counts {
         self.lock().counts
     }
 
-    /// Whether a helper has the answer to the question.
+    /// Whether a helper has a result for the task.
     pub fn is_answered(&self) -> bool {
         self.is_answered.load(Relaxed)
     }
 
-    pub fn ask(&self, asked: Asked) {
+    pub fn publish(&self, assignment: Assignment) {
         self.change(|state| {
-            state.asked = Some(asked);
+            state.assignment = Some(assignment);
             state.number += 1;
         });
     }
 
-    /// Lets the helpers leave the question, and waits for that. The answer that one of them has.
-    pub fn conclude(&self) -> Option<Finding> {
-        self.change(|state| state.asked = None);
+    /// Lets the helpers leave the task and waits for that. The result of a helper, if there is one.
+    pub fn finish_task(&self) -> Option<TaskResult> {
+        self.change(|state| state.assignment = None);
         let mut state = self.wait_while(|state| state.at_work > 0);
         self.is_answered.store(false, Relaxed);
         state.answer.take()
     }
 
-    /// Lets the helpers rest, or go on.
-    pub fn set_resting(&self, rests: bool) {
-        self.change(|state| state.rests = rests);
+    /// Pauses or resumes the helpers.
+    pub fn set_paused(&self, paused: bool) {
+        self.change(|state| state.paused = paused);
     }
 
-    /// Lets the helpers end.
+    /// Ends the helpers.
     pub fn end(&self) {
         self.change(|state| state.ended = true);
     }
@@ -96,28 +96,28 @@ impl Shared {
 
 /// The helpers' side.
 impl Shared {
-    /// What a helper does all its life.
-    pub fn serve(&self, search: &mut Search) {
+    /// The loop of a helper thread.
+    pub fn run_helper(&self, search: &mut Search) {
         let _watched = self.end.watch();
         let mut last = 0;
         loop {
             let mut state =
-                self.wait_while(|state| !state.ended && (state.asked.is_none() || state.number == last));
-            let asked = state.asked.clone().filter(|_| !state.ended);
-            let Some((position, question)) = asked else { return };
+                self.wait_while(|state| !state.ended && (state.assignment.is_none() || state.number == last));
+            let assignment = state.assignment.clone().filter(|_| !state.ended);
+            let Some((position, task)) = assignment else { return };
             last = state.number;
             state.at_work += 1;
             drop(state);
             let _at_work = AtWork(self);
             search.board.position = position;
-            search.control.wake();
+            search.control.start_task();
             let before = counts(search);
-            let finding = question.answered_by(search, true);
+            let finding = task.run(search, true);
             let after = counts(search);
             self.change(|state| {
                 state.counts.stored += after.stored - before.stored;
                 state.counts.lookups += after.lookups - before.lookups;
-                if finding.is_answer() && state.answer.is_none() {
+                if finding.is_conclusive() && state.answer.is_none() {
                     state.answer = Some(finding);
                     self.is_answered.store(true, Relaxed);
                 }
@@ -132,7 +132,7 @@ impl Leader for Shared {
         if self.end.has_come() {
             return false;
         }
-        !self.calls.load(Relaxed) || self.wait_while(|state| state.rests && state.is_open()).is_open()
+        !self.calls.load(Relaxed) || self.wait_while(|state| state.paused && state.is_open()).is_open()
     }
 }
 
@@ -149,14 +149,14 @@ impl Shared {
     fn change(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.lock();
         change(&mut state);
-        self.calls.store(state.rests || !state.is_open(), Relaxed);
+        self.calls.store(state.paused || !state.is_open(), Relaxed);
         self.changed.notify_all();
     }
 }
 
 impl State {
     fn is_open(&self) -> bool {
-        self.asked.is_some() && self.answer.is_none() && !self.ended
+        self.assignment.is_some() && self.answer.is_none() && !self.ended
     }
 }
 
@@ -164,7 +164,7 @@ fn counts(search: &Search) -> Counts {
     Counts { stored: search.table.stored(), lookups: search.table.lookups() }
 }
 
-/// A helper at work; it no longer is when this is dropped, also by a panic.
+/// Counts a helper as working until it is dropped, also by a panic.
 struct AtWork<'s>(&'s Shared);
 
 impl Drop for AtWork<'_> {

@@ -1,9 +1,9 @@
-//! The helpers of a search: when they start, and on what they work.
+//! The helpers of a search: when they are started, and which task they get.
 
-use super::shared::{Asked, Counts, Shared};
-use crate::solve::tsume::control::{Companions, Control, Leader, Stack};
+use super::shared::{Assignment, Counts, Shared};
+use crate::solve::tsume::control::{Control, Helpers, Leader, Stack};
 use crate::solve::tsume::dfpn::{Search, VirtualLoss};
-use crate::solve::tsume::task::{Finding, Question};
+use crate::solve::tsume::task::{SearchTask, TaskResult};
 use std::io;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -12,23 +12,23 @@ use std::thread::{Builder, JoinHandle, panicking};
 /// The helpers of a search.
 pub struct Team {
     shared: Arc<Shared>,
-    /// Searches of helpers that were not needed so far.
+    /// The searches of helpers that were not started yet.
     idle: Vec<Search>,
     threads: Vec<JoinHandle<()>>,
-    /// How many threads there may be, that of the search among them.
+    /// The number of threads, the main one included.
     threads_in_all: usize,
-    /// A question that is not known to be a long one yet.
-    pending: Option<Asked>,
-    /// From how many nodes on it is.
-    ask_at: u64,
-    /// Each thread has questions of its own.
-    are_apart: bool,
-    /// Nodes that the search spends alone.
+    /// A task that was not passed on to the helpers yet.
+    pending: Option<Assignment>,
+    /// The node count at which it is.
+    publish_at: u64,
+    /// Each thread has tasks of its own.
+    have_own_tasks: bool,
+    /// Nodes that the main thread spends before helpers are started.
     alone: u64,
 }
 
 impl Team {
-    /// Helpers for a search, which start working when it has spent so many nodes alone.
+    /// Helpers for a search, which are started after it has spent `alone` nodes.
     pub fn of(search: &mut Search, helpers: usize, alone: u64) -> Team {
         let shared = Arc::new(Shared::new(search.control.end()));
         let mut virtual_losses = VirtualLoss::of_threads(1 + helpers).into_iter();
@@ -44,37 +44,37 @@ impl Team {
             threads: Vec::new(),
             threads_in_all: 1 + helpers,
             pending: None,
-            ask_at: 0,
-            are_apart: false,
+            publish_at: 0,
+            have_own_tasks: false,
             alone,
         }
     }
 
-    /// How many threads work with the search.
+    /// The number of running helpers.
     pub fn helpers(&self) -> usize {
         self.threads.len()
     }
 
-    /// What they counted besides nodes, up to the last question.
+    /// Their counts besides nodes, up to the last task.
     pub fn counts(&self) -> Counts {
         self.shared.counts()
     }
 
-    /// The search begins with a question after so many nodes.
-    pub fn propose(&mut self, asked: Asked, nodes: u64) {
-        self.are_apart = matches!(asked.1, Question::Shared(_));
-        self.ask_at = self.alone.max(if self.are_apart { 0 } else { nodes + self.alone / 256 });
-        self.pending = Some(asked);
-        self.attend(nodes);
+    /// The search begins a task at this node count.
+    pub fn assign(&mut self, assignment: Assignment, nodes: u64) {
+        self.have_own_tasks = matches!(assignment.1, SearchTask::Parallel(_));
+        self.publish_at = self.alone.max(if self.have_own_tasks { 0 } else { nodes + self.alone / 256 });
+        self.pending = Some(assignment);
+        self.poll(nodes);
     }
 
-    /// The search has ended with its question: so have the helpers, when this returns. An answer that one of them has.
-    pub fn conclude(&mut self) -> Option<Finding> {
-        (self.pending, self.are_apart) = (None, false);
-        if self.threads.is_empty() { None } else { self.shared.conclude() }
+    /// The search has ended its task; waits until the helpers have too. The result of a helper, if there is one.
+    pub fn finish_task(&mut self) -> Option<TaskResult> {
+        (self.pending, self.have_own_tasks) = (None, false);
+        if self.threads.is_empty() { None } else { self.shared.finish_task() }
     }
 
-    /// Starts the helpers' threads, if it is not done yet.
+    /// Starts the helpers' threads, if that was not done yet.
     fn begin(&mut self) {
         for search in std::mem::take(&mut self.idle) {
             match self.start(search) {
@@ -89,38 +89,38 @@ impl Team {
         let stack = Stack::for_one_of(self.threads_in_all);
         let work = move || {
             search.control.stay_above(stack.floor());
-            shared.serve(&mut search);
+            shared.run_helper(&mut search);
         };
         Builder::new().name("tsume-helper".to_owned()).stack_size(stack.bytes()).spawn(work)
     }
 }
 
-impl Companions for Team {
+impl Helpers for Team {
     fn nodes(&self) -> u64 {
         self.shared.nodes()
     }
 
-    fn attend(&mut self, nodes: u64) -> bool {
-        if nodes >= self.ask_at
-            && let Some(asked) = self.pending.take()
+    fn poll(&mut self, nodes: u64) -> bool {
+        if nodes >= self.publish_at
+            && let Some(assignment) = self.pending.take()
         {
             self.begin();
-            self.shared.ask(asked);
+            self.shared.publish(assignment);
         }
         self.shared.is_answered()
     }
 
-    fn have_own_questions(&self) -> bool {
-        self.are_apart
+    fn have_own_tasks(&self) -> bool {
+        self.have_own_tasks
     }
 
-    fn set_resting(&self, rests: bool) {
-        self.shared.set_resting(rests);
+    fn set_paused(&self, paused: bool) {
+        self.shared.set_paused(paused);
     }
 }
 
 impl Drop for Team {
-    /// Lets the helpers end and waits for that.
+    /// Ends the helpers and waits for that.
     fn drop(&mut self) {
         self.shared.end();
         for thread in self.threads.drain(..) {

@@ -3,7 +3,7 @@
 //! An entry's position in its plane stays the same. So each thread moves the entries of a part of the positions, and
 //! none meets another.
 
-use super::super::super::region::{Line, prefetch};
+use super::super::super::region::{CacheLine, prefetch};
 use super::super::keys::LINES;
 use super::super::lines::{Loose, Width};
 use super::Table;
@@ -19,7 +19,7 @@ const AHEAD: usize = 2;
 /// Some of the positions, in all planes.
 struct Mover<'a, W: Width> {
     /// Their lines, plane by plane.
-    planes: Vec<&'a mut [Line]>,
+    planes: Vec<&'a mut [CacheLine]>,
     /// The first of them.
     first: usize,
     /// What their buckets have no room for.
@@ -84,7 +84,7 @@ impl<W: Width> Mover<'_, W> {
 
     /// The lines of a bucket.
     #[inline(always)]
-    fn bucket(&mut self, plane: usize, position: usize) -> &mut [Line] {
+    fn bucket(&mut self, plane: usize, position: usize) -> &mut [CacheLine] {
         &mut self.planes[plane][LINES * position..LINES * (position + 1)]
     }
 

@@ -1,6 +1,6 @@
 //! Where an entry lies: its plane, its bucket, its lines, also while the table changes.
 
-use super::super::super::region::Line;
+use super::super::super::region::CacheLine;
 use super::super::keys::{LINES, PLANE_BITS, SPARE_BITS};
 use super::super::lines::{Loose, Slots, Width};
 
@@ -75,8 +75,8 @@ pub(super) fn others(bucket: usize, spare: usize) -> impl Iterator<Item = usize>
 
 /// Empties the loose lines of a bucket.
 #[inline(always)]
-pub(super) fn take_lines<W: Width>(lines: &mut [Line]) -> impl Iterator<Item = LooseEntry<W>> + use<W> {
-    let taken: [Line; LINES] = std::array::from_fn(|line| std::mem::take(&mut lines[line]));
+pub(super) fn take_lines<W: Width>(lines: &mut [CacheLine]) -> impl Iterator<Item = LooseEntry<W>> + use<W> {
+    let taken: [CacheLine; LINES] = std::array::from_fn(|line| std::mem::take(&mut lines[line]));
     // The lines' first entries, then their second ones: neighbours go to different lines. A line that was just written is
     // slow to read.
     (0..LINES * W::Loose::SLOTS).flat_map(move |at| taken[at % LINES].view::<W::Loose>().entry_at(at / LINES))

@@ -1,6 +1,6 @@
-//! What is known of the mate of a problem while it is sought, and the outcome.
+//! The state of solving a problem, and its outcome.
 
-use super::line::known_line;
+use super::line::probe_line;
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::solve::outcome::{Bounds, Details, Outcome, Reason, Solutions, Stats, Verdict};
@@ -11,31 +11,31 @@ use crate::solve::tsume::workers::Workers;
 use crate::types::{Color, Hand, Move};
 use num_bigint::BigUint;
 
-/// The work on one problem: the search, and what it has found.
-pub struct Work {
+/// The state of solving a problem: the search, and its results so far.
+pub struct SolveState {
     pub root: Position,
     pub attacker: Color,
     pub options: Options,
     pub workers: Workers,
-    /// No mate is shorter than this.
+    /// A proved lower bound of the length.
     pub lower: u16,
-    /// There is a mate within so many plies.
+    /// A proved upper bound of the length.
     pub upper: Option<u16>,
-    /// The line of the shortest mate known.
+    /// The line of the shortest mate found.
     pub mate: Option<Vec<Move>>,
     first_mate_seconds: Option<f64>,
-    /// It is proved that there is none.
+    /// It is proved that there is no mate.
     pub no_mate: bool,
-    /// It is known what the longest defence leaves in the attacker's hand.
+    /// It is decided whether a longest defence leaves nothing in the attacker's hand.
     pub surplus_is_decided: bool,
 }
 
-impl Work {
-    /// Nothing is known yet.
-    pub fn new(root: Position, attacker: Color, options: Options, workers: Workers) -> Work {
+impl SolveState {
+    /// The state at the start.
+    pub fn new(root: Position, attacker: Color, options: Options, workers: Workers) -> SolveState {
         // The attacker's mates take odd numbers of plies, counted from his move.
         let lower = u16::from(root.side_to_move() == attacker);
-        Work {
+        SolveState {
             root,
             attacker,
             options,
@@ -49,15 +49,15 @@ impl Work {
         }
     }
 
-    /// Nodes of all threads.
+    /// The nodes of all threads.
     pub fn nodes(&self) -> u64 {
         self.workers.base().control.nodes()
     }
 
-    /// A mate within so many plies is known: notes it, and a line into it that may be shorter.
+    /// A mate within so many plies was found: keeps the bound, and a line into a mate, which may be shorter.
     pub fn note_mate(&mut self, upper: u16) {
         self.upper = Some(upper);
-        if let Some(line) = known_line(&mut self.workers, upper) {
+        if let Some(line) = probe_line(&mut self.workers, upper) {
             self.keep_line(line);
         }
     }
@@ -70,7 +70,7 @@ impl Work {
         self.mate = Some(line);
     }
 
-    /// Notes how far the search has come.
+    /// Updates the progress report.
     pub fn note_progress(&mut self) {
         let helpers = self.workers.counts_of_helpers();
         let Search { table, control, .. } = self.workers.base_mut();
@@ -81,7 +81,7 @@ impl Work {
         progress.bytes = table.bytes();
     }
 
-    /// The outcome of the search as far as it has come.
+    /// The outcome by the results so far.
     pub fn outcome(&self) -> Outcome {
         let (halted, stats) = (self.workers.base().control.halted(), self.stats());
         let mut bounds = Bounds { lower: self.lower.into(), upper: None };
@@ -118,7 +118,7 @@ impl Work {
         }
     }
 
-    /// What the attacker holds at the end of a line, which is tested move by move.
+    /// The attacker's hand at the end of a line, whose moves are tested for legality.
     pub fn replay(&self, line: &[Move]) -> Hand {
         let mut position = self.root.clone();
         let played = play_line(&mut position, line);
