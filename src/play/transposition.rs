@@ -74,7 +74,7 @@ impl TranspositionTable {
         (((key >> 64) * self.used as u128) >> 64) as usize
     }
 
-    /// Starts to fetch the line that (Self::probe) will look at.
+    /// Starts to fetch the cache line that [`probe`](Self::probe) will read.
     #[inline(always)]
     pub fn prefetch(&self, key: u128) {
         self.lines.prefetch(self.line_of(key));

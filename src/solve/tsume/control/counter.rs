@@ -25,7 +25,7 @@ pub trait Helpers: Send {
     fn have_own_tasks(&self) -> bool;
 
     /// Pauses or resumes them.
-    fn set_paused(&self, rests: bool);
+    fn set_paused(&self, paused: bool);
 }
 
 /// The main search, as seen from a helper.
