@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 pub enum Flaw {
     /// There is no mate (不詰).
     NoMate,
-    /// There is no mate in so many plies, the intended length; longer ones were not looked for.
+    /// There is no mate within this number of plies, the intended length; longer ones were not looked for.
     NoMateWithin(u64),
     /// There is a mate in fewer plies than intended (早詰).
     ShorterMate {
@@ -22,7 +22,7 @@ pub enum Flaw {
         /// The intended length.
         intended: u64,
     },
-    /// There are several shortest solutions, at least so many (余詰).
+    /// There are several shortest solutions (余詰), at least this number.
     SeveralSolutions(BigUint),
     /// Pieces are left in the attacker's hand (駒余り).
     Surplus(Hand),
@@ -35,20 +35,20 @@ pub enum Flaw {
         /// What is stated.
         stated: u64,
     },
-    /// Tsume: the defence lasts longer than intended (変長), at least so many plies.
+    /// Tsume: the defence lasts longer than intended (変長).
     LongerMate {
-        /// How many plies.
+        /// The length of the defence, at least, in plies.
         plies: u64,
         /// The intended length.
         intended: u64,
     },
-    /// Tsume: so many of the attacker's other moves mate (余詰).
+    /// Tsume: the number of the attacker's other moves that mate (余詰).
     Cooks(usize),
-    /// Tsume: at so many plies the defender can last longer than on the line (変長).
+    /// Tsume: the number of plies at which the defender can last longer than on the line (変長).
     LongerVariations(usize),
-    /// Tsume: at so many plies the defender can escape (不詰).
+    /// Tsume: the number of plies at which the defender can escape (不詰).
     Escapes(usize),
-    /// After so many moves of the intended line the rest of it is not the only shortest mate.
+    /// After this number of moves of the intended line, the rest of the line is not the only shortest mate.
     Rest(u64),
 }
 

@@ -46,8 +46,8 @@ pub struct Figures {
     pub signature: Signature,
 }
 
-/// Measures all generators: checks where there is a king to be checked, evasions, mate test and double moves where a check
-/// is to be answered, legal moves everywhere. Each makes so many passes over its positions, at least one.
+/// Measures all generators: checks where there is a king to be checked, evasions, mate test and double moves where a
+/// check is to be answered, legal moves everywhere. Each makes `passes` passes over its positions, and at least one.
 pub fn run(positions: &Positions, passes: usize) -> Figures {
     let Positions { attacks, defences, .. } = positions;
     let all = [attacks.as_slice(), defences.as_slice()].concat();

@@ -16,9 +16,9 @@ use std::io::Read;
 pub struct Checked {
     /// What it is about.
     pub header: Header,
-    /// There is a mate within so many plies.
+    /// The bound of a proved mate, in plies.
     pub mate: Option<u16>,
-    /// There is none within so many plies.
+    /// The largest number of plies within which there is proved to be no mate.
     pub none_within: Option<u16>,
     /// There is none of any length.
     pub no_mate: bool,
@@ -48,7 +48,7 @@ pub fn check(input: impl Read) -> Result<Checked, CertificateError> {
     check_within(input, u64::MAX)
 }
 
-/// Checks a certificate with about so many bytes of memory: some 64 for each record.
+/// Checks a certificate with about `memory` bytes of memory; a record takes some 64.
 ///
 /// # Errors
 /// As [`check`], and [`Fault::Memory`].
@@ -87,11 +87,11 @@ struct Place {
 /// What the record that an edge refers to has to claim.
 #[derive(Clone, Copy)]
 pub(super) enum Need {
-    /// A mate within so many plies.
+    /// A mate within this number of plies.
     Within(u16),
-    /// No mate within just so many plies: what measures an interposition.
+    /// No mate within exactly this number of plies, which measures an interposition.
     Floor(u16),
-    /// No mate within so many plies, for a claim of the same kind. Loops do no harm: see `docs/certificate.md`.
+    /// No mate within this number of plies, for a claim of the same kind. Loops do no harm: see `docs/certificate.md`.
     NotWithin(u16),
     /// No mate.
     NoMate,
@@ -255,7 +255,7 @@ impl Checker {
         }
     }
 
-    /// The same for an edge whose move is to be made first.
+    /// Like [`check_edge`](Self::check_edge), in the position before the edge's move.
     pub fn check_edge_after(
         &mut self,
         position: &mut Position,

@@ -31,9 +31,9 @@ pub(super) fn policy_named(name: &str) -> Option<Futile> {
 /// What is claimed of the value of a position: the plies of its mate, infinite when there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// At most so many plies.
+    /// A mate within this number of plies.
     Within(u16),
-    /// More than so many plies, or no mate.
+    /// No mate within this number of plies.
     NotWithin(u16),
     /// No mate.
     NoMate,

@@ -21,7 +21,7 @@ impl FatalError {
         FatalError { text: Bilingual::new(english, japanese), cause: None }
     }
 
-    /// The same, and what the system said.
+    /// This error with the I/O error that caused it.
     pub fn caused_by(self, cause: io::Error) -> FatalError {
         FatalError { cause: Some(cause), ..self }
     }

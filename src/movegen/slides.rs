@@ -18,7 +18,7 @@ struct Slider {
     attacks: Bitboard,
     /// Where its own king and its side's pieces let it go.
     moves: Bitboard,
-    /// Those of its moves after which it has the steps of a king or a gold.
+    /// The part of `moves` after which it has the steps of a king or a gold.
     stepping: Bitboard,
 }
 
@@ -139,8 +139,8 @@ impl Slides {
         self.attacked
     }
 
-    /// Those of `squares` on which a discovered check on a king is possible, be it by a move of the other king.
-    /// The sliders are those of `us` in the view.
+    /// The part of `squares` on which a discovered check on a king is possible, be it by a move of the other king. The
+    /// sliders are those of `us` in the view.
     #[inline(always)]
     pub fn discoveries(&self, view: &View, us: Color, squares: Bitboard) -> Bitboard {
         let own = view.pieces(us);

@@ -192,7 +192,7 @@ impl Engine {
     }
 }
 
-/// The part of the table in use has room for the entries of so many searches.
+/// The number of searches for whose entries the part of the table in use has room.
 const SEARCHES_KEPT: u64 = 4;
 
 /// From this resign value on the engine does not even resign when it is being mated.

@@ -46,7 +46,7 @@ pub struct Histories {
     continuations: Vec<i16>,
     /// Correction history: errors of static evaluations by side to move and pawn structure.
     pawn_corrections: Vec<i16>,
-    /// The same by the previous move.
+    /// Correction history: errors of static evaluations by side to move and previous move.
     move_corrections: Vec<i16>,
 }
 
@@ -153,7 +153,7 @@ pub struct CorrectionKeys {
 }
 
 impl CorrectionKeys {
-    /// Those of a position after the move `earlier`.
+    /// The keys of a position after the move `earlier`.
     #[inline]
     pub fn new(position: &Position, earlier: PieceTo) -> CorrectionKeys {
         let [black, white] = Color::ALL.map(|color| position.group(color, Group::Pawn).to_bits());

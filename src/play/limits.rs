@@ -24,11 +24,11 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Think for so long.
     pub move_time: Option<Duration>,
-    /// Search so many plies.
+    /// The depth of the search in plies.
     pub depth: Option<u32>,
-    /// Search about so many nodes; exactly repeatable with one thread.
+    /// About how many nodes to search; exactly repeatable with one thread.
     pub nodes: Option<u64>,
-    /// Stop at a mate in at most so many plies.
+    /// Stop at a mate of at most this length in plies.
     pub mate: Option<u32>,
     /// Do not answer before the stop flag is set.
     pub infinite: bool,

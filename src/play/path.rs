@@ -33,15 +33,15 @@ pub struct Path {
 /// The result of a repetition for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
-    /// The same position: a draw.
+    /// The position occurred before: a draw.
     Draw,
     /// The opponent has given check all the time (連続王手の千日手).
     Won,
     /// The side to move has.
     Lost,
-    /// The same board with more in hand (優等局面).
+    /// The board occurred before, with less in the hand of the side to move (優等局面).
     Superior,
-    /// The same board with less in hand (劣等局面).
+    /// The board occurred before, with more in the hand of the side to move (劣等局面).
     Inferior,
 }
 
@@ -178,7 +178,7 @@ mod tests {
         (board.join(" "), Color::ALL.map(|color| position.hand(color)), in_check(position))
     }
 
-    /// The same question asked of a plain history, in which `root` is the index of the root.
+    /// The result of a repetition found in a plain history, in which `root` is the index of the root.
     fn plain(history: &[Recorded], root: usize) -> Option<Repetition> {
         let now = history.len() - 1;
         let same = |index: usize| history[index].0 == history[now].0 && history[index].1 == history[now].1;

@@ -43,7 +43,7 @@ impl TranspositionTable {
     /// The smallest depth that can be stored.
     pub const MIN_DEPTH: i32 = -6;
 
-    /// A table of at most so many bytes, or as much as the system grants. Memory is committed as it fills.
+    /// A table of at most `bytes` bytes, or as much as the system grants. Memory is committed as it fills.
     pub fn new(bytes: u64) -> TranspositionTable {
         let lines = (bytes / size_of::<SharedCacheLine>() as u64).clamp(LEAST_LINES as u64, 1 << 40) as usize;
         let lines = SharedRegion::reserve(lines);
@@ -51,9 +51,9 @@ impl TranspositionTable {
         TranspositionTable { lines, used, generation: AtomicU8::new(0) }
     }
 
-    /// Puts enough lines into use for so many entries; all of them for `None`. Short searches use a part of the table only: no time is
-    /// spent on committing its pages, and it stays in the processor's caches. The part never shrinks. When it grows, most of the entries
-    /// written before are not found any more.
+    /// Puts enough lines into use for `entries` entries; all of them for `None`. Short searches use a part of the table
+    /// only: no time is spent on committing its pages, and it stays in the processor's caches. The part never shrinks.
+    /// When it grows, most of the entries written before are not found any more.
     pub fn reserve_for(&mut self, entries: Option<u64>) {
         let all = self.lines.len();
         let wanted = entries.map_or(all, |entries| {

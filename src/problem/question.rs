@@ -41,7 +41,7 @@ pub struct Question {
     line: Vec<Move>,
 }
 
-/// Why a problem cannot be asked about.
+/// Why a problem makes no question.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum QuestionError {
@@ -118,7 +118,7 @@ impl Question {
         Question::new(&Problem::new(Record::new(position, Vec::new())), choices)
     }
 
-    /// The same question about the position after a legal move. There is no intended line.
+    /// This question about the position after a legal move, without an intended line.
     pub fn after(&self, mv: Move) -> Question {
         let mut after = Question { line: Vec::new(), ..self.clone() };
         after.position.do_move(mv);

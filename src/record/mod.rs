@@ -52,7 +52,7 @@ impl Record {
         }
     }
 
-    /// The same record on the board turned by 180°, sides exchanged.
+    /// The record on the board turned by 180°, sides exchanged.
     pub fn flip(&self) -> Record {
         let mut record = self.with_moves(self.root.flip(), flip_line);
         let players = ["先手", "後手"].map(|side| record.about.remove(side));
@@ -62,7 +62,7 @@ impl Record {
         record
     }
 
-    /// The same record with left and right exchanged.
+    /// The record with left and right exchanged.
     pub fn mirror(&self) -> Record {
         self.with_moves(self.root.mirror(), mirror_line)
     }

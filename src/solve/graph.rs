@@ -75,7 +75,7 @@ impl SolutionGraph {
         self.is_complete
     }
 
-    /// The number of positions after so many plies, from 0 to the length.
+    /// The number of positions after `ply` plies, from 0 to the length.
     pub fn width(&self, ply: usize) -> usize {
         self.plies.get(ply).map_or(self.mates, |ply| ply.starts.len() - 1)
     }

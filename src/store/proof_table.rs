@@ -48,7 +48,7 @@ pub struct ProofTable {
     stored: u64,
     /// Look-ups in this search, stores included.
     lookups: Cell<u64>,
-    /// Those of other threads and of earlier searches of the problem, whose results are at hand.
+    /// Look-ups by other threads and by earlier searches of the problem, whose results are in the table.
     other_lookups: u64,
 }
 
@@ -64,7 +64,7 @@ struct Shared {
 }
 
 impl ProofTable {
-    /// A table of so many bytes at most, and of at least 64 KiB. Memory is committed as it is used.
+    /// A table of at most `bytes` bytes, and of at least 64 KiB. Memory is committed as it is used.
     pub fn new(bytes: u64) -> ProofTable {
         let lines = (bytes / size_of::<SharedCacheLine>() as u64).max(1024) as usize;
         let region = SharedRegion::reserve(lines);
@@ -84,7 +84,7 @@ impl ProofTable {
         ProofTable { shared, until_next: PER_GROUP, label, stored, lookups, other_lookups: 0 }
     }
 
-    /// The same table for another thread that works on the same problem. What is counted is counted by each.
+    /// Another handle of this table, for a thread that works on the same problem. Each handle has its own counts.
     pub fn for_another_thread(&self) -> ProofTable {
         ProofTable::of(Arc::clone(&self.shared), self.label)
     }
@@ -109,7 +109,7 @@ impl ProofTable {
         self.lookups.get()
     }
 
-    /// Other threads made so many look-ups.
+    /// Adds `lookups` look-ups that other threads made.
     pub fn count_others(&mut self, lookups: u64) {
         self.other_lookups += lookups;
     }
@@ -152,7 +152,7 @@ impl ProofTable {
     fn bucket(&self, key: Key) -> usize {
         let mask = self.shared.mask.load(Relaxed);
         let group = key.spread() & mask;
-        // Those that are not in use have their entries in the group from which they will split.
+        // Groups that are not in use have their entries in the group from which they will split.
         let group = if group < self.in_use() { group } else { group & mask >> 1 };
         LINES * group as usize + 2 * key.home()
     }
@@ -239,7 +239,7 @@ impl ProofTable {
         }
     }
 
-    /// Stores what a search found of a position, which cost so many nodes; sharper bounds that are there stay.
+    /// Stores what a search of `nodes` nodes found about a position. Sharper bounds that are in the table stay.
     pub fn store(&mut self, table_key: TableKey, fact: Fact, nodes: u64) {
         self.lookups.set(self.lookups.get() + 1);
         let work = u64::from(64 - nodes.leading_zeros()).min(63);
@@ -254,7 +254,7 @@ impl ProofTable {
         }
     }
 
-    /// Writes an entry. Whether that takes more room: neither over the same position nor for another.
+    /// Writes an entry. Returns whether it used an empty slot, rather than that of the same or of another position.
     fn put(&self, new: Entry) -> bool {
         let key = new.key();
         let fact = new.fact();

@@ -140,7 +140,7 @@ impl Region {
         // SAFETY: the layout's size is not zero.
         let allocation = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let padding = allocation.as_ptr().align_offset(alignment);
-        // SAFETY: the padding is below the alignment, and so much more than `len` lines was allocated.
+        // SAFETY: the padding is below the alignment, and as many bytes more than `len` lines were allocated.
         let lines = unsafe { allocation.add(padding) }.cast::<CacheLine>();
         Some(Region { lines, len, allocation, layout, committing: None })
     }

@@ -49,8 +49,8 @@ impl VisitedSet {
         VisitedSet::with_fingerprints(max_bytes, key_bits, width, u32::MAX)
     }
 
-    /// An empty set with fingerprints of at most so many independent bits. Less than there are is for tests, which want to
-    /// see false hits.
+    /// An empty set with fingerprints of at most `fingerprint_bits` independent bits. Only tests ask for fewer than
+    /// there are, to see false hits.
     pub fn with_fingerprints(
         max_bytes: u64,
         key_bits: KeyBits,
@@ -63,7 +63,7 @@ impl VisitedSet {
         })
     }
 
-    /// Lets so many threads work on the table's growth. What is found does not depend on it.
+    /// Sets the number of threads that work on the table's growth. What is found does not depend on it.
     pub fn set_threads(&mut self, threads: usize) {
         either!(&mut self.0, table => table.set_threads(threads));
     }

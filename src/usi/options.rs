@@ -195,7 +195,7 @@ impl Options {
         self.threads as usize > self.threads()
     }
 
-    /// Whether the expected answer is named, for the GUI to let us think about it.
+    /// Whether the expected answer is named, so that the GUI can start pondering.
     pub fn ponder(&self) -> bool {
         self.ponder
     }

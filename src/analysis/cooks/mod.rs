@@ -74,7 +74,8 @@ enum Task {
     Root,
     /// Another check.
     Check { ply: usize, mv: Move },
-    /// The same, with the line's positions taken out; what was found with them.
+    /// The search after another check once more, with the line's positions taken out; `found`: what was found with
+    /// them.
     Elsewhere { ply: usize, mv: Move, found: Finding },
     /// How long the defender can last at a ply.
     Node { ply: usize },
@@ -117,7 +118,8 @@ impl CookCheck {
         }
     }
 
-    /// Works on until the budget of this call is used up or a move is done with. Further calls after the end return the same.
+    /// Works on until the budget of this call is used up or a move is done with. Calls after the end return the same
+    /// result.
     pub fn advance(&mut self, budget: Budget) -> CookStep {
         if self.running.is_none() && !self.start_next() {
             return CookStep::Done(Box::new(self.conclude()));
@@ -191,7 +193,7 @@ impl CookCheck {
         if let Some(found) = &mut self.found {
             found.nodes += outcome.stats.nodes;
             found.seconds += outcome.stats.seconds;
-            // Those of the searches before are counted in it.
+            // The false hits of the searches before are counted in it.
             let expected = &mut found.outcome.false_hits_expected;
             *expected = expected.max(outcome.false_hits_expected);
         }

@@ -56,7 +56,7 @@ pub fn new_file() -> impl TypedValueParser<Value = PathBuf> {
 /// `--encoding`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum EncodingFlag {
-    /// Told by the text
+    /// Detected from the text
     Auto,
     /// With or without a byte order mark
     #[value(name = "utf-8", alias = "utf8")]

@@ -23,7 +23,7 @@ const COOK_NODES: u64 = 1_000_000;
 /// Checks every problem of the inputs.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let limits = &mut session.options.search.limits;
     if flags.backward && limits.nodes.is_none() && limits.time.is_none() {
@@ -93,7 +93,7 @@ impl Run<'_> {
         Ok(self.headed(problem, &report.text(self.batch.lang, self.flags.full)))
     }
 
-    /// The same for a tsume.
+    /// The answer about a tsume.
     fn tsume_answer(
         &mut self,
         problem: &Problem,

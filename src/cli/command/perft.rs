@@ -25,7 +25,7 @@ pub struct Perft<'a> {
 /// Counts, and prints nodes, seconds and rate.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn run(options: &Perft, lang: Lang) -> anyhow::Result<Tally> {
     let mut position = match read(options.sfen, lang) {
         Ok(position) => position,

@@ -16,7 +16,7 @@ const FLOOR: u64 = 16 << 20;
 /// Checks certificates; a paragraph or a JSON object for each.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let mut tally = Tally::default();

@@ -28,7 +28,7 @@ impl Batch {
     /// Reports a problem that has no answer on stderr (in JSON also on stdout), and records it for the exit code.
     ///
     /// # Errors
-    /// Those of stdout.
+    /// An I/O error on standard output.
     pub fn fail(&mut self, failure: Failure) -> io::Result<()> {
         self.tally.unreadable = true;
         let failure = failure.said_in(self.lang);

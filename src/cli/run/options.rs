@@ -87,7 +87,7 @@ pub fn usable_threads(asked: u16, jobs: u16) -> usize {
     usize::from(asked).min(most)
 }
 
-/// What searches under a rule may take so that the whole process stays within so many bytes.
+/// The memory in bytes that searches under a rule may take so that the whole process stays within `process` bytes.
 pub fn search_memory(process: u64, rule: Rule) -> u64 {
     memory::for_search(process, least_memory(rule))
 }

@@ -49,7 +49,7 @@ pub fn question(problem: &Problem, options: &SearchOptions) -> Result<Question, 
     Question::new(problem, &options.choices).map_err(Refusal::Question)
 }
 
-/// The same with its intended line tested.
+/// Like [`question`], with the intended line tested.
 ///
 /// # Errors
 /// Why it cannot be solved, or the first illegal move.
@@ -60,7 +60,7 @@ pub fn question_and_line(problem: &Problem, options: &SearchOptions) -> Result<Q
 }
 
 impl Session {
-    /// A session in which nobody expects anything.
+    /// A session without an expected length.
     pub fn new(options: SearchOptions, interrupt: Interrupt, progress: ProgressLine) -> Session {
         Session { options, interrupt, progress, expected: None }
     }
@@ -135,15 +135,15 @@ impl Session {
 /// An outcome, and the solver that found it: it knows more.
 pub type Solved = (Outcome, Solver);
 
-/// Something that is pulled.
+/// A search that [`Session::pull`] advances in slices of time.
 pub trait Search {
-    /// What it finds.
+    /// The result of the search.
     type Found;
 
     /// Works for a while: what was found, or how far it has come.
     fn advance(&mut self, slice: Budget) -> Result<Self::Found, HowFar>;
 
-    /// What is to be done in the end.
+    /// Called once, with the result, when the search has ended.
     fn conclude(&mut self, _found: &Self::Found) {}
 }
 

@@ -53,7 +53,7 @@ impl<'a> Cursor<'a> {
         self.rest.chars().next()
     }
 
-    /// Goes behind so many bytes, which end a character.
+    /// Skips `bytes` bytes, which must end at the end of a character.
     pub fn skip(&mut self, bytes: usize) {
         self.column += self.rest[..bytes].chars().count();
         self.rest = &self.rest[bytes..];

@@ -69,7 +69,7 @@ impl<'a> Lines<'a> {
         std::iter::once(self.main()).chain((0..self.record.branches.len()).map(|index| self.side(index)))
     }
 
-    /// Those that branch off a line at a ply.
+    /// The side lines that branch off a line at a ply, by their indices.
     pub fn forks(&self, line: Option<usize>, ply: usize) -> &[usize] {
         let place = |index: &usize| Self::place(self.record, *index);
         let start = self.by_place.partition_point(|index| place(index) < (line, ply));

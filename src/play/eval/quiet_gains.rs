@@ -10,7 +10,7 @@ use crate::types::{Color, Move, Piece, PieceKind, Square};
 pub struct QuietGains<'a> {
     weights: &'a Weights,
     us: Color,
-    /// That of the side's own king, and the other.
+    /// The perspective of the side's own king, and that of the other king.
     perspectives: [Perspective; 2],
 }
 

@@ -25,7 +25,7 @@ const KING_SAFETY: usize = ZONES * ATTACKS;
 const SIDE: usize = KING_SAFETY + 3 + 5 + 4;
 /// Pieces attacked and not defended, pieces attacked more often than defended.
 const HANGING: usize = 2;
-/// Hanging material is counted in so many centipawns.
+/// The unit of hanging material, in centipawns.
 const HANGING_UNIT: i32 = 16;
 
 /// By side, king's square and zone.

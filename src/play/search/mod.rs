@@ -115,7 +115,7 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// The move made so many plies ago; [`PieceTo::NONE`] for those before the root.
+    /// The move made `plies` plies ago; [`PieceTo::NONE`] for moves before the root.
     #[inline(always)]
     fn move_before(&self, plies: usize) -> PieceTo {
         if plies <= self.ply { self.frames[self.ply - plies].played } else { PieceTo::NONE }

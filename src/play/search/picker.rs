@@ -154,7 +154,7 @@ impl Picker {
     }
 }
 
-/// Sorts the moves that score at least so much to the front; the rest stays unsorted.
+/// Sorts the moves that score at least `least` to the front; the rest stays unsorted.
 fn sort_above(moves: &mut [ScoredMove], least: i32) {
     let mut good = 0;
     for index in 0..moves.len() {

@@ -37,7 +37,7 @@ pub enum Reply {
     Win,
 }
 
-/// A game is over when both sides agree for so many plies that one is so much better.
+/// A game is over when both sides agree for `AGREED` plies that one is better by this value.
 const WON: i16 = 3_000;
 const AGREED: usize = 4;
 /// Longer games are drawn.
@@ -46,7 +46,7 @@ const MAX_MOVES: usize = 400;
 /// Plays a game from an opening, whose moves are legal. Illegal moves and false declarations lose.
 ///
 /// # Errors
-/// Those of the players.
+/// An error of one of the players.
 pub fn play<E>(players: [&mut dyn Player<Error = E>; 2], opening: Vec<Move>) -> Result<Game, E> {
     let [black, white] = players;
     black.begin()?;
@@ -57,10 +57,10 @@ pub fn play<E>(players: [&mut dyn Player<Error = E>; 2], opening: Vec<Move>) -> 
     })
 }
 
-/// The same with one player for both sides.
+/// Plays a game in which one player plays both sides.
 ///
 /// # Errors
-/// Those of the player.
+/// An error of the player.
 pub fn play_alone<P: Player>(player: &mut P, opening: Vec<Move>) -> Result<Game, P::Error> {
     player.begin()?;
     run(opening, |_, moves| player.reply(moves))

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use crate::play::tune::random::Random;
 
-    /// Pairs of games of a player who wins so many of a thousand.
+    /// A pair of games of a player who wins `wins` games of a thousand.
     fn play(random: &mut Random, wins: usize, results: &mut Results) {
         let mut game = || 2 * u8::from(random.below(1_000) < wins);
         let pair = [game(), game()];

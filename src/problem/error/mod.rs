@@ -21,7 +21,7 @@ pub enum ReadError {
     Io {
         /// The file's path, or what stands for it.
         file: String,
-        /// What the system says.
+        /// An I/O error.
         error: io::Error,
     },
     /// One line cannot be understood; the others can still be read.

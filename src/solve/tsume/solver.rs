@@ -65,7 +65,7 @@ impl Solver {
         Ok(Solver::of_legal(root, attacker, options))
     }
 
-    /// The same for a position that is known to be legal for this attacker.
+    /// Prepares a search of a position that is known to be legal for this attacker.
     pub(crate) fn of_legal(root: &Position, attacker: Color, options: Options) -> Solver {
         Solver { state: State::Ready(Box::new(Start { root: root.clone(), attacker, options })) }
     }

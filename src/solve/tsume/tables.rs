@@ -17,7 +17,8 @@ struct Slot {
 }
 
 impl Tables {
-    /// A table of so many bytes: the one in the slot, if it has that size. It is emptied unless `goes_on`, that is, for the same problem.
+    /// A table of `bytes` bytes: the one in the slot, if it has that size. It is emptied unless `goes_on`, that is, for
+    /// the same problem.
     pub(super) fn take(&self, bytes: u64, goes_on: bool) -> ProofTable {
         let left = {
             let mut slot = self.lock();

@@ -49,7 +49,7 @@ impl KeyWidth {
     }
 
     /// The probability that two keys which one choice of bits takes for the same are the same by the other choice too:
-    /// of the bits that the second choice looks at, so many are none of the first one's.
+    /// two to the power of minus the number of bits that only the second choice looks at.
     pub fn independent_share(self) -> f64 {
         match self {
             // Bits 92 to 127.

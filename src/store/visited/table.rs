@@ -133,7 +133,7 @@ impl<W: Width> Table<W> {
         self.counts.lookups_judged = self.counts.lookups;
     }
 
-    /// Counts a look-up that compared the entries of so many dense lines.
+    /// Counts a look-up that compared the entries of `lines` dense lines.
     #[inline(always)]
     fn judge_dense(&mut self, lines: usize) {
         let shared = W::Dense::SHARED_BITS as i32;

@@ -1,8 +1,9 @@
-//! Memory that is given back to the system aside.
+//! Memory that is given back to the system in a background thread.
 
 use std::thread::Builder;
 
-/// Gives tables back to the system, if there are any. That of large ones takes longer than a move may take, so it is done aside.
+/// Gives tables back to the system, if there are any, in a background thread: for large ones it takes longer than a
+/// move may take.
 pub(super) fn give_back(tables: Option<impl Send + 'static>) {
     if let Some(tables) = tables {
         // Without a thread it is done here.

@@ -92,7 +92,7 @@ impl<'a> OneKing<'a> {
         lines
     }
 
-    /// The line of a mate, if the solver finds one within so many nodes and plies, and the nodes it took.
+    /// The line of a mate, if the solver finds one within the limits of nodes and plies, and the nodes it took.
     fn mate(
         &self,
         question: &Question,

@@ -16,7 +16,7 @@ const OF_FIGURES: Duration = Duration::from_secs(1);
 /// A mate that is known, perhaps not the shortest.
 #[derive(Default)]
 pub(super) struct Known {
-    /// Within so many plies.
+    /// The number of plies within which it mates.
     pub plies: u64,
     /// A line of it; empty while none is known.
     pub line: Vec<Move>,
@@ -45,7 +45,7 @@ pub(super) struct Shown<'t> {
     interval: Duration,
     /// When the last line went out; the start before that.
     last: Instant,
-    /// What is proved: no mate within so many plies, and the length of one that is known.
+    /// What is proved: the number of plies within which there is no mate, and the length of one that is known.
     proved: (u64, Option<u64>),
     /// The best mate.
     mate: Known,

@@ -34,7 +34,7 @@ impl<'a> AnswerWriter<'a> {
     /// gives a file its name, too.
     ///
     /// # Errors
-    /// What the system says about the destination.
+    /// An I/O error on the destination.
     pub fn new(
         form: &AnswerForm,
         kept: Option<&'a Mutex<KeptAnswers>>,

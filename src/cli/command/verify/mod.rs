@@ -18,7 +18,7 @@ use table::table;
 /// Checks every problem of the inputs.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let mut run =
         Run { batch: Batch::new(lang), rows: Vec::new(), counts: Counts::default(), all: flags.all };

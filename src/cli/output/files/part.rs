@@ -34,7 +34,7 @@ impl PartFile {
     /// Begins a file. The part that a killed run left is kept under another name, and this is said.
     ///
     /// # Errors
-    /// Another process writes this file, or the system says more.
+    /// Another process writes this file, or an I/O error.
     pub fn begin(path: &Path, lang: Lang) -> Result<PartFile, FatalError> {
         let unwritable = |cause| FatalError::unwritable(path, cause);
         let target = match Place::of(path).map_err(unwritable)? {
@@ -60,7 +60,7 @@ impl PartFile {
     /// Adds an answer, or what stands between two.
     ///
     /// # Errors
-    /// What the system says. The answers before it stay in the part.
+    /// An I/O error. The answers before it stay in the part.
     pub fn add(&mut self, text: &[u8]) -> Result<(), FatalError> {
         match &mut self.form {
             Form::Direct(file) => {
@@ -85,7 +85,7 @@ impl PartFile {
     /// The last answer is there. A file without any leaves what was there before.
     ///
     /// # Errors
-    /// What the system says. The answers stay in the part.
+    /// An I/O error. The answers stay in the part.
     pub fn finish(&mut self) -> Result<(), FatalError> {
         let Form::Beside { unfinished, target, len } = &self.form else { return Ok(()) };
         let done = match len {

@@ -67,7 +67,7 @@ impl Unfinished {
     /// owner and mode kept, if `may_replace`.
     ///
     /// # Errors
-    /// What the system says, and that the file is no longer where it was.
+    /// An I/O error, and that the file is no longer where it was.
     pub fn take_place(&self, target: &Path, may_replace: bool) -> io::Result<()> {
         if let Ok(found) = fs::metadata(target) {
             keep_owner_and_mode(&self.file, &found)?;
@@ -87,7 +87,7 @@ impl Unfinished {
     /// Removes it.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn remove(&self) -> io::Result<()> {
         if self.is_in_place() { fs::remove_file(&self.path) } else { Ok(()) }
     }

@@ -45,7 +45,7 @@ impl KeptAnswers {
     /// anything else is left as it is.
     ///
     /// # Errors
-    /// What the system says, another process that adds to the file, a file that is one of the inputs, a line that is no answer.
+    /// An I/O error, another process that adds to the file, a file that is one of the inputs, a line that is no answer.
     pub fn open(path: &Path, inputs: &[OsString], lang: Lang) -> anyhow::Result<KeptAnswers> {
         if InputFiles::of(inputs).contain(path) {
             return Err(is_input(path).into());
@@ -89,7 +89,7 @@ impl KeptAnswers {
     /// Adds an answer, with its line end, unless the problem has one that is as good; it is in the file when this returns.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn add(&mut self, line: &str) -> anyhow::Result<()> {
         let stated = Stated::read(line.trim_end().as_bytes());
         if stated.as_ref().is_some_and(|stated| self.index.covers(stated)) {

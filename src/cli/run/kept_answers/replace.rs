@@ -10,7 +10,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 /// take the file from somebody else who has a name for it.
 ///
 /// # Errors
-/// What the system says; the file is as it was.
+/// An I/O error; the file is as it was.
 pub(super) fn with(locked: &LockedFile, spans: &[Span]) -> io::Result<Option<LockedFile>> {
     if has_other_names(&locked.file)? {
         return Ok(None);
@@ -48,7 +48,8 @@ fn copy(from: &File, spans: &[Span], to: &File) -> io::Result<()> {
     writer.flush()
 }
 
-/// The same owner, or an error: others may own what they write, but a file that grows from run to run is not taken from its owner.
+/// Gives the new file the old one's owner, or fails: others may own what they write, but a file that grows from run to
+/// run is not taken from its owner.
 #[cfg(unix)]
 fn keep_owner(old: &File, new: &File) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};

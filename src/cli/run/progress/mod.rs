@@ -148,7 +148,7 @@ impl ProgressLine {
         ShownCount { problems, is_drawn: self.form == Form::Redrawn }
     }
 
-    /// A new search begins, of a problem whose mate is expected to have so many plies.
+    /// A new search begins; `expected`: the expected length of the problem's mate in plies.
     pub fn start(&mut self, name: String, expected: Option<u64>) {
         self.name = name;
         self.expected = expected;

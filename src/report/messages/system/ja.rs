@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 
-/// What the system says; what has no name here is quoted behind the word for an error of the system.
+/// An I/O error; what has no name here is quoted behind the word for an error of the system.
 pub(in crate::report::messages) fn error(kind: ErrorKind, english: &str) -> String {
     let known = match kind {
         ErrorKind::NotFound => "ファイルかフォルダーがありません",

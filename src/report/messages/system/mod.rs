@@ -20,7 +20,7 @@ pub fn system_text(error: &io::Error, lang: Lang) -> String {
     error_text(error.kind(), &error.to_string(), lang)
 }
 
-/// The same for an error of which only the kind and the English text are kept.
+/// The text of an error of which only the kind and the English text are kept, in a language.
 pub fn error_text(kind: ErrorKind, english: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => ja::error(kind, english),

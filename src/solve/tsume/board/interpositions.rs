@@ -65,7 +65,8 @@ impl Board {
         if in_check(&self.position) { self.plies_beyond(&mut Vec::new()) } else { None }
     }
 
-    /// The same; `path`: the positions between which pairs lead, to detect a cycle.
+    /// The value of [`futile_drops_only`](Self::futile_drops_only) in a check. `path`: the positions that pairs have
+    /// led through, to detect a cycle.
     fn plies_beyond(&mut self, path: &mut Vec<u128>) -> Option<u16> {
         let key = self.position.key();
         if path.contains(&key) {

@@ -17,11 +17,12 @@ const LARGE_PLANES: usize = 64;
 const EVEN_PLANES: usize = 1 << 12;
 /// Of a bucket's slots, the share in percent that is used on average when the table grows.
 const MAX_LOAD: usize = 76;
-/// From so many planes on, the memory of new ones is taken before it is needed: this part of the entries at which the table
-/// grows is enough time for it.
+/// From `MANY_PLANES` planes on, the memory of new ones is taken before it is needed: when all but one in `PREPARATION`
+/// of the entries are there at which the table grows.
 const MANY_PLANES: usize = 16;
 const PREPARATION: usize = 16;
-/// Planes whose entries each thread moves with a new entry while the table grows: so many that threads are worth starting.
+/// Planes whose entries each thread moves with a new entry while the table grows: enough that threads are worth
+/// starting.
 const MOVED: usize = 2;
 /// Pages condensed with each new entry.
 const CONDENSED: usize = 2;
@@ -136,7 +137,7 @@ impl<W: Width> Table<W> {
     }
 }
 
-/// The number of planes to which a table of so many grows.
+/// The number of planes to which a table of `planes` planes grows.
 fn larger(planes: usize) -> usize {
     planes
         + match planes {
