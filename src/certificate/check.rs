@@ -1,6 +1,6 @@
 //! The checker: it reads a certificate once and holds every record against the rules.
 
-use super::code::{hand_code, hand_of, without};
+use super::encoding::{hand_code, hand_of, without};
 use super::error::{CertificateError, Fault, StepsFault};
 use super::reader::Reader;
 use super::record::{Claim, Edge, Header, Link};

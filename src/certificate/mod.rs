@@ -8,7 +8,7 @@
 //! all; pairs of interposition and capture, which take no plies), and no link leads to a claim about a longer mate.
 
 mod check;
-mod code;
+mod encoding;
 mod error;
 mod reader;
 mod record;

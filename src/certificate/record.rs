@@ -66,8 +66,8 @@ pub enum Link {
 pub enum Role {
     /// The attacker's check, or the defender's reply.
     Move,
-    /// A capture that answers all interpositions on its square: with the piece given back the mate is two plies shorter than
-    /// claimed, and so it is with the piece kept.
+    /// A capture with check that answers all interpositions on its square: with the piece given back the mate is two
+    /// plies shorter than claimed, and so it is with the piece kept.
     Kept,
     /// A capture that shows the interpositions on its square to be futile: the piece is given back.
     Futile,

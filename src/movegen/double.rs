@@ -220,7 +220,7 @@ impl ReplyContext {
         let moved = position.pieces_of(mv);
         let arrived = arrived(moved.piece, mv.promotes());
         let view = View::new(position).move_other(!us, from, to).arrive(arrived, to);
-        let legal_mask = self.own_king.duties_after(&view, us, from, arrived, to);
+        let legal_mask = self.own_king.legal_mask_after(&view, us, from, arrived, to);
         let changed = from | Bitboard::square(to) | Bitboard::square(self.king);
         checks.clear();
         collect_checks(&view, us, &legal_mask, position.hand(us), (slides, changed), checks);
@@ -258,7 +258,7 @@ impl ReplyContext {
                 let view = view.arrive(piece, to);
                 let mut legal_mask = plain_duties;
                 if is_aimed {
-                    legal_mask = self.own_king.duties_after(&view, us, Bitboard::EMPTY, piece, to);
+                    legal_mask = self.own_king.legal_mask_after(&view, us, Bitboard::EMPTY, piece, to);
                 }
                 checks.clear();
                 collect_checks(&view, us, &legal_mask, hand, slides, checks);

@@ -18,7 +18,7 @@ mod entry;
 mod fact;
 mod queries;
 
-use super::shared::{SharedCacheLine, SharedRegion};
+use super::shared_region::{SharedCacheLine, SharedRegion};
 use core::cell::Cell;
 use entry::{Entry, KEY_BITS, Key, SPREAD_BITS};
 pub use fact::{AnyMateProbe, Fact, Guess, TableKey};

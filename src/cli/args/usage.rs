@@ -2,7 +2,7 @@
 
 use crate::cli::args::{LangFlag, japanese_command};
 use crate::cli::bilingual::Bilingual;
-use crate::cli::stderr::complain_as_it_is;
+use crate::cli::stderr::tell_raw;
 use crate::position::parse_position;
 use crate::report::Lang;
 use clap::ValueEnum;
@@ -36,7 +36,7 @@ pub fn show(error: &Error, lang: Lang) {
             again.err().as_ref().unwrap_or(error).print()
         }
         (Lang::Ja, _) => match japanese(error) {
-            Some(text) => return complain_as_it_is(&text),
+            Some(text) => return tell_raw(&text),
             None => error.print(),
         },
         (Lang::En, _) => error.print(),

@@ -6,7 +6,7 @@ use crate::cli::input::failure::Failure;
 use crate::cli::input::unreadable;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::stdout::Output;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::play::Score;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Reader};
@@ -36,7 +36,7 @@ pub fn movegen(files: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tall
         Positions::from_roots(roots)
     };
     if positions.is_empty() {
-        complain(lang.pick(
+        tell(lang.pick(
             "bench: 王手ができる、または王手される合法な局面がありません: そういう局面のあるファイルを書いてください",
             "bench: no legal positions with a check or somebody to be checked: name files that hold some",
         ));

@@ -5,7 +5,7 @@ use crate::cli::args::CertificateFlags;
 use crate::cli::exit::Tally;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::memory::{default_memory, for_search, tell_limits};
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::report::{Lang, Message};
 use serde_json::json;
 use std::fs::File;
@@ -38,7 +38,7 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
                     _ => tally.differs = true,
                 }
                 let message = error.message(lang);
-                complain(format_args!("{name}: {message}"));
+                tell(format_args!("{name}: {message}"));
                 if flags.json {
                     output.line(json!({"schema": 1, "file": name, "error": {"record": error.record, "byte": error.offset, "message": message}}))?;
                 }

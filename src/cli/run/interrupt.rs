@@ -3,7 +3,7 @@
 use crate::cli::exit::INTERRUPTED;
 use crate::cli::fatal_error::system_text;
 use crate::cli::language::current;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::solve::StopFlag;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -41,7 +41,7 @@ impl Interrupt {
                 ctrlc::Error::System(error) => system_text(error, lang),
                 error => error.to_string(),
             };
-            complain(lang.pick(
+            tell(lang.pick(
                 format!("シグナル: {error}: Ctrl-C でプログラムがすぐに終わります"),
                 format!("signals: {error}: Ctrl-C will end the program at once"),
             ));

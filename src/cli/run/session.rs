@@ -8,7 +8,7 @@ use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::memory::tell_refusal;
 use crate::cli::run::options::SearchOptions;
 use crate::cli::run::progress::{HowFar, ProgressLine};
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::movegen::play_line;
 use crate::problem::{ExpectedPlies, Problem, Question, RuleFrom};
 use crate::report::{Lang, Message, Report, Request};
@@ -180,7 +180,7 @@ impl Search for Solving<'_> {
             Some(schedule) => schedule.finish(solver, outcome),
             None => {
                 let failure = solver.disk_failure();
-                failure.into_iter().for_each(|failure| complain(failure.message(self.lang)));
+                failure.into_iter().for_each(|failure| tell(failure.message(self.lang)));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A text of several records, cut where one ends and the next begins. No record is kept as text: its lines are read as
 //! they come.
 
-use super::cursor::{Fault, Read};
+use super::cursor::{Fault, Parsed};
 use super::detect::TextFormat;
 use super::kifu;
 use super::record_reader::RecordReader;
@@ -41,7 +41,7 @@ impl<R: BufRead> Blocks<R> {
     ///
     /// # Errors
     /// Those of the input.
-    pub fn next_record<T: RecordReader>(&mut self) -> io::Result<Option<Read<Problem>>> {
+    pub fn next_record<T: RecordReader>(&mut self) -> io::Result<Option<Parsed<Problem>>> {
         // In CSA a line with a slash divides records, and belongs to none.
         let mut divider = (self.format == TextFormat::Kifu).then(kifu::Divider::default);
         let mut record = Ok(T::default());

@@ -15,7 +15,7 @@ pub(super) struct Fault {
 }
 
 /// A result with the place of what is wrong.
-pub(super) type Read<T> = Result<T, Fault>;
+pub(super) type Parsed<T> = Result<T, Fault>;
 
 impl Fault {
     /// Something about a whole line, or about what ends there.

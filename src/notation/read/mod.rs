@@ -15,7 +15,7 @@ mod encoding;
 mod json;
 mod kifu;
 mod packed;
-mod playing;
+mod record_builder;
 mod record_reader;
 
 pub(super) use blocks::MAX_RECORD;

@@ -8,15 +8,15 @@ mod encode;
 mod error;
 mod format;
 mod header;
-mod held;
 mod jkf;
 mod ki2;
 mod kif;
 mod played;
+mod round_trip;
 mod text;
 
 pub use encode::shift_jis;
 pub use error::WriteError;
 pub use format::RecordFormat;
-pub use held::{Loss, held, losses, write_checked};
+pub use round_trip::{Loss, as_read_back, losses, write_checked};
 pub use text::write;

@@ -34,8 +34,8 @@ pub struct Options {
     /// Threads that may work on it. Verdict, length and exactness do not depend on it when no limit was reached and the length is
     /// to be proved.
     pub threads: usize,
-    /// Nodes searched by one thread before the others are started: most problems are solved by then.
-    pub alone: u64,
+    /// Nodes searched by the main thread before the helper threads are started: most problems are solved by then.
+    pub nodes_before_helpers: u64,
     /// Which interpositions count.
     pub futile: Futile,
     /// Positions with the attacker to move that he must avoid: they, and the same boards with less in his hand, count as no mate. A root
@@ -61,7 +61,7 @@ impl Default for Options {
         Options {
             limits: Limits::default(),
             threads: 1,
-            alone: ALONE,
+            nodes_before_helpers: NODES_BEFORE_HELPERS,
             futile: Futile::default(),
             avoided: Arc::default(),
             prove: Prove::default(),
@@ -75,7 +75,7 @@ impl Default for Options {
 }
 
 /// The default of [`Options::alone`]: some hundredths of a second.
-const ALONE: u64 = 20_000;
+const NODES_BEFORE_HELPERS: u64 = 20_000;
 
 /// The default of [`Options::surplus_nodes`].
 const SURPLUS_NODES: u64 = 5_000;

@@ -53,7 +53,7 @@ impl KeptAnswers {
         let mut locked = LockedFile::open(path, lang)?;
         let mut contents = Contents::read(path, &locked.file, lang)?;
         if contents.is_wasteful && locked.is_alone {
-            match replace::with(&locked, &contents.spans()) {
+            match replace::rewrite_with(&locked, &contents.spans()) {
                 Ok(Some(replaced)) => {
                     locked = replaced;
                     contents = Contents::read(path, &locked.file, lang)?;

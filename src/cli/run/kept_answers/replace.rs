@@ -11,7 +11,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 ///
 /// # Errors
 /// An I/O error; the file is as it was.
-pub(super) fn with(locked: &LockedFile, spans: &[Span]) -> io::Result<Option<LockedFile>> {
+pub(super) fn rewrite_with(locked: &LockedFile, spans: &[Span]) -> io::Result<Option<LockedFile>> {
     if has_other_names(&locked.file)? {
         return Ok(None);
     }

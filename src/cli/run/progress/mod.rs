@@ -9,7 +9,7 @@ mod words;
 
 use crate::cli::args::ReadingFlags;
 use crate::cli::input::{Item, ProblemsAhead, problems, problems_ahead};
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::cli::stderr::{Bar, Screen};
 use crate::report::Lang;
 use crate::solve::Progress;
@@ -173,7 +173,7 @@ impl ProgressLine {
         }
         self.nodes = far.search.nodes;
         if self.signal.take() {
-            complain(format_args!("{}: {}", self.name, self.text(&far)));
+            tell(format_args!("{}: {}", self.name, self.text(&far)));
         }
         // One of many searches that has not begun says nothing.
         let has_begun = far.ply.is_none() || far.search.nodes > 0;
