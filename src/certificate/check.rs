@@ -98,7 +98,7 @@ pub(super) enum Need {
 }
 
 /// A record as far as others need it.
-struct Known {
+struct CheckedRecord {
     packed: Packed,
     claim: Claim,
     /// The attacker's hand, and whether it holds for others.
@@ -126,7 +126,7 @@ pub(super) struct Checker {
     pub policy: Futile,
     /// How many bytes may be taken.
     memory: u64,
-    records: Vec<Known>,
+    records: Vec<CheckedRecord>,
     labels: HashMap<u32, u32>,
     awaited: Vec<Awaited>,
     /// The record in hand, and where it begins.
@@ -147,7 +147,7 @@ impl Checker {
             let any_hand = if statement.any_hand { FOR_ANY_HAND } else { 0 };
             let hand = hand_code(position.hand(self.attacker)) | any_hand;
             self.make_room()?;
-            self.records.push(Known { packed, claim: statement.claim, hand });
+            self.records.push(CheckedRecord { packed, claim: statement.claim, hand });
             if let Some(label) = statement.label
                 && self.labels.insert(label, number).is_some()
             {
@@ -306,7 +306,7 @@ impl Checker {
     }
 
     /// Whether a position has a record's board with a hand for which the record holds.
-    fn is_at_least(&self, position: &Position, record: &Known) -> bool {
+    fn is_at_least(&self, position: &Position, record: &CheckedRecord) -> bool {
         let Some(hand) = hand_of(u64::from(record.hand & !FOR_ANY_HAND)) else { return false };
         let has = position.hand(self.attacker);
         let is_enough = match record.claim {

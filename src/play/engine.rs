@@ -6,7 +6,7 @@ use super::histories::Histories;
 use super::info::{Best, Info, Score, SearchResult};
 use super::limits::{Limits, Ponder};
 use super::options::Options;
-use super::path::Path;
+use super::position_history::PositionHistory;
 use super::search::{GameRules, RootMove, Searcher, Shared, ThreadResult, elect};
 use super::time_manager::TimeManager;
 use super::transposition::TranspositionTable;
@@ -93,12 +93,12 @@ impl Engine {
         on_info: &mut dyn FnMut(&Info),
     ) -> SearchResult {
         let mut position = root.clone();
-        let mut path = Path::new(&position, in_check(&position));
+        let mut history = PositionHistory::new(&position, in_check(&position));
         for &mv in moves {
             position.do_move(mv);
-            path.push(&position, in_check(&position));
+            history.push(&position, in_check(&position));
         }
-        path.set_root();
+        history.set_root();
         let us = position.side_to_move();
         let mut time_manager = TimeManager::new(limits, stop, ponder, us, position.move_number());
         let root_moves = root_moves(&position, &limits.search_moves);
@@ -111,7 +111,7 @@ impl Engine {
         self.table.reserve_for(nodes.map(|nodes| nodes.saturating_mul(SEARCHES_KEPT)));
         self.table.next_generation();
         let mut reports = Reports::new(self.options.pv_interval, on_info);
-        let (found, nodes) = self.run(&position, &path, &root_moves, time_manager, &mut reports);
+        let (found, nodes) = self.run(&position, &history, &root_moves, time_manager, &mut reports);
         let mut info = reports.finish(&found, nodes);
         if info.pv.len() == 1
             && let Some(reply) = self.ponder_move(&position, found.best.mv())
@@ -130,7 +130,7 @@ impl Engine {
     fn run(
         &mut self,
         position: &Position,
-        path: &Path,
+        history: &PositionHistory,
         root_moves: &[RootMove],
         time_manager: TimeManager,
         reports: &mut Reports,
@@ -154,7 +154,7 @@ impl Engine {
                     shared.wait_for_answer();
                     let mut searcher = Searcher::new(
                         position,
-                        path.clone(),
+                        history.clone(),
                         root_moves.to_vec(),
                         histories,
                         shared,
@@ -171,7 +171,7 @@ impl Engine {
                 }
             }
             let mut searcher =
-                Searcher::new(position, path.clone(), root_moves.to_vec(), first, shared, 0, time_manager);
+                Searcher::new(position, history.clone(), root_moves.to_vec(), first, shared, 0, time_manager);
             searcher.iterate(multi_pv, &mut |info| reports.add(info));
             wait(&mut searcher.time_manager);
             shared.abort();

@@ -12,7 +12,7 @@ mod histories;
 mod info;
 mod limits;
 mod options;
-mod path;
+mod position_history;
 mod search;
 mod see;
 mod time_manager;

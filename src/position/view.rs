@@ -10,7 +10,7 @@ use crate::types::{Color, Piece, PieceKind, Square};
 
 /// The sliders of one side that aim at a square, told apart by what stands between.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lines {
+pub(crate) struct SliderLines {
     /// Sliders with nothing between: they attack the square.
     pub open: Bitboard,
     /// Single pieces (of either side, or stones) that alone stand between a slider and the square.
@@ -182,8 +182,8 @@ impl<'a> View<'a> {
 
     /// The sliders of `by` aimed at a square and their lone blockers.
     #[inline(always)]
-    pub fn lines_to(&self, sq: Square, by: Color) -> Lines {
-        let mut lines = Lines { open: Bitboard::EMPTY, blockers: Bitboard::EMPTY };
+    pub fn lines_to(&self, sq: Square, by: Color) -> SliderLines {
+        let mut lines = SliderLines { open: Bitboard::EMPTY, blockers: Bitboard::EMPTY };
         for slider in self.sliders_aimed_at(sq, by) {
             let obstacles = between(sq, slider) & self.occupied;
             if obstacles.is_empty() {

@@ -10,7 +10,7 @@ use super::command::Command;
 use super::tokens::{Tokens, shortened};
 use crate::position::{SfenError, SfenWarning, read_position};
 pub use go::GoError;
-use go::Limits;
+use go::GoReader;
 use thiserror::Error;
 
 /// A line that is no command.
@@ -73,10 +73,10 @@ pub fn parse(line: &str) -> Result<Option<Parsed>, CommandError> {
     Ok(Some(Parsed { command, ignored: Vec::new(), error: None, warning }))
 }
 
-fn limited(tokens: &mut Tokens, read: impl FnOnce(&mut Limits) -> Command) -> Parsed {
-    let mut limits = Limits::new(tokens);
+fn limited(tokens: &mut Tokens, read: impl FnOnce(&mut GoReader) -> Command) -> Parsed {
+    let mut limits = GoReader::new(tokens);
     let command = read(&mut limits);
-    let Limits { ignored, error, .. } = limits;
+    let GoReader { ignored, error, .. } = limits;
     Parsed { command, ignored, error, warning: None }
 }
 

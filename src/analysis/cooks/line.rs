@@ -30,7 +30,7 @@ impl MainLine {
     }
 
     /// The moves left from a ply on, which is counted from 0.
-    pub fn rest(&self, ply: usize) -> u64 {
+    pub fn moves_left(&self, ply: usize) -> u64 {
         (self.moves.len() - ply) as u64
     }
 

@@ -23,7 +23,7 @@ use crate::solve::{self, Budget, Limits, Outcome, Progress, Reason, Step, Verdic
 use crate::types::{Color, Move};
 use futile::{is_futile, solve};
 use line::MainLine;
-use verdict::Statement;
+use verdict::LineStatement;
 
 /// What one call of [`CookCheck::advance`] came to: the ply that is examined, 0 while the problem itself is solved, and how far
 /// the last search has come; or what was found.
@@ -55,7 +55,7 @@ pub struct CookCheck {
     options: Options,
     /// The limits of each search but the first.
     limits: Limits,
-    statement: Statement,
+    statement: LineStatement,
     line: MainLine,
     /// The line is one that the solver has proved.
     is_proved: bool,
@@ -102,7 +102,7 @@ impl CookCheck {
         let flaw = tsume_line_flaw(root, attacker, &intended.line, &options);
         let moves = if flaw.is_none() { intended.line.clone() } else { Vec::new() };
         let line = MainLine::new(root, attacker, moves);
-        let statement = Statement { intended, flaw, ends_with: line.last().hand(attacker) };
+        let statement = LineStatement { intended, flaw, ends_with: line.last().hand(attacker) };
         CookCheck {
             root: root.clone(),
             options,
@@ -182,7 +182,7 @@ impl CookCheck {
             &Task::Node { ply } => self.line.positions[ply].clone(),
             &Task::Reply { ply, mv } => {
                 // As long as the line, or shorter; longer is what is futile.
-                options.limits.plies = Some(self.line.rest(ply) - 1);
+                options.limits.plies = Some(self.line.moves_left(ply) - 1);
                 self.line.after(ply, mv)
             }
         };
@@ -247,7 +247,7 @@ impl CookCheck {
     }
 
     fn note_check(&mut self, ply: usize, mv: Move, outcome: &Outcome) {
-        let rest = self.line.rest(ply);
+        let rest = self.line.moves_left(ply);
         let finding = |kind| with_line(kind, mv, outcome);
         let kind = match outcome.verdict {
             Verdict::NoMate if outcome.is_exact() => return self.at(ply).refuted += 1,
@@ -298,7 +298,7 @@ impl CookCheck {
     }
 
     fn note_node(&mut self, ply: usize, outcome: &Outcome) {
-        let rest = self.line.rest(ply);
+        let rest = self.line.moves_left(ply);
         let line = outcome.solutions.listed.first().filter(|line| !line.is_empty());
         let kind = match outcome.verdict {
             Verdict::NoMate => FindingKind::Escape,
@@ -326,7 +326,7 @@ impl CookCheck {
     }
 
     fn note_reply(&mut self, ply: usize, mv: Move, outcome: &Outcome) {
-        let before_mate = self.line.rest(ply) - 1;
+        let before_mate = self.line.moves_left(ply) - 1;
         let is_as_long = outcome.verdict == Verdict::Mate { plies: before_mate, exact: true };
         let bounds = outcome.bounds;
         let is_shorter = bounds.upper.is_some_and(|upper| upper < before_mate);

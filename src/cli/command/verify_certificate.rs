@@ -11,7 +11,7 @@ use serde_json::json;
 use std::fs::File;
 
 /// The least that the process needs to check a certificate.
-const FLOOR: u64 = 16 << 20;
+const LEAST_MEMORY: u64 = 16 << 20;
 
 /// Checks certificates; a paragraph or a JSON object for each.
 ///
@@ -21,7 +21,7 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let mut tally = Tally::default();
     tell_limits(flags.memory, lang);
-    let memory = for_search(flags.memory.unwrap_or_else(default_memory), FLOOR);
+    let memory = for_search(flags.memory.unwrap_or_else(default_memory), LEAST_MEMORY);
     for path in &flags.files {
         let name = path.display().to_string();
         let checked = match File::open(path) {

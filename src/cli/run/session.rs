@@ -7,7 +7,7 @@ use crate::cli::run::checkpoint::Schedule;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::memory::tell_refusal;
 use crate::cli::run::options::SearchOptions;
-use crate::cli::run::progress::{HowFar, ProgressLine};
+use crate::cli::run::progress::{ProgressLine, RunProgress};
 use crate::cli::stderr::tell;
 use crate::movegen::play_line;
 use crate::problem::{ExpectedPlies, Problem, Question, RuleFrom};
@@ -112,7 +112,7 @@ impl Session {
     }
 
     /// Pulls a search slice by slice until it has found what it is after, shows how far it has come, and lets Ctrl-C end it.
-    pub fn pull<S: Search>(&mut self, problem: &Problem, search: &mut S) -> S::Found {
+    pub fn pull<S: PulledSearch>(&mut self, problem: &Problem, search: &mut S) -> S::Found {
         let Session { interrupt, progress, .. } = self;
         progress.start(problem.name(), self.expected.or_else(|| stated_plies(problem)));
         interrupt.while_searching(|| {
@@ -136,22 +136,22 @@ impl Session {
 pub type Solved = (Outcome, Solver);
 
 /// A search that [`Session::pull`] advances in slices of time.
-pub trait Search {
+pub trait PulledSearch {
     /// The result of the search.
     type Found;
 
     /// Works for a while: what was found, or how far it has come.
-    fn advance(&mut self, slice: Budget) -> Result<Self::Found, HowFar>;
+    fn advance(&mut self, slice: Budget) -> Result<Self::Found, RunProgress>;
 
     /// Called once, with the result, when the search has ended.
     fn conclude(&mut self, _found: &Self::Found) {}
 }
 
-impl Search for SideLines {
+impl PulledSearch for SideLines {
     type Found = Variations;
 
-    fn advance(&mut self, slice: Budget) -> Result<Variations, HowFar> {
-        SideLines::advance(self, slice).done().map_err(HowFar::from)
+    fn advance(&mut self, slice: Budget) -> Result<Variations, RunProgress> {
+        SideLines::advance(self, slice).done().map_err(RunProgress::from)
     }
 }
 
@@ -161,17 +161,17 @@ struct Solving<'a> {
     lang: Lang,
 }
 
-impl Search for Solving<'_> {
+impl PulledSearch for Solving<'_> {
     type Found = Outcome;
 
-    fn advance(&mut self, slice: Budget) -> Result<Outcome, HowFar> {
+    fn advance(&mut self, slice: Budget) -> Result<Outcome, RunProgress> {
         let step = self.solver.advance(slice).done();
         if let (Err(_), Some(schedule), Some(solver)) =
             (&step, &mut self.schedule, self.solver.with_checkpoints())
         {
             schedule.save_if_due(solver);
         }
-        step.map_err(HowFar::from)
+        step.map_err(RunProgress::from)
     }
 
     fn conclude(&mut self, outcome: &Outcome) {

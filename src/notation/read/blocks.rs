@@ -5,7 +5,7 @@ use super::cursor::{Fault, Parsed};
 use super::detect::TextFormat;
 use super::kifu;
 use super::record_reader::RecordReader;
-use crate::problem::{Line, LineErrorKind, Lines, Problem, RecordError};
+use crate::problem::{Line, LineErrorKind, Problem, RecordError, TextLines};
 use std::io::{self, BufRead};
 
 /// The largest record that is read, in bytes. 50,000 moves with comments are a twentieth of it.
@@ -25,7 +25,7 @@ impl Fault {
 
 /// The records of a text.
 pub(super) struct Blocks<R> {
-    lines: Lines<R>,
+    lines: TextLines<R>,
     format: TextFormat,
     /// The first line of the next record.
     next: Option<Line>,
@@ -33,7 +33,7 @@ pub(super) struct Blocks<R> {
 
 impl<R: BufRead> Blocks<R> {
     /// The records of the lines that are left.
-    pub fn new(lines: Lines<R>, format: TextFormat) -> Blocks<R> {
+    pub fn new(lines: TextLines<R>, format: TextFormat) -> Blocks<R> {
         Blocks { lines, format, next: None }
     }
 

@@ -56,7 +56,7 @@ const KNOWN: [&str; 14] = [
 ];
 
 /// A reader of the tokens behind a command.
-pub(super) struct Limits<'w, 'l> {
+pub(super) struct GoReader<'w, 'l> {
     tokens: &'w mut Tokens<'l>,
     /// Tokens that mean nothing.
     pub ignored: Vec<String>,
@@ -64,9 +64,9 @@ pub(super) struct Limits<'w, 'l> {
     pub error: Option<GoError>,
 }
 
-impl<'w, 'l> Limits<'w, 'l> {
-    pub(super) fn new(tokens: &'w mut Tokens<'l>) -> Limits<'w, 'l> {
-        Limits { tokens, ignored: Vec::new(), error: None }
+impl<'w, 'l> GoReader<'w, 'l> {
+    pub(super) fn new(tokens: &'w mut Tokens<'l>) -> GoReader<'w, 'l> {
+        GoReader { tokens, ignored: Vec::new(), error: None }
     }
 
     /// Reads what follows `go`. The first of `perft` and `mate` decides what is asked for. After an error it is what would have

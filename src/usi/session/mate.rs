@@ -8,7 +8,7 @@ use super::game::Game;
 use super::give_back::give_back;
 use super::output::Output;
 use super::refusal::Refusal;
-use super::shown::{Figures, Known, Shown, mate_info};
+use super::shown::{Figures, KnownMate, Shown, mate_info};
 use crate::problem::{Problem, Question};
 use crate::record::Record;
 use crate::report::{Lang, Message, Report, Request};
@@ -98,7 +98,7 @@ impl Task {
     }
 
     /// The outcome, or the mate that is known when the solver did not come back in time.
-    fn solve(&self, solver: Solver, stop: &StopFlag) -> Result<Box<Outcome>, Known> {
+    fn solve(&self, solver: Solver, stop: &StopFlag) -> Result<Box<Outcome>, KnownMate> {
         let (sender, events) = channel();
         // The solver waits to be fetched, by the thread or, if there is none to be had, from here.
         let (hand_over, waiting) = channel();
@@ -115,7 +115,7 @@ impl Task {
         self.wait(&events, stop)
     }
 
-    fn wait(&self, events: &Receiver<Event>, stop: &StopFlag) -> Result<Box<Outcome>, Known> {
+    fn wait(&self, events: &Receiver<Event>, stop: &StopFlag) -> Result<Box<Outcome>, KnownMate> {
         let mut shown = Shown::new(self.figures(), &self.output, self.options.pv_interval());
         let mut over_since = None;
         loop {
@@ -136,9 +136,9 @@ impl Task {
     }
 
     /// The solver was stopped and has not come back: the answer is what it has shown.
-    fn give_up(&self, known: &Known, stop: &StopFlag) {
+    fn give_up(&self, known: &KnownMate, stop: &StopFlag) {
         let why = if stop.is_set() { "interrupted" } else { "time" };
-        let Known { plies, line } = known;
+        let KnownMate { plies, line } = known;
         if line.is_empty() {
             self.output.send(Info::text(format!("unknown: {why}")));
             self.output.send(Reply::CheckMate(CheckMate::Timeout));

@@ -69,13 +69,13 @@ pub struct Session {
     tables: Tables,
     /// The thread that searches, when no search runs.
     idle: Option<Worker>,
-    search: Option<Search>,
+    search: Option<RunningSearch>,
     /// Whether somebody who speaks the protocol is there.
     is_greeted: bool,
 }
 
 /// A search that may still run.
-struct Search {
+struct RunningSearch {
     control: Control,
     work: Work,
 }
@@ -315,14 +315,14 @@ impl Session {
             Ok(worker) => {
                 let seen = control.clone();
                 worker.begin(move || work(&seen));
-                self.search = Some(Search { control, work: Work::Worker(worker) });
+                self.search = Some(RunningSearch { control, work: Work::Worker(worker) });
             }
             Err(error) => {
                 self.complain(&format!(
                     "no thread to search on ({error}): commands wait for the answer; a smaller USI_Hash or fewer Threads may help"
                 ));
                 if waits {
-                    self.search = Some(Search { control, work: Work::Later(Box::new(work)) });
+                    self.search = Some(RunningSearch { control, work: Work::Later(Box::new(work)) });
                 } else {
                     work(&control);
                 }
@@ -333,14 +333,14 @@ impl Session {
     /// Does what waited for the last command.
     fn work_that_waited(&mut self) {
         match self.search.take() {
-            Some(Search { control, work: Work::Later(work) }) => work(&control),
+            Some(RunningSearch { control, work: Work::Later(work) }) => work(&control),
             other => self.search = other,
         }
     }
 
     /// Ends the search, if one runs, and waits until it has answered.
     fn finish(&mut self) {
-        if let Some(Search { control, work }) = self.search.take() {
+        if let Some(RunningSearch { control, work }) = self.search.take() {
             control.stop.stop();
             match work {
                 Work::Worker(worker) => self.idle = worker.wait(),

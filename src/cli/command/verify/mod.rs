@@ -12,7 +12,7 @@ use crate::cli::output::batch::Batch;
 use crate::cli::run::session::{Session, question};
 use crate::problem::Problem;
 use crate::report::Lang;
-use expectation::{Finding, findings, states_expectation};
+use expectation::{Discrepancy, findings, states_expectation};
 use table::table;
 
 /// Checks every problem of the inputs.
@@ -39,7 +39,7 @@ pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Re
 
 struct Run {
     batch: Batch,
-    rows: Vec<(String, Finding)>,
+    rows: Vec<(String, Discrepancy)>,
     counts: Counts,
     /// Whether unproved and heavy problems are solved too.
     all: bool,

@@ -1,15 +1,15 @@
 //! The table of what differs.
 
-use super::expectation::Finding;
+use super::expectation::Discrepancy;
 use crate::report::Lang;
 use unicode_width::UnicodeWidthStr;
 
 /// A row for each finding under a line of titles, columns aligned on a terminal.
-pub fn table(rows: &[(String, Finding)], lang: Lang) -> String {
+pub fn table(rows: &[(String, Discrepancy)], lang: Lang) -> String {
     let titles = lang.pick(["問題", "項目", "記載", "結果"], ["problem", "what", "stated", "found"]);
     let mut cells = vec![titles.map(str::to_owned)];
     for (name, finding) in rows {
-        let Finding { what, stated, found, .. } = finding;
+        let Discrepancy { what, stated, found, .. } = finding;
         cells.push([name.clone(), (*what).to_owned(), stated.clone(), found.clone()]);
     }
     let widths: Vec<usize> = (0..titles.len())

@@ -1,7 +1,7 @@
 //! Answers that come one by one, in a file that takes its place when the last one is there.
 
 use super::place::{Place, through_links};
-use super::unfinished::{Claim, Unfinished, with_ending};
+use super::unfinished::{LockClaim, Unfinished, with_ending};
 use crate::cli::fatal_error::FatalError;
 use crate::report::Lang;
 use std::fs::{self, File};
@@ -43,7 +43,7 @@ impl PartFile {
         };
         let claimed = Unfinished::claim(&with_ending(&target, ENDING), |left| set_aside(left, lang))
             .map_err(unwritable)?;
-        let Claim::Ours(unfinished) = claimed else { return Err(taken(path)) };
+        let LockClaim::Ours(unfinished) = claimed else { return Err(taken(path)) };
         Ok(PartFile { path: path.to_owned(), form: Form::Beside { unfinished, target, len: 0 } })
     }
 

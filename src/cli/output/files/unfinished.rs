@@ -16,7 +16,7 @@ pub struct Unfinished {
 }
 
 /// The result of [`Unfinished::claim`].
-pub enum Claim {
+pub enum LockClaim {
     /// A new file of this process.
     Ours(Unfinished),
     /// Another process writes to a file of this name.
@@ -29,7 +29,7 @@ impl Unfinished {
     ///
     /// # Errors
     /// What the system and `clear` say, and something of this name that is no file.
-    pub fn claim(path: &Path, mut clear: impl FnMut(&Unfinished) -> io::Result<()>) -> io::Result<Claim> {
+    pub fn claim(path: &Path, mut clear: impl FnMut(&Unfinished) -> io::Result<()>) -> io::Result<LockClaim> {
         loop {
             let (file, is_new) = match OpenOptions::new().create_new(true).read(true).append(true).open(path)
             {
@@ -42,14 +42,14 @@ impl Unfinished {
             };
             match file.try_lock() {
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Ok(Claim::Taken),
+                Err(TryLockError::WouldBlock) => return Ok(LockClaim::Taken),
                 // Where a file system knows no locks, names must do.
                 Err(TryLockError::Error(error)) => log::debug!("{}: no lock: {error}", path.display()),
             }
             let unfinished = Unfinished { file, path: path.to_owned() };
             // Between the opening and the lock another process may have given it another name.
             match (unfinished.is_in_place(), is_new) {
-                (true, true) => return Ok(Claim::Ours(unfinished)),
+                (true, true) => return Ok(LockClaim::Ours(unfinished)),
                 (true, false) => clear(&unfinished)?,
                 (false, _) => {}
             }

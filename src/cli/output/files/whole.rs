@@ -1,7 +1,7 @@
 //! Files that are of use only when they are complete.
 
 use super::place::Place;
-use super::unfinished::{Claim, Unfinished, with_ending};
+use super::unfinished::{LockClaim, Unfinished, with_ending};
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -92,8 +92,8 @@ pub fn claim_beside(path: &Path) -> io::Result<Unfinished> {
     for number in 1..=WRITERS {
         let beside = if number == 1 { first.clone() } else { with_ending(&first, &format!("-{number}")) };
         match Unfinished::claim(&beside, Unfinished::remove) {
-            Ok(Claim::Ours(unfinished)) => return Ok(unfinished),
-            Ok(Claim::Taken) => {}
+            Ok(LockClaim::Ours(unfinished)) => return Ok(unfinished),
+            Ok(LockClaim::Taken) => {}
             // Another user's, perhaps: the next name will do.
             Err(error) if error.kind() == ErrorKind::PermissionDenied => refusal = error,
             Err(error) => return Err(error),

@@ -31,7 +31,7 @@ pub struct KeptAnswers {
 }
 
 /// An answer that is there already.
-pub struct Known {
+pub struct KeptAnswer {
     /// Its line.
     pub line: String,
     /// Whether it says that nothing is known, within limits that are no narrower.
@@ -71,12 +71,12 @@ impl KeptAnswers {
 
     /// The answer to a question, if there is one that says all that is wanted: that of the problem with this name, else that of
     /// another one.
-    pub fn known(&mut self, question: &Question, name: &str, wanted: &Wanted) -> Option<Known> {
+    pub fn known(&mut self, question: &Question, name: &str, wanted: &Wanted) -> Option<KeptAnswer> {
         let entry = self.index.find(question, name, wanted)?.clone();
         // A file that nobody can lock may have changed.
         let line = self.line(entry.span).ok()?;
         Stated::read(line.as_bytes()).filter(|stated| stated.question == *question)?;
-        Some(Known { line, is_unknown: entry.proof.is_unknown(), is_of_another: entry.name != name })
+        Some(KeptAnswer { line, is_unknown: entry.proof.is_unknown(), is_of_another: entry.name != name })
     }
 
     fn line(&mut self, span: Span) -> io::Result<String> {
@@ -117,7 +117,7 @@ fn is_input(path: &Path) -> FatalError {
     )
 }
 
-impl Known {
+impl KeptAnswer {
     /// The line that a problem lacks which asks what another one asked: the same answer under its name. `rest` says whose hand
     /// its reader put the piece box into.
     pub fn copy_for(&self, name: &str, rest: Option<Color>) -> Option<String> {

@@ -32,16 +32,16 @@ const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
 /// How far a search, or a check with many searches, has come.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct HowFar {
+pub struct RunProgress {
     /// The search at hand.
     pub search: Progress,
     /// Of a check with many searches: the ply that is examined, from the last one on, and the number of plies.
     pub ply: Option<(u64, u64)>,
 }
 
-impl From<Progress> for HowFar {
-    fn from(search: Progress) -> HowFar {
-        HowFar { search, ply: None }
+impl From<Progress> for RunProgress {
+    fn from(search: Progress) -> RunProgress {
+        RunProgress { search, ply: None }
     }
 }
 
@@ -161,7 +161,7 @@ impl ProgressLine {
     }
 
     /// Shows how far the search has come, when it is time to.
-    pub fn show(&mut self, far: &HowFar) {
+    pub fn show(&mut self, far: &RunProgress) {
         let now = Instant::now();
         let mut far = *far;
         if far.ply.is_some() {
@@ -186,7 +186,7 @@ impl ProgressLine {
         }
     }
 
-    fn draw(&mut self, far: &HowFar) {
+    fn draw(&mut self, far: &RunProgress) {
         match self.form {
             Form::Silent => {}
             Form::Redrawn => {
@@ -210,7 +210,7 @@ impl ProgressLine {
     }
 
     /// The bar over the problems of the run, or over the plies of the check of a single one.
-    fn part(&mut self, far: &HowFar) -> Option<Bar> {
+    fn part(&mut self, far: &RunProgress) -> Option<Bar> {
         let of_batch = self.problems.as_mut().and_then(|problems| problems.begun(self.lang));
         let Some((ply, whole)) = far.ply else { return of_batch };
         let words = self.ply_words((ply, whole));
@@ -228,7 +228,7 @@ impl ProgressLine {
         self.lang.pick(format!("{whole}手中{ply}手目"), format!("ply {ply} of {whole}"))
     }
 
-    fn text(&self, far: &HowFar) -> String {
+    fn text(&self, far: &RunProgress) -> String {
         let figures = self.figures(&far.search);
         match far.ply {
             Some(ply) => [self.ply_words(ply), figures].join(self.lang.pick(" / ", ", ")),

@@ -7,7 +7,7 @@ mod text;
 
 use super::blocks::MAX_RECORD;
 use super::cursor::{Fault, Parsed};
-use crate::problem::{Line, Lines, Place, Problem, RecordError};
+use crate::problem::{Line, Place, Problem, RecordError, TextLines};
 pub(in crate::notation) use jkf::DEEPEST_FORKS;
 use std::io::{self, BufRead};
 use text::Text;
@@ -17,13 +17,13 @@ const MOST_BRACKETS: usize = 200;
 
 /// The objects of a text.
 pub(super) struct Values<R> {
-    lines: Lines<R>,
+    lines: TextLines<R>,
     next: Option<Line>,
 }
 
 impl<R: BufRead> Values<R> {
     /// The objects of the lines that are left.
-    pub fn new(lines: Lines<R>) -> Values<R> {
+    pub fn new(lines: TextLines<R>) -> Values<R> {
         Values { lines, next: None }
     }
 

@@ -3,7 +3,7 @@
 mod ja;
 
 use super::message::Message;
-use crate::notation::read::PackedError;
+use crate::notation::read::CompressedError;
 use crate::report::Lang;
 use crate::store::FolderRemoved;
 use std::io::{self, ErrorKind};
@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind};
 /// What an error of the system says, in a language. Errors of this program that come inside of one say what they say.
 pub fn system_text(error: &io::Error, lang: Lang) -> String {
     let inner = error.get_ref();
-    if let Some(packed) = inner.and_then(|inner| inner.downcast_ref::<PackedError>()) {
+    if let Some(packed) = inner.and_then(|inner| inner.downcast_ref::<CompressedError>()) {
         return packed.message(lang);
     }
     if let Some(removed) = inner.and_then(|inner| inner.downcast_ref::<FolderRemoved>()) {
