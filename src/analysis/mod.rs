@@ -10,7 +10,7 @@
 mod backward;
 mod check;
 mod cooks;
-mod difference;
+mod difference_kind;
 mod differences;
 mod intended;
 mod side_lines;
@@ -21,7 +21,7 @@ mod surplus;
 pub use backward::{BackwardResult, Probe, RemainderVerdict};
 pub use check::{CheckProgress, CheckStep, Examination, Intended, SoundnessCheck};
 pub use cooks::{CookCheck, CookExamination, CookStep, Finding, FindingKind, PlyFindings};
-pub use difference::DifferenceKind;
+pub use difference_kind::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};
 pub use intended::{LineFlaw, line_flaw};
 pub use side_lines::{SideLine, SideLines, SideLinesStep, Variations};

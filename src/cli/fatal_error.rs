@@ -1,6 +1,6 @@
 //! What ends a run: an error with its message in both languages, and what the system said.
 
-use crate::cli::bilingual::Bilingual;
+use crate::cli::language::Bilingual;
 use crate::report::{self, Lang};
 use std::borrow::Cow;
 use std::error::Error;

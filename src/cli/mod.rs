@@ -5,7 +5,6 @@
 //! is no failure.
 
 mod args;
-mod bilingual;
 mod command;
 mod exit;
 mod fatal_error;

@@ -7,7 +7,6 @@ mod board;
 mod csa_names;
 mod handicaps;
 mod japanese;
-mod jkf_presets;
 mod names;
 pub mod read;
 mod style;

@@ -195,3 +195,12 @@ impl<'a> View<'a> {
         lines
     }
 }
+
+impl Position {
+    /// The pieces of `by` that attack a square, when `occupied` are the obstacles.
+    pub fn attackers_to(&self, sq: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let mut view = View::new(self);
+        view.occupied = occupied;
+        view.attackers_to(sq, by)
+    }
+}

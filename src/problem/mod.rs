@@ -16,7 +16,6 @@
 
 mod attacker;
 mod error;
-mod format;
 mod line;
 mod model;
 mod question;
@@ -29,7 +28,7 @@ pub use attacker::default_attacker;
 pub use error::{
     Expected, InitialError, JsonFault, LineError, LineErrorKind, ReadError, RecordError, ValueKind,
 };
-pub use format::{KEYS, MAX_LINE};
+pub use line::{KEYS, MAX_LINE};
 pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};
 pub use question::{Choices, Question, QuestionError, RuleFrom};
 pub use reader::Reader;

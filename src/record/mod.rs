@@ -8,11 +8,11 @@
 
 mod annotations;
 mod branch;
-mod branches;
+mod branch_order;
 
 pub use annotations::{Comment, Ending, Time};
 pub use branch::Branch;
-pub use branches::Misplaced;
+pub use branch_order::Misplaced;
 
 use crate::position::{Position, flip_line, mirror_line};
 use crate::types::Move;

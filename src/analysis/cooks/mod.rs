@@ -13,7 +13,7 @@ mod verdict;
 pub use finding::{CookExamination, Finding, FindingKind, PlyFindings};
 
 use super::check::Intended;
-use super::difference::DifferenceKind;
+use super::difference_kind::DifferenceKind;
 use super::intended::{LineFlaw, line_flaw};
 use crate::movegen::in_check;
 use crate::position::Position;

@@ -1,7 +1,7 @@
 //! What is wrong with a command line. clap says it in English; here it is said in Japanese.
 
 use crate::cli::args::{LangFlag, japanese_command};
-use crate::cli::bilingual::Bilingual;
+use crate::cli::language::Bilingual;
 use crate::cli::stderr::tell_raw;
 use crate::position::parse_position;
 use crate::report::Lang;

@@ -1,7 +1,7 @@
 //! What flags that take one of several words may be given.
 
 use super::quantities::with_plain_digits;
-use crate::cli::bilingual::Bilingual;
+use crate::cli::language::Bilingual;
 use crate::notation::MoveStyle;
 use crate::problem::{Futile, Rule};
 use crate::report::{GraphFormat, Lang};

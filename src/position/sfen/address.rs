@@ -6,8 +6,8 @@
 //! between them: the editor and the analysis of lishogi. What holds neither is no position, and the error says so.
 
 use super::SfenText;
+use super::error::{SfenError, Token};
 use super::plain::parse_plain;
-use crate::position::sfen_error::{SfenError, Token};
 use std::borrow::Cow;
 
 /// Parameters of addresses that hold a position.

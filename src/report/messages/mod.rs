@@ -7,7 +7,6 @@
 mod en;
 mod ja;
 mod message;
-mod sentences;
 mod system;
 #[cfg(test)]
 mod tests;

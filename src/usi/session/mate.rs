@@ -5,10 +5,10 @@
 
 use super::control::{Control, TICK};
 use super::game::Game;
-use super::give_back::give_back;
 use super::output::Output;
 use super::refusal::Refusal;
 use super::shown::{Figures, KnownMate, Shown, mate_info};
+use super::worker::give_back;
 use crate::problem::{Problem, Question};
 use crate::record::Record;
 use crate::report::{Lang, Message, Report, Request};

@@ -11,7 +11,6 @@
 mod control;
 mod dialogue;
 mod game;
-mod give_back;
 mod input;
 mod mate;
 mod one_king;
@@ -35,7 +34,6 @@ use crate::types::Move;
 use control::Control;
 use dialogue::Dialogue;
 use game::{Game, Setup};
-use give_back::give_back;
 use input::{InputLine, read_line};
 use output::Output;
 use play_task::PlayTask;
@@ -45,7 +43,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-use worker::Worker;
+use worker::{Worker, give_back};
 
 /// How many words that mean nothing are quoted.
 const QUOTED: usize = 8;

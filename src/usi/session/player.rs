@@ -2,10 +2,10 @@
 
 use super::control::Control;
 use super::game::Game;
-use super::give_back::give_back;
 use super::one_king::OneKing;
 use super::play_task::PlayTask;
 use super::refusal::Refusal;
+use super::worker::give_back;
 use crate::play::{self, Best, Bound, Engine, Limits, SearchResult};
 use crate::report::{Lang, Message};
 use crate::solve::StopFlag;

@@ -2,7 +2,7 @@
 
 use super::super::super::cursor::{Fault, Parsed};
 use crate::notation::csa_names::csa_kind;
-use crate::notation::jkf_presets::position_of_preset;
+use crate::notation::handicaps::position_of_preset;
 use crate::position::{Position, Token};
 use crate::problem::InitialError;
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
