@@ -18,7 +18,8 @@ pub struct Alternative {
     pub kind: DifferenceKind,
     /// The number of solutions that follow the main line up to here and go on with this move.
     pub solutions: BigUint,
-    /// The ply after which the first of them is in a position of the main line again, if any comes back before the mate.
+    /// The ply after which the first of them is in a position of the main line again, if any comes back before the
+    /// mate.
     pub rejoins: Option<u64>,
 }
 

@@ -1,11 +1,13 @@
 //! Soundness of problems: what a composer asks of a solver beyond the solution.
 //!
-//! [`SoundnessCheck`] solves a helpmate and says whether it is sound (完全作), what is wrong if it is not, where the solutions
-//! differ, what is left in the attacker's hand, and how the intended line (作意) fares; on request it also goes back from
-//! the end of that line (逆算検討). Everything about many solutions comes from their graph; they are not listed.
+//! [`SoundnessCheck`] solves a helpmate and says whether it is sound (完全作), what is wrong if it is not, where the
+//! solutions differ, what is left in the attacker's hand, and how the intended line (作意) fares; on request it also
+//! goes back from the end of that line (逆算検討). Everything about many solutions comes from their graph; they are not
+//! listed.
 //!
-//! [`CookCheck`] does the same for a tsume, whose soundness is another question: no other move of the attacker's mates on the main
-//! line, and none of the defender's lasts longer. [`SideLines`] finds the defender's side lines (変化) of one.
+//! [`CookCheck`] does the same for a tsume, whose soundness is another question: no other move of the attacker's mates
+//! on the main line, and none of the defender's lasts longer. [`SideLines`] finds the defender's side lines (変化) of
+//! one.
 
 mod backward;
 mod check;

@@ -1,7 +1,7 @@
 //! Nanoseconds of the move generators: all moves, checks, evasions, the mate test, double moves.
 //!
-//! Every generator passes on its moves one by one, and they are counted and summed: what a solver pays at least. The sums
-//! make the signature, which depends neither on the order of moves nor on the machine.
+//! Every generator passes on its moves one by one, and they are counted and summed: what a solver pays at least. The
+//! sums make the signature, which depends neither on the order of moves nor on the machine.
 
 use super::positions::Positions;
 use super::signature::Signature;

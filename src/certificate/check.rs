@@ -14,7 +14,7 @@ use std::io::Read;
 /// What a certificate proves of its root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// What it is about.
+    /// The problem that the certificate is about.
     pub header: Header,
     /// The bound of a proved mate, in plies.
     pub mate: Option<u16>,

@@ -33,7 +33,7 @@ pub struct Reader<R: Read> {
     pub position: Position,
     /// What it claims.
     pub statement: Statement,
-    /// Its steps.
+    /// Its edges.
     pub edges: Vec<Edge>,
     records: u32,
 }

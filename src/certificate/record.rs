@@ -61,7 +61,7 @@ pub enum Link {
     Label(u32),
 }
 
-/// What a move has to do with the claim.
+/// The role of a move in the proof of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The attacker's check, or the defender's reply.
@@ -73,7 +73,8 @@ pub enum Role {
     Futile,
     /// A reply, no drop, that lasts: what a futile interposition is measured by.
     Floor,
-    /// A capture of an interposition that counts: the piece is given back, and it is no mate soon enough to make it futile.
+    /// A capture of an interposition that counts: the piece is given back, and it is no mate soon enough to make it
+    /// futile.
     Capture,
     /// A reply, no drop, beside an interposition that counts.
     Other,
@@ -84,13 +85,13 @@ impl Role {
         [Role::Move, Role::Kept, Role::Futile, Role::Floor, Role::Capture, Role::Other];
 }
 
-/// A step from a record's position, and what bears it out.
+/// An edge: a move from a record's position, and the evidence for the position that it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// What it has to do with the claim.
+    /// The role of the move in the proof of the claim.
     pub role: Role,
     /// The move.
     pub mv: Move,
-    /// What is known of the position that it leads to.
+    /// The evidence for the position that it leads to.
     pub link: Link,
 }

@@ -11,8 +11,8 @@ use core::ops::ControlFlow;
 
 /// A legal move of the side to move after which the other side is mated.
 ///
-/// Most checks leave the king a square that he could step to before and that the checking piece does not reach; they are
-/// rejected without being made.
+/// Most checks leave the king a square that he could step to before and that the checking piece does not reach; they
+/// are rejected without being made.
 #[inline]
 pub fn mate_in_one(position: &Position) -> Option<Move> {
     let us = position.side_to_move();

@@ -22,7 +22,8 @@ use std::time::{Duration, Instant};
 /// The stack of a helping thread: the search is recursive.
 const STACK_BYTES: usize = 16 << 20;
 
-/// A playing engine. It is `Send`: a session runs its searches in a thread of their own, which needs a stack of some 8 MB.
+/// A playing engine. It is `Send`: a session runs its searches in a thread of their own, which needs a stack of some 8
+/// MB.
 pub struct Engine {
     options: Options,
     weights: &'static Weights,
@@ -81,8 +82,9 @@ impl Engine {
         }
     }
 
-    /// Searches the position after `moves`, which are legal from `root`. Returns when a limit is reached, and within 50 ms after the stop
-    /// flag is set. With the limit `infinite`, or with `ponder` before [`Ponder::hit`], it returns only when the flag is set.
+    /// Searches the position after `moves`, which are legal from `root`. Returns when a limit is reached, and within 50
+    /// ms after the stop flag is set. With the limit `infinite`, or with `ponder` before [`Ponder::hit`], it returns
+    /// only when the flag is set.
     pub fn search(
         &mut self,
         root: &Position,
@@ -205,7 +207,8 @@ fn wait(time_manager: &mut TimeManager) {
     }
 }
 
-/// The root moves: those of `wished` that are legal, if there are any; else all legal moves without useless non-promotions.
+/// The root moves: those of `wished` that are legal, if there are any; else all legal moves without useless
+/// non-promotions.
 fn root_moves(position: &Position, wished: &[Move]) -> Vec<RootMove> {
     let all = legal_moves(position);
     let wished: Vec<Move> = all.iter().copied().filter(|mv| wished.contains(mv)).collect();

@@ -1,4 +1,5 @@
-//! The history tables of one thread: butterfly, capture and continuation history for move ordering, and correction history.
+//! The history tables of one thread: butterfly, capture and continuation history for move ordering, and correction
+//! history.
 //!
 //! Every entry is a sum of bonuses with gravity: the nearer it is to ±[`LIMIT`], the less a further bonus adds.
 
@@ -166,7 +167,8 @@ impl CorrectionKeys {
 }
 
 impl Histories {
-    /// The correction of the static evaluation, in centipawns: by how much searches of similar positions came out above theirs.
+    /// The correction of the static evaluation, in centipawns: by how much searches of similar positions came out above
+    /// theirs.
     #[inline]
     pub fn correction(&self, keys: CorrectionKeys) -> i32 {
         let pawns = i32::from(self.pawn_corrections[keys.pawns]);

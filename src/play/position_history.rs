@@ -1,7 +1,7 @@
 //! The positions of the game and of the present line, and what a repetition (千日手) among them means.
 //!
-//! In a game the fourth occurrence of a position ends it. Inside the search tree the second occurrence is taken for the end, since what can be
-//! repeated once can be repeated again. Occurrences before the root count as in a game.
+//! In a game the fourth occurrence of a position ends it. Inside the search tree the second occurrence is taken for the
+//! end, since what can be repeated once can be repeated again. Occurrences before the root count as in a game.
 
 use super::value::{DRAW, REPETITION_WIN, Value};
 use crate::position::Position;

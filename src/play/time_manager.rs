@@ -49,8 +49,8 @@ impl TimeBudget {
     }
 }
 
-/// Decides when one search ends. Each of its threads has its own copy, and any may notice the end: the main thread may not be running on a
-/// processor at that moment.
+/// Decides when one search ends. Each of its threads has its own copy, and any may notice the end: the main thread may
+/// not be running on a processor at that moment.
 #[derive(Clone)]
 pub struct TimeManager<'a> {
     limits: &'a Limits,
@@ -154,8 +154,8 @@ impl<'a> TimeManager<'a> {
         }
     }
 
-    /// Whether no further iteration should be started. The soft limit is multiplied by `scale`: below 1 when the best move is stable,
-    /// above 1 when it changes.
+    /// Whether no further iteration should be started. The soft limit is multiplied by `scale`: below 1 when the best
+    /// move is stable, above 1 when it changes.
     pub fn is_soft_limit_reached(&mut self, scale: f64) -> bool {
         if !self.is_running() {
             return false;

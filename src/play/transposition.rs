@@ -1,7 +1,8 @@
 //! The transposition table: results of earlier searches by position, shared by all threads without locks.
 //!
-//! An entry is two words, the key and the data. The first is stored as `key ^ data`, so that an entry of which two threads wrote one
-//! half each matches no key (Hyatt and Mann, 2002). The table is 4-way set associative: four entries fill a cache line.
+//! An entry is two words, the key and the data. The first is stored as `key ^ data`, so that an entry of which two
+//! threads wrote one half each matches no key (Hyatt and Mann, 2002). The table is 4-way set associative: four entries
+//! fill a cache line.
 
 use super::info::Bound;
 use super::value::{Value, from_table, to_table};
@@ -143,8 +144,8 @@ impl TranspositionTable {
     }
 }
 
-// Bits of the data: 0–15 move, 16–31 value, 32–47 evaluation, 48–55 depth, 56–57 bound plus one, 58 principal variation,
-// 59–63 generation.
+// Bits of the data: 0–15 move, 16–31 value, 32–47 evaluation, 48–55 depth, 56–57 bound plus one, 58 principal
+// variation, 59–63 generation.
 
 #[inline(always)]
 fn pack(entry: Entry, ply: usize, generation: u8) -> u64 {

@@ -73,8 +73,9 @@ impl<'a> View<'a> {
         self
     }
 
-    /// The view after another piece than the king of a side left `from` (empty for a drop) and arrived on `to`, taking what
-    /// stood there. On its new square it is in no group; among attackers it is if [`arrive`](Self::arrive) named it.
+    /// The view after another piece than the king of a side left `from` (empty for a drop) and arrived on `to`, taking
+    /// what stood there. On its new square it is in no group; among attackers it is if [`arrive`](Self::arrive) named
+    /// it.
     #[inline(always)]
     pub fn move_other(mut self, color: Color, from: Bitboard, to: Square) -> View<'a> {
         let to = Bitboard::square(to);

@@ -84,7 +84,7 @@ impl Question {
     /// Reads a problem. Whether its intended line can be played is not looked at.
     ///
     /// # Errors
-    /// Why it cannot be asked about.
+    /// Why the problem makes no question.
     ///
     /// ```
     /// use tsumugi::problem::{Choices, Question, Reader, Rule};
@@ -113,7 +113,7 @@ impl Question {
     /// Asks about a position alone.
     ///
     /// # Errors
-    /// Why it cannot be asked about.
+    /// Why the problem makes no question.
     pub fn of(position: Position, choices: &Choices) -> Result<Question, QuestionError> {
         Question::new(&Problem::new(Record::new(position, Vec::new())), choices)
     }

@@ -1,10 +1,12 @@
 //! A root position with the moves played from it: a main line, side lines (変化) that branch off it and off each other,
-//! comments, times used, and how each line ends; and what is said about a game. What readers return, solvers build and writers print.
+//! comments, times used, and how each line ends; and what is said about a game. What readers return, solvers build and
+//! writers print.
 //!
 //! Whether the moves are legal is not known here: this layer has no rules. `movegen::play_line` judges them.
 //!
-//! Plies are counted from the root in every line: the first move of the record is ply 1, and a branch that gives another
-//! answer to ply 1 begins at ply 2. Side lines lie in one list, so that neither their number nor their depth costs stack.
+//! Plies are counted from the root in every line: the first move of the record is ply 1, and a branch that gives
+//! another answer to ply 1 begins at ply 2. Side lines lie in one list, so that neither their number nor their depth
+//! costs stack.
 
 mod annotations;
 mod branch;
@@ -34,7 +36,8 @@ pub struct Record {
     pub ending: Option<Ending>,
     /// The side lines: every one stands behind the one it branches off, as KIF files have them.
     pub branches: Vec<Branch>,
-    /// What is said about a game, by the headers that KIF has for it: 先手 and 後手 (the players), 棋戦, 場所, 開始日時, ….
+    /// What is said about a game, by the headers that KIF has for it: 先手 and 後手 (the players), 棋戦, 場所,
+    /// 開始日時, ….
     pub about: BTreeMap<String, String>,
 }
 

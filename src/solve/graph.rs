@@ -25,7 +25,8 @@ struct Ply {
     edges: Vec<GraphEdge>,
 }
 
-/// All shortest solutions of a problem. Position 0 of ply 0 is the root; every path from it ends in a mate of the last ply.
+/// All shortest solutions of a problem. Position 0 of ply 0 is the root; every path from it ends in a mate of the last
+/// ply.
 #[derive(Clone, Debug)]
 pub struct SolutionGraph {
     root: Position,

@@ -1,4 +1,5 @@
-//! What happens when the system refuses memory: a program that allocates through [`WithReserve`] comes to an orderly end.
+//! What happens when the system refuses memory: a program that allocates through [`WithReserve`] comes to an orderly
+//! end.
 //!
 //! The program keeps a reserve. A request that is refused gets its memory from there, and from then on [`is_exhausted`]
 //! tells every search to end, which they do within milliseconds. Large requests are made inside [`coping`]: when one
@@ -50,7 +51,7 @@ impl State {
         }
     }
 
-    /// Takes the reserve, if it is not there; whether it is there now.
+    /// Takes the reserve, if it is not there. Returns whether it is there now.
     fn keep(&self) -> bool {
         if !self.held.load(Relaxed).is_null() {
             return true;
@@ -149,8 +150,8 @@ unsafe impl GlobalAlloc for WithReserve {
     }
 }
 
-/// Takes the reserve, if it is not there: when the program begins, and before each search. Its pages are not touched, and so not
-/// committed.
+/// Takes the reserve, if it is not there: when the program begins, and before each search. Its pages are not touched,
+/// and so not committed.
 pub fn keep_reserve() {
     STATE.keep();
 }

@@ -47,8 +47,8 @@ struct Run {
 }
 
 impl SortedRuns {
-    /// An empty set in a folder, which is created if need be. What an earlier process left there is removed. The buffer takes
-    /// `buffer` bytes.
+    /// An empty set in a folder, which is created if need be. What an earlier process left there is removed. The buffer
+    /// takes `buffer` bytes.
     ///
     /// # Errors
     /// Another process works there, or the system refuses.

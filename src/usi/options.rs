@@ -146,7 +146,7 @@ pub enum OptionError {
         name: &'static str,
         /// The value as it was written.
         value: String,
-        /// What it may be.
+        /// The values that are accepted.
         expected: String,
     },
     /// A number outside the range; the nearest one is taken.

@@ -61,8 +61,8 @@ impl MainLine {
         self.positions.iter().filter(is_attackers).cloned().collect()
     }
 
-    /// The first place at which moves played from a ply on are on the line again: how many of them, and after which ply of the
-    /// line.
+    /// The first place at which moves played from a ply on are on the line again: how many of them, and after which ply
+    /// of the line.
     pub fn rejoining(&self, ply: usize, moves: &[Move]) -> Option<(usize, usize)> {
         let mut position = self.positions[ply].clone();
         moves.iter().zip(1..).find_map(|(&mv, played)| {

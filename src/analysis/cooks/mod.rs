@@ -145,7 +145,7 @@ impl CookCheck {
         self.line.moves.len()
     }
 
-    /// Begins with the next task; whether there was one.
+    /// Begins with the next task. Returns whether there was one.
     fn start_next(&mut self) -> bool {
         let Some(task) = self.tasks.pop() else { return false };
         let (position, options) = self.question(&task);

@@ -48,8 +48,8 @@ impl Destination {
         Ok(Destination::Stream(Arc::new(Mutex::new(PartFile::begin(path, lang)?))))
     }
 
-    /// A folder when the path ends with a slash or one is there, else a file that is of use only as a whole. Folders are made. A
-    /// file of a folder that is read from, one of `inputs`, is never replaced.
+    /// A folder when the path ends with a slash or one is there, else a file that is of use only as a whole. Folders
+    /// are made. A file of a folder that is read from, one of `inputs`, is never replaced.
     ///
     /// # Errors
     /// An I/O error, and a file that is there when it may not be replaced.

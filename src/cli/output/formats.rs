@@ -77,8 +77,8 @@ pub fn encoded(
 /// How diagrams are drawn.
 #[derive(Debug, Clone, Copy)]
 pub struct Drawing {
-    /// Whether the defender's hand is left out where it holds everything that is neither on the board nor in the attacker's
-    /// hand. One that does not is shown: without it the diagram would mean another position.
+    /// Whether the defender's hand is left out where it holds everything that is neither on the board nor in the
+    /// attacker's hand. One that does not is shown: without it the diagram would mean another position.
     pub leaves_out_rest: bool,
 }
 

@@ -50,8 +50,8 @@ impl Interrupt {
         interrupt
     }
 
-    /// Sets the function that is called before an interrupt ends the program between two searches. It is called in another
-    /// thread, and must not wait for a user or another program.
+    /// Sets the function that is called before an interrupt ends the program between two searches. It is called in
+    /// another thread, and must not wait for a user or another program.
     pub fn before_end(&self, act: impl FnMut() + Send + 'static) {
         *self.last_act.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(act));
     }
@@ -75,7 +75,8 @@ impl Interrupt {
     }
 }
 
-/// Ignores SIGXFSZ: a write beyond the limit of the file size is then an error, as on a full disk, and does not end the program.
+/// Ignores SIGXFSZ: a write beyond the limit of the file size is then an error, as on a full disk, and does not end the
+/// program.
 #[cfg(unix)]
 fn fail_at_the_largest_size() {
     let heard = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());

@@ -37,7 +37,8 @@ fn stated_plies(problem: &Problem) -> Option<u64> {
     }
 }
 
-/// Reads a problem under the options of the run, and says when nobody names its rule. The intended line is not looked at.
+/// Reads a problem under the options of the run, and says when nobody names its rule. The intended line is not looked
+/// at.
 ///
 /// # Errors
 /// Why it cannot be solved.
@@ -111,7 +112,8 @@ impl Session {
         outcome
     }
 
-    /// Pulls a search slice by slice until it has found what it is after, shows how far it has come, and lets Ctrl-C end it.
+    /// Pulls a search slice by slice until it has found what it is after, shows how far it has come, and lets Ctrl-C
+    /// end it.
     pub fn pull<S: PulledSearch>(&mut self, problem: &Problem, search: &mut S) -> S::Found {
         let Session { interrupt, progress, .. } = self;
         progress.start(problem.name(), self.expected.or_else(|| stated_plies(problem)));

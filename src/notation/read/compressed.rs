@@ -1,5 +1,5 @@
-//! Texts that are packed by gzip or written in UTF-16, unpacked while they are read. A zip archive is named and not opened:
-//! which of its files is meant nobody knows.
+//! Texts that are packed by gzip or written in UTF-16, unpacked while they are read. A zip archive is named and not
+//! opened: which of its files is meant nobody knows.
 
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 use flate2::bufread::MultiGzDecoder;

@@ -1,11 +1,14 @@
 //! Reading problems and game records by what a text holds, not by its name: SFEN sets, USI `position` lines, KIF, KI2
-//! and their boards (BOD), CSA, JKF and the answers of `tsumugi solve --json`; UTF-8, UTF-16 or Shift_JIS, packed by gzip or not.
+//! and their boards (BOD), CSA, JKF and the answers of `tsumugi solve --json`; UTF-8, UTF-16 or Shift_JIS, packed by
+//! gzip or not.
 //!
 //! Every move is played: a record with an illegal one is an error that names its line. Moves behind a diagram are its
-//! intended line. A record that cannot be read is an error, and the next one is read. One record at a time is in memory.
+//! intended line. A record that cannot be read is an error, and the next one is read. One record at a time is in
+//! memory.
 //!
 //! A diagram of the KIF family that does not list White's hand (後手の持駒), or says 残り全部, means that the defender
-//! holds what stands nowhere else: the reader puts it there, and [`Problem::rest`](crate::problem::Problem::rest) says so.
+//! holds what stands nowhere else: the reader puts it there, and [`Problem::rest`](crate::problem::Problem::rest) says
+//! so.
 
 mod blocks;
 mod compressed;

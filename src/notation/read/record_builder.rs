@@ -88,8 +88,8 @@ impl RecordBuilder {
         Ok(())
     }
 
-    /// Goes back to where a side line gives another move for `ply`, in the order of KIF files. The branch must get a move
-    /// or an ending before the next one.
+    /// Goes back to where a side line gives another move for `ply`, in the order of KIF files. The branch must get a
+    /// move or an ending before the next one.
     ///
     /// # Errors
     /// When no line before has that ply, or the branch before is empty.
@@ -142,7 +142,8 @@ impl RecordBuilder {
         }
     }
 
-    /// Adds a comment to the position reached. Its lines end as lines do everywhere, so that every format can hold them.
+    /// Adds a comment to the position reached. Its lines end as lines do everywhere, so that every format can hold
+    /// them.
     pub fn comment(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let comments = match self.line {

@@ -84,7 +84,8 @@ impl<'a> PlayedLine<'a> {
         self.first + self.moves.len() - 1
     }
 
-    /// The lines of comment after a ply. A carriage return ends one too: within a line readers would take it for a part of its end.
+    /// The lines of comment after a ply. A carriage return ends one too: within a line readers would take it for a part
+    /// of its end.
     pub fn comments_at(&self, ply: usize) -> impl Iterator<Item = &'a str> {
         let comments = self.comments;
         let first = comments.partition_point(|comment| comment.ply < ply);

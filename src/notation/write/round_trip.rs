@@ -77,8 +77,8 @@ pub fn losses(problem: &Problem, format: RecordFormat) -> Vec<Loss> {
     losses
 }
 
-/// The text of a problem in a format, as [`write()`] gives it, after it was read back: nothing is in the problem and not in
-/// the text but what [`losses`] names. A text that is too long for the readers is handed out unread.
+/// The text of a problem in a format, as [`write()`] gives it, after it was read back: nothing is in the problem and
+/// not in the text but what [`losses`] names. A text that is too long for the readers is handed out unread.
 ///
 /// # Errors
 /// Those of [`write()`]; a text that is not read back as it was meant, which is a mistake of this program.

@@ -187,7 +187,8 @@ impl<'a> Searcher<'a> {
         self.position.set_side_to_move(!self.position.side_to_move());
     }
 
-    /// The value of a position below the root in which the game is over by a rule: repetition, the limit of moves, the try rule.
+    /// The value of a position below the root in which the game is over by a rule: repetition, the limit of moves, the
+    /// try rule.
     #[inline]
     fn value_by_rules(&self) -> Option<Value> {
         if let Some(repetition) = self.history.repetition(self.position.side_to_move()) {
@@ -253,7 +254,8 @@ fn dropped(side: Color, mv: Move) -> Piece {
     Piece::new(side, mv.dropped().unwrap_or(PieceKind::Pawn))
 }
 
-/// The material value of a capturing piece, for ordering by most valuable victim and least valuable attacker; a king's is large.
+/// The material value of a capturing piece, for ordering by most valuable victim and least valuable attacker; a king's
+/// is large.
 #[inline(always)]
 fn attacker_value(kind: PieceKind) -> i32 {
     if kind == PieceKind::King { 1_500 } else { board_value(kind) + hand_value(kind.unpromoted()) }

@@ -89,7 +89,7 @@ pub enum LineErrorKind {
         key: &'static str,
         /// The value.
         token: String,
-        /// What it may be.
+        /// The kind of value that is accepted.
         expected: ValueKind,
     },
 }

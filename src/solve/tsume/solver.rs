@@ -70,8 +70,8 @@ impl Solver {
         Solver { state: State::Ready(Box::new(Start { root: root.clone(), attacker, options })) }
     }
 
-    /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end return the same outcome. When
-    /// the system grants no thread, the outcome is unknown for lack of memory.
+    /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end
+    /// return the same outcome. When the system grants no thread, the outcome is unknown for lack of memory.
     pub fn advance(&mut self, budget: Budget) -> Step {
         if let State::Ready(start) = &self.state {
             reserve::recover();
@@ -100,8 +100,8 @@ impl Solver {
 }
 
 impl Solver {
-    /// The line of the best mate found so far: legal, and a mate at its end, but perhaps neither the shortest nor the longest
-    /// defence. Empty while none is known.
+    /// The line of the best mate found so far: legal, and a mate at its end, but perhaps neither the shortest nor the
+    /// longest defence. Empty while none is known.
     pub fn best_line(&self) -> Vec<Move> {
         match &self.state {
             State::Ready(_) => Vec::new(),

@@ -4,8 +4,8 @@ use crate::store::ProofTable;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A slot, shared by clones, in which a search leaves its table for the next one. A search of another problem finds the table empty, so that
-/// its answer does not depend on earlier problems; only the memory is reused.
+/// A slot, shared by clones, in which a search leaves its table for the next one. A search of another problem finds the
+/// table empty, so that its answer does not depend on earlier problems; only the memory is reused.
 #[derive(Clone, Default)]
 pub struct Tables(Arc<Mutex<Slot>>);
 

@@ -24,7 +24,8 @@ pub(super) enum SearchTask {
 
 /// Many small searches from positions below the present one, of which each thread takes the next until none is left.
 pub(super) trait ParallelWork: Debug + Send + Sync {
-    /// Does searches as long as some are left. `helps`: this is a helper, which then goes on with related work until the task ends.
+    /// Does searches as long as some are left. `helps`: this is a helper, which then goes on with related work until
+    /// the task ends.
     fn work_on(&self, search: &mut Search, helps: bool);
 }
 
@@ -38,7 +39,8 @@ pub(super) enum TaskResult {
 }
 
 impl SearchTask {
-    /// Runs the task on this thread. A task [within](SearchTask::Within) a bound must not be answered by the table already.
+    /// Runs the task on this thread. A task [within](SearchTask::Within) a bound must not be answered by the table
+    /// already.
     pub fn run(&self, search: &mut Search, helps: bool) -> TaskResult {
         match self {
             SearchTask::Within { bound } => {

@@ -48,7 +48,8 @@ pub struct AnyMateProbe {
 /// The result of a probe for an unproved refutation within a bound.
 #[derive(Clone, Copy, Debug)]
 pub struct Guess {
-    /// There is probably no mate within fewer plies, with this hand and every smaller one; 0 when the table says nothing about the bound.
+    /// There is probably no mate within fewer plies, with this hand and every smaller one; 0 when the table says
+    /// nothing about the bound.
     pub lower: u16,
     /// The hand.
     pub hand: u32,

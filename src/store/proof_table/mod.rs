@@ -1,18 +1,22 @@
-//! The transposition table of proof-number searches: bounds and proof numbers of positions, for each hand of the attacker.
+//! The transposition table of proof-number searches: bounds and proof numbers of positions, for each hand of the
+//! attacker.
 //!
-//! A bucket is a pair of cache lines and holds boards with any hands, so that one probe sees all hands of a board: a mate holds for
-//! larger hands of the attacker, a refutation for smaller ones. A full bucket spills into the three beside it, which form a group with
-//! it. An entry takes 24 bytes. Entries that another one dominates are dropped; otherwise the entry that cost the least work is replaced.
+//! A bucket is a pair of cache lines and holds boards with any hands, so that one probe sees all hands of a board: a
+//! mate holds for larger hands of the attacker, a refutation for smaller ones. A full bucket spills into the three
+//! beside it, which form a group with it. An entry takes 24 bytes. Entries that another one dominates are dropped;
+//! otherwise the entry that cost the least work is replaced.
 //!
-//! Each problem starts with an empty table, so that its results do not depend on earlier ones. Nothing is cleared for that: each bucket
-//! stores the number of the problem that wrote to it, and counts as empty for others.
+//! Each problem starts with an empty table, so that its results do not depend on earlier ones. Nothing is cleared for
+//! that: each bucket stores the number of the problem that wrote to it, and counts as empty for others.
 //!
-//! A problem starts in a small part of the table, which stays in the processor's caches. The part grows with the number of entries, a
-//! group at a time (linear hashing, Litwin 1980), so there are no pauses, and only memory in use is committed.
+//! A problem starts in a small part of the table, which stays in the processor's caches. The part grows with the number
+//! of entries, a group at a time (linear hashing, Litwin 1980), so there are no pauses, and only memory in use is
+//! committed.
 //!
-//! Threads read and write it without locks. The first word of an entry is stored combined with the other two, so an entry of which two
-//! threads wrote parts matches no key (lockless hashing; Hyatt, Mann 2002), except with the probability of a false hit. An entry that is
-//! written while another thread makes room or splits the group may get lost.
+//! Threads read and write it without locks. The first word of an entry is stored combined with the other two, so an
+//! entry of which two threads wrote parts matches no key (lockless hashing; Hyatt, Mann 2002), except with the
+//! probability of a false hit. An entry that is written while another thread makes room or splits the group may get
+//! lost.
 
 mod entry;
 mod fact;
@@ -28,8 +32,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 const SLOTS: usize = 5;
 /// Buckets that spill into each other, side by side.
 const GROUP: usize = 4;
-/// The word of a bucket beside its entries: the number of the problem that wrote to it, and below that which others of the group
-/// it has spilled into.
+/// The word of a bucket beside its entries: the number of the problem that wrote to it, and below that which others of
+/// the group it has spilled into.
 const LABEL: usize = 3 * SLOTS;
 /// Lines of a group.
 const LINES: usize = 2 * GROUP;
@@ -114,7 +118,8 @@ impl ProofTable {
         self.other_lookups += lookups;
     }
 
-    /// How many of all look-ups since the problem began are to be expected to have taken another board's entry for the one asked for.
+    /// How many of all look-ups since the problem began are to be expected to have taken another board's entry for the
+    /// one asked for.
     pub fn false_hits_expected(&self) -> f64 {
         let chosen = self.in_use() as f64;
         (self.lookups.get() + self.other_lookups) as f64 * SLOTS as f64 * chosen / 2f64.powi(KEY_BITS as i32)

@@ -1,8 +1,8 @@
 //! Lines of the protocol read as commands. Pure: text in, command out.
 //!
-//! White space of any kind and amount separates tokens. What is not understood is never fatal: an unknown command is
-//! an error to be reported, unknown tokens behind `go` and what is wrong with it are returned beside the command: it is to be
-//! answered all the same.
+//! White space of any kind and amount separates tokens. What is not understood is never fatal: an unknown command is an
+//! error to be reported, unknown tokens behind `go` and what is wrong with it are returned beside the command: it is to
+//! be answered all the same.
 
 mod go;
 

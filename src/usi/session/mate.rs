@@ -1,7 +1,7 @@
 //! `go mate`: a problem in, exactly one `checkmate` out.
 //!
-//! The solver works in a thread of its own and this one keeps the time: when `stop` comes or the time is over, the solver
-//! has a moment to hand over what it holds, then the answer goes out without it.
+//! The solver works in a thread of its own and this one keeps the time: when `stop` comes or the time is over, the
+//! solver has a moment to hand over what it holds, then the answer goes out without it.
 
 use super::control::{Control, TICK};
 use super::game::Game;
@@ -23,7 +23,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// The stack of the thread that pulls the solver. Address space may be scarce, and what is recursive has a thread of its own.
+/// The stack of the thread that pulls the solver. Address space may be scarce, and what is recursive has a thread of
+/// its own.
 const STACK: usize = 8 << 20;
 /// How long the solver works between two looks at the clock.
 const SLICE: Duration = Duration::from_millis(50);

@@ -1,8 +1,8 @@
 //! A session: commands in, replies out, searches in threads of their own.
 //!
 //! The session's thread reads and obeys commands while a search runs. At most one search runs; whatever needs it to be
-//! over (`stop`, another `go`, `usinewgame`, `gameover`) stops it and waits for its answer, which takes milliseconds. So
-//! each `go` is answered exactly once, and never after `quit`.
+//! over (`stop`, another `go`, `usinewgame`, `gameover`) stops it and waits for its answer, which takes milliseconds.
+//! So each `go` is answered exactly once, and never after `quit`.
 //!
 //! Nothing the GUI sends ends the session or panics: what cannot be obeyed is answered by an `info string`. After a
 //! position that was refused every `go` is refused, too, until a good one comes: an answer never belongs to another
@@ -305,8 +305,8 @@ impl Session {
 
     /// Starts a search; none may run. `waits` says that it must not answer before it is told to.
     ///
-    /// When the system gives no thread the session searches itself. Commands wait until it has answered, so a search that would
-    /// wait for one begins with that command.
+    /// When the system gives no thread the session searches itself. Commands wait until it has answered, so a search
+    /// that would wait for one begins with that command.
     fn search(&mut self, waits: bool, work: impl FnOnce(&Control) + Send + 'static) {
         let control = Control::default();
         match self.idle.take().map_or_else(Worker::start, Ok) {

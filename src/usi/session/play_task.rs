@@ -50,8 +50,8 @@ impl PlayTask {
         }
     }
 
-    /// Subtracts the time used since `go` from the limits, because the engine's clock starts with its search. Pondering needs none
-    /// of this: its clock starts with `ponderhit`.
+    /// Subtracts the time used since `go` from the limits, because the engine's clock starts with its search. Pondering
+    /// needs none of this: its clock starts with `ponderhit`.
     pub(super) fn subtract_used_time(&self, limits: &mut Limits) {
         if limits.ponder {
             return;

@@ -30,8 +30,8 @@ pub struct AnswerWriter<'a> {
 }
 
 impl<'a> AnswerWriter<'a> {
-    /// Opens the destination, in which `inputs`, the files that are read, are never replaced. An interrupt that ends the program
-    /// gives a file its name, too.
+    /// Opens the destination, in which `inputs`, the files that are read, are never replaced. An interrupt that ends
+    /// the program gives a file its name, too.
     ///
     /// # Errors
     /// An I/O error on the destination.

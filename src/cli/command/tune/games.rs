@@ -15,8 +15,8 @@ pub struct GamesFile {
 }
 
 impl GamesFile {
-    /// Opens or makes a file. What a run that was killed left of its last game is cut off; a file of anything else is left as
-    /// it is.
+    /// Opens or makes a file. What a run that was killed left of its last game is cut off; a file of anything else is
+    /// left as it is.
     ///
     /// # Errors
     /// Another process adds games to it, it holds something else, or an I/O error.

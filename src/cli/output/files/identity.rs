@@ -57,8 +57,8 @@ impl Identity {
 pub struct InputFiles(HashSet<Identity>);
 
 impl InputFiles {
-    /// The files that INPUT arguments stand for: those that are named, those of folders that are read, and a file that is
-    /// standard input.
+    /// The files that INPUT arguments stand for: those that are named, those of folders that are read, and a file that
+    /// is standard input.
     pub fn of<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> InputFiles {
         let mut inputs = InputFiles::default();
         for argument in arguments {

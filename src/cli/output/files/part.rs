@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 /// Behind the name of a file that is not complete.
 const ENDING: &str = ".part";
 
-/// A file of answers. Until it is finished they are in `FILE.part`, each of them whole when [`PartFile::add`] returns; a
-/// process that is killed leaves that file, and `FILE` as it was.
+/// A file of answers. Until it is finished they are in `FILE.part`, each of them whole when [`PartFile::add`] returns;
+/// a process that is killed leaves that file, and `FILE` as it was.
 pub struct PartFile {
     /// As the user wrote it, for messages.
     path: PathBuf,

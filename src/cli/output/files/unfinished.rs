@@ -24,8 +24,8 @@ pub enum LockClaim {
 }
 
 impl Unfinished {
-    /// Makes a file of this name for this process alone. One that a process left behind that has ended is given to `clear`
-    /// first, which removes or renames it: it is never written to, for it may have other names.
+    /// Makes a file of this name for this process alone. One that a process left behind that has ended is given to
+    /// `clear` first, which removes or renames it: it is never written to, for it may have other names.
     ///
     /// # Errors
     /// What the system and `clear` say, and something of this name that is no file.
@@ -63,8 +63,8 @@ impl Unfinished {
         there.is_some() && there == identity(self.file.metadata())
     }
 
-    /// Gives the file the name of a target in the same folder when it is safely on disk. What is there is replaced, with its
-    /// owner and mode kept, if `may_replace`.
+    /// Gives the file the name of a target in the same folder when it is safely on disk. What is there is replaced,
+    /// with its owner and mode kept, if `may_replace`.
     ///
     /// # Errors
     /// An I/O error, and that the file is no longer where it was.

@@ -32,7 +32,7 @@ pub struct KeptAnswers {
 
 /// An answer that is there already.
 pub struct KeptAnswer {
-    /// Its line.
+    /// The answer's line in the file.
     pub line: String,
     /// Whether it says that nothing is known, within limits that are no narrower.
     pub is_unknown: bool,

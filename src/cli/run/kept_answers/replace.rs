@@ -6,8 +6,8 @@ use crate::cli::output::files::claim_beside;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
-/// Replaces a file by one with these of its lines, which is there as a whole or not at all; nothing is done where that would
-/// take the file from somebody else who has a name for it.
+/// Replaces a file by one with these of its lines, which is there as a whole or not at all; nothing is done where that
+/// would take the file from somebody else who has a name for it.
 ///
 /// # Errors
 /// An I/O error; the file is as it was.

@@ -1,5 +1,5 @@
-//! KIF, KI2 and BOD: one family with the same headers, boards and comments. Moves are numbered and name their squares in
-//! KIF, and follow a mark in KI2; both are read anywhere.
+//! KIF, KI2 and BOD: one family with the same headers, boards and comments. Moves are numbered and name their squares
+//! in KIF, and follow a mark in KI2; both are read anywhere.
 
 mod board;
 mod divider;

@@ -59,8 +59,8 @@ impl Board {
         captures
     }
 
-    /// Whether the present check, which only drops can answer, is mate because all of them are futile at sight; then the largest number of
-    /// plies that they would add if they counted.
+    /// Whether the present check, which only drops can answer, is mate because all of them are futile at sight; then
+    /// the largest number of plies that they would add if they counted.
     pub fn futile_drops_only(&mut self) -> Option<u16> {
         if in_check(&self.position) { self.plies_beyond(&mut Vec::new()) } else { None }
     }

@@ -71,7 +71,8 @@ impl Caller {
     }
 }
 
-/// The line of the best mate so far, which the search's thread writes and the caller reads; empty while no mate is known.
+/// The line of the best mate so far, which the search's thread writes and the caller reads; empty while no mate is
+/// known.
 #[derive(Clone, Default)]
 pub struct BestLine(Arc<Mutex<Vec<Move>>>);
 

@@ -247,7 +247,7 @@ impl Certifier<'_> {
         if is_circular { Err(ProofStop::Circular) } else { Ok(false) }
     }
 
-    /// Uses a mate after a pair as the answer to the drops; whether that is possible.
+    /// Uses a mate after a pair as the answer to the drops. Returns whether that is possible.
     fn use_pair(
         &mut self,
         mated: &mut MateRecord,

@@ -1,16 +1,16 @@
 //! How the table grows, and is condensed when it may not grow any more.
 //!
-//! Growth and condensing go through the buckets from the last to the first, some with each new entry. When the table grows, an
-//! entry's bucket never has a lower number than before, so that what is beyond the planes being moved is the larger table
-//! already, and what is before them still the smaller one.
+//! Growth and condensing go through the buckets from the last to the first, some with each new entry. When the table
+//! grows, an entry's bucket never has a lower number than before, so that what is beyond the planes being moved is the
+//! larger table already, and what is before them still the smaller one.
 
 use super::super::keys::LINES;
 use super::super::lines::{Loose, Slots, Width};
 use super::Table;
 use super::places::{Change, LooseEntry, PAGE, PLANE, take_lines};
 
-/// Below this many planes, 64 MiB, the table doubles, so that most are seldom moved; below that many it grows by half, and
-/// beyond by a quarter, so that large ones waste little.
+/// Below this many planes, 64 MiB, the table doubles, so that most are seldom moved; below that many it grows by half,
+/// and beyond by a quarter, so that large ones waste little.
 const SMALL_PLANES: usize = 32;
 const LARGE_PLANES: usize = 64;
 /// With more planes the spare bits would spread unevenly, unless the table doubles.

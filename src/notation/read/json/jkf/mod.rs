@@ -1,7 +1,7 @@
 //! JKF, the JSON form of records (json-kifu-format).
 //!
-//! The text is not turned into a tree first, which would take many times its room: headers and moves are read where they
-//! stand.
+//! The text is not turned into a tree first, which would take many times its room: headers and moves are read where
+//! they stand.
 
 mod initial;
 mod steps;

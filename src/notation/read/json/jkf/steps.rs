@@ -1,5 +1,5 @@
-//! The moves of a JKF record, line by line: what branches off a line is read when the line has been played to its end, at
-//! later plies first, as KIF files have it.
+//! The moves of a JKF record, line by line: what branches off a line is read when the line has been played to its end,
+//! at later plies first, as KIF files have it.
 
 use super::super::super::cursor::{Cursor, Fault, Parsed};
 use super::super::super::record_builder::{RecordBuilder, join_lines};

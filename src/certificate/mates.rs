@@ -124,8 +124,8 @@ impl Checker {
         }
     }
 
-    /// Asks about the position after a drop onto the line of check, its capture with check, and the return of the piece.
-    /// `None` when the drop gives check itself, or the capture is none of that kind.
+    /// Asks about the position after a drop onto the line of check, its capture with check, and the return of the
+    /// piece. `None` when the drop gives check itself, or the capture is none of that kind.
     pub(super) fn after_pair<T>(
         &mut self,
         position: &mut Position,
