@@ -1,18 +1,11 @@
 //! One line of a problem set: an SFEN with its moves, then metadata.
 
 use super::error::{LineErrorKind, ValueKind};
+use super::format::KEYS;
 use super::{ExpectedPlies, ExpectedSolutions, Problem};
 use crate::position::{Token, read_position};
 use crate::record::Record;
 use crate::types::Color;
-
-/// The keys of metadata, in the order in which they are written.
-pub const KEYS: [&str; 10] =
-    ["id", "title", "composer", "rule", "attacker", "policy", "plies", "solutions", "source", "status"];
-
-/// The longest line that is read, in bytes without the line end: 4 MiB. The longest known solution, written out as
-/// moves behind its position, is a tenth of that; what is longer is no problem, and need not fill the memory.
-pub const MAX_LINE: usize = 4 << 20;
 
 /// Reads a line without its line end; `None` for a blank line and a comment. The problem has no place yet.
 ///

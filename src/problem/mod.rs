@@ -16,6 +16,7 @@
 
 mod attacker;
 mod error;
+mod format;
 mod line;
 mod model;
 mod question;
@@ -28,7 +29,7 @@ pub use attacker::default_attacker;
 pub use error::{
     Expected, InitialError, JsonFault, LineError, LineErrorKind, ReadError, RecordError, ValueKind,
 };
-pub use line::{KEYS, MAX_LINE};
+pub use format::{KEYS, MAX_LINE};
 pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};
 pub use question::{Choices, Question, QuestionError, RuleFrom};
 pub use reader::Reader;

@@ -1,7 +1,7 @@
 //! The lines of a text, never more than one of them in memory.
 
 use super::LineErrorKind;
-use super::line::MAX_LINE;
+use super::format::MAX_LINE;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 

@@ -1,53 +1,9 @@
-//! What has a sentence for users, and which function of `en` and `ja` has it.
+//! What has a sentence for users.
 
-use super::{en, ja};
-use crate::certificate::CertificateError;
-use crate::movegen::IllegalMove;
-use crate::notation::read::CompressedError;
-use crate::notation::{Loss, WriteError};
-use crate::position::{Defect, SfenError, SfenWarning};
-use crate::problem::{LineError, QuestionError, ReadError};
 use crate::report::Lang;
-use crate::solve::helpmate::{CheckpointError, DiskFailure};
-use crate::solve::tsume::CertifyError;
-use crate::store::{FolderError, FolderRemoved};
 
 /// Something of which users are told.
 pub trait Message {
     /// The sentence for users in a language.
     fn message(&self, lang: Lang) -> String;
-}
-
-/// Implements [`Message`] for a type by the functions of that name in `en` and `ja`.
-macro_rules! messages {
-    ($($module:ident::$function:ident($type:ty);)*) => {$(
-        impl Message for $type {
-            fn message(&self, lang: Lang) -> String {
-                match lang {
-                    Lang::Ja => ja::$module::$function(self),
-                    Lang::En => en::$module::$function(self),
-                }
-            }
-        }
-    )*};
-}
-
-messages! {
-    position::sfen_error(SfenError);
-    position::sfen_warning(SfenWarning);
-    position::defect(Defect);
-    position::defects([Defect]);
-    problem::read_error(ReadError);
-    problem::line_error(LineError);
-    problem::question_error(QuestionError);
-    notation::compressed_error(CompressedError);
-    notation::write_error(WriteError);
-    notation::illegal_move(IllegalMove);
-    notation::loss(Loss);
-    solve::checkpoint_error(CheckpointError);
-    solve::disk_failure(DiskFailure);
-    solve::folder_error(FolderError);
-    solve::folder_removed(FolderRemoved);
-    solve::certify_error(CertifyError);
-    certificate::certificate_error(CertificateError);
 }

@@ -7,6 +7,7 @@
 mod en;
 mod ja;
 mod message;
+mod sentences;
 mod system;
 #[cfg(test)]
 mod tests;

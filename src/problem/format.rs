@@ -1,0 +1,9 @@
+//! The form of problem sets: the keys of metadata, the longest line.
+
+/// The keys of metadata, in the order in which they are written.
+pub const KEYS: [&str; 10] =
+    ["id", "title", "composer", "rule", "attacker", "policy", "plies", "solutions", "source", "status"];
+
+/// The longest line that is read, in bytes without the line end: 4 MiB. The longest known solution, written out as
+/// moves behind its position, is a tenth of that; what is longer is no problem, and need not fill the memory.
+pub const MAX_LINE: usize = 4 << 20;

@@ -1,0 +1,48 @@
+//! Which function of `en` and `ja` has the sentence of which type.
+
+use super::message::Message;
+use super::{en, ja};
+use crate::certificate::CertificateError;
+use crate::movegen::IllegalMove;
+use crate::notation::read::CompressedError;
+use crate::notation::{Loss, WriteError};
+use crate::position::{Defect, SfenError, SfenWarning};
+use crate::problem::{LineError, QuestionError, ReadError};
+use crate::report::Lang;
+use crate::solve::helpmate::{CheckpointError, DiskFailure};
+use crate::solve::tsume::CertifyError;
+use crate::store::{FolderError, FolderRemoved};
+
+/// Implements [`Message`] for a type by the functions of that name in `en` and `ja`.
+macro_rules! messages {
+    ($($module:ident::$function:ident($type:ty);)*) => {$(
+        impl Message for $type {
+            fn message(&self, lang: Lang) -> String {
+                match lang {
+                    Lang::Ja => ja::$module::$function(self),
+                    Lang::En => en::$module::$function(self),
+                }
+            }
+        }
+    )*};
+}
+
+messages! {
+    position::sfen_error(SfenError);
+    position::sfen_warning(SfenWarning);
+    position::defect(Defect);
+    position::defects([Defect]);
+    problem::read_error(ReadError);
+    problem::line_error(LineError);
+    problem::question_error(QuestionError);
+    notation::compressed_error(CompressedError);
+    notation::write_error(WriteError);
+    notation::illegal_move(IllegalMove);
+    notation::loss(Loss);
+    solve::checkpoint_error(CheckpointError);
+    solve::disk_failure(DiskFailure);
+    solve::folder_error(FolderError);
+    solve::folder_removed(FolderRemoved);
+    solve::certify_error(CertifyError);
+    certificate::certificate_error(CertificateError);
+}
