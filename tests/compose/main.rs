@@ -3,4 +3,8 @@
 #[path = "../oracle/mod.rs"]
 mod mailbox;
 
+mod fillings;
+mod repair;
+mod search;
 mod sound;
+mod templates;

@@ -24,6 +24,8 @@ pub enum ShortAnswer {
         plies: u64,
         /// A line to it.
         line: Vec<Move>,
+        /// Another one of the same length, if one was met that ends in another way.
+        other: Option<Vec<Move>>,
         /// Whether it is the only shortest line. Of a mate shorter than what was asked for this is not found out, and false.
         is_only: bool,
     },
@@ -87,14 +89,16 @@ impl Hasher for KeyHasher {
 #[derive(Default)]
 struct Mates {
     ways: u8,
-    /// The first of them: the number of a position, and the moves from it to the mate.
-    first: Option<(u32, [Option<Move>; 2])>,
+    /// Two of them: the number of a position, and the moves from it to the mate.
+    ends: [Option<(u32, [Option<Move>; 2])>; 2],
 }
 
 impl Mates {
     fn add(&mut self, ways: u8, number: u32, moves: [Option<Move>; 2]) {
         self.ways = SEVERAL.min(self.ways + ways);
-        self.first.get_or_insert((number, moves));
+        if let Some(free) = self.ends.iter_mut().find(|end| end.is_none()) {
+            *free = Some((number, moves));
+        }
     }
 }
 
@@ -252,7 +256,13 @@ impl ShortSearch {
     }
 
     fn mate(&self, plies: u64, asked: &RangeInclusive<u64>, mates: &Mates) -> ShortAnswer {
-        let (number, rest) = mates.first.unwrap_or_default();
+        let [line, other] = mates.ends.map(|end| end.map(|end| self.line_to(end)));
+        let is_only = mates.ways == 1 && plies >= *asked.start();
+        ShortAnswer::Mate { plies, line: line.unwrap_or_default(), other, is_only }
+    }
+
+    /// The line to a position and on to a mate.
+    fn line_to(&self, (number, rest): (u32, [Option<Move>; 2])) -> Vec<Move> {
         let mut backwards: Vec<Move> = rest.into_iter().rev().flatten().collect();
         let mut number = number as usize;
         while let Some(check) = self.nodes[number].check {
@@ -261,6 +271,6 @@ impl ShortSearch {
             number = self.nodes[number].parent as usize;
         }
         backwards.reverse();
-        ShortAnswer::Mate { plies, line: backwards, is_only: mates.ways == 1 && plies >= *asked.start() }
+        backwards
     }
 }
