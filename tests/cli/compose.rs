@@ -101,12 +101,14 @@ fn an_interrupted_search_loses_nothing() {
     let mut child = command(&["search", "--resume", &file, template]).spawn().expect("the program");
     let mut line = String::new();
     BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut line).expect("a line");
-    std::thread::sleep(Duration::from_millis(1500));
+    let state = format!("{file}.state");
+    while !std::path::Path::new(&state).exists() {
+        std::thread::sleep(Duration::from_millis(50));
+    }
     // SAFETY: `kill` only sends a signal, to a process that this test has started and not yet waited for.
     unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
     assert_eq!(child.wait().expect("an end").code(), Some(130));
-    let state: Value =
-        serde_json::from_str(&fs::read_to_string(format!("{file}.state")).expect("a state")).expect("JSON");
+    let state: Value = serde_json::from_str(&fs::read_to_string(&state).expect("a state")).expect("JSON");
     assert_eq!(state["is_finished"], false);
     let kept = fs::read_to_string(&file).expect("a file");
     assert_eq!(state["length"], kept.len());
@@ -120,7 +122,7 @@ fn templates_without_a_filling_and_very_many_are_refused() {
     assert_eq!(faulty.code, Some(2));
     assert_eq!(
         faulty.stderr,
-        "tsumugi: argument 1: line 1, column 36: `P:1a-9a` has no filling: nothing of it can stand there (squares \
+        "tsumugi: argument 1: line 1, column 34: `P:1a-9a` has no filling: nothing of it can stand there (squares \
          that hold something are taken, and pawns, lances and knights must be able to move)\n"
     );
     let japanese = run(&["search", "--lang", "ja", "8k/9/9/9/9/9/9/9/9 b - 1 ; plies=4"]);

@@ -141,10 +141,10 @@ fn regions_that_overlap_place_nothing_twice() {
 #[test]
 fn squares_with_several_possibilities() {
     compare(
-        "7[kG-]1/8k/8[PLN+p-]/9/9/9/9/9/9 b - 1 ; pieces=2-",
+        "7[kG-]1/8k/8[PLN+p-]/9/9/9/9/9/9 b - 1",
         "9/8k/9/9/9/9/9/9/9 b - 1",
-        // A second king is left out as illegal, and so is a filling without pieces by the condition.
-        &[anywhere("k G", &[square("2a")], false), anywhere("P L N +p", &[square("1c")], true)],
+        // A second king is left out as illegal.
+        &[anywhere("k G", &[square("2a")], true), anywhere("P L N +p", &[square("1c")], true)],
         &[("", "")],
     );
 }

@@ -136,7 +136,7 @@ fn repairs_equal_brute_force_over_all_single_changes() {
         repaired += found.len();
     }
     println!("{compared} compared, {repaired} repairs");
-    assert!(repaired > 10 * compared, "{repaired} repairs of {compared}");
+    assert!(repaired > 5 * compared, "{repaired} repairs of {compared}");
 }
 
 /// What a repair must be found as: a published problem with a piece moved.
@@ -161,7 +161,7 @@ fn a_known_repair_is_found_first_of_its_size() {
 
 #[test]
 fn pairs_hold_no_change_that_is_a_repair_alone() {
-    let position = Position::from_sfen("7k1/9/8N/9/9/9/9/9/9 b - 1").expect("an SFEN");
+    let position = Position::from_sfen("8k/9/9/7N1/9/9/9/9/9 b - 1").expect("an SFEN");
     let question = Question::of(position.clone(), &Choices::default()).expect("a problem");
     let mut repair = Repair::new(&question, 1..=1, 2, &Options::default());
     let (mut singles, mut pairs) = (Vec::new(), 0);

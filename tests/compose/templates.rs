@@ -20,7 +20,7 @@ fn faults_are_named_with_their_places() {
         ("8k/9/9/9/9/9/9/9/9 b [Gg] 1", "`[Gg]`", "in a hand"),
         ("8k/9/9/9/9/9/9/9/9 b 2 1", "`2`", "in a hand"),
         ("8k/9/9/9/9/9/9/9/9 b 3-2G 1", "`3-2G`", "in a hand"),
-        ("8k/9/9/9/9/9/9/9/9 b - 1 more", "column 28: `more`", "one word too many"),
+        ("8k/9/9/9/9/9/9/9/9 b - 1 more", "column 26: `more`", "one word too many"),
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; plies", "`plies`", "not a condition"),
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; plys=3", "`plys`", "not a condition"),
         ("8k/9/9/9/9/9/9/9/9 b - 1\nplies=x", "line 2, column 7: `x`", "what can be said here"),

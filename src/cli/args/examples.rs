@@ -106,7 +106,7 @@ const EXAMPLES: &[Examples] = &[
     Examples {
         path: "search",
         lines: &[
-            ("tsumugi search \"8k/9/8[GS]/9/9/9/9/9/9 b [GSNL] 1 ; plies=1\"", None),
+            ("tsumugi search \"8k/9/[GS-]8/9/9/9/9/9/9 b [RB][GS] 1 ; plies=3-5\"", None),
             ("tsumugi search --out found.sfen template.txt", None),
             ("tsumugi search --jobs 2 --resume found.jsonl template.txt", None),
             ("tsumugi search --shard 3/10 --resume part-3.jsonl template.txt", None),

@@ -116,7 +116,7 @@ fn read_board(board: Part, base: &mut Position) -> Result<Vec<Gap>, TemplateErro
 fn groups(places: &[conditions::Placed], base: &Position, gaps: &[Gap]) -> Result<Vec<Group>, TemplateError> {
     let is_free =
         |square: Square| !base.occupied().contains(square) && gaps.iter().all(|gap| gap.square != square);
-    let mut groups = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     for placed in places {
         let squares = Square::all().filter(|&square| is_free(square) && placed.region.contains(square));
         let stand = |square| placed.pieces.iter().map(move |&piece| (square, piece));
@@ -128,7 +128,13 @@ fn groups(places: &[conditions::Placed], base: &Position, gaps: &[Gap]) -> Resul
         if has_two_kings(&placed.pieces, *placed.count.start(), base, &groups) {
             return Err(placed.at.error(Kind::TwoKings));
         }
-        groups.push(Group { count: placed.count.clone(), places });
+        // Those that stand in the same places are one group, so that nothing is placed twice.
+        match groups.iter_mut().find(|group| group.places == places) {
+            Some(Group { count, .. }) => {
+                *count = count.start() + placed.count.start()..=count.end() + placed.count.end();
+            }
+            None => groups.push(Group { count: placed.count.clone(), places }),
+        }
         if count::placements(&groups) == 0 {
             return Err(placed.at.error(Kind::NoRoom));
         }
