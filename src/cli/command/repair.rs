@@ -43,7 +43,10 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         "futile": flags.futile.map(|policy| policy.name()),
     });
     let (sink, earlier) = FoundSink::open("repair", &flags.found, inputs, task, lang)?;
-    let state = earlier.map(|earlier| State::read(&earlier.progress)).unwrap_or_default();
+    let state = match earlier {
+        Some(earlier) => State::read(&earlier.progress).ok_or_else(|| earlier.foreign())?,
+        None => State::default(),
+    };
     let mut run = Run {
         flags,
         lang,
@@ -89,9 +92,9 @@ impl State {
         json!({ "problem": self.problem, "judged": self.judged, "found": self.found })
     }
 
-    fn read(value: &Value) -> State {
-        let number = |key: &str| value.get(key).and_then(Value::as_u64).unwrap_or(0);
-        State { problem: number("problem"), judged: number("judged"), found: number("found") }
+    fn read(value: &Value) -> Option<State> {
+        let number = |key: &str| value.get(key)?.as_u64();
+        Some(State { problem: number("problem")?, judged: number("judged")?, found: number("found")? })
     }
 }
 

@@ -42,10 +42,19 @@ struct State {
 
 /// What an earlier run left.
 pub struct Earlier {
+    /// Its file.
+    path: PathBuf,
     /// How far it came.
     pub progress: Value,
     /// Whether it came to its end.
     pub is_finished: bool,
+}
+
+impl Earlier {
+    /// What is said when its progress cannot be made sense of.
+    pub fn foreign(&self) -> FatalError {
+        foreign(&self.path)
+    }
 }
 
 impl FoundFile {
@@ -70,7 +79,8 @@ impl FoundFile {
         }
         file.locked.file.set_len(state.length).map_err(|cause| FatalError::unwritable(path, cause))?;
         file.length = state.length;
-        Ok((file, Some(Earlier { progress: state.progress, is_finished: state.is_finished })))
+        let State { progress, is_finished, .. } = state;
+        Ok((file, Some(Earlier { path: path.to_owned(), progress, is_finished })))
     }
 
     /// Adds a result with its line end; it is in the file when this returns.

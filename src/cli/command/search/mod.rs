@@ -57,7 +57,7 @@ pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tall
     let (sink, earlier) = FoundSink::open("search", &flags.found, inputs, task, lang)?;
     let mut progress = SearchProgress::new(&template);
     if let Some(earlier) = earlier {
-        progress = SearchProgress::read(&earlier.progress, &template).unwrap_or(progress);
+        progress = SearchProgress::read(&earlier.progress, &template).ok_or_else(|| earlier.foreign())?;
         if earlier.is_finished {
             complain(words::nothing_left(progress.summary.found(), lang));
             return Ok(Tally::default());
