@@ -1,6 +1,7 @@
 //! What can be typed: subcommands and flags, as clap reads them.
 
 mod bench;
+mod composing;
 mod examples;
 mod inputs;
 mod japanese;
@@ -13,6 +14,7 @@ mod values;
 mod writing;
 
 pub use bench::BenchCommand;
+pub use composing::{FoundFlags, JudgingFlags, RepairFlags, TemplateFlags};
 pub use inputs::{InputFlags, ReadingFlags};
 pub use japanese::command as japanese_command;
 pub use quantities::{Shard, parse_bytes, parse_duration, parse_shard};
@@ -61,6 +63,12 @@ pub enum Command {
     /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
     #[command(after_help = examples::english("check"))]
     Check(CheckFlags),
+    /// Search over a diagram with gaps: which fillings are sound problems?
+    #[command(after_help = examples::english("search"))]
+    Search(TemplateFlags),
+    /// Find the least changes that make problems sound
+    #[command(after_help = examples::english("repair"))]
+    Repair(RepairFlags),
     /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began with
     #[command(after_help = examples::english("resume"))]
     Resume(ResumeFlags),

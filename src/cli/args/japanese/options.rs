@@ -51,6 +51,9 @@ pub(super) static OPTIONS: &[Row] = &[
         "攻方 [省略時: 問題の指定。なければ盤上に玉のない側。両方にあれば先手、詰将棋では手番の側]",
     ),
     everywhere("rest", "盤上にも持駒にもない駒を玉方の持駒にする"),
+    only("template", "search", "引用符で囲んだ候補付きの局面、それを書いたファイル、または標準入力を表す -"),
+    only("yes", "search", "何通りあっても調べる"),
+    only("changes", "repair", "修正の数。2 なら一つの修正の後に二つの組も"),
     everywhere("futile", "詰将棋: どの合駒を数えるか [省略時: 問題の指定、なければ official]"),
     everywhere("prove", "詰将棋: 見つけた詰みについて何を証明するか"),
     only(
@@ -58,6 +61,7 @@ pub(super) static OPTIONS: &[Row] = &[
         "check",
         "作意の手数: これより短い詰みは不備とし、長いものは探さない [省略時: 作意の手数か、問題の指定]",
     ),
+    only("plies", "repair", "修正した問題の手数 [省略時: 作意の手数か、問題の指定、なければ自由]"),
     only(
         "backward",
         "check",
@@ -72,11 +76,29 @@ pub(super) static OPTIONS: &[Row] = &[
     everywhere("time", "一題の時間。500ms, 10s, 2m, 1h など [省略時: 制限なし]"),
     only("time", "resume", "今回の探索の時間。25m など [省略時: 制限なし]"),
     everywhere("nodes", "一題で展開する局面の数 [省略時: 制限なし]"),
+    only(
+        "time",
+        "search,repair",
+        "一つの局面についてのそれぞれの探索の時間。500ms, 10s など [省略時: 制限なし]",
+    ),
+    only(
+        "nodes",
+        "search,repair",
+        "一つの局面についてのそれぞれの探索で展開する局面の数 [省略時: --time がなければ 1000000]",
+    ),
     only("nodes", "tune play,tune match", "一手の局面の数"),
     everywhere("max_plies", "探す詰みの最長の手数 [省略時: 制限なし]"),
     everywhere(
         "memory",
         "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機の半分。詰将棋は 1G]",
+    ),
+    only("max_plies", "repair", "手数が自由なとき、探す詰みの最長の手数"),
+    only("most", "repair", "この数の修正が見つかったら終わる [省略時: すべて]"),
+    only("budget", "repair", "この数の局面を調べたら終わる [省略時: すべて]"),
+    only(
+        "memory",
+        "search,repair",
+        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機の半分。詰将棋は一つにつき 64M]",
     ),
     only("memory", "resume", "探索のメモリ [省略時: 前と同じ]"),
     only(
@@ -95,11 +117,25 @@ pub(super) static OPTIONS: &[Row] = &[
     only("key", "bench helpmate", "すでに現れた局面を見分ける指紋"),
     everywhere("spill", "メモリが足りないとき、局面をこのフォルダーのディスクに置く（一局面10バイト）"),
     everywhere("jobs", "同時に解く問題の数。答えの順は入力の順のまま"),
+    only("jobs", "search,repair", "同時に調べる局面の数。結果の順は変わらない"),
+    only("shard", "search", "N 分の I の局面だけ。一つの探索を N 個のプロセスで分けるために"),
     // What is written.
     everywhere("max_solutions", "示す解の数"),
     everywhere("graph", "問題の最短の解すべてのグラフを、ファイル名の終わりによって JSON か Graphviz で書く"),
     only("json", "solve,tsume,helpmate", "一題につき一行の JSON オブジェクト: --format json"),
     only("json", "check", "一題につき一行の JSON オブジェクト"),
+    only("json", "search,repair", "見つかった問題につき一行の JSON オブジェクト"),
+    only("format", "search,repair", "見つかった問題の形式"),
+    only(
+        "out",
+        "search,repair",
+        "問題をファイルに、/ で終わるかすでにあるフォルダーならそこに（一題に一つのファイル）書く。途中のものは FILE.part にあり、最後に FILE になる",
+    ),
+    only(
+        "resume",
+        "search,repair",
+        "問題を JSON の行のファイルに残し、どこまで進んだかを FILE.jsonl.state に残す。同じコマンドがそこから続ける",
+    ),
     only("json", "verify-certificate", "一つのファイルにつき一行の JSON オブジェクト"),
     only("json", "bench movegen,bench play,bench tsume,bench helpmate", "一つの JSON オブジェクト"),
     everywhere("format", "答えの形式。コンマで区切っていくつも書けば、フォルダーに、または続けて書く"),
