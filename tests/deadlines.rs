@@ -1,7 +1,8 @@
 //! A limit of time and the stop flag end every search at once: with any number of threads, on problems that are hard.
 //!
 //! `TSUMUGI_DEADLINES=1000 cargo test --release --test deadlines -- --nocapture` draws so many runs with limits of 1, 5 and 30 s, also on the rows of
-//! `../shared/corpus` where that is at hand, and prints how late they ended. `TSUMUGI_SEED` draws others.
+//! `../shared/corpus` where that is at hand, and prints how late they ended. `TSUMUGI_SEED` draws others. The limits are wall time, so that several
+//! processes with seeds of their own can run at a time, each search with `TSUMUGI_DEADLINES_MEMORY` MiB (default 4,096).
 #![cfg(target_os = "linux")]
 
 use libc::{CLOCK_PROCESS_CPUTIME_ID, clock_gettime, timespec};
@@ -34,6 +35,8 @@ struct Drawn {
     is_stopped: bool,
     prove: Prove,
     after: Duration,
+    /// Bytes.
+    memory: u64,
 }
 
 /// How late a search ended.
@@ -52,10 +55,10 @@ impl Late {
 
 /// Runs a search that is ended. `None` when it was done before.
 fn run(drawn: &Drawn) -> Option<Late> {
-    let &Drawn { problem: (rule, ref root), threads, is_stopped, prove, after } = drawn;
+    let &Drawn { problem: (rule, ref root), threads, is_stopped, prove, after, memory } = drawn;
     let attacker = default_attacker(root, rule).expect("a problem");
     let stop = StopFlag::new();
-    let limits = Limits { time: (!is_stopped).then_some(after), memory: Some(4 << 30), ..Limits::default() };
+    let limits = Limits { time: (!is_stopped).then_some(after), memory: Some(memory), ..Limits::default() };
     let end = Instant::now() + after;
     let at_end = {
         let stop = stop.clone();
@@ -144,6 +147,7 @@ fn number(variable: &str) -> Option<u64> {
 #[test]
 fn time_and_stop_end_every_search_at_once() {
     let runs = number("TSUMUGI_DEADLINES");
+    let memory = number("TSUMUGI_DEADLINES_MEMORY").unwrap_or(4096) << 20;
     let mut random = Random(number("TSUMUGI_SEED").unwrap_or(25));
     let problems = problems(runs.is_some());
     assert!(problems.len() > 100, "{} problems", problems.len());
@@ -164,7 +168,7 @@ fn time_and_stop_end_every_search_at_once() {
             "{:?} {}, {threads} threads, stop {is_stopped}, {prove:?}, {after:?}",
             problem.0, problem.1
         );
-        let drawn = Drawn { problem, threads, is_stopped, prove, after };
+        let drawn = Drawn { problem, threads, is_stopped, prove, after, memory };
         if let Some(ended) = run(&drawn) {
             if runs.is_some() && ended.at_fault() > LATE {
                 println!("late by {:?}, {:?} of processor time: {what}", ended.wall, ended.used);

@@ -40,12 +40,16 @@ pub(super) enum Halt {
 
 /// Positions per batch: enough look-ups in flight to hide the latency of memory.
 const BATCH: usize = 32;
+/// Look-ups of a batch: where positions have hundreds of children, fewer of them are expanded at a time.
+const BATCH_LOOKUPS: u64 = 1024;
 /// Positions expanded between two checks of the limits.
 const SLICE: usize = 256;
 /// Layers from this size on are expanded by several threads; for smaller ones that costs more than it saves.
 pub(super) const WIDE: usize = 1024;
 /// New positions after which limits are checked in any case, so that memory does not run out in between.
 const SLICE_NEW: usize = 2048;
+/// Look-ups after which limits are checked in any case: a millisecond.
+const SLICE_LOOKUPS: u64 = 4096;
 
 /// The state of the search.
 pub(super) struct Layers {
@@ -67,6 +71,8 @@ pub(super) struct Layers {
     workers: Option<Workers>,
     /// The size from which on a layer is expanded by several threads.
     wide: usize,
+    /// Positions per batch in this layer.
+    batch: usize,
     root: Position,
     nodes: u64,
     plan: MemoryPlan,
@@ -149,6 +155,7 @@ impl Layers {
             threads,
             workers: None,
             wide: WIDE,
+            batch: BATCH / 4,
             root: root.clone(),
             nodes: 0,
             plan,
@@ -167,17 +174,15 @@ impl Layers {
     pub fn run(&mut self, must_end: &dyn Fn() -> Option<Reason>) -> Option<Halt> {
         self.limit_table();
         self.start_workers();
-        if !self.has_room() {
-            return Some(Halt::Limit(Reason::Memory));
+        if let Err(reason) = self.make_room(&mut Interruption::new(must_end)) {
+            return Some(Halt::Limit(reason));
         }
-        let enough = self.memory.next.len() + SLICE_NEW;
+        let enough = (self.memory.next.len() + SLICE_NEW, self.lookups() + SLICE_LOOKUPS);
         let end = self.frontier.len().min(self.cursor + SLICE);
-        while self.cursor < end && self.memory.next.len() < enough {
+        while self.cursor < end && self.memory.next.len() < enough.0 && self.lookups() < enough.1 {
             let start = self.cursor;
-            self.cursor = match &self.workers {
-                Some(workers) if workers.is_at_work() => Workers::end_of_batch(start, &self.frontier),
-                _ => end.min(start + BATCH),
-            };
+            let batch_end = self.workers.as_ref().and_then(|workers| workers.end_of_batch(start));
+            self.cursor = batch_end.unwrap_or_else(|| end.min(start + self.batch));
             self.expand(start..self.cursor);
         }
         if self.cursor < self.frontier.len() {
@@ -199,15 +204,19 @@ impl Layers {
         None
     }
 
-    /// Reserves the memory that is needed until the next check of the limits; whether that was possible.
-    fn has_room(&mut self) -> bool {
+    /// Reserves the memory that is needed until the next check of the limits.
+    ///
+    /// # Errors
+    /// There is none, or it was interrupted.
+    fn make_room(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         if self.mates.is_empty() {
-            return self.memory.index.prepare(2 * SLICE_NEW) && !reserve::is_exhausted();
+            self.memory.index.prepare(2 * SLICE_NEW, interruption)?;
+            return if reserve::is_exhausted() { Err(Reason::Memory) } else { Ok(()) };
         }
         if coping(|| self.mates.try_reserve(SLICE)).is_err() {
             self.release_table();
         }
-        true
+        Ok(())
     }
 
     fn expand(&mut self, places: Range<usize>) {
@@ -235,6 +244,7 @@ impl Layers {
     fn close_layer(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         self.layer += 1;
+        self.choose_batch();
         if let Some(workers) = &mut self.workers {
             workers.finish();
         }
@@ -244,7 +254,6 @@ impl Layers {
             self.memory.next = spare_batch;
         }
         self.cursor = 0;
-        self.memory.index.clear();
         self.spill_layer();
         self.count_closed();
         self.start_workers();
@@ -255,9 +264,18 @@ impl Layers {
         if self.memory.visited.forgets() {
             self.plan.count_met(self.frontier.keys());
         }
+        self.memory.index.clear(interruption)?;
         self.keep_to_plan(interruption)?;
         self.memory.parent_log.open_layer();
         Ok(())
+    }
+
+    /// Chooses how many positions of the next layer are expanded at a time, by the children that those of this one had.
+    fn choose_batch(&mut self) {
+        let lookups = self.lookups() - self.closed.lookups.lookups;
+        if let Some(children) = lookups.checked_div(self.frontier.len() as u64) {
+            self.batch = (BATCH_LOOKUPS / children.max(1)).clamp(1, BATCH as u64) as usize;
+        }
     }
 
     fn spill_layer(&mut self) {
@@ -278,7 +296,7 @@ impl Layers {
         let is_wide = self.threads > 1 && self.frontier.len() >= self.wide && self.mates.is_empty();
         if is_wide && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
             let workers = self.workers.get_or_insert_with(|| Workers::new(&self.root, self.threads - 1));
-            workers.begin(&self.frontier, self.cursor);
+            workers.begin(&self.frontier, self.cursor, self.batch);
         }
     }
 
