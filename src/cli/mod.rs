@@ -77,8 +77,11 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let lang = general.language();
     language::set(lang);
     match command {
-        // `tsume` and `helpmate` have been turned into `solve` before.
-        Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => {
+        // Commands named after a rule have been turned into `solve` before.
+        Command::Solve(flags)
+        | Command::Tsume(flags)
+        | Command::Helpmate(flags)
+        | Command::Helpselfmate(flags) => {
             let mut session = session(&flags.search, flags.jobs, general);
             session.options.list(&flags.listing);
             session.expected = flags.plies;

@@ -6,8 +6,9 @@ use crate::mailbox::search::{self, Limits, Verdict as Expected};
 use crate::mailbox::{rules, sfen};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use tsumugi::position::Rule;
 
-/// Features of the problems compared: name, and how many in 10,000 must show it.
+/// Features of the helpmates compared: name, and how many in 10,000 must show it.
 pub const FEATURES: [(&str, usize); 22] = [
     ("the defender moves first", 2000),
     ("the defender's king is Black's", 2000),
@@ -33,15 +34,39 @@ pub const FEATURES: [(&str, usize); 22] = [
     ("a shortest solution of 9 plies or more", 50),
 ];
 
+/// The same of the helpselfmates.
+pub const SELFMATE_FEATURES: [(&str, usize); 19] = [
+    ("the defender moves first", 2000),
+    ("the defender's king is Black's", 2000),
+    ("stones", 500),
+    ("the attacker is in check at the root", 20),
+    ("no mate", 2000),
+    ("no mate after more than ten positions", 500),
+    ("mate in 0", 5),
+    ("mate in 1", 20),
+    ("mate in 2", 100),
+    ("mate in 3 to 6", 100),
+    ("mate in 7 or more", 10),
+    ("one solution", 20),
+    ("more than ten solutions", 20),
+    ("a check of a solution answers a counter-check", 5),
+    ("an interposition mates", 5),
+    ("the defender's king mates by a discovery", 2),
+    ("a mating pawn drop of the attacker is illegal at the root", 5),
+    ("a mating pawn drop of the defender is illegal", 1),
+    ("several middle positions join the same two", 2),
+];
+
 /// A random problem.
 pub struct Problem {
     pub board: Board,
     pub attacker: Side,
+    pub rule: Rule,
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {:?} attacks", sfen::write(&self.board), self.attacker)
+        write!(f, "{} {}, {:?} attacks", self.rule, sfen::write(&self.board), self.attacker)
     }
 }
 
@@ -52,9 +77,9 @@ pub fn to_move(board: &Board, text: &str) -> Mv {
 }
 
 impl Problem {
-    /// Draws one; `None` when it has no defender.
+    /// Draws a helpmate; `None` when it has no defender.
     pub fn draw(rng: &mut Rng) -> Option<Problem> {
-        let side = if rng.percent(50) { Side::Black } else { Side::White };
+        let side = Problem::draw_side(rng);
         let setup = match rng.below(20) {
             0..=4 => Setup::TwoKings,
             5..=6 => Setup::OneKing(side),
@@ -69,22 +94,121 @@ impl Problem {
             let Some(mv) = random::next_move(rng, &rules::judged_moves(&board)) else { break };
             board.make(mv);
         }
-        let named = rng.percent(30).then(|| if rng.percent(50) { Side::Black } else { Side::White });
+        let named = rng.percent(30).then(|| Problem::draw_side(rng));
         let attacker = search::attacker(&board, named).ok()?;
-        Some(Problem { board, attacker })
+        Some(Problem { board, attacker, rule: Rule::Helpmate })
     }
 
-    /// In the order of [`FEATURES`].
-    pub fn features(&self, expected: &Expected) -> [bool; FEATURES.len()] {
+    /// Draws a helpselfmate.
+    pub fn draw_selfmate(rng: &mut Rng) -> Problem {
+        let attacker = Problem::draw_side(rng);
+        let mut board = random::position(rng, Setup::TwoKings);
+        // Full hands make the search too wide for the slow one.
+        if rng.percent(85) {
+            let kinds = rng.below(3);
+            for hand in &mut board.hands {
+                hand.iter_mut().skip(kinds).for_each(|held| *held = 0);
+                hand.iter_mut().for_each(|held| *held = (*held).min(1));
+            }
+        }
+        // Pieces are taken away until few are left.
+        let men = Side::BOTH.into_iter().flat_map(|side| board.men(side));
+        let mut men: Vec<_> = men.filter(|&(_, kind)| kind != Kind::King).map(|(sq, _)| sq).collect();
+        let left = 2 + rng.below(9);
+        while men.len() > left {
+            let sq = men.swap_remove(rng.below(men.len()));
+            let before = board.clone();
+            board.set(sq, Cell::Empty);
+            if !rules::is_legal_position(&board) {
+                board = before;
+            }
+        }
+        for _ in 0..rng.below(4) {
+            let Some(mv) = random::next_move(rng, &rules::judged_moves(&board)) else { break };
+            board.make(mv);
+        }
+        Problem { board, attacker, rule: Rule::Helpselfmate }
+    }
+
+    fn draw_side(rng: &mut Rng) -> Side {
+        if rng.percent(50) { Side::Black } else { Side::White }
+    }
+
+    /// What the slow search says about the problem.
+    pub fn expected(&self, limits: Limits) -> Expected {
+        self.expected_after(&sfen::write(&self.board), limits)
+    }
+
+    /// What it says about a position of the problem.
+    pub fn expected_after(&self, text: &str, limits: Limits) -> Expected {
+        let solved = match self.rule {
+            Rule::Helpselfmate => search::solve_selfmate(text, self.attacker, limits),
+            _ => search::solve(text, Some(self.attacker), limits),
+        };
+        solved.expect(text)
+    }
+
+    /// Whether the slow search looks at more than ten positions.
+    fn is_searched(&self) -> bool {
+        self.expected(Limits { positions: 10, plies: 200, listed: 0 }) == Expected::Unknown
+    }
+
+    /// In the order of [`FEATURES`] or [`SELFMATE_FEATURES`], whichever are those of its rule.
+    pub fn features(&self, expected: &Expected) -> Vec<bool> {
+        match self.rule {
+            Rule::Helpselfmate => self.selfmate_features(expected).to_vec(),
+            _ => self.helpmate_features(expected).to_vec(),
+        }
+    }
+
+    fn selfmate_features(&self, expected: &Expected) -> [bool; SELFMATE_FEATURES.len()] {
+        let defender_first = self.board.turn != self.attacker;
+        let (plies, count, solutions) = match expected {
+            Expected::Mate { plies, count, solutions } => (Some(*plies), *count, &solutions[..]),
+            _ => (None, 0, &[][..]),
+        };
+        let ends = |ends: fn(&Board, Mv) -> bool| {
+            solutions.iter().any(|line| {
+                let Some((last, before)) = line.split_last() else { return false };
+                let board = self.board_after(before);
+                ends(&board, to_move(&board, last))
+            })
+        };
+        [
+            defender_first,
+            self.attacker == Side::White,
+            self.board.cells.as_flattened().contains(&Cell::Stone),
+            !defender_first && rules::in_check(&self.board),
+            plies.is_none(),
+            plies.is_none() && self.is_searched(),
+            plies == Some(0),
+            plies == Some(1),
+            plies == Some(2),
+            plies.is_some_and(|plies| (3..7).contains(&plies)),
+            plies.is_some_and(|plies| plies >= 7),
+            count == 1,
+            count > 10,
+            solutions.iter().any(|line| !line.is_empty() && self.has_counter_check(&line[..line.len() - 1])),
+            ends(|_, mv| matches!(mv, Mv::Drop { .. })),
+            ends(
+                |board, mv| matches!(mv, Mv::Board { from, .. } if matches!(board.at(from), Cell::Man(_, Kind::King))),
+            ),
+            self.has_illegal_mate(),
+            defender_first && has_mating_pawn_drop(&self.board)
+                || solutions
+                    .iter()
+                    .flat_map(|line| (0..line.len()).map(|ply| self.board_after(&line[..ply])))
+                    .any(|board| board.turn != self.attacker && has_mating_pawn_drop(&board)),
+            self.has_two_middles(solutions),
+        ]
+    }
+
+    fn helpmate_features(&self, expected: &Expected) -> [bool; FEATURES.len()] {
         let defender_first = self.board.turn != self.attacker;
         let both_kings = Side::BOTH.into_iter().all(|side| self.board.king(side).is_some());
         let (plies, count, solutions) = match expected {
             Expected::Mate { plies, count, solutions } => (Some(*plies), *count, &solutions[..]),
             _ => (None, 0, &[][..]),
-        };
-        let searched = || {
-            let shallow = Limits { positions: 10, plies: 200, listed: 0 };
-            search::solve(&sfen::write(&self.board), Some(self.attacker), shallow) == Ok(Expected::Unknown)
         };
         [
             defender_first,
@@ -95,7 +219,7 @@ impl Problem {
             !defender_first && rules::in_check(&self.board),
             both_kings && solutions.iter().any(|line| self.has_counter_check(line)),
             plies.is_none(),
-            plies.is_none() && searched(),
+            plies.is_none() && self.is_searched(),
             plies == Some(0),
             plies == Some(1),
             plies == Some(2),
@@ -155,24 +279,20 @@ impl Problem {
     }
 
     fn has_illegal_mate(&self) -> bool {
-        let mut drops = Vec::new();
-        if self.board.turn == self.attacker
-            && self.board.hands[self.attacker as usize][Kind::Pawn as usize] > 0
-        {
-            rules::drops_of(&self.board, Kind::Pawn, &mut drops);
-        }
-        drops
-            .into_iter()
-            .map(|drop| self.board.after(drop))
-            .any(|after| rules::is_mate(&after) && !rules::king_attacked(&after, self.attacker))
+        self.board.turn == self.attacker && has_mating_pawn_drop(&self.board)
     }
 
-    /// What the attacker holds at the end of a solution, as letters.
-    pub fn hand_after(&self, line: &[String]) -> String {
+    fn board_after(&self, line: &[String]) -> Board {
         let mut board = self.board.clone();
         for text in line {
             board.make(to_move(&board, text));
         }
+        board
+    }
+
+    /// What the attacker holds at the end of a solution, as letters.
+    pub fn hand_after(&self, line: &[String]) -> String {
+        let board = self.board_after(line);
         let held = board.hands[self.attacker as usize];
         let letters = |(kind, count): (Kind, u8)| {
             let number = if count > 1 { count.to_string() } else { String::new() };
@@ -180,6 +300,18 @@ impl Problem {
         };
         Kind::IN_HAND.into_iter().zip(held).map(letters).collect()
     }
+}
+
+/// Whether the side to move could mate by dropping a pawn, but for the rule that forbids it.
+fn has_mating_pawn_drop(board: &Board) -> bool {
+    let mut drops = Vec::new();
+    if board.hands[board.turn as usize][Kind::Pawn as usize] > 0 {
+        rules::drops_of(board, Kind::Pawn, &mut drops);
+    }
+    drops
+        .into_iter()
+        .map(|drop| board.after(drop))
+        .any(|after| rules::is_mate(&after) && !rules::king_attacked(&after, board.turn))
 }
 
 /// Whether two solutions consist of the same moves.

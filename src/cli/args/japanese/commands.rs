@@ -2,10 +2,11 @@
 
 /// Commands by the names that lead to them.
 pub(super) const ABOUTS: &[(&str, &str)] = &[
-    ("", "協力詰（ばか詰）と詰将棋を、将棋の規則どおりに解きます"),
+    ("", "協力詰（ばか詰）、協力自玉詰、詰将棋を、将棋の規則どおりに解きます"),
     ("solve", "問題を解く"),
     ("tsume", "詰将棋を解く: solve --rule tsume と同じ"),
     ("helpmate", "協力詰を解く: solve --rule helpmate と同じ"),
+    ("helpselfmate", "協力自玉詰を解く: solve --rule helpselfmate と同じ"),
     ("check", "問題が完全作かどうか、どこに不備があるか、解がどこで分かれるかを調べる"),
     ("resume", "途中経過から探索を再開する。問題、オプション、答えの形式は始めたときのまま"),
     ("verify", "手数、解の数、作意を述べている問題を解き、食い違いを示す"),

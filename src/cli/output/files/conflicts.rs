@@ -64,7 +64,10 @@ fn is_file_to_be(path: &Path) -> bool {
 fn inputs(command: &Command) -> InputFiles {
     let mut inputs = InputFiles::default();
     match command {
-        Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => {
+        Command::Solve(flags)
+        | Command::Tsume(flags)
+        | Command::Helpmate(flags)
+        | Command::Helpselfmate(flags) => {
             inputs = InputFiles::of(&flags.inputs.inputs);
             flags.checkpoint.checkpoint.iter().for_each(|folder| inputs.add_all_of(folder));
         }
@@ -97,7 +100,10 @@ fn inputs(command: &Command) -> InputFiles {
 /// The files that a command writes by name, and what names them. Those in folders have names of their own.
 fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
     match command {
-        Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => outputs_of_solve(flags),
+        Command::Solve(flags)
+        | Command::Tsume(flags)
+        | Command::Helpmate(flags)
+        | Command::Helpselfmate(flags) => outputs_of_solve(flags),
         Command::Check(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
         Command::Resume(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
         Command::Show(flags) => named("--out", flags.out.as_deref()),
