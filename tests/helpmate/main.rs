@@ -14,6 +14,7 @@ mod forgetting;
 mod limits;
 mod oracle;
 mod problem;
+mod selfmate;
 mod solutions;
 mod solve;
 mod traps;

@@ -10,7 +10,8 @@ use crate::mailbox::board::Side;
 use crate::mailbox::random::Rng;
 use crate::mailbox::search::{Limits, Verdict as Expected};
 use crate::mailbox::sfen;
-use crate::problem::{FEATURES, Problem, SELFMATE_FEATURES};
+use crate::problem::{FEATURES, Problem};
+use crate::selfmate::SELFMATE_FEATURES;
 use crate::solve::{listing, question, read, run};
 use std::fmt;
 use tsumugi::position::{Position, flip_line};
@@ -20,7 +21,7 @@ use tsumugi::store::KeyWidth;
 use tsumugi::types::{Color, Move};
 
 const POSITIONS: u64 = 6_000;
-const SELFMATES: u64 = 4_000;
+const SELFMATES: u64 = 3_000;
 /// Longer lists of solutions are compared by their number, and those listed one by one.
 const LISTED: usize = 300;
 /// Problems with more to search are passed over: the slow search would take too long. One in ten may be larger.

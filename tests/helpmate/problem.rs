@@ -34,29 +34,6 @@ pub const FEATURES: [(&str, usize); 22] = [
     ("a shortest solution of 9 plies or more", 50),
 ];
 
-/// The same of the helpselfmates.
-pub const SELFMATE_FEATURES: [(&str, usize); 19] = [
-    ("the defender moves first", 2000),
-    ("the defender's king is Black's", 2000),
-    ("stones", 500),
-    ("the attacker is in check at the root", 20),
-    ("no mate", 2000),
-    ("no mate after more than ten positions", 500),
-    ("mate in 0", 5),
-    ("mate in 1", 20),
-    ("mate in 2", 100),
-    ("mate in 3 to 6", 100),
-    ("mate in 7 or more", 10),
-    ("one solution", 20),
-    ("more than ten solutions", 20),
-    ("a check of a solution answers a counter-check", 5),
-    ("an interposition mates", 5),
-    ("the defender's king mates by a discovery", 2),
-    ("a mating pawn drop of the attacker is illegal at the root", 5),
-    ("a mating pawn drop of the defender is illegal", 1),
-    ("several middle positions join the same two", 2),
-];
-
 /// A random problem.
 pub struct Problem {
     pub board: Board,
@@ -99,38 +76,7 @@ impl Problem {
         Some(Problem { board, attacker, rule: Rule::Helpmate })
     }
 
-    /// Draws a helpselfmate.
-    pub fn draw_selfmate(rng: &mut Rng) -> Problem {
-        let attacker = Problem::draw_side(rng);
-        let mut board = random::position(rng, Setup::TwoKings);
-        // Full hands make the search too wide for the slow one.
-        if rng.percent(85) {
-            let kinds = rng.below(3);
-            for hand in &mut board.hands {
-                hand.iter_mut().skip(kinds).for_each(|held| *held = 0);
-                hand.iter_mut().for_each(|held| *held = (*held).min(1));
-            }
-        }
-        // Pieces are taken away until few are left.
-        let men = Side::BOTH.into_iter().flat_map(|side| board.men(side));
-        let mut men: Vec<_> = men.filter(|&(_, kind)| kind != Kind::King).map(|(sq, _)| sq).collect();
-        let left = 2 + rng.below(9);
-        while men.len() > left {
-            let sq = men.swap_remove(rng.below(men.len()));
-            let before = board.clone();
-            board.set(sq, Cell::Empty);
-            if !rules::is_legal_position(&board) {
-                board = before;
-            }
-        }
-        for _ in 0..rng.below(4) {
-            let Some(mv) = random::next_move(rng, &rules::judged_moves(&board)) else { break };
-            board.make(mv);
-        }
-        Problem { board, attacker, rule: Rule::Helpselfmate }
-    }
-
-    fn draw_side(rng: &mut Rng) -> Side {
+    pub fn draw_side(rng: &mut Rng) -> Side {
         if rng.percent(50) { Side::Black } else { Side::White }
     }
 
@@ -149,58 +95,16 @@ impl Problem {
     }
 
     /// Whether the slow search looks at more than ten positions.
-    fn is_searched(&self) -> bool {
+    pub fn is_searched(&self) -> bool {
         self.expected(Limits { positions: 10, plies: 200, listed: 0 }) == Expected::Unknown
     }
 
-    /// In the order of [`FEATURES`] or [`SELFMATE_FEATURES`], whichever are those of its rule.
+    /// In the order of [`FEATURES`] or [`SELFMATE_FEATURES`](crate::selfmate::SELFMATE_FEATURES), whichever are those of its rule.
     pub fn features(&self, expected: &Expected) -> Vec<bool> {
         match self.rule {
             Rule::Helpselfmate => self.selfmate_features(expected).to_vec(),
             _ => self.helpmate_features(expected).to_vec(),
         }
-    }
-
-    fn selfmate_features(&self, expected: &Expected) -> [bool; SELFMATE_FEATURES.len()] {
-        let defender_first = self.board.turn != self.attacker;
-        let (plies, count, solutions) = match expected {
-            Expected::Mate { plies, count, solutions } => (Some(*plies), *count, &solutions[..]),
-            _ => (None, 0, &[][..]),
-        };
-        let ends = |ends: fn(&Board, Mv) -> bool| {
-            solutions.iter().any(|line| {
-                let Some((last, before)) = line.split_last() else { return false };
-                let board = self.board_after(before);
-                ends(&board, to_move(&board, last))
-            })
-        };
-        [
-            defender_first,
-            self.attacker == Side::White,
-            self.board.cells.as_flattened().contains(&Cell::Stone),
-            !defender_first && rules::in_check(&self.board),
-            plies.is_none(),
-            plies.is_none() && self.is_searched(),
-            plies == Some(0),
-            plies == Some(1),
-            plies == Some(2),
-            plies.is_some_and(|plies| (3..7).contains(&plies)),
-            plies.is_some_and(|plies| plies >= 7),
-            count == 1,
-            count > 10,
-            solutions.iter().any(|line| !line.is_empty() && self.has_counter_check(&line[..line.len() - 1])),
-            ends(|_, mv| matches!(mv, Mv::Drop { .. })),
-            ends(
-                |board, mv| matches!(mv, Mv::Board { from, .. } if matches!(board.at(from), Cell::Man(_, Kind::King))),
-            ),
-            self.has_illegal_mate(),
-            defender_first && has_mating_pawn_drop(&self.board)
-                || solutions
-                    .iter()
-                    .flat_map(|line| (0..line.len()).map(|ply| self.board_after(&line[..ply])))
-                    .any(|board| board.turn != self.attacker && has_mating_pawn_drop(&board)),
-            self.has_two_middles(solutions),
-        ]
     }
 
     fn helpmate_features(&self, expected: &Expected) -> [bool; FEATURES.len()] {
@@ -249,7 +153,7 @@ impl Problem {
 
     /// Whether two solutions have two positions with the defender to move in common, one double move apart, but not the
     /// position between them.
-    fn has_two_middles(&self, solutions: &[Vec<String>]) -> bool {
+    pub fn has_two_middles(&self, solutions: &[Vec<String>]) -> bool {
         let mut middles: HashMap<(String, String), String> = HashMap::new();
         let first = usize::from(self.board.turn == self.attacker);
         solutions.iter().any(|line| {
@@ -270,7 +174,7 @@ impl Problem {
         })
     }
 
-    fn has_counter_check(&self, line: &[String]) -> bool {
+    pub fn has_counter_check(&self, line: &[String]) -> bool {
         let mut board = self.board.clone();
         line.iter().any(|text| {
             board.make(to_move(&board, text));
@@ -278,11 +182,11 @@ impl Problem {
         })
     }
 
-    fn has_illegal_mate(&self) -> bool {
+    pub fn has_illegal_mate(&self) -> bool {
         self.board.turn == self.attacker && has_mating_pawn_drop(&self.board)
     }
 
-    fn board_after(&self, line: &[String]) -> Board {
+    pub fn board_after(&self, line: &[String]) -> Board {
         let mut board = self.board.clone();
         for text in line {
             board.make(to_move(&board, text));
@@ -303,7 +207,7 @@ impl Problem {
 }
 
 /// Whether the side to move could mate by dropping a pawn, but for the rule that forbids it.
-fn has_mating_pawn_drop(board: &Board) -> bool {
+pub fn has_mating_pawn_drop(board: &Board) -> bool {
     let mut drops = Vec::new();
     if board.hands[board.turn as usize][Kind::Pawn as usize] > 0 {
         rules::drops_of(board, Kind::Pawn, &mut drops);
