@@ -14,7 +14,6 @@ mod forgetting;
 mod limits;
 mod oracle;
 mod problem;
-mod selfmate;
 mod solutions;
 mod solve;
 mod traps;

@@ -8,6 +8,12 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use tsumugi::position::Rule;
 
+// By its path, for other tests take this file from another folder.
+#[path = "selfmate.rs"]
+mod selfmate;
+
+pub use selfmate::SELFMATE_FEATURES;
+
 /// Features of the helpmates compared: name, and how many in 10,000 must show it.
 pub const FEATURES: [(&str, usize); 22] = [
     ("the defender moves first", 2000),
@@ -99,7 +105,7 @@ impl Problem {
         self.expected(Limits { positions: 10, plies: 200, listed: 0 }) == Expected::Unknown
     }
 
-    /// In the order of [`FEATURES`] or [`SELFMATE_FEATURES`](crate::selfmate::SELFMATE_FEATURES), whichever are those of its rule.
+    /// In the order of [`FEATURES`] or [`SELFMATE_FEATURES`], whichever are those of its rule.
     pub fn features(&self, expected: &Expected) -> Vec<bool> {
         match self.rule {
             Rule::Helpselfmate => self.selfmate_features(expected).to_vec(),

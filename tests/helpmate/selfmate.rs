@@ -1,10 +1,10 @@
 //! Random helpselfmates for the comparison with breadth-first search, and what must occur among them.
 
+use super::{Problem, has_mating_pawn_drop, to_move};
 use crate::mailbox::board::{Board, Cell, Kind, Mv, Side};
 use crate::mailbox::random::{self, Rng, Setup};
 use crate::mailbox::search::Verdict as Expected;
 use crate::mailbox::{rules, unmove};
-use crate::problem::{Problem, has_mating_pawn_drop, to_move};
 use tsumugi::position::Rule;
 
 /// Features of the helpselfmates compared: name, and how many in 10,000 must show it.
