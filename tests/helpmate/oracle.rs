@@ -13,7 +13,7 @@ use crate::mailbox::sfen;
 use crate::problem::{FEATURES, Problem, SELFMATE_FEATURES};
 use crate::solve::{listing, question, read, run};
 use std::fmt;
-use tsumugi::position::{Position, flip_line};
+use tsumugi::position::{Position, Rule, flip_line};
 use tsumugi::solve::helpmate::{Options, Solver};
 use tsumugi::solve::{Bounds, Budget, Outcome, Step, Verdict};
 use tsumugi::store::KeyWidth;
@@ -180,6 +180,40 @@ fn selfmates_agree_with_breadth_first_search() {
     compare("TSUMUGI_SELFMATE_POSITIONS", SELFMATES, &SELFMATE_FEATURES, |rng| {
         Some(Problem::draw_selfmate(rng))
     });
+}
+
+#[test]
+fn shipped_selfmates_agree_with_breadth_first_search() {
+    let limits = Limits { positions: 30_000, ..LIMITS };
+    let mut compared = 0;
+    for text in [
+        include_str!("../../problems/helpselfmate/last-move.sfen"),
+        include_str!("../../problems/helpselfmate/rules.sfen"),
+        include_str!("../../problems/helpselfmate/verdicts.sfen"),
+    ] {
+        for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let board = sfen::read(line.split(';').next().expect("an SFEN").trim()).expect(line);
+            let attacker = if line.contains("attacker=white") { Side::White } else { Side::Black };
+            let problem = Problem { board, attacker, rule: Rule::Helpselfmate };
+            let expected = problem.expected(limits);
+            if expected == Expected::Unknown {
+                continue;
+            }
+            compared += 1;
+            let (plies, count) = match &expected {
+                Expected::Mate { plies, count, .. } => (plies.to_string(), *count),
+                _ => ("none".to_owned(), 0),
+            };
+            let states =
+                |key: &str, value: &str| line.split(" ; ").any(|part| part == format!("{key}={value}"));
+            assert!(
+                states("plies", &plies) && states("solutions", &count.to_string()),
+                "{line}: {expected:?}"
+            );
+            assert_eq!(problem.difference(&expected, &mut Rng::new(1)), None, "{line}");
+        }
+    }
+    assert!(compared >= 20, "{compared}");
 }
 
 /// Compares so many drawn problems, among which each of the features must be met.
