@@ -30,4 +30,5 @@ mod resuming;
 mod rules;
 mod run;
 mod running;
+mod selfmates;
 mod threads;
