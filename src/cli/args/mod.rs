@@ -55,15 +55,9 @@ pub enum Command {
     /// Solve problems
     #[command(after_help = examples::english("solve"))]
     Solve(SolveFlags),
-    /// Solve tsume (詰将棋): solve --rule tsume
-    #[command(after_help = examples::english("tsume"))]
-    Tsume(SolveFlags),
-    /// Solve helpmates (協力詰): solve --rule helpmate
-    #[command(after_help = examples::english("helpmate"))]
-    Helpmate(SolveFlags),
-    /// Solve helpselfmates (協力自玉詰): solve --rule helpselfmate
-    #[command(after_help = examples::english("helpselfmate"))]
-    Helpselfmate(SolveFlags),
+    /// A command that is named after a rule.
+    #[command(flatten)]
+    OfRule(RuleCommand),
     /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
     #[command(after_help = examples::english("check"))]
     Check(CheckFlags),
@@ -146,6 +140,30 @@ pub enum Command {
     },
 }
 
+/// The subcommands that are named after a rule.
+#[derive(Debug, Subcommand)]
+pub enum RuleCommand {
+    /// Solve tsume (詰将棋): solve --rule tsume
+    #[command(after_help = examples::english("tsume"))]
+    Tsume(SolveFlags),
+    /// Solve helpmates (協力詰): solve --rule helpmate
+    #[command(after_help = examples::english("helpmate"))]
+    Helpmate(SolveFlags),
+    /// Solve helpselfmates (協力自玉詰): solve --rule helpselfmate
+    #[command(after_help = examples::english("helpselfmate"))]
+    Helpselfmate(SolveFlags),
+}
+
+impl RuleCommand {
+    fn into_parts(self) -> (Rule, SolveFlags) {
+        match self {
+            RuleCommand::Tsume(flags) => (Rule::Tsume, flags),
+            RuleCommand::Helpmate(flags) => (Rule::Helpmate, flags),
+            RuleCommand::Helpselfmate(flags) => (Rule::Helpselfmate, flags),
+        }
+    }
+}
+
 /// Flags that every subcommand has.
 #[derive(Debug, Args)]
 pub struct GeneralFlags {
@@ -169,10 +187,8 @@ impl CommandLine {
     /// # Errors
     /// When `--rule` says something else.
     pub fn with_alias_expanded(self) -> Result<CommandLine, FatalError> {
-        let (mut flags, rule) = match self.command {
-            Some(Command::Tsume(flags)) => (flags, Rule::Tsume),
-            Some(Command::Helpmate(flags)) => (flags, Rule::Helpmate),
-            Some(Command::Helpselfmate(flags)) => (flags, Rule::Helpselfmate),
+        let (rule, mut flags) = match self.command {
+            Some(Command::OfRule(command)) => command.into_parts(),
             _ => return Ok(self),
         };
         if flags.search.rule.is_some_and(|said| said != rule) {
