@@ -12,10 +12,12 @@ use std::path::Path;
 use std::thread::{available_parallelism, sleep, spawn};
 use std::time::{Duration, Instant};
 use tsumugi::position::{Position, Rule};
-use tsumugi::problem::default_attacker;
+use tsumugi::problem::{Choices, Question, default_attacker};
 use tsumugi::solve::tsume::Prove;
-use tsumugi::solve::{Budget, Limits, Step, StopFlag, helpmate, tsume};
+use tsumugi::solve::{Budget, Limits, Options, Solver, Step, StopFlag};
 
+/// A helpselfmate with wide layers.
+const SELFMATE: &str = "9/9/9/3gkg3/9/9/9/9/K8 b BNL4p 1";
 /// How late a search may end. What the machine does meanwhile beside it does not count, see [`Late`].
 const LATE: Duration = Duration::from_millis(10);
 
@@ -71,18 +73,10 @@ fn run(drawn: &Drawn) -> Option<Late> {
             used
         })
     };
-    let step = match rule {
-        Rule::Helpmate => {
-            let options = helpmate::Options { limits, threads, stop, ..helpmate::Options::default() };
-            let mut solver = helpmate::Solver::new(root, attacker, options).expect("a legal helpmate");
-            solver.advance(Budget::Unlimited)
-        }
-        Rule::Tsume => {
-            let options = tsume::Options { limits, threads, stop, prove, ..tsume::Options::default() };
-            let mut solver = tsume::Solver::new(root, attacker, options).expect("a legal tsume");
-            solver.advance(Budget::Unlimited)
-        }
-    };
+    let choices = Choices { rule: Some(rule), attacker: Some(attacker), ..Choices::default() };
+    let question = Question::of(root.clone(), &choices).expect("a legal problem");
+    let options = Options { limits, threads, stop, prove, ..Options::default() };
+    let step = Solver::new(&question, options).advance(Budget::Unlimited);
     let (ended, used) = (Instant::now(), cpu());
     let Step::Done(_) = step else { panic!("an unlimited budget was not enough: {step:?}") };
     let is_late = ended >= end;
@@ -108,7 +102,7 @@ fn positions(path: &Path) -> Vec<Position> {
     text.lines().filter_map(field).filter_map(|sfen| Position::from_sfen(&sfen).ok()).collect()
 }
 
-/// Hard problems of both rules.
+/// Hard problems.
 fn problems(is_long: bool) -> Vec<(Rule, Position)> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = vec![
@@ -123,6 +117,8 @@ fn problems(is_long: bool) -> Vec<(Rule, Position)> {
     }
     let all =
         files.into_iter().flat_map(|(rule, file)| positions(&file).into_iter().map(move |root| (rule, root)));
+    let selfmate = Position::from_sfen(SELFMATE).expect("a position");
+    let all = all.chain([(Rule::Helpselfmate, selfmate)]);
     all.filter(|(rule, root)| default_attacker(root, *rule).is_some()).collect()
 }
 

@@ -76,8 +76,8 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let lang = general.language();
     language::set(lang);
     match command {
-        // `tsume` and `helpmate` have been turned into `solve` before.
-        Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => {
+        Command::OfRule(_) => unreachable!("commands named after a rule have been turned into `solve`"),
+        Command::Solve(flags) => {
             let mut session = session(&flags.search, flags.jobs, general);
             session.options.list(&flags.listing);
             session.expected = flags.plies;

@@ -54,7 +54,13 @@ pub struct Wanted {
 impl Wanted {
     /// A sound problem of any length.
     pub fn sound(rule: Rule) -> Wanted {
-        Wanted { rule, policy: Futile::default(), plies: 1..=u64::MAX, is_sound: true, leaves_nothing: true }
+        Wanted {
+            rule,
+            policy: Futile::default(),
+            plies: 1..=u64::MAX,
+            is_sound: true,
+            leaves_nothing: rule.forbids_surplus(),
+        }
     }
 
     /// The longest mate to look for; `None` for any length.
@@ -198,6 +204,7 @@ impl Judge {
                 return Judgement::Rejected(Rejection::NoCheck);
             }
             if *self.wanted.plies.start() > 1
+                && self.wanted.rule.mated(attacker) != attacker
                 && let Some(mate) = mate_in_one(position)
             {
                 self.lines = vec![vec![mate]];
@@ -207,6 +214,7 @@ impl Judge {
         match self.wanted.rule {
             Rule::Helpmate => self.judge_helpmate(position, attacker),
             Rule::Tsume => self.judge_tsume(position, attacker),
+            Rule::Helpselfmate => self.check(position, attacker),
         }
     }
 

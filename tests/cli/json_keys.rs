@@ -86,7 +86,7 @@ fn the_keys_of_checks_are_documented() {
     // The further keys of flaws are in a table of their own.
     let is_plain = |key: &&String| !key.starts_with("check.flaws[].") || *key == "check.flaws[].flaw";
     let keys: BTreeSet<_> = keys.iter().filter(of_answers).filter(is_plain).cloned().collect();
-    assert_eq!(keys, documented(&["`check` of a helpmate"]));
+    assert_eq!(keys, documented(&["`check` of a helpmate or helpselfmate"]));
 
     let folder = Folder::new("json-keys");
     let set = folder.file("set.sfen", format!("position sfen {TSUME} moves G*2c 2b1a G*1b\n"));

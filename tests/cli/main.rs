@@ -31,4 +31,5 @@ mod resuming;
 mod rules;
 mod run;
 mod running;
+mod selfmates;
 mod threads;

@@ -1,8 +1,8 @@
 //! Flags of the commands that make problems.
 
-use super::{ColorFlag, InputFlags, OutEncodingFlags, OutputFormat, RuleFlag, new_file, number, policy};
+use super::{ColorFlag, InputFlags, OutEncodingFlags, OutputFormat, new_file, number, policy, rule};
 use crate::cli::args::{Shard, parse_bytes, parse_duration, parse_shard};
-use crate::problem::Futile;
+use crate::problem::{Futile, Rule};
 use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -70,8 +70,8 @@ pub struct RepairFlags {
     #[command(flatten)]
     pub inputs: InputFlags,
     /// The rule [default: what the problem says, else helpmate]
-    #[arg(long, value_enum, ignore_case = true, help_heading = "Problem")]
-    pub rule: Option<RuleFlag>,
+    #[arg(long, value_parser = rule(), ignore_case = true, help_heading = "Problem")]
+    pub rule: Option<Rule>,
     /// Who attacks [default: what the problem says; else who has no king on the board; with both kings Black, in a
     /// tsume the side to move]
     #[arg(long, value_enum, help_heading = "Problem")]

@@ -96,6 +96,14 @@ const EXAMPLES: &[Examples] = &[
         notes: None,
     },
     Examples {
+        path: "helpselfmate",
+        lines: &[
+            ("tsumugi helpselfmate problem.kif", None),
+            ("tsumugi helpselfmate --graph solutions.dot problem.sfen", None),
+        ],
+        notes: None,
+    },
+    Examples {
         path: "check",
         lines: &[
             ("tsumugi check problem.kif", None),

@@ -38,7 +38,7 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         "plies": flags.plies, "max_plies": flags.max_plies, "changes": flags.changes, "most": flags.most,
         "budget": flags.budget, "nodes": flags.judging.nodes,
         "seconds": flags.judging.time.map(|time| time.as_secs_f64()),
-        "rule": flags.rule.map(|rule| Rule::from(rule).name()),
+        "rule": flags.rule.map(Rule::name),
         "attacker": flags.attacker.map(|color| Color::from(color).to_string()),
         "futile": flags.futile.map(|policy| policy.name()),
     });
@@ -196,12 +196,7 @@ impl Run<'_> {
 
     fn question(&self, problem: &Problem) -> Result<Question, Refusal> {
         let RepairFlags { rule, attacker, futile, .. } = *self.flags;
-        let choices = Choices {
-            rule: rule.map(Rule::from),
-            attacker: attacker.map(Color::from),
-            policy: futile,
-            rest: false,
-        };
+        let choices = Choices { rule, attacker: attacker.map(Color::from), policy: futile, rest: false };
         let question = Question::new(problem, &choices).map_err(Refusal::Question)?;
         play_line(&mut question.position().clone(), question.line()).map_err(Refusal::Line)?;
         Ok(question)

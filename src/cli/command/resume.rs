@@ -68,7 +68,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     let choices = &mut session.options.choices;
     choices.rest = note.rest;
     choices.attacker = note.attacker();
-    choices.rule = choices.rule.filter(|_| note.rule_is_given);
+    choices.rule = note.rule_is_given.then(|| solver.rule());
     session.expected = note.expected;
     let schedule = Schedule::new(&flags.folder, note.every(), verifies, lang);
     let interrupt = session.interrupt.clone();

@@ -54,7 +54,7 @@ impl KnownLines {
         let least = *wanted.plies.start();
         let mut of_least_length = 0;
         for line in self.0.iter().filter(|line| line.len() as u64 <= least) {
-            if line_flaw(position, attacker, line).is_some() {
+            if line_flaw(position, wanted.rule, attacker, line).is_some() {
                 continue;
             }
             if (line.len() as u64) < least {

@@ -100,11 +100,13 @@ impl<'a> Found<'a> {
 
     /// The problem that a filling must be.
     pub fn wanted(&self, attacker_begins: bool) -> Result<Wanted, TemplateError> {
-        if let (Rule::Helpmate, Some((_, at))) = (self.rule, &self.policy) {
+        if let Some((_, at)) = &self.policy
+            && self.rule.is_cooperative()
+        {
             return Err(at.error(Kind::PolicyOfHelpmate));
         }
         let plies = self.plies.as_ref().map_or(1..=u64::MAX, |(plies, _)| plies.clone());
-        let parity = u64::from(attacker_begins);
+        let parity = self.rule.parity(attacker_begins);
         let first = plies.start() + u64::from(plies.start() % 2 != parity);
         if let Some((plies, at)) = &self.plies
             && first > *plies.end()
@@ -116,7 +118,7 @@ impl<'a> Found<'a> {
             policy: self.policy.map(|(policy, _)| policy).unwrap_or_default(),
             plies,
             is_sound: self.is_sound,
-            leaves_nothing: self.leaves_nothing.unwrap_or(self.is_sound),
+            leaves_nothing: self.leaves_nothing.unwrap_or(self.is_sound && self.rule.forbids_surplus()),
         })
     }
 

@@ -15,13 +15,11 @@ use super::layer_index::LayerIndex;
 use super::memory_plan::MemoryPlan;
 use super::parents::ParentLog;
 use super::spill::Spill;
+use super::task::Task;
 use super::workers::Workers;
-use crate::movegen::is_mate;
-use crate::position::Position;
 use crate::solve::outcome::{Progress, Reason};
 use crate::store::reserve::{self, coping};
 use crate::store::{LookupCounts, VisitedSet};
-use crate::types::Color;
 use memory::{LookupPipeline, Memory};
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,7 +28,7 @@ use std::time::Duration;
 /// Why the search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Halt {
-    /// The current layer holds mates.
+    /// Lines end at the current layer.
     Mate,
     /// Everything that can be reached was searched: there is no mate.
     Exhausted,
@@ -63,8 +61,7 @@ pub(super) struct Layers {
     cursor: usize,
     /// The number of the current layer.
     layer: u64,
-    attacker_begins: bool,
-    /// The indices in the frontier of positions in which the defender is mated.
+    /// The indices in the frontier of positions at which lines end.
     mates: Vec<u32>,
     threads: usize,
     /// The worker threads, from the first wide layer on.
@@ -73,7 +70,7 @@ pub(super) struct Layers {
     wide: usize,
     /// Positions per batch in this layer.
     batch: usize,
-    root: Position,
+    task: Task,
     nodes: u64,
     plan: MemoryPlan,
     /// The positions on disk, if they are kept there.
@@ -98,28 +95,23 @@ pub(super) struct Counts {
 
 impl Layers {
     /// `plan`: the memory that may be used. `threads`: how many may expand wide layers.
-    pub fn new(
-        root: &Position,
-        attacker: Color,
-        plan: MemoryPlan,
-        spill: Option<Spill>,
-        threads: usize,
-    ) -> Layers {
-        let mut layers = Layers::empty(root, attacker, plan, spill, threads);
-        if layers.attacker_begins {
+    pub fn new(task: &Task, plan: MemoryPlan, spill: Option<Spill>, threads: usize) -> Layers {
+        let mut layers = Layers::empty(task, plan, spill, threads);
+        if task.attacker_begins() && !task.begins_mated() {
             let mut children = Vec::new();
-            push_checks(root, &mut children);
+            push_checks(&task.root, &mut children);
             layers.nodes += 1;
             let mut first = Frontier::default();
-            first.push(root);
+            first.push(&task.root);
             layers.memory.insert_children(&first, &children);
             let closed = layers.close_layer(&mut Interruption::never());
             debug_assert!(closed.is_ok(), "nothing interrupts it");
         } else {
-            layers.memory.visited.insert(root.key());
-            layers.frontier_mut().push(root);
+            layers.memory.visited.insert(task.root.key());
+            layers.frontier_mut().push(&task.root);
             layers.spill_layer();
             layers.count_closed();
+            layers.end_at_mated_root();
         }
         layers
     }
@@ -129,14 +121,16 @@ impl Layers {
         self.wide = wide;
     }
 
+    /// Ends the search in the root's layer when that is all there is.
+    fn end_at_mated_root(&mut self) {
+        if self.task.begins_mated() {
+            self.mates.push(0);
+            self.cursor = 1;
+        }
+    }
+
     /// A search without a position.
-    pub fn empty(
-        root: &Position,
-        attacker: Color,
-        plan: MemoryPlan,
-        spill: Option<Spill>,
-        threads: usize,
-    ) -> Layers {
+    pub fn empty(task: &Task, plan: MemoryPlan, spill: Option<Spill>, threads: usize) -> Layers {
         let mut layers = Layers {
             memory: Memory {
                 visited: plan.visited_set(),
@@ -144,19 +138,18 @@ impl Layers {
                 parent_log: ParentLog::default(),
                 next: Frontier::default(),
             },
-            expander: Expander::new(root),
+            expander: Expander::new(task),
             spare_batch: Batch::default(),
             pipeline: LookupPipeline::default(),
             frontier: Arc::default(),
             cursor: 0,
             layer: 0,
-            attacker_begins: root.side_to_move() == attacker,
             mates: Vec::new(),
             threads,
             workers: None,
             wide: WIDE,
             batch: BATCH / 4,
-            root: root.clone(),
+            task: task.clone(),
             nodes: 0,
             plan,
             spill,
@@ -223,9 +216,7 @@ impl Layers {
         let Layers { memory, expander, spare_batch, pipeline, frontier, mates, nodes, workers, .. } = self;
         if !mates.is_empty() {
             // Only the other mates of the layer are still wanted.
-            mates.extend(
-                places.map(|place| place as u32).filter(|&place| is_mate(expander.position(frontier, place))),
-            );
+            mates.extend(places.map(|place| place as u32).filter(|&place| expander.ends_at(frontier, place)));
             return;
         }
         let mut batch = std::mem::take(spare_batch);
@@ -295,7 +286,7 @@ impl Layers {
     fn start_workers(&mut self) {
         let is_wide = self.threads > 1 && self.frontier.len() >= self.wide && self.mates.is_empty();
         if is_wide && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
-            let workers = self.workers.get_or_insert_with(|| Workers::new(&self.root, self.threads - 1));
+            let workers = self.workers.get_or_insert_with(|| Workers::new(&self.task, self.threads - 1));
             workers.begin(&self.frontier, self.cursor, self.batch);
         }
     }
@@ -344,17 +335,17 @@ impl Layers {
         self.layer as usize
     }
 
-    /// The length in plies of a mate in the current layer: all shorter ones are excluded.
+    /// The length in plies of lines that end at the current layer: all shorter ones are excluded.
     pub fn length(&self) -> u64 {
-        2 * self.layer - u64::from(self.attacker_begins)
+        self.task.length(self.layer)
     }
 
-    /// Whether a mate was found in the current layer.
+    /// Whether lines end at the current layer.
     pub fn has_mate(&self) -> bool {
         !self.mates.is_empty()
     }
 
-    /// The places of the mates in the current layer.
+    /// The places in the current layer at which lines end.
     pub fn mates(&self) -> &[u32] {
         &self.mates
     }

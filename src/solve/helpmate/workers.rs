@@ -7,7 +7,7 @@
 use super::batch::{Batch, Expander};
 use super::expand::Child;
 use super::frontier::Frontier;
-use crate::position::Position;
+use super::task::Task;
 use hashbrown::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -77,12 +77,12 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    /// Starts threads that expand positions of the problem with this root: so many, or as many as the system grants.
-    pub fn new(root: &Position, threads: usize) -> Workers {
+    /// Starts threads that expand positions of a problem: so many, or as many as the system grants.
+    pub fn new(task: &Task, threads: usize) -> Workers {
         let (sender, finished) = mpsc::channel();
         let start = |_| {
             let (jobs, orders) = mpsc::channel();
-            let (sender, expander) = (sender.clone(), Expander::new(root));
+            let (sender, expander) = (sender.clone(), Expander::new(task));
             let member = thread::Builder::new().spawn(move || work(&orders, &sender, expander)).ok()?;
             Some((member.thread().clone(), jobs))
         };

@@ -2,10 +2,11 @@
 
 /// Commands by the names that lead to them.
 pub(super) const ABOUTS: &[(&str, &str)] = &[
-    ("", "協力詰（ばか詰）と詰将棋を、将棋の規則どおりに解きます"),
+    ("", "協力詰（ばか詰）、協力自玉詰、詰将棋を、将棋の規則どおりに解きます"),
     ("solve", "問題を解く"),
     ("tsume", "詰将棋を解く: solve --rule tsume と同じ"),
     ("helpmate", "協力詰を解く: solve --rule helpmate と同じ"),
+    ("helpselfmate", "協力自玉詰を解く: solve --rule helpselfmate と同じ"),
     ("check", "問題が完全作かどうか、どこに不備があるか、解がどこで分かれるかを調べる"),
     ("search", "升や持駒に候補のある局面を調べる（持駒サーチ、置駒サーチ、駒位置サーチ）: どれが完全作か"),
     ("repair", "問題を完全作にする最小の修正を探す"),

@@ -112,8 +112,8 @@ pub(super) static OPTIONS: &[Row] = &[
     ),
     only("threads", "resume", "探索のスレッド [省略時: 前と同じ]"),
     only("threads", "tune play", "同時に指す対局の数。対局はこれによらない"),
-    everywhere("verify", "協力詰: 独立な指紋による二度目の探索で答えを確かめる"),
-    everywhere("key", "協力詰: すでに現れた局面を見分ける指紋"),
+    everywhere("verify", "協力詰と協力自玉詰: 独立な指紋による二度目の探索で答えを確かめる"),
+    everywhere("key", "協力詰と協力自玉詰: すでに現れた局面を見分ける指紋"),
     only("key", "bench helpmate", "すでに現れた局面を見分ける指紋"),
     everywhere("spill", "メモリが足りないとき、局面をこのフォルダーのディスクに置く（一局面10バイト）"),
     everywhere("jobs", "同時に解く問題の数。答えの順は入力の順のまま"),
@@ -122,7 +122,7 @@ pub(super) static OPTIONS: &[Row] = &[
     // What is written.
     everywhere("max_solutions", "示す解の数"),
     everywhere("graph", "問題の最短の解すべてのグラフを、ファイル名の終わりによって JSON か Graphviz で書く"),
-    only("json", "solve,tsume,helpmate", "一題につき一行の JSON オブジェクト: --format json"),
+    only("json", "solve,tsume,helpmate,helpselfmate", "一題につき一行の JSON オブジェクト: --format json"),
     only("json", "check", "一題につき一行の JSON オブジェクト"),
     only("json", "search,repair", "見つかった問題につき一行の JSON オブジェクト"),
     only("format", "search,repair", "見つかった問題の形式"),
@@ -178,7 +178,7 @@ pub(super) static OPTIONS: &[Row] = &[
     only("every", "resume", "途中経過を書く間隔 [省略時: 前と同じ]"),
     only(
         "plies",
-        "solve,tsume,helpmate",
+        "solve,tsume,helpmate,helpselfmate",
         "予想される手数。進み具合の行で時間を見積もるために [省略時: 問題の指定]",
     ),
     only("folder", "resume", "`solve --checkpoint` が書いたフォルダー"),

@@ -109,6 +109,9 @@ pub(in crate::report::messages) fn defect(defect: &Defect) -> String {
         Defect::NoDefender { rule, defender } => {
             format!("a {rule} needs a king to mate: {defender}, the defender, has none on the board")
         }
+        Defect::NoAttacker { rule, attacker } => {
+            format!("a {rule} needs a king to mate: {attacker}, the attacker, has none on the board")
+        }
         Defect::Stones { squares } => format!("stones have no place in a game: {}", usi(squares)),
     }
 }
