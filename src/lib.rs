@@ -198,6 +198,8 @@ pub mod analysis;
 #[forbid(unsafe_code)]
 pub mod certificate;
 #[forbid(unsafe_code)]
+pub mod compose;
+#[forbid(unsafe_code)]
 pub mod notation;
 #[forbid(unsafe_code)]
 pub mod play;
