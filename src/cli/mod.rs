@@ -19,7 +19,7 @@ use args::usage::{self, asked_language};
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
 use clap::Parser;
 use command::{
-    bench, check, convert, flip, perft, resume, shell, show, solve, tune, usi, validate, verify,
+    bench, check, convert, extend, flip, perft, resume, shell, show, solve, tune, usi, validate, verify,
     verify_certificate,
 };
 use exit::{Tally, UNREADABLE};
@@ -89,6 +89,7 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
             session.options.list(&flags.listing);
             check::run(flags, &mut session, lang)
         }
+        Command::Extend(flags) => extend::run(flags, &mut session(&flags.search, 1, general), lang),
         Command::Resume(flags) => {
             let mut session = resuming_session(general);
             resume::run(flags, general, &mut session)

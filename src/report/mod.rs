@@ -6,6 +6,7 @@
 mod check;
 mod compact;
 mod cooks;
+mod extend;
 mod graph;
 mod json;
 mod lang;
@@ -18,6 +19,7 @@ mod text;
 pub use check::{CheckReport, line_flaw_text};
 pub use compact::styled_line;
 pub use cooks::CookReport;
+pub use extend::{ExtendedReport, ExtensionReport};
 pub use graph::{GraphFormat, GraphWriter};
 pub use json::{ProblemError, error_json};
 pub use lang::Lang;

@@ -3,4 +3,5 @@
 #[path = "../oracle/mod.rs"]
 mod mailbox;
 
+mod extend;
 mod sound;

@@ -2,6 +2,7 @@
 
 mod bench;
 mod examples;
+mod extend;
 mod inputs;
 mod japanese;
 mod quantities;
@@ -13,6 +14,7 @@ mod values;
 mod writing;
 
 pub use bench::BenchCommand;
+pub use extend::{ExtendFlags, OrderFlag};
 pub use inputs::{InputFlags, ReadingFlags};
 pub use japanese::command as japanese_command;
 pub use quantities::{Shard, parse_bytes, parse_duration, parse_shard};
@@ -61,6 +63,9 @@ pub enum Command {
     /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
     #[command(after_help = examples::english("check"))]
     Check(CheckFlags),
+    /// Put moves before sound problems so that they stay sound (逆算)
+    #[command(after_help = examples::english("extend"))]
+    Extend(ExtendFlags),
     /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began with
     #[command(after_help = examples::english("resume"))]
     Resume(ResumeFlags),

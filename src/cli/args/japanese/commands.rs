@@ -7,6 +7,7 @@ pub(super) const ABOUTS: &[(&str, &str)] = &[
     ("tsume", "詰将棋を解く: solve --rule tsume と同じ"),
     ("helpmate", "協力詰を解く: solve --rule helpmate と同じ"),
     ("check", "問題が完全作かどうか、どこに不備があるか、解がどこで分かれるかを調べる"),
+    ("extend", "完全作の前に手を加え、完全なまま長くする（逆算）"),
     ("resume", "途中経過から探索を再開する。問題、オプション、答えの形式は始めたときのまま"),
     ("verify", "手数、解の数、作意を述べている問題を解き、食い違いを示す"),
     ("verify-certificate", "`solve --certificate` が書いた詰将棋の証明を、将棋の規則だけで確かめる"),

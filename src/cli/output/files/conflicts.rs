@@ -68,6 +68,7 @@ fn inputs(command: &Command) -> InputFiles {
             inputs = InputFiles::of(&flags.inputs.inputs);
             flags.checkpoint.checkpoint.iter().for_each(|folder| inputs.add_all_of(folder));
         }
+        Command::Extend(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Check(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Resume(flags) => inputs.add_all_of(&flags.folder),
         Command::Verify(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
@@ -100,6 +101,7 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
         Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => outputs_of_solve(flags),
         Command::Check(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
         Command::Resume(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+        Command::Extend(flags) => outputs_of_answers(flags.out.as_deref(), None),
         Command::Show(flags) => named("--out", flags.out.as_deref()),
         Command::Convert(flags) if flags.output != "-" => named("OUTPUT", Some(Path::new(&flags.output))),
         Command::Tune(TuneCommand::Play(flags)) => named("FILE", Some(&flags.file)),
