@@ -1,8 +1,8 @@
 //! What was put before a problem: a line of a problem set with a remark above it, or a JSON object.
 
+use super::Lang;
 use super::check::{doubt_text, flaw_text, soundness_keys};
 use super::json::{UsiMoves, to_line};
-use super::Lang;
 use crate::analysis::Soundness;
 use crate::compose::extend::{Change, Extended, Extension};
 use crate::compose::{Solution, Wanted};
@@ -84,18 +84,22 @@ impl ExtendedReport<'_> {
     /// What was counted, as a remark of a problem set; why there is nothing, when the problem is not proved to be sound.
     pub fn text(&self, lang: Lang) -> String {
         let Extended { soundness, steps, tally, is_interrupted } = self.extended;
-        let why = match soundness {
-            Soundness::Sound => None,
-            Soundness::Unsound(flaws) => {
-                let flaws: Vec<String> = flaws.iter().map(|flaw| flaw_text(flaw, lang)).collect();
-                let flaws = flaws.join(lang.pick("、", "; "));
-                Some(lang.pick(format!("不完全作 ({flaws})"), format!("unsound: {flaws}")))
-            }
-            Soundness::Unknown(doubt) => {
-                let doubt = doubt_text(*doubt, lang);
-                Some(lang.pick(format!("完全作かどうか不明 ({doubt})"), format!("not known to be sound: {doubt}")))
-            }
-        };
+        let why =
+            match soundness {
+                Soundness::Sound => None,
+                Soundness::Unsound(flaws) => {
+                    let flaws: Vec<String> = flaws.iter().map(|flaw| flaw_text(flaw, lang)).collect();
+                    let flaws = flaws.join(lang.pick("、", "; "));
+                    Some(lang.pick(format!("不完全作 ({flaws})"), format!("unsound: {flaws}")))
+                }
+                Soundness::Unknown(doubt) => {
+                    let doubt = doubt_text(*doubt, lang);
+                    Some(lang.pick(
+                        format!("完全作かどうか不明 ({doubt})"),
+                        format!("not known to be sound: {doubt}"),
+                    ))
+                }
+            };
         if let Some(why) = why {
             let name = self.name;
             return lang.pick(

@@ -98,6 +98,14 @@ fn the_keys_of_checks_are_documented() {
     assert_eq!(keys.iter().filter(of_answers).cloned().collect::<BTreeSet<_>>(), known);
 }
 
+#[test]
+fn the_keys_of_extensions_are_documented() {
+    let keys = printed(&[&["extend", "--json", THREE], &["extend", "--json", TWO]]);
+    // The further keys of flaws are in a table of their own.
+    let is_plain = |key: &String| !key.starts_with("flaws[]");
+    assert_eq!(keys.into_iter().filter(is_plain).collect::<BTreeSet<_>>(), documented(&["`extend`"]));
+}
+
 /// The words in the first column of the table of flaws, against those that the sources know.
 #[test]
 fn the_flaws_are_documented() {

@@ -7,6 +7,7 @@ mod certificate;
 mod check;
 mod commands;
 mod diagrams;
+mod extend;
 mod formats;
 mod graph;
 mod inputs;

@@ -148,7 +148,9 @@ fn small_sound_problems(rng: &mut Rng, rule: Rule) -> impl Iterator<Item = (Ques
 fn extensions_of_helpmates_equal_brute_force() {
     let mut rng = Rng::new(300);
     let (mut found, mut lengths, mut late) = (0, 0, 0);
-    for (number, (question, line)) in small_sound_problems(&mut rng, Rule::Helpmate).take(problems(30)).enumerate() {
+    for (number, (question, line)) in
+        small_sound_problems(&mut rng, Rule::Helpmate).take(problems(30)).enumerate()
+    {
         let plies = if number % 3 == 2 { Plies::One } else { Plies::Two };
         let budget = if number % 2 == 0 { Budget::Unlimited } else { Budget::Nodes(50) };
         found += compare(&question, &line, plies, budget, 1 + number % 2);

@@ -23,6 +23,9 @@ pub struct ExtendFlags {
     /// Another value draws other lots, for --order random
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number(0..=u64::MAX), help_heading = "Composing")]
     pub seed: u64,
+    /// When a step has no result, go on from results of earlier steps that were left out
+    #[arg(long, help_heading = "Composing")]
+    pub backtrack: bool,
     /// Moves put before in a step, 1 or 2 [default: 2, or 1 before a problem that begins with the defender's move]
     #[arg(long = "put", value_name = "PLIES", value_parser = number(1..=2_u8), help_heading = "Composing")]
     pub put: Option<u8>,

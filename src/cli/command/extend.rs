@@ -87,6 +87,7 @@ impl Run<'_> {
             beam: flags.beam as usize,
             order: flags.order.into(),
             seed: flags.seed,
+            backtracks: flags.backtrack,
             plies,
             conditions: Conditions { keep: flags.keep.clone(), forbid: flags.forbid.clone() },
             search: session.search_options(&question),
@@ -95,12 +96,7 @@ impl Run<'_> {
         Ok(Extend::new(question, line, options))
     }
 
-    fn extend(
-        &mut self,
-        problem: &Problem,
-        mut extend: Extend,
-        session: &mut Session,
-    ) -> anyhow::Result<()> {
+    fn extend(&mut self, problem: &Problem, mut extend: Extend, session: &mut Session) -> anyhow::Result<()> {
         let name = problem.name();
         let mut failure = None;
         let question = extend.question().clone();

@@ -77,9 +77,7 @@ impl Conditions {
                 problem.piece_at(sq) == result.piece_at(sq) && problem.is_stone(sq) == result.is_stone(sq)
             }
             Subject::Piece(piece) => squares(problem, piece).eq(squares(result, piece)),
-            Subject::Hand(is_attacker) => {
-                problem.hand(side(is_attacker)) == result.hand(side(is_attacker))
-            }
+            Subject::Hand(is_attacker) => problem.hand(side(is_attacker)) == result.hand(side(is_attacker)),
             moves => changes.iter().all(|change| is_such(moves, change)),
         };
         let occurs = |subject: &Subject| match *subject {
@@ -116,7 +114,8 @@ mod tests {
     }
 
     fn allows(keep: &str, forbid: &str, problem: &str, result: &str, moves: &[&str]) -> bool {
-        let subjects = |text: &str| text.split_whitespace().map(|word| word.parse().expect("a subject")).collect();
+        let subjects =
+            |text: &str| text.split_whitespace().map(|word| word.parse().expect("a subject")).collect();
         let conditions = Conditions { keep: subjects(keep), forbid: subjects(forbid) };
         let result = read(result);
         let moves: Vec<_> = moves.iter().map(|mv| mv.parse().expect("a move")).collect();

@@ -1,55 +1,14 @@
 //! One step: every way to put moves before one problem, each judged.
 
+use super::fate::{Cost, Fate};
+use super::sound::Sound;
 use super::tsume::TsumeStep;
 use crate::analysis::Doubt;
 use crate::position::Position;
-use crate::problem::{Question, Rule};
+use crate::problem::Rule;
 use crate::solve::helpmate::{SharedOutcome, SharedSearch, Start, StartVerdict};
-use crate::solve::{Budget, Options, Progress, Reason};
+use crate::solve::{Budget, Options, Progress};
 use crate::types::Move;
-
-/// What became of a candidate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
-    /// It is proved to be sound.
-    Sound,
-    /// It is proved to be unsound.
-    Unsound,
-    /// Neither was proved.
-    Unknown(Doubt),
-}
-
-/// What a step costs.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Cost {
-    /// Helpmate: positions entered into the tables of the shared search.
-    pub positions: u64,
-    /// Positions expanded.
-    pub nodes: u64,
-    /// How many searches were made; for a helpmate, how often the shared search was begun.
-    pub searches: u64,
-    /// Wall time in seconds.
-    pub seconds: f64,
-}
-
-impl Cost {
-    /// Adds another cost.
-    pub fn add(&mut self, other: &Cost) {
-        self.positions += other.positions;
-        self.nodes += other.nodes;
-        self.searches += other.searches;
-        self.seconds += other.seconds;
-    }
-}
-
-/// A sound problem and its solution.
-#[derive(Clone, Debug)]
-pub(super) struct Sound {
-    pub question: Question,
-    pub line: Vec<Move>,
-    /// About how many positions its own search takes.
-    pub positions: u64,
-}
 
 /// The search.
 pub(super) struct StepSearch {
@@ -111,11 +70,4 @@ fn of_outcome(outcome: &SharedOutcome) -> (Vec<Fate>, Cost) {
     };
     let &SharedOutcome { positions, nodes, searches, seconds, .. } = outcome;
     (outcome.verdicts.iter().map(fate).collect(), Cost { positions, nodes, searches, seconds })
-}
-
-impl Fate {
-    /// Whether it is unknown because somebody stopped the search.
-    pub(super) fn is_interrupted(self) -> bool {
-        self == Fate::Unknown(Doubt::Limit(Reason::Interrupted))
-    }
 }

@@ -1,6 +1,6 @@
 //! What was counted on the way.
 
-use super::step::{Cost, Fate};
+use super::fate::{Cost, Fate};
 
 /// The candidates of all steps, by what became of them, and what they cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -3,14 +3,12 @@
 //! What the defender can do at the second ply is the same for all candidates with the same position there: it is solved once. What is left goes through
 //! the check of a tsume, which ends with the first flaw.
 
-use super::step::{Cost, Fate, Sound};
+use super::fate::{Cost, Fate};
+use super::sound::Sound;
 use crate::analysis::{CookCheck, CookStep, Doubt, Intended, Soundness};
-use crate::position::Position;
-use crate::problem::{Choices, Question};
 use crate::solve::helpmate::Start;
 use crate::solve::tsume::Tables;
 use crate::solve::{Budget, Options, Outcome, Progress, Reason, Solver, Step, Verdict};
-use crate::types::Move;
 use hashbrown::HashMap;
 use std::time::Instant;
 
@@ -20,8 +18,7 @@ const NODES: u64 = 1_000_000;
 /// The judgement of all candidates of a step.
 pub(super) struct TsumeStep {
     starts: Vec<Start>,
-    question: Question,
-    line: Vec<Move>,
+    sound: Sound,
     options: Options,
     fates: Vec<Fate>,
     /// By the key of the position at the second ply, whether the defender can do better there than the line has it.
@@ -46,8 +43,7 @@ impl TsumeStep {
         TsumeStep {
             fates: Vec::with_capacity(starts.len()),
             starts,
-            question: sound.question.clone(),
-            line: sound.line.clone(),
+            sound: sound.clone(),
             options,
             replies: HashMap::new(),
             task: None,
@@ -105,7 +101,7 @@ impl TsumeStep {
                 Step::Done(outcome) => {
                     self.cost.nodes += outcome.stats.nodes;
                     self.cost.searches += 1;
-                    self.replies.insert(key, is_other_length(&outcome, self.line.len() as u64 + 1));
+                    self.replies.insert(key, is_other_length(&outcome, self.sound.line.len() as u64 + 1));
                     Progress::default()
                 }
             },
@@ -134,7 +130,7 @@ impl TsumeStep {
     /// The fate of the candidate, when no search is needed.
     fn next_task(&self) -> Result<Task, Fate> {
         let Start { position, way } = &self.starts[self.fates.len()];
-        let question = self.question(position);
+        let question = self.sound.question_of(position);
         if let (&[check, _], true) = (way.as_slice(), question.attacks_first()) {
             let reply = question.after(check);
             let key = reply.position().key();
@@ -144,19 +140,9 @@ impl TsumeStep {
                 Some(false) => {}
             }
         }
-        let intended = Intended { line: [way.as_slice(), &self.line].concat(), plies: None };
+        let intended = Intended { line: [way.as_slice(), &self.sound.line].concat(), plies: None };
         let check = CookCheck::new(&question, intended, &self.options, self.options.limits);
         Ok(Task::Whole(Box::new(check.until_flaw())))
-    }
-
-    fn question(&self, position: &Position) -> Question {
-        let choices = Choices {
-            rule: Some(self.question.rule()),
-            attacker: Some(self.question.attacker()),
-            policy: Some(self.question.policy()),
-            rest: false,
-        };
-        Question::of(position.clone(), &choices).expect("a move taken back leaves a legal problem")
     }
 }
 

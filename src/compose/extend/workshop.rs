@@ -4,13 +4,16 @@ use super::candidates::{Plies, candidates};
 use super::change::Change;
 use super::conditions::Conditions;
 use super::extension::Extension;
+use super::fate::Fate;
 use super::order::Order;
-use super::step::{Fate, Judged, Sound, StepSearch};
+use super::sound::Sound;
+use super::step::{Judged, StepSearch};
 use super::tally::ExtendTally;
 use crate::analysis::{Check, CookCheck, Intended, Soundness};
 use crate::compose::{ComposeStep, canonical};
 use crate::position::Position;
-use crate::problem::{Choices, Question, Rule};
+use crate::problem::{Question, Rule};
+use crate::solve::helpmate::Start;
 use crate::solve::{Budget, Options, Outcome, Progress};
 use crate::types::{Color, Move};
 use hashbrown::HashSet;
@@ -28,6 +31,8 @@ pub struct ExtendOptions {
     pub order: Order,
     /// What the lot goes by.
     pub seed: u64,
+    /// Whether the work goes on from results of earlier steps that were left out, when a step has no result.
+    pub backtracks: bool,
     /// The moves put before in each step; `None` for what makes the result begin with the attacker's move.
     pub plies: Option<Plies>,
     /// What results must be like.
@@ -43,6 +48,7 @@ impl Default for ExtendOptions {
             beam: 10,
             order: Order::default(),
             seed: 0,
+            backtracks: false,
             plies: None,
             conditions: Conditions::default(),
             search: Options::default(),
@@ -53,7 +59,7 @@ impl Default for ExtendOptions {
 /// How far the work has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExtendProgress {
-    /// The step, from 1; 0 while the problem itself is checked.
+    /// The step in which there will be results, from 1; 0 while the problem itself is checked.
     pub step: u32,
     /// Problems extended in it, and how many there are.
     pub problems: (usize, usize),
@@ -68,7 +74,7 @@ pub struct ExtendProgress {
 pub struct Extended {
     /// Whether the problem itself is sound: nothing is put before one that is not proved to be.
     pub soundness: Soundness,
-    /// The steps that were done.
+    /// The last step that had a result.
     pub steps: u32,
     /// What was counted.
     pub tally: ExtendTally,
@@ -115,8 +121,8 @@ pub struct Extend {
     queue: VecDeque<Node>,
     /// How many there were in the beginning.
     width: usize,
-    /// Results before this one are of earlier steps.
-    step_begins: usize,
+    /// By step, the numbers of results that were not extended.
+    left: Vec<Vec<usize>>,
     is_interrupted: bool,
 }
 
@@ -141,9 +147,7 @@ impl Extend {
         let search = &options.search;
         let stage = match question.rule() {
             Rule::Helpmate => Stage::Helpmate(Box::new(Check::new(&question, intended, search, false))),
-            Rule::Tsume => {
-                Stage::Tsume(Box::new(CookCheck::new(&question, intended, search, search.limits)))
-            }
+            Rule::Tsume => Stage::Tsume(Box::new(CookCheck::new(&question, intended, search, search.limits))),
         };
         Extend {
             question,
@@ -157,7 +161,7 @@ impl Extend {
             step: 0,
             queue: VecDeque::new(),
             width: 0,
-            step_begins: 0,
+            left: Vec::new(),
             is_interrupted: false,
         }
     }
@@ -273,31 +277,35 @@ impl Extend {
         };
     }
 
+    /// Chooses what the next step extends; nothing in the end.
     fn begin_step(&mut self) {
-        let results = &self.all[self.step_begins..];
-        if self.step >= self.options.steps || results.is_empty() {
+        let is_long_enough = self.left.len() as u32 >= self.options.steps;
+        let newest = self.left.len();
+        let last = (1..=newest).rev().find(|&step| !self.left[step - 1].is_empty());
+        let Some(step) = last.filter(|_| !is_long_enough) else { return };
+        // What was left out of the step before is extended only when the last one has come to nothing.
+        if step as u32 != self.step && !self.options.backtracks {
             return;
         }
         let (attacker, order, seed) = (self.question.attacker(), self.options.order, self.options.seed);
-        let mut best: Vec<&Extension> = results.iter().collect();
-        best.sort_by_cached_key(|found| (order.rank(found, attacker, seed), found.number));
-        best.truncate(self.options.beam);
-        let nodes = best.into_iter().map(|found| Node {
-            number: Some(found.number),
-            sound: Sound {
-                question: self.question_of(&found.position),
-                line: found.line.clone(),
-                positions: 0,
-            },
+        let all = &self.all;
+        let left = &mut self.left[step - 1];
+        left.sort_by_cached_key(|&number| (order.rank(&all[number - 1], attacker, seed), number));
+        let rest = left.split_off(left.len().min(self.options.beam));
+        let chosen = std::mem::replace(left, rest);
+        let problem = Sound { question: self.question.clone(), line: Vec::new(), positions: 0 };
+        let nodes = chosen.into_iter().map(|number| {
+            let found = &all[number - 1];
+            let (question, line) = (problem.question_of(&found.position), found.line.clone());
+            Node { number: Some(number), sound: Sound { question, line, positions: 0 } }
         });
         self.queue = nodes.collect();
         self.width = self.queue.len();
-        self.step += 1;
-        self.step_begins = self.all.len();
+        self.step = step as u32 + 1;
     }
 
     /// The candidates of a problem that no condition excludes.
-    fn starts(&mut self, node: &Node) -> Vec<crate::solve::helpmate::Start> {
+    fn starts(&mut self, node: &Node) -> Vec<Start> {
         let attacker = self.question.attacker();
         let position = node.sound.question.position();
         let plies = self.options.plies.unwrap_or(Plies::to_attacker(position, attacker));
@@ -326,8 +334,11 @@ impl Extend {
                 self.tally.twins += 1;
                 continue;
             }
+            let number = self.all.len() + 1;
+            self.left.resize_with(self.left.len().max(self.step as usize), Vec::new);
+            self.left[self.step as usize - 1].push(number);
             self.all.push(Extension {
-                number: self.all.len() + 1,
+                number,
                 step: self.step,
                 from: node.number,
                 line: [start.way.as_slice(), &node.sound.line].concat(),
@@ -344,17 +355,6 @@ impl Extend {
         form.key() ^ u128::from(attacker == Color::White)
     }
 
-    fn question_of(&self, position: &Position) -> Question {
-        let question = &self.question;
-        let choices = Choices {
-            rule: Some(question.rule()),
-            attacker: Some(question.attacker()),
-            policy: Some(question.policy()),
-            rest: false,
-        };
-        Question::of(position.clone(), &choices).expect("a move taken back leaves a legal problem")
-    }
-
     fn progress(&self, search: Progress) -> ExtendProgress {
         let problems = (self.width - self.queue.len(), self.width);
         ExtendProgress { step: self.step, problems, found: self.all.len(), search }
@@ -363,7 +363,7 @@ impl Extend {
     fn done(&self) -> Extended {
         let soundness = self.soundness.clone().expect("the problem was checked first");
         let (tally, is_interrupted) = (self.tally, self.is_interrupted);
-        Extended { soundness, steps: self.step, tally, is_interrupted }
+        Extended { soundness, steps: self.left.len() as u32, tally, is_interrupted }
     }
 }
 

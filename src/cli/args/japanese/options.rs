@@ -67,6 +67,7 @@ pub(super) static OPTIONS: &[Row] = &[
     only("beam", "extend", "次の段で逆算する結果の数"),
     only("order", "extend", "次の段で逆算する結果の選び方"),
     only("seed", "extend", "別の値なら別のくじになる。--order random のとき"),
+    only("backtrack", "extend", "結果のない段では、前の段で選ばれなかった結果に戻って続ける"),
     only("put", "extend", "一段で加える手の数、1か2 [省略時: 2。玉方から始まる問題（受先）の前には1]"),
     only(
         "keep",

@@ -124,7 +124,8 @@ impl Cooks {
         let mut first = u64::MAX;
         for (layer, links) in (0..).zip(&self.links) {
             for (&place, link) in links.iter().filter(|(_, link)| layer + u64::from(link.left) < last) {
-                let known = targets.entry(run.records.key(layer, place)).or_insert(((layer, place), link.left));
+                let known =
+                    targets.entry(run.records.key(layer, place)).or_insert(((layer, place), link.left));
                 if link.left < known.1 {
                     *known = ((layer, place), link.left);
                 }

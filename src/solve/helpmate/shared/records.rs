@@ -58,8 +58,9 @@ impl Records {
     pub fn earlier(&self, layer: u64) -> impl Iterator<Item = (u32, u64)> + '_ {
         let begin = self.begins[layer as usize];
         let end = self.begins.get(layer as usize + 1);
-        let end =
-            end.copied().unwrap_or(Begin { keys: self.earlier_keys.len(), parents: self.earlier_parents.len() });
+        let end = end
+            .copied()
+            .unwrap_or(Begin { keys: self.earlier_keys.len(), parents: self.earlier_parents.len() });
         let mut parents = self.earlier_parents.read(begin.parents, end.parents);
         let keys = self.earlier_keys.slices(begin.keys, end.keys).flatten();
         let mut parent = 0;
