@@ -32,7 +32,7 @@ impl Plies {
 
 /// The positions from which legal moves, the attacker's all checks, lead to a problem; and how many more there are that lead to it in
 /// several ways, which makes them unsound. They are in the order of their moves, then of their SFENs.
-pub fn candidates(problem: &Position, attacker: Color, plies: Plies) -> (Vec<Start>, usize) {
+pub(super) fn candidates(problem: &Position, attacker: Color, plies: Plies) -> (Vec<Start>, usize) {
     let mut starts = vec![Start { position: problem.clone(), way: Vec::new() }];
     for put_before in 0..plies.count() {
         let is_first = put_before + 1 == plies.count();

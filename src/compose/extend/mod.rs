@@ -20,7 +20,7 @@ mod tally;
 mod tsume;
 mod workshop;
 
-pub use candidates::{Plies, candidates};
+pub use candidates::Plies;
 pub use change::Change;
 pub use conditions::{Conditions, ParseSubjectError, Subject};
 pub use extension::Extension;
