@@ -9,9 +9,19 @@
 
 mod canonical;
 pub mod extend;
+mod repair;
+mod search;
 mod sound;
 
 pub use canonical::{canonical, twins};
+pub use repair::{
+    Candidate, Candidates, Change, Diagnosis, Mender, Repair, RepairStep, Repaired, Repairs, diagnose,
+    single_changes,
+};
+pub use search::{
+    Conditions, Examiner, Fillings, Finding, FoundProblem, LeftOut, Search, SearchStep, SearchSummary,
+    Template, TemplateError, TemplateErrorKind,
+};
 pub use sound::{Judge, Judgement, Rejection, Solution, Tally, Wanted};
 
 /// What one call of `advance` came to.

@@ -17,7 +17,7 @@ use crate::problem::{Choices, ExpectedPlies, ExpectedSolutions, Problem, Questio
 use crate::record::Record;
 use crate::solve::helpmate::{ShortAnswer, ShortSearch};
 use crate::solve::tsume::Tables;
-use crate::solve::{Budget, Options, Reason, Verdict};
+use crate::solve::{Budget, Limits, Options, Reason, Verdict};
 use crate::types::{Color, Hand, Move};
 use std::ops::RangeInclusive;
 
@@ -26,6 +26,14 @@ const SHORT_POSITIONS: usize = 200_000;
 
 /// Positions expanded in each search of a judgement that has no other limit.
 const NODES: u64 = 1_000_000;
+
+/// The limits of each search: those that were given, else so many positions.
+pub(super) fn with_default(limits: Limits) -> Limits {
+    match (limits.nodes, limits.time) {
+        (None, None) => Limits { nodes: Some(NODES), ..limits },
+        _ => limits,
+    }
+}
 
 /// What a problem is to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,6 +149,8 @@ pub struct Judge {
     wanted: Wanted,
     options: Options,
     short: ShortSearch,
+    /// Solutions of the position that was judged last, where it was rejected for them.
+    lines: Vec<Vec<Move>>,
     /// Positions expanded by the other searches.
     nodes: u64,
 }
@@ -152,10 +162,8 @@ impl Judge {
         let mut options = Options { tables: Tables::default(), max_solutions: 2, ..options.clone() };
         let limits = &mut options.limits;
         limits.plies = wanted.longest();
-        if limits.nodes.is_none() && limits.time.is_none() {
-            limits.nodes = Some(NODES);
-        }
-        Judge { wanted, options, short: ShortSearch::default(), nodes: 0 }
+        *limits = with_default(*limits);
+        Judge { wanted, options, short: ShortSearch::default(), lines: Vec::new(), nodes: 0 }
     }
 
     /// What is wanted.
@@ -166,6 +174,11 @@ impl Judge {
     /// Positions met or expanded so far by all searches.
     pub fn nodes(&self) -> u64 {
         self.nodes + self.short.positions()
+    }
+
+    /// Takes the solutions that were found of the position that was judged last, where it was rejected for them.
+    pub(super) fn take_lines(&mut self) -> Vec<Vec<Move>> {
+        std::mem::take(&mut self.lines)
     }
 
     /// Judges a position.
@@ -179,11 +192,15 @@ impl Judge {
 
     /// Judges a position that is known to be a legal problem for this attacker.
     pub fn judge_legal(&mut self, position: &Position, attacker: Color) -> Judgement {
+        self.lines.clear();
         if position.side_to_move() == attacker {
             if checks(position).is_empty() {
                 return Judgement::Rejected(Rejection::NoCheck);
             }
-            if *self.wanted.plies.start() > 1 && mate_in_one(position).is_some() {
+            if *self.wanted.plies.start() > 1
+                && let Some(mate) = mate_in_one(position)
+            {
+                self.lines = vec![vec![mate]];
                 return Judgement::Rejected(Rejection::Shorter);
             }
         }
@@ -199,11 +216,15 @@ impl Judge {
         let asked = *plies.start()..=(*plies.end()).min(u64::MAX / 2);
         let answer = self.short.search(position, attacker, asked, SHORT_POSITIONS, &self.options.stop);
         match answer {
-            ShortAnswer::Mate { plies: found, .. } if found < *plies.start() => {
+            ShortAnswer::Mate { plies: found, line, .. } if found < *plies.start() => {
+                self.lines = vec![line];
                 Judgement::Rejected(Rejection::Shorter)
             }
-            ShortAnswer::Mate { is_only: false, .. } if *is_sound => Judgement::Rejected(Rejection::Unsound),
-            ShortAnswer::Mate { plies, line, is_only } if is_only || !leaves_nothing => {
+            ShortAnswer::Mate { is_only: false, line, other, .. } if *is_sound => {
+                self.lines = [line].into_iter().chain(other).collect();
+                Judgement::Rejected(Rejection::Unsound)
+            }
+            ShortAnswer::Mate { plies, line, is_only, .. } if is_only || !leaves_nothing => {
                 let is_left_over = !hand_at_the_end(position, attacker, &line).is_empty();
                 if is_left_over && (*is_sound || *leaves_nothing) {
                     return Judgement::Rejected(Rejection::Surplus);

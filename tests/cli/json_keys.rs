@@ -106,6 +106,17 @@ fn the_keys_of_extensions_are_documented() {
     assert_eq!(keys.into_iter().filter(is_plain).collect::<BTreeSet<_>>(), documented(&["`extend`"]));
 }
 
+#[test]
+fn the_keys_of_problems_that_are_made_are_documented() {
+    let template = "9/9/9/9/9/9/9/9/9 b P[GS] 1 ; place=k:1a-3a [GS]:1c-4d ; plies=-5";
+    let keys = printed(&[
+        &["search", "-q", "--json", template],
+        &["repair", "-q", "--json", "--plies", "1", TWO],
+        &["repair", "-q", "--json", "--plies", "1", "--most", "40", "--changes", "2", NONE],
+    ]);
+    assert_eq!(keys, documented(&["`search` and `repair`"]));
+}
+
 /// The words in the first column of the table of flaws, against those that the sources know.
 #[test]
 fn the_flaws_are_documented() {

@@ -6,6 +6,7 @@ mod batches;
 mod certificate;
 mod check;
 mod commands;
+mod compose;
 mod diagrams;
 mod extend;
 mod formats;

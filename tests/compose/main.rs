@@ -4,4 +4,8 @@
 mod mailbox;
 
 mod extend;
+mod fillings;
+mod repair;
+mod search;
 mod sound;
+mod templates;

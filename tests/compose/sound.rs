@@ -128,7 +128,7 @@ fn judge_agrees_with_check_about_tsume() {
     let wanted = Wanted { plies: 1..=5, ..Wanted::sound(Rule::Tsume) };
     let mut judge = Judge::new(wanted, &Options::default());
     let (mut compared, mut good) = (0, 0);
-    for _ in 0..positions(1_500) {
+    for _ in 0..positions(400) {
         let (position, text, attacker) = drawn(&mut rng);
         let defects = position.problem_defects(Rule::Tsume, attacker);
         if !defects.is_empty() || position.side_to_move() != attacker {
@@ -155,5 +155,5 @@ fn judge_agrees_with_check_about_tsume() {
         }
     }
     println!("{compared} compared, {good} good");
-    assert!(compared > 300 && good > 10, "{compared} compared, {good} good");
+    assert!(compared > 80 && good > 0, "{compared} compared, {good} good");
 }

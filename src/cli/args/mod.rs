@@ -1,6 +1,7 @@
 //! What can be typed: subcommands and flags, as clap reads them.
 
 mod bench;
+mod composing;
 mod examples;
 mod extend;
 mod inputs;
@@ -14,6 +15,7 @@ mod values;
 mod writing;
 
 pub use bench::BenchCommand;
+pub use composing::{FoundFlags, JudgingFlags, RepairFlags, TemplateFlags};
 pub use extend::{ExtendFlags, OrderFlag};
 pub use inputs::{InputFlags, ReadingFlags};
 pub use japanese::command as japanese_command;
@@ -66,6 +68,12 @@ pub enum Command {
     /// Put moves before sound problems so that they stay sound (逆算)
     #[command(after_help = examples::english("extend"))]
     Extend(ExtendFlags),
+    /// Search over a diagram with gaps: which fillings are sound problems?
+    #[command(after_help = examples::english("search"))]
+    Search(TemplateFlags),
+    /// Find the least changes that make problems sound
+    #[command(after_help = examples::english("repair"))]
+    Repair(RepairFlags),
     /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began with
     #[command(after_help = examples::english("resume"))]
     Resume(ResumeFlags),

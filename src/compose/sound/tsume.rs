@@ -34,7 +34,9 @@ impl Judge {
 
     /// The check of a tsume whose length is right; the table still knows how it is mated.
     fn check_cooks(&mut self, question: &Question) -> Judgement {
-        let options = Options { goes_on: true, ..self.options.clone() };
+        let mut options = Options { goes_on: true, ..self.options.clone() };
+        // Of any length: a cook may be longer.
+        options.limits.plies = None;
         let mut check = CookCheck::new(question, Intended::default(), &options, options.limits);
         let found: CookExamination = loop {
             if let CookStep::Done(found) = check.advance(Budget::Unlimited) {

@@ -13,7 +13,7 @@ use crate::types::{Color, Move};
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub enum ShortAnswer {
         plies: u64,
         /// A line to it.
         line: Vec<Move>,
+        /// Another one of the same length, if one was met that ends in another way.
+        other: Option<Vec<Move>>,
         /// Whether it is the only shortest line. Of a mate shorter than what was asked for this is not found out, and false.
         is_only: bool,
     },
@@ -87,14 +89,49 @@ impl Hasher for KeyHasher {
 #[derive(Default)]
 struct Mates {
     ways: u8,
-    /// The first of them: the number of a position, and the moves from it to the mate.
-    first: Option<(u32, [Option<Move>; 2])>,
+    /// Two of them: the number of a position, and the moves from it to the mate.
+    ends: [Option<(u32, [Option<Move>; 2])>; 2],
 }
 
 impl Mates {
     fn add(&mut self, ways: u8, number: u32, moves: [Option<Move>; 2]) {
         self.ways = SEVERAL.min(self.ways + ways);
-        self.first.get_or_insert((number, moves));
+        if let Some(free) = self.ends.iter_mut().find(|end| end.is_none()) {
+            *free = Some((number, moves));
+        }
+    }
+}
+
+/// What was found in a layer.
+#[derive(Default)]
+struct Found {
+    /// Mates in the layer.
+    now: Mates,
+    /// Mates two plies later.
+    later: Mates,
+    /// Whether positions of the layer were left out.
+    is_cut_short: bool,
+}
+
+/// What is to be done with a layer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Task {
+    /// To expand it.
+    Expand,
+    /// To look for mates in it and two plies later.
+    LastTwo,
+    /// To look for mates in it.
+    Last,
+}
+
+impl Task {
+    /// With a layer so many plies from the root, when no mate longer than `longest` is looked for.
+    fn at(length: u64, longest: u64) -> Task {
+        match longest - length {
+            0 | 1 => Task::Last,
+            2 | 3 => Task::LastTwo,
+            _ => Task::Expand,
+        }
     }
 }
 
@@ -111,12 +148,10 @@ impl ShortSearch {
     ) -> ShortAnswer {
         let Some(packed) = root.pack() else { return ShortAnswer::Unknown };
         self.clear();
-        let attacker_begins = root.side_to_move() == attacker;
         self.nodes.push(Node { packed, key: root.key(), parent: 0, reply: None, check: None, ways: 1 });
         // The plies to the positions of the layer.
-        let mut length = 0;
-        let mut layer = 0..1;
-        if attacker_begins {
+        let (mut length, mut layer) = (0, 0..1);
+        if root.side_to_move() == attacker {
             self.children.clear();
             push_checks(root, &mut self.children);
             self.take_children(0, 1);
@@ -132,50 +167,14 @@ impl ShortSearch {
             if layer.is_empty() {
                 break ShortAnswer::NoMate;
             }
-            let is_last = length + 2 > *plies.end();
-            let will_be_last = !is_last && length + 4 > *plies.end();
-            let (mut now, mut later) = (Mates::default(), Mates::default());
+            let task = Task::at(length, *plies.end());
             let first_child = self.nodes.len();
-            for number in layer.clone() {
-                if self.nodes.len() > most || stop.is_set() {
-                    break;
-                }
-                let Node { packed, key, ways, .. } = self.nodes[number];
-                packed.unpack_to(&mut position, key);
-                if is_last || now.ways > 0 {
-                    if is_mate(&position) {
-                        now.add(ways, number as u32, [None; 2]);
-                    }
-                } else if will_be_last {
-                    self.count_mates(&mut position, number, &mut now, &mut later);
-                } else {
-                    self.children.clear();
-                    if expand(&mut self.moves, &mut position, number as u32, &mut self.children)
-                        == Expanded::Mate
-                    {
-                        now.add(ways, number as u32, [None; 2]);
-                    }
-                    self.take_children(number, first_child);
-                }
-                if now.ways >= SEVERAL || now.ways > 0 && length < *plies.start() {
-                    break;
-                }
+            let must_end = |nodes: usize| nodes > most || stop.is_set();
+            let found = self.search_layer(&mut position, layer, task, length < *plies.start(), &must_end);
+            if let Some(answer) = self.answer(&found, length, &plies) {
+                break answer;
             }
-            if now.ways > 0 {
-                // Several lines are several, however the search ended; one is the only one if all were looked at.
-                let is_certain = now.ways >= SEVERAL || length < *plies.start();
-                if !is_certain && (self.nodes.len() > most || stop.is_set()) {
-                    break ShortAnswer::Unknown;
-                }
-                break self.mate(length, &plies, &now);
-            }
-            if self.nodes.len() > most || stop.is_set() {
-                break ShortAnswer::Unknown;
-            }
-            if later.ways > 0 {
-                break self.mate(length + 2, &plies, &later);
-            }
-            if will_be_last {
+            if task == Task::LastTwo {
                 break ShortAnswer::NoMateWithin;
             }
             layer = first_child..self.nodes.len();
@@ -183,6 +182,58 @@ impl ShortSearch {
         };
         self.met += self.nodes.len() as u64;
         answer
+    }
+
+    /// Looks for mates in a layer, and expands it where there are none. `one_will_do`: whether a single mate ends the search.
+    fn search_layer(
+        &mut self,
+        position: &mut Position,
+        layer: Range<usize>,
+        task: Task,
+        one_will_do: bool,
+        must_end: &impl Fn(usize) -> bool,
+    ) -> Found {
+        let first_child = self.nodes.len();
+        let mut found = Found::default();
+        for number in layer {
+            if must_end(self.nodes.len()) {
+                found.is_cut_short = true;
+                break;
+            }
+            let Node { packed, key, ways, .. } = self.nodes[number];
+            packed.unpack_to(position, key);
+            if task == Task::Last || found.now.ways > 0 {
+                if is_mate(position) {
+                    found.now.add(ways, number as u32, [None; 2]);
+                }
+            } else if task == Task::LastTwo {
+                self.count_mates(position, number, &mut found.now, &mut found.later);
+            } else {
+                self.children.clear();
+                if expand(&mut self.moves, position, number as u32, &mut self.children) == Expanded::Mate {
+                    found.now.add(ways, number as u32, [None; 2]);
+                }
+                self.take_children(number, first_child);
+            }
+            if found.now.ways >= SEVERAL || found.now.ways > 0 && one_will_do {
+                break;
+            }
+        }
+        found
+    }
+
+    /// What the mates of a layer mean; `None` when the next layer is to be searched.
+    fn answer(&self, found: &Found, length: u64, asked: &RangeInclusive<u64>) -> Option<ShortAnswer> {
+        let Found { now, later, is_cut_short } = found;
+        // Several lines are several, however the search ended; one is the only one if all were looked at.
+        let is_certain = now.ways >= SEVERAL || length < *asked.start() && now.ways > 0;
+        if *is_cut_short && !is_certain {
+            return Some(ShortAnswer::Unknown);
+        }
+        if now.ways > 0 {
+            return Some(self.mate(length, asked, now));
+        }
+        (later.ways > 0).then(|| self.mate(length + 2, asked, later))
     }
 
     /// Positions met by all searches so far.
@@ -252,7 +303,13 @@ impl ShortSearch {
     }
 
     fn mate(&self, plies: u64, asked: &RangeInclusive<u64>, mates: &Mates) -> ShortAnswer {
-        let (number, rest) = mates.first.unwrap_or_default();
+        let [line, other] = mates.ends.map(|end| end.map(|end| self.line_to(end)));
+        let is_only = mates.ways == 1 && plies >= *asked.start();
+        ShortAnswer::Mate { plies, line: line.unwrap_or_default(), other, is_only }
+    }
+
+    /// The line to a position and on to a mate.
+    fn line_to(&self, (number, rest): (u32, [Option<Move>; 2])) -> Vec<Move> {
         let mut backwards: Vec<Move> = rest.into_iter().rev().flatten().collect();
         let mut number = number as usize;
         while let Some(check) = self.nodes[number].check {
@@ -261,6 +318,6 @@ impl ShortSearch {
             number = self.nodes[number].parent as usize;
         }
         backwards.reverse();
-        ShortAnswer::Mate { plies, line: backwards, is_only: mates.ways == 1 && plies >= *asked.start() }
+        backwards
     }
 }

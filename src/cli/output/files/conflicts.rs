@@ -4,7 +4,9 @@
 use super::identity::{Identity, InputFiles};
 use super::part::PartFile;
 use super::place::{is_folder, is_open_already};
-use crate::cli::args::{BenchCommand, Command, GeneralFlags, GraphPath, SolveFlags, TuneCommand};
+use crate::cli::args::{
+    BenchCommand, Command, GeneralFlags, GraphPath, RepairFlags, SolveFlags, TemplateFlags, TuneCommand,
+};
 use crate::cli::fatal_error::FatalError;
 use std::collections::HashMap;
 use std::fs;
@@ -70,6 +72,8 @@ fn inputs(command: &Command) -> InputFiles {
         }
         Command::Extend(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Check(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
+        Command::Search(flags) => inputs = InputFiles::of(std::slice::from_ref(&flags.template)),
+        Command::Repair(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Resume(flags) => inputs.add_all_of(&flags.folder),
         Command::Verify(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::VerifyCertificate(flags) => flags.files.iter().for_each(|file| inputs.add(file)),
@@ -100,6 +104,9 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
     match command {
         Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => outputs_of_solve(flags),
         Command::Check(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+        Command::Search(TemplateFlags { found, .. }) | Command::Repair(RepairFlags { found, .. }) => {
+            [outputs_of_answers(found.out.as_deref(), None), named(RESUME, found.resume.as_deref())].concat()
+        }
         Command::Resume(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
         Command::Extend(flags) => outputs_of_answers(flags.out.as_deref(), None),
         Command::Show(flags) => named("--out", flags.out.as_deref()),
