@@ -3,6 +3,9 @@
 use crate::run::{Folder, NONE, THREE, TWO, run};
 use serde_json::Value;
 
+/// A mate in one, with little that could be put before it.
+const SMALL: &str = "8k/9/8P/9/9/9/9/9/9 b Gs 1";
+
 /// The JSON lines of a run.
 fn lines(arguments: &[&str]) -> Vec<Value> {
     let run = run(arguments);
@@ -39,24 +42,40 @@ fn results_are_sound_problems_that_are_longer_by_two() {
 
 #[test]
 fn the_output_does_not_depend_on_threads() {
-    let one = run(&["extend", "--steps", "2", "--beam", "3", THREE]);
-    let four = run(&["extend", "--steps", "2", "--beam", "3", "--threads", "4", THREE]);
-    assert_eq!(without_figures(&one.stdout), without_figures(&four.stdout));
-    assert!(one.stdout.contains("7 plies, step 2, before "), "{}", one.stdout);
+    // Wide enough for several threads, and deep enough for a beam.
+    for arguments in [&["extend", THREE][..], &["extend", "--steps", "3", "--beam", "3", SMALL]] {
+        let one = run(arguments);
+        let four = run(&[arguments, &["--threads", "4"]].concat());
+        assert_eq!(without_figures(&one.stdout), without_figures(&four.stdout));
+        assert!(one.stdout.contains("5 plies, step "), "{}", one.stdout);
+    }
 }
 
 #[test]
 fn the_best_chain_begins_at_the_problem_and_grows_by_two() {
-    let mut chain = lines(&["extend", "--json", "--steps", "3", "--beam", "4", "--best", THREE]);
+    let mut chain = lines(&["extend", "--json", "--steps", "3", "--beam", "4", "--best", SMALL]);
     let tally = chain.pop().expect("a line in the end");
     assert_eq!((&tally["soundness"], &tally["steps"]), (&"sound".into(), &3.into()));
     assert_eq!(chain.len(), 3);
     let mut from = Value::Null;
     for (step, result) in chain.iter().enumerate() {
-        assert_eq!((&result["from"], &result["plies"]), (&from, &(5 + 2 * step).into()));
+        assert_eq!((&result["from"], &result["plies"]), (&from, &(3 + 2 * step).into()));
         assert_eq!(result["changes"][0]["move"], result["line"][0]);
         from = result["number"].clone();
     }
+}
+
+#[test]
+fn backtracking_goes_on_where_a_narrow_beam_ends() {
+    let longest = |flags: &[&str]| {
+        let chain = lines(
+            &[&["extend", "--json", "--best", "--steps", "8", "--beam", "1"], flags, &[SMALL]].concat(),
+        );
+        chain.iter().filter_map(|line| line["plies"].as_u64()).max()
+    };
+    let (narrow, backtracked) = (longest(&[]), longest(&["--backtrack"]));
+    assert!(backtracked >= narrow, "{narrow:?} {backtracked:?}");
+    assert_eq!(backtracked, Some(17), "eight steps from a mate in one");
 }
 
 #[test]
