@@ -53,7 +53,8 @@ fn the_output_does_not_depend_on_threads() {
 
 #[test]
 fn the_best_chain_begins_at_the_problem_and_grows_by_two() {
-    let mut chain = lines(&["extend", "--json", "--steps", "3", "--beam", "4", "--best", SMALL]);
+    let mut chain =
+        lines(&["extend", "--json", "--steps", "3", "--beam", "4", "--backtrack", "--best", SMALL]);
     let tally = chain.pop().expect("a line in the end");
     assert_eq!((&tally["soundness"], &tally["steps"]), (&"sound".into(), &3.into()));
     assert_eq!(chain.len(), 3);
