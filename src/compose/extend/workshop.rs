@@ -132,10 +132,12 @@ struct Node {
     sound: Sound,
 }
 
+#[derive(Default)]
 enum Stage {
     Helpmate(Box<Check>),
     Tsume(Box<CookCheck>),
     Step(Box<StepSearch>, Box<Node>),
+    #[default]
     Between,
     Done,
 }
@@ -364,11 +366,5 @@ impl Extend {
         let soundness = self.soundness.clone().expect("the problem was checked first");
         let (tally, is_interrupted) = (self.tally, self.is_interrupted);
         Extended { soundness, steps: self.left.len() as u32, tally, is_interrupted }
-    }
-}
-
-impl Default for Stage {
-    fn default() -> Stage {
-        Stage::Between
     }
 }
