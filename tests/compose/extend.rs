@@ -167,13 +167,19 @@ const FUTILE: &str = "8k/9/9/8G/9/9/9/9/8+R b r2b3g4s4n4l18p 1";
 #[test]
 fn extensions_of_tsume_equal_brute_force() {
     let mut rng = Rng::new(301);
-    let futile = question(FUTILE, Rule::Tsume, Color::Black).expect("a problem");
-    let (soundness, line) = checked(&futile, Vec::new(), None);
-    assert_eq!(soundness, Soundness::Sound);
-    let mut found = compare(&futile, &line, Plies::Two, Budget::Unlimited, 1);
-    for (question, line) in small_sound_problems(&mut rng, Rule::Tsume).take(problems(30).div_ceil(15)) {
-        found += compare(&question, &line, Plies::Two, Budget::Unlimited, 1);
+    let (mut found, mut problems_compared) = (0, 0);
+    // Its brute force takes minutes: a part of the long run alone.
+    if problems(0) > 0 {
+        let futile = question(FUTILE, Rule::Tsume, Color::Black).expect("a problem");
+        let (soundness, line) = checked(&futile, Vec::new(), None);
+        assert_eq!(soundness, Soundness::Sound);
+        found += compare(&futile, &line, Plies::Two, Budget::Unlimited, 1);
+        assert!(found > 0, "it can be extended");
     }
-    println!("{found} extensions");
-    assert!(found > 0);
+    for (question, line) in small_sound_problems(&mut rng, Rule::Tsume).take(problems(30).div_ceil(5)) {
+        found += compare(&question, &line, Plies::Two, Budget::Unlimited, 1);
+        problems_compared += 1;
+    }
+    println!("{found} extensions of {problems_compared} random problems and one more");
+    assert!(problems_compared >= 6);
 }
