@@ -12,6 +12,7 @@ mod fatal_error;
 mod input;
 mod language;
 mod output;
+mod processor;
 mod run;
 mod stderr;
 
@@ -34,6 +35,7 @@ use std::process::ExitCode;
 use stderr::complain;
 
 pub use crate::store::reserve::WithReserve;
+pub use processor::require as require_processor;
 pub use run::memory::last_words;
 
 /// Runs the program on the arguments of the process.
