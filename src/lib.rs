@@ -95,17 +95,17 @@
 //!
 //! # Checking a problem
 //!
-//! [`analysis::Check`] says whether a helpmate is sound (完全作), and where its solutions differ; [`analysis::CookCheck`] examines a
+//! [`analysis::SoundnessCheck`] says whether a helpmate is sound (完全作), and where its solutions differ; [`analysis::CookCheck`] examines a
 //! tsume.
 //!
 //! ```
-//! use tsumugi::analysis::{Check, CheckStep, Intended, Soundness};
+//! use tsumugi::analysis::{SoundnessCheck, CheckStep, Intended, Soundness};
 //! use tsumugi::{Budget, Choices, Options, Position, Question};
 //!
 //! // A gold mates on 1b and on 2b: two solutions.
 //! let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
 //! let question = Question::of(position, &Choices::default())?;
-//! let mut check = Check::new(&question, Intended::default(), &Options::default(), false);
+//! let mut check = SoundnessCheck::new(&question, Intended::default(), &Options::default(), false);
 //! let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { unreachable!() };
 //! assert!(matches!(found.soundness, Soundness::Unsound(_)));
 //! let place = &found.differences.expect("a mate").places[0];

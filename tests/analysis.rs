@@ -1,8 +1,8 @@
 //! Soundness under every limit: nothing is called sound or unsound that is not proved.
 
 use tsumugi::analysis::{
-    Check, CheckStep, Doubt, Examination, Flaw, Intended, LineFlaw, RestVerdict, SideLines, SideLinesStep,
-    Soundness, line_flaw,
+    CheckStep, Doubt, Examination, Flaw, Intended, LineFlaw, RemainderVerdict, SideLines, SideLinesStep,
+    Soundness, SoundnessCheck, line_flaw,
 };
 use tsumugi::movegen::{is_mate, legal_moves, play_line};
 use tsumugi::position::Position;
@@ -26,13 +26,13 @@ fn intended(text: &str) -> Intended {
     Intended { line: line(text), plies: None }
 }
 
-fn check(sfen: &str, intended: Intended, options: Options, backward: bool) -> Check {
+fn check(sfen: &str, intended: Intended, options: Options, backward: bool) -> SoundnessCheck {
     let position = Position::from_sfen(sfen).expect("an SFEN");
     let question = Question::of(position, &Choices::default()).expect("a legal helpmate");
-    Check::new(&question, intended, &options, backward)
+    SoundnessCheck::new(&question, intended, &options, backward)
 }
 
-fn done(mut check: Check) -> Examination {
+fn done(mut check: SoundnessCheck) -> Examination {
     match check.advance(Budget::Unlimited) {
         CheckStep::Done(found) => *found,
         CheckStep::Progress(progress) => panic!("stopped without need at {progress:?}"),
@@ -133,8 +133,8 @@ fn backward_goes_as_far_as_the_budget_allows() {
         for probe in &backward.probes {
             assert!(probe.ply + probe.left == 15);
             assert!(
-                probe.verdict == RestVerdict::Sound
-                    || probe.verdict == RestVerdict::Unknown(Some(Reason::Nodes))
+                probe.verdict == RemainderVerdict::Sound
+                    || probe.verdict == RemainderVerdict::Unknown(Some(Reason::Nodes))
             );
         }
     }
@@ -148,7 +148,7 @@ fn a_flaw_of_the_rest_is_a_flaw_of_the_whole() {
     let text = "G*4a 5a5b 4a4b 5b5c 4b4c 5c6b 4c5c 6b5a G*5b";
     let limits = Limits { nodes: Some(500), ..Limits::default() };
     let found = done(check(sfen, intended(text), limited(limits), true));
-    assert_eq!(found.soundness, Soundness::Unsound(vec![Flaw::Rest(6)]));
+    assert_eq!(found.soundness, Soundness::Unsound(vec![Flaw::Remainder(6)]));
     assert_eq!(found.backward.expect("a line").sound_from, Some(8));
 }
 

@@ -17,7 +17,7 @@ const PART: usize = 8;
 
 /// What the search from one position of the line says about the rest of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RestVerdict {
+pub enum RemainderVerdict {
     /// It is the only shortest mate.
     Sound,
     /// There is a shorter mate, or another as short.
@@ -41,7 +41,7 @@ pub struct Probe {
     /// The number of moves left.
     pub left: u64,
     /// What came out.
-    pub verdict: RestVerdict,
+    pub verdict: RemainderVerdict,
 }
 
 impl Probe {
@@ -52,7 +52,7 @@ impl Probe {
         let verdict = match outcome.verdict {
             Verdict::Mate { plies, .. } if plies < left || solutions.count > BigUint::from(1u8) => {
                 let other = solutions.listed.iter().find(|line| line.as_slice() != rest);
-                RestVerdict::Unsound {
+                RemainderVerdict::Unsound {
                     plies,
                     solutions: solutions.count.clone(),
                     other: other.cloned().unwrap_or_default(),
@@ -61,10 +61,10 @@ impl Probe {
             Verdict::Mate { plies, .. }
                 if plies == left && outcome.is_exact() && outcome.is_count_exact() =>
             {
-                RestVerdict::Sound
+                RemainderVerdict::Sound
             }
-            Verdict::Unknown(reason) => RestVerdict::Unknown(Some(reason)),
-            Verdict::Mate { .. } | Verdict::NoMate => RestVerdict::Unknown(outcome.reason),
+            Verdict::Unknown(reason) => RemainderVerdict::Unknown(Some(reason)),
+            Verdict::Mate { .. } | Verdict::NoMate => RemainderVerdict::Unknown(outcome.reason),
         };
         Probe { ply: ply as u64, left, verdict }
     }
@@ -113,7 +113,7 @@ impl Backward {
         if first > 0 {
             starts.insert(0, 0);
         }
-        let is_sound = root.verdict == RestVerdict::Sound;
+        let is_sound = root.verdict == RemainderVerdict::Sound;
         Backward {
             root: position.clone(),
             attacker,
@@ -177,10 +177,10 @@ impl Backward {
     fn note(&mut self, place: usize, outcome: &Outcome) {
         let probe = Probe::new(self.starts[place], &self.line[self.starts[place]..], outcome);
         match probe.verdict {
-            RestVerdict::Sound => self.sound = place,
+            RemainderVerdict::Sound => self.sound = place,
             _ => self.failed = Some(place),
         }
-        self.interrupted |= probe.verdict == RestVerdict::Unknown(Some(Reason::Interrupted));
+        self.interrupted |= probe.verdict == RemainderVerdict::Unknown(Some(Reason::Interrupted));
         self.probes.push(probe);
     }
 
@@ -188,7 +188,7 @@ impl Backward {
     pub fn result(&self) -> BackwardResult {
         let mut probes = self.probes.clone();
         probes.sort_by_key(|probe| std::cmp::Reverse(probe.ply));
-        let unsound = probes.iter().find(|probe| matches!(probe.verdict, RestVerdict::Unsound { .. }));
+        let unsound = probes.iter().find(|probe| matches!(probe.verdict, RemainderVerdict::Unsound { .. }));
         BackwardResult {
             sound_from: self.starts.get(self.sound).map(|&ply| ply as u64),
             unsound_until: unsound.map(|probe| probe.ply),

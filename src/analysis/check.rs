@@ -1,9 +1,9 @@
 //! The check of a helpmate: solving it, and drawing from the solutions what its author wants to know.
 
-use super::backward::{Backward, BackwardResult, Probe, RestVerdict};
+use super::backward::{Backward, BackwardResult, Probe, RemainderVerdict};
 use super::differences::{Differences, differences, is_solution};
 use super::intended::line_flaw;
-use super::soundness::{Flaw, Soundness, Statement, assess};
+use super::soundness::{AuthorStatement, Flaw, Soundness, assess};
 use super::surplus::hands_at_the_end;
 use crate::position::Position;
 use crate::problem::Question;
@@ -49,31 +49,31 @@ pub struct CheckProgress {
     pub search: Progress,
 }
 
-/// What one call of [`Check::advance`] came to.
+/// What one call of [`SoundnessCheck::advance`] came to.
 pub type CheckStep = Step<Examination, CheckProgress>;
 
-/// A check of a helpmate, to be driven by calls of [`advance`](Check::advance).
+/// A check of a helpmate, to be driven by calls of [`advance`](SoundnessCheck::advance).
 ///
 /// ```
-/// use tsumugi::analysis::{Check, CheckStep, Intended, Soundness};
+/// use tsumugi::analysis::{SoundnessCheck, CheckStep, Intended, Soundness};
 /// use tsumugi::position::Position;
 /// use tsumugi::problem::{Choices, Question};
 /// use tsumugi::solve::{Budget, Options};
 ///
 /// let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
 /// let question = Question::of(position, &Choices::default())?;
-/// let mut check = Check::new(&question, Intended::default(), &Options::default(), false);
+/// let mut check = SoundnessCheck::new(&question, Intended::default(), &Options::default(), false);
 /// let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { unreachable!() };
 /// assert!(matches!(found.soundness, Soundness::Unsound(_)));
 /// let differences = found.differences.expect("a mate");
 /// assert_eq!((differences.places[0].ply, differences.places[0].alternatives.len()), (1, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Check {
+pub struct SoundnessCheck {
     root: Position,
     attacker: Color,
     options: Options,
-    statement: Statement,
+    statement: AuthorStatement,
     intended: Intended,
     /// Whether a backward check is wanted.
     backward: bool,
@@ -88,13 +88,18 @@ enum Stage {
     Done(Box<Examination>),
 }
 
-impl Check {
+impl SoundnessCheck {
     /// Prepares the check of a helpmate. The limits of `options` hold for each search, of which there are several when going
     /// `backward`. An intended line that is illegal is found to be a flaw.
-    pub fn new(question: &Question, intended: Intended, options: &solve::Options, backward: bool) -> Check {
+    pub fn new(
+        question: &Question,
+        intended: Intended,
+        options: &solve::Options,
+        backward: bool,
+    ) -> SoundnessCheck {
         let options = options.helpmate();
         let (root, attacker) = (question.position(), question.attacker());
-        let statement = Statement::new(root, attacker, &intended);
+        let statement = AuthorStatement::new(root, attacker, &intended);
         let mut first = options.clone();
         if let Some(length) = statement.length() {
             first.limits.plies = Some(first.limits.plies.map_or(length, |plies| plies.min(length)));
@@ -102,7 +107,16 @@ impl Check {
         // Of two solutions one is not the intended line.
         first.max_solutions = first.max_solutions.max(2);
         let stage = Stage::Solving(Box::new(Solver::of_legal(root, attacker, first)));
-        Check { root: root.clone(), attacker, options, statement, intended, backward, stage, graph: None }
+        SoundnessCheck {
+            root: root.clone(),
+            attacker,
+            options,
+            statement,
+            intended,
+            backward,
+            stage,
+            graph: None,
+        }
     }
 
     /// Works on until the budget of this call is used up or everything is known. Further calls after that return the same.
@@ -183,27 +197,28 @@ impl Check {
 
 impl Examination {
     fn conclude_backward(&mut self, result: BackwardResult) {
-        let unsound = result.probes.iter().find(|probe| matches!(probe.verdict, RestVerdict::Unsound { .. }));
+        let unsound =
+            result.probes.iter().find(|probe| matches!(probe.verdict, RemainderVerdict::Unsound { .. }));
         if let (Soundness::Unknown(_), Some(probe)) = (&self.soundness, unsound) {
-            self.soundness = Soundness::Unsound(vec![Flaw::Rest(probe.ply)]);
+            self.soundness = Soundness::Unsound(vec![Flaw::Remainder(probe.ply)]);
         }
         self.backward = Some(result);
     }
 }
 
-impl Statement {
-    fn new(root: &Position, attacker: Color, intended: &Intended) -> Statement {
+impl AuthorStatement {
+    fn new(root: &Position, attacker: Color, intended: &Intended) -> AuthorStatement {
         let Intended { line, plies } = intended;
         if line.is_empty() {
-            return Statement { line: None, flaw: None, plies: *plies };
+            return AuthorStatement { line: None, flaw: None, plies: *plies };
         }
         if let Some(flaw) = line_flaw(root, attacker, line) {
-            return Statement { line: None, flaw: Some(flaw), plies: *plies };
+            return AuthorStatement { line: None, flaw: Some(flaw), plies: *plies };
         }
         let mut end = root.clone();
         for &mv in line {
             end.do_move(mv);
         }
-        Statement { line: Some((line.len() as u64, end.hand(attacker))), flaw: None, plies: *plies }
+        AuthorStatement { line: Some((line.len() as u64, end.hand(attacker))), flaw: None, plies: *plies }
     }
 }

@@ -3,7 +3,7 @@
 //! Every other solution leaves the main line (the intended one, else the first) at exactly one move. So the moves that
 //! leave it, each with the number of solutions that begin so, count all solutions but the main line once.
 
-use super::difference::{DifferenceKind, is_changed_order};
+use super::difference_kind::{DifferenceKind, is_changed_order};
 use crate::position::Position;
 use crate::solve::{GraphEdge, SolutionGraph, StopFlag};
 use crate::types::{Move, Square};
@@ -18,7 +18,8 @@ pub struct Alternative {
     pub kind: DifferenceKind,
     /// The number of solutions that follow the main line up to here and go on with this move.
     pub solutions: BigUint,
-    /// The ply after which the first of them is in a position of the main line again, if any comes back before the mate.
+    /// The ply after which the first of them is in a position of the main line again, if any comes back before the
+    /// mate.
     pub rejoins: Option<u64>,
 }
 

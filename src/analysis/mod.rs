@@ -1,16 +1,18 @@
 //! Soundness of problems: what a composer asks of a solver beyond the solution.
 //!
-//! [`Check`] solves a helpmate and says whether it is sound (完全作), what is wrong if it is not, where the solutions
-//! differ, what is left in the attacker's hand, and how the intended line (作意) fares; on request it also goes back from
-//! the end of that line (逆算検討). Everything about many solutions comes from their graph; they are not listed.
+//! [`SoundnessCheck`] solves a helpmate and says whether it is sound (完全作), what is wrong if it is not, where the
+//! solutions differ, what is left in the attacker's hand, and how the intended line (作意) fares; on request it also
+//! goes back from the end of that line (逆算検討). Everything about many solutions comes from their graph; they are not
+//! listed.
 //!
-//! [`CookCheck`] does the same for a tsume, whose soundness is another question: no other move of the attacker's mates on the main
-//! line, and none of the defender's lasts longer. [`SideLines`] finds the defender's side lines (変化) of one.
+//! [`CookCheck`] does the same for a tsume, whose soundness is another question: no other move of the attacker's mates
+//! on the main line, and none of the defender's lasts longer. [`SideLines`] finds the defender's side lines (変化) of
+//! one.
 
 mod backward;
 mod check;
 mod cooks;
-mod difference;
+mod difference_kind;
 mod differences;
 mod intended;
 mod side_lines;
@@ -18,10 +20,10 @@ mod soundness;
 mod stated_line;
 mod surplus;
 
-pub use backward::{BackwardResult, Probe, RestVerdict};
-pub use check::{Check, CheckProgress, CheckStep, Examination, Intended};
+pub use backward::{BackwardResult, Probe, RemainderVerdict};
+pub use check::{CheckProgress, CheckStep, Examination, Intended, SoundnessCheck};
 pub use cooks::{CookCheck, CookExamination, CookStep, Finding, FindingKind, PlyFindings};
-pub use difference::DifferenceKind;
+pub use difference_kind::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};
 pub use intended::{LineFlaw, line_flaw};
 pub use side_lines::{SideLine, SideLines, SideLinesStep, Variations};

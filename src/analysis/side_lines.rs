@@ -108,7 +108,7 @@ impl SideLines {
         }
     }
 
-    /// Begins with the next reply; whether there was one.
+    /// Begins with the next reply. Returns whether there was one.
     fn start_next(&mut self) -> bool {
         let Some((ply, reply)) = self.open.pop() else { return false };
         let mut position = self.root.clone();

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 pub enum Flaw {
     /// There is no mate (不詰).
     NoMate,
-    /// There is no mate in so many plies, the intended length; longer ones were not looked for.
+    /// There is no mate within this number of plies, the intended length; longer ones were not looked for.
     NoMateWithin(u64),
     /// There is a mate in fewer plies than intended (早詰).
     ShorterMate {
@@ -22,7 +22,7 @@ pub enum Flaw {
         /// The intended length.
         intended: u64,
     },
-    /// There are several shortest solutions, at least so many (余詰).
+    /// There are several shortest solutions (余詰), at least this number.
     SeveralSolutions(BigUint),
     /// Pieces are left in the attacker's hand (駒余り).
     Surplus(Hand),
@@ -35,21 +35,21 @@ pub enum Flaw {
         /// What is stated.
         stated: u64,
     },
-    /// Tsume: the defence lasts longer than intended (変長), at least so many plies.
+    /// Tsume: the defence lasts longer than intended (変長).
     LongerMate {
-        /// How many plies.
+        /// The length of the defence, at least, in plies.
         plies: u64,
         /// The intended length.
         intended: u64,
     },
-    /// Tsume: so many of the attacker's other moves mate (余詰).
+    /// Tsume: the number of the attacker's other moves that mate (余詰).
     Cooks(usize),
-    /// Tsume: at so many plies the defender can last longer than on the line (変長).
+    /// Tsume: the number of plies at which the defender can last longer than on the line (変長).
     LongerVariations(usize),
-    /// Tsume: at so many plies the defender can escape (不詰).
+    /// Tsume: the number of plies at which the defender can escape (不詰).
     Escapes(usize),
-    /// After so many moves of the intended line the rest of it is not the only shortest mate.
-    Rest(u64),
+    /// After this number of moves of the intended line, the rest of the line is not the only shortest mate.
+    Remainder(u64),
 }
 
 impl Flaw {
@@ -67,7 +67,7 @@ impl Flaw {
             Flaw::Cooks(_) => "cooks",
             Flaw::LongerVariations(_) => "longer-variations",
             Flaw::Escapes(_) => "escapes",
-            Flaw::Rest(_) => "rest",
+            Flaw::Remainder(_) => "rest",
         }
     }
 }
@@ -114,7 +114,7 @@ impl Soundness {
 
 /// What the author states of a problem, judged by the rules alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Statement {
+pub(super) struct AuthorStatement {
     /// The length of an intended line that is a mate, and what the attacker holds at its end.
     pub line: Option<(u64, Hand)>,
     /// What is wrong with an intended line that is none.
@@ -123,7 +123,7 @@ pub(super) struct Statement {
     pub plies: Option<u64>,
 }
 
-impl Statement {
+impl AuthorStatement {
     /// The length of the mate that is meant.
     pub fn length(&self) -> Option<u64> {
         self.line.map(|(length, _)| length).or(self.plies)
@@ -131,7 +131,7 @@ impl Statement {
 }
 
 /// The verdict after the search from the problem's position.
-pub(super) fn assess(statement: &Statement, outcome: &Outcome) -> Soundness {
+pub(super) fn assess(statement: &AuthorStatement, outcome: &Outcome) -> Soundness {
     let mut flaws: Vec<Flaw> = statement.flaw.map(Flaw::Line).into_iter().collect();
     if let (Some((line, _)), Some(stated)) = (statement.line, statement.plies)
         && line != stated
@@ -162,7 +162,7 @@ pub(super) fn assess(statement: &Statement, outcome: &Outcome) -> Soundness {
 }
 
 fn assess_no_mate(
-    statement: &Statement,
+    statement: &AuthorStatement,
     outcome: &Outcome,
     flaw: Flaw,
     flaws: &mut Vec<Flaw>,
@@ -177,7 +177,12 @@ fn assess_no_mate(
     None
 }
 
-fn assess_mate(statement: &Statement, outcome: &Outcome, plies: u64, flaws: &mut Vec<Flaw>) -> Option<Doubt> {
+fn assess_mate(
+    statement: &AuthorStatement,
+    outcome: &Outcome,
+    plies: u64,
+    flaws: &mut Vec<Flaw>,
+) -> Option<Doubt> {
     let solutions = &outcome.solutions;
     match statement.length() {
         // Mates are replayed: what is shorter or as long as intended is so whether the search is to be trusted or not.
@@ -214,7 +219,7 @@ mod tests {
     use crate::solve::{Bounds, Details, Solutions, Stats};
     use crate::types::PieceKind;
 
-    const NOTHING: Statement = Statement { line: None, flaw: None, plies: None };
+    const NOTHING: AuthorStatement = AuthorStatement { line: None, flaw: None, plies: None };
 
     fn outcome(verdict: Verdict, lower: u64, count: u32, false_hits_expected: f64) -> Outcome {
         let solutions = Solutions {
@@ -241,12 +246,12 @@ mod tests {
         outcome(Verdict::Mate { plies, exact }, plies, count, false_hits)
     }
 
-    fn stated(plies: u64) -> Statement {
-        Statement { plies: Some(plies), ..NOTHING }
+    fn stated(plies: u64) -> AuthorStatement {
+        AuthorStatement { plies: Some(plies), ..NOTHING }
     }
 
-    fn line(plies: u64) -> Statement {
-        Statement { line: Some((plies, Hand::EMPTY)), ..NOTHING }
+    fn line(plies: u64) -> AuthorStatement {
+        AuthorStatement { line: Some((plies, Hand::EMPTY)), ..NOTHING }
     }
 
     fn unsound(flaw: Flaw) -> Soundness {
@@ -301,12 +306,12 @@ mod tests {
         left_over.solutions.surplus = vec![gold];
         assert_eq!(assess(&NOTHING, &left_over), unsound(Flaw::Surplus(gold)));
         // The same piece at the end of the intended line is said once.
-        let meant = Statement { line: Some((5, gold)), ..NOTHING };
+        let meant = AuthorStatement { line: Some((5, gold)), ..NOTHING };
         assert_eq!(assess(&meant, &left_over), unsound(Flaw::Surplus(gold)));
-        let meant = Statement { plies: Some(7), ..meant };
+        let meant = AuthorStatement { plies: Some(7), ..meant };
         let length = Flaw::LineLength { line: 5, stated: 7 };
         assert_eq!(assess(&meant, &left_over), Soundness::Unsound(vec![length, Flaw::Surplus(gold)]));
-        let flawed = Statement { flaw: Some(LineFlaw::NoMate), ..NOTHING };
+        let flawed = AuthorStatement { flaw: Some(LineFlaw::NoMate), ..NOTHING };
         assert_eq!(assess(&flawed, &mate(5, 1, 1e-9)), unsound(Flaw::Line(LineFlaw::NoMate)));
     }
 }

@@ -4,7 +4,8 @@ use crate::solve::{SolutionGraph, StopFlag};
 use crate::types::Hand;
 use num_bigint::BigUint;
 
-/// What is left in the attacker's hand in the end, and in how many solutions, the most frequent first; `None` when stopped.
+/// What is left in the attacker's hand in the end, and in how many solutions, the most frequent first; `None` when
+/// stopped.
 pub fn hands_at_the_end(graph: &SolutionGraph, stop: &StopFlag) -> Option<Vec<(Hand, BigUint)>> {
     let mut walk = graph.walk();
     while walk.advance() {

@@ -32,8 +32,8 @@ pub struct Row {
 pub struct Figures {
     /// A row for each problem.
     pub rows: Vec<Row>,
-    /// Of lengths, numbers of solutions, positions and look-ups. It depends on the order in which the generator hands out
-    /// moves, because the last layer is left as soon as it holds a mate.
+    /// Of lengths, numbers of solutions, positions and look-ups. It depends on the order in which the generator hands
+    /// out moves, because the last layer is left as soon as it holds a mate.
     pub signature: Signature,
 }
 
@@ -98,7 +98,8 @@ impl Figures {
     }
 }
 
-/// Solves the set with keys of some width, each problem with one thread. The listener is called after each problem, before the next is begun.
+/// Solves the set with keys of some width, each problem with one thread. The listener is called after each problem,
+/// before the next is begun.
 pub fn run(key_width: KeyWidth, mut listener: impl FnMut(&Row)) -> Figures {
     let rows: Vec<Row> = problems()
         .into_iter()

@@ -1,7 +1,7 @@
 //! Nanoseconds of the move generators: all moves, checks, evasions, the mate test, double moves.
 //!
-//! Every generator passes on its moves one by one, and they are counted and summed: what a solver pays at least. The sums
-//! make the signature, which depends neither on the order of moves nor on the machine.
+//! Every generator passes on its moves one by one, and they are counted and summed: what a solver pays at least. The
+//! sums make the signature, which depends neither on the order of moves nor on the machine.
 
 use super::positions::Positions;
 use super::signature::Signature;
@@ -46,8 +46,8 @@ pub struct Figures {
     pub signature: Signature,
 }
 
-/// Measures all generators: checks where there is a king to be checked, evasions, mate test and double moves where a check
-/// is to be answered, legal moves everywhere. Each makes so many passes over its positions, at least one.
+/// Measures all generators: checks where there is a king to be checked, evasions, mate test and double moves where a
+/// check is to be answered, legal moves everywhere. Each makes `passes` passes over its positions, and at least one.
 pub fn run(positions: &Positions, passes: usize) -> Figures {
     let Positions { attacks, defences, .. } = positions;
     let all = [attacks.as_slice(), defences.as_slice()].concat();

@@ -33,7 +33,7 @@ pub struct Row {
     pub sfen: &'static str,
     /// What the engine would play, in USI text.
     pub best: String,
-    /// What it thinks of it.
+    /// The engine's score of the position.
     pub score: Score,
     /// Nodes searched.
     pub nodes: u64,

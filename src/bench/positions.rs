@@ -16,8 +16,8 @@ const GAME_PLIES: usize = 120;
 /// memory.
 const WALK_STEPS: usize = 250;
 
-/// Positions of two kinds, all of them legal. Which ones they are depends on the rules alone: chance chooses among sorted
-/// moves, so the order in which a generator hands them out does not matter.
+/// Positions of two kinds, all of them legal. Which ones they are depends on the rules alone: chance chooses among
+/// sorted moves, so the order in which a generator hands them out does not matter.
 #[derive(Clone, Debug)]
 pub struct Positions {
     /// The other side has a king, to whom checks can be given.
@@ -44,8 +44,8 @@ impl Positions {
         positions
     }
 
-    /// A set made of other positions: each as it stands and, if the side to move has checks, after one of them. Left out
-    /// are those that are not legal, and those in which nobody is in check and nobody can be checked.
+    /// A set made of other positions: each as it stands and, if the side to move has checks, after one of them. Left
+    /// out are those that are not legal, and those in which nobody is in check and nobody can be checked.
     pub fn from_roots(roots: impl IntoIterator<Item = Position>) -> Positions {
         let mut positions = Positions::empty();
         for root in roots.into_iter().filter(|root| root.defects().is_empty()) {
@@ -92,8 +92,8 @@ impl Positions {
     }
 
     /// Walks from positions with the defender to move by double moves, and adds what stands on the way, also the
-    /// positions between whether they hold a check or not. A walk that comes to its end, or to where it was before, goes
-    /// on from any place seen.
+    /// positions between whether they hold a check or not. A walk that comes to its end, or to where it was before,
+    /// goes on from any place seen.
     fn walk(&mut self, mut starts: Vec<Position>) {
         starts.sort_by_key(Position::sfen);
         let mut seen: HashSet<u128> = starts.iter().map(Position::key).collect();

@@ -12,7 +12,8 @@ static STEPS: ByPiece = make_steps();
 /// Every square a piece could ever attack from a square, on an empty board.
 static REACH: ByPiece = make_reach();
 
-/// By square and piece number: those who ask about a square ask for several pieces, which then are neighbours in memory.
+/// By square and piece number: those who ask about a square ask for several pieces, which then are neighbours in
+/// memory.
 type ByPiece = [[Bitboard; 32]; Square::TABLE];
 
 const fn step_list(kind: PieceKind) -> &'static [(i8, i8)] {

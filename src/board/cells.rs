@@ -8,7 +8,8 @@ pub(crate) const CELL_BITS: usize = 5;
 /// Cells that are written: those of the board, and up to the end of the last register.
 const WRITTEN: usize = 96;
 
-/// Writes the cells of the 81 squares: bit *n* of each is in plane *n*. Those of the other numbers below 96 become zero.
+/// Writes the cells of the 81 squares: bit *n* of each is in plane *n*. Those of the other numbers below 96 become
+/// zero.
 #[inline(always)]
 pub(crate) fn fill_cells(cells: &mut [u8; Square::TABLE], planes: &[Bitboard; CELL_BITS]) {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -68,7 +69,8 @@ mod vector {
     #[inline(always)]
     pub fn fill(cells: &mut [u8; Square::TABLE], planes: &[Bitboard; CELL_BITS]) {
         for (i, chunk) in cells[..WRITTEN].as_chunks_mut::<32>().0.iter_mut().enumerate() {
-            // SAFETY: AVX2 is there, or the module would not be; all bytes are values of a vector, and the other way round.
+            // SAFETY: AVX2 is there, or the module would not be; all bytes are values of a vector, and the other way
+            // round.
             unsafe {
                 let first = core::mem::transmute::<[u8; 32], __m256i>(BYTES);
                 let bytes = _mm256_add_epi8(first, _mm256_set1_epi8(4 * i as i8));

@@ -1,6 +1,6 @@
 //! The checker: it reads a certificate once and holds every record against the rules.
 
-use super::code::{hand_code, hand_of, without};
+use super::encoding::{hand_code, hand_of, without};
 use super::error::{CertificateError, Fault, StepsFault};
 use super::reader::Reader;
 use super::record::{Claim, Edge, Header, Link};
@@ -14,11 +14,11 @@ use std::io::Read;
 /// What a certificate proves of its root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// What it is about.
+    /// The problem that the certificate is about.
     pub header: Header,
-    /// There is a mate within so many plies.
+    /// The bound of a proved mate, in plies.
     pub mate: Option<u16>,
-    /// There is none within so many plies.
+    /// The largest number of plies within which there is proved to be no mate.
     pub none_within: Option<u16>,
     /// There is none of any length.
     pub no_mate: bool,
@@ -48,7 +48,7 @@ pub fn check(input: impl Read) -> Result<Checked, CertificateError> {
     check_within(input, u64::MAX)
 }
 
-/// Checks a certificate with about so many bytes of memory: some 64 for each record.
+/// Checks a certificate with about `memory` bytes of memory; a record takes some 64.
 ///
 /// # Errors
 /// As [`check`], and [`Fault::Memory`].
@@ -87,18 +87,18 @@ struct Place {
 /// What the record that an edge refers to has to claim.
 #[derive(Clone, Copy)]
 pub(super) enum Need {
-    /// A mate within so many plies.
+    /// A mate within this number of plies.
     Within(u16),
-    /// No mate within just so many plies: what measures an interposition.
+    /// No mate within exactly this number of plies, which measures an interposition.
     Floor(u16),
-    /// No mate within so many plies, for a claim of the same kind. Loops do no harm: see `docs/certificate.md`.
+    /// No mate within this number of plies, for a claim of the same kind. Loops do no harm: see `docs/certificate.md`.
     NotWithin(u16),
     /// No mate.
     NoMate,
 }
 
 /// A record as far as others need it.
-struct Known {
+struct CheckedRecord {
     packed: Packed,
     claim: Claim,
     /// The attacker's hand, and whether it holds for others.
@@ -126,7 +126,7 @@ pub(super) struct Checker {
     pub policy: Futile,
     /// How many bytes may be taken.
     memory: u64,
-    records: Vec<Known>,
+    records: Vec<CheckedRecord>,
     labels: HashMap<u32, u32>,
     awaited: Vec<Awaited>,
     /// The record in hand, and where it begins.
@@ -147,7 +147,7 @@ impl Checker {
             let any_hand = if statement.any_hand { FOR_ANY_HAND } else { 0 };
             let hand = hand_code(position.hand(self.attacker)) | any_hand;
             self.make_room()?;
-            self.records.push(Known { packed, claim: statement.claim, hand });
+            self.records.push(CheckedRecord { packed, claim: statement.claim, hand });
             if let Some(label) = statement.label
                 && self.labels.insert(label, number).is_some()
             {
@@ -255,7 +255,7 @@ impl Checker {
         }
     }
 
-    /// The same for an edge whose move is to be made first.
+    /// Like [`check_edge`](Self::check_edge), in the position before the edge's move.
     pub fn check_edge_after(
         &mut self,
         position: &mut Position,
@@ -306,7 +306,7 @@ impl Checker {
     }
 
     /// Whether a position has a record's board with a hand for which the record holds.
-    fn is_at_least(&self, position: &Position, record: &Known) -> bool {
+    fn is_at_least(&self, position: &Position, record: &CheckedRecord) -> bool {
         let Some(hand) = hand_of(u64::from(record.hand & !FOR_ANY_HAND)) else { return false };
         let has = position.hand(self.attacker);
         let is_enough = match record.claim {

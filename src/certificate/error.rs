@@ -26,7 +26,7 @@ pub enum Fault {
     Io {
         /// The kind of the system's error.
         kind: ErrorKind,
-        /// What the system says.
+        /// An I/O error.
         text: String,
     },
     /// It takes more memory than there may be.

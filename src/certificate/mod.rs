@@ -1,19 +1,22 @@
-//! Certificates of tsume (詰将棋): proofs of mates and of their absence, written by a solver and checked by the rules core alone.
+//! Certificates of tsume (詰将棋): proofs of mates and of their absence, written by a solver and checked by the rules
+//! core alone.
 //!
-//! A certificate is a stream of records, children first. A record states a [`Claim`] about the value of a position and names the
-//! records that prove it: the attacker's move, or **all** the defender's replies; all checks, or the reply that escapes.
-//! The [checker](check()) shares nothing with a search. `docs/certificate.md` has the form and why it proves what it says.
+//! A certificate is a stream of records, children first. A record states a [`Claim`] about the value of a position and
+//! names the records that prove it: the attacker's move, or **all** the defender's replies; all checks, or the reply
+//! that escapes. The [checker](check()) shares nothing with a search. `docs/certificate.md` has the form and why it
+//! proves what it says.
 //!
-//! What excludes circular reasoning: a link leads to an earlier record, except where a loop is no loss for the claim (no mate at
-//! all; pairs of interposition and capture, which take no plies), and no link leads to a claim about a longer mate.
+//! What excludes circular reasoning: a link leads to an earlier record, except where a loop is no loss for the claim
+//! (no mate at all; pairs of interposition and capture, which take no plies), and no link leads to a claim about a
+//! longer mate.
 
 mod check;
-mod code;
+mod encoding;
 mod error;
+mod mates;
+mod no_mates;
 mod reader;
 mod record;
-mod refuted;
-mod replies;
 mod writer;
 
 pub use check::{Checked, check, check_within};

@@ -1,6 +1,6 @@
 //! Reading certificates, a record at a time.
 
-use super::code::{
+use super::encoding::{
     ANY_HAND, ATTACKER_MOVES, END, HAS_LABEL, MAGIC, OTHER_HAND, VERSION, hand_of, in_play, link_of,
     on_board, without,
 };
@@ -33,7 +33,7 @@ pub struct Reader<R: Read> {
     pub position: Position,
     /// What it claims.
     pub statement: Statement,
-    /// Its steps.
+    /// Its edges.
     pub edges: Vec<Edge>,
     records: u32,
 }

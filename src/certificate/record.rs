@@ -31,9 +31,9 @@ pub(super) fn policy_named(name: &str) -> Option<Futile> {
 /// What is claimed of the value of a position: the plies of its mate, infinite when there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// At most so many plies.
+    /// A mate within this number of plies.
     Within(u16),
-    /// More than so many plies, or no mate.
+    /// No mate within this number of plies.
     NotWithin(u16),
     /// No mate.
     NoMate,
@@ -61,19 +61,20 @@ pub enum Link {
     Label(u32),
 }
 
-/// What a move has to do with the claim.
+/// The role of a move in the proof of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The attacker's check, or the defender's reply.
     Move,
-    /// A capture that answers all interpositions on its square: with the piece given back the mate is two plies shorter than
-    /// claimed, and so it is with the piece kept.
+    /// A capture with check that answers all interpositions on its square: with the piece given back the mate is two
+    /// plies shorter than claimed, and so it is with the piece kept.
     Kept,
     /// A capture that shows the interpositions on its square to be futile: the piece is given back.
     Futile,
     /// A reply, no drop, that lasts: what a futile interposition is measured by.
     Floor,
-    /// A capture of an interposition that counts: the piece is given back, and it is no mate soon enough to make it futile.
+    /// A capture of an interposition that counts: the piece is given back, and it is no mate soon enough to make it
+    /// futile.
     Capture,
     /// A reply, no drop, beside an interposition that counts.
     Other,
@@ -84,13 +85,13 @@ impl Role {
         [Role::Move, Role::Kept, Role::Futile, Role::Floor, Role::Capture, Role::Other];
 }
 
-/// A step from a record's position, and what bears it out.
+/// An edge: a move from a record's position, and the evidence for the position that it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// What it has to do with the claim.
+    /// The role of the move in the proof of the claim.
     pub role: Role,
     /// The move.
     pub mv: Move,
-    /// What is known of the position that it leads to.
+    /// The evidence for the position that it leads to.
     pub link: Link,
 }

@@ -1,6 +1,6 @@
 //! Writing certificates, a record at a time.
 
-use super::code::{
+use super::encoding::{
     ANY_HAND, ATTACKER_MOVES, END, HAS_LABEL, MAGIC, OTHER_HAND, VERSION, changes, claim_tag, hand_code,
     link_code, put,
 };

@@ -1,6 +1,6 @@
 //! What ends a run: an error with its message in both languages, and what the system said.
 
-use crate::cli::bilingual::Bilingual;
+use crate::cli::language::Bilingual;
 use crate::report::{self, Lang};
 use std::borrow::Cow;
 use std::error::Error;
@@ -21,7 +21,7 @@ impl FatalError {
         FatalError { text: Bilingual::new(english, japanese), cause: None }
     }
 
-    /// The same, and what the system said.
+    /// This error with the I/O error that caused it.
     pub fn caused_by(self, cause: io::Error) -> FatalError {
         FatalError { cause: Some(cause), ..self }
     }

@@ -5,7 +5,6 @@
 //! is no failure.
 
 mod args;
-mod bilingual;
 mod command;
 mod exit;
 mod fatal_error;
@@ -32,7 +31,7 @@ use run::progress::ProgressLine;
 use run::session::Session;
 use run::{logging, memory};
 use std::process::ExitCode;
-use stderr::complain;
+use stderr::tell;
 
 pub use crate::store::reserve::WithReserve;
 pub use processor::require as require_processor;
@@ -48,7 +47,7 @@ pub fn main() -> ExitCode {
             usage::show(&error, lang);
             if let Some(input) = usage::input_without_command(&error) {
                 let command = format!("tsumugi solve {input}");
-                complain(lang.pick(format!("解くには: {command}"), format!("to solve it: {command}")));
+                tell(lang.pick(format!("解くには: {command}"), format!("to solve it: {command}")));
             }
             return ExitCode::from(if error.use_stderr() { UNREADABLE } else { 0 });
         }
@@ -62,7 +61,7 @@ pub fn main() -> ExitCode {
         Ok(tally) => tally.exit_code(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(fatal_error::message(&error, lang));
+            tell(fatal_error::message(&error, lang));
             ExitCode::from(UNREADABLE)
         }
     }

@@ -60,7 +60,8 @@ impl UnmadeReply {
         self
     }
 
-    /// Generates the checks in answer, with the keys after them. The position may be the one before the move or after it.
+    /// Generates the checks in answer, with the keys after them. The position may be the one before the move or after
+    /// it.
     #[inline(never)]
     pub fn emit_checks(
         &self,

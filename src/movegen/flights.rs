@@ -4,9 +4,9 @@ use crate::board::{Bitboard, attacks, king_attacks, reach, steps};
 use crate::position::{Group, View};
 use crate::types::{Color, Piece, PieceKind, Square};
 
-/// The squares that pieces of `by` attack by a step, those of horses and dragons left aside; a few numbers above the board
-/// may be set too. All pieces at a time: a loop over them would end at a different one each time, which processors
-/// cannot foresee.
+/// The squares that pieces of `by` attack by a step, those of horses and dragons left aside; a few numbers above the
+/// board may be set too. All pieces at a time: a loop over them would end at a different one each time, which
+/// processors cannot foresee.
 #[inline(always)]
 pub(super) fn stepped(view: &View, by: Color) -> Bitboard {
     let group = |group| view.group(by, group);

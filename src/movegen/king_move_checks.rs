@@ -1,7 +1,7 @@
 //! The attacker's checks after each move of the defender's king, generated together.
 //!
-//! What all target squares of the king share is computed once, above all which of the attacker's pieces can check on which of them, so that a
-//! square without checks costs little. Discovered checks are left to the general generator.
+//! What all target squares of the king share is computed once, above all which of the attacker's pieces can check on
+//! which of them, so that a square without checks costs little. Discovered checks are left to the general generator.
 
 use super::checks::checking_drops;
 use super::drops::is_pawn_drop_mate;
@@ -37,15 +37,16 @@ pub(super) struct KingMoveChecks<'a> {
     pawn_checkable: Bitboard,
     /// The squares that pieces may be dropped on.
     free: Bitboard,
-    /// The squares of the king on which a pawn can be dropped in front of him, those included where he captures a pawn of that file.
+    /// The squares of the king on which a pawn can be dropped in front of him, those included where he captures a pawn
+    /// of that file.
     before_drops: Bitboard,
     /// The squares that the king cannot move to, from wherever he stands.
     barred: Bitboard,
 }
 
 impl<'a> KingMoveChecks<'a> {
-    /// For a king who stands on `king`, or beside it on a square of `checkable`. The view is without him; `attacked`: the squares that the
-    /// attacker attacks in it; `buffer`: memory to be reused.
+    /// For a king who stands on `king`, or beside it on a square of `checkable`. The view is without him; `attacked`:
+    /// the squares that the attacker attacks in it; `buffer`: memory to be reused.
     #[inline(always)]
     pub fn new(
         view: &View,
@@ -102,8 +103,8 @@ impl<'a> KingMoveChecks<'a> {
         }
     }
 
-    /// Generates the checks on the king on one of the squares, where no check can be discovered; he has captured what stood there. `view` is
-    /// the one given to [`new`](KingMoveChecks::new), and `slides` are those in it.
+    /// Generates the checks on the king on one of the squares, where no check can be discovered; he has captured what
+    /// stood there. `view` is the one given to [`new`](KingMoveChecks::new), and `slides` are those in it.
     #[inline(always)]
     pub fn for_each_check(
         &self,

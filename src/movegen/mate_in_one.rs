@@ -11,8 +11,8 @@ use core::ops::ControlFlow;
 
 /// A legal move of the side to move after which the other side is mated.
 ///
-/// Most checks leave the king a square that he could step to before and that the checking piece does not reach; they are
-/// rejected without being made.
+/// Most checks leave the king a square that he could step to before and that the checking piece does not reach; they
+/// are rejected without being made.
 #[inline]
 pub fn mate_in_one(position: &Position) -> Option<Move> {
     let us = position.side_to_move();
@@ -37,11 +37,12 @@ pub fn mate_in_one(position: &Position) -> Option<Move> {
     found
 }
 
-/// Whether the king has so many flights that no check takes all of them.
+/// Whether the king has more flights than any check can take away.
 ///
-/// What can move to a square attacks it already, perhaps through other pieces of its side. So where nothing attacks a square beside the king he can take every piece
-/// that arrives there, and a check must come from afar: a knight takes no flight away, a slide the two on its line, a dragon
-/// arriving two squares off one more on each side. A discovered check may do more.
+/// What can move to a square attacks it already, perhaps through other pieces of its side. So where nothing attacks a
+/// square beside the king he can take every piece that arrives there, and a check must come from afar: a knight takes
+/// no flight away, a slide the two on its line, a dragon arriving two squares off one more on each side. A discovered
+/// check may do more.
 #[inline(always)]
 fn has_too_many(flights: Bitboard, view: &View, king: Square, us: Color) -> bool {
     const LINE: u32 = 2;

@@ -9,34 +9,34 @@
 //! unspecified, but nothing panics.
 
 mod checks;
-mod double;
 mod double_move;
+mod double_move_generator;
 mod drops;
 mod evasions;
 mod flights;
 mod king_move_checks;
-mod legal;
 mod legal_mask;
-mod legality;
+mod legal_moves;
 mod mate;
 mod mate_in_one;
 mod moveset;
 mod own_king;
 mod perft;
+mod play_line;
 mod slides;
 mod sources;
 mod staged;
 mod unmoves;
 
 pub use checks::{checks, for_each_check};
-pub use double::{DoubleMoves, ReplyCount};
 pub use double_move::DoubleMove;
+pub use double_move_generator::{DoubleMoves, ReplyCount};
 pub use evasions::{evasions, for_each_evasion};
-pub use legal::{for_each_legal, legal_moves};
-pub use legality::{IllegalMove, is_legal, play_line};
+pub use legal_moves::{for_each_legal, legal_moves};
 pub use mate::{in_check, is_mate, opponent_in_check};
 pub use mate_in_one::mate_in_one;
 pub use moveset::{MoveList, MoveSet};
 pub use perft::{perft, perft_bulk};
+pub use play_line::{IllegalMove, is_legal, play_line};
 pub use staged::Staged;
 pub use unmoves::unmoves;

@@ -1,15 +1,16 @@
-//! The attacker's own king while the defender moves: what his sliders make of it.
+//! The attacker's king: the restrictions that it puts on the attacker's moves after a reply that is not made on the
+//! board.
 
 use super::legal_mask::LegalMask;
 use crate::board::{Bitboard, between, line, reach};
 use crate::position::View;
 use crate::types::{Color, Piece, Square};
 
-/// The attacker's king, if he has one on the board, and the defender's sliders that aim at him.
+/// The attacker's king, if he has one on the board, and the defender's sliders that aim at it.
 pub(super) struct OwnKing {
     king: Option<Square>,
     sliders: Bitboard,
-    /// The squares between them and him.
+    /// The squares between them and the king.
     lines: Bitboard,
 }
 
@@ -27,21 +28,22 @@ impl OwnKing {
         own
     }
 
-    /// The squares between him and the sliders.
+    /// The squares between the king and the sliders.
     #[inline(always)]
     pub fn lines(&self) -> Bitboard {
         self.lines
     }
 
-    /// What he demands in a view after the defender's king moved or may move.
+    /// The restrictions after the defender's king moved or may move, in `view`.
     #[inline(always)]
     pub fn legal_mask(&self, view: &View, us: Color) -> LegalMask {
-        self.duties_before(view, us, self.sliders)
+        self.legal_mask_against(view, us, self.sliders)
     }
 
-    /// What he demands in a view after another piece of the defender left `from` (empty for a drop) and arrived on `to`.
+    /// The restrictions after another piece of the defender left `from` (empty for a drop) and arrived on `to`, in
+    /// `view`.
     #[inline(always)]
-    pub fn duties_after(
+    pub fn legal_mask_after(
         &self,
         view: &View,
         us: Color,
@@ -54,10 +56,10 @@ impl OwnKing {
         if self.is_aimed_at_by(arrived, to) {
             enemies |= Bitboard::square(to);
         }
-        self.duties_before(view, us, enemies)
+        self.legal_mask_against(view, us, enemies)
     }
 
-    /// Whether he stands between one of his sliders and the square, so that his own move may open a line to it.
+    /// Whether the king stands between a slider of `us` and the square, so that its own move may open a line to it.
     #[inline(always)]
     pub fn may_discover(&self, view: &View, us: Color, target: Square) -> bool {
         self.king.is_some_and(|king| {
@@ -68,15 +70,15 @@ impl OwnKing {
         })
     }
 
-    /// Whether a piece would attack him from a square on an empty board.
+    /// Whether a piece would attack the king from a square on an empty board.
     #[inline(always)]
     pub fn is_aimed_at_by(&self, piece: Piece, from: Square) -> bool {
         self.king.is_some_and(|king| reach(piece, from).contains(king))
     }
 
-    /// What he demands when nothing but `enemies`, which aim at him, can check him.
+    /// The restrictions when only `enemies`, which aim at the king, can check it.
     #[inline(always)]
-    fn duties_before(&self, view: &View, us: Color, enemies: Bitboard) -> LegalMask {
+    fn legal_mask_against(&self, view: &View, us: Color, enemies: Bitboard) -> LegalMask {
         let mut legal_mask = LegalMask::none(self.king);
         if let Some(king) = self.king {
             for enemy in enemies {

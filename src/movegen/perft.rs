@@ -1,6 +1,6 @@
 //! Perft: the number of move sequences of a given length, the measure of a move generator.
 
-use super::legal::for_each_legal;
+use super::legal_moves::for_each_legal;
 use super::moveset::MoveSet;
 use crate::position::Position;
 use crate::types::Move;

@@ -18,7 +18,7 @@ struct Slider {
     attacks: Bitboard,
     /// Where its own king and its side's pieces let it go.
     moves: Bitboard,
-    /// Those of its moves after which it has the steps of a king or a gold.
+    /// The part of `moves` after which it has the steps of a king or a gold.
     stepping: Bitboard,
 }
 
@@ -31,7 +31,7 @@ impl Slider {
         Slider { from, kind, attacks, moves, stepping }
     }
 
-    /// What it attacks in a view that differs by what stands on `changed` squares.
+    /// The squares that it attacks in a view that differs by what stands on the `changed` squares.
     #[inline(always)]
     fn attacks_after(&self, view: &View, by: Color, changed: Bitboard) -> Bitboard {
         if self.attacks.intersects(changed) {
@@ -139,8 +139,8 @@ impl Slides {
         self.attacked
     }
 
-    /// Those of `squares` on which a discovered check on a king is possible, be it by a move of the other king.
-    /// The sliders are those of `us` in the view.
+    /// The part of `squares` on which a discovered check on a king is possible, be it by a move of the other king. The
+    /// sliders are those of `us` in the view.
     #[inline(always)]
     pub fn discoveries(&self, view: &View, us: Color, squares: Bitboard) -> Bitboard {
         let own = view.pieces(us);
@@ -164,8 +164,8 @@ impl Slides {
         found
     }
 
-    /// Generates the checks that the sliders of `us` give on a king who came to `target`, which none of them attacks, where
-    /// no check can be discovered. The view may still show a slider that was taken on his square.
+    /// Generates the checks that the sliders of `us` give on a king who came to `target`, which none of them attacks,
+    /// where no check can be discovered. The view may still show a slider that was taken on his square.
     #[inline(always)]
     pub fn for_each_check(
         &self,
@@ -205,8 +205,8 @@ impl Slides {
         ControlFlow::Continue(())
     }
 
-    /// Generates the checks that the sliders of `us` give on `target` in a view that differs from theirs by what stands on
-    /// `changed` squares, and where some may have been taken; `discoverers` are the pieces that open a line.
+    /// Generates the checks that the sliders of `us` give on `target` in a view that differs from theirs by what stands
+    /// on `changed` squares, and where some may have been taken; `discoverers` are the pieces that open a line.
     #[inline(always)]
     pub fn for_each_check_after(
         &self,

@@ -6,8 +6,8 @@ use crate::types::{Color, Piece, PieceKind, Square};
 /// For the stepping kinds, by mover, [`Source`] and the square of the king to be checked: from where one move can
 /// bring the piece to check by its own step, promoted or not. Occupied squares aside, so never too small.
 static SOURCES: BySource = make_sources();
-/// The same table read the other way, by mover, [`Source`] and the piece's square: where it may be able to check a king.
-static PREY: BySource = make_checkable();
+/// The inverse of [`SOURCES`]: by mover, [`Source`] and the piece's square: where it may be able to check a king.
+static CHECKABLE: BySource = make_checkable();
 /// By mover, [`Source`] and square: from where a king on the square or beside it may be checked.
 static SOURCES_AROUND: BySource = make_sources_around();
 
@@ -44,7 +44,7 @@ impl Source {
     /// The squares on which a king may be checked by a piece of `us` from `from`, in one move. Never too few.
     #[inline(always)]
     pub fn checkable(self, us: Color, from: Square) -> Bitboard {
-        PREY[us.index()][self as usize][from.index()]
+        CHECKABLE[us.index()][self as usize][from.index()]
     }
 
     /// The squares from which a piece of `us` may check, in one move, a king on `king` or beside it. Never too few.

@@ -79,8 +79,8 @@ fn short(position: &Position, mv: Move, previous: Option<Square>) -> String {
     }
 }
 
-/// The form of English books on shogi: the piece (`+` before a promoted one), where it comes from when others of its kind
-/// could go there too, `-` `x` or `*`, the square, `+` or `=` for a promotion made or declined.
+/// The form of English books on shogi: the piece (`+` before a promoted one), where it comes from when others of its
+/// kind could go there too, `-` `x` or `*`, the square, `+` or `=` for a promotion made or declined.
 fn english(position: &Position, mv: Move) -> String {
     let us = position.side_to_move();
     let to = mv.to();

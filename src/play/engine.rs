@@ -6,7 +6,7 @@ use super::histories::Histories;
 use super::info::{Best, Info, Score, SearchResult};
 use super::limits::{Limits, Ponder};
 use super::options::Options;
-use super::path::Path;
+use super::position_history::PositionHistory;
 use super::search::{GameRules, RootMove, Searcher, Shared, ThreadResult, elect};
 use super::time_manager::TimeManager;
 use super::transposition::TranspositionTable;
@@ -22,7 +22,8 @@ use std::time::{Duration, Instant};
 /// The stack of a helping thread: the search is recursive.
 const STACK_BYTES: usize = 16 << 20;
 
-/// A playing engine. It is `Send`: a session runs its searches in a thread of their own, which needs a stack of some 8 MB.
+/// A playing engine. It is `Send`: a session runs its searches in a thread of their own, which needs a stack of some 8
+/// MB.
 pub struct Engine {
     options: Options,
     weights: &'static Weights,
@@ -81,8 +82,9 @@ impl Engine {
         }
     }
 
-    /// Searches the position after `moves`, which are legal from `root`. Returns when a limit is reached, and within 50 ms after the stop
-    /// flag is set. With the limit `infinite`, or with `ponder` before [`Ponder::hit`], it returns only when the flag is set.
+    /// Searches the position after `moves`, which are legal from `root`. Returns when a limit is reached, and within 50
+    /// ms after the stop flag is set. With the limit `infinite`, or with `ponder` before [`Ponder::hit`], it returns
+    /// only when the flag is set.
     pub fn search(
         &mut self,
         root: &Position,
@@ -93,12 +95,12 @@ impl Engine {
         on_info: &mut dyn FnMut(&Info),
     ) -> SearchResult {
         let mut position = root.clone();
-        let mut path = Path::new(&position, in_check(&position));
+        let mut history = PositionHistory::new(&position, in_check(&position));
         for &mv in moves {
             position.do_move(mv);
-            path.push(&position, in_check(&position));
+            history.push(&position, in_check(&position));
         }
-        path.set_root();
+        history.set_root();
         let us = position.side_to_move();
         let mut time_manager = TimeManager::new(limits, stop, ponder, us, position.move_number());
         let root_moves = root_moves(&position, &limits.search_moves);
@@ -111,7 +113,7 @@ impl Engine {
         self.table.reserve_for(nodes.map(|nodes| nodes.saturating_mul(SEARCHES_KEPT)));
         self.table.next_generation();
         let mut reports = Reports::new(self.options.pv_interval, on_info);
-        let (found, nodes) = self.run(&position, &path, &root_moves, time_manager, &mut reports);
+        let (found, nodes) = self.run(&position, &history, &root_moves, time_manager, &mut reports);
         let mut info = reports.finish(&found, nodes);
         if info.pv.len() == 1
             && let Some(reply) = self.ponder_move(&position, found.best.mv())
@@ -130,7 +132,7 @@ impl Engine {
     fn run(
         &mut self,
         position: &Position,
-        path: &Path,
+        history: &PositionHistory,
         root_moves: &[RootMove],
         time_manager: TimeManager,
         reports: &mut Reports,
@@ -154,7 +156,7 @@ impl Engine {
                     shared.wait_for_answer();
                     let mut searcher = Searcher::new(
                         position,
-                        path.clone(),
+                        history.clone(),
                         root_moves.to_vec(),
                         histories,
                         shared,
@@ -171,7 +173,7 @@ impl Engine {
                 }
             }
             let mut searcher =
-                Searcher::new(position, path.clone(), root_moves.to_vec(), first, shared, 0, time_manager);
+                Searcher::new(position, history.clone(), root_moves.to_vec(), first, shared, 0, time_manager);
             searcher.iterate(multi_pv, &mut |info| reports.add(info));
             wait(&mut searcher.time_manager);
             shared.abort();
@@ -192,7 +194,7 @@ impl Engine {
     }
 }
 
-/// The part of the table in use has room for the entries of so many searches.
+/// The number of searches for whose entries the part of the table in use has room.
 const SEARCHES_KEPT: u64 = 4;
 
 /// From this resign value on the engine does not even resign when it is being mated.
@@ -205,7 +207,8 @@ fn wait(time_manager: &mut TimeManager) {
     }
 }
 
-/// The root moves: those of `wished` that are legal, if there are any; else all legal moves without useless non-promotions.
+/// The root moves: those of `wished` that are legal, if there are any; else all legal moves without useless
+/// non-promotions.
 fn root_moves(position: &Position, wished: &[Move]) -> Vec<RootMove> {
     let all = legal_moves(position);
     let wished: Vec<Move> = all.iter().copied().filter(|mv| wished.contains(mv)).collect();

@@ -11,8 +11,8 @@ const SET_POINTS: u32 = 54;
 /// Pieces besides the king that must stand in the enemy's camp.
 const PIECES_IN_CAMP: u32 = 10;
 
-/// Whether the side to move wins by declaring it: his king stands in the enemy's camp (the last three ranks) and is not in
-/// check, at least ten other pieces of his stand there, and these and his hand make enough points.
+/// Whether the side to move wins by declaring it: his king stands in the enemy's camp (the last three ranks) and is not
+/// in check, at least ten other pieces of his stand there, and these and his hand make enough points.
 pub fn can_declare_win(position: &Position, rule: EnteringKingRule) -> bool {
     let us = position.side_to_move();
     let camp = Bitboard::promotion_zone(us);

@@ -1,4 +1,5 @@
-//! The history tables of one thread: butterfly, capture and continuation history for move ordering, and correction history.
+//! The history tables of one thread: butterfly, capture and continuation history for move ordering, and correction
+//! history.
 //!
 //! Every entry is a sum of bonuses with gravity: the nearer it is to ±[`LIMIT`], the less a further bonus adds.
 
@@ -46,7 +47,7 @@ pub struct Histories {
     continuations: Vec<i16>,
     /// Correction history: errors of static evaluations by side to move and pawn structure.
     pawn_corrections: Vec<i16>,
-    /// The same by the previous move.
+    /// Correction history: errors of static evaluations by side to move and previous move.
     move_corrections: Vec<i16>,
 }
 
@@ -153,7 +154,7 @@ pub struct CorrectionKeys {
 }
 
 impl CorrectionKeys {
-    /// Those of a position after the move `earlier`.
+    /// The keys of a position after the move `earlier`.
     #[inline]
     pub fn new(position: &Position, earlier: PieceTo) -> CorrectionKeys {
         let [black, white] = Color::ALL.map(|color| position.group(color, Group::Pawn).to_bits());
@@ -166,7 +167,8 @@ impl CorrectionKeys {
 }
 
 impl Histories {
-    /// The correction of the static evaluation, in centipawns: by how much searches of similar positions came out above theirs.
+    /// The correction of the static evaluation, in centipawns: by how much searches of similar positions came out above
+    /// theirs.
     #[inline]
     pub fn correction(&self, keys: CorrectionKeys) -> i32 {
         let pawns = i32::from(self.pawn_corrections[keys.pawns]);

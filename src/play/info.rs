@@ -8,7 +8,8 @@ use std::time::Duration;
 pub enum Score {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// The side to move mates in so many plies; when negative or zero, it is mated in so many.
+    /// The side to move mates in this number of plies; when it is negative or zero, the side to move is mated in as
+    /// many.
     Mate(i32),
 }
 

@@ -24,11 +24,11 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Think for so long.
     pub move_time: Option<Duration>,
-    /// Search so many plies.
+    /// The depth of the search in plies.
     pub depth: Option<u32>,
-    /// Search about so many nodes; exactly repeatable with one thread.
+    /// About how many nodes to search; exactly repeatable with one thread.
     pub nodes: Option<u64>,
-    /// Stop at a mate in at most so many plies.
+    /// Stop at a mate of at most this length in plies.
     pub mate: Option<u32>,
     /// Do not answer before the stop flag is set.
     pub infinite: bool,
@@ -36,7 +36,8 @@ pub struct Limits {
     pub ponder: bool,
     /// Consider only these root moves; all when empty.
     pub search_moves: Vec<Move>,
-    /// Network delay: the time between an answer and its arrival at the referee, which is kept in reserve with clocks and `move_time`.
+    /// Network delay: the time between an answer and its arrival at the referee, which is kept in reserve with clocks
+    /// and `move_time`.
     pub network_delay: Duration,
     /// With a clock, think at least for so long where the clock allows it.
     pub minimum_thinking_time: Duration,
@@ -77,8 +78,8 @@ impl Ponder {
         Ponder::default()
     }
 
-    /// To be called when the opponent has played the expected move: the clock runs from now on. `clock`, if given, replaces the one of
-    /// the limits.
+    /// To be called when the opponent has played the expected move: the clock runs from now on. `clock`, if given,
+    /// replaces the one of the limits.
     pub fn hit(&self, clock: Option<Clock>) {
         let mut details = self.0.details.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         *details = Some(Hit { at: Instant::now(), clock });

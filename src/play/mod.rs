@@ -1,7 +1,8 @@
 //! The playing engine: alpha-beta search on the rules core.
 //!
-//! [`Engine`] owns what the searches of a game share (the transposition table, histories, threads); it prints nothing and reads no
-//! input. The caller gives a root, the moves since, [`Limits`] and flags, and gets [`Info`]s and a [`SearchResult`].
+//! [`Engine`] owns what the searches of a game share (the transposition table, histories, threads); it prints nothing
+//! and reads no input. The caller gives a root, the moves since, [`Limits`] and flags, and gets [`Info`]s and a
+//! [`SearchResult`].
 //!
 //! Positions may lack either king, and hold any set of pieces.
 
@@ -12,7 +13,7 @@ mod histories;
 mod info;
 mod limits;
 mod options;
-mod path;
+mod position_history;
 mod search;
 mod see;
 mod time_manager;

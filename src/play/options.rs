@@ -11,7 +11,7 @@ pub struct Options {
     pub threads: usize,
     /// The number of best moves to report.
     pub multi_pv: usize,
-    /// A game is drawn after so many moves, counted by the position's move number; `None` for no bound.
+    /// The number of moves after which a game is drawn, counted by the position's move number; `None` for no bound.
     pub max_moves_to_draw: Option<u32>,
     /// The entering-king rule.
     pub entering_king_rule: EnteringKingRule,
@@ -42,12 +42,12 @@ pub enum EnteringKingRule {
     NoEnteringKing,
     /// 24-point declaration: 31 points win.
     CsaRule24,
-    /// The same; the pieces that the giver of a handicap left out count as his.
+    /// 24-point declaration in which the pieces that the giver of a handicap left out count as his.
     CsaRule24Handicap,
     /// 27-point declaration: 28 points win for Black, 27 for White.
     #[default]
     CsaRule27,
-    /// The same; the pieces that the giver of a handicap left out count as his.
+    /// 27-point declaration in which the pieces that the giver of a handicap left out count as his.
     CsaRule27Handicap,
     /// The king's arrival on his counterpart's first square (5a for Black, 5i for White) wins.
     TryRule,

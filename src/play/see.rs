@@ -1,4 +1,5 @@
-//! Static exchange evaluation (SEE): the material balance when both sides capture on one square in turn, the least valuable piece first.
+//! Static exchange evaluation (SEE): the material balance when both sides capture on one square in turn, the least
+//! valuable piece first.
 //!
 //! Pins, and promotions of the later capturers, are not considered.
 
@@ -8,7 +9,8 @@ use crate::board::{Bitboard, between};
 use crate::position::{Group, Position, View};
 use crate::types::{Color, Move, PieceKind, Square};
 
-/// Whether the static exchange value of a legal move is at least `threshold`. Either side may stop capturing at any time.
+/// Whether the static exchange value of a legal move is at least `threshold`. Either side may stop capturing at any
+/// time.
 pub fn gains_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
     let to = mv.to();
     let us = position.side_to_move();
@@ -45,8 +47,8 @@ pub fn gains_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
     let mut exchange = Exchange::new(position, to, occupied);
     let mut side = !us;
     let mut holds = true;
-    // In each round `side` captures, which puts its capturing piece at stake; it has won the exchange when its balance stays at or above
-    // zero even without that piece. The other side needs one more than to break even.
+    // In each round `side` captures, which puts its capturing piece at stake; it has won the exchange when its balance
+    // stays at or above zero even without that piece. The other side needs one more than to break even.
     while let Some(taker) = exchange.least_valuable(side) {
         if taker.kind == PieceKind::King && !exchange.attackers(!side).is_empty() {
             // The king cannot capture a defended piece.

@@ -14,7 +14,8 @@ pub struct TimeBudget {
     pub hard: Duration,
 }
 
-/// The number of moves for which the remaining time is divided: what is left of a game of so many moves, and at least so many.
+/// The remaining time is divided by the moves that are left of a game of `GAME_MOVES` moves, and by at least
+/// `MOVES_LEFT`.
 const GAME_MOVES: u32 = 80;
 const MOVES_LEFT: u32 = 28;
 /// The shortest time to think, where the clock allows none: enough for a ply or two.
@@ -48,8 +49,8 @@ impl TimeBudget {
     }
 }
 
-/// Decides when one search ends. Each of its threads has its own copy, and any may notice the end: the main thread may not be running on a
-/// processor at that moment.
+/// Decides when one search ends. Each of its threads has its own copy, and any may notice the end: the main thread may
+/// not be running on a processor at that moment.
 #[derive(Clone)]
 pub struct TimeManager<'a> {
     limits: &'a Limits,
@@ -107,7 +108,8 @@ impl<'a> TimeManager<'a> {
         self.limits.nodes.unwrap_or(u64::MAX)
     }
 
-    /// An upper estimate of the nodes of this search with so many threads; `None` if no limit of nodes or time gives one.
+    /// An upper estimate of the nodes of this search with `threads` threads; `None` if no limit of nodes or time gives
+    /// one.
     pub fn node_estimate(&self, threads: usize) -> Option<u64> {
         // A thread searches at most one node per microsecond.
         let time = self.budget.filter(|_| !self.limits.ponder).map(|budget| budget.hard.as_micros());
@@ -152,8 +154,8 @@ impl<'a> TimeManager<'a> {
         }
     }
 
-    /// Whether no further iteration should be started. The soft limit is multiplied by `scale`: below 1 when the best move is stable,
-    /// above 1 when it changes.
+    /// Whether no further iteration should be started. The soft limit is multiplied by `scale`: below 1 when the best
+    /// move is stable, above 1 when it changes.
     pub fn is_soft_limit_reached(&mut self, scale: f64) -> bool {
         if !self.is_running() {
             return false;
@@ -172,7 +174,7 @@ impl<'a> TimeManager<'a> {
             && self.is_running()
     }
 
-    /// Whether a mate in so many plies satisfies the limit `mate`.
+    /// Whether a mate in `plies` plies satisfies the limit `mate`.
     pub fn is_mate_enough(&self, plies: i32) -> bool {
         self.limits.mate.is_some_and(|wanted| plies <= wanted as i32)
     }

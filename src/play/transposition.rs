@@ -1,7 +1,8 @@
 //! The transposition table: results of earlier searches by position, shared by all threads without locks.
 //!
-//! An entry is two words, the key and the data. The first is stored as `key ^ data`, so that an entry of which two threads wrote one
-//! half each matches no key (Hyatt and Mann, 2002). The table is 4-way set associative: four entries fill a cache line.
+//! An entry is two words, the key and the data. The first is stored as `key ^ data`, so that an entry of which two
+//! threads wrote one half each matches no key (Hyatt and Mann, 2002). The table is 4-way set associative: four entries
+//! fill a cache line.
 
 use super::info::Bound;
 use super::value::{Value, from_table, to_table};
@@ -43,7 +44,7 @@ impl TranspositionTable {
     /// The smallest depth that can be stored.
     pub const MIN_DEPTH: i32 = -6;
 
-    /// A table of at most so many bytes, or as much as the system grants. Memory is committed as it fills.
+    /// A table of at most `bytes` bytes, or as much as the system grants. Memory is committed as it fills.
     pub fn new(bytes: u64) -> TranspositionTable {
         let lines = (bytes / size_of::<SharedCacheLine>() as u64).clamp(LEAST_LINES as u64, 1 << 40) as usize;
         let lines = SharedRegion::reserve(lines);
@@ -51,9 +52,9 @@ impl TranspositionTable {
         TranspositionTable { lines, used, generation: AtomicU8::new(0) }
     }
 
-    /// Puts enough lines into use for so many entries; all of them for `None`. Short searches use a part of the table only: no time is
-    /// spent on committing its pages, and it stays in the processor's caches. The part never shrinks. When it grows, most of the entries
-    /// written before are not found any more.
+    /// Puts enough lines into use for `entries` entries; all of them for `None`. Short searches use a part of the table
+    /// only: no time is spent on committing its pages, and it stays in the processor's caches. The part never shrinks.
+    /// When it grows, most of the entries written before are not found any more.
     pub fn reserve_for(&mut self, entries: Option<u64>) {
         let all = self.lines.len();
         let wanted = entries.map_or(all, |entries| {
@@ -74,7 +75,7 @@ impl TranspositionTable {
         (((key >> 64) * self.used as u128) >> 64) as usize
     }
 
-    /// Starts to fetch the line that (Self::probe) will look at.
+    /// Starts to fetch the cache line that [`probe`](Self::probe) will read.
     #[inline(always)]
     pub fn prefetch(&self, key: u128) {
         self.lines.prefetch(self.line_of(key));
@@ -143,8 +144,8 @@ impl TranspositionTable {
     }
 }
 
-// Bits of the data: 0–15 move, 16–31 value, 32–47 evaluation, 48–55 depth, 56–57 bound plus one, 58 principal variation,
-// 59–63 generation.
+// Bits of the data: 0–15 move, 16–31 value, 32–47 evaluation, 48–55 depth, 56–57 bound plus one, 58 principal
+// variation, 59–63 generation.
 
 #[inline(always)]
 fn pack(entry: Entry, ply: usize, generation: u8) -> u64 {

@@ -20,13 +20,13 @@ pub const DECIDED: Value = 25_000;
 /// Fourth repetition, or the last move of the game was played.
 pub const DRAW: Value = 0;
 
-/// The value of being mated so many plies below the root.
+/// The value of being mated `ply` plies below the root.
 #[inline(always)]
 pub const fn mated_in(ply: usize) -> Value {
     ply as Value - MATE
 }
 
-/// The value of mating so many plies below the root.
+/// The value of mating `ply` plies below the root.
 #[inline(always)]
 pub const fn mate_in(ply: usize) -> Value {
     MATE - ply as Value

@@ -4,8 +4,8 @@ use super::{Moved, Position, arrived, key};
 use crate::types::{Color, Move};
 
 impl Position {
-    /// The key of the board and the side to move, hands left aside: positions that agree in it differ at most in who holds
-    /// what (優等局面, 劣等局面).
+    /// The key of the board and the side to move, hands left aside: positions that agree in it differ at most in who
+    /// holds what (優等局面, 劣等局面).
     #[inline]
     pub fn board_key(&self) -> u128 {
         let words = |color| key::hand_words(color, self.hand(color));

@@ -7,7 +7,6 @@
 //! Invariants: the sets of squares, the board cells, the kings' squares and the key always describe the same
 //! diagram.
 
-mod attackers;
 mod board_key;
 mod defects;
 mod key;
@@ -16,7 +15,6 @@ mod playing;
 mod policy;
 mod rule;
 mod sfen;
-mod sfen_error;
 mod state;
 mod transform;
 mod view;
@@ -27,8 +25,7 @@ pub use playing::Undo;
 pub(crate) use playing::{Moved, arrived};
 pub use policy::{Futile, ParseFutileError};
 pub use rule::{ParseRuleError, Rule};
-pub use sfen::{SfenText, SfenWarning, parse_position, read_position};
-pub use sfen_error::{SfenError, SfenPart, Token};
+pub use sfen::{SfenError, SfenPart, SfenText, SfenWarning, Token, parse_position, read_position};
 pub use state::{Group, Position};
 pub use transform::{flip_line, mirror_line};
 pub(crate) use view::{Threats, View};

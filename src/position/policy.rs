@@ -11,8 +11,8 @@ use thiserror::Error;
 pub enum Futile {
     /// Every legal interposition: plain minimax.
     None,
-    /// A drop onto the line of check does not count when the attacker can take it with check so that, with the piece given
-    /// back, the mate takes no longer than after the other replies. Both plies are left out of the length.
+    /// A drop onto the line of check does not count when the attacker can take it with check so that, with the piece
+    /// given back, the mate takes no longer than after the other replies. Both plies are left out of the length.
     #[default]
     Official,
 }

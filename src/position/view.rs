@@ -10,7 +10,7 @@ use crate::types::{Color, Piece, PieceKind, Square};
 
 /// The sliders of one side that aim at a square, told apart by what stands between.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lines {
+pub(crate) struct SliderLines {
     /// Sliders with nothing between: they attack the square.
     pub open: Bitboard,
     /// Single pieces (of either side, or stones) that alone stand between a slider and the square.
@@ -73,8 +73,9 @@ impl<'a> View<'a> {
         self
     }
 
-    /// The view after another piece than the king of a side left `from` (empty for a drop) and arrived on `to`, taking what
-    /// stood there. On its new square it is in no group; among attackers it is if [`arrive`](Self::arrive) named it.
+    /// The view after another piece than the king of a side left `from` (empty for a drop) and arrived on `to`, taking
+    /// what stood there. On its new square it is in no group; among attackers it is if [`arrive`](Self::arrive) named
+    /// it.
     #[inline(always)]
     pub fn move_other(mut self, color: Color, from: Bitboard, to: Square) -> View<'a> {
         let to = Bitboard::square(to);
@@ -182,8 +183,8 @@ impl<'a> View<'a> {
 
     /// The sliders of `by` aimed at a square and their lone blockers.
     #[inline(always)]
-    pub fn lines_to(&self, sq: Square, by: Color) -> Lines {
-        let mut lines = Lines { open: Bitboard::EMPTY, blockers: Bitboard::EMPTY };
+    pub fn lines_to(&self, sq: Square, by: Color) -> SliderLines {
+        let mut lines = SliderLines { open: Bitboard::EMPTY, blockers: Bitboard::EMPTY };
         for slider in self.sliders_aimed_at(sq, by) {
             let obstacles = between(sq, slider) & self.occupied;
             if obstacles.is_empty() {
@@ -193,5 +194,14 @@ impl<'a> View<'a> {
             }
         }
         lines
+    }
+}
+
+impl Position {
+    /// The pieces of `by` that attack a square, when `occupied` are the obstacles.
+    pub fn attackers_to(&self, sq: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let mut view = View::new(self);
+        view.occupied = occupied;
+        view.attackers_to(sq, by)
     }
 }

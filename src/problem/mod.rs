@@ -18,10 +18,10 @@ mod attacker;
 mod error;
 mod format;
 mod line;
-mod lines;
 mod model;
 mod question;
 mod reader;
+mod text_lines;
 mod writer;
 
 pub use crate::position::{Futile, ParseFutileError, Rule};
@@ -30,7 +30,7 @@ pub use error::{
     Expected, InitialError, JsonFault, LineError, LineErrorKind, ReadError, RecordError, ValueKind,
 };
 pub use format::{KEYS, MAX_LINE};
-pub use lines::{Line, Lines};
 pub use model::{ExpectedPlies, ExpectedSolutions, Place, Problem};
 pub use question::{Choices, Question, QuestionError, RuleFrom};
 pub use reader::Reader;
+pub use text_lines::{Line, TextLines};

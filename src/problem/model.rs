@@ -44,7 +44,7 @@ pub struct Problem {
 /// The length that a problem states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedPlies {
-    /// A mate in so many plies.
+    /// A mate in this number of plies.
     Mate(u64),
     /// There is no mate.
     NoMate,
@@ -53,7 +53,7 @@ pub enum ExpectedPlies {
 /// The number of solutions that a problem states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExpectedSolutions {
-    /// So many.
+    /// This number.
     Exactly(BigUint),
     /// More than one.
     Several,
@@ -110,12 +110,12 @@ impl Problem {
     }
 
     /// Whether its status says that what it states is not proved (`unproved`), or took hours to prove (`heavy`).
-    pub fn is_left_out(&self) -> bool {
+    pub fn is_unproved_or_heavy(&self) -> bool {
         let status = self.status.as_deref().unwrap_or_default();
         status.split(|c: char| !c.is_alphanumeric()).any(|word| ["unproved", "heavy"].contains(&word))
     }
 
-    /// The same problem on the board turned by 180°, its attacker with it.
+    /// The problem on the board turned by 180°, with sides exchanged, the attacker among them.
     pub fn flip(&self) -> Problem {
         let record = self.record.flip();
         let rule = self.rule_or_default();
@@ -129,7 +129,7 @@ impl Problem {
         Problem { record, attacker: attacker.map(|color| !color), rest, ..self.clone() }
     }
 
-    /// The same problem with left and right exchanged.
+    /// The problem with left and right exchanged.
     pub fn mirror(&self) -> Problem {
         Problem { record: self.record.mirror(), ..self.clone() }
     }

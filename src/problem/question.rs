@@ -41,7 +41,7 @@ pub struct Question {
     line: Vec<Move>,
 }
 
-/// Why a problem cannot be asked about.
+/// Why a problem makes no question.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum QuestionError {
@@ -84,7 +84,7 @@ impl Question {
     /// Reads a problem. Whether its intended line can be played is not looked at.
     ///
     /// # Errors
-    /// Why it cannot be asked about.
+    /// Why the problem makes no question.
     ///
     /// ```
     /// use tsumugi::problem::{Choices, Question, Reader, Rule};
@@ -113,12 +113,12 @@ impl Question {
     /// Asks about a position alone.
     ///
     /// # Errors
-    /// Why it cannot be asked about.
+    /// Why the problem makes no question.
     pub fn of(position: Position, choices: &Choices) -> Result<Question, QuestionError> {
         Question::new(&Problem::new(Record::new(position, Vec::new())), choices)
     }
 
-    /// The same question about the position after a legal move. There is no intended line.
+    /// This question about the position after a legal move, without an intended line.
     pub fn after(&self, mv: Move) -> Question {
         let mut after = Question { line: Vec::new(), ..self.clone() };
         after.position.do_move(mv);

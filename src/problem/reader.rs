@@ -1,25 +1,25 @@
 //! Reading a problem set line by line.
 
 use super::line::parse_line;
-use super::lines::{Line, Lines};
+use super::text_lines::{Line, TextLines};
 use super::{LineError, Place, Problem, ReadError};
 use std::io::BufRead;
 
 /// The problems of a text, in its order. A line that cannot be understood gives an error, and the next call goes on
 /// behind it; after an error of the input itself nothing follows.
 pub struct Reader<R> {
-    lines: Lines<R>,
+    lines: TextLines<R>,
     file: String,
 }
 
 impl<R: BufRead> Reader<R> {
     /// A reader of a text that errors and places call `file`.
     pub fn new(input: R, file: impl Into<String>) -> Reader<R> {
-        Reader::of_lines(Lines::new(input), file)
+        Reader::of_lines(TextLines::new(input), file)
     }
 
     /// A reader of the lines that are left of a text.
-    pub fn of_lines(lines: Lines<R>, file: impl Into<String>) -> Reader<R> {
+    pub fn of_lines(lines: TextLines<R>, file: impl Into<String>) -> Reader<R> {
         Reader { lines, file: file.into() }
     }
 

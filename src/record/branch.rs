@@ -6,10 +6,11 @@ use crate::types::Move;
 /// A side line (変化).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The place in [`Record::branches`](super::Record::branches) of the line it branches off; `None` for the main line.
+    /// The place in [`Record::branches`](super::Record::branches) of the line it branches off; `None` for the main
+    /// line.
     pub parent: Option<usize>,
-    /// The ply of its first move, counted from the root: it stands in the place of that ply of its parent, or behind the
-    /// parent's last move.
+    /// The ply of its first move, counted from the root: it stands in the place of that ply of its parent, or behind
+    /// the parent's last move.
     pub ply: usize,
     /// Its moves; none only where it says no more than how the game ends there.
     pub moves: Vec<Move>,

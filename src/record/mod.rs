@@ -1,18 +1,20 @@
 //! A root position with the moves played from it: a main line, side lines (変化) that branch off it and off each other,
-//! comments, times used, and how each line ends; and what is said about a game. What readers return, solvers build and writers print.
+//! comments, times used, and how each line ends; and what is said about a game. What readers return, solvers build and
+//! writers print.
 //!
 //! Whether the moves are legal is not known here: this layer has no rules. `movegen::play_line` judges them.
 //!
-//! Plies are counted from the root in every line: the first move of the record is ply 1, and a branch that gives another
-//! answer to ply 1 begins at ply 2. Side lines lie in one list, so that neither their number nor their depth costs stack.
+//! Plies are counted from the root in every line: the first move of the record is ply 1, and a branch that gives
+//! another answer to ply 1 begins at ply 2. Side lines lie in one list, so that neither their number nor their depth
+//! costs stack.
 
 mod annotations;
 mod branch;
-mod branches;
+mod branch_order;
 
 pub use annotations::{Comment, Ending, Time};
 pub use branch::Branch;
-pub use branches::Misplaced;
+pub use branch_order::Misplaced;
 
 use crate::position::{Position, flip_line, mirror_line};
 use crate::types::Move;
@@ -34,7 +36,8 @@ pub struct Record {
     pub ending: Option<Ending>,
     /// The side lines: every one stands behind the one it branches off, as KIF files have them.
     pub branches: Vec<Branch>,
-    /// What is said about a game, by the headers that KIF has for it: 先手 and 後手 (the players), 棋戦, 場所, 開始日時, ….
+    /// What is said about a game, by the headers that KIF has for it: 先手 and 後手 (the players), 棋戦, 場所,
+    /// 開始日時, ….
     pub about: BTreeMap<String, String>,
 }
 
@@ -52,7 +55,7 @@ impl Record {
         }
     }
 
-    /// The same record on the board turned by 180°, sides exchanged.
+    /// The record on the board turned by 180°, sides exchanged.
     pub fn flip(&self) -> Record {
         let mut record = self.with_moves(self.root.flip(), flip_line);
         let players = ["先手", "後手"].map(|side| record.about.remove(side));
@@ -62,7 +65,7 @@ impl Record {
         record
     }
 
-    /// The same record with left and right exchanged.
+    /// The record with left and right exchanged.
     pub fn mirror(&self) -> Record {
         self.with_moves(self.root.mirror(), mirror_line)
     }

@@ -70,7 +70,7 @@ fn text(line: &Record, closing: &str, full: bool, lang: Lang) -> String {
     text
 }
 
-/// The moves in Japanese, so many a row.
+/// The moves in Japanese, in rows of equal number.
 fn japanese_rows(line: &Record, hidden: &Range<usize>) -> String {
     let mut rows: Vec<Vec<String>> = vec![Vec::new()];
     for (ply, name) in japanese_line(line).enumerate() {

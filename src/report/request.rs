@@ -10,7 +10,7 @@ pub struct Request {
     pub prove: Option<Prove>,
     /// Helpmate: the fingerprints by which positions were known.
     pub key: Option<KeyWidth>,
-    /// Tsume, where the defender's other replies were asked for: how many of them are missing, because no mate after them was
-    /// found within the limits.
+    /// Tsume, where the defender's other replies were asked for: how many of them are missing, because no mate after
+    /// them was found within the limits.
     pub variations_left_out: Option<usize>,
 }

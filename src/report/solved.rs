@@ -6,9 +6,9 @@ use crate::record::{Branch, Ending, Record};
 use crate::solve::Verdict;
 
 impl Report<'_> {
-    /// The problem as it was solved: the listed solutions are its main line and side lines, and so are the defender's other
-    /// replies of a tsume, where they are known; length and number of
-    /// solutions are those found, where they are proved, and none else.
+    /// The problem as it was solved: the listed solutions are its main line and side lines, and so are the defender's
+    /// other replies of a tsume, where they are known; length and number of solutions are those found, where they are
+    /// proved, and none else.
     pub fn solved_problem(&self) -> Problem {
         let outcome = self.outcome;
         let mut record = Record::new(self.question.position().clone(), Vec::new());

@@ -25,7 +25,8 @@ struct Ply {
     edges: Vec<GraphEdge>,
 }
 
-/// All shortest solutions of a problem. Position 0 of ply 0 is the root; every path from it ends in a mate of the last ply.
+/// All shortest solutions of a problem. Position 0 of ply 0 is the root; every path from it ends in a mate of the last
+/// ply.
 #[derive(Clone, Debug)]
 pub struct SolutionGraph {
     root: Position,
@@ -75,7 +76,7 @@ impl SolutionGraph {
         self.is_complete
     }
 
-    /// The number of positions after so many plies, from 0 to the length.
+    /// The number of positions after `ply` plies, from 0 to the length.
     pub fn width(&self, ply: usize) -> usize {
         self.plies.get(ply).map_or(self.mates, |ply| ply.starts.len() - 1)
     }

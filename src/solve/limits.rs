@@ -50,7 +50,7 @@ impl StopFlag {
     }
 }
 
-/// What ends a search from outside.
+/// The stop flag and the deadline of a search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct End {
     stop: StopFlag,
@@ -58,7 +58,7 @@ pub(super) struct End {
 }
 
 impl End {
-    /// That of a search that began at `started`.
+    /// The stop flag and the deadline of a search that began at `started`.
     pub fn new(limits: Limits, stop: &StopFlag, started: Instant) -> End {
         End { stop: stop.clone(), due: limits.time.and_then(|time| started.checked_add(time)) }
     }

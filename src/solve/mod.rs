@@ -1,7 +1,8 @@
 //! Solvers, and what they have in common: limits, the stop flag, three-valued outcomes.
 //!
-//! A solver is pulled, not run: its `advance` works for a while and returns a [`Step`]; whoever calls it decides
-//! about progress, signals and time. Nothing here prints or opens files.
+//! A solver is pulled, not run: its `advance` works for a while and returns a [`Step`]; whoever calls it decides about
+//! progress, signals and time. Nothing here prints. Files are written and read only in folders that the caller
+//! provides, through `store`: checkpoints, and the positions that a helpmate's table forgets.
 
 mod graph;
 pub mod helpmate;

@@ -208,7 +208,7 @@ impl Outcome {
 pub struct Progress {
     /// No mate is shorter than or as long as this many plies.
     pub plies: u64,
-    /// A mate within so many plies is known.
+    /// The length of a known mate in plies, perhaps not the shortest.
     pub upper: Option<u64>,
     /// Positions in the current layer; 0 for a search without layers.
     pub frontier: u64,

@@ -5,11 +5,12 @@ use std::thread::available_parallelism;
 
 /// Threads for each processor: beyond that they only wait for each other.
 const FOR_EACH_PROCESSOR: usize = 4;
-/// So many may always be asked for.
+/// The number of threads that may always be asked for.
 const ALWAYS: usize = 8;
 
-/// The most threads that a search is to be given here: four for each processor that the process may use, and always eight. So
-/// many keep the limits of time; with more of them the one that has to answer may wait too long for its turn.
+/// The most threads that a search is to be given here: four for each processor that the process may use, and always
+/// eight. With that number of threads the limits of time are kept; with more of them the one that has to answer may
+/// wait too long for its turn.
 pub fn most_threads() -> usize {
     let processors = available_parallelism().map_or(1, NonZero::get);
     (FOR_EACH_PROCESSOR * processors).max(ALWAYS)

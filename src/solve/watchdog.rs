@@ -1,9 +1,9 @@
-//! A guard of debug builds and tests: a search that works on when its limit of time is passed, or when it was told to stop, is a defect and
-//! ends the process.
+//! A guard of debug builds and tests: a search that works on when its limit of time is passed, or when it was told to
+//! stop, is a defect and ends the process.
 //!
-//! What counts is the processor time of the watched thread from then on, not wall time: a thread that the machine does not let run is not
-//! at fault, nor is one that sleeps because nobody pulls its solver. It is read from Linux's `/proc`; elsewhere, and in release builds, nothing is
-//! watched.
+//! What counts is the processor time of the watched thread from then on, not wall time: a thread that the machine does
+//! not let run is not at fault, nor is one that sleeps because nobody pulls its solver. It is read from Linux's
+//! `/proc`; elsewhere, and in release builds, nothing is watched.
 
 use super::limits::End;
 

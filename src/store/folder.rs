@@ -10,16 +10,17 @@ pub trait AppendOnly: Write + Send {
     /// Returns when everything written so far would survive a power cut.
     ///
     /// # Errors
-    /// What the system says, a full disk among it.
+    /// An I/O error, such as a full disk.
     fn sync(&mut self) -> io::Result<()>;
 }
 
 /// A place for named files.
 ///
 /// # Errors
-/// Every method: what the system says.
+/// Every method: an I/O error.
 pub trait Folder: Send {
-    /// Opens a file to be continued behind its first `len` bytes; what followed them is cut off. It is created if need be.
+    /// Opens a file to be continued behind its first `len` bytes; what followed them is cut off. It is created if need
+    /// be.
     fn append(&self, name: &str, len: u64) -> io::Result<Box<dyn AppendOnly>>;
 
     /// Opens a file to be read from its beginning.
@@ -91,7 +92,8 @@ impl DiskFolder {
         }
     }
 
-    /// Makes sure that the path still leads to the folder that was opened: another one in its place is another process's.
+    /// Makes sure that the path still leads to the folder that was opened: another one in its place is another
+    /// process's.
     #[cfg(unix)]
     fn find(&self) -> io::Result<()> {
         use std::os::unix::fs::MetadataExt;

@@ -25,7 +25,7 @@ pub fn allowed_bytes() -> Option<u64> {
 
 /// Where memory is limited: has the allocator take address space for what is asked for only, and give large pieces back at once.
 /// To be called before there are threads. It costs some speed where several of them allocate.
-pub fn be_frugal() {
+pub fn use_one_arena() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         /// The size from which on a piece is mapped by itself: as at the start, but it does not grow.

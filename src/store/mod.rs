@@ -1,5 +1,6 @@
-//! Large tables and files: the visited set, the proof table, lazily committed memory and its limits, sorted runs and folders on disk,
-//! and what the processor can do. Apart from `board` and its vector registers, `unsafe` code stands only here.
+//! Large tables and files: the visited set, the proof table, lazily committed memory and its limits, sorted runs and
+//! folders on disk, and what the processor can do. Apart from `board` and its vector registers, `unsafe` code stands only
+//! here.
 
 #[forbid(unsafe_code)]
 mod distinct;
@@ -9,7 +10,7 @@ mod folder;
 #[forbid(unsafe_code)]
 mod proof_table;
 mod region;
-mod shared;
+mod shared_region;
 #[forbid(unsafe_code)]
 mod sorted_runs;
 mod visited;
@@ -22,6 +23,6 @@ pub use distinct::DistinctCount;
 pub use folder::{AppendOnly, DiskFolder, Folder, FolderError, FolderRemoved};
 pub use proof_table::{AnyMateProbe, Fact, Guess, ProofTable, TableKey};
 pub use region::{Region, prefetch, prefetch_address};
-pub use shared::{SharedCacheLine, SharedRegion};
+pub use shared_region::{SharedCacheLine, SharedRegion};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
 pub use visited::{Insert, KeyBits, KeyWidth, LookupCounts, VisitedSet};

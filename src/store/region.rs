@@ -56,7 +56,8 @@ const SMALLEST_PAGE: usize = 1 << 12;
 const HUGE_PAGE: usize = 1 << 21;
 
 impl Region {
-    /// Reserves `len` lines, or where the system does not grant them as many as leave at least as much to everything else.
+    /// Reserves `len` lines, or where the system does not grant them as many as leave at least as much to everything
+    /// else.
     ///
     /// # Panics
     /// When not even one page can be had.
@@ -100,8 +101,8 @@ impl Region {
         }
     }
 
-    /// Lets another thread make the system back some of the lines, where it can, and goes on meanwhile: what they hold stays
-    /// as it is, and they may be used. A thread that is still busy with other lines is waited for.
+    /// Lets another thread make the system back some of the lines, where it can, and goes on meanwhile: what they hold
+    /// stays as it is, and they may be used. A thread that is still busy with other lines is waited for.
     pub(super) fn commit_aside(&mut self, lines: Range<usize>) {
         self.end_committing();
         #[cfg(target_os = "linux")]
@@ -140,7 +141,7 @@ impl Region {
         // SAFETY: the layout's size is not zero.
         let allocation = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let padding = allocation.as_ptr().align_offset(alignment);
-        // SAFETY: the padding is below the alignment, and so much more than `len` lines was allocated.
+        // SAFETY: the padding is below the alignment, and as many bytes more than `len` lines were allocated.
         let lines = unsafe { allocation.add(padding) }.cast::<CacheLine>();
         Some(Region { lines, len, allocation, layout, committing: None })
     }
@@ -151,7 +152,8 @@ impl Deref for Region {
 
     #[inline(always)]
     fn deref(&self) -> &[CacheLine] {
-        // SAFETY: `len` aligned lines were allocated and zeroed, and zeroed lines are valid; they live as long as `self`.
+        // SAFETY: `len` aligned lines were allocated and zeroed, and zeroed lines are valid; they live as long as
+        // `self`.
         unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.len) }
     }
 }

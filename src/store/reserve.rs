@@ -1,9 +1,10 @@
-//! What happens when the system refuses memory: a program that allocates through [`WithReserve`] comes to an orderly end.
+//! What happens when the system refuses memory: a program that allocates through [`WithReserve`] comes to an orderly
+//! end.
 //!
-//! The program keeps a reserve. A request that is refused gets its memory from there, and from then on
-//! [`is_exhausted`] tells every search to end, which they do within milliseconds. Large requests are made inside [`coping`]: a
-//! refusal is then the answer, and the reserve is left alone. When even the reserve is used up, the program says so and ends by
-//! itself, which is better than an abort.
+//! The program keeps a reserve. A request that is refused gets its memory from there, and from then on [`is_exhausted`]
+//! tells every search to end, which they do within milliseconds. Large requests are made inside [`coping`]: when one
+//! is refused it fails, and the reserve is left alone. When even the reserve is used up, the program says so and ends
+//! by itself, which is better than an abort.
 
 use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering::Relaxed};
@@ -18,7 +19,7 @@ const RESERVE: Layout = match Layout::from_size_align(4 << 20, 16) {
     Err(_) => unreachable!(),
 };
 
-/// So little is worth the reserve even where it could be done without.
+/// Requests of at most this size may use the reserve even inside [`coping`].
 const SMALL: usize = 1 << 12;
 
 /// How often a request is repeated that the system refused.
@@ -32,12 +33,12 @@ struct State {
     is_ending: AtomicBool,
 }
 
-/// That of the process.
+/// The reserve of the process.
 static STATE: State = State::new();
 
 thread_local! {
-    /// Whether this thread can do without what it asks for.
-    static COPES: Cell<bool> = const { Cell::new(false) };
+    /// Whether this thread is inside [`coping`].
+    static CAN_FAIL: Cell<bool> = const { Cell::new(false) };
 }
 
 impl State {
@@ -50,7 +51,7 @@ impl State {
         }
     }
 
-    /// Takes the reserve, if it is not there; whether it is there now.
+    /// Takes the reserve, if it is not there. Returns whether it is there now.
     fn keep(&self) -> bool {
         if !self.held.load(Relaxed).is_null() {
             return true;
@@ -94,14 +95,14 @@ impl WithReserve {
     #[inline(never)]
     fn refused(&self, bytes: usize, again: impl Fn() -> *mut u8) -> *mut u8 {
         self.state.was_refused.store(true, Relaxed);
-        if COPES.get() && bytes > SMALL {
+        if CAN_FAIL.get() && bytes > SMALL {
             return ptr::null_mut();
         }
         self.state.is_exhausted.store(true, Relaxed);
         self.state.give_back();
         for _ in 0..TRIES {
             let memory = again();
-            if !memory.is_null() || COPES.get() {
+            if !memory.is_null() || CAN_FAIL.get() {
                 return memory;
             }
             // Another thread may be about to give the reserve back.
@@ -149,8 +150,8 @@ unsafe impl GlobalAlloc for WithReserve {
     }
 }
 
-/// Takes the reserve, if it is not there: when the program begins, and before each search. Its pages are not touched, and so not
-/// committed.
+/// Takes the reserve, if it is not there: when the program begins, and before each search. Its pages are not touched,
+/// and so not committed.
 pub fn keep_reserve() {
     STATE.keep();
 }
@@ -178,15 +179,16 @@ pub fn note_refusal() {
     STATE.was_refused.store(true, Relaxed);
 }
 
-/// Asks for memory that can be done without: a refusal is an answer, and no reason to touch the reserve.
+/// Makes a request that may fail: when the system refuses memory inside `ask`, the request fails and the reserve is
+/// left alone.
 pub fn coping<T>(ask: impl FnOnce() -> T) -> T {
-    let before = COPES.replace(true);
+    let before = CAN_FAIL.replace(true);
     let answer = ask();
-    COPES.set(before);
+    CAN_FAIL.set(before);
     answer
 }
 
-/// Whether the system would give so many bytes in one piece now.
+/// Whether the system would give `bytes` bytes in one piece now.
 pub fn would_grant(bytes: usize) -> bool {
     coping(|| Vec::<u8>::new().try_reserve_exact(bytes)).is_ok()
 }
@@ -200,7 +202,7 @@ mod tests {
         let state: &State = Box::leak(Box::new(State::new()));
         let allocator = WithReserve { last_words: || unreachable!("the reserve is enough"), state };
         let is_exhausted = || state.is_exhausted.load(Relaxed);
-        // No system has so much.
+        // More than any system has.
         let layout = Layout::from_size_align(1 << 62, 16).expect("a layout");
         // SAFETY: the size is not zero, and what could not be had needs not be freed.
         assert!(coping(|| unsafe { allocator.alloc(layout) }).is_null());

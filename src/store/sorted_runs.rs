@@ -16,7 +16,7 @@ pub const FINGERPRINT_BITS: u32 = 80;
 const RECORD: usize = FINGERPRINT_BITS as usize / 8;
 /// Records in a block, which is read as a whole.
 const BLOCK: usize = 512;
-/// So many runs of one size become one of the next.
+/// The number of runs of one size that are merged into one of the next size.
 const FAN_IN: usize = 4;
 /// Bytes read or written at a time while runs are merged.
 const MERGE_BUFFER: usize = 1 << 16;
@@ -47,8 +47,8 @@ struct Run {
 }
 
 impl SortedRuns {
-    /// An empty set in a folder, which is created if need be. What an earlier process left there is removed. The buffer takes
-    /// `buffer` bytes.
+    /// An empty set in a folder, which is created if need be. What an earlier process left there is removed. The buffer
+    /// takes `buffer` bytes.
     ///
     /// # Errors
     /// Another process works there, or the system refuses.
@@ -84,7 +84,7 @@ impl SortedRuns {
     /// Adds keys.
     ///
     /// # Errors
-    /// What the system says, a full disk among it.
+    /// An I/O error, such as a full disk.
     pub fn add(&mut self, keys: impl Iterator<Item = u128>) -> io::Result<()> {
         for key in keys {
             if self.buffer.len() == self.capacity {
@@ -103,7 +103,7 @@ impl SortedRuns {
     /// sorted for it. Returns the number of blocks read.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn probe(&mut self, keys: &mut [(u128, u32)], mut found: impl FnMut(u32)) -> io::Result<u64> {
         for (key, _) in keys.iter_mut() {
             *key = fingerprint(*key);

@@ -90,7 +90,7 @@ impl Move {
         Move(bits)
     }
 
-    /// The same move on the board turned by 180°.
+    /// The move on the board turned by 180°.
     pub const fn flip(self) -> Move {
         match self.from() {
             Some(from) => Move::board(from.flip(), self.to().flip(), self.promotes()),
@@ -98,7 +98,7 @@ impl Move {
         }
     }
 
-    /// The same move with left and right exchanged.
+    /// The move with left and right exchanged.
     pub const fn mirror(self) -> Move {
         match self.from() {
             Some(from) => Move::board(from.mirror(), self.to().mirror(), self.promotes()),

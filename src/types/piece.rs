@@ -210,7 +210,7 @@ impl Piece {
         KINDS[(self.0 & 15) as usize]
     }
 
-    /// The same kind, owned by the other side.
+    /// The piece of the same kind that the other side owns.
     pub const fn flip(self) -> Piece {
         Piece(self.0 ^ 16)
     }

@@ -46,7 +46,7 @@ pub enum Go {
     Play(PlayRequest),
     /// A mate: `go mate`.
     Mate(MateRequest),
-    /// The number of move sequences of so many plies: `go perft`.
+    /// `go perft`: the number of move sequences of this length in plies.
     Perft(u32),
 }
 

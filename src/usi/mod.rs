@@ -1,7 +1,8 @@
 //! USI: the protocol by which GUIs drive the engine, `go` to play and `go mate` to solve.
 //!
-//! [`parse`] reads lines and [`Reply`] and [`Info`] write them, both without any state; [`Options`] are what `setoption`
-//! sets; a [`Session`] reads commands while a search runs in threads of its own and answers each `go` exactly once.
+//! [`parse`] reads lines and [`Reply`] and [`Info`] write them, both without any state; [`Options`] are what
+//! `setoption` sets; a [`Session`] reads commands while a search runs in threads of its own and answers each `go`
+//! exactly once.
 
 mod command;
 mod options;

@@ -146,7 +146,7 @@ pub enum OptionError {
         name: &'static str,
         /// The value as it was written.
         value: String,
-        /// What it may be.
+        /// The values that are accepted.
         expected: String,
     },
     /// A number outside the range; the nearest one is taken.
@@ -195,7 +195,7 @@ impl Options {
         self.threads as usize > self.threads()
     }
 
-    /// Whether the expected answer is named, for the GUI to let us think about it.
+    /// Whether the expected answer is named, so that the GUI can start pondering.
     pub fn ponder(&self) -> bool {
         self.ponder
     }

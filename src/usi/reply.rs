@@ -59,7 +59,7 @@ pub struct Info<'a> {
     pub seldepth: Option<u64>,
     /// Which of several lines this is, from 1.
     pub multipv: Option<usize>,
-    /// What it is worth to the side to move.
+    /// Its score for the side to move.
     pub score: Option<Score>,
     /// How to read the score; as it is when not said.
     pub bound: Option<Bound>,

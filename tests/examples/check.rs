@@ -4,7 +4,7 @@
 
 use std::error::Error;
 use std::io::Write;
-use tsumugi::analysis::{Check, CheckStep, Intended, Soundness};
+use tsumugi::analysis::{CheckStep, Intended, Soundness, SoundnessCheck};
 use tsumugi::{Budget, Choices, Options, Position, Question, Rule};
 
 /// A gold mates on two squares.
@@ -14,7 +14,7 @@ pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Erro
     let position = Position::from_sfen(arguments.first().map_or(SFEN, String::as_str))?;
     let choices = Choices { rule: Some(Rule::Helpmate), ..Choices::default() };
     let question = Question::of(position, &choices)?;
-    let mut check = Check::new(&question, Intended::default(), &Options::default(), false);
+    let mut check = SoundnessCheck::new(&question, Intended::default(), &Options::default(), false);
     let found = loop {
         if let CheckStep::Done(found) = check.advance(Budget::Unlimited) {
             break found;

@@ -7,8 +7,8 @@ use crate::problem::{Problem, to_move};
 use crate::solve::read;
 use std::collections::{BTreeMap, HashSet};
 use tsumugi::analysis::{
-    BackwardResult, Check, CheckStep, DifferenceKind, Intended, RestVerdict, Soundness, differences,
-    hands_at_the_end, is_solution,
+    BackwardResult, CheckStep, DifferenceKind, Intended, RemainderVerdict, Soundness, SoundnessCheck,
+    differences, hands_at_the_end, is_solution,
 };
 use tsumugi::problem::{Choices, Question, Rule};
 use tsumugi::solve::{Budget, Options, SolutionGraph, StopFlag};
@@ -197,12 +197,12 @@ fn check(problem: &Problem, line: Vec<Move>, backward: bool) -> (Soundness, Opti
     let position = read(&sfen::write(&problem.board));
     let choices = Choices { rule: Some(Rule::Helpmate), attacker: Some(attacker), ..Choices::default() };
     let question = Question::of(position, &choices).expect("a legal helpmate");
-    let mut check = Check::new(&question, intended, &Options::default(), backward);
+    let mut check = SoundnessCheck::new(&question, intended, &Options::default(), backward);
     let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { panic!("stopped without need") };
     (found.soundness, found.backward)
 }
 
-/// What `Check` says differently about soundness, if anything: without an intended line, and with one.
+/// What `SoundnessCheck` says differently about soundness, if anything: without an intended line, and with one.
 pub fn soundness_difference(problem: &Problem, lines: &[Vec<String>], main: usize) -> Option<String> {
     let is_sound = lines.len() == 1 && problem.hand_after(&lines[0]).is_empty();
     let main = lines.get(main).filter(|line| !line.is_empty());
@@ -233,9 +233,9 @@ pub fn backward_difference(problem: &Problem, line: &[String], limits: Limits) -
     let unsound_until = verdicts.iter().rfind(|(_, sound)| !**sound).map(|(ply, _)| *ply);
     let agree = result.probes.iter().all(|probe| {
         verdicts.get(&probe.ply).is_some_and(|&sound| match &probe.verdict {
-            RestVerdict::Sound => sound,
-            RestVerdict::Unsound { other, .. } => !sound && !other.is_empty(),
-            RestVerdict::Unknown(_) => false,
+            RemainderVerdict::Sound => sound,
+            RemainderVerdict::Unsound { other, .. } => !sound && !other.is_empty(),
+            RemainderVerdict::Unknown(_) => false,
         })
     });
     let same = (result.sound_from, result.unsound_until) == (sound_from, unsound_until) && agree;

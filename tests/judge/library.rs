@@ -79,7 +79,8 @@ fn resumed(position: &Position, attacker: Color, options: helpmate::Options) -> 
 fn prove(question: Question, position: &Position, attacker: Color, threads: usize) -> Answer {
     let futile = if question.is_official() { tsume::Futile::Official } else { tsume::Futile::None };
     let limits = Limits { nodes: Some(NODES), memory: Some(16 << 20), ..Limits::default() };
-    let options = tsume::Options { limits, futile, threads, alone: 0, ..tsume::Options::default() };
+    let options =
+        tsume::Options { limits, futile, threads, nodes_before_helpers: 0, ..tsume::Options::default() };
     let mut solver = tsume::Solver::new(position, attacker, options.clone()).expect("a tsume");
     let outcome = end(|budget| solver.advance(budget));
     let answer = Answer::of(&outcome);

@@ -210,7 +210,8 @@ fn positions_of_a_problem_in_any_order_agree_with_brute_force() {
                     // Now one thread leaves something for two, now two for one.
                     let threads = 1 + compared % 2;
                     let (tables, limited) = (tables.clone(), within(futile, nodes));
-                    let options = Options { tables, goes_on: true, prove, threads, alone: 0, ..limited };
+                    let options =
+                        Options { tables, goes_on: true, prove, threads, nodes_before_helpers: 0, ..limited };
                     let outcome = solve(&position, attacker, options);
                     if expected == Value::Undecided {
                         continue;
@@ -255,7 +256,7 @@ fn agrees_with_brute_force() {
             for (prove, threads) in
                 [Prove::Length, Prove::None].into_iter().flat_map(|prove| [(prove, 1), (prove, 2)])
             {
-                let options = Options { prove, threads, alone: 0, ..within(futile, nodes) };
+                let options = Options { prove, threads, nodes_before_helpers: 0, ..within(futile, nodes) };
                 let outcome = solve(&position, attacker, options);
                 if let Some(fault) = fault(&position, attacker, &outcome, expected, prove) {
                     faults.push(format!(

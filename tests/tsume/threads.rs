@@ -30,7 +30,7 @@ fn plies(number: u32) -> u64 {
 
 /// Options with threads that join at once.
 fn together(threads: usize, futile: Futile, nodes: u64) -> Options {
-    Options { threads, alone: 0, ..within(futile, nodes) }
+    Options { threads, nodes_before_helpers: 0, ..within(futile, nodes) }
 }
 
 /// Problems that one thread proved to have the length that stands in the file, with some ten thousand nodes each.

@@ -70,7 +70,7 @@ impl FindingKind {
 /// A move that could be played in place of the main line's, and that is reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What it is.
+    /// The kind of the finding.
     pub kind: FindingKind,
     /// The move and, where a mate follows, the line to it.
     pub moves: Vec<Move>,

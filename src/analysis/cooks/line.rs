@@ -30,7 +30,7 @@ impl MainLine {
     }
 
     /// The moves left from a ply on, which is counted from 0.
-    pub fn rest(&self, ply: usize) -> u64 {
+    pub fn moves_left(&self, ply: usize) -> u64 {
         (self.moves.len() - ply) as u64
     }
 
@@ -61,8 +61,8 @@ impl MainLine {
         self.positions.iter().filter(is_attackers).cloned().collect()
     }
 
-    /// The first place at which moves played from a ply on are on the line again: how many of them, and after which ply of the
-    /// line.
+    /// The first place at which moves played from a ply on are on the line again: how many of them, and after which ply
+    /// of the line.
     pub fn rejoining(&self, ply: usize, moves: &[Move]) -> Option<(usize, usize)> {
         let mut position = self.positions[ply].clone();
         moves.iter().zip(1..).find_map(|(&mv, played)| {

@@ -13,7 +13,7 @@ mod verdict;
 pub use finding::{CookExamination, Finding, FindingKind, PlyFindings};
 
 use super::check::Intended;
-use super::difference::DifferenceKind;
+use super::difference_kind::DifferenceKind;
 use super::intended::{LineFlaw, line_flaw};
 use crate::movegen::in_check;
 use crate::position::Position;
@@ -23,7 +23,7 @@ use crate::solve::{self, Budget, Limits, Outcome, Progress, Reason, Step, Verdic
 use crate::types::{Color, Move};
 use futile::{is_futile, solve};
 use line::MainLine;
-use verdict::Statement;
+use verdict::LineStatement;
 
 /// What one call of [`CookCheck::advance`] came to: the ply that is examined, 0 while the problem itself is solved, and how far
 /// the last search has come; or what was found.
@@ -55,7 +55,7 @@ pub struct CookCheck {
     options: Options,
     /// The limits of each search but the first.
     limits: Limits,
-    statement: Statement,
+    statement: LineStatement,
     line: MainLine,
     /// The line is one that the solver has proved.
     is_proved: bool,
@@ -74,7 +74,8 @@ enum Task {
     Root,
     /// Another check.
     Check { ply: usize, mv: Move },
-    /// The same, with the line's positions taken out; what was found with them.
+    /// The search after another check once more, with the line's positions taken out; `found`: what was found with
+    /// them.
     Elsewhere { ply: usize, mv: Move, found: Finding },
     /// How long the defender can last at a ply.
     Node { ply: usize },
@@ -101,7 +102,7 @@ impl CookCheck {
         let flaw = tsume_line_flaw(root, attacker, &intended.line, &options);
         let moves = if flaw.is_none() { intended.line.clone() } else { Vec::new() };
         let line = MainLine::new(root, attacker, moves);
-        let statement = Statement { intended, flaw, ends_with: line.last().hand(attacker) };
+        let statement = LineStatement { intended, flaw, ends_with: line.last().hand(attacker) };
         CookCheck {
             root: root.clone(),
             options,
@@ -117,7 +118,8 @@ impl CookCheck {
         }
     }
 
-    /// Works on until the budget of this call is used up or a move is done with. Further calls after the end return the same.
+    /// Works on until the budget of this call is used up or a move is done with. Calls after the end return the same
+    /// result.
     pub fn advance(&mut self, budget: Budget) -> CookStep {
         if self.running.is_none() && !self.start_next() {
             return CookStep::Done(Box::new(self.conclude()));
@@ -143,7 +145,7 @@ impl CookCheck {
         self.line.moves.len()
     }
 
-    /// Begins with the next task; whether there was one.
+    /// Begins with the next task. Returns whether there was one.
     fn start_next(&mut self) -> bool {
         let Some(task) = self.tasks.pop() else { return false };
         let (position, options) = self.question(&task);
@@ -180,7 +182,7 @@ impl CookCheck {
             &Task::Node { ply } => self.line.positions[ply].clone(),
             &Task::Reply { ply, mv } => {
                 // As long as the line, or shorter; longer is what is futile.
-                options.limits.plies = Some(self.line.rest(ply) - 1);
+                options.limits.plies = Some(self.line.moves_left(ply) - 1);
                 self.line.after(ply, mv)
             }
         };
@@ -191,7 +193,7 @@ impl CookCheck {
         if let Some(found) = &mut self.found {
             found.nodes += outcome.stats.nodes;
             found.seconds += outcome.stats.seconds;
-            // Those of the searches before are counted in it.
+            // The false hits of the searches before are counted in it.
             let expected = &mut found.outcome.false_hits_expected;
             *expected = expected.max(outcome.false_hits_expected);
         }
@@ -245,7 +247,7 @@ impl CookCheck {
     }
 
     fn note_check(&mut self, ply: usize, mv: Move, outcome: &Outcome) {
-        let rest = self.line.rest(ply);
+        let rest = self.line.moves_left(ply);
         let finding = |kind| with_line(kind, mv, outcome);
         let kind = match outcome.verdict {
             Verdict::NoMate if outcome.is_exact() => return self.at(ply).refuted += 1,
@@ -296,7 +298,7 @@ impl CookCheck {
     }
 
     fn note_node(&mut self, ply: usize, outcome: &Outcome) {
-        let rest = self.line.rest(ply);
+        let rest = self.line.moves_left(ply);
         let line = outcome.solutions.listed.first().filter(|line| !line.is_empty());
         let kind = match outcome.verdict {
             Verdict::NoMate => FindingKind::Escape,
@@ -324,7 +326,7 @@ impl CookCheck {
     }
 
     fn note_reply(&mut self, ply: usize, mv: Move, outcome: &Outcome) {
-        let before_mate = self.line.rest(ply) - 1;
+        let before_mate = self.line.moves_left(ply) - 1;
         let is_as_long = outcome.verdict == Verdict::Mate { plies: before_mate, exact: true };
         let bounds = outcome.bounds;
         let is_shorter = bounds.upper.is_some_and(|upper| upper < before_mate);

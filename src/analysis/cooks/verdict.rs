@@ -8,7 +8,7 @@ use crate::solve::{FALSE_HITS_LIMIT, Verdict};
 use crate::types::Hand;
 
 /// What the author states, judged by the rules alone.
-pub(super) struct Statement {
+pub(super) struct LineStatement {
     pub intended: Intended,
     /// What is wrong with the intended line.
     pub flaw: Option<LineFlaw>,
@@ -16,7 +16,7 @@ pub(super) struct Statement {
     pub ends_with: Hand,
 }
 
-impl Statement {
+impl LineStatement {
     /// The length of the intended line, if it is a mate.
     pub fn length_of_line(&self) -> Option<u64> {
         let line = self.intended.line.len() as u64;

@@ -17,7 +17,7 @@ pub(super) fn english(path: &str) -> String {
     find(path).map(|examples| examples.text(0)).unwrap_or_default()
 }
 
-/// The same in Japanese; `None` for a command without examples.
+/// What stands below the flags of a command, in Japanese; `None` for a command without examples.
 pub(super) fn japanese(path: &str) -> Option<String> {
     find(path).map(|examples| examples.text(1))
 }

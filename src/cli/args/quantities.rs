@@ -1,6 +1,6 @@
 //! Times, amounts of memory and shares of a set, as they are typed.
 
-use crate::cli::bilingual::Bilingual;
+use crate::cli::language::Bilingual;
 use std::time::Duration;
 
 /// Reads a time such as `10s`, `1.5s`, `2m`, `1h` or `1500ms`; a number alone is in seconds.

@@ -1,8 +1,8 @@
 //! What is wrong with a command line. clap says it in English; here it is said in Japanese.
 
 use crate::cli::args::{LangFlag, japanese_command};
-use crate::cli::bilingual::Bilingual;
-use crate::cli::stderr::complain_as_it_is;
+use crate::cli::language::Bilingual;
+use crate::cli::stderr::tell_raw;
 use crate::position::parse_position;
 use crate::report::Lang;
 use clap::ValueEnum;
@@ -36,7 +36,7 @@ pub fn show(error: &Error, lang: Lang) {
             again.err().as_ref().unwrap_or(error).print()
         }
         (Lang::Ja, _) => match japanese(error) {
-            Some(text) => return complain_as_it_is(&text),
+            Some(text) => return tell_raw(&text),
             None => error.print(),
         },
         (Lang::En, _) => error.print(),

@@ -1,7 +1,7 @@
 //! What flags that take one of several words may be given.
 
 use super::quantities::with_plain_digits;
-use crate::cli::bilingual::Bilingual;
+use crate::cli::language::Bilingual;
 use crate::notation::MoveStyle;
 use crate::problem::{Futile, Rule};
 use crate::report::{GraphFormat, Lang};
@@ -56,7 +56,7 @@ pub fn new_file() -> impl TypedValueParser<Value = PathBuf> {
 /// `--encoding`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum EncodingFlag {
-    /// Told by the text
+    /// Detected from the text
     Auto,
     /// With or without a byte order mark
     #[value(name = "utf-8", alias = "utf8")]

@@ -6,7 +6,7 @@ use crate::cli::input::failure::Failure;
 use crate::cli::input::unreadable;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::stdout::Output;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::play::Score;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Reader};
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// Measures the move generators on the positions of files, or on the fixed set when there is no file.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn movegen(files: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
     let positions = if files.is_empty() {
@@ -36,7 +36,7 @@ pub fn movegen(files: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tall
         Positions::from_roots(roots)
     };
     if positions.is_empty() {
-        complain(lang.pick(
+        tell(lang.pick(
             "bench: 王手ができる、または王手される合法な局面がありません: そういう局面のあるファイルを書いてください",
             "bench: no legal positions with a check or somebody to be checked: name files that hold some",
         ));
@@ -66,7 +66,7 @@ pub fn movegen(files: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tall
 /// Solves the fixed set of helpmates.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn helpmate(key_width: KeyWidth, json: bool) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let mut spent = Vec::new();
@@ -113,7 +113,7 @@ pub fn helpmate(key_width: KeyWidth, json: bool) -> anyhow::Result<Tally> {
 /// Solves the fixed set of tsume.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn tsume(json: bool) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let before = cpu_seconds();
@@ -188,7 +188,7 @@ fn totals(nodes: u64, seconds: f64, cpu: Option<f64>) -> String {
 /// Searches the fixed positions to a depth.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn play(depth: u32, json: bool) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let before = cpu_seconds();

@@ -1,6 +1,8 @@
 //! `tsumugi check`: whether problems are sound.
 
-use crate::analysis::{Check, CheckProgress, CookCheck, CookExamination, Examination, Intended, Soundness};
+use crate::analysis::{
+    CheckProgress, CookCheck, CookExamination, Examination, Intended, Soundness, SoundnessCheck,
+};
 use crate::cli::args::CheckFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
@@ -8,8 +10,8 @@ use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::batch::Batch;
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
-use crate::cli::run::progress::HowFar;
-use crate::cli::run::session::{Search, Session, question};
+use crate::cli::run::progress::RunProgress;
+use crate::cli::run::session::{PulledSearch, Session, question};
 use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{CheckReport, CookReport, Lang};
 use crate::solve::Budget;
@@ -23,7 +25,7 @@ const COOK_NODES: u64 = 1_000_000;
 /// Checks every problem of the inputs.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let limits = &mut session.options.search.limits;
     if flags.backward && limits.nodes.is_none() && limits.time.is_none() {
@@ -79,7 +81,7 @@ impl Run<'_> {
         let intended = self.intended(problem);
         let options = session.search_options(&question);
         log::info!("{}: solving {} with {:?}", problem.name(), question.position(), options.limits);
-        let mut check = Check::new(&question, intended, &options, self.flags.backward);
+        let mut check = SoundnessCheck::new(&question, intended, &options, self.flags.backward);
         let found = session.pull(problem, &mut check);
         log::info!("{}: {:?} {:?}", problem.name(), found.soundness, found.outcome.stats);
         self.count(&found.soundness);
@@ -93,7 +95,7 @@ impl Run<'_> {
         Ok(self.headed(problem, &report.text(self.batch.lang, self.flags.full)))
     }
 
-    /// The same for a tsume.
+    /// The answer about a tsume.
     fn tsume_answer(
         &mut self,
         problem: &Problem,
@@ -144,24 +146,24 @@ impl Run<'_> {
     }
 }
 
-impl Search for CookCheck {
+impl PulledSearch for CookCheck {
     type Found = CookExamination;
 
-    fn advance(&mut self, slice: Budget) -> Result<CookExamination, HowFar> {
+    fn advance(&mut self, slice: Budget) -> Result<CookExamination, RunProgress> {
         CookCheck::advance(self, slice).done().map_err(|(ply, search)| {
             let ply = (ply > 0).then(|| (ply as u64, self.plies() as u64));
-            HowFar { search, ply }
+            RunProgress { search, ply }
         })
     }
 }
 
-impl Search for Check {
+impl PulledSearch for SoundnessCheck {
     type Found = Examination;
 
-    fn advance(&mut self, slice: Budget) -> Result<Examination, HowFar> {
-        Check::advance(self, slice).done().map_err(|CheckProgress { ply, search }| {
+    fn advance(&mut self, slice: Budget) -> Result<Examination, RunProgress> {
+        SoundnessCheck::advance(self, slice).done().map_err(|CheckProgress { ply, search }| {
             let ply = ply.map(|played| (played + 1, self.plies() as u64));
-            HowFar { search, ply }
+            RunProgress { search, ply }
         })
     }
 }

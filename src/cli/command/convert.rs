@@ -52,7 +52,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
                     destination.put("", "", format.gap().as_bytes())?;
                 }
                 destination.put(&problem.name(), format.extension(), &text)?;
-                note_losses(&problem, record, lang);
+                warn_of_losses(&problem, record, lang);
                 written += 1;
             }
             Err(failure) => batch.fail(failure)?,
@@ -70,7 +70,7 @@ fn text(problem: &Problem, format: Option<RecordFormat>, drawing: Drawing) -> Re
 }
 
 /// Says what a format leaves out, and which formats do not.
-fn note_losses(problem: &Problem, format: Option<RecordFormat>, lang: Lang) {
+fn warn_of_losses(problem: &Problem, format: Option<RecordFormat>, lang: Lang) {
     let Some(format) = format else { return };
     let losses = losses(problem, format);
     if losses.is_empty() {

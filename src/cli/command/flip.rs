@@ -10,7 +10,7 @@ use crate::report::Lang;
 /// Turns every problem by 180°; if `canonical`, only where the turned position is the smaller one.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn flip(flags: &InputFlags, canonical: bool, lang: Lang) -> anyhow::Result<Tally> {
     rewrite(flags, lang, |problem| {
         let is_canonical = problem.position().canonical() == *problem.position();
@@ -21,7 +21,7 @@ pub fn flip(flags: &InputFlags, canonical: bool, lang: Lang) -> anyhow::Result<T
 /// Exchanges left and right in every problem.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn mirror(flags: &InputFlags, lang: Lang) -> anyhow::Result<Tally> {
     rewrite(flags, lang, Problem::mirror)
 }

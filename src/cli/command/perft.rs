@@ -3,7 +3,7 @@
 use crate::cli::exit::Tally;
 use crate::cli::input::hints::hint_at_lack;
 use crate::cli::output::stdout::Output;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::movegen::{legal_moves, perft, perft_bulk, play_line};
 use crate::position::{Defect, Position, Rule, SfenText, read_position};
 use crate::report::{Lang, Message};
@@ -25,12 +25,12 @@ pub struct Perft<'a> {
 /// Counts, and prints nodes, seconds and rate.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn run(options: &Perft, lang: Lang) -> anyhow::Result<Tally> {
     let mut position = match read(options.sfen, lang) {
         Ok(position) => position,
         Err(message) => {
-            complain(format_args!("perft: {message}"));
+            tell(format_args!("perft: {message}"));
             return Ok(Tally { unreadable: true, ..Tally::default() });
         }
     };

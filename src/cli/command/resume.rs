@@ -8,7 +8,7 @@ use crate::cli::output::files::conflicts::{check_files, outputs_of_answers};
 use crate::cli::run::checkpoint::{Note, Schedule};
 use crate::cli::run::options::{search_memory, usable_threads};
 use crate::cli::run::session::Session;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::problem::Rule;
 use crate::report::Message;
 use crate::solve;
@@ -50,7 +50,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     solver.set_note(serde_json::to_value(&note)?);
     let lang = if general.lang_is_given() { lang } else { note.lang() };
     if is_finished && !general.quiet {
-        complain(lang.pick(
+        tell(lang.pick(
             "この探索は終わっています: 最後の層から答えを出し直します",
             "this search had ended: its answer is found again from the last layer",
         ));

@@ -12,7 +12,7 @@ use std::path::Path;
 /// Prints the completions for a shell.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn completions(shell: Shell) -> anyhow::Result<()> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut CommandLine::command(), "tsumugi", &mut text);
@@ -22,7 +22,7 @@ pub fn completions(shell: Shell) -> anyhow::Result<()> {
 /// Prints the manual page of the program, or writes those of all its commands to a folder.
 ///
 /// # Errors
-/// Those of stdout and of the folder.
+/// An I/O error on standard output or in the folder.
 pub fn man(folder: Option<&Path>) -> anyhow::Result<()> {
     let Some(folder) = folder else {
         let mut page = Vec::new();

@@ -3,7 +3,7 @@
 use crate::cli::args::GeneralFlags;
 use crate::cli::exit::Tally;
 use crate::cli::run::logging;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::report::Lang;
 use crate::usi::Session;
 use std::io::{self, BufReader, IsTerminal};
@@ -28,7 +28,7 @@ pub fn run(general: &GeneralFlags) -> anyhow::Result<Tally> {
         logging::start(general)?;
     }
     if io::stdin().is_terminal() {
-        complain(help(general.language()));
+        tell(help(general.language()));
     }
     Session::new(io::stdout(), ".").run(BufReader::with_capacity(1 << 16, io::stdin()));
     Ok(Tally::default())

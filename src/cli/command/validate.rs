@@ -11,7 +11,7 @@ use crate::report::{Lang, Message};
 /// Writes a line for every problem of the inputs: its defects, or that it has none.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn run(flags: &InputFlags, rule: Option<RuleFlag>, lang: Lang) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
     let rule = rule.map(Rule::from);

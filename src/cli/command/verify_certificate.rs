@@ -5,23 +5,23 @@ use crate::cli::args::CertificateFlags;
 use crate::cli::exit::Tally;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::memory::{default_memory, for_search, tell_limits};
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::report::{Lang, Message};
 use serde_json::json;
 use std::fs::File;
 
 /// The least that the process needs to check a certificate.
-const FLOOR: u64 = 16 << 20;
+const LEAST_MEMORY: u64 = 16 << 20;
 
 /// Checks certificates; a paragraph or a JSON object for each.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let mut tally = Tally::default();
     tell_limits(flags.memory, lang);
-    let memory = for_search(flags.memory.unwrap_or_else(default_memory), FLOOR);
+    let memory = for_search(flags.memory.unwrap_or_else(default_memory), LEAST_MEMORY);
     for path in &flags.files {
         let name = path.display().to_string();
         let checked = match File::open(path) {
@@ -38,7 +38,7 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
                     _ => tally.differs = true,
                 }
                 let message = error.message(lang);
-                complain(format_args!("{name}: {message}"));
+                tell(format_args!("{name}: {message}"));
                 if flags.json {
                     output.line(json!({"schema": 1, "file": name, "error": {"record": error.record, "byte": error.offset, "message": message}}))?;
                 }

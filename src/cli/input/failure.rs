@@ -41,7 +41,7 @@ impl Failure {
         Failure { id: name.clone(), place: name, error, japanese: Some(japanese.into()) }
     }
 
-    /// The same failure with its message in this language.
+    /// This failure with its message in `lang`.
     pub fn said_in(mut self, lang: Lang) -> Failure {
         if let (Lang::Ja, Some(message)) = (lang, self.japanese.take()) {
             self.error.message = message.into();

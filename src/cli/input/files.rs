@@ -12,8 +12,8 @@ use std::vec;
 /// The files of a folder that are read.
 const EXTENSIONS: [&str; 10] = ["sfen", "txt", "usi", "kif", "kifu", "ki2", "ki2u", "bod", "csa", "jkf"];
 
-/// The problem files below a folder, in the order of the names, and folders that cannot be read in their place. Links to
-/// folders are not followed: they may lead in circles.
+/// The problem files below a folder, in the order of the names, and folders that cannot be read in their place. Links
+/// to folders are not followed: they may lead in circles.
 pub(super) struct FilesBelow {
     /// The folder that is listed next.
     next: Option<PathBuf>,

@@ -1,7 +1,7 @@
 //! Hints on stderr that something else may have been meant. They are given with `--quiet`, too.
 
 use crate::cli::language::current;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::position::SfenWarning;
 use crate::problem::Rule;
 use crate::report::Message;
@@ -16,7 +16,7 @@ pub fn hint_at_rule(taken: Rule) {
         let other = |text: &dyn Fn(Rule) -> String| others.iter().map(|&rule| text(rule)).collect::<Vec<_>>();
         let english = other(&|rule| format!("--rule {rule} for {rule} ({})", rule.japanese())).join(", ");
         let japanese_others = other(&|rule| format!("{}なら --rule {rule}", rule.japanese())).join("、");
-        complain(current().pick(
+        tell(current().pick(
             format!("規則の指定がない問題は{japanese}として解きます: {japanese_others}、{japanese}なら --rule {name} を付けてください"),
             format!("problems that name no rule are read as {name} ({japanese}): give {english}, or --rule {name}"),
         ));
@@ -25,5 +25,5 @@ pub fn hint_at_rule(taken: Rule) {
 
 /// Tells the user that a problem's text lacks something.
 pub fn hint_at_lack(place: &str, warning: SfenWarning) {
-    complain(format_args!("{place}: {}", warning.message(current())));
+    tell(format_args!("{place}: {}", warning.message(current())));
 }

@@ -11,7 +11,8 @@ use std::ffi::OsString;
 use std::io::BufRead;
 use std::iter;
 
-/// A text whose first lines or records are all unreadable does not hold problems: after so many of them it is given up.
+/// A text is given up when its first lines or records, this number of them, are all unreadable: it does not hold
+/// problems.
 const HOPELESS: usize = 100;
 
 /// A problem, or what could not be read in its place.
@@ -24,7 +25,7 @@ pub fn problems<'a>(inputs: &'a [OsString], reading: &ReadingFlags) -> impl Iter
     read(inputs, reading).map(move |item| checked(item, is_strict))
 }
 
-/// The same without [`checked`].
+/// Like [`problems`], without [`checked`].
 pub(super) fn read<'a>(
     inputs: &'a [OsString],
     reading: &ReadingFlags,

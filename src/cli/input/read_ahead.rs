@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::{Builder, JoinHandle};
 
-/// So many problems are read ahead at most.
+/// The most problems that are read ahead.
 const AHEAD: usize = 10_000;
 
 /// The problems of a run.

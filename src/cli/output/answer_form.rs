@@ -51,7 +51,7 @@ impl AnswerForm {
     /// Opens the place for answers. Files that are read are never replaced.
     ///
     /// # Errors
-    /// What the system says, and a file for answers in several formats.
+    /// An I/O error, and a file for answers in several formats.
     pub fn destination(&self, inputs: &InputFiles, lang: Lang) -> Result<Destination, FatalError> {
         match &self.out {
             None => Ok(Destination::Stdout(Output::new())),
@@ -70,7 +70,7 @@ impl AnswerForm {
     /// Opens the folder for diagrams, if there is to be one.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn steps(&self, inputs: &InputFiles) -> Result<Option<Destination>, FatalError> {
         let folder = self.svg_steps.as_deref();
         folder.map(|folder| Destination::folder(folder, inputs.clone(), true)).transpose()

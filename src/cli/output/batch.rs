@@ -3,7 +3,7 @@
 use crate::cli::exit::Tally;
 use crate::cli::input::failure::Failure;
 use crate::cli::output::stdout::Output;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::report::{Lang, error_json};
 use std::io;
 
@@ -28,11 +28,11 @@ impl Batch {
     /// Reports a problem that has no answer on stderr (in JSON also on stdout), and records it for the exit code.
     ///
     /// # Errors
-    /// Those of stdout.
+    /// An I/O error on standard output.
     pub fn fail(&mut self, failure: Failure) -> io::Result<()> {
         self.tally.unreadable = true;
         let failure = failure.said_in(self.lang);
-        complain(format_args!("{}: {}", failure.place, failure.error.message));
+        tell(format_args!("{}: {}", failure.place, failure.error.message));
         if self.json { self.output.line(error_json(&failure.id, &failure.error)) } else { Ok(()) }
     }
 }

@@ -3,7 +3,7 @@
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::system_text;
 use crate::cli::output::files::WholeFile;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::problem::{Problem, Rule};
 use crate::report::{Lang, Message};
 use crate::solve::Outcome;
@@ -62,7 +62,7 @@ impl CertificateFile {
             self.try_write(path, certify, tally)
         };
         match failure {
-            Some(failure) => complain(lang.pick(
+            Some(failure) => tell(lang.pick(
                 format!("{name}: 証明書なし: {failure}"),
                 format!("{name}: no certificate: {failure}"),
             )),

@@ -43,16 +43,16 @@ impl Destination {
     /// A file whose texts are worth keeping when the run is stopped.
     ///
     /// # Errors
-    /// What the system says, and a file that another process writes.
+    /// An I/O error, and a file that another process writes.
     pub fn stream(path: &Path, lang: Lang) -> Result<Destination, FatalError> {
         Ok(Destination::Stream(Arc::new(Mutex::new(PartFile::begin(path, lang)?))))
     }
 
-    /// A folder when the path ends with a slash or one is there, else a file that is of use only as a whole. Folders are made. A
-    /// file of a folder that is read from, one of `inputs`, is never replaced.
+    /// A folder when the path ends with a slash or one is there, else a file that is of use only as a whole. Folders
+    /// are made. A file of a folder that is read from, one of `inputs`, is never replaced.
     ///
     /// # Errors
-    /// What the system says, and a file that is there when it may not be replaced.
+    /// An I/O error, and a file that is there when it may not be replaced.
     pub fn at(path: &Path, inputs: &[OsString], may_replace: bool) -> Result<Destination, FatalError> {
         if is_folder(path) {
             return Destination::folder(path, InputFiles::of(inputs), may_replace);
@@ -64,7 +64,7 @@ impl Destination {
     /// A folder, made if it is not there. A file in it that is read from is never replaced.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn folder(path: &Path, inputs: InputFiles, may_replace: bool) -> Result<Destination, FatalError> {
         fs::create_dir_all(path).map_err(|cause| FatalError::unwritable(path, cause))?;
         Ok(Destination::Folder { path: path.to_owned(), taken: HashSet::new(), may_replace, inputs })
@@ -73,7 +73,7 @@ impl Destination {
     /// Writes a text. `name` and `extension` name its file in a folder; files of the same name are numbered.
     ///
     /// # Errors
-    /// What the system says, and in a folder a file that may not be replaced.
+    /// An I/O error, and in a folder a file that may not be replaced.
     pub fn put(&mut self, name: &str, extension: &str, text: &[u8]) -> anyhow::Result<()> {
         match self {
             Destination::Stdout(output) => Ok(output.bytes(text)?),
@@ -96,7 +96,7 @@ impl Destination {
     /// Ends the output: a file gets its name. Without any text, the file that was there before stays.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn finish(&mut self) -> Result<(), FatalError> {
         match self {
             Destination::Stream(file) => file.lock().unwrap_or_else(PoisonError::into_inner).finish(),

@@ -77,8 +77,8 @@ pub fn encoded(
 /// How diagrams are drawn.
 #[derive(Debug, Clone, Copy)]
 pub struct Drawing {
-    /// Whether the defender's hand is left out where it holds everything that is neither on the board nor in the attacker's
-    /// hand. One that does not is shown: without it the diagram would mean another position.
+    /// Whether the defender's hand is left out where it holds everything that is neither on the board nor in the
+    /// attacker's hand. One that does not is shown: without it the diagram would mean another position.
     pub leaves_out_rest: bool,
 }
 
@@ -133,7 +133,7 @@ pub fn solution_text(report: &Report, format: RecordFormat) -> Result<String, Wr
     Ok(text)
 }
 
-/// A diagram of a line's position after so many moves, with the last move marked.
+/// A diagram of the position after the first `plies` moves of a line, with the last move marked.
 pub fn step_svg(problem: &Problem, line: &[Move], plies: usize, note: &str, drawing: Drawing) -> String {
     let mut position = problem.position().clone();
     for &mv in &line[..plies] {

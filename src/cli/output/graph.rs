@@ -4,7 +4,7 @@ use crate::cli::args::GraphPath;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::WholeFile;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::problem::Problem;
 use crate::report::{GraphWriter, Lang};
 use crate::solve::{Outcome, SolutionGraph};
@@ -38,7 +38,7 @@ impl GraphFile {
         let lang = self.lang;
         let (name, path) = (problem.name(), target.path().display());
         if let Some(first) = &self.holds {
-            complain(lang.pick(
+            tell(lang.pick(
                 format!("{name}: グラフなし: {path} には {first} のものがあります: --graph は一題ずつ使ってください"),
                 format!("{name}: no graph: {path} holds that of {first}: give --graph with one problem at a time"),
             ));
@@ -46,7 +46,7 @@ impl GraphFile {
             return;
         }
         let Some(graph) = graph() else {
-            complain(lang.pick(
+            tell(lang.pick(
                 format!("{name}: グラフなし: 詰みが見つかりませんでした"),
                 format!("{name}: no graph: no mate was found"),
             ));
@@ -55,13 +55,13 @@ impl GraphFile {
         let exact = outcome.is_exact() && outcome.is_count_exact();
         let writer = GraphWriter { graph: &graph, id: &name, exact, format: target.format() };
         if let Err(error) = write_file(&writer, target.path()) {
-            complain(FatalError::unwritable(target.path(), error).text(lang));
+            tell(FatalError::unwritable(target.path(), error).text(lang));
             tally.unreadable = true;
             return;
         }
         if writer.last_ply() < graph.length() {
             let (all, last, most) = (graph.positions(), writer.last_ply(), target.format().most_positions());
-            complain(lang.pick(
+            tell(lang.pick(
                 format!("{name}: グラフは{all}局面です。{path} には{last}手目までを書きました (書けるのは{most}局面まで)"),
                 format!(
                     "{name}: the graph has {all} positions, {path} only those up to ply {last} (at most {most} are written)"

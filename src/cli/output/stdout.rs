@@ -16,7 +16,7 @@ impl Output {
     /// Writes a text as it is.
     ///
     /// # Errors
-    /// What the system says, a broken pipe among it.
+    /// An I/O error, a broken pipe among it.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
         self.bytes(text.as_bytes())
     }

@@ -3,7 +3,7 @@
 use crate::cli::exit::INTERRUPTED;
 use crate::cli::fatal_error::system_text;
 use crate::cli::language::current;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::solve::StopFlag;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -41,7 +41,7 @@ impl Interrupt {
                 ctrlc::Error::System(error) => system_text(error, lang),
                 error => error.to_string(),
             };
-            complain(lang.pick(
+            tell(lang.pick(
                 format!("シグナル: {error}: Ctrl-C でプログラムがすぐに終わります"),
                 format!("signals: {error}: Ctrl-C will end the program at once"),
             ));
@@ -50,8 +50,8 @@ impl Interrupt {
         interrupt
     }
 
-    /// Sets the function that is called before an interrupt ends the program between two searches. It is called in another
-    /// thread, and must not wait for a user or another program.
+    /// Sets the function that is called before an interrupt ends the program between two searches. It is called in
+    /// another thread, and must not wait for a user or another program.
     pub fn before_end(&self, act: impl FnMut() + Send + 'static) {
         *self.last_act.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(act));
     }
@@ -75,7 +75,8 @@ impl Interrupt {
     }
 }
 
-/// Ignores SIGXFSZ: a write beyond the limit of the file size is then an error, as on a full disk, and does not end the program.
+/// Ignores SIGXFSZ: a write beyond the limit of the file size is then an error, as on a full disk, and does not end the
+/// program.
 #[cfg(unix)]
 fn fail_at_the_largest_size() {
     let heard = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());

@@ -9,8 +9,8 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::time::SystemTime;
 
-/// Starts logging: warnings, more with each `-v`, errors only with `-q`; `RUST_LOG` overrides all of them. Warnings that
-/// nobody asked a log for look like the program's other messages.
+/// Starts logging: warnings, more with each `-v`, errors only with `-q`; `RUST_LOG` overrides all of them. Warnings
+/// that nobody asked a log for look like the program's other messages.
 ///
 /// # Errors
 /// When the log file cannot be written.

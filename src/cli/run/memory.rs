@@ -1,6 +1,6 @@
 //! How much memory searches get: of what was asked for, what the machine has, and what this process may have.
 
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::report::Lang;
 use crate::solve::{Outcome, Reason};
 use crate::store::{memory, reserve};
@@ -22,7 +22,7 @@ const OUT_OF_MEMORY: i32 = 3;
 /// Reads the limits of the process and sets memory aside for messages; called first of all in the program.
 pub fn prepare() {
     if memory::allowed_bytes().is_some() {
-        memory::be_frugal();
+        memory::use_one_arena();
     }
     reserve::keep_reserve();
 }
@@ -49,7 +49,7 @@ pub fn tell_limits(asked: Option<u64>, lang: Lang) {
     let wanted = asked.unwrap_or_else(default_memory);
     let Some(most) = most().filter(|&most| most < wanted.saturating_sub(ASIDE)) else { return };
     let mebibytes = most >> 20;
-    complain(lang.pick(
+    tell(lang.pick(
         format!("このプロセスに許されたメモリには限りがあります (ulimit -v, -d): 探索が使うのは {mebibytes} MiB まで"),
         format!("this process may not have more memory (ulimit -v, -d): a search gets {mebibytes} MiB at most"),
     ));
@@ -60,7 +60,7 @@ pub fn tell_refusal(outcome: &Outcome, lang: Lang) {
     if !reserve::was_refused() {
         return;
     }
-    complain(if outcome.reason == Some(Reason::Memory) {
+    tell(if outcome.reason == Some(Reason::Memory) {
         lang.pick(
             "システムがこれ以上メモリをくれませんでした: ulimit -v や空きメモリを確かめてください",
             "the system gives no more memory: see ulimit -v and what is free",
@@ -76,7 +76,7 @@ pub fn tell_refusal(outcome: &Outcome, lang: Lang) {
 /// Ends the program with a message when an allocation fails for good.
 pub fn last_words() -> ! {
     // In both languages: finding out which one is wanted would allocate.
-    complain("out of memory: the system gives no more / メモリが足りません");
+    tell("out of memory: the system gives no more / メモリが足りません");
     std::process::exit(OUT_OF_MEMORY)
 }
 

@@ -14,19 +14,19 @@ pub struct SearchOptions {
     pub choices: Choices,
     /// What searches get, but for their memory, which depends on the rule.
     pub search: Options,
-    memory: Memory,
+    memory: MemoryShare,
 }
 
 /// The memory of the whole process.
 #[derive(Debug, Clone, Copy)]
-struct Memory {
+struct MemoryShare {
     /// What was asked for.
     asked: Option<u64>,
     /// How many searches share it.
     jobs: u16,
 }
 
-impl Memory {
+impl MemoryShare {
     /// What one search under a rule may take.
     fn share(self, rule: Rule) -> u64 {
         let share =
@@ -41,7 +41,7 @@ impl SearchOptions {
     pub fn of_checkpoint(stop: StopFlag) -> SearchOptions {
         let choices = Choices { rule: Some(Rule::Helpmate), ..Choices::default() };
         let search = Options { stop, ..Options::default() };
-        SearchOptions { choices, search, memory: Memory { asked: None, jobs: 1 } }
+        SearchOptions { choices, search, memory: MemoryShare { asked: None, jobs: 1 } }
     }
 
     /// The options that the flags mean when `jobs` searches run at a time.
@@ -65,7 +65,7 @@ impl SearchOptions {
             },
             ..Options::default()
         };
-        SearchOptions { choices, search, memory: Memory { asked: flags.memory, jobs } }
+        SearchOptions { choices, search, memory: MemoryShare { asked: flags.memory, jobs } }
     }
 
     /// What a search under a rule gets.
@@ -87,7 +87,7 @@ pub fn usable_threads(asked: u16, jobs: u16) -> usize {
     usize::from(asked).min(most)
 }
 
-/// What searches under a rule may take so that the whole process stays within so many bytes.
+/// The memory in bytes that searches under a rule may take so that the whole process stays within `process` bytes.
 pub fn search_memory(process: u64, rule: Rule) -> u64 {
     memory::for_search(process, least_memory(rule))
 }

@@ -28,8 +28,8 @@ struct Pool<'a, T, R> {
     consume: &'a mut Consume<'a, R>,
 }
 
-/// Has `workers` threads answer the items, each with its own function made by `worker`; `consume` gets the answers in the order
-/// of the items.
+/// Has `workers` threads answer the items, each with its own function made by `worker`; `consume` gets the answers in
+/// the order of the items.
 ///
 /// # Errors
 /// Those of `consume`, and of a system that gives no thread.

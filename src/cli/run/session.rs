@@ -7,8 +7,8 @@ use crate::cli::run::checkpoint::Schedule;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::memory::tell_refusal;
 use crate::cli::run::options::SearchOptions;
-use crate::cli::run::progress::{HowFar, ProgressLine};
-use crate::cli::stderr::complain;
+use crate::cli::run::progress::{ProgressLine, RunProgress};
+use crate::cli::stderr::tell;
 use crate::movegen::play_line;
 use crate::problem::{ExpectedPlies, Problem, Question, RuleFrom};
 use crate::report::{Lang, Message, Report, Request};
@@ -37,7 +37,8 @@ fn stated_plies(problem: &Problem) -> Option<u64> {
     }
 }
 
-/// Reads a problem under the options of the run, and says when nobody names its rule. The intended line is not looked at.
+/// Reads a problem under the options of the run, and says when nobody names its rule. The intended line is not looked
+/// at.
 ///
 /// # Errors
 /// Why it cannot be solved.
@@ -49,7 +50,7 @@ pub fn question(problem: &Problem, options: &SearchOptions) -> Result<Question, 
     Question::new(problem, &options.choices).map_err(Refusal::Question)
 }
 
-/// The same with its intended line tested.
+/// Like [`question`], with the intended line tested.
 ///
 /// # Errors
 /// Why it cannot be solved, or the first illegal move.
@@ -60,7 +61,7 @@ pub fn question_and_line(problem: &Problem, options: &SearchOptions) -> Result<Q
 }
 
 impl Session {
-    /// A session in which nobody expects anything.
+    /// A session without an expected length.
     pub fn new(options: SearchOptions, interrupt: Interrupt, progress: ProgressLine) -> Session {
         Session { options, interrupt, progress, expected: None }
     }
@@ -111,8 +112,9 @@ impl Session {
         outcome
     }
 
-    /// Pulls a search slice by slice until it has found what it is after, shows how far it has come, and lets Ctrl-C end it.
-    pub fn pull<S: Search>(&mut self, problem: &Problem, search: &mut S) -> S::Found {
+    /// Pulls a search slice by slice until it has found what it is after, shows how far it has come, and lets Ctrl-C
+    /// end it.
+    pub fn pull<S: PulledSearch>(&mut self, problem: &Problem, search: &mut S) -> S::Found {
         let Session { interrupt, progress, .. } = self;
         progress.start(problem.name(), self.expected.or_else(|| stated_plies(problem)));
         interrupt.while_searching(|| {
@@ -135,23 +137,23 @@ impl Session {
 /// An outcome, and the solver that found it: it knows more.
 pub type Solved = (Outcome, Solver);
 
-/// Something that is pulled.
-pub trait Search {
-    /// What it finds.
+/// A search that [`Session::pull`] advances in slices of time.
+pub trait PulledSearch {
+    /// The result of the search.
     type Found;
 
     /// Works for a while: what was found, or how far it has come.
-    fn advance(&mut self, slice: Budget) -> Result<Self::Found, HowFar>;
+    fn advance(&mut self, slice: Budget) -> Result<Self::Found, RunProgress>;
 
-    /// What is to be done in the end.
+    /// Called once, with the result, when the search has ended.
     fn conclude(&mut self, _found: &Self::Found) {}
 }
 
-impl Search for SideLines {
+impl PulledSearch for SideLines {
     type Found = Variations;
 
-    fn advance(&mut self, slice: Budget) -> Result<Variations, HowFar> {
-        SideLines::advance(self, slice).done().map_err(HowFar::from)
+    fn advance(&mut self, slice: Budget) -> Result<Variations, RunProgress> {
+        SideLines::advance(self, slice).done().map_err(RunProgress::from)
     }
 }
 
@@ -161,17 +163,17 @@ struct Solving<'a> {
     lang: Lang,
 }
 
-impl Search for Solving<'_> {
+impl PulledSearch for Solving<'_> {
     type Found = Outcome;
 
-    fn advance(&mut self, slice: Budget) -> Result<Outcome, HowFar> {
+    fn advance(&mut self, slice: Budget) -> Result<Outcome, RunProgress> {
         let step = self.solver.advance(slice).done();
         if let (Err(_), Some(schedule), Some(solver)) =
             (&step, &mut self.schedule, self.solver.with_checkpoints())
         {
             schedule.save_if_due(solver);
         }
-        step.map_err(HowFar::from)
+        step.map_err(RunProgress::from)
     }
 
     fn conclude(&mut self, outcome: &Outcome) {
@@ -180,7 +182,7 @@ impl Search for Solving<'_> {
             Some(schedule) => schedule.finish(solver, outcome),
             None => {
                 let failure = solver.disk_failure();
-                failure.into_iter().for_each(|failure| complain(failure.message(self.lang)));
+                failure.into_iter().for_each(|failure| tell(failure.message(self.lang)));
             }
         }
     }

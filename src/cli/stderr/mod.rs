@@ -8,12 +8,12 @@ use std::io::{self, Write};
 pub use screen::{Bar, Screen};
 
 /// Writes a message to stderr, as `tsumugi: message`. A write that fails is ignored: the answer does not depend on it.
-pub fn complain(message: impl Display) {
+pub fn tell(message: impl Display) {
     screen::clear_for_message();
     let _ = writeln!(io::stderr().lock(), "tsumugi: {message}");
 }
 
-/// Writes a text of several lines to stderr as it is.
-pub fn complain_as_it_is(text: &str) {
+/// Writes a text of several lines to stderr, without a prefix.
+pub fn tell_raw(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

@@ -1,5 +1,5 @@
-//! What is drawn at a terminal: a bar over the problems of a batch, or the plies of a check, and below it a line about the search at
-//! hand. Both are as wide as the terminal is at the moment; what does not fit is cut.
+//! What is drawn at a terminal: a bar over the problems of a batch, or the plies of a check, and below it a line about
+//! the search at hand. Both are as wide as the terminal is at the moment; what does not fit is cut.
 //!
 //! The screen is empty while anything else is written, so that answers and messages stand on lines of their own.
 

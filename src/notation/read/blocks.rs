@@ -1,11 +1,11 @@
 //! A text of several records, cut where one ends and the next begins. No record is kept as text: its lines are read as
 //! they come.
 
-use super::cursor::{Fault, Read};
+use super::cursor::{Fault, Parsed};
 use super::detect::TextFormat;
 use super::kifu;
 use super::record_reader::RecordReader;
-use crate::problem::{Line, LineErrorKind, Lines, Problem, RecordError};
+use crate::problem::{Line, LineErrorKind, Problem, RecordError, TextLines};
 use std::io::{self, BufRead};
 
 /// The largest record that is read, in bytes. 50,000 moves with comments are a twentieth of it.
@@ -25,7 +25,7 @@ impl Fault {
 
 /// The records of a text.
 pub(super) struct Blocks<R> {
-    lines: Lines<R>,
+    lines: TextLines<R>,
     format: TextFormat,
     /// The first line of the next record.
     next: Option<Line>,
@@ -33,7 +33,7 @@ pub(super) struct Blocks<R> {
 
 impl<R: BufRead> Blocks<R> {
     /// The records of the lines that are left.
-    pub fn new(lines: Lines<R>, format: TextFormat) -> Blocks<R> {
+    pub fn new(lines: TextLines<R>, format: TextFormat) -> Blocks<R> {
         Blocks { lines, format, next: None }
     }
 
@@ -41,7 +41,7 @@ impl<R: BufRead> Blocks<R> {
     ///
     /// # Errors
     /// Those of the input.
-    pub fn next_record<T: RecordReader>(&mut self) -> io::Result<Option<Read<Problem>>> {
+    pub fn next_record<T: RecordReader>(&mut self) -> io::Result<Option<Parsed<Problem>>> {
         // In CSA a line with a slash divides records, and belongs to none.
         let mut divider = (self.format == TextFormat::Kifu).then(kifu::Divider::default);
         let mut record = Ok(T::default());

@@ -1,8 +1,8 @@
 //! CSA, versions 2 and 3 (<http://www2.computer-shogi.org/protocol/record_v22.html>).
 
-use super::cursor::{Cursor, Fault, Read};
+use super::cursor::{Cursor, Fault, Parsed};
 use super::kifu::Header;
-use super::playing::{Playing, join_lines};
+use super::record_builder::{RecordBuilder, join_lines};
 use super::record_reader::RecordReader;
 use crate::notation::csa_names::{CSA_HEADERS, csa_kind, ending_of_csa};
 use crate::position::Position;
@@ -16,7 +16,7 @@ pub(super) struct Reading {
     has_position: bool,
     /// Who gets what is left (`AL`).
     rest: Option<Color>,
-    game: Option<Playing>,
+    game: Option<RecordBuilder>,
     before: Option<String>,
     /// `$EVENT`.
     event: Option<String>,
@@ -37,7 +37,7 @@ impl Default for Reading {
 }
 
 impl RecordReader for Reading {
-    fn line(&mut self, number: u64, text: &str) -> Read<()> {
+    fn line(&mut self, number: u64, text: &str) -> Parsed<()> {
         // Comments may hold commas; statements are separated by them.
         if let Some(comment) = text.strip_prefix('\'') {
             self.comment(comment);
@@ -57,7 +57,7 @@ impl RecordReader for Reading {
         Ok(())
     }
 
-    fn finish(mut self, first: u64, last: u64) -> Read<Problem> {
+    fn finish(mut self, first: u64, last: u64) -> Parsed<Problem> {
         let Some(game) = self.game else {
             return Err(Fault::at_line(last, RecordError::NoSideToMove));
         };
@@ -96,7 +96,7 @@ impl Reading {
         }
     }
 
-    fn statement(&mut self, mut at: Cursor, text: &str) -> Read<()> {
+    fn statement(&mut self, mut at: Cursor, text: &str) -> Parsed<()> {
         match text.as_bytes() {
             [] => Ok(()),
             [b'V', ..] => Ok(()),
@@ -138,7 +138,7 @@ impl Reading {
     }
 
     /// `PI`, and what White or Black leaves out: `PI82HI22KA`.
-    fn start(&mut self, mut at: Cursor, text: &str) -> Read<()> {
+    fn start(&mut self, mut at: Cursor, text: &str) -> Parsed<()> {
         self.position = Position::startpos();
         self.has_position = true;
         for _ in 0..text.len() / 4 {
@@ -156,7 +156,7 @@ impl Reading {
     }
 
     /// Nine squares of three characters: `-KY`, ` * `. A short line ends with empty squares.
-    fn rank(&mut self, rank: u8, mut at: Cursor, text: &str) -> Read<()> {
+    fn rank(&mut self, rank: u8, mut at: Cursor, text: &str) -> Parsed<()> {
         self.has_position = true;
         let squares = (1..=9).rev().filter_map(|file| Square::from_file_rank(file, rank));
         let mut rest = text;
@@ -178,7 +178,7 @@ impl Reading {
     }
 
     /// `P+55FU00KI`, `P-00AL`.
-    fn pieces(&mut self, owner: Color, mut at: Cursor, text: &str) -> Read<()> {
+    fn pieces(&mut self, owner: Color, mut at: Cursor, text: &str) -> Parsed<()> {
         self.has_position = true;
         for _ in 0..text.len().div_ceil(4) {
             let before = at;
@@ -210,13 +210,13 @@ impl Reading {
             self.position.give_rest(owner);
         }
         self.position.set_side_to_move(side);
-        let mut game = Playing::new(self.position.clone());
+        let mut game = RecordBuilder::new(self.position.clone());
         self.before.take().iter().for_each(|comments| game.comment(comments));
         self.game = Some(game);
     }
 
     /// `+7776FU`: the piece is named as it stands after the move.
-    fn a_move(&mut self, mut at: Cursor, text: &str) -> Read<()> {
+    fn a_move(&mut self, mut at: Cursor, text: &str) -> Parsed<()> {
         let before = at;
         let Some(game) = &mut self.game else {
             return Err(at.fault(Expected::SideBeforeMove));

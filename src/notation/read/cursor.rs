@@ -15,7 +15,7 @@ pub(super) struct Fault {
 }
 
 /// A result with the place of what is wrong.
-pub(super) type Read<T> = Result<T, Fault>;
+pub(super) type Parsed<T> = Result<T, Fault>;
 
 impl Fault {
     /// Something about a whole line, or about what ends there.
@@ -53,7 +53,7 @@ impl<'a> Cursor<'a> {
         self.rest.chars().next()
     }
 
-    /// Goes behind so many bytes, which end a character.
+    /// Skips `bytes` bytes, which must end at the end of a character.
     pub fn skip(&mut self, bytes: usize) {
         self.column += self.rest[..bytes].chars().count();
         self.rest = &self.rest[bytes..];

@@ -1,6 +1,6 @@
 //! What format a text has, told by its first lines.
 
-use crate::problem::Lines;
+use crate::problem::TextLines;
 use std::io::{self, BufRead};
 
 /// A family of formats that one reader reads.
@@ -24,7 +24,7 @@ const LINES: usize = 1000;
 ///
 /// # Errors
 /// Those of the input.
-pub(super) fn format<R: BufRead>(lines: &mut Lines<R>) -> io::Result<TextFormat> {
+pub(super) fn format<R: BufRead>(lines: &mut TextLines<R>) -> io::Result<TextFormat> {
     let mut seen = Vec::new();
     let mut format = None;
     while format.is_none() && seen.len() < LINES {

@@ -17,8 +17,8 @@ pub enum Encoding {
     ShiftJis,
 }
 
-/// A text in UTF-8, whatever it is inside. Lines that cannot be decoded come out as they are, so that whoever reads them
-/// names them; so do lines longer than [`MAX_LINE`].
+/// A text in UTF-8, whatever it is inside. Lines that cannot be decoded come out as they are, so that whoever reads
+/// them names them; so do lines longer than [`MAX_LINE`].
 pub struct Decoded<R> {
     input: R,
     encoding: Encoding,

@@ -1,21 +1,24 @@
 //! Reading problems and game records by what a text holds, not by its name: SFEN sets, USI `position` lines, KIF, KI2
-//! and their boards (BOD), CSA, JKF and the answers of `tsumugi solve --json`; UTF-8, UTF-16 or Shift_JIS, packed by gzip or not.
+//! and their boards (BOD), CSA, JKF and the answers of `tsumugi solve --json`; UTF-8, UTF-16 or Shift_JIS, packed by
+//! gzip or not.
 //!
 //! Every move is played: a record with an illegal one is an error that names its line. Moves behind a diagram are its
-//! intended line. A record that cannot be read is an error, and the next one is read. One record at a time is in memory.
+//! intended line. A record that cannot be read is an error, and the next one is read. One record at a time is in
+//! memory.
 //!
 //! A diagram of the KIF family that does not list White's hand (後手の持駒), or says 残り全部, means that the defender
-//! holds what stands nowhere else: the reader puts it there, and [`Problem::rest`](crate::problem::Problem::rest) says so.
+//! holds what stands nowhere else: the reader puts it there, and [`Problem::rest`](crate::problem::Problem::rest) says
+//! so.
 
 mod blocks;
+mod compressed;
 mod csa;
 mod cursor;
 mod detect;
 mod encoding;
 mod json;
 mod kifu;
-mod packed;
-mod playing;
+mod record_builder;
 mod record_reader;
 
 pub(super) use blocks::MAX_RECORD;
@@ -24,10 +27,10 @@ pub use encoding::{Decoded, Encoding};
 pub(super) use json::DEEPEST_FORKS;
 pub(super) use kifu::ENDINGS;
 
-use crate::problem::{self, LineError, Lines, Place, Problem, ReadError};
+use crate::problem::{self, LineError, Place, Problem, ReadError, TextLines};
 use blocks::Blocks;
-pub use packed::PackedError;
-use packed::Unpacked;
+pub use compressed::CompressedError;
+use compressed::Decompressed;
 use std::io::BufRead;
 
 /// The problems of a text of any format, in its order.
@@ -38,7 +41,7 @@ pub struct Reader<R> {
 }
 
 /// A text in UTF-8, whatever it was.
-type Text<R> = Decoded<Unpacked<R>>;
+type Text<R> = Decoded<Decompressed<R>>;
 
 enum Source<R> {
     Set(problem::Reader<Text<R>>),
@@ -52,8 +55,8 @@ impl<R: BufRead> Reader<R> {
     /// A reader of a text that errors and places call `file`. Looks at the first lines.
     pub fn new(input: R, encoding: Encoding, file: impl Into<String>) -> Reader<R> {
         let file = file.into();
-        let opened = Unpacked::new(input, encoding != Encoding::Auto).and_then(|input| {
-            let mut lines = Lines::new(Decoded::new(input, encoding));
+        let opened = Decompressed::new(input, encoding != Encoding::Auto).and_then(|input| {
+            let mut lines = TextLines::new(Decoded::new(input, encoding));
             detect::format(&mut lines).map(|format| (format, lines))
         });
         let (format, source) = match opened {

@@ -1,6 +1,6 @@
 //! What the readers of records have in common.
 
-use super::cursor::Read;
+use super::cursor::Parsed;
 use crate::problem::Problem;
 
 /// A record that is read line by line.
@@ -9,11 +9,11 @@ pub(super) trait RecordReader: Default {
     ///
     /// # Errors
     /// What is wrong with it; then nothing more of the record is read.
-    fn line(&mut self, number: u64, text: &str) -> Read<()>;
+    fn line(&mut self, number: u64, text: &str) -> Parsed<()>;
 
     /// The problem of a record that began and ended on these lines.
     ///
     /// # Errors
     /// What is missing.
-    fn finish(self, first: u64, last: u64) -> Read<Problem>;
+    fn finish(self, first: u64, last: u64) -> Parsed<Problem>;
 }

@@ -1,7 +1,7 @@
 //! The outlines of the characters on a diagram, so that it looks the same where no Japanese font is installed.
 //!
-//! Taken from the font HanaMinA (花園明朝A, GlyphWiki Project), whose licence grants: "Unlimited permission is granted to
-//! use, copy, and distribute it, with or without modification, either commercially and noncommercially."
+//! Taken from the font HanaMinA (花園明朝A, GlyphWiki Project), whose licence grants: "Unlimited permission is granted
+//! to use, copy, and distribute it, with or without modification, either commercially and noncommercially."
 
 /// Characters and their outlines as SVG paths, in a box of 1000 × 1000 with its origin at the upper left.
 pub(super) const GLYPHS: [(char, &str); 42] = [

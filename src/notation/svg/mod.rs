@@ -126,8 +126,8 @@ impl Picture {
         }
     }
 
-    /// A hand in a column, Black's at the right from the middle down, White's at the left from the top; smaller where it
-    /// is long.
+    /// A hand in a column, Black's at the right from the middle down, White's at the left from the top; smaller where
+    /// it is long.
     fn hand(&mut self, owner: Color, hand: Hand) {
         let mut letters: Vec<char> = "持駒".chars().collect();
         if hand.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::WriteError;
 use super::header::headers;
-use super::played::{Lines, Walk};
+use super::played::{RecordLines, Walk};
 use crate::notation::csa_names::{CSA_HEADERS, csa_ending, csa_name};
 use crate::position::Position;
 use crate::problem::Problem;
@@ -24,7 +24,7 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
         };
     }
     text += &root_text(problem.position());
-    let lines = Lines::new(&problem.record);
+    let lines = RecordLines::new(&problem.record);
     let line = lines.main();
     let mut walk = Walk::new(&problem.record);
     line.comments_at(0).for_each(|comment| text += &format!("'*{comment}\n"));

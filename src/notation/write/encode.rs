@@ -3,8 +3,8 @@
 use super::WriteError;
 use encoding_rs::SHIFT_JIS;
 
-/// A KIF, KI2 or CSA text in Shift_JIS as Windows has it (code page 932). The first line of KIF and KI2, which names the
-/// encoding, names this one.
+/// A KIF, KI2 or CSA text in Shift_JIS as Windows has it (code page 932). The first line of KIF and KI2, which names
+/// the encoding, names this one.
 ///
 /// # Errors
 /// The first character that Shift_JIS does not have, or has only as a likeness (− as －, ¥ as \\).

@@ -1,7 +1,7 @@
 //! What a problem states, as headers of the KIF family (CSA and JKF carry them too), and what KIF and KI2 share.
 
 use super::WriteError;
-use super::played::{Lines, PlayedLine, Walk};
+use super::played::{PlayedLine, RecordLines, Walk};
 use crate::notation::board::diagram_text;
 use crate::notation::handicaps::handicap_of;
 use crate::notation::names::side_name;
@@ -72,7 +72,7 @@ pub(super) fn kifu_text(
     record.sort_branches();
     let mut text = head;
     let mut walk = Walk::new(&record);
-    for line in Lines::new(&record).iter() {
+    for line in RecordLines::new(&record).iter() {
         if line.index.is_some() {
             text += &format!("\n変化：{}手\n", line.first);
         }

@@ -3,11 +3,11 @@
 
 use super::WriteError;
 use super::header::headers;
-use super::played::{Lines, Played, PlayedLine, Walk};
+use super::played::{Played, PlayedLine, RecordLines, Walk};
 use crate::notation::csa_names::{csa_ending, csa_name};
 use crate::notation::handicaps::handicap_of;
+use crate::notation::handicaps::preset_of;
 use crate::notation::japanese::japanese;
-use crate::notation::jkf_presets::preset_of;
 use crate::notation::read::DEEPEST_FORKS;
 use crate::position::Position;
 use crate::problem::Problem;
@@ -30,7 +30,7 @@ pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     let header = header.join(",\n  ");
     let initial = initial(problem.position());
     let mut text = format!("{{\"header\":{{{header}}},\n \"initial\":{initial},\n \"moves\":[\n  ");
-    let lines = Lines::new(&record);
+    let lines = RecordLines::new(&record);
     let mut walk = Walk::new(&record);
     let steps = lines.iter().map(|line| steps_of(&line, &mut walk)).collect::<Result<Vec<_>, _>>()?;
     Steps { lines: &lines, steps: &steps }.push_line(None, &mut text);
@@ -85,7 +85,7 @@ fn step_text<'a>(mut step: Map<String, Value>, comments: impl Iterator<Item = &'
 
 /// The steps of all lines, to be put into each other.
 struct Steps<'a> {
-    lines: &'a Lines<'a>,
+    lines: &'a RecordLines<'a>,
     /// Of the main line, then of the side lines.
     steps: &'a [Vec<(usize, String)>],
 }

@@ -1,22 +1,22 @@
 //! Writing problems and game records: KIF and KI2 with side lines, CSA, JKF, and problem-set lines with USI moves.
 //!
-//! Reading what was written gives the same problem, as far as the format can say it: CSA and USI have no side lines, USI
-//! no comments, times, endings and players either, KI2 no times, and only SFEN, KIF and KI2 know stones (石).
+//! Reading what was written gives the same problem, as far as the format can say it: CSA and USI have no side lines,
+//! USI no comments, times, endings and players either, KI2 no times, and only SFEN, KIF and KI2 know stones (石).
 
 mod csa;
 mod encode;
 mod error;
 mod format;
 mod header;
-mod held;
 mod jkf;
 mod ki2;
 mod kif;
 mod played;
+mod round_trip;
 mod text;
 
 pub use encode::shift_jis;
 pub use error::WriteError;
 pub use format::RecordFormat;
-pub use held::{Loss, held, losses, write_checked};
+pub use round_trip::{Loss, as_read_back, losses, write_checked};
 pub use text::write;

@@ -9,7 +9,7 @@ use crate::record::{Branch, Comment, Ending, Record, Time};
 use crate::types::{Color, Move, Square};
 
 /// The lines of a record whose branches are sorted, and where they branch off.
-pub(super) struct Lines<'a> {
+pub(super) struct RecordLines<'a> {
     record: &'a Record,
     /// The branches in the order of what they branch off, and where.
     by_place: Vec<usize>,
@@ -17,7 +17,7 @@ pub(super) struct Lines<'a> {
 
 /// The main line or a side line.
 pub(super) struct PlayedLine<'a> {
-    lines: &'a Lines<'a>,
+    lines: &'a RecordLines<'a>,
     /// The side line; `None` for the main line.
     pub index: Option<usize>,
     pub moves: &'a [Move],
@@ -40,12 +40,12 @@ pub(super) struct Played<'a> {
     pub clock: (u64, u64),
 }
 
-impl<'a> Lines<'a> {
+impl<'a> RecordLines<'a> {
     /// The lines of a record.
-    pub fn new(record: &'a Record) -> Lines<'a> {
+    pub fn new(record: &'a Record) -> RecordLines<'a> {
         let mut by_place: Vec<usize> = (0..record.branches.len()).collect();
         by_place.sort_by_key(|&index| Self::place(record, index));
-        Lines { record, by_place }
+        RecordLines { record, by_place }
     }
 
     fn place(record: &Record, index: usize) -> (Option<usize>, usize) {
@@ -69,7 +69,7 @@ impl<'a> Lines<'a> {
         std::iter::once(self.main()).chain((0..self.record.branches.len()).map(|index| self.side(index)))
     }
 
-    /// Those that branch off a line at a ply.
+    /// The side lines that branch off a line at a ply, by their indices.
     pub fn forks(&self, line: Option<usize>, ply: usize) -> &[usize] {
         let place = |index: &usize| Self::place(self.record, *index);
         let start = self.by_place.partition_point(|index| place(index) < (line, ply));
@@ -84,7 +84,8 @@ impl<'a> PlayedLine<'a> {
         self.first + self.moves.len() - 1
     }
 
-    /// The lines of comment after a ply. A carriage return ends one too: within a line readers would take it for a part of its end.
+    /// The lines of comment after a ply. A carriage return ends one too: within a line readers would take it for a part
+    /// of its end.
     pub fn comments_at(&self, ply: usize) -> impl Iterator<Item = &'a str> {
         let comments = self.comments;
         let first = comments.partition_point(|comment| comment.ply < ply);

@@ -1,12 +1,14 @@
-//! The features of the evaluation: each piece on its square and each count of a kind in hand, numbered from the perspective of one king.
+//! The features of the evaluation: each piece on its square and each count of a kind in hand, numbered from the
+//! perspective of one king.
 //!
-//! From a king's perspective pieces are his own or the enemy's, the board is turned so that his camp is at the bottom, and mirrored
-//! so that he stands on the right half. The evaluation has two accumulators, one for each king.
+//! From a king's perspective pieces are his own or the enemy's, the board is turned so that his camp is at the bottom,
+//! and mirrored so that he stands on the right half. The evaluation has two accumulators, one for each king.
 
 use crate::position::Position;
 use crate::types::{Color, HAND_KINDS, Piece, PieceKind, Square};
 
-/// The king buckets: the squares of a king with left and right mirrored together (5 files of 9 ranks), and one for no king at all.
+/// The king buckets: the squares of a king with left and right mirrored together (5 files of 9 ranks), and one for no
+/// king at all.
 pub const KING_BUCKETS: usize = 46;
 /// The bucket of a side without a king.
 pub const NO_KING: usize = 45;
@@ -22,8 +24,8 @@ pub const FEATURES: usize = ON_BOARD + 2 * 7 * COUNTS;
 
 /// Offsets from a king to a square: files apart (0 to 8) times 17, plus ranks apart (-8 to 8, stored from 0).
 const OFFSETS: usize = 9 * 17;
-/// The number of relative features: owner, kind and offset from the king. The last one stands for features without an offset (hands, and
-/// all when there is no king).
+/// The number of relative features: owner, kind and offset from the king. The last one stands for features without an
+/// offset (hands, and all when there is no king).
 pub const RELATIVES: usize = 2 * KINDS * OFFSETS + 1;
 /// The relative feature of what has no offset.
 pub const NO_RELATIVE: usize = RELATIVES - 1;
@@ -91,7 +93,8 @@ impl Perspective {
         foe * KINDS + piece.kind().index() - 1
     }
 
-    /// From a row of weights by feature, those of a piece by oriented square; and the table from squares to oriented squares.
+    /// From a row of weights by feature, those of a piece by oriented square; and the table from squares to oriented
+    /// squares.
     #[inline(always)]
     pub fn square_weights<'a>(
         &self,

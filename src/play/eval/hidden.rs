@@ -1,5 +1,6 @@
-//! The hidden layer: one layer of units that capture what pieces are worth together. The input of a unit is the sum of its weights over the
-//! features of a king's perspective; its output is the square of that sum, clamped to between 0 and 1 (squared clipped ReLU).
+//! The hidden layer: one layer of units that capture what pieces are worth together. The input of a unit is the sum of
+//! its weights over the features of a king's perspective; its output is the square of that sum, clamped to between 0
+//! and 1 (squared clipped ReLU).
 
 use super::features::{FEATURES, Feature, RELATIVES};
 
@@ -50,8 +51,8 @@ impl HiddenLayer {
         HiddenLayer { bias, output, features, relatives: (0..RELATIVES).map(|_| row()).collect() }
     }
 
-    /// The inputs after a feature was added. Additions wrap, because diagrams far outside a game may overflow: so [`removed`] always
-    /// restores what was there before.
+    /// The inputs after a feature was added. Additions wrap, because diagrams far outside a game may overflow: so
+    /// [`removed`] always restores what was there before.
     ///
     /// [`removed`]: HiddenLayer::removed
     #[inline(always)]

@@ -1,9 +1,10 @@
 //! The static evaluation: the value of a position for the side to move, in centipawns, without any search.
 //!
-//! It is the sum of three parts: a linear one (a weight for each pair of a king's square and a piece or hand), a small hidden layer, and
-//! hand-written terms for attacks. The first two are kept up to date move by move in an [`Accumulator`]; the terms are counted when the value
-//! is asked for. All arithmetic is on integers. The value is symmetric: with the board turned and the sides exchanged it is the same. It is
-//! defined without either king and with any set of pieces. The weights are tuned by self-play, see [`tune`](crate::play::tune).
+//! It is the sum of three parts: a linear one (a weight for each pair of a king's square and a piece or hand), a small
+//! hidden layer, and hand-written terms for attacks. The first two are kept up to date move by move in an
+//! [`Accumulator`]; the terms are counted when the value is asked for. All arithmetic is on integers. The value is
+//! symmetric: with the board turned and the sides exchanged it is the same. It is defined without either king and with
+//! any set of pieces. The weights are tuned by self-play, see [`tune`](crate::play::tune).
 
 mod attack_maps;
 mod features;
@@ -165,7 +166,8 @@ impl Evaluation {
 }
 
 impl Accumulator {
-    /// Recomputes one perspective from all features of the position: needed when its king has moved, for then each feature changes.
+    /// Recomputes one perspective from all features of the position: needed when its king has moved, for then each
+    /// feature changes.
     fn refresh(&mut self, weights: &Weights, color: Color, position: &Position) {
         let perspective = self.perspectives[color.index()];
         let row = weights.row(perspective.king_bucket);

@@ -20,7 +20,8 @@ pub const fn hand_value(kind: PieceKind) -> i32 {
     HAND[kind.index() & 7]
 }
 
-/// The material gained by capturing a piece: its value on the board, which the enemy loses, and in hand, which the side gains.
+/// The material gained by capturing a piece: its value on the board, which the enemy loses, and in hand, which the side
+/// gains.
 #[inline(always)]
 pub const fn capture_value(kind: PieceKind) -> i32 {
     const TABLE: [i32; 16] = {

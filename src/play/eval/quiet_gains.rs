@@ -1,16 +1,17 @@
-//! By how much a quiet move changes the linear part of the evaluation, computed without making the move: a term of move ordering.
+//! By how much a quiet move changes the linear part of the evaluation, computed without making the move: a term of move
+//! ordering.
 
 use super::features::Perspective;
 use super::weights::Weights;
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 
-/// The changes that quiet moves of one side make with both kings where they stand, in [`UNIT`](super::UNIT)s, positive when good for that
-/// side.
+/// The changes that quiet moves of one side make with both kings where they stand, in [`UNIT`](super::UNIT)s, positive
+/// when good for that side.
 pub struct QuietGains<'a> {
     weights: &'a Weights,
     us: Color,
-    /// That of the side's own king, and the other.
+    /// The perspective of the side's own king, and that of the other king.
     perspectives: [Perspective; 2],
 }
 

@@ -1,5 +1,5 @@
-//! The hand-written terms of the evaluation: attacks around both kings, hanging pieces, mobility of sliders. Each term is a small count,
-//! which is multiplied by a tuned weight.
+//! The hand-written terms of the evaluation: attacks around both kings, hanging pieces, mobility of sliders. Each term
+//! is a small count, which is multiplied by a tuned weight.
 
 use super::attack_maps::AttackMaps;
 use super::piece_values::capture_value;
@@ -10,22 +10,23 @@ use crate::types::{Color, PieceKind, Square};
 /// The number of terms.
 pub const TERMS: usize = 2 * HANGING + SIDE;
 
-/// The terms of a position for the side to move: first the differences between both sides, then its own hanging pieces and the other
-/// side's.
+/// The terms of a position for the side to move: first the differences between both sides, then its own hanging pieces
+/// and the other side's.
 pub type Terms = [i16; TERMS];
 
-/// Zones around a king, from his side's point of view: in front, beside (his own square too) and behind at distance 1; in front and the
-/// rest at distance 2; distance 3.
+/// Zones around a king, from his side's point of view: in front, beside (his own square too) and behind at distance 1;
+/// in front and the rest at distance 2; distance 3.
 const ZONES: usize = 6;
-/// Counts for a zone: squares attacked by his own side and by the other at least once, twice, three times; by one of them only.
+/// Counts for a zone: squares attacked by his own side and by the other at least once, twice, three times; by one of
+/// them only.
 const ATTACKS: usize = 8;
 const KING_SAFETY: usize = ZONES * ATTACKS;
-/// The terms of one side: attacks on the zones; weak squares by the king, alone and with the enemy's hand; one to five or more flight
-/// squares; mobility of lances, bishops and rooks; files open to pawn drops.
+/// The terms of one side: attacks on the zones; weak squares by the king, alone and with the enemy's hand; one to five
+/// or more flight squares; mobility of lances, bishops and rooks; files open to pawn drops.
 const SIDE: usize = KING_SAFETY + 3 + 5 + 4;
 /// Pieces attacked and not defended, pieces attacked more often than defended.
 const HANGING: usize = 2;
-/// Hanging material is counted in so many centipawns.
+/// The unit of hanging material, in centipawns.
 const HANGING_UNIT: i32 = 16;
 
 /// By side, king's square and zone.

@@ -23,7 +23,7 @@ impl NodeBest {
 }
 
 impl Searcher<'_> {
-    /// Takes the value of a move into account; whether it causes a beta cut-off.
+    /// Takes the value of a move into account. Returns whether it causes a beta cut-off.
     #[inline(always)]
     pub(super) fn update_best<const PV: bool>(
         &mut self,

@@ -1,4 +1,5 @@
-//! Updates of the histories: bonuses for moves that cause a cut-off, penalties for those tried before, and correction history.
+//! Updates of the histories: bonuses for moves that cause a cut-off, penalties for those tried before, and correction
+//! history.
 
 use super::{Searcher, margins};
 use crate::play::eval::Evaluation;
@@ -63,15 +64,16 @@ impl Searcher<'_> {
         }
     }
 
-    /// The static evaluation of the present position, corrected by the errors in similar positions (correction history).
+    /// The static evaluation of the present position, corrected by the errors in similar positions (correction
+    /// history).
     #[inline]
     pub(super) fn corrected(&self, value: Value) -> Value {
         let correction = self.histories.correction(CorrectionKeys::new(&self.position, self.move_before(1)));
         (value + correction).clamp(-Evaluation::MAX, Evaluation::MAX)
     }
 
-    /// Updates the correction history with the value of a finished node. Left out: nodes whose best move is tactical, which a static
-    /// evaluation cannot foresee, and bounds that do not contradict the evaluation.
+    /// Updates the correction history with the value of a finished node. Left out: nodes whose best move is tactical,
+    /// which a static evaluation cannot foresee, and bounds that do not contradict the evaluation.
     pub(super) fn update_correction(
         &mut self,
         best: Value,

@@ -22,7 +22,7 @@ pub use vote::{ThreadResult, elect};
 use super::entering_king::{can_declare_win, has_lost_by_try};
 use super::eval::{Evaluation, board_value, hand_value};
 use super::histories::{Histories, PieceTo};
-use super::path::Path;
+use super::position_history::PositionHistory;
 use super::time_manager::TimeManager;
 use super::value::{DRAW, MAX_PLY, Value, mate_in, mated_in};
 use crate::movegen::is_mate;
@@ -54,7 +54,7 @@ impl Frame {
 pub struct Searcher<'a> {
     position: Position,
     eval: Evaluation,
-    path: Path,
+    history: PositionHistory,
     histories: &'a mut Histories,
     shared: &'a Shared<'a>,
     /// 0 for the main thread, whose limits end the search.
@@ -85,7 +85,7 @@ impl<'a> Searcher<'a> {
     /// A search from the end of a path, which is that of the position.
     pub fn new(
         position: &Position,
-        path: Path,
+        history: PositionHistory,
         root_moves: Vec<RootMove>,
         histories: &'a mut Histories,
         shared: &'a Shared<'a>,
@@ -95,7 +95,7 @@ impl<'a> Searcher<'a> {
         Searcher {
             position: position.clone(),
             eval: Evaluation::with_weights(shared.weights, position),
-            path,
+            history,
             histories,
             shared,
             thread,
@@ -115,7 +115,7 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// The move made so many plies ago; [`PieceTo::NONE`] for those before the root.
+    /// The move made `plies` plies ago; [`PieceTo::NONE`] for moves before the root.
     #[inline(always)]
     fn move_before(&self, plies: usize) -> PieceTo {
         if plies <= self.ply { self.frames[self.ply - plies].played } else { PieceTo::NONE }
@@ -151,7 +151,7 @@ impl<'a> Searcher<'a> {
         let undo = self.position.do_move(mv);
         self.shared.table.prefetch(self.position.key());
         self.eval.update(&self.position, mv, undo.captured());
-        self.path.push(&self.position, gives_check);
+        self.history.push(&self.position, gives_check);
         self.ply += 1;
         let double_extensions = self.frames[self.ply - 1].double_extensions;
         let next = &mut self.frames[self.ply];
@@ -165,7 +165,7 @@ impl<'a> Searcher<'a> {
     #[inline]
     fn undo_move(&mut self, mv: Move, undo: Undo) {
         self.ply -= 1;
-        self.path.pop();
+        self.history.pop();
         self.eval.undo();
         self.position.undo_move(mv, undo);
     }
@@ -175,7 +175,7 @@ impl<'a> Searcher<'a> {
         self.nodes += 1;
         self.frames[self.ply].played = PieceTo::NONE;
         self.position.set_side_to_move(!self.position.side_to_move());
-        self.path.push_null(&self.position);
+        self.history.push_null(&self.position);
         self.ply += 1;
         self.frames[self.ply].excluded = None;
         self.frames[self.ply + 1].cut_offs = 0;
@@ -183,14 +183,15 @@ impl<'a> Searcher<'a> {
 
     fn undo_null_move(&mut self) {
         self.ply -= 1;
-        self.path.pop();
+        self.history.pop();
         self.position.set_side_to_move(!self.position.side_to_move());
     }
 
-    /// The value of a position below the root in which the game is over by a rule: repetition, the limit of moves, the try rule.
+    /// The value of a position below the root in which the game is over by a rule: repetition, the limit of moves, the
+    /// try rule.
     #[inline]
     fn value_by_rules(&self) -> Option<Value> {
-        if let Some(repetition) = self.path.repetition(self.position.side_to_move()) {
+        if let Some(repetition) = self.history.repetition(self.position.side_to_move()) {
             return Some(repetition.value());
         }
         let rules = &self.shared.rules;
@@ -253,7 +254,8 @@ fn dropped(side: Color, mv: Move) -> Piece {
     Piece::new(side, mv.dropped().unwrap_or(PieceKind::Pawn))
 }
 
-/// The material value of a capturing piece, for ordering by most valuable victim and least valuable attacker; a king's is large.
+/// The material value of a capturing piece, for ordering by most valuable victim and least valuable attacker; a king's
+/// is large.
 #[inline(always)]
 fn attacker_value(kind: PieceKind) -> i32 {
     if kind == PieceKind::King { 1_500 } else { board_value(kind) + hand_value(kind.unpromoted()) }

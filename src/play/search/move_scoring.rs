@@ -11,7 +11,8 @@ use crate::play::see;
 use crate::types::{Piece, PieceKind};
 use core::ops::ControlFlow;
 
-/// The bound of the part of a quiet move's score that comes from its gain in the linear evaluation; the rest comes from the histories.
+/// The bound of the part of a quiet move's score that comes from its gain in the linear evaluation; the rest comes from
+/// the histories.
 const MAX_GAIN: i32 = 6_000;
 /// The bonus of a quiet check that loses nothing by static exchange evaluation.
 const CHECK_BONUS: i32 = 6_000;

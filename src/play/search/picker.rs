@@ -1,4 +1,5 @@
-//! The move picker: yields the moves of a node in stages, best first; a stage is generated only when no earlier one has caused a cut-off.
+//! The move picker: yields the moves of a node in stages, best first; a stage is generated only when no earlier one has
+//! caused a cut-off.
 
 use super::Searcher;
 use super::scored_move::ScoredMove;
@@ -19,7 +20,8 @@ enum Stage {
     Done,
 }
 
-/// The picker of one node. Its moves lie in the searcher's buffer from `start` on; the caller truncates the buffer to there in the end.
+/// The picker of one node. Its moves lie in the searcher's buffer from `start` on; the caller truncates the buffer to
+/// there in the end.
 #[derive(Debug)]
 pub struct Picker {
     pub(super) staged: Staged,
@@ -87,7 +89,8 @@ impl Picker {
                 }
                 Stage::Tactical => {
                     while let Some(scored) = self.pop_best(searcher) {
-                        // In the main search a capture with a good score may lose a little by static exchange evaluation.
+                        // In the main search a capture with a good score may lose a little by static exchange
+                        // evaluation.
                         let slack = if self.tactical_only { 0 } else { (-scored.score() / 32).min(0) };
                         if see::gains_at_least(&searcher.position, scored.mv(), slack) {
                             return Some(scored.mv());
@@ -139,7 +142,8 @@ impl Picker {
         Some(best)
     }
 
-    /// The next quiet move. Most nodes need either few of them or all: the first ones are selected, then the rest is sorted.
+    /// The next quiet move. Most nodes need either few of them or all: the first ones are selected, then the rest is
+    /// sorted.
     #[inline]
     fn next_quiet(&mut self, searcher: &mut Searcher) -> Option<ScoredMove> {
         const SELECTED: usize = 10;
@@ -154,7 +158,7 @@ impl Picker {
     }
 }
 
-/// Sorts the moves that score at least so much to the front; the rest stays unsorted.
+/// Sorts the moves that score at least `least` to the front; the rest stays unsorted.
 fn sort_above(moves: &mut [ScoredMove], least: i32) {
     let mut good = 0;
     for index in 0..moves.len() {

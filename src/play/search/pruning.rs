@@ -1,4 +1,5 @@
-//! Pruning, reductions and extensions: razoring, reverse futility, null move, futility, late-move reductions, singular extensions.
+//! Pruning, reductions and extensions: razoring, reverse futility, null move, futility, late-move reductions, singular
+//! extensions.
 
 use super::node::{Candidate, Node};
 use super::{Searcher, margins};
@@ -65,7 +66,8 @@ impl Searcher<'_> {
         None
     }
 
-    /// The extension of the table's move: positive if it is singular, that is, if a reduced search without it fails low below its value.
+    /// The extension of the table's move: positive if it is singular, that is, if a reduced search without it fails low
+    /// below its value.
     ///
     /// # Errors
     /// The node's value, if other moves fail high as well (multi-cut); any value, if the search was stopped.

@@ -13,8 +13,8 @@ use crate::types::Move;
 const MAX_TRIED: usize = 48;
 
 impl Searcher<'_> {
-    /// The value of the present position within a window, searched to `depth`. With `PV` the window may be wide and the principal variation
-    /// is kept; otherwise it is a null window. `cut`: the node is expected to fail high.
+    /// The value of the present position within a window, searched to `depth`. With `PV` the window may be wide and the
+    /// principal variation is kept; otherwise it is a null window. `cut`: the node is expected to fail high.
     pub(super) fn search<const PV: bool>(
         &mut self,
         alpha: Value,
@@ -166,8 +166,8 @@ impl Searcher<'_> {
         Ok(0)
     }
 
-    /// The value of a move, by late-move reductions and null windows: late moves are searched less deep first, all but the first with a
-    /// null window first.
+    /// The value of a move, by late-move reductions and null windows: late moves are searched less deep first, all but
+    /// the first with a null window first.
     #[inline]
     fn search_move<const PV: bool>(
         &mut self,

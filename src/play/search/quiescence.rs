@@ -16,8 +16,9 @@ const CHECKS_DEPTH: i32 = 0;
 const DELTA: Value = 120;
 
 impl Searcher<'_> {
-    /// The value of the present position by tactical moves alone; in check, by all evasions. `depth` is 0 on the first ply and one less on
-    /// each following one. Unless in check, the side to move may stand pat: its static evaluation is a lower bound.
+    /// The value of the present position by tactical moves alone; in check, by all evasions. `depth` is 0 on the first
+    /// ply and one less on each following one. Unless in check, the side to move may stand pat: its static evaluation
+    /// is a lower bound.
     pub(super) fn quiesce<const PV: bool>(&mut self, alpha: Value, beta: Value, depth: i32) -> Value {
         if PV {
             self.pv_table[self.ply].clear();

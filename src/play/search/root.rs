@@ -15,8 +15,9 @@ impl Searcher<'_> {
         ThreadResult { best: self.root_moves.swap_remove(0), depth: self.completed_depth }
     }
 
-    /// Iterative deepening until the search is stopped; `report` gets the best lines after each iteration. Only the main thread checks the
-    /// soft limits. Half of the helpers start at another depth, so that not all do the same work (Lazy SMP).
+    /// Iterative deepening until the search is stopped; `report` gets the best lines after each iteration. Only the
+    /// main thread checks the soft limits. Half of the helpers start at another depth, so that not all do the same work
+    /// (Lazy SMP).
     pub fn iterate(&mut self, multi_pv: usize, report: &mut dyn FnMut(&Info)) {
         let multi_pv = multi_pv.clamp(1, self.root_moves.len().max(1));
         let limit = if self.thread == 0 { self.time_manager.depth_limit().min(MAX_DEPTH) } else { MAX_DEPTH };

@@ -2,8 +2,8 @@
 
 use crate::types::Move;
 
-/// A move and its score: the score in the high bits, the complement of the move's bits in the low ones. Equal scores are ordered by
-/// the move, so that the order does not depend on where a move lies in the buffer.
+/// A move and its score: the score in the high bits, the complement of the move's bits in the low ones. Equal scores
+/// are ordered by the move, so that the order does not depend on where a move lies in the buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ScoredMove(i64);
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// The rules that end a game by other means than mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameRules {
-    /// After so many moves the game is drawn.
+    /// The number of moves after which the game is drawn.
     pub max_moves: Option<u32>,
     /// The entering-king rule.
     pub entering_king: EnteringKingRule,
@@ -35,7 +35,7 @@ pub struct Shared<'a> {
 struct Counter(AtomicU64);
 
 impl<'a> Shared<'a> {
-    /// The shared state of a search with so many threads.
+    /// The shared state of a search with `threads` threads.
     pub fn new(
         table: &'a TranspositionTable,
         weights: &'static Weights,

@@ -15,8 +15,9 @@ pub struct ThreadResult {
 /// The weight of the lowest value per ply of depth.
 const MIN_WEIGHT: i64 = 20;
 
-/// The result to play, by a vote as in other programs with Lazy SMP: each thread votes for its best move with a weight that grows with its
-/// depth and value. Ties go to the thread with the lower number, so that a single thread's result is its own.
+/// The result to play, by a vote as in other programs with Lazy SMP: each thread votes for its best move with a weight
+/// that grows with its depth and value. Ties go to the thread with the lower number, so that a single thread's result
+/// is its own.
 ///
 /// # Panics
 /// When there is no result.

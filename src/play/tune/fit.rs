@@ -1,9 +1,9 @@
 //! Fitting the weights of the evaluation to the results and values of games, by logistic regression.
 //!
-//! The linear weight of a pair of king bucket and feature is factorised while it is fitted: it is the sum of a weight of the feature, one of
-//! its relative feature, and one of the pair itself. Weight decay pulls the last towards zero, so that rare pairs rely on what they share
-//! with others. All of them, the terms and the hidden layer are fitted together by Adam (Kingma and Ba 2015) on batches, in an order
-//! that follows from the seed.
+//! The linear weight of a pair of king bucket and feature is factorised while it is fitted: it is the sum of a weight
+//! of the feature, one of its relative feature, and one of the pair itself. Weight decay pulls the last towards zero,
+//! so that rare pairs rely on what they share with others. All of them, the terms and the hidden layer are fitted
+//! together by Adam (Kingma and Ba 2015) on batches, in an order that follows from the seed.
 
 use super::random::Random;
 use super::samples::{SCALE, Samples};
@@ -36,8 +36,8 @@ const HIDDEN_DECAY: f32 = 1e-6;
 /// The unit of the hidden layer's output weights, in centipawns.
 const OUTPUT_UNIT: f32 = 100.0;
 
-/// The weights while they are fitted, in one vector: those of features, relative features, pairs, terms and the tempo, in centipawns; then the
-/// hidden layer's. The constants below say where each part begins.
+/// The weights while they are fitted, in one vector: those of features, relative features, pairs, terms and the tempo,
+/// in centipawns; then the hidden layer's. The constants below say where each part begins.
 pub struct Fit {
     weights: Vec<f32>,
     momentum: Vec<f32>,
@@ -76,8 +76,8 @@ impl Fit {
         Fit { weights, momentum: vec![0.0; COUNT], square: vec![0.0; COUNT], steps: 0, relatives }
     }
 
-    /// Fits to samples; after each epoch `report` gets its number, and the mean loss on `samples` and on `others`, a validation set that
-    /// is not trained on.
+    /// Fits to samples; after each epoch `report` gets its number, and the mean loss on `samples` and on `others`, a
+    /// validation set that is not trained on.
     pub fn run(
         &mut self,
         samples: &Samples,
@@ -125,8 +125,8 @@ impl Fit {
         table
     }
 
-    /// The cross-entropy of a sample beyond that of its target, the error of the prediction, and the inputs of the hidden units from both
-    /// perspectives.
+    /// The cross-entropy of a sample beyond that of its target, the error of the prediction, and the inputs of the
+    /// hidden units from both perspectives.
     fn predict(&self, samples: &Samples, index: usize, table: &[f32]) -> (f64, f32, [[f32; UNITS]; 2]) {
         let sample = samples.get(index);
         let mut value = self.weights[TEMPO];

@@ -16,8 +16,8 @@ pub struct Game {
 }
 
 impl Game {
-    /// Appends the game: number of moves (2 bytes, little endian like all), of the opening (1), winner (1: 0 Black, 1 White, 2
-    /// nobody), moves (2 each), values (2 each).
+    /// Appends the game: number of moves (2 bytes, little endian like all), of the opening (1), winner (1: 0 Black, 1
+    /// White, 2 nobody), moves (2 each), values (2 each).
     ///
     /// # Panics
     /// When the game has more than 65,535 moves, or its opening more than 255.

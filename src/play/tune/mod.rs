@@ -1,8 +1,8 @@
 //! Tuning of the engine by its own games.
 //!
-//! Games are played from random openings ([`selfplay`]) under a [`referee`] and written compactly ([`game`]); their quiet positions are
-//! collected ([`samples`]), and the weights of the evaluation fitted to results and values ([`fit`]). The strength of two versions is
-//! compared by [`sprt`].
+//! Games are played from random openings ([`selfplay`]) under a [`referee`] and written compactly ([`game`]); their
+//! quiet positions are collected ([`samples`]), and the weights of the evaluation fitted to results and values
+//! ([`fit`]). The strength of two versions is compared by [`sprt`].
 
 pub mod fit;
 pub mod game;

@@ -4,7 +4,7 @@ use super::game::Game;
 use crate::movegen::{in_check, is_legal};
 use crate::play::EnteringKingRule;
 use crate::play::entering_king::can_declare_win;
-use crate::play::path::{Path, Repetition};
+use crate::play::position_history::{PositionHistory, RepetitionResult};
 use crate::position::Position;
 use crate::types::{Color, Move};
 
@@ -37,7 +37,7 @@ pub enum Reply {
     Win,
 }
 
-/// A game is over when both sides agree for so many plies that one is so much better.
+/// A game is over when both sides agree for `AGREED` plies that one is better by this value.
 const WON: i16 = 3_000;
 const AGREED: usize = 4;
 /// Longer games are drawn.
@@ -46,7 +46,7 @@ const MAX_MOVES: usize = 400;
 /// Plays a game from an opening, whose moves are legal. Illegal moves and false declarations lose.
 ///
 /// # Errors
-/// Those of the players.
+/// An error of one of the players.
 pub fn play<E>(players: [&mut dyn Player<Error = E>; 2], opening: Vec<Move>) -> Result<Game, E> {
     let [black, white] = players;
     black.begin()?;
@@ -57,10 +57,10 @@ pub fn play<E>(players: [&mut dyn Player<Error = E>; 2], opening: Vec<Move>) -> 
     })
 }
 
-/// The same with one player for both sides.
+/// Plays a game in which one player plays both sides.
 ///
 /// # Errors
-/// Those of the player.
+/// An error of the player.
 pub fn play_alone<P: Player>(player: &mut P, opening: Vec<Move>) -> Result<Game, P::Error> {
     player.begin()?;
     run(opening, |_, moves| player.reply(moves))
@@ -69,10 +69,10 @@ pub fn play_alone<P: Player>(player: &mut P, opening: Vec<Move>) -> Result<Game,
 fn run<E>(opening: Vec<Move>, mut reply: impl FnMut(Color, &[Move]) -> Result<Reply, E>) -> Result<Game, E> {
     let mut game = Game { opening: opening.len(), moves: opening, values: Vec::new(), winner: None };
     let mut position = Position::startpos();
-    let mut path = Path::new(&position, false);
+    let mut history = PositionHistory::new(&position, false);
     for &mv in &game.moves {
         position.do_move(mv);
-        path.push(&position, in_check(&position));
+        history.push(&position, in_check(&position));
     }
     let (mut agreed, mut better) = (0, None);
     while game.moves.len() < MAX_MOVES {
@@ -87,13 +87,13 @@ fn run<E>(opening: Vec<Move>, mut reply: impl FnMut(Color, &[Move]) -> Result<Re
         game.moves.push(mv);
         game.values.push(value);
         position.do_move(mv);
-        path.push(&position, in_check(&position));
-        if let Some(repetition) = path.fourth_repetition() {
+        history.push(&position, in_check(&position));
+        if let Some(repetition) = history.fourth_repetition() {
             let side = position.side_to_move();
             let winner = match repetition {
-                Repetition::Won | Repetition::Superior => Some(side),
-                Repetition::Lost | Repetition::Inferior => Some(!side),
-                Repetition::Draw => None,
+                RepetitionResult::Won | RepetitionResult::Superior => Some(side),
+                RepetitionResult::Lost | RepetitionResult::Inferior => Some(!side),
+                RepetitionResult::Draw => None,
             };
             return Ok(Game { winner, ..game });
         }

@@ -27,8 +27,8 @@ struct Row {
     target: f32,
 }
 
-/// One training sample: the features of a position from both perspectives (the side to move first), its terms, and the chance of winning
-/// that is to be predicted.
+/// One training sample: the features of a position from both perspectives (the side to move first), its terms, and the
+/// chance of winning that is to be predicted.
 pub struct Sample<'a> {
     /// The king buckets.
     pub king_buckets: [usize; 2],
@@ -64,8 +64,9 @@ impl Samples {
         }
     }
 
-    /// Adds the quiet positions of a game: not in check, and the move played neither captures nor promotes. Targets are a mean of the
-    /// search's value (as a chance of winning) and the game's result, which has the weight `result` (0 to 1).
+    /// Adds the quiet positions of a game: not in check, and the move played neither captures nor promotes. Targets are
+    /// a mean of the search's value (as a chance of winning) and the game's result, which has the weight `result` (0 to
+    /// 1).
     pub fn add(&mut self, game: &Game, result: f32) {
         let mut position = Position::startpos();
         for (ply, &mv) in game.moves.iter().enumerate() {

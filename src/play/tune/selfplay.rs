@@ -19,9 +19,9 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// An opening has at least so many moves by chance, and fewer than this many more.
+/// An opening has at least the first number of random moves, and fewer than the second number on top of that.
 const OPENING: [usize; 2] = [4, 13];
-/// Openings after which one side is so much better are thrown away.
+/// Openings after which one side is better by this value are thrown away.
 const EVEN: i16 = 600;
 /// Bytes of the table: few, since it is cleared for each game.
 const HASH: u64 = 4 << 20;
@@ -33,12 +33,12 @@ pub struct Own {
 }
 
 impl Own {
-    /// An engine that searches so many nodes a move.
+    /// A player with a new engine, which searches `nodes` nodes a move.
     pub fn new(nodes: u64) -> Own {
         Own::of(Engine::new(Options { hash_bytes: HASH, ..Options::default() }), nodes)
     }
 
-    /// The same with an engine of one's own.
+    /// A player with the engine of the caller, which searches `nodes` nodes a move.
     pub fn of(engine: Engine, nodes: u64) -> Own {
         Own { engine, limits: Limits { nodes: Some(nodes), ..Limits::default() } }
     }

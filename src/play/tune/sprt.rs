@@ -55,8 +55,8 @@ impl Results {
         [mean, mean - error, mean + error].map(elo_of)
     }
 
-    /// The logarithm of the likelihood ratio between differences of `bounds[1]` and `bounds[0]` Elo, the distribution of pairs
-    /// taken as normal (the generalised sequential probability ratio test).
+    /// The logarithm of the likelihood ratio between differences of `bounds[1]` and `bounds[0]` Elo, the distribution
+    /// of pairs taken as normal (the generalised sequential probability ratio test).
     pub fn log_likelihood_ratio(&self, bounds: [f64; 2]) -> f64 {
         let (count, mean, variance) = self.moments();
         if variance <= 0.0 {
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use crate::play::tune::random::Random;
 
-    /// Pairs of games of a player who wins so many of a thousand.
+    /// A pair of games of a player who wins `wins` games of a thousand.
     fn play(random: &mut Random, wins: usize, results: &mut Results) {
         let mut game = || 2 * u8::from(random.below(1_000) < wins);
         let pair = [game(), game()];

@@ -89,8 +89,8 @@ impl Packed {
         bytes
     }
 
-    /// The packed form of these bytes, for a problem with these stones. `None` when no position has it. That the position
-    /// is legal is not tested.
+    /// The packed form of these bytes, for a problem with these stones. `None` when no position has it. That the
+    /// position is legal is not tested.
     pub fn from_bytes(bytes: &[u8; Packed::BYTES], stones: Bitboard) -> Option<Packed> {
         let mut packed = Packed([0; 7]);
         for (word, chunk) in packed.0.iter_mut().zip(bytes.as_chunks::<8>().0) {

@@ -1,13 +1,14 @@
-//! Positions as sites and programs put them into addresses, and other disguises of an SFEN: percent-encoded, with `_` or
-//! `+` for blanks, in full-width letters.
+//! Positions as sites and programs put them into addresses, and other disguises of an SFEN: percent-encoded, with `_`
+//! or `+` for blanks, in full-width letters.
 //!
-//! Parameters that hold a position or a line: `usi` (ShogiHome), `sfen` (sfenreader, ぴよ将棋, Shogi Playground and others),
-//! `initpos` with `moves` (KENTO), `position`, `body` (将棋 EXTEND). In paths a position stands as nine ranks with `/`
-//! between them: the editor and the analysis of lishogi. What holds neither is no position, and the error says so.
+//! Parameters that hold a position or a line: `usi` (ShogiHome), `sfen` (sfenreader, ぴよ将棋, Shogi Playground and
+//! others), `initpos` with `moves` (KENTO), `position`, `body` (将棋 EXTEND). In paths a position stands as nine ranks
+//! with `/` between them: the editor and the analysis of lishogi. What holds neither is no position, and the error says
+//! so.
 
 use super::SfenText;
+use super::error::{SfenError, Token};
 use super::plain::parse_plain;
-use crate::position::sfen_error::{SfenError, Token};
 use std::borrow::Cow;
 
 /// Parameters of addresses that hold a position.
@@ -103,8 +104,8 @@ fn undisguised(text: &str) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8_lossy(&plain).chars().map(half_width).collect())
 }
 
-/// The texts that may be meant when blanks were written as `+`: behind the board it stands before the side to move, and a
-/// promoted bishop of White on the last rank looks the same.
+/// The texts that may be meant when blanks were written as `+`: behind the board it stands before the side to move, and
+/// a promoted bishop of White on the last rank looks the same.
 fn with_blanks(text: &str) -> Vec<String> {
     // As many as a rank has squares.
     const MOST: usize = 9;

@@ -13,15 +13,16 @@
 //! Addresses and other disguises are undone in `address`.
 
 mod address;
+mod error;
 mod plain;
 mod read;
 mod text;
 mod words;
 
 use super::Position;
-use super::sfen_error::{SfenError, SfenPart};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 use core::fmt;
+pub use error::{SfenError, SfenPart, Token};
 use plain::read_root;
 pub use read::{parse_position, read_position};
 pub use text::{SfenText, SfenWarning};

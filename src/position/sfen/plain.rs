@@ -1,9 +1,9 @@
 //! Reading SFEN without disguise.
 
+use super::error::{SfenError, SfenPart, Token};
 use super::text::{SfenText, SfenWarning};
 use super::words::{Word, Words};
 use crate::position::Position;
-use crate::position::sfen_error::{SfenError, SfenPart, Token};
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
 
 /// Reads an SFEN without disguise.

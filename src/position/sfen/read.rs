@@ -1,10 +1,10 @@
 //! Reading SFEN, plain or in disguise.
 
 use super::address::parse_disguised;
+use super::error::SfenError;
 use super::plain::parse_plain;
 use super::text::SfenText;
 use crate::position::Position;
-use crate::position::sfen_error::SfenError;
 use crate::types::Move;
 
 /// Reads a position as [`Position::from_sfen`] does, and the USI moves behind the word `moves`, if it is there.

@@ -1,6 +1,6 @@
 //! A text as words that know their columns.
 
-use crate::position::sfen_error::{SfenError, SfenPart, Token};
+use super::error::{SfenError, SfenPart, Token};
 
 /// A piece of the text and the column (counted in characters from 1) at which it begins.
 #[derive(Clone, Copy)]

@@ -21,7 +21,7 @@ pub enum ReadError {
     Io {
         /// The file's path, or what stands for it.
         file: String,
-        /// What the system says.
+        /// An I/O error.
         error: io::Error,
     },
     /// One line cannot be understood; the others can still be read.
@@ -89,7 +89,7 @@ pub enum LineErrorKind {
         key: &'static str,
         /// The value.
         token: String,
-        /// What it may be.
+        /// The kind of value that is accepted.
         expected: ValueKind,
     },
 }

@@ -1,7 +1,7 @@
 //! A check as one JSON object: the keys of an answer, and one more.
 
 use super::CheckReport;
-use crate::analysis::{BackwardResult, Differences, Doubt, Flaw, RestVerdict, Soundness};
+use crate::analysis::{BackwardResult, Differences, Doubt, Flaw, RemainderVerdict, Soundness};
 use crate::report::json::{Answer, UsiMoves, to_line};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -65,7 +65,7 @@ fn flaw(flaw: &Flaw) -> Value {
         Flaw::LongerMate { plies, intended } => json!({"at_least": plies, "intended": intended}),
         Flaw::Cooks(count) => json!({"moves": count}),
         Flaw::LongerVariations(count) | Flaw::Escapes(count) => json!({"plies": count}),
-        Flaw::Rest(ply) => json!({"ply": ply}),
+        Flaw::Remainder(ply) => json!({"ply": ply}),
     };
     value["flaw"] = flaw.name().into();
     value
@@ -122,11 +122,11 @@ fn differences(differences: &Differences) -> Value {
 fn backward(result: &BackwardResult) -> Value {
     let probes = result.probes.iter().map(|probe| {
         let mut value = match &probe.verdict {
-            RestVerdict::Sound => json!({"verdict": "sound"}),
-            RestVerdict::Unsound { plies, solutions, other } => json!({
+            RemainderVerdict::Sound => json!({"verdict": "sound"}),
+            RemainderVerdict::Unsound { plies, solutions, other } => json!({
                 "verdict": "unsound", "plies": plies, "solutions": solutions.to_string(), "other": UsiMoves(other),
             }),
-            RestVerdict::Unknown(reason) => {
+            RemainderVerdict::Unknown(reason) => {
                 json!({"verdict": "unknown", "reason": reason.map(|reason| reason.name())})
             }
         };

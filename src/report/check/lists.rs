@@ -1,7 +1,7 @@
 //! Lists: where solutions differ, what a backward check found.
 
 use super::phrases::{doubt_text, kind_name, side_name};
-use crate::analysis::{BackwardResult, Difference, Differences, Doubt, RestVerdict};
+use crate::analysis::{BackwardResult, Difference, Differences, Doubt, RemainderVerdict};
 use crate::notation::japanese;
 use crate::report::Lang;
 use crate::report::text::{plies_text, reason_name, short_number, solutions_noun};
@@ -86,8 +86,8 @@ pub(super) fn backward_text(result: &BackwardResult, full: bool, lang: Lang) -> 
     for probe in &result.probes {
         let (from, left) = (probe.ply + 1, probe.left);
         let verdict = match &probe.verdict {
-            RestVerdict::Sound => lang.pick("唯一の最短解", "the only shortest mate").to_owned(),
-            RestVerdict::Unsound { plies, solutions, other } => {
+            RemainderVerdict::Sound => lang.pick("唯一の最短解", "the only shortest mate").to_owned(),
+            RemainderVerdict::Unsound { plies, solutions, other } => {
                 let hidden = if full || other.len() <= SHOWN { 0 } else { other.len() - SHOWN };
                 let moves: Vec<String> = other[..other.len() - hidden].iter().map(Move::to_string).collect();
                 let moves = moves.join(" ") + if hidden > 0 { " …" } else { "" };
@@ -97,7 +97,7 @@ pub(super) fn backward_text(result: &BackwardResult, full: bool, lang: Lang) -> 
                     format!("{count} of {}, such as {moves}", plies_text(*plies, lang)),
                 )
             }
-            RestVerdict::Unknown(reason) => {
+            RemainderVerdict::Unknown(reason) => {
                 let why = reason.map_or_else(
                     || doubt_text(Doubt::FalseHits, lang),
                     |reason| reason_name(reason, lang).to_owned(),

@@ -63,7 +63,7 @@ pub(in crate::report) fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
             format!("不詰: {count}箇所で玉方が逃れる"),
             format!("plies at which the defender escapes: {count}"),
         ),
-        Flaw::Rest(ply) => lang.pick(
+        Flaw::Remainder(ply) => lang.pick(
             format!("作意の{}手目以降が、その局面の唯一の最短解でない", ply + 1),
             format!("from move {} on the intended line is not the only shortest mate", ply + 1),
         ),

@@ -62,7 +62,7 @@ impl CheckReport<'_> {
         match flaw {
             Flaw::NoMate => true,
             Flaw::SeveralSolutions(_) => self.report.is_exact(),
-            Flaw::NoMateWithin(_) | Flaw::Rest(_) => {
+            Flaw::NoMateWithin(_) | Flaw::Remainder(_) => {
                 matches!(&self.examination.soundness, Soundness::Unsound(flaws) if flaws.first() == Some(flaw))
             }
             _ => false,

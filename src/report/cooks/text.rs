@@ -14,8 +14,8 @@ use crate::types::{Move, Square};
 const SHOWN: usize = 15;
 
 impl CookReport<'_> {
-    /// Everything there is to say: the verdict, what is wrong, the line, then ply by ply what else could be played. Long lines,
-    /// and plies of which there is nothing to tell, are shown if `full`.
+    /// Everything there is to say: the verdict, what is wrong, the line, then ply by ply what else could be played.
+    /// Long lines, and plies of which there is nothing to tell, are shown if `full`.
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let found = self.examination;
         let mut lines = vec![self.headline(lang)];

@@ -4,7 +4,7 @@ use super::message::Message;
 use super::{en, ja};
 use crate::certificate::CertificateError;
 use crate::movegen::IllegalMove;
-use crate::notation::read::PackedError;
+use crate::notation::read::CompressedError;
 use crate::notation::{Loss, WriteError};
 use crate::position::{Defect, SfenError, SfenWarning};
 use crate::problem::{LineError, QuestionError, ReadError};
@@ -35,7 +35,7 @@ messages! {
     problem::read_error(ReadError);
     problem::line_error(LineError);
     problem::question_error(QuestionError);
-    notation::packed_error(PackedError);
+    notation::compressed_error(CompressedError);
     notation::write_error(WriteError);
     notation::illegal_move(IllegalMove);
     notation::loss(Loss);

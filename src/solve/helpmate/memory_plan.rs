@@ -19,8 +19,8 @@ const REST_SHARE: u64 = 4;
 /// It leaves so many times what the rest takes now, since layers may still grow.
 const REST_GROWTH: u64 = 2;
 /// The parent log is pruned when it takes this share of the memory, or that much.
-const TRAIL_SHARE: u64 = 16;
-const LARGE_TRAIL: u64 = 8 << 20;
+const PARENT_LOG_SHARE: u64 = 16;
+const LARGE_PARENT_LOG: u64 = 8 << 20;
 /// The search is given up when each position was met so many times on average since forgetting began.
 const HOPELESS: f64 = 64.0;
 
@@ -121,7 +121,7 @@ impl MemoryPlan {
 
 /// The size of a parent log that it is worth to prune.
 fn smallest_to_prune(budget: u64) -> u64 {
-    (budget / TRAIL_SHARE).clamp(4 * CHUNK as u64, LARGE_TRAIL)
+    (budget / PARENT_LOG_SHARE).clamp(4 * CHUNK as u64, LARGE_PARENT_LOG)
 }
 
 #[cfg(test)]

@@ -31,20 +31,20 @@ impl Prove {
 pub struct Options {
     /// Bounds of the search.
     pub limits: Limits,
-    /// Threads that may work on it. Verdict, length and exactness do not depend on it when no limit was reached and the length is
-    /// to be proved.
+    /// Threads that may work on it. Verdict, length and exactness do not depend on it when no limit was reached and the
+    /// length is to be proved.
     pub threads: usize,
-    /// Nodes searched by one thread before the others are started: most problems are solved by then.
-    pub alone: u64,
+    /// Nodes searched by the main thread before the helper threads are started: most problems are solved by then.
+    pub nodes_before_helpers: u64,
     /// Which interpositions count.
     pub futile: Futile,
-    /// Positions with the attacker to move that he must avoid: they, and the same boards with less in his hand, count as no mate. A root
-    /// among them is searched all the same.
+    /// Positions with the attacker to move that he must avoid: they, and the same boards with less in his hand, count
+    /// as no mate. A root among them is searched all the same.
     pub avoided: Arc<[Position]>,
     /// What is to be proved.
     pub prove: Prove,
-    /// The least number of nodes for the question whether a longest defence leaves nothing in the attacker's hand (駒余り); a tenth of the
-    /// nodes of the proof are spent on it in any case.
+    /// The least number of nodes for the question whether a longest defence leaves nothing in the attacker's hand
+    /// (駒余り); a tenth of the nodes of the proof are spent on it in any case.
     pub surplus_nodes: u64,
     /// The number of lines to list.
     pub max_solutions: usize,
@@ -61,7 +61,7 @@ impl Default for Options {
         Options {
             limits: Limits::default(),
             threads: 1,
-            alone: ALONE,
+            nodes_before_helpers: NODES_BEFORE_HELPERS,
             futile: Futile::default(),
             avoided: Arc::default(),
             prove: Prove::default(),
@@ -75,7 +75,7 @@ impl Default for Options {
 }
 
 /// The default of [`Options::alone`]: some hundredths of a second.
-const ALONE: u64 = 20_000;
+const NODES_BEFORE_HELPERS: u64 = 20_000;
 
 /// The default of [`Options::surplus_nodes`].
 const SURPLUS_NODES: u64 = 5_000;

@@ -65,13 +65,13 @@ impl Solver {
         Ok(Solver::of_legal(root, attacker, options))
     }
 
-    /// The same for a position that is known to be legal for this attacker.
+    /// Prepares a search of a position that is known to be legal for this attacker.
     pub(crate) fn of_legal(root: &Position, attacker: Color, options: Options) -> Solver {
         Solver { state: State::Ready(Box::new(Start { root: root.clone(), attacker, options })) }
     }
 
-    /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end return the same outcome. When
-    /// the system grants no thread, the outcome is unknown for lack of memory.
+    /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end
+    /// return the same outcome. When the system grants no thread, the outcome is unknown for lack of memory.
     pub fn advance(&mut self, budget: Budget) -> Step {
         if let State::Ready(start) = &self.state {
             reserve::recover();
@@ -100,8 +100,8 @@ impl Solver {
 }
 
 impl Solver {
-    /// The line of the best mate found so far: legal, and a mate at its end, but perhaps neither the shortest nor the longest
-    /// defence. Empty while none is known.
+    /// The line of the best mate found so far: legal, and a mate at its end, but perhaps neither the shortest nor the
+    /// longest defence. Empty while none is known.
     pub fn best_line(&self) -> Vec<Move> {
         match &self.state {
             State::Ready(_) => Vec::new(),

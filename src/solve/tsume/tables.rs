@@ -4,8 +4,8 @@ use crate::store::ProofTable;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A slot, shared by clones, in which a search leaves its table for the next one. A search of another problem finds the table empty, so that
-/// its answer does not depend on earlier problems; only the memory is reused.
+/// A slot, shared by clones, in which a search leaves its table for the next one. A search of another problem finds the
+/// table empty, so that its answer does not depend on earlier problems; only the memory is reused.
 #[derive(Clone, Default)]
 pub struct Tables(Arc<Mutex<Slot>>);
 
@@ -17,7 +17,8 @@ struct Slot {
 }
 
 impl Tables {
-    /// A table of so many bytes: the one in the slot, if it has that size. It is emptied unless `goes_on`, that is, for the same problem.
+    /// A table of `bytes` bytes: the one in the slot, if it has that size. It is emptied unless `goes_on`, that is, for
+    /// the same problem.
     pub(super) fn take(&self, bytes: u64, goes_on: bool) -> ProofTable {
         let left = {
             let mut slot = self.lock();

@@ -12,11 +12,11 @@ use std::sync::Arc;
 /// What is searched for from a position.
 #[derive(Clone, Debug)]
 pub(super) enum SearchTask {
-    /// A mate within so many plies, or the proof that there is none.
+    /// A mate within `bound` plies, or the proof that there is none.
     Within { bound: u16 },
     /// A mate of any length, or the proof that there is none.
     AnyMate { is_scrupulous: bool },
-    /// A mate within so many plies by the search for hands, whose refutations prove nothing.
+    /// A mate within `bound` plies by the search for hands, whose refutations prove nothing.
     ShorterMate { bound: u16 },
     /// Many small searches that the threads divide among themselves.
     Parallel(Arc<dyn ParallelWork>),
@@ -24,7 +24,8 @@ pub(super) enum SearchTask {
 
 /// Many small searches from positions below the present one, of which each thread takes the next until none is left.
 pub(super) trait ParallelWork: Debug + Send + Sync {
-    /// Does searches as long as some are left. `helps`: this is a helper, which then goes on with related work until the task ends.
+    /// Does searches as long as some are left. `helps`: this is a helper, which then goes on with related work until
+    /// the task ends.
     fn work_on(&self, search: &mut Search, helps: bool);
 }
 
@@ -38,7 +39,8 @@ pub(super) enum TaskResult {
 }
 
 impl SearchTask {
-    /// Runs the task on this thread. A task [within](SearchTask::Within) a bound must not be answered by the table already.
+    /// Runs the task on this thread. A task [within](SearchTask::Within) a bound must not be answered by the table
+    /// already.
     pub fn run(&self, search: &mut Search, helps: bool) -> TaskResult {
         match self {
             SearchTask::Within { bound } => {
@@ -75,7 +77,7 @@ pub(super) trait MateSearch {
     /// The search of this thread, at the present position.
     fn base(&self) -> &Search;
 
-    /// The same, to be moved to other positions.
+    /// The search of this thread, to be moved to other positions.
     fn base_mut(&mut self) -> &mut Search;
 
     /// The present position.
@@ -118,17 +120,18 @@ pub(super) trait MateSearch {
         }
     }
 
-    /// The same with so many nodes at most.
+    /// Whether there is a mate within a bound, searched with at most `nodes` nodes.
     fn mate_within_nodes(&mut self, nodes: u64, bound: u16) -> BoundedValue {
         self.with_nodes(nodes, |it| it.mate_within(bound))
     }
 
-    /// The same after a move.
+    /// Whether there is a mate within a bound after a move.
     fn mate_after(&mut self, mv: Move, bound: u16) -> MateWithin {
         self.after(mv, |it| it.mate_within(bound)).into()
     }
 
-    /// The same without regard to the path to the present position: the answer holds on every path.
+    /// Whether there is a mate within a bound after a move, searched without the path to the present position: the
+    /// answer holds on every path.
     fn mate_off_path(&mut self, mv: Move, bound: u16) -> MateWithin {
         let before = self.base_mut().path.hide();
         let answer = self.mate_after(mv, bound);
@@ -144,8 +147,9 @@ pub(super) trait MateSearch {
         }
     }
 
-    /// The length of a mate within a bound, if one is found with so many nodes for each of two searches: the search for hands, whose results
-    /// cover many hands at once, and the bounded search, which knows which interpositions are futile.
+    /// The length of a mate within a bound, if one is found with at most `nodes` nodes for each of two searches: the
+    /// search for hands, whose results cover many hands at once, and the bounded search, which knows which
+    /// interpositions are futile.
     fn length_within(&mut self, bound: u16, nodes: u64) -> Option<u16> {
         self.length_for_hands(bound, nodes).or_else(|| {
             let number = self.mate_within_nodes(nodes, bound);
@@ -153,7 +157,7 @@ pub(super) trait MateSearch {
         })
     }
 
-    /// The length of a mate within a bound, if the search for hands finds one with so many nodes.
+    /// The length of a mate within a bound, if the search for hands finds one with at most `nodes` nodes.
     fn length_for_hands(&mut self, bound: u16, nodes: u64) -> Option<u16> {
         match self.with_nodes(nodes, |it| it.search(SearchTask::ShorterMate { bound })) {
             TaskResult::AnyMate(value) => value.is_proved().then_some(value.fact.length),
@@ -161,8 +165,8 @@ pub(super) trait MateSearch {
         }
     }
 
-    /// Whether an interposition by a drop is futile. `others`: the replies that are no such drops, after each of which there is a mate within
-    /// the bound. `None` when so many nodes do not decide it.
+    /// Whether an interposition by a drop is futile. `others`: the replies that are no such drops, after each of which
+    /// there is a mate within the bound. `None` when `nodes` nodes do not decide it.
     fn is_futile(&mut self, drop: Move, others: &[Move], bound: u16, nodes: u64) -> Option<bool> {
         self.with_nodes(nodes, |it| {
             let length = length_of(others, bound, |reply, bound| it.mate_off_path(reply, bound))?;
@@ -179,7 +183,7 @@ pub(super) trait MateSearch {
         result
     }
 
-    /// Does something with so many nodes at most.
+    /// Does something with a budget of `nodes` nodes.
     #[inline]
     fn with_nodes<T>(&mut self, nodes: u64, what: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.base_mut().control.limit_nodes(nodes);

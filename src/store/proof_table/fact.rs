@@ -3,9 +3,9 @@
 /// Proved bounds of a position's value, and proof numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fact {
-    /// The mate takes at most so many plies; [`Fact::NO_UPPER`] when none is known.
+    /// The known upper bound of the mate's length in plies; [`Fact::NO_UPPER`] when none is known.
     pub upper: u16,
-    /// A mate takes at least so many plies; [`Fact::NO_MATE`] when there is none.
+    /// The lower bound of a mate's length in plies; [`Fact::NO_MATE`] when there is none.
     pub lower: u16,
     /// Proof number of the last search.
     pub pn: u16,
@@ -26,7 +26,8 @@ pub struct Fact {
 /// The result of a probe for a mate of any length.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyMateProbe {
-    /// A mate takes at most so many plies, with this hand and every larger one; [`Fact::NO_UPPER`] when none is known.
+    /// The upper bound of the mate's length in plies, with this hand and every larger one; [`Fact::NO_UPPER`] when none
+    /// is known.
     pub upper: u16,
     /// Whether there is none.
     pub is_refuted: bool,
@@ -47,7 +48,8 @@ pub struct AnyMateProbe {
 /// The result of a probe for an unproved refutation within a bound.
 #[derive(Clone, Copy, Debug)]
 pub struct Guess {
-    /// There is probably no mate within fewer plies, with this hand and every smaller one; 0 when the table says nothing about the bound.
+    /// There is probably no mate within fewer plies, with this hand and every smaller one; 0 when the table says
+    /// nothing about the bound.
     pub lower: u16,
     /// The hand.
     pub hand: u32,

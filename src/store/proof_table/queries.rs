@@ -37,8 +37,8 @@ impl ProofTable {
         fact
     }
 
-    /// Whether there is a mate of any length in a position, by this and other hands on the same board. `credulous`: refutations that
-    /// depend on a repetition count too.
+    /// Whether there is a mate of any length in a position, by this and other hands on the same board. `credulous`:
+    /// refutations that depend on a repetition count too.
     #[inline]
     pub fn probe_any_mate(&self, table_key: TableKey, credulous: bool) -> AnyMateProbe {
         let mut found = AnyMateProbe {

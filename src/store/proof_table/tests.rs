@@ -154,7 +154,8 @@ fn on_two_threads(table: &ProofTable, work: impl Fn(u16, &mut ProofTable) + Sync
 
 #[test]
 fn no_entry_is_made_of_what_two_threads_wrote() {
-    // Twice as many hands as the group has room for: slots are written over all the time. Every word of an entry tells the hand.
+    // Twice as many hands as the group has room for: slots are written over all the time. Every word of an entry tells
+    // the hand.
     let hand = |n: u16| u32::from(n % 10) | u32::from(n / 10) << 6;
     let of_hand =
         |n: u16| Fact { upper: 2 * n + 1, lower: n, pn: n, is_unbounded: n % 2 == 1, ..Fact::NOTHING };

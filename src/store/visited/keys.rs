@@ -49,7 +49,7 @@ impl KeyWidth {
     }
 
     /// The probability that two keys which one choice of bits takes for the same are the same by the other choice too:
-    /// of the bits that the second choice looks at, so many are none of the first one's.
+    /// two to the power of minus the number of bits that only the second choice looks at.
     pub fn independent_share(self) -> f64 {
         match self {
             // Bits 92 to 127.
@@ -68,8 +68,8 @@ pub(super) const SPARE_BITS: u32 = 16;
 /// Lines of a bucket.
 pub(super) const LINES: usize = 8;
 
-/// A key as a table looks at it. From the lowest bit on, a key has 64 bits of fingerprint, those that choose a bucket of
-/// a plane, the spare ones, and 8 more of fingerprint.
+/// A key as a table looks at it. From the lowest bit on, a key has 64 bits of fingerprint, those that choose a bucket
+/// of a plane, the spare ones, and 8 more of fingerprint.
 pub(super) struct KeyParts {
     /// What chooses the bucket of a plane, to be taken modulo their number.
     pub position: usize,

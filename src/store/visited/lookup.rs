@@ -14,7 +14,7 @@ pub enum Insert {
 pub struct LookupCounts {
     /// Look-ups.
     pub lookups: u64,
-    /// Those of them for which the expected false hits were computed.
+    /// Look-ups for which the expected false hits were computed.
     pub lookups_judged: u64,
     /// The expected number of false hits among these.
     pub false_hits: f64,

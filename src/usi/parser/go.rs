@@ -1,7 +1,7 @@
 //! What follows `go` and `ponderhit`.
 //!
-//! A word that needs a value and has none, or one that is no value, is an error: to search without the limit that was meant
-//! would answer another question, perhaps never.
+//! A word that needs a value and has none, or one that is no value, is an error: to search without the limit that was
+//! meant would answer another question, perhaps never.
 
 use super::super::command::{Clock, Go, MateRequest, PlayRequest};
 use super::super::tokens::{Tokens, shortened};
@@ -17,7 +17,7 @@ pub enum GoError {
     Missing {
         /// The word.
         word: &'static str,
-        /// What its value may be.
+        /// The values that are accepted.
         expected: &'static str,
     },
     /// A word with a value that is none.
@@ -25,7 +25,7 @@ pub enum GoError {
     Value {
         /// The word.
         word: &'static str,
-        /// What its value may be.
+        /// The values that are accepted.
         expected: &'static str,
         /// What stands there, cut when it is long.
         value: String,
@@ -56,7 +56,7 @@ const KNOWN: [&str; 14] = [
 ];
 
 /// A reader of the tokens behind a command.
-pub(super) struct Limits<'w, 'l> {
+pub(super) struct GoReader<'w, 'l> {
     tokens: &'w mut Tokens<'l>,
     /// Tokens that mean nothing.
     pub ignored: Vec<String>,
@@ -64,13 +64,13 @@ pub(super) struct Limits<'w, 'l> {
     pub error: Option<GoError>,
 }
 
-impl<'w, 'l> Limits<'w, 'l> {
-    pub(super) fn new(tokens: &'w mut Tokens<'l>) -> Limits<'w, 'l> {
-        Limits { tokens, ignored: Vec::new(), error: None }
+impl<'w, 'l> GoReader<'w, 'l> {
+    pub(super) fn new(tokens: &'w mut Tokens<'l>) -> GoReader<'w, 'l> {
+        GoReader { tokens, ignored: Vec::new(), error: None }
     }
 
-    /// Reads what follows `go`. The first of `perft` and `mate` decides what is asked for. After an error it is what would have
-    /// been asked for, as far as it is known.
+    /// Reads what follows `go`. The first of `perft` and `mate` decides what is asked for. After an error it is what
+    /// would have been asked for, as far as it is known.
     pub(super) fn go(&mut self) -> Go {
         let mut play = PlayRequest::default();
         let mut mate = None;

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 /// A game of this many bytes has hundreds of thousands of moves.
 const LONGEST: usize = 16 << 20;
 
-/// So much of a line tells what kind of command it is.
+/// The number of bytes of a line that tell what kind of command it is.
 const BEGINNING: usize = 64;
 
 /// What was read.

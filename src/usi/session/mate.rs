@@ -1,14 +1,14 @@
 //! `go mate`: a problem in, exactly one `checkmate` out.
 //!
-//! The solver works in a thread of its own and this one keeps the time: when `stop` comes or the time is over, the solver
-//! has a moment to hand over what it holds, then the answer goes out without it.
+//! The solver works in a thread of its own and this one keeps the time: when `stop` comes or the time is over, the
+//! solver has a moment to hand over what it holds, then the answer goes out without it.
 
 use super::control::{Control, TICK};
 use super::game::Game;
-use super::give_back::give_back;
 use super::output::Output;
 use super::refusal::Refusal;
-use super::shown::{Figures, Known, Shown, mate_info};
+use super::shown::{Figures, KnownMate, Shown, mate_info};
+use super::worker::give_back;
 use crate::problem::{Problem, Question};
 use crate::record::Record;
 use crate::report::{Lang, Message, Report, Request};
@@ -23,7 +23,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// The stack of the thread that pulls the solver. Address space may be scarce, and what is recursive has a thread of its own.
+/// The stack of the thread that pulls the solver. Address space may be scarce, and what is recursive has a thread of
+/// its own.
 const STACK: usize = 8 << 20;
 /// How long the solver works between two looks at the clock.
 const SLICE: Duration = Duration::from_millis(50);
@@ -98,7 +99,7 @@ impl Task {
     }
 
     /// The outcome, or the mate that is known when the solver did not come back in time.
-    fn solve(&self, solver: Solver, stop: &StopFlag) -> Result<Box<Outcome>, Known> {
+    fn solve(&self, solver: Solver, stop: &StopFlag) -> Result<Box<Outcome>, KnownMate> {
         let (sender, events) = channel();
         // The solver waits to be fetched, by the thread or, if there is none to be had, from here.
         let (hand_over, waiting) = channel();
@@ -115,7 +116,7 @@ impl Task {
         self.wait(&events, stop)
     }
 
-    fn wait(&self, events: &Receiver<Event>, stop: &StopFlag) -> Result<Box<Outcome>, Known> {
+    fn wait(&self, events: &Receiver<Event>, stop: &StopFlag) -> Result<Box<Outcome>, KnownMate> {
         let mut shown = Shown::new(self.figures(), &self.output, self.options.pv_interval());
         let mut over_since = None;
         loop {
@@ -136,9 +137,9 @@ impl Task {
     }
 
     /// The solver was stopped and has not come back: the answer is what it has shown.
-    fn give_up(&self, known: &Known, stop: &StopFlag) {
+    fn give_up(&self, known: &KnownMate, stop: &StopFlag) {
         let why = if stop.is_set() { "interrupted" } else { "time" };
-        let Known { plies, line } = known;
+        let KnownMate { plies, line } = known;
         if line.is_empty() {
             self.output.send(Info::text(format!("unknown: {why}")));
             self.output.send(Reply::CheckMate(CheckMate::Timeout));

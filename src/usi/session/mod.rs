@@ -1,8 +1,8 @@
 //! A session: commands in, replies out, searches in threads of their own.
 //!
 //! The session's thread reads and obeys commands while a search runs. At most one search runs; whatever needs it to be
-//! over (`stop`, another `go`, `usinewgame`, `gameover`) stops it and waits for its answer, which takes milliseconds. So
-//! each `go` is answered exactly once, and never after `quit`.
+//! over (`stop`, another `go`, `usinewgame`, `gameover`) stops it and waits for its answer, which takes milliseconds.
+//! So each `go` is answered exactly once, and never after `quit`.
 //!
 //! Nothing the GUI sends ends the session or panics: what cannot be obeyed is answered by an `info string`. After a
 //! position that was refused every `go` is refused, too, until a good one comes: an answer never belongs to another
@@ -11,7 +11,6 @@
 mod control;
 mod dialogue;
 mod game;
-mod give_back;
 mod input;
 mod mate;
 mod one_king;
@@ -35,7 +34,6 @@ use crate::types::Move;
 use control::Control;
 use dialogue::Dialogue;
 use game::{Game, Setup};
-use give_back::give_back;
 use input::{InputLine, read_line};
 use output::Output;
 use play_task::PlayTask;
@@ -45,7 +43,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-use worker::Worker;
+use worker::{Worker, give_back};
 
 /// How many words that mean nothing are quoted.
 const QUOTED: usize = 8;
@@ -69,13 +67,13 @@ pub struct Session {
     tables: Tables,
     /// The thread that searches, when no search runs.
     idle: Option<Worker>,
-    search: Option<Search>,
+    search: Option<RunningSearch>,
     /// Whether somebody who speaks the protocol is there.
     is_greeted: bool,
 }
 
 /// A search that may still run.
-struct Search {
+struct RunningSearch {
     control: Control,
     work: Work,
 }
@@ -307,22 +305,22 @@ impl Session {
 
     /// Starts a search; none may run. `waits` says that it must not answer before it is told to.
     ///
-    /// When the system gives no thread the session searches itself. Commands wait until it has answered, so a search that would
-    /// wait for one begins with that command.
+    /// When the system gives no thread the session searches itself. Commands wait until it has answered, so a search
+    /// that would wait for one begins with that command.
     fn search(&mut self, waits: bool, work: impl FnOnce(&Control) + Send + 'static) {
         let control = Control::default();
         match self.idle.take().map_or_else(Worker::start, Ok) {
             Ok(worker) => {
                 let seen = control.clone();
                 worker.begin(move || work(&seen));
-                self.search = Some(Search { control, work: Work::Worker(worker) });
+                self.search = Some(RunningSearch { control, work: Work::Worker(worker) });
             }
             Err(error) => {
                 self.complain(&format!(
                     "no thread to search on ({error}): commands wait for the answer; a smaller USI_Hash or fewer Threads may help"
                 ));
                 if waits {
-                    self.search = Some(Search { control, work: Work::Later(Box::new(work)) });
+                    self.search = Some(RunningSearch { control, work: Work::Later(Box::new(work)) });
                 } else {
                     work(&control);
                 }
@@ -333,14 +331,14 @@ impl Session {
     /// Does what waited for the last command.
     fn work_that_waited(&mut self) {
         match self.search.take() {
-            Some(Search { control, work: Work::Later(work) }) => work(&control),
+            Some(RunningSearch { control, work: Work::Later(work) }) => work(&control),
             other => self.search = other,
         }
     }
 
     /// Ends the search, if one runs, and waits until it has answered.
     fn finish(&mut self) {
-        if let Some(Search { control, work }) = self.search.take() {
+        if let Some(RunningSearch { control, work }) = self.search.take() {
             control.stop.stop();
             match work {
                 Work::Worker(worker) => self.idle = worker.wait(),

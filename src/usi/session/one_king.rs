@@ -71,8 +71,8 @@ impl<'a> OneKing<'a> {
         self.task.options.play().multi_pv
     }
 
-    /// As many further lines as are wanted, each with another first move, as far as they turn out to mate in time: the attacker's
-    /// shortest first, the defender's longest.
+    /// As many further lines as are wanted, each with another first move, as far as they turn out to mate in time: the
+    /// attacker's shortest first, the defender's longest.
     fn others(&self, best: Move, control: &Control) -> Vec<Vec<Move>> {
         let count = self.wanted() - 1;
         let (position, attacks) = (self.question.position(), self.question.attacks_first());
@@ -92,7 +92,7 @@ impl<'a> OneKing<'a> {
         lines
     }
 
-    /// The line of a mate, if the solver finds one within so many nodes and plies, and the nodes it took.
+    /// The line of a mate, if the solver finds one within the limits of nodes and plies, and the nodes it took.
     fn mate(
         &self,
         question: &Question,

@@ -50,8 +50,9 @@ impl PlayTask {
         }
     }
 
-    /// What the engine may still use: its clock starts with its search. Ponder hits it times by itself.
-    pub(super) fn charge(&self, limits: &mut Limits) {
+    /// Subtracts the time used since `go` from the limits, because the engine's clock starts with its search. Pondering
+    /// needs none of this: its clock starts with `ponderhit`.
+    pub(super) fn subtract_used_time(&self, limits: &mut Limits) {
         if limits.ponder {
             return;
         }

@@ -2,10 +2,10 @@
 
 use super::control::Control;
 use super::game::Game;
-use super::give_back::give_back;
 use super::one_king::OneKing;
 use super::play_task::PlayTask;
 use super::refusal::Refusal;
+use super::worker::give_back;
 use crate::play::{self, Best, Bound, Engine, Limits, SearchResult};
 use crate::report::{Lang, Message};
 use crate::solve::StopFlag;
@@ -42,7 +42,7 @@ pub(super) fn run(task: &PlayTask, engine: &mut Engine, control: &Control) {
     // The engine has a table of its own.
     give_back(task.tables.take_out());
     engine.set_options(task.options.play());
-    task.charge(&mut limits);
+    task.subtract_used_time(&mut limits);
     let Game { root, moves, .. } = &task.game;
     let mut shown = None;
     let mut show = |info: &play::Info| {

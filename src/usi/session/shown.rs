@@ -15,8 +15,8 @@ const OF_FIGURES: Duration = Duration::from_secs(1);
 
 /// A mate that is known, perhaps not the shortest.
 #[derive(Default)]
-pub(super) struct Known {
-    /// Within so many plies.
+pub(super) struct KnownMate {
+    /// The number of plies within which it mates.
     pub plies: u64,
     /// A line of it; empty while none is known.
     pub line: Vec<Move>,
@@ -45,16 +45,23 @@ pub(super) struct Shown<'t> {
     interval: Duration,
     /// When the last line went out; the start before that.
     last: Instant,
-    /// What is proved: no mate within so many plies, and the length of one that is known.
+    /// What is proved: the number of plies within which there is no mate, and the length of one that is known.
     proved: (u64, Option<u64>),
     /// The best mate.
-    mate: Known,
+    mate: KnownMate,
 }
 
 impl<'t> Shown<'t> {
     pub(super) fn new(figures: Figures<'t>, output: &'t Output, interval: Duration) -> Shown<'t> {
         let interval = interval.max(LEAST_INTERVAL);
-        Shown { figures, output, interval, last: figures.started, proved: (0, None), mate: Known::default() }
+        Shown {
+            figures,
+            output,
+            interval,
+            last: figures.started,
+            proved: (0, None),
+            mate: KnownMate::default(),
+        }
     }
 
     /// Says what is new: the line of a mate at once, what is proved when it is time to, figures now and then.
@@ -63,7 +70,7 @@ impl<'t> Shown<'t> {
         let since = self.last.elapsed();
         if !line.is_empty() && line != self.mate.line {
             let plies = progress.upper.unwrap_or(0).max(line.len() as u64);
-            self.mate = Known { plies, line };
+            self.mate = KnownMate { plies, line };
             self.say(self.mate_info(), progress);
             self.last = Instant::now();
         } else if proved != self.proved && since >= self.interval {
@@ -77,12 +84,12 @@ impl<'t> Shown<'t> {
     }
 
     /// The best mate that was shown.
-    pub(super) fn into_mate(self) -> Known {
+    pub(super) fn into_mate(self) -> KnownMate {
         self.mate
     }
 
     fn mate_info(&self) -> Info<'_> {
-        let Known { plies, ref line } = self.mate;
+        let KnownMate { plies, ref line } = self.mate;
         let info = mate_info(self.figures.question, line);
         let sign = if matches!(info.score, Some(Score::Mate(plies)) if plies < 0) { -1 } else { 1 };
         let score = Some(Score::Mate(sign * i32::try_from(plies).unwrap_or(i32::MAX)));

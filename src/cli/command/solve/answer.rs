@@ -14,7 +14,7 @@ use crate::cli::output::files::{InputFiles, WholeFile};
 use crate::cli::output::formats::{problem_svg, solution_text};
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
-use crate::cli::run::kept_answers::{KeptAnswers, Known, Question, Wanted};
+use crate::cli::run::kept_answers::{KeptAnswer, KeptAnswers, Question, Wanted};
 use crate::cli::run::session::{Session, Solved, question_and_line};
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{self, Problem};
@@ -175,7 +175,7 @@ impl<'a> Answerer<'a> {
         Some(answer)
     }
 
-    fn known(&self, problem: &Problem, question: &problem::Question) -> Option<Known> {
+    fn known(&self, problem: &Problem, question: &problem::Question) -> Option<KeptAnswer> {
         let (kept, wanted) = self.extras.kept.as_ref()?;
         let mut answers = kept.lock().unwrap_or_else(PoisonError::into_inner);
         let question = Question {

@@ -5,8 +5,8 @@ use crate::cli::output::formats::{Drawing, step_svg};
 use crate::problem::Problem;
 use crate::report::Lang;
 
-/// Writes the start, the middle and the end (詰上り図) of the first solution of a solved problem, numbered by plies; the start
-/// alone where there is no mate.
+/// Writes the start, the middle and the end (詰上り図) of the first solution of a solved problem, numbered by plies;
+/// the start alone where there is no mate.
 ///
 /// # Errors
 /// Those of the folder.

@@ -1,7 +1,7 @@
 //! The line at the end of a run over several problems: how many mates, unknowns and so on.
 
 use super::answer::Answer;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::report::Lang;
 use crate::solve::Verdict;
 use std::path::Path;
@@ -42,7 +42,7 @@ impl Summary {
             return;
         }
         let seconds = self.start.elapsed().as_secs_f64();
-        complain(lang.pick(
+        tell(lang.pick(
             format!(
                 "{all}題: 詰み {mates}、不詰 {none}、不明 {unknown}、既答 {skipped}、読めない {unreadable}、{seconds:.1}秒"
             ),
@@ -61,7 +61,7 @@ impl Summary {
         }
         let path = path.display();
         let answers = if *skipped == 1 { "the answer".to_owned() } else { format!("all {skipped} answers") };
-        complain(lang.pick(
+        tell(lang.pick(
             format!("することは残っていません: {skipped}題の答えはすべて {path} にあります"),
             format!("nothing left to do: {path} has {answers}"),
         ));

@@ -14,7 +14,7 @@ use crate::cli::output::files::InputFiles;
 use crate::cli::output::formats::encoded;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::kept_answers::KeptAnswers;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::report::{Lang, Message};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -30,11 +30,11 @@ pub struct AnswerWriter<'a> {
 }
 
 impl<'a> AnswerWriter<'a> {
-    /// Opens the destination, in which `inputs`, the files that are read, are never replaced. An interrupt that ends the program
-    /// gives a file its name, too.
+    /// Opens the destination, in which `inputs`, the files that are read, are never replaced. An interrupt that ends
+    /// the program gives a file its name, too.
     ///
     /// # Errors
-    /// What the system says about the destination.
+    /// An I/O error on the destination.
     pub fn new(
         form: &AnswerForm,
         kept: Option<&'a Mutex<KeptAnswers>>,
@@ -68,7 +68,7 @@ impl<'a> AnswerWriter<'a> {
         interrupt.before_end(move || {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(error) = file.finish() {
-                complain(error.text(lang));
+                tell(error.text(lang));
             }
         });
     }
@@ -92,7 +92,7 @@ impl<'a> AnswerWriter<'a> {
         self.batch.tally.unknown |= answer.aside.unknown;
         for message in &answer.warnings {
             self.batch.tally.unreadable = true;
-            complain(message);
+            tell(message);
         }
         if let Some(kept) = self.kept {
             let mut answers = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -107,7 +107,7 @@ impl<'a> AnswerWriter<'a> {
                 Ok(text) => self.destination.put(&answer.name, format.extension(), &text)?,
                 Err(error) => {
                     self.batch.tally.unreadable = true;
-                    complain(format_args!("{}: {}", answer.name, error.message(self.batch.lang)));
+                    tell(format_args!("{}: {}", answer.name, error.message(self.batch.lang)));
                 }
             }
         }

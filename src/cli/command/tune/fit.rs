@@ -11,7 +11,7 @@ use crate::play::tune::game::Game;
 use crate::play::tune::samples::Samples;
 use std::fs;
 
-/// One game in so many is kept to measure the fit by.
+/// One game in this number is kept to measure the fit by.
 const APART: usize = 20;
 
 /// Fits weights to games.

@@ -10,16 +10,16 @@ use std::path::{Path, PathBuf};
 pub struct GamesFile {
     path: PathBuf,
     file: File,
-    /// Bytes of whole games; none of what is no file.
+    /// The length of the file up to the end of its last whole game; `None` for a pipe or a device.
     len: Option<u64>,
 }
 
 impl GamesFile {
-    /// Opens or makes a file. What a run that was killed left of its last game is cut off; a file of anything else is left as
-    /// it is.
+    /// Opens or makes a file. What a run that was killed left of its last game is cut off; a file of anything else is
+    /// left as it is.
     ///
     /// # Errors
-    /// Another process adds games to it, it holds something else, or the system says more.
+    /// Another process adds games to it, it holds something else, or an I/O error.
     pub fn open(path: &Path) -> Result<GamesFile, FatalError> {
         let unwritable = |cause| FatalError::unwritable(path, cause);
         if path.metadata().is_ok_and(|found| !found.is_file()) {
@@ -52,7 +52,7 @@ impl GamesFile {
     /// Adds a game, whole or not at all.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn add(&mut self, game: &Game) -> Result<(), FatalError> {
         let mut bytes = Vec::new();
         game.write(&mut bytes);

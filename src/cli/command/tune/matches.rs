@@ -17,12 +17,12 @@ use crate::types::{Color, Move};
 use std::fs;
 use std::path::Path;
 
-/// From openings the judge, with so many nodes, finds neither side better by more than this.
+/// An opening is used if the judge, with `JUDGE_NODES` nodes, finds neither side better by more than this value.
 const EVEN: i16 = 150;
 const JUDGE_NODES: u64 = 5_000;
 /// Bytes of each table.
 const HASH: u64 = 16 << 20;
-/// A line of progress for so many games.
+/// Games between two lines of progress.
 const EVERY: u32 = 50;
 
 /// Plays the match.

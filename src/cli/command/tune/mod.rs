@@ -15,7 +15,7 @@ use crate::play::tune::selfplay::{self, Own};
 use games::GamesFile;
 use std::ops::ControlFlow;
 
-/// A line of progress for so many games.
+/// Games between two lines of progress.
 const EVERY: u64 = 100;
 
 /// Runs a step of tuning.

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// A program at work; it ends with this value.
+/// A running USI engine, which is killed when this is dropped.
 pub struct UsiPlayer {
     name: String,
     child: Child,
@@ -18,7 +18,7 @@ pub struct UsiPlayer {
 }
 
 impl UsiPlayer {
-    /// Starts a program that is to search so many nodes a move, with a table of so many bytes.
+    /// Starts a program that is to search `nodes` nodes a move, with a table of `hash` bytes.
     ///
     /// # Errors
     /// When it cannot be started, or does not answer as USI wants it.

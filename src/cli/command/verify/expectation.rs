@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 /// A statement that was not confirmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct Discrepancy {
     /// What the statement is about.
     pub what: &'static str,
     /// What the problem says.
@@ -33,12 +33,12 @@ pub fn states_expectation(problem: &Problem) -> bool {
 }
 
 /// The statements of a problem that its outcome does not confirm; its intended line has this flaw, or none.
-pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec<Finding> {
+pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec<Discrepancy> {
     let problem = report.problem;
     let mut findings = Vec::new();
     let mut note = |what, stated: String, found: String, judgement| {
         if judgement != Judgement::Agrees {
-            findings.push(Finding { what, stated, found, differs: judgement == Judgement::Differs });
+            findings.push(Discrepancy { what, stated, found, differs: judgement == Judgement::Differs });
         }
     };
     let verdict = report.verdict_line(lang);

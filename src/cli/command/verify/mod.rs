@@ -1,7 +1,6 @@
 //! `tsumugi verify`: solves what states an expectation and shows what differs.
 
 mod expectation;
-mod table;
 
 use crate::analysis::stated_line_flaw;
 use crate::cli::args::VerifyFlags;
@@ -12,13 +11,13 @@ use crate::cli::output::batch::Batch;
 use crate::cli::run::session::{Session, question};
 use crate::problem::Problem;
 use crate::report::Lang;
-use expectation::{Finding, findings, states_expectation};
-use table::table;
+use expectation::{Discrepancy, findings, states_expectation};
+use unicode_width::UnicodeWidthStr;
 
 /// Checks every problem of the inputs.
 ///
 /// # Errors
-/// Those of stdout.
+/// An I/O error on standard output.
 pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let mut run =
         Run { batch: Batch::new(lang), rows: Vec::new(), counts: Counts::default(), all: flags.all };
@@ -39,7 +38,7 @@ pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Re
 
 struct Run {
     batch: Batch,
-    rows: Vec<(String, Finding)>,
+    rows: Vec<(String, Discrepancy)>,
     counts: Counts,
     /// Whether unproved and heavy problems are solved too.
     all: bool,
@@ -73,7 +72,7 @@ impl Run {
     }
 
     fn check(&mut self, problem: &Problem, session: &mut Session) -> Result<(), Refusal> {
-        if problem.is_left_out() && !self.all {
+        if problem.is_unproved_or_heavy() && !self.all {
             self.counts.skipped += 1;
             return Ok(());
         }
@@ -120,4 +119,28 @@ impl Counts {
             ),
         }
     }
+}
+
+/// A row for each discrepancy under a line of titles, columns aligned on a terminal.
+fn table(rows: &[(String, Discrepancy)], lang: Lang) -> String {
+    let titles = lang.pick(["問題", "項目", "記載", "結果"], ["problem", "what", "stated", "found"]);
+    let mut cells = vec![titles.map(str::to_owned)];
+    for (name, discrepancy) in rows {
+        let Discrepancy { what, stated, found, .. } = discrepancy;
+        cells.push([name.clone(), (*what).to_owned(), stated.clone(), found.clone()]);
+    }
+    let widths: Vec<usize> = (0..titles.len())
+        .map(|column| cells.iter().map(|row| row[column].width()).max().unwrap_or(0))
+        .collect();
+    let mut text = String::new();
+    for row in cells {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(&widths) {
+            line += cell;
+            line += &" ".repeat(width - cell.width() + 2);
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
 }

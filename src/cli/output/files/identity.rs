@@ -38,14 +38,14 @@ impl Identity {
         })
     }
 
-    /// The same of a file that is there, where systems number them.
+    /// The identity of an existing file, from its metadata, where the system numbers files.
     #[cfg(unix)]
     pub fn of_file(found: &Metadata) -> Option<Identity> {
         use std::os::unix::fs::MetadataExt;
         Some(Identity::Inode { device: found.dev(), inode: found.ino() })
     }
 
-    /// The same of a file that is there, where systems number them.
+    /// `None`: this system does not number files.
     #[cfg(not(unix))]
     pub fn of_file(_: &Metadata) -> Option<Identity> {
         None
@@ -57,8 +57,8 @@ impl Identity {
 pub struct InputFiles(HashSet<Identity>);
 
 impl InputFiles {
-    /// The files that INPUT arguments stand for: those that are named, those of folders that are read, and a file that is
-    /// standard input.
+    /// The files that INPUT arguments stand for: those that are named, those of folders that are read, and a file that
+    /// is standard input.
     pub fn of<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> InputFiles {
         let mut inputs = InputFiles::default();
         for argument in arguments {

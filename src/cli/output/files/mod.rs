@@ -1,8 +1,9 @@
 //! Files that the program writes. Every one of them goes through here, so that nothing a user has is lost:
 //!
-//! - A [`WholeFile`] is written beside its place and takes it when it is complete, safely on disk. What was there before
-//!   stays until then, and stays if there is no complete file.
-//! - A [`PartFile`] takes answers one by one in `FILE.part`, where they outlive the process, and becomes `FILE` at the end.
+//! - A [`WholeFile`] is written beside its place and takes it when it is complete, safely on disk. What was there
+//!   before stays until then, and stays if there is no complete file.
+//! - A [`PartFile`] takes answers one by one in `FILE.part`, where they outlive the process, and becomes `FILE` at the
+//!   end.
 //! - Pipes and devices, `/dev/stdout` among them, are written directly ([`place`]).
 //!
 //! [`conflicts`] finds files of a command line that would be both read and written, by whatever names.

@@ -1,7 +1,7 @@
 //! Answers that come one by one, in a file that takes its place when the last one is there.
 
 use super::place::{Place, through_links};
-use super::unfinished::{Claim, Unfinished, with_ending};
+use super::unfinished::{LockClaim, Unfinished, with_ending};
 use crate::cli::fatal_error::FatalError;
 use crate::report::Lang;
 use std::fs::{self, File};
@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 /// Behind the name of a file that is not complete.
 const ENDING: &str = ".part";
 
-/// A file of answers. Until it is finished they are in `FILE.part`, each of them whole when [`PartFile::add`] returns; a
-/// process that is killed leaves that file, and `FILE` as it was.
+/// A file of answers. Until it is finished they are in `FILE.part`, each of them whole when [`PartFile::add`] returns;
+/// a process that is killed leaves that file, and `FILE` as it was.
 pub struct PartFile {
     /// As the user wrote it, for messages.
     path: PathBuf,
@@ -34,7 +34,7 @@ impl PartFile {
     /// Begins a file. The part that a killed run left is kept under another name, and this is said.
     ///
     /// # Errors
-    /// Another process writes this file, or the system says more.
+    /// Another process writes this file, or an I/O error.
     pub fn begin(path: &Path, lang: Lang) -> Result<PartFile, FatalError> {
         let unwritable = |cause| FatalError::unwritable(path, cause);
         let target = match Place::of(path).map_err(unwritable)? {
@@ -43,7 +43,7 @@ impl PartFile {
         };
         let claimed = Unfinished::claim(&with_ending(&target, ENDING), |left| set_aside(left, lang))
             .map_err(unwritable)?;
-        let Claim::Ours(unfinished) = claimed else { return Err(taken(path)) };
+        let LockClaim::Ours(unfinished) = claimed else { return Err(taken(path)) };
         Ok(PartFile { path: path.to_owned(), form: Form::Beside { unfinished, target, len: 0 } })
     }
 
@@ -60,7 +60,7 @@ impl PartFile {
     /// Adds an answer, or what stands between two.
     ///
     /// # Errors
-    /// What the system says. The answers before it stay in the part.
+    /// An I/O error. The answers before it stay in the part.
     pub fn add(&mut self, text: &[u8]) -> Result<(), FatalError> {
         match &mut self.form {
             Form::Direct(file) => {
@@ -85,7 +85,7 @@ impl PartFile {
     /// The last answer is there. A file without any leaves what was there before.
     ///
     /// # Errors
-    /// What the system says. The answers stay in the part.
+    /// An I/O error. The answers stay in the part.
     pub fn finish(&mut self) -> Result<(), FatalError> {
         let Form::Beside { unfinished, target, len } = &self.form else { return Ok(()) };
         let done = match len {

@@ -15,7 +15,7 @@ pub enum Place {
     File {
         /// Where it is; no link.
         path: PathBuf,
-        /// Whether it is.
+        /// Whether it exists.
         is_there: bool,
     },
 }
@@ -24,7 +24,7 @@ impl Place {
     /// The place that a path leads to.
     ///
     /// # Errors
-    /// It is a folder, or a file that may not be written, or the system says more.
+    /// The path is a folder, or a file that may not be written, or an I/O error.
     pub fn of(path: &Path) -> io::Result<Place> {
         let path = through_links(path)?;
         if is_open_already(&path) {

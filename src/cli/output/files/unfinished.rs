@@ -16,7 +16,7 @@ pub struct Unfinished {
 }
 
 /// The result of [`Unfinished::claim`].
-pub enum Claim {
+pub enum LockClaim {
     /// A new file of this process.
     Ours(Unfinished),
     /// Another process writes to a file of this name.
@@ -24,12 +24,12 @@ pub enum Claim {
 }
 
 impl Unfinished {
-    /// Makes a file of this name for this process alone. One that a process left behind that has ended is given to `clear`
-    /// first, which removes or renames it: it is never written to, for it may have other names.
+    /// Makes a file of this name for this process alone. One that a process left behind that has ended is given to
+    /// `clear` first, which removes or renames it: it is never written to, for it may have other names.
     ///
     /// # Errors
     /// What the system and `clear` say, and something of this name that is no file.
-    pub fn claim(path: &Path, mut clear: impl FnMut(&Unfinished) -> io::Result<()>) -> io::Result<Claim> {
+    pub fn claim(path: &Path, mut clear: impl FnMut(&Unfinished) -> io::Result<()>) -> io::Result<LockClaim> {
         loop {
             let (file, is_new) = match OpenOptions::new().create_new(true).read(true).append(true).open(path)
             {
@@ -42,14 +42,14 @@ impl Unfinished {
             };
             match file.try_lock() {
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Ok(Claim::Taken),
+                Err(TryLockError::WouldBlock) => return Ok(LockClaim::Taken),
                 // Where a file system knows no locks, names must do.
                 Err(TryLockError::Error(error)) => log::debug!("{}: no lock: {error}", path.display()),
             }
             let unfinished = Unfinished { file, path: path.to_owned() };
             // Between the opening and the lock another process may have given it another name.
             match (unfinished.is_in_place(), is_new) {
-                (true, true) => return Ok(Claim::Ours(unfinished)),
+                (true, true) => return Ok(LockClaim::Ours(unfinished)),
                 (true, false) => clear(&unfinished)?,
                 (false, _) => {}
             }
@@ -63,11 +63,11 @@ impl Unfinished {
         there.is_some() && there == identity(self.file.metadata())
     }
 
-    /// Gives the file the name of a target in the same folder when it is safely on disk. What is there is replaced, with its
-    /// owner and mode kept, if `may_replace`.
+    /// Gives the file the name of a target in the same folder when it is safely on disk. What is there is replaced,
+    /// with its owner and mode kept, if `may_replace`.
     ///
     /// # Errors
-    /// What the system says, and that the file is no longer where it was.
+    /// An I/O error, and that the file is no longer where it was.
     pub fn take_place(&self, target: &Path, may_replace: bool) -> io::Result<()> {
         if let Ok(found) = fs::metadata(target) {
             keep_owner_and_mode(&self.file, &found)?;
@@ -87,7 +87,7 @@ impl Unfinished {
     /// Removes it.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn remove(&self) -> io::Result<()> {
         if self.is_in_place() { fs::remove_file(&self.path) } else { Ok(()) }
     }

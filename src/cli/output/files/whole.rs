@@ -1,14 +1,15 @@
 //! Files that are of use only when they are complete.
 
 use super::place::Place;
-use super::unfinished::{Claim, Unfinished, with_ending};
+use super::unfinished::{LockClaim, Unfinished, with_ending};
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// At most so many processes may write the same file at a time; the content of the last one to finish stays.
+/// The most processes that may write one file at a time; the content of the last one to finish stays.
 const WRITERS: usize = 16;
-/// Names of unfinished files have at most so many letters of that of the finished one: a file system allows only so many.
+/// The name of an unfinished file begins with at most this number of letters of the finished file's name, since file
+/// systems limit the length of names.
 const LETTERS: usize = 40;
 
 /// A file that takes its place when it is complete, and is removed if it never is.
@@ -23,7 +24,7 @@ impl WholeFile {
     /// Begins a file. What is there stays as it is until [`WholeFile::finish`], and is then replaced if `may_replace`.
     ///
     /// # Errors
-    /// What the system says: a file that may not be written, or is there and must not be replaced, among it.
+    /// An I/O error, such as that the file may not be written, or exists and must not be replaced.
     pub fn begin(path: &Path, may_replace: bool) -> io::Result<WholeFile> {
         match Place::of(path)? {
             Place::Direct(file) => Ok(WholeFile(Form::Direct(file))),
@@ -38,7 +39,7 @@ impl WholeFile {
     /// The file is complete.
     ///
     /// # Errors
-    /// What the system says. The file that was there before is then still there.
+    /// An I/O error. The file that was there before is then still there.
     pub fn finish(mut self) -> io::Result<()> {
         if let Form::Beside { unfinished, target, may_replace, is_finished } = &mut self.0 {
             unfinished.take_place(target, *may_replace)?;
@@ -83,7 +84,7 @@ pub fn write_whole(path: &Path, bytes: &[u8], may_replace: bool) -> io::Result<(
 /// A file beside another one. What a process that was killed left under the name is of no use.
 ///
 /// # Errors
-/// What the system says.
+/// An I/O error.
 pub fn claim_beside(path: &Path) -> io::Result<Unfinished> {
     let name: String = path.file_name().unwrap_or_default().to_string_lossy().chars().take(LETTERS).collect();
     let first = with_ending(&path.with_file_name(name), ".tsumugi-new");
@@ -91,8 +92,8 @@ pub fn claim_beside(path: &Path) -> io::Result<Unfinished> {
     for number in 1..=WRITERS {
         let beside = if number == 1 { first.clone() } else { with_ending(&first, &format!("-{number}")) };
         match Unfinished::claim(&beside, Unfinished::remove) {
-            Ok(Claim::Ours(unfinished)) => return Ok(unfinished),
-            Ok(Claim::Taken) => {}
+            Ok(LockClaim::Ours(unfinished)) => return Ok(unfinished),
+            Ok(LockClaim::Taken) => {}
             // Another user's, perhaps: the next name will do.
             Err(error) if error.kind() == ErrorKind::PermissionDenied => refusal = error,
             Err(error) => return Err(error),

@@ -15,8 +15,8 @@ use std::time::Duration;
 /// The time between two checkpoints when a note does not hold a usable one.
 const DEFAULT_EVERY: Duration = Duration::from_secs(600);
 
-/// The problem as it was read, how the answer is written and where it goes. Keys are only added, with a default: checkpoints of
-/// earlier versions can be resumed.
+/// The problem as it was read, how the answer is written and where it goes. Keys are only added, with a default:
+/// checkpoints of earlier versions can be resumed.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Note {
     problem: String,
@@ -42,8 +42,8 @@ pub struct Note {
     formats: Vec<OutputFormat>,
     #[serde(default)]
     notation: Option<StyleFlag>,
-    /// Where the answer goes, unless it is standard output. This path and those below are whole, for the search may go on in
-    /// another folder.
+    /// Where the answer goes, unless it is standard output. This path and those below are whole, for the search may go
+    /// on in another folder.
     #[serde(default)]
     out: Option<PathBuf>,
     #[serde(default)]

@@ -1,7 +1,7 @@
 //! When the checkpoints of a search are written, and what is said about them.
 
 use crate::cli::args::quoted;
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::report::{Lang, Message};
 use crate::solve::Outcome;
 use crate::solve::helpmate::{CheckpointError, DiskFailure, Solver};
@@ -52,11 +52,11 @@ impl Schedule {
                 false => self.what_is_left(&left),
             };
             let failure = failure.message(self.lang);
-            complain(format_args!("{}: {failure}: {state}", self.path.display()));
+            tell(format_args!("{}: {failure}: {state}", self.path.display()));
         }
         if !is_done && left.is_ok() {
             let command = format!("tsumugi resume {}", quoted(&self.path));
-            complain(self.lang.pick(format!("再開: {command}"), format!("to go on: {command}")));
+            tell(self.lang.pick(format!("再開: {command}"), format!("to go on: {command}")));
         }
     }
 

@@ -36,7 +36,7 @@ impl Contents {
     /// Reads a file from its beginning.
     ///
     /// # Errors
-    /// What the system says, and a line that is neither an answer nor a part of one.
+    /// An I/O error, and a line that is neither an answer nor a part of one.
     pub fn read(path: &Path, mut file: &File, lang: Lang) -> Result<Contents, FatalError> {
         let unreadable = |cause| FatalError::unreadable(path, cause);
         file.seek(SeekFrom::Start(0)).map_err(unreadable)?;

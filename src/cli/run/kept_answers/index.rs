@@ -42,8 +42,8 @@ impl Index {
             .any(|entry| entry.name == stated.name && entry.proof.covers(&stated.proof))
     }
 
-    /// Adds an answer, and returns whether it, or one before it, is no longer needed. Of two that are equally good the later one
-    /// stays.
+    /// Adds an answer, and returns whether it, or one before it, is no longer needed. Of two that are equally good the
+    /// later one stays.
     pub fn insert(&mut self, question: Question, new: Entry) -> bool {
         let answers = self.answers.entry(question).or_default();
         let is_same = |entry: &Entry| entry.name == new.name;

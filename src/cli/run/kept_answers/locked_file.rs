@@ -22,7 +22,7 @@ impl LockedFile {
     /// Opens or makes a file, and locks it.
     ///
     /// # Errors
-    /// What the system says, and another process that has locked it.
+    /// An I/O error, and another process that has locked it.
     pub fn open(path: &Path, lang: Lang) -> Result<LockedFile, FatalError> {
         loop {
             let locked = LockedFile::attempt(path, lang)?;

@@ -31,8 +31,8 @@ pub struct KeptAnswers {
 }
 
 /// An answer that is there already.
-pub struct Known {
-    /// Its line.
+pub struct KeptAnswer {
+    /// The answer's line in the file.
     pub line: String,
     /// Whether it says that nothing is known, within limits that are no narrower.
     pub is_unknown: bool,
@@ -45,7 +45,7 @@ impl KeptAnswers {
     /// anything else is left as it is.
     ///
     /// # Errors
-    /// What the system says, another process that adds to the file, a file that is one of the inputs, a line that is no answer.
+    /// An I/O error, another process that adds to the file, a file that is one of the inputs, a line that is no answer.
     pub fn open(path: &Path, inputs: &[OsString], lang: Lang) -> anyhow::Result<KeptAnswers> {
         if InputFiles::of(inputs).contain(path) {
             return Err(is_input(path).into());
@@ -53,7 +53,7 @@ impl KeptAnswers {
         let mut locked = LockedFile::open(path, lang)?;
         let mut contents = Contents::read(path, &locked.file, lang)?;
         if contents.is_wasteful && locked.is_alone {
-            match replace::with(&locked, &contents.spans()) {
+            match replace::rewrite_with(&locked, &contents.spans()) {
                 Ok(Some(replaced)) => {
                     locked = replaced;
                     contents = Contents::read(path, &locked.file, lang)?;
@@ -71,12 +71,12 @@ impl KeptAnswers {
 
     /// The answer to a question, if there is one that says all that is wanted: that of the problem with this name, else that of
     /// another one.
-    pub fn known(&mut self, question: &Question, name: &str, wanted: &Wanted) -> Option<Known> {
+    pub fn known(&mut self, question: &Question, name: &str, wanted: &Wanted) -> Option<KeptAnswer> {
         let entry = self.index.find(question, name, wanted)?.clone();
         // A file that nobody can lock may have changed.
         let line = self.line(entry.span).ok()?;
         Stated::read(line.as_bytes()).filter(|stated| stated.question == *question)?;
-        Some(Known { line, is_unknown: entry.proof.is_unknown(), is_of_another: entry.name != name })
+        Some(KeptAnswer { line, is_unknown: entry.proof.is_unknown(), is_of_another: entry.name != name })
     }
 
     fn line(&mut self, span: Span) -> io::Result<String> {
@@ -89,7 +89,7 @@ impl KeptAnswers {
     /// Adds an answer, with its line end, unless the problem has one that is as good; it is in the file when this returns.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error.
     pub fn add(&mut self, line: &str) -> anyhow::Result<()> {
         let stated = Stated::read(line.trim_end().as_bytes());
         if stated.as_ref().is_some_and(|stated| self.index.covers(stated)) {
@@ -117,7 +117,7 @@ fn is_input(path: &Path) -> FatalError {
     )
 }
 
-impl Known {
+impl KeptAnswer {
     /// The line that a problem lacks which asks what another one asked: the same answer under its name. `rest` says whose hand
     /// its reader put the piece box into.
     pub fn copy_for(&self, name: &str, rest: Option<Color>) -> Option<String> {

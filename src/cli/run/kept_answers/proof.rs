@@ -32,7 +32,7 @@ pub struct Wanted {
     verified: bool,
     /// Helpmate: that it rests on wide fingerprints.
     wide: bool,
-    /// So many solutions, or all.
+    /// The number of solutions that are listed; all of them if there are fewer.
     solutions: u64,
     /// Tsume: the defender's other replies.
     variations: bool,
@@ -50,7 +50,7 @@ pub(super) struct Proof {
     exact: bool,
     /// No mate is shorter, nor is there any where this is the greatest number; 0 where nothing is sure.
     lower: u64,
-    /// A mate in so many plies is known.
+    /// The length of a known mate in plies, perhaps not the shortest.
     upper: Option<u64>,
     is_tsume: bool,
     /// Whether it is all that can be said about the length, for that was to be proved.
@@ -80,7 +80,7 @@ pub(super) struct Stated {
     pub proof: Proof,
 }
 
-/// The keys of `docs/json.md` that say it. Those that older files lack are options.
+/// The keys of `docs/json.md` that say what an answer proves. Keys that older files lack are options.
 #[derive(Deserialize)]
 struct Answer {
     schema: u64,
@@ -98,7 +98,7 @@ struct Answer {
     prove: Option<String>,
     key: Option<String>,
     variations_left_out: Option<u64>,
-    /// Those of `check` looked for something else.
+    /// Only answers of `check` have this key. They looked for something else, so they are not used.
     check: Option<IgnoredAny>,
 }
 

@@ -6,12 +6,12 @@ use crate::cli::output::files::claim_beside;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
-/// Replaces a file by one with these of its lines, which is there as a whole or not at all; nothing is done where that would
-/// take the file from somebody else who has a name for it.
+/// Replaces a file by one with these of its lines, which is there as a whole or not at all; nothing is done where that
+/// would take the file from somebody else who has a name for it.
 ///
 /// # Errors
-/// What the system says; the file is as it was.
-pub(super) fn with(locked: &LockedFile, spans: &[Span]) -> io::Result<Option<LockedFile>> {
+/// An I/O error; the file is as it was.
+pub(super) fn rewrite_with(locked: &LockedFile, spans: &[Span]) -> io::Result<Option<LockedFile>> {
     if has_other_names(&locked.file)? {
         return Ok(None);
     }
@@ -48,7 +48,8 @@ fn copy(from: &File, spans: &[Span], to: &File) -> io::Result<()> {
     writer.flush()
 }
 
-/// The same owner, or an error: others may own what they write, but a file that grows from run to run is not taken from its owner.
+/// Gives the new file the old one's owner, or fails: others may own what they write, but a file that grows from run to
+/// run is not taken from its owner.
 #[cfg(unix)]
 fn keep_owner(old: &File, new: &File) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};

@@ -9,7 +9,7 @@ mod words;
 
 use crate::cli::args::ReadingFlags;
 use crate::cli::input::{Item, ProblemsAhead, problems, problems_ahead};
-use crate::cli::stderr::complain;
+use crate::cli::stderr::tell;
 use crate::cli::stderr::{Bar, Screen};
 use crate::report::Lang;
 use crate::solve::Progress;
@@ -32,16 +32,16 @@ const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
 /// How far a search, or a check with many searches, has come.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct HowFar {
+pub struct RunProgress {
     /// The search at hand.
     pub search: Progress,
     /// Of a check with many searches: the ply that is examined, from the last one on, and the number of plies.
     pub ply: Option<(u64, u64)>,
 }
 
-impl From<Progress> for HowFar {
-    fn from(search: Progress) -> HowFar {
-        HowFar { search, ply: None }
+impl From<Progress> for RunProgress {
+    fn from(search: Progress) -> RunProgress {
+        RunProgress { search, ply: None }
     }
 }
 
@@ -148,7 +148,7 @@ impl ProgressLine {
         ShownCount { problems, is_drawn: self.form == Form::Redrawn }
     }
 
-    /// A new search begins, of a problem whose mate is expected to have so many plies.
+    /// A new search begins; `expected`: the expected length of the problem's mate in plies.
     pub fn start(&mut self, name: String, expected: Option<u64>) {
         self.name = name;
         self.expected = expected;
@@ -161,7 +161,7 @@ impl ProgressLine {
     }
 
     /// Shows how far the search has come, when it is time to.
-    pub fn show(&mut self, far: &HowFar) {
+    pub fn show(&mut self, far: &RunProgress) {
         let now = Instant::now();
         let mut far = *far;
         if far.ply.is_some() {
@@ -173,7 +173,7 @@ impl ProgressLine {
         }
         self.nodes = far.search.nodes;
         if self.signal.take() {
-            complain(format_args!("{}: {}", self.name, self.text(&far)));
+            tell(format_args!("{}: {}", self.name, self.text(&far)));
         }
         // One of many searches that has not begun says nothing.
         let has_begun = far.ply.is_none() || far.search.nodes > 0;
@@ -186,7 +186,7 @@ impl ProgressLine {
         }
     }
 
-    fn draw(&mut self, far: &HowFar) {
+    fn draw(&mut self, far: &RunProgress) {
         match self.form {
             Form::Silent => {}
             Form::Redrawn => {
@@ -210,7 +210,7 @@ impl ProgressLine {
     }
 
     /// The bar over the problems of the run, or over the plies of the check of a single one.
-    fn part(&mut self, far: &HowFar) -> Option<Bar> {
+    fn part(&mut self, far: &RunProgress) -> Option<Bar> {
         let of_batch = self.problems.as_mut().and_then(|problems| problems.begun(self.lang));
         let Some((ply, whole)) = far.ply else { return of_batch };
         let words = self.ply_words((ply, whole));
@@ -228,7 +228,7 @@ impl ProgressLine {
         self.lang.pick(format!("{whole}手中{ply}手目"), format!("ply {ply} of {whole}"))
     }
 
-    fn text(&self, far: &HowFar) -> String {
+    fn text(&self, far: &RunProgress) -> String {
         let figures = self.figures(&far.search);
         match far.ply {
             Some(ply) => [self.ply_words(ply), figures].join(self.lang.pick(" / ", ", ")),

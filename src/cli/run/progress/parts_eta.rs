@@ -20,8 +20,8 @@ impl PartsEta {
         PartsEta { started: now, done: 0, since: now }
     }
 
-    /// Words for the time that is left when so many parts of a whole are done. There are none before the first part is done, nor
-    /// when the last one takes longer than those before it let expect.
+    /// Words for the time that is left when `done` of `whole` parts are done. There are none before the first part is
+    /// done, nor when the last one takes longer than those before it let expect.
     pub fn left(&mut self, done: u64, whole: u64, lang: Lang) -> String {
         let now = Instant::now();
         if done != self.done {

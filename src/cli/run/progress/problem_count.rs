@@ -17,7 +17,7 @@ pub struct ProblemCount {
 }
 
 impl ProblemCount {
-    /// The count of a run that begins over so many problems; 0 until all are read.
+    /// The count of a run that begins over `count` problems; 0 until all are read.
     pub fn new(count: Arc<AtomicU64>) -> ProblemCount {
         ProblemCount { eta: PartsEta::new(), count, number: 0 }
     }

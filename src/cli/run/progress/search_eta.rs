@@ -3,7 +3,7 @@
 use crate::solve::Progress;
 use std::collections::VecDeque;
 
-/// So many reports of progress are kept: layers grow and shrink, and one alone says little.
+/// The number of reports of progress that are kept: layers grow and shrink, and one alone says little.
 const REPORTS: usize = 12;
 /// Two plies lead to the next layer.
 const PLIES_A_LAYER: f64 = 2.0;

@@ -16,7 +16,7 @@ impl ProgressSignal {
         if let Err(error) = listening {
             let lang = crate::cli::language::current();
             let error = crate::cli::fatal_error::system_text(&error, lang);
-            crate::cli::stderr::complain(lang.pick(
+            crate::cli::stderr::tell(lang.pick(
                 format!("シグナル: {error}: SIGUSR1 でプログラムが終わります"),
                 format!("signals: {error}: SIGUSR1 will end the program"),
             ));

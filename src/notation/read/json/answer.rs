@@ -1,7 +1,7 @@
 //! Answers of `tsumugi solve --json`: the position and the listed solutions.
 
-use super::super::cursor::{Cursor, Fault, Read};
-use super::super::playing::Playing;
+use super::super::cursor::{Cursor, Fault, Parsed};
+use super::super::record_builder::RecordBuilder;
 use super::lines::{UsiLine, UsiLines};
 use crate::position::{SfenText, read_position};
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, RecordError};
@@ -44,14 +44,14 @@ struct Solutions {
 }
 
 /// The problem of an answer: what was found is what it states.
-pub(super) fn problem(answer: &Answer, line: u64) -> Read<Problem> {
+pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     let Some(sfen) = &answer.sfen else {
         return Err(Fault::at_line(line, RecordError::AnswerWithoutPosition));
     };
     let SfenText { root, warning, .. } =
         read_position(sfen).map_err(|error| Fault::at_line(line, RecordError::AnswerSfen(error)))?;
     let mut listed = answer.solutions.iter().flat_map(|solutions| solutions.listed.iter());
-    let mut game = Playing::new(root.clone());
+    let mut game = RecordBuilder::new(root.clone());
     play(&mut game, listed.next().unwrap_or_default(), line)?;
     let last = game.next_ply();
     // Those at later plies come first, so that no move of the line is played twice.
@@ -67,7 +67,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Read<Problem> {
     }
     let mut record = game.finish(line)?;
     for solution in listed.clone() {
-        play(&mut Playing::new(root.clone()), solution, line)?;
+        play(&mut RecordBuilder::new(root.clone()), solution, line)?;
     }
     record.add_lines(listed);
     record.sort_branches();
@@ -101,6 +101,6 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Read<Problem> {
 }
 
 /// Plays moves.
-fn play(game: &mut Playing, moves: &[Move], line: u64) -> Read<()> {
+fn play(game: &mut RecordBuilder, moves: &[Move], line: u64) -> Parsed<()> {
     moves.iter().try_for_each(|&mv| game.play(mv, Cursor::new(line, &mv.to_string())))
 }

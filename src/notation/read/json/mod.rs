@@ -6,8 +6,8 @@ mod lines;
 mod text;
 
 use super::blocks::MAX_RECORD;
-use super::cursor::{Fault, Read};
-use crate::problem::{Line, Lines, Place, Problem, RecordError};
+use super::cursor::{Fault, Parsed};
+use crate::problem::{Line, Place, Problem, RecordError, TextLines};
 pub(in crate::notation) use jkf::DEEPEST_FORKS;
 use std::io::{self, BufRead};
 use text::Text;
@@ -17,18 +17,18 @@ const MOST_BRACKETS: usize = 200;
 
 /// The objects of a text.
 pub(super) struct Values<R> {
-    lines: Lines<R>,
+    lines: TextLines<R>,
     next: Option<Line>,
 }
 
 impl<R: BufRead> Values<R> {
     /// The objects of the lines that are left.
-    pub fn new(lines: Lines<R>) -> Values<R> {
+    pub fn new(lines: TextLines<R>) -> Values<R> {
         Values { lines, next: None }
     }
 
     /// The next object: its text and the line on which it begins.
-    fn read_text(&mut self) -> io::Result<Option<Read<(u64, String)>>> {
+    fn read_text(&mut self) -> io::Result<Option<Parsed<(u64, String)>>> {
         let (mut text, mut first, mut depth) = (String::new(), 1, Depth::default());
         let mut fault = None;
         while let Some(line) = self.next.take().map(Ok).or_else(|| self.lines.next()) {
@@ -77,7 +77,7 @@ impl<R: BufRead> Values<R> {
 }
 
 impl<R: BufRead> Iterator for Values<R> {
-    type Item = io::Result<Read<Problem>>;
+    type Item = io::Result<Parsed<Problem>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let text = match self.read_text() {
@@ -88,7 +88,7 @@ impl<R: BufRead> Iterator for Values<R> {
     }
 }
 
-fn read(line: u64, whole: String) -> Read<Problem> {
+fn read(line: u64, whole: String) -> Parsed<Problem> {
     let text = Text { line, whole: &whole };
     // Answers are told by their `schema`.
     let problem = match whole.contains("\"schema\"") {

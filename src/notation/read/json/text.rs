@@ -1,6 +1,6 @@
 //! The text of one object, and what is wrong at a place of it.
 
-use super::super::cursor::{Fault, Read};
+use super::super::cursor::{Fault, Parsed};
 use crate::problem::{JsonFault, LineErrorKind, RecordError};
 use serde::Deserialize;
 use serde::de::DeserializeSeed;
@@ -19,7 +19,7 @@ impl<'a> Text<'a> {
     ///
     /// # Errors
     /// The place at which it is none.
-    pub fn parse<T: Deserialize<'a>>(&self, part: &'a str) -> Read<T> {
+    pub fn parse<T: Deserialize<'a>>(&self, part: &'a str) -> Parsed<T> {
         serde_json::from_str(part).map_err(|error| self.fault(part, &error))
     }
 
@@ -27,7 +27,7 @@ impl<'a> Text<'a> {
     ///
     /// # Errors
     /// The place at which it cannot be read.
-    pub fn parse_with<S: DeserializeSeed<'a>>(&self, part: &'a str, seed: S) -> Read<S::Value> {
+    pub fn parse_with<S: DeserializeSeed<'a>>(&self, part: &'a str, seed: S) -> Parsed<S::Value> {
         let mut deserializer = Deserializer::from_str(part);
         seed.deserialize(&mut deserializer).map_err(|error| self.fault(part, &error))
     }

@@ -1,6 +1,6 @@
 //! The diagram (BOD) with its hands, and the position that it means.
 
-use super::super::cursor::{Cursor, Fault, Read};
+use super::super::cursor::{Cursor, Fault, Parsed};
 use super::keywords;
 use crate::position::{Position, Rule};
 use crate::problem::{Expected, RecordError, default_attacker};
@@ -41,7 +41,7 @@ impl Diagram {
     }
 
     /// Reads `|v香v桂 ・ … |一`.
-    pub fn rank(&mut self, mut at: Cursor) -> Read<()> {
+    pub fn rank(&mut self, mut at: Cursor) -> Parsed<()> {
         let (board, ranks) = self.board.get_or_insert_with(|| (Position::empty(), 0));
         if *ranks == 9 {
             return Err(at.fault(Expected::EndOfBoard));
@@ -68,7 +68,7 @@ impl Diagram {
     }
 
     /// Reads the pieces of a hand: `飛　金二　歩十八`, なし, 残り全部.
-    pub fn hand(&mut self, owner: Color, mut at: Cursor) -> Read<()> {
+    pub fn hand(&mut self, owner: Color, mut at: Cursor) -> Parsed<()> {
         let mut hand = Hand::EMPTY;
         if at.rest().starts_with("残") || at.rest().starts_with("のこり") {
             self.hands[owner.index()] = Some(Held::Rest);
@@ -101,7 +101,7 @@ impl Diagram {
     }
 
     /// A board that was begun must have nine ranks at the end.
-    pub fn check_complete(&self, line: u64) -> Read<()> {
+    pub fn check_complete(&self, line: u64) -> Parsed<()> {
         match self.board {
             Some((_, ranks)) if ranks < 9 => Err(Fault::at_line(line, RecordError::ShortBoard { ranks })),
             _ => Ok(()),
@@ -109,7 +109,7 @@ impl Diagram {
     }
 
     /// The position that all this means, the start of a game if nothing does; notes who gets the rest.
-    pub fn position(&mut self, attacker: Option<Color>, rule: Rule) -> Read<Position> {
+    pub fn position(&mut self, attacker: Option<Color>, rule: Rule) -> Parsed<Position> {
         self.check_complete(1)?;
         let Some((board, _)) = &self.board else {
             let mut position = self.handicap.clone().unwrap_or_else(Position::startpos);

@@ -12,7 +12,7 @@ pub(in crate::notation::read) struct Divider {
 }
 
 impl Divider {
-    /// Looks at the next line; whether a new record begins with it, which then is what is looked at.
+    /// Looks at the next line. Returns whether a new record begins with it; the divider then looks at that record.
     pub fn begins(&mut self, text: &str) -> bool {
         let text = text.trim();
         if text.starts_with("# ----") || text.starts_with("#KI") {

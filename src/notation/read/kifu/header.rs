@@ -1,6 +1,6 @@
 //! Headers: what a record says about a problem.
 
-use super::super::cursor::{Cursor, Read};
+use super::super::cursor::{Cursor, Parsed};
 use super::board::Diagram;
 use super::keywords;
 use crate::notation::handicaps::handicap_position;
@@ -31,7 +31,7 @@ impl Header {
     ///
     /// # Errors
     /// A handicap that nobody knows: the moves would be read on a wrong board.
-    pub fn set(&mut self, key: &str, at: Cursor, diagram: &mut Diagram) -> Read<()> {
+    pub fn set(&mut self, key: &str, at: Cursor, diagram: &mut Diagram) -> Parsed<()> {
         let value = at.rest().trim();
         match key {
             "手合割" => match value.trim_end_matches(['　', ' ']) {

@@ -1,5 +1,5 @@
-//! KIF, KI2 and BOD: one family with the same headers, boards and comments. Moves are numbered and name their squares in
-//! KIF, and follow a mark in KI2; both are read anywhere.
+//! KIF, KI2 and BOD: one family with the same headers, boards and comments. Moves are numbered and name their squares
+//! in KIF, and follow a mark in KI2; both are read anywhere.
 
 mod board;
 mod divider;
@@ -12,8 +12,8 @@ pub(super) use divider::Divider;
 pub(super) use header::Header;
 pub(in crate::notation) use keywords::ENDINGS;
 
-use super::cursor::{Cursor, Fault, Read};
-use super::playing::{Playing, join_lines};
+use super::cursor::{Cursor, Fault, Parsed};
+use super::record_builder::{RecordBuilder, join_lines};
 use super::record_reader::RecordReader;
 use crate::problem::{Expected, Place, Problem, RecordError};
 
@@ -27,13 +27,13 @@ pub(super) struct Reading {
     header: Header,
     diagram: Diagram,
     /// There as soon as a move, an ending or a variation is.
-    game: Option<Playing>,
+    game: Option<RecordBuilder>,
     /// Comments before all that.
     before: Option<String>,
 }
 
 impl RecordReader for Reading {
-    fn line(&mut self, number: u64, text: &str) -> Read<()> {
+    fn line(&mut self, number: u64, text: &str) -> Parsed<()> {
         let mut at = Cursor::new(number, text);
         let whole = at;
         if let Some(comment) = at.rest().strip_prefix('*') {
@@ -72,9 +72,9 @@ impl RecordReader for Reading {
         }
     }
 
-    fn finish(mut self, first: u64, last: u64) -> Read<Problem> {
+    fn finish(mut self, first: u64, last: u64) -> Parsed<Problem> {
         self.diagram.check_complete(last)?;
-        let has_moves = self.game.as_ref().is_some_and(Playing::has_begun);
+        let has_moves = self.game.as_ref().is_some_and(RecordBuilder::has_begun);
         if !self.diagram.is_given() && !has_moves {
             return Err(no_position(last));
         }
@@ -89,7 +89,7 @@ impl RecordReader for Reading {
 
 impl Reading {
     /// `キー：値`.
-    fn key_and_value(&mut self, mut at: Cursor) -> Read<()> {
+    fn key_and_value(&mut self, mut at: Cursor) -> Parsed<()> {
         let Some((key, value)) = at.rest().split_once(['：', ':']) else {
             return Err(at.fault(Expected::KifuLine));
         };
@@ -102,9 +102,10 @@ impl Reading {
     }
 
     /// The game, which begins here at the latest.
-    fn game(&mut self) -> Read<&mut Playing> {
+    fn game(&mut self) -> Parsed<&mut RecordBuilder> {
         if self.game.is_none() {
-            let mut game = Playing::new(self.diagram.position(self.header.attacker(), self.header.rule())?);
+            let mut game =
+                RecordBuilder::new(self.diagram.position(self.header.attacker(), self.header.rule())?);
             self.before.take().iter().for_each(|comments| game.comment(comments));
             self.game = Some(game);
         }
@@ -115,7 +116,7 @@ impl Reading {
     }
 
     /// `   1 ７六歩(77)   ( 0:01/00:00:01)+`, or an ending in the place of the move.
-    fn numbered_move(&mut self, mut at: Cursor) -> Read<()> {
+    fn numbered_move(&mut self, mut at: Cursor) -> Parsed<()> {
         let number = at;
         let ply = keywords::take_number(&mut at);
         at.skip_space();
@@ -146,7 +147,7 @@ impl Reading {
     }
 
     /// `▲７六歩 △３四歩 …`
-    fn marked_moves(&mut self, mut at: Cursor) -> Read<()> {
+    fn marked_moves(&mut self, mut at: Cursor) -> Parsed<()> {
         let game = self.game()?;
         loop {
             at.skip_space();
@@ -175,7 +176,7 @@ impl Reading {
     }
 
     /// `変化：5手`
-    fn variation(&mut self, mut at: Cursor, whole: Cursor) -> Read<()> {
+    fn variation(&mut self, mut at: Cursor, whole: Cursor) -> Parsed<()> {
         at.take_if(|c| matches!(c, '：' | ':'));
         at.skip_space();
         let ply = keywords::take_number(&mut at).ok_or_else(|| at.fault(Expected::VariationPly))?;

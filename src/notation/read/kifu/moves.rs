@@ -1,6 +1,6 @@
 //! A move as it is written in Japanese, and the move it means in a position.
 
-use super::super::cursor::{Cursor, Read};
+use super::super::cursor::{Cursor, Parsed};
 use super::keywords;
 use crate::movegen::legal_moves;
 use crate::notation::japanese::{Side, Way, japanese, side, way};
@@ -38,7 +38,7 @@ enum Relative {
 
 impl Written {
     /// Reads a move; `previous` is where the move before arrived, for 同.
-    pub fn read(at: &mut Cursor, previous: Option<Square>) -> Read<Written> {
+    pub fn read(at: &mut Cursor, previous: Option<Square>) -> Parsed<Written> {
         let to = read_target(at, previous)?;
         let kind = keywords::take_piece(at).ok_or_else(|| at.fault(Expected::Piece))?;
         let mut written =
@@ -80,7 +80,7 @@ impl Written {
     ///
     /// # Errors
     /// When no piece, or more than one, can be meant.
-    pub fn resolve(&self, position: &Position, previous: Option<Square>, at: Cursor) -> Read<Move> {
+    pub fn resolve(&self, position: &Position, previous: Option<Square>, at: Cursor) -> Parsed<Move> {
         if let Some(from) = self.from {
             let us = position.side_to_move();
             return match position.piece_at(from) {
@@ -154,7 +154,7 @@ fn relative(c: char) -> Option<Relative> {
 }
 
 /// `７六`, `76`, 同, `同　`, and `７六同`.
-fn read_target(at: &mut Cursor, previous: Option<Square>) -> Read<Square> {
+fn read_target(at: &mut Cursor, previous: Option<Square>) -> Parsed<Square> {
     let before = *at;
     if at.take_if(|c| c == '同').is_some() {
         at.skip_space();

@@ -1,7 +1,7 @@
 //! What is wrong with game records and diagrams, and what formats cannot hold, in English.
 
 use crate::movegen::IllegalMove;
-use crate::notation::read::PackedError;
+use crate::notation::read::CompressedError;
 use crate::notation::{Loss, WriteError, mark};
 use crate::problem::{Expected, InitialError, MAX_LINE, RecordError};
 use crate::record::Misplaced;
@@ -107,10 +107,10 @@ fn initial_error(error: &InitialError) -> String {
 }
 
 /// Why a packed text is not read.
-pub(in crate::report::messages) fn packed_error(error: &PackedError) -> String {
+pub(in crate::report::messages) fn compressed_error(error: &CompressedError) -> String {
     match error {
-        PackedError::Zip => "this is a zip archive: unpack it, and give the files in it".to_owned(),
-        PackedError::TooLarge => {
+        CompressedError::Zip => "this is a zip archive: unpack it, and give the files in it".to_owned(),
+        CompressedError::TooLarge => {
             "more than 1 GiB comes out of this gzip file: unpack it, and give a part of it".to_owned()
         }
     }

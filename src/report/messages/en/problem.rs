@@ -2,7 +2,7 @@
 
 use super::notation::{record_error, unreadable};
 use super::position::sfen_error;
-use crate::notation::read::PackedError;
+use crate::notation::read::CompressedError;
 use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, QuestionError, ReadError, ValueKind};
 use crate::report::Lang;
 use crate::report::messages::{Message, system_text};
@@ -11,7 +11,7 @@ use crate::report::messages::{Message, system_text};
 pub(in crate::report::messages) fn read_error(error: &ReadError) -> String {
     match error {
         ReadError::Io { error, .. } => match error.get_ref().and_then(|inner| inner.downcast_ref()) {
-            Some(packed) => PackedError::message(packed, Lang::En),
+            Some(packed) => CompressedError::message(packed, Lang::En),
             None => {
                 let error = system_text(error, Lang::En);
                 format!("cannot be read to its end: {error}: check the file")

@@ -1,7 +1,7 @@
 //! What is wrong with game records and diagrams, and what formats cannot hold, in Japanese.
 
 use crate::movegen::IllegalMove;
-use crate::notation::read::PackedError;
+use crate::notation::read::CompressedError;
 use crate::notation::{Loss, WriteError, mark, side_name};
 use crate::problem::{Expected, InitialError, JsonFault, MAX_LINE, RecordError};
 use crate::record::Misplaced;
@@ -117,10 +117,10 @@ fn initial_error(error: &InitialError) -> String {
 }
 
 /// Why a packed text is not read.
-pub(in crate::report::messages) fn packed_error(error: &PackedError) -> String {
+pub(in crate::report::messages) fn compressed_error(error: &CompressedError) -> String {
     match error {
-        PackedError::Zip => "zip ファイルです: 展開して、中のファイルを指定してください".to_owned(),
-        PackedError::TooLarge => {
+        CompressedError::Zip => "zip ファイルです: 展開して、中のファイルを指定してください".to_owned(),
+        CompressedError::TooLarge => {
             "この gzip ファイルの中身は 1 GiB を超えます: 展開して、一部を指定してください".to_owned()
         }
     }

@@ -14,9 +14,9 @@ use std::path::PathBuf;
 
 pub(super) const MANIFEST: &str = "manifest";
 pub(super) const FORMAT: &str = "tsumugi helpmate checkpoint";
-/// No manifest is longer, whatever the caller's note.
 /// The version of checkpoints that this build writes and reads.
 pub(super) const VERSION: u64 = 1;
+/// The largest manifest that is read. None that was written is longer, whatever the caller's note.
 const MAX_BYTES: u64 = 64 << 20;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Positions that the attacker must avoid, in a search for mates other than a known one.
 //!
-//! Such a position counts as no mate with its hand and with every smaller one. So a larger hand still never spoils a mate, which the tables
-//! rely on.
+//! Such a position counts as no mate with its hand and with every smaller one. So a larger hand still never spoils a
+//! mate, which the tables rely on.
 
 use crate::store::TableKey;
 

@@ -59,13 +59,14 @@ impl Board {
         captures
     }
 
-    /// Whether the present check, which only drops can answer, is mate because all of them are futile at sight; then the largest number of
-    /// plies that they would add if they counted.
+    /// Whether the present check, which only drops can answer, is mate because all of them are futile at sight; then
+    /// the largest number of plies that they would add if they counted.
     pub fn futile_drops_only(&mut self) -> Option<u16> {
         if in_check(&self.position) { self.plies_beyond(&mut Vec::new()) } else { None }
     }
 
-    /// The same; `path`: the positions between which pairs lead, to detect a cycle.
+    /// The value of [`futile_drops_only`](Self::futile_drops_only) in a check. `path`: the positions that pairs have
+    /// led through, to detect a cycle.
     fn plies_beyond(&mut self, path: &mut Vec<u128>) -> Option<u16> {
         let key = self.position.key();
         if path.contains(&key) {

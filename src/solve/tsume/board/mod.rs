@@ -48,7 +48,8 @@ impl Board {
         Board { position, attacker, futile, seed, avoided: Avoided::default() }
     }
 
-    /// Excludes positions with the attacker to move from the search. They become part of every key, because results depend on them.
+    /// Excludes positions with the attacker to move from the search. They become part of every key, because results
+    /// depend on them.
     pub fn avoid(&mut self, positions: &[Position]) {
         for position in positions {
             self.seed = (self.seed ^ position.key()).wrapping_mul(0xa3ec_647e_9f3b_1d27_8d5f_3c11_6b2f_9be5);
@@ -151,8 +152,8 @@ pub(super) fn distance(a: Square, b: Square) -> u8 {
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
 }
 
-/// A hash of the attacker, the policy and the pieces in the box, which is part of every key because a table serves many problems. (Stones are
-/// part of the board's key.)
+/// A hash of the attacker, the policy and the pieces in the box, which is part of every key because a table serves many
+/// problems. (Stones are part of the board's key.)
 fn seed(position: &Position, attacker: Color, futile: Futile) -> u128 {
     let rest = position.piece_box();
     let mut word: u128 = 1 + attacker as u128 + 2 * u128::from(futile == Futile::Official);

@@ -44,7 +44,7 @@ impl Caller {
         if let Budget::Nodes(nodes) = budget { Some(before + nodes) } else { None }
     }
 
-    /// Whether the budget of the call is used up after so many nodes.
+    /// Whether the budget of the call is used up after `nodes` nodes.
     pub fn is_spent(&self, nodes: u64) -> bool {
         let Call { began, budget, before } = self.call;
         match budget {
@@ -71,7 +71,8 @@ impl Caller {
     }
 }
 
-/// The line of the best mate so far, which the search's thread writes and the caller reads; empty while no mate is known.
+/// The line of the best mate so far, which the search's thread writes and the caller reads; empty while no mate is
+/// known.
 #[derive(Clone, Default)]
 pub struct BestLine(Arc<Mutex<Vec<Move>>>);
 

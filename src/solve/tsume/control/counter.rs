@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 /// Nodes between two checks of the limits: far below a millisecond.
 const INTERVAL: u64 = 512;
-/// The same with several threads, which wait for each other when one of them has the result.
+/// Nodes between two checks of the limits with several threads: fewer, because they wait for each other when one of
+/// them has the result.
 const INTERVAL_OF_MANY: u64 = 64;
 
 /// The helper threads of a search, as its control sees them.
@@ -18,19 +19,21 @@ pub trait Helpers: Send {
     /// The nodes that they have counted.
     fn nodes(&self) -> u64;
 
-    /// Starts them on the task of the search, once that has counted enough nodes itself. Whether one of them has the result.
+    /// Starts them on the task of the search, once that has counted enough nodes itself. Returns whether one of them
+    /// has the result.
     fn poll(&mut self, nodes: u64) -> bool;
 
     /// Whether each thread has tasks of its own, so that the nodes of the others do not count towards its limits.
     fn have_own_tasks(&self) -> bool;
 
     /// Pauses or resumes them.
-    fn set_paused(&self, rests: bool);
+    fn set_paused(&self, paused: bool);
 }
 
 /// The main search, as seen from a helper.
 pub trait Leader: Send + Sync {
-    /// Adds nodes to the common count; waits while the solver is paused. Whether the helper's task is still open.
+    /// Adds nodes to the common count; waits while the solver is paused. Returns whether the helper's task is still
+    /// open.
     fn is_open(&self, nodes: u64) -> bool;
 }
 
@@ -38,7 +41,7 @@ pub trait Leader: Send + Sync {
 enum StopSource {
     /// The caller of the solver.
     Caller(Caller),
-    /// The main search that this one helps; so many nodes were reported to it.
+    /// The main search that this one helps, and the number of nodes reported to it.
     Leader(Arc<dyn Leader>, u64),
 }
 
@@ -140,7 +143,8 @@ impl Control {
         self.own_nodes >= self.budget.own_nodes || self.halted.is_some()
     }
 
-    /// Limits the search to so many further nodes, counted over all threads when they work on the same task. The budget before, for [`restore_budget`](Control::restore_budget).
+    /// Limits the search to `nodes` further nodes, counted over all threads when they work on the same task. Returns
+    /// the budget before, for [`restore_budget`](Control::restore_budget).
     pub fn limit_nodes(&mut self, nodes: u64) -> NodeBudget {
         let before = self.budget;
         let until = |count: u64, budget: u64| budget.min(count.saturating_add(nodes));

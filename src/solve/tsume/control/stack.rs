@@ -19,7 +19,7 @@ pub struct Stack {
 }
 
 impl Stack {
-    /// The largest that one of so many threads can have.
+    /// The largest stack that one of `threads` threads can have.
     pub fn for_one_of(threads: usize) -> Stack {
         let share = memory::allowed_bytes().map_or(STACK as u64, |bytes| bytes / STACKS_SHARE);
         let mut bytes = STACK.min(share as usize / threads.max(1)).max(SMALLEST);

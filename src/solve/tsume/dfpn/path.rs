@@ -139,24 +139,24 @@ impl Path {
         self.steps.get(number as usize - 1).map_or(0, |step| anchor(step.table_key))
     }
 
-    /// The number of the step with a word.
-    pub fn find_anchor(&self, word: u32) -> Option<u32> {
-        self.last(word as usize, |step| anchor(step) == word)
+    /// The number of the last step whose hash is `wanted`, as [`anchor`](Self::anchor) gives it.
+    pub fn find_anchor(&self, wanted: u32) -> Option<u32> {
+        self.last(wanted as usize, |step| anchor(step) == wanted)
     }
 
     fn slot(key: u128) -> usize {
         (key >> 96) as usize % REFUTATION_SLOTS
     }
 
-    /// What a refutation below this path is refutations by.
-    fn memory_key(&self, table_key: TableKey) -> u128 {
+    /// The key under which a refutation of the position that holds only below this path is stored.
+    fn refutation_key(&self, table_key: TableKey) -> u128 {
         mixed(table_key.key()).rotate_left(17) ^ self.key
     }
 
     /// How a position is known to be refuted below this path for a bound.
     #[inline]
     pub fn probe_refutation(&self, table_key: TableKey, bound: u16) -> Option<Repetition> {
-        let key = self.memory_key(table_key);
+        let key = self.refutation_key(table_key);
         let &(stored, refutation) = self.refutations.get(Self::slot(key))?;
         (stored == key && refutation.lower > bound).then_some(refutation)
     }
@@ -167,7 +167,7 @@ impl Path {
             let none = Repetition { reach: 0, lower: 0, lower_hand_only: false };
             self.refutations.resize(REFUTATION_SLOTS, (0, none));
         }
-        let key = self.memory_key(table_key);
+        let key = self.refutation_key(table_key);
         let slot = Self::slot(key);
         self.refutations[slot] = (key, refutation);
     }

@@ -141,8 +141,8 @@ impl Tally {
     }
 }
 
-/// The square root, rounded down: `isqrt`, which takes many instructions. BoundedSearch, for a float of 64 bits tells the root of a
-/// square of 32 bits from that of the number below.
+/// The square root, rounded down, in fewer instructions than `u32::isqrt`. Exact, because an `f64` distinguishes the root of a square
+/// of 32 bits from the root of the number below it.
 #[inline(always)]
 fn root(n: u32) -> u32 {
     f64::from(n).sqrt() as u32

@@ -28,7 +28,7 @@ pub fn solve(root: Position, attacker: Color, options: Options, control: Control
     let mut board = Board::new(root.clone(), attacker, options.futile);
     board.avoid(&options.avoided);
     let search = Search::new(board, control, table);
-    let workers = Workers::new(search, options.threads.saturating_sub(1), options.alone);
+    let workers = Workers::new(search, options.threads.saturating_sub(1), options.nodes_before_helpers);
     let mut work = SolveState::new(root, attacker, options, workers);
     work.solve();
     if let (Some(upper), None) = (work.upper, &work.mate) {

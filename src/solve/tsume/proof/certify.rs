@@ -44,8 +44,9 @@ pub enum CertifyError {
     Lost,
 }
 
-/// Writes the proof of an outcome: that there is a mate within so many plies and no shorter one, or that there is none. `options` are
-/// those of the search; the proof is read from its table, and entries that were lost are searched again. The limits apply anew.
+/// Writes the proof of an outcome: that there is a mate of its length and no shorter one, or that there is none.
+/// `options` are those of the search; the proof is read from its table, and entries that were lost are searched again.
+/// The limits apply anew.
 ///
 /// # Errors
 /// Nothing was proved, a limit was reached, `out` failed, or the system grants no thread.

@@ -185,7 +185,7 @@ impl Certifier<'_> {
         Err(if is_circular { ProofStop::Circular } else { ProofStop::Lost })
     }
 
-    /// Whether there is a mate within a bound after each of some drops, searched with so many nodes each.
+    /// Whether there is a mate within a bound after each of some drops, searched with at most `nodes` nodes each.
     fn all_mate(&mut self, drops: &[Move], bound: u16, nodes: u64) -> Result<bool, ProofStop> {
         for &drop in drops {
             if self.after(drop, |it| it.search_within(bound, nodes))?.pn != 0 {
@@ -205,7 +205,8 @@ impl Certifier<'_> {
         is_answered
     }
 
-    /// Answers the drops on a square by a pair, searched with so many nodes for each capture; whether one does.
+    /// Answers the drops on a square by a pair, searched with at most `nodes` nodes for each capture. Returns whether a
+    /// pair answers them.
     fn answer_by_pair(
         &mut self,
         mated: &mut MateRecord,
@@ -246,7 +247,7 @@ impl Certifier<'_> {
         if is_circular { Err(ProofStop::Circular) } else { Ok(false) }
     }
 
-    /// Uses a mate after a pair as the answer to the drops; whether that is possible.
+    /// Uses a mate after a pair as the answer to the drops. Returns whether that is possible.
     fn use_pair(
         &mut self,
         mated: &mut MateRecord,

@@ -50,7 +50,7 @@ impl Records {
         Ok(())
     }
 
-    /// A record of a mate within so many plies.
+    /// A record of a mate within `bound` plies.
     pub fn mate(&self, table_key: TableKey, bound: u16) -> Option<Proven> {
         self.find(table_key, |record| match record.claim {
             Claim::Within(plies) if plies <= bound => (record.hand == table_key.hand

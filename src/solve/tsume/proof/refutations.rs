@@ -152,7 +152,7 @@ impl Certifier<'_> {
         Err(ProofStop::Lost)
     }
 
-    /// The proof that an interposition counts if no other reply refutes the mate, searched with so many nodes.
+    /// The proof that an interposition counts if no other reply refutes the mate, searched with at most `nodes` nodes.
     fn counts(
         &mut self,
         drop: Move,

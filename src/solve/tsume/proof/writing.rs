@@ -86,15 +86,15 @@ impl<'o> Certifier<'o> {
         Ok(number)
     }
 
-    /// The value within a bound, searched with so many nodes.
+    /// The value within a bound, searched with at most `nodes` nodes.
     pub fn search_within(&mut self, bound: u16, nodes: u64) -> Result<BoundedValue, ProofStop> {
         let number = self.search.mate_within_nodes(nodes, bound);
         if self.search.control.is_over() { Err(ProofStop::Lost) } else { Ok(number) }
     }
 
-    /// The length of a mate within a bound, searched with so many nodes by each of two searches, also where one is known, since entries
-    /// after it may be lost. The search for hands finds long mates sooner; the bounded one, which knows futile interpositions, is used
-    /// alone when the nodes are unlimited.
+    /// The length of a mate within a bound, searched with at most `nodes` nodes by each of two searches, also where one
+    /// is known, since entries after it may be lost. The search for hands finds long mates sooner; the bounded one,
+    /// which knows futile interpositions, is used alone when the nodes are unlimited.
     pub fn search_length(&mut self, bound: u16, nodes: u64) -> Result<Option<u16>, ProofStop> {
         if nodes < u64::MAX
             && let Some(length) = self.search.length_for_hands(bound, nodes)

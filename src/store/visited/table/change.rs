@@ -1,27 +1,28 @@
 //! How the table grows, and is condensed when it may not grow any more.
 //!
-//! Growth and condensing go through the buckets from the last to the first, some with each new entry. When the table grows, an
-//! entry's bucket never has a lower number than before, so that what is beyond the planes being moved is the larger table
-//! already, and what is before them still the smaller one.
+//! Growth and condensing go through the buckets from the last to the first, some with each new entry. When the table
+//! grows, an entry's bucket never has a lower number than before, so that what is beyond the planes being moved is the
+//! larger table already, and what is before them still the smaller one.
 
 use super::super::keys::LINES;
 use super::super::lines::{Loose, Slots, Width};
 use super::Table;
 use super::places::{Change, LooseEntry, PAGE, PLANE, take_lines};
 
-/// Below this many planes, 64 MiB, the table doubles, so that most are seldom moved; below that many it grows by half, and
-/// beyond by a quarter, so that large ones waste little.
+/// Below this many planes, 64 MiB, the table doubles, so that most are seldom moved; below that many it grows by half,
+/// and beyond by a quarter, so that large ones waste little.
 const SMALL_PLANES: usize = 32;
 const LARGE_PLANES: usize = 64;
 /// With more planes the spare bits would spread unevenly, unless the table doubles.
 const EVEN_PLANES: usize = 1 << 12;
 /// Of a bucket's slots, the share in percent that is used on average when the table grows.
 const MAX_LOAD: usize = 76;
-/// From so many planes on, the memory of new ones is taken before it is needed: this part of the entries at which the table
-/// grows is enough time for it.
+/// From `MANY_PLANES` planes on, the memory of new ones is taken before it is needed: when all but one in `PREPARATION`
+/// of the entries are there at which the table grows.
 const MANY_PLANES: usize = 16;
 const PREPARATION: usize = 16;
-/// Planes whose entries each thread moves with a new entry while the table grows: so many that threads are worth starting.
+/// Planes whose entries each thread moves with a new entry while the table grows: enough that threads are worth
+/// starting.
 const MOVED: usize = 2;
 /// Pages condensed with each new entry.
 const CONDENSED: usize = 2;
@@ -136,7 +137,7 @@ impl<W: Width> Table<W> {
     }
 }
 
-/// The number of planes to which a table of so many grows.
+/// The number of planes to which a table of `planes` planes grows.
 fn larger(planes: usize) -> usize {
     planes
         + match planes {

@@ -27,7 +27,7 @@ struct Mover<'a, W: Width> {
 }
 
 impl<W: Width> Table<W> {
-    /// Moves the entries of some planes of a table that had so many before, from the last plane on.
+    /// Moves the entries of some planes of a table that had `before` planes before it grew, from the last plane on.
     pub(super) fn move_planes(&mut self, before: usize, moved: Range<usize>) {
         let part = PLANE / self.threads.next_power_of_two().min(PLANE);
         let mut movers: Vec<Mover<W>> = (0..PLANE / part)

@@ -33,7 +33,7 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// The bucket of an entry in a table of so many planes at this stage.
+    /// The bucket of an entry in a table of `planes` planes at this stage.
     #[inline(always)]
     pub fn bucket(self, planes: usize, position: usize, spare: usize) -> usize {
         match self {
@@ -47,13 +47,13 @@ impl Change {
     }
 }
 
-/// The bucket of an entry in a table of so many planes. With more of them an entry's plane never moves down.
+/// The bucket of an entry in a table of `planes` planes. With more of them an entry's plane never moves down.
 #[inline(always)]
 fn bucket_among(planes: usize, position: usize, spare: usize) -> usize {
     plane_among(planes, spare) << PLANE_BITS | position
 }
 
-/// The plane of an entry in a table of so many.
+/// The plane of an entry in a table of `planes` planes.
 #[inline(always)]
 pub(super) fn plane_among(planes: usize, spare: usize) -> usize {
     (spare * planes) >> SPARE_BITS

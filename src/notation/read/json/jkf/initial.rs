@@ -1,8 +1,8 @@
 //! The position in which a JKF record begins.
 
-use super::super::super::cursor::{Fault, Read};
+use super::super::super::cursor::{Fault, Parsed};
 use crate::notation::csa_names::csa_kind;
-use crate::notation::jkf_presets::position_of_preset;
+use crate::notation::handicaps::position_of_preset;
 use crate::position::{Position, Token};
 use crate::problem::InitialError;
 use crate::types::{Color, Hand, Piece, PieceKind, Square};
@@ -35,7 +35,7 @@ struct Cell {
 }
 
 /// The position, the start of a game where nothing is said.
-pub(super) fn root(initial: Option<&Initial>, line: u64) -> Read<Position> {
+pub(super) fn root(initial: Option<&Initial>, line: u64) -> Parsed<Position> {
     let Some(initial) = initial else { return Ok(Position::startpos()) };
     let wrong = |error: InitialError| Fault::at_line(line, error);
     if initial.preset != "OTHER" {

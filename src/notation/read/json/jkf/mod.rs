@@ -1,14 +1,14 @@
 //! JKF, the JSON form of records (json-kifu-format).
 //!
-//! The text is not turned into a tree first, which would take many times its room: headers and moves are read where they
-//! stand.
+//! The text is not turned into a tree first, which would take many times its room: headers and moves are read where
+//! they stand.
 
 mod initial;
 mod steps;
 
-use super::super::cursor::{Cursor, Fault, Read};
+use super::super::cursor::{Cursor, Fault, Parsed};
 use super::super::kifu::{Diagram, Header};
-use super::super::playing::Playing;
+use super::super::record_builder::RecordBuilder;
 use super::text::Text;
 use crate::problem::Problem;
 use initial::{Initial, root};
@@ -31,7 +31,7 @@ struct Parts<'a> {
 }
 
 /// The problem of a record.
-pub(super) fn problem(text: &Text) -> Read<Problem> {
+pub(super) fn problem(text: &Text) -> Parsed<Problem> {
     let parts: Parts = text.parse(text.whole)?;
     let mut header = Header::default();
     if let Some(raw) = parts.header {
@@ -40,7 +40,7 @@ pub(super) fn problem(text: &Text) -> Read<Problem> {
         fault.map_or(read, Err)?;
     }
     let initial: Option<Initial> = parts.initial.map(|raw| text.parse(raw.get())).transpose()?;
-    let mut game = Playing::new(root(initial.as_ref(), text.line)?);
+    let mut game = RecordBuilder::new(root(initial.as_ref(), text.line)?);
     steps::read(parts.moves.get(), &mut game, text)?;
     Ok(header.problem(game.finish(text.line)?))
 }

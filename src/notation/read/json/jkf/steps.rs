@@ -1,8 +1,8 @@
-//! The moves of a JKF record, line by line: what branches off a line is read when the line has been played to its end, at
-//! later plies first, as KIF files have it.
+//! The moves of a JKF record, line by line: what branches off a line is read when the line has been played to its end,
+//! at later plies first, as KIF files have it.
 
-use super::super::super::cursor::{Cursor, Fault, Read};
-use super::super::super::playing::{Playing, join_lines};
+use super::super::super::cursor::{Cursor, Fault, Parsed};
+use super::super::super::record_builder::{RecordBuilder, join_lines};
 use super::super::text::Text;
 use crate::notation::csa_names::{csa_kind, ending_of_csa};
 use crate::problem::{Expected, RecordError};
@@ -77,7 +77,7 @@ impl Place {
 }
 
 /// Plays the moves of a record, with everything that branches off them.
-pub(super) fn read(moves: &str, game: &mut Playing, text: &Text) -> Read<()> {
+pub(super) fn read(moves: &str, game: &mut RecordBuilder, text: &Text) -> Parsed<()> {
     let mut reading = Reading { game, text, depth: 0, fault: None };
     let read = text.parse_with(moves, Steps(&mut reading));
     reading.fault.map_or(read, Err)
@@ -85,7 +85,7 @@ pub(super) fn read(moves: &str, game: &mut Playing, text: &Text) -> Read<()> {
 
 /// A record that is read.
 struct Reading<'a> {
-    game: &'a mut Playing,
+    game: &'a mut RecordBuilder,
     text: &'a Text<'a>,
     /// How many side lines branch off each other.
     depth: usize,
@@ -94,7 +94,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn step(&mut self, step: &Step) -> Read<()> {
+    fn step(&mut self, step: &Step) -> Parsed<()> {
         let Reading { game, text, .. } = self;
         if let Some(written) = &step.mv {
             let name = format!("moves[{}]: {}", game.next_ply(), written.piece);
@@ -113,7 +113,7 @@ impl Reading<'_> {
     }
 
     /// Reads what branches off a line at a ply.
-    fn forks(&mut self, parent: Option<usize>, ply: usize, forks: &RawValue) -> Read<()> {
+    fn forks(&mut self, parent: Option<usize>, ply: usize, forks: &RawValue) -> Parsed<()> {
         if self.depth == DEEPEST_FORKS {
             let error = RecordError::ForksTooDeep { most: DEEPEST_FORKS };
             return Err(Fault::at_line(self.text.line, error));
@@ -230,7 +230,7 @@ impl<'de> Visitor<'de> for CommentsVisitor {
     }
 }
 
-fn meant(written: &StepMove, game: &Playing) -> Option<Move> {
+fn meant(written: &StepMove, game: &RecordBuilder) -> Option<Move> {
     let to = match written.to {
         Some(to) => to.square()?,
         // Records that are not normalised leave it out for 同.

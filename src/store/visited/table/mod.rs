@@ -34,8 +34,8 @@ pub(super) struct Table<W: Width> {
     change: Change,
     /// The entries at which the table grows, or prepares to.
     grow_at: usize,
-    /// Threads that may move entries when it grows; if more than one, another takes the memory of new planes before they are
-    /// needed.
+    /// Threads that may move entries when it grows; if more than one, another takes the memory of new planes before
+    /// they are needed.
     threads: usize,
     /// The planes for which memory was taken so.
     committed_aside: usize,
@@ -120,8 +120,8 @@ impl<W: Width> Table<W> {
         self.counts.false_hits + self.false_hits_unjudged()
     }
 
-    /// Of the look-ups in loose lines that were not judged yet: each meets the entries that agree with it in what chooses
-    /// the bucket of a plane, and takes one for itself that agrees in the spare bits and the fingerprint too.
+    /// Of the look-ups in loose lines that were not judged yet: each meets the entries that agree with it in what
+    /// chooses the bucket of a plane, and takes one for itself that agrees in the spare bits and the fingerprint too.
     fn false_hits_unjudged(&self) -> f64 {
         let lookups = self.counts.lookups - self.counts.lookups_judged;
         let compared = (self.len - self.forgotten) as f64 / self.plane as f64;
@@ -133,7 +133,7 @@ impl<W: Width> Table<W> {
         self.counts.lookups_judged = self.counts.lookups;
     }
 
-    /// Counts a look-up that compared the entries of so many dense lines.
+    /// Counts a look-up that compared the entries of `lines` dense lines.
     #[inline(always)]
     fn judge_dense(&mut self, lines: usize) {
         let shared = W::Dense::SHARED_BITS as i32;

@@ -1,8 +1,8 @@
 //! Lines of the protocol read as commands. Pure: text in, command out.
 //!
-//! White space of any kind and amount separates tokens. What is not understood is never fatal: an unknown command is
-//! an error to be reported, unknown tokens behind `go` and what is wrong with it are returned beside the command: it is to be
-//! answered all the same.
+//! White space of any kind and amount separates tokens. What is not understood is never fatal: an unknown command is an
+//! error to be reported, unknown tokens behind `go` and what is wrong with it are returned beside the command: it is to
+//! be answered all the same.
 
 mod go;
 
@@ -10,7 +10,7 @@ use super::command::Command;
 use super::tokens::{Tokens, shortened};
 use crate::position::{SfenError, SfenWarning, read_position};
 pub use go::GoError;
-use go::Limits;
+use go::GoReader;
 use thiserror::Error;
 
 /// A line that is no command.
@@ -73,10 +73,10 @@ pub fn parse(line: &str) -> Result<Option<Parsed>, CommandError> {
     Ok(Some(Parsed { command, ignored: Vec::new(), error: None, warning }))
 }
 
-fn limited(tokens: &mut Tokens, read: impl FnOnce(&mut Limits) -> Command) -> Parsed {
-    let mut limits = Limits::new(tokens);
+fn limited(tokens: &mut Tokens, read: impl FnOnce(&mut GoReader) -> Command) -> Parsed {
+    let mut limits = GoReader::new(tokens);
     let command = read(&mut limits);
-    let Limits { ignored, error, .. } = limits;
+    let GoReader { ignored, error, .. } = limits;
     Parsed { command, ignored, error, warning: None }
 }
 

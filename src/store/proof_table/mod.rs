@@ -1,24 +1,28 @@
-//! The transposition table of proof-number searches: bounds and proof numbers of positions, for each hand of the attacker.
+//! The transposition table of proof-number searches: bounds and proof numbers of positions, for each hand of the
+//! attacker.
 //!
-//! A bucket is a pair of cache lines and holds boards with any hands, so that one probe sees all hands of a board: a mate holds for
-//! larger hands of the attacker, a refutation for smaller ones. A full bucket spills into the three beside it, which form a group with
-//! it. An entry takes 24 bytes. Entries that another one dominates are dropped; otherwise the entry that cost the least work is replaced.
+//! A bucket is a pair of cache lines and holds boards with any hands, so that one probe sees all hands of a board: a
+//! mate holds for larger hands of the attacker, a refutation for smaller ones. A full bucket spills into the three
+//! beside it, which form a group with it. An entry takes 24 bytes. Entries that another one dominates are dropped;
+//! otherwise the entry that cost the least work is replaced.
 //!
-//! Each problem starts with an empty table, so that its results do not depend on earlier ones. Nothing is cleared for that: each bucket
-//! stores the number of the problem that wrote to it, and counts as empty for others.
+//! Each problem starts with an empty table, so that its results do not depend on earlier ones. Nothing is cleared for
+//! that: each bucket stores the number of the problem that wrote to it, and counts as empty for others.
 //!
-//! A problem starts in a small part of the table, which stays in the processor's caches. The part grows with the number of entries, a
-//! group at a time (linear hashing, Litwin 1980), so there are no pauses, and only memory in use is committed.
+//! A problem starts in a small part of the table, which stays in the processor's caches. The part grows with the number
+//! of entries, a group at a time (linear hashing, Litwin 1980), so there are no pauses, and only memory in use is
+//! committed.
 //!
-//! Threads read and write it without locks. The first word of an entry is stored combined with the other two, so an entry of which two
-//! threads wrote parts matches no key (lockless hashing; Hyatt, Mann 2002), except with the probability of a false hit. An entry that is
-//! written while another thread makes room or splits the group may get lost.
+//! Threads read and write it without locks. The first word of an entry is stored combined with the other two, so an
+//! entry of which two threads wrote parts matches no key (lockless hashing; Hyatt, Mann 2002), except with the
+//! probability of a false hit. An entry that is written while another thread makes room or splits the group may get
+//! lost.
 
 mod entry;
 mod fact;
 mod queries;
 
-use super::shared::{SharedCacheLine, SharedRegion};
+use super::shared_region::{SharedCacheLine, SharedRegion};
 use core::cell::Cell;
 use entry::{Entry, KEY_BITS, Key, SPREAD_BITS};
 pub use fact::{AnyMateProbe, Fact, Guess, TableKey};
@@ -28,8 +32,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 const SLOTS: usize = 5;
 /// Buckets that spill into each other, side by side.
 const GROUP: usize = 4;
-/// The word of a bucket beside its entries: the number of the problem that wrote to it, and below that which others of the group
-/// it has spilled into.
+/// The word of a bucket beside its entries: the number of the problem that wrote to it, and below that which others of
+/// the group it has spilled into.
 const LABEL: usize = 3 * SLOTS;
 /// Lines of a group.
 const LINES: usize = 2 * GROUP;
@@ -48,7 +52,7 @@ pub struct ProofTable {
     stored: u64,
     /// Look-ups in this search, stores included.
     lookups: Cell<u64>,
-    /// Those of other threads and of earlier searches of the problem, whose results are at hand.
+    /// Look-ups by other threads and by earlier searches of the problem, whose results are in the table.
     other_lookups: u64,
 }
 
@@ -64,7 +68,7 @@ struct Shared {
 }
 
 impl ProofTable {
-    /// A table of so many bytes at most, and of at least 64 KiB. Memory is committed as it is used.
+    /// A table of at most `bytes` bytes, and of at least 64 KiB. Memory is committed as it is used.
     pub fn new(bytes: u64) -> ProofTable {
         let lines = (bytes / size_of::<SharedCacheLine>() as u64).max(1024) as usize;
         let region = SharedRegion::reserve(lines);
@@ -84,7 +88,7 @@ impl ProofTable {
         ProofTable { shared, until_next: PER_GROUP, label, stored, lookups, other_lookups: 0 }
     }
 
-    /// The same table for another thread that works on the same problem. What is counted is counted by each.
+    /// Another handle of this table, for a thread that works on the same problem. Each handle has its own counts.
     pub fn for_another_thread(&self) -> ProofTable {
         ProofTable::of(Arc::clone(&self.shared), self.label)
     }
@@ -109,12 +113,13 @@ impl ProofTable {
         self.lookups.get()
     }
 
-    /// Other threads made so many look-ups.
+    /// Adds `lookups` look-ups that other threads made.
     pub fn count_others(&mut self, lookups: u64) {
         self.other_lookups += lookups;
     }
 
-    /// How many of all look-ups since the problem began are to be expected to have taken another board's entry for the one asked for.
+    /// How many of all look-ups since the problem began are to be expected to have taken another board's entry for the
+    /// one asked for.
     pub fn false_hits_expected(&self) -> f64 {
         let chosen = self.in_use() as f64;
         (self.lookups.get() + self.other_lookups) as f64 * SLOTS as f64 * chosen / 2f64.powi(KEY_BITS as i32)
@@ -152,7 +157,7 @@ impl ProofTable {
     fn bucket(&self, key: Key) -> usize {
         let mask = self.shared.mask.load(Relaxed);
         let group = key.spread() & mask;
-        // Those that are not in use have their entries in the group from which they will split.
+        // Groups that are not in use have their entries in the group from which they will split.
         let group = if group < self.in_use() { group } else { group & mask >> 1 };
         LINES * group as usize + 2 * key.home()
     }
@@ -239,7 +244,7 @@ impl ProofTable {
         }
     }
 
-    /// Stores what a search found of a position, which cost so many nodes; sharper bounds that are there stay.
+    /// Stores what a search of `nodes` nodes found about a position. Sharper bounds that are in the table stay.
     pub fn store(&mut self, table_key: TableKey, fact: Fact, nodes: u64) {
         self.lookups.set(self.lookups.get() + 1);
         let work = u64::from(64 - nodes.leading_zeros()).min(63);
@@ -254,7 +259,7 @@ impl ProofTable {
         }
     }
 
-    /// Writes an entry. Whether that takes more room: neither over the same position nor for another.
+    /// Writes an entry. Returns whether it used an empty slot, rather than that of the same or of another position.
     fn put(&self, new: Entry) -> bool {
         let key = new.key();
         let fact = new.fact();

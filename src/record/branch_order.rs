@@ -58,8 +58,9 @@ impl Record {
         found.map_or(0, |index| times[index].seconds)
     }
 
-    /// Adds a line from the root. What it shares with the lines that are there is not said twice: it branches off at its
-    /// first new move, or goes on where a line ended. Nothing happens when it is there already or is the beginning of one.
+    /// Adds a line from the root. What it shares with the lines that are there is not said twice: it branches off at
+    /// its first new move, or goes on where a line ended. Nothing happens when it is there already or is the beginning
+    /// of one.
     ///
     /// The first line of an empty record becomes the main line. Many lines are added faster by [`Record::add_lines`].
     pub fn add_line(&mut self, moves: &[Move]) {
@@ -73,8 +74,8 @@ impl Record {
     }
 
     /// Puts the branches into the order of KIF files: behind each line its branches, those at later plies first, each
-    /// followed by its own. Equal plies keep their order. A branch at the first ply of another one becomes its neighbour:
-    /// both leave the same line at the same ply. Readers of that order find every parent again.
+    /// followed by its own. Equal plies keep their order. A branch at the first ply of another one becomes its
+    /// neighbour: both leave the same line at the same ply. Readers of that order find every parent again.
     pub fn sort_branches(&mut self) {
         for index in 0..self.branches.len() {
             while let Some(parent) = self.branches[index].parent.map(|parent| &self.branches[parent])

@@ -1,7 +1,7 @@
 //! The two kinds of cache lines that the table consists of, for each width of fingerprints.
 //!
-//! Loose lines hold entries that can still be moved to another bucket; dense lines hold fingerprints that stay where they
-//! are, and more of them. In both, entries stand in the order in which they came.
+//! Loose lines hold entries that can still be moved to another bucket; dense lines hold fingerprints that stay where
+//! they are, and more of them. In both, entries stand in the order in which they came.
 
 mod narrow;
 mod wide;

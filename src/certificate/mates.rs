@@ -8,7 +8,7 @@ use crate::position::{Futile, Position};
 use crate::types::{Move, PieceKind};
 
 impl Checker {
-    /// A mate within so many plies, the attacker to move: one check.
+    /// Checks a record of a mate within `plies` plies, with the attacker to move: it names one check.
     pub(super) fn check_mate_attacker(
         &mut self,
         position: &mut Position,
@@ -28,7 +28,7 @@ impl Checker {
         self.check_edge_after(position, edge, Need::Within(left), any_hand)
     }
 
-    /// A mate within so many plies, the defender to move: all his replies.
+    /// Checks a record of a mate within `plies` plies, with the defender to move: it answers all his replies.
     pub(super) fn check_mate_defender(
         &mut self,
         position: &mut Position,
@@ -124,8 +124,8 @@ impl Checker {
         }
     }
 
-    /// Asks about the position after a drop onto the line of check, its capture with check, and the return of the piece.
-    /// `None` when the drop gives check itself, or the capture is none of that kind.
+    /// Asks about the position after a drop onto the line of check, its capture with check, and the return of the
+    /// piece. `None` when the drop gives check itself, or the capture is none of that kind.
     pub(super) fn after_pair<T>(
         &mut self,
         position: &mut Position,

@@ -1,6 +1,6 @@
-//! A record while its moves are read and played.
+//! Building a record while its moves are read and played.
 
-use super::cursor::{Cursor, Fault, Read};
+use super::cursor::{Cursor, Fault, Parsed};
 use crate::movegen::is_legal;
 use crate::position::{Position, Undo};
 use crate::problem::{Expected, RecordError};
@@ -19,7 +19,7 @@ pub(super) fn join_lines(text: &mut Option<String>, line: &str) {
 }
 
 /// The record so far, and the position at the end of the line that is read.
-pub(super) struct Playing {
+pub(super) struct RecordBuilder {
     record: Record,
     /// The branch that is read; `None` for the main line.
     line: Option<usize>,
@@ -29,11 +29,11 @@ pub(super) struct Playing {
     undos: Vec<Undo>,
 }
 
-impl Playing {
+impl RecordBuilder {
     /// Begins at a position.
-    pub fn new(root: Position) -> Playing {
+    pub fn new(root: Position) -> RecordBuilder {
         let position = root.clone();
-        Playing {
+        RecordBuilder {
             record: Record::new(root, Vec::new()),
             line: None,
             position,
@@ -71,7 +71,7 @@ impl Playing {
     ///
     /// # Errors
     /// When it is illegal, or stands behind the end of its line.
-    pub fn play(&mut self, mv: Move, at: Cursor) -> Read<()> {
+    pub fn play(&mut self, mv: Move, at: Cursor) -> Parsed<()> {
         if self.has_ended() {
             return Err(at.fault(Expected::VariationOrEnd));
         }
@@ -88,12 +88,12 @@ impl Playing {
         Ok(())
     }
 
-    /// Goes back to where a side line gives another move for `ply`, in the order of KIF files. The branch must get a move
-    /// or an ending before the next one.
+    /// Goes back to where a side line gives another move for `ply`, in the order of KIF files. The branch must get a
+    /// move or an ending before the next one.
     ///
     /// # Errors
     /// When no line before has that ply, or the branch before is empty.
-    pub fn branch(&mut self, ply: usize, at: Cursor) -> Read<()> {
+    pub fn branch(&mut self, ply: usize, at: Cursor) -> Parsed<()> {
         self.end_branch(at.line())?;
         let parent = self.record.parent_at(ply).map_err(|error| Fault::at_line(at.line(), error))?;
         self.start_branch(parent, ply);
@@ -121,7 +121,7 @@ impl Playing {
     ///
     /// # Errors
     /// When it has neither.
-    pub fn end_branch(&self, line: u64) -> Read<()> {
+    pub fn end_branch(&self, line: u64) -> Parsed<()> {
         match self.record.branches.last() {
             Some(branch) if branch.moves.is_empty() && branch.ending.is_none() => {
                 Err(Fault::at_line(line, RecordError::EmptyVariation))
@@ -142,7 +142,8 @@ impl Playing {
         }
     }
 
-    /// Adds a comment to the position reached. Its lines end as lines do everywhere, so that every format can hold them.
+    /// Adds a comment to the position reached. Its lines end as lines do everywhere, so that every format can hold
+    /// them.
     pub fn comment(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let comments = match self.line {
@@ -183,7 +184,7 @@ impl Playing {
     ///
     /// # Errors
     /// When the last side line has neither a move nor an ending.
-    pub fn finish(self, line: u64) -> Read<Record> {
+    pub fn finish(self, line: u64) -> Parsed<Record> {
         self.end_branch(line)?;
         let mut record = self.record;
         record.sort_branches();

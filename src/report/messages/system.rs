@@ -1,9 +1,33 @@
-//! What the operating system says of files, in Japanese.
+//! What the operating system says of files, or this program in its place.
 
-use std::io::ErrorKind;
+use super::message::Message;
+use crate::notation::read::CompressedError;
+use crate::report::Lang;
+use crate::store::FolderRemoved;
+use std::io::{self, ErrorKind};
 
-/// What the system says; what has no name here is quoted behind the word for an error of the system.
-pub(in crate::report::messages) fn error(kind: ErrorKind, english: &str) -> String {
+/// What an error of the system says, in a language. Errors of this program that come inside of one say what they say.
+pub fn system_text(error: &io::Error, lang: Lang) -> String {
+    let inner = error.get_ref();
+    if let Some(packed) = inner.and_then(|inner| inner.downcast_ref::<CompressedError>()) {
+        return packed.message(lang);
+    }
+    if let Some(removed) = inner.and_then(|inner| inner.downcast_ref::<FolderRemoved>()) {
+        return removed.message(lang);
+    }
+    error_text(error.kind(), &error.to_string(), lang)
+}
+
+/// The text of an error of which only the kind and the English text are kept, in a language.
+pub fn error_text(kind: ErrorKind, english: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => japanese(kind, english),
+        Lang::En => english.to_owned(),
+    }
+}
+
+/// An I/O error in Japanese; what has no name here is quoted behind the word for an error of the system.
+fn japanese(kind: ErrorKind, english: &str) -> String {
     let known = match kind {
         ErrorKind::NotFound => "ファイルかフォルダーがありません",
         ErrorKind::PermissionDenied => "権限がありません",

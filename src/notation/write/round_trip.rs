@@ -1,4 +1,5 @@
-//! What a format holds of a problem, what it leaves out, and texts that are read back before they are handed out.
+//! The round trip of a problem through a format: what is read back, what the format leaves out, and texts that are read
+//! back before they are handed out.
 
 use super::{RecordFormat, WriteError, write};
 use crate::notation::read::{Encoding, MAX_RECORD, Reader};
@@ -22,9 +23,9 @@ pub enum Loss {
     Headers(usize),
 }
 
-/// What reading gives when a problem was written in a format: the problem itself but for what the format leaves out, its
-/// place, the reader's warning, and the move number of the position, which only [`RecordFormat::Usi`] has.
-pub fn held(problem: &Problem, format: RecordFormat) -> Problem {
+/// The problem that is read back when `problem` was written in a format: without what the format leaves out, its place,
+/// the reader's warning, and the move number of the position, which only [`RecordFormat::Usi`] has.
+pub fn as_read_back(problem: &Problem, format: RecordFormat) -> Problem {
     let mut held = Problem { place: Place::default(), rest: None, warning: None, ..problem.clone() };
     let texts = [&mut held.id, &mut held.title, &mut held.composer, &mut held.source, &mut held.status];
     for text in texts {
@@ -57,7 +58,7 @@ pub fn held(problem: &Problem, format: RecordFormat) -> Problem {
 
 /// What a format leaves out of a problem.
 pub fn losses(problem: &Problem, format: RecordFormat) -> Vec<Loss> {
-    let (whole, held) = (&problem.record, &held(problem, format).record);
+    let (whole, held) = (&problem.record, &as_read_back(problem, format).record);
     let mut losses = Vec::new();
     let mut note = |whole: usize, held: usize, loss: fn(usize) -> Loss| {
         losses.extend((whole > held).then(|| loss(whole - held)));
@@ -76,8 +77,8 @@ pub fn losses(problem: &Problem, format: RecordFormat) -> Vec<Loss> {
     losses
 }
 
-/// The text of a problem in a format, as [`write()`] gives it, after it was read back: nothing is in the problem and not in
-/// the text but what [`losses`] names. A text that is too long for the readers is handed out unread.
+/// The text of a problem in a format, as [`write()`] gives it, after it was read back: nothing is in the problem and
+/// not in the text but what [`losses`] names. A text that is too long for the readers is handed out unread.
 ///
 /// # Errors
 /// Those of [`write()`]; a text that is not read back as it was meant, which is a mistake of this program.
@@ -89,7 +90,9 @@ pub fn write_checked(problem: &Problem, format: RecordFormat) -> Result<String, 
     }
     let mut read = Reader::new(text.as_bytes(), Encoding::Utf8, "");
     let is_whole = match (read.next(), read.next()) {
-        (Some(Ok(read)), None) => Problem { place: Place::default(), ..read } == held(problem, format),
+        (Some(Ok(read)), None) => {
+            Problem { place: Place::default(), ..read } == as_read_back(problem, format)
+        }
         _ => false,
     };
     if is_whole { Ok(text) } else { Err(WriteError::NotReadBack(format)) }

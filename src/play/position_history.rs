@@ -1,7 +1,7 @@
 //! The positions of the game and of the present line, and what a repetition (千日手) among them means.
 //!
-//! In a game the fourth occurrence of a position ends it. Inside the search tree the second occurrence is taken for the end, since what can be
-//! repeated once can be repeated again. Occurrences before the root count as in a game.
+//! In a game the fourth occurrence of a position ends it. Inside the search tree the second occurrence is taken for the
+//! end, since what can be repeated once can be repeated again. Occurrences before the root count as in a game.
 
 use super::value::{DRAW, REPETITION_WIN, Value};
 use crate::position::Position;
@@ -22,7 +22,7 @@ struct Occurrence {
 
 /// All positions from the start of the game to the one at hand.
 #[derive(Clone, Debug)]
-pub struct Path {
+pub struct PositionHistory {
     positions: Vec<Occurrence>,
     /// Index of the search's root.
     root: usize,
@@ -32,35 +32,36 @@ pub struct Path {
 
 /// The result of a repetition for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Repetition {
-    /// The same position: a draw.
+pub enum RepetitionResult {
+    /// The position occurred before: a draw.
     Draw,
     /// The opponent has given check all the time (連続王手の千日手).
     Won,
     /// The side to move has.
     Lost,
-    /// The same board with more in hand (優等局面).
+    /// The board occurred before, with less in the hand of the side to move (優等局面).
     Superior,
-    /// The same board with less in hand (劣等局面).
+    /// The board occurred before, with more in the hand of the side to move (劣等局面).
     Inferior,
 }
 
-impl Repetition {
+impl RepetitionResult {
     /// Its value for the side to move.
     #[inline]
     pub fn value(self) -> Value {
         match self {
-            Repetition::Draw => DRAW,
-            Repetition::Won | Repetition::Superior => REPETITION_WIN,
-            Repetition::Lost | Repetition::Inferior => -REPETITION_WIN,
+            RepetitionResult::Draw => DRAW,
+            RepetitionResult::Won | RepetitionResult::Superior => REPETITION_WIN,
+            RepetitionResult::Lost | RepetitionResult::Inferior => -REPETITION_WIN,
         }
     }
 }
 
-impl Path {
+impl PositionHistory {
     /// A path of one position.
-    pub fn new(position: &Position, in_check: bool) -> Path {
-        let mut path = Path { positions: Vec::with_capacity(256), root: 0, thrice: HashMap::new() };
+    pub fn new(position: &Position, in_check: bool) -> PositionHistory {
+        let mut path =
+            PositionHistory { positions: Vec::with_capacity(256), root: 0, thrice: HashMap::new() };
         path.push(position, in_check);
         path
     }
@@ -115,7 +116,7 @@ impl Path {
 
     /// Whether the last position, which lies below the root, ends the line as a repetition.
     #[inline]
-    pub fn repetition(&self, side: Color) -> Option<Repetition> {
+    pub fn repetition(&self, side: Color) -> Option<RepetitionResult> {
         let now = self.positions.len() - 1;
         let here = &self.positions[now];
         if !self.thrice.is_empty()
@@ -133,16 +134,16 @@ impl Path {
             if mine == then {
                 return Some(self.verdict(now - distance, now));
             } else if mine.contains(then) {
-                return Some(Repetition::Superior);
+                return Some(RepetitionResult::Superior);
             } else if then.contains(mine) {
-                return Some(Repetition::Inferior);
+                return Some(RepetitionResult::Inferior);
             }
         }
         None
     }
 
     /// Whether the game is over because the last position has occurred four times.
-    pub fn fourth_repetition(&self) -> Option<Repetition> {
+    pub fn fourth_repetition(&self) -> Option<RepetitionResult> {
         let now = self.positions.len() - 1;
         let key = self.positions[now].key;
         let mut times = self.positions.iter().enumerate().filter(|(_, step)| step.key == key);
@@ -151,14 +152,14 @@ impl Path {
     }
 
     /// The result of a repetition of the position `first` at `now`.
-    fn verdict(&self, first: usize, now: usize) -> Repetition {
+    fn verdict(&self, first: usize, now: usize) -> RepetitionResult {
         let rounds = ((now - first) / 2) as u32;
         if self.positions[now].checks >= rounds {
-            Repetition::Won
+            RepetitionResult::Won
         } else if self.positions[now - 1].checks >= rounds {
-            Repetition::Lost
+            RepetitionResult::Lost
         } else {
-            Repetition::Draw
+            RepetitionResult::Draw
         }
     }
 }
@@ -178,19 +179,19 @@ mod tests {
         (board.join(" "), Color::ALL.map(|color| position.hand(color)), in_check(position))
     }
 
-    /// The same question asked of a plain history, in which `root` is the index of the root.
-    fn plain(history: &[Recorded], root: usize) -> Option<Repetition> {
+    /// The result of a repetition found in a plain history, in which `root` is the index of the root.
+    fn plain(history: &[Recorded], root: usize) -> Option<RepetitionResult> {
         let now = history.len() - 1;
         let same = |index: usize| history[index].0 == history[now].0 && history[index].1 == history[now].1;
         let verdict = |first: usize| {
             let all_checks = |from: usize| (from..=now).step_by(2).all(|index| history[index].2);
             // The position itself recurs, so the checks answered are those after its first occurrence.
             if all_checks(first + 2) {
-                Repetition::Won
+                RepetitionResult::Won
             } else if all_checks(first + 1) {
-                Repetition::Lost
+                RepetitionResult::Lost
             } else {
-                Repetition::Draw
+                RepetitionResult::Draw
             }
         };
         let before_root: Vec<usize> = (0..=root).filter(|&index| same(index)).collect();
@@ -203,9 +204,9 @@ mod tests {
             if same(index) {
                 return Some(verdict(index));
             } else if history[index].0 == history[now].0 && mine.contains(then) {
-                return Some(Repetition::Superior);
+                return Some(RepetitionResult::Superior);
             } else if history[index].0 == history[now].0 && then.contains(mine) {
-                return Some(Repetition::Inferior);
+                return Some(RepetitionResult::Inferior);
             }
         }
         None
@@ -224,7 +225,7 @@ mod tests {
         {
             for _ in 0..60 {
                 let mut position = Position::from_sfen(sfen).expect("an SFEN");
-                let mut path = Path::new(&position, false);
+                let mut path = PositionHistory::new(&position, false);
                 let mut history = vec![record(&position)];
                 let mut played: Vec<Move> = Vec::new();
                 let mut root = 0;
@@ -261,14 +262,14 @@ mod tests {
     #[test]
     fn the_same_board_with_more_in_hand_is_superior() {
         let mut lines =
-            Path::new(&Position::from_sfen("k8/9/9/9/9/9/9/9/4K4 b p 1").expect("an SFEN"), false);
+            PositionHistory::new(&Position::from_sfen("k8/9/9/9/9/9/9/9/4K4 b p 1").expect("an SFEN"), false);
         lines.set_root();
         let rich = Position::from_sfen("k8/9/9/9/9/9/9/9/4K4 b P 1").expect("an SFEN");
         let other = Position::from_sfen("1k7/9/9/9/9/9/9/9/4K4 b P 1").expect("an SFEN");
         for step in [&other, &other, &other, &rich] {
             lines.push(step, false);
         }
-        assert_eq!(lines.repetition(Color::Black), Some(Repetition::Superior));
-        assert_eq!(lines.repetition(Color::White), Some(Repetition::Inferior));
+        assert_eq!(lines.repetition(Color::Black), Some(RepetitionResult::Superior));
+        assert_eq!(lines.repetition(Color::White), Some(RepetitionResult::Inferior));
     }
 }

@@ -1,6 +1,6 @@
 //! The legality of single moves and of lines.
 
-use super::legal::for_each_legal;
+use super::legal_moves::for_each_legal;
 use crate::position::Position;
 use crate::types::Move;
 use core::ops::ControlFlow;

@@ -1,15 +1,15 @@
 //! The set of positions already reached, as fingerprints.
 //!
-//! A bucket is eight cache lines. Some bits of an entry choose its home among the lines; it lies there or, when the home
-//! is full, in the next line of the bucket with room, and a small map takes what finds no room at all. So most look-ups
-//! touch one line though the table is three quarters full. The table grows inside a region reserved at the start, a few
-//! planes of buckets at a time, so that nothing needs a second copy or a long pause.
+//! A bucket is eight cache lines. Some bits of an entry choose its home among the lines; it lies there or, when the
+//! home is full, in the next line of the bucket with room, and a small map takes what finds no room at all. So most
+//! look-ups touch one line though the table is three quarters full. The table grows inside a region reserved at the
+//! start, a few planes of buckets at a time, so that nothing needs a second copy or a long pause.
 //!
-//! A fingerprint has 48 bits of the key (72 in a wide set) that have no part in choosing the bucket. While the table may
-//! grow, an entry has 16 further bits, of which the high ones choose the bucket as it grows. When the table may not grow
-//! any more, it needs them no longer: bucket after bucket is condensed, from eight entries a line to ten (from five
-//! to seven). What is in the set is certain to be found; what is not may be found by mistake, with the probability told
-//! by [`VisitedSet::false_hits_expected`].
+//! A fingerprint has 48 bits of the key (72 in a wide set) that have no part in choosing the bucket. While the table
+//! may grow, an entry has 16 further bits, of which the high ones choose the bucket as it grows. When the table may not
+//! grow any more, it needs them no longer: bucket after bucket is condensed, from eight entries a line to ten (from
+//! five to seven). What is in the set is certain to be found; what is not may be found by mistake, with the probability
+//! told by [`VisitedSet::false_hits_expected`].
 //!
 //! A condensed bucket that is full forgets: a new entry takes the place of the oldest of its home. Every position is
 //! still reported as new when it is first met, and perhaps again later (see `solve::helpmate::layers`).
@@ -49,8 +49,8 @@ impl VisitedSet {
         VisitedSet::with_fingerprints(max_bytes, key_bits, width, u32::MAX)
     }
 
-    /// An empty set with fingerprints of at most so many independent bits. Less than there are is for tests, which want to
-    /// see false hits.
+    /// An empty set with fingerprints of at most `fingerprint_bits` independent bits. Only tests ask for fewer than
+    /// there are, to see false hits.
     pub fn with_fingerprints(
         max_bytes: u64,
         key_bits: KeyBits,
@@ -63,7 +63,7 @@ impl VisitedSet {
         })
     }
 
-    /// Lets so many threads work on the table's growth. What is found does not depend on it.
+    /// Sets the number of threads that work on the table's growth. What is found does not depend on it.
     pub fn set_threads(&mut self, threads: usize) {
         either!(&mut self.0, table => table.set_threads(threads));
     }
@@ -121,15 +121,16 @@ impl VisitedSet {
         either!(&self.0, table => table.prefetch(key));
     }
 
-    /// A first look for a key, in the memory that [`prefetch`](Self::prefetch) fetched. If true, the key is in the set, and
-    /// [`count_seen`](Self::count_seen) may take the place of [`insert`](Self::insert); if not, what `insert` will look at
-    /// further is being fetched.
+    /// A first look for a key, in the memory that [`prefetch`](Self::prefetch) fetched. If true, the key is in the set,
+    /// and [`count_seen`](Self::count_seen) may take the place of [`insert`](Self::insert); if not, what `insert` will
+    /// look at further is being fetched.
     #[inline(always)]
     pub fn is_seen_at_home(&self, key: u128) -> bool {
         either!(&self.0, table => table.is_seen_at_home(key))
     }
 
-    /// Counts the look-up of a key that was seen in the set. False, and not counted, when it may have been forgotten since.
+    /// Counts the look-up of a key that was seen in the set. False, and not counted, when it may have been forgotten
+    /// since.
     #[inline(always)]
     pub fn count_seen(&mut self) -> bool {
         either!(&mut self.0, table => table.count_seen())

@@ -1,5 +1,5 @@
-//! Texts that are packed by gzip or written in UTF-16, unpacked while they are read. A zip archive is named and not opened:
-//! which of its files is meant nobody knows.
+//! Texts that are packed by gzip or written in UTF-16, unpacked while they are read. A zip archive is named and not
+//! opened: which of its files is meant nobody knows.
 
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 use flate2::bufread::MultiGzDecoder;
@@ -7,13 +7,13 @@ use std::io::{self, BufRead, BufReader, Chain, Cursor, ErrorKind, Read};
 use thiserror::Error;
 
 /// The most that is unpacked, in bytes: a packed file of megabytes can hold terabytes of nothing.
-const MAX_UNPACKED: u64 = 1 << 30;
+const MAX_DECOMPRESSED: u64 = 1 << 30;
 
 /// How many bytes tell what a text is.
 const HEAD: u64 = 4;
 
 /// Unpacks what needs it; everything else is handed through.
-pub(super) enum Unpacked<R> {
+pub(super) enum Decompressed<R> {
     Plain(Headed<R>),
     Utf16(Box<Utf16<Headed<R>>>),
     Gzip(Box<Gunzipped<R>>),
@@ -25,41 +25,41 @@ type Gunzipped<R> = Headed<BufReader<Bounded<MultiGzDecoder<Headed<R>>>>>;
 /// An input whose first bytes were looked at.
 type Headed<R> = Chain<Cursor<Vec<u8>>, R>;
 
-impl<R: BufRead> Unpacked<R> {
+impl<R: BufRead> Decompressed<R> {
     /// Looks at the first bytes. UTF-16 is only looked for where the encoding is not given.
     ///
     /// # Errors
     /// Those of the input, and a zip archive.
-    pub fn new(input: R, is_encoding_given: bool) -> io::Result<Unpacked<R>> {
+    pub fn new(input: R, is_encoding_given: bool) -> io::Result<Decompressed<R>> {
         let (head, input) = headed(input)?;
         if head.starts_with(b"PK\x03\x04") {
-            return Err(PackedError::Zip.into());
+            return Err(CompressedError::Zip.into());
         }
         if !head.starts_with(&[0x1f, 0x8b]) {
             return Ok(match utf16(&head).filter(|_| !is_encoding_given) {
-                Some(decoder) => Unpacked::Utf16(Box::new(Utf16::new(input, decoder))),
-                None => Unpacked::Plain(input),
+                Some(decoder) => Decompressed::Utf16(Box::new(Utf16::new(input, decoder))),
+                None => Decompressed::Plain(input),
             });
         }
-        let bounded = Bounded { input: MultiGzDecoder::new(input), left: MAX_UNPACKED };
+        let bounded = Bounded { input: MultiGzDecoder::new(input), left: MAX_DECOMPRESSED };
         let (head, unpacked) = headed(BufReader::new(bounded))?;
         Ok(match utf16(&head).filter(|_| !is_encoding_given) {
-            Some(decoder) => Unpacked::GzipUtf16(Box::new(Utf16::new(unpacked, decoder))),
-            None => Unpacked::Gzip(Box::new(unpacked)),
+            Some(decoder) => Decompressed::GzipUtf16(Box::new(Utf16::new(unpacked, decoder))),
+            None => Decompressed::Gzip(Box::new(unpacked)),
         })
     }
 
     fn inner(&mut self) -> &mut dyn BufRead {
         match self {
-            Unpacked::Plain(input) => input,
-            Unpacked::Utf16(input) => input,
-            Unpacked::Gzip(input) => input,
-            Unpacked::GzipUtf16(input) => input,
+            Decompressed::Plain(input) => input,
+            Decompressed::Utf16(input) => input,
+            Decompressed::Gzip(input) => input,
+            Decompressed::GzipUtf16(input) => input,
         }
     }
 }
 
-impl<R: BufRead> BufRead for Unpacked<R> {
+impl<R: BufRead> BufRead for Decompressed<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.inner().fill_buf()
     }
@@ -69,7 +69,7 @@ impl<R: BufRead> BufRead for Unpacked<R> {
     }
 }
 
-impl<R: BufRead> Read for Unpacked<R> {
+impl<R: BufRead> Read for Decompressed<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.inner().read(buffer)
     }
@@ -103,17 +103,17 @@ fn utf16(head: &[u8]) -> Option<Decoder> {
 /// Why a packed text is not read. It comes as the inside of an [`io::Error`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum PackedError {
+pub enum CompressedError {
     /// It is a zip archive.
     #[error("a zip archive")]
     Zip,
     /// More comes out of it than is unpacked.
-    #[error("more than {} MiB come out of this gzip file", MAX_UNPACKED >> 20)]
+    #[error("more than {} MiB come out of this gzip file", MAX_DECOMPRESSED >> 20)]
     TooLarge,
 }
 
-impl From<PackedError> for io::Error {
-    fn from(error: PackedError) -> io::Error {
+impl From<CompressedError> for io::Error {
+    fn from(error: CompressedError) -> io::Error {
         io::Error::new(ErrorKind::InvalidData, error)
     }
 }
@@ -127,7 +127,7 @@ pub(super) struct Bounded<R> {
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
-        self.left = self.left.checked_sub(count as u64).ok_or(PackedError::TooLarge)?;
+        self.left = self.left.checked_sub(count as u64).ok_or(CompressedError::TooLarge)?;
         Ok(count)
     }
 }

@@ -8,7 +8,8 @@ use crate::position::{Futile, Position};
 use crate::types::Move;
 
 impl Checker {
-    /// No mate within so many plies, or none at all, the attacker to move: all his checks.
+    /// Checks a record of no mate within `plies` plies, or of none at all, with the attacker to move: it answers all
+    /// his checks.
     pub(super) fn check_no_mate_attacker(
         &mut self,
         position: &mut Position,
@@ -44,7 +45,7 @@ impl Checker {
         self.check_edge_after(position, edge, Need::NoMate, any_hand)
     }
 
-    /// No mate within so many plies, the defender to move: a reply that counts.
+    /// Checks a record of no mate within `plies` plies, with the defender to move: it names a reply that counts.
     pub(super) fn check_not_within_defender(
         &mut self,
         position: &mut Position,

@@ -1,8 +1,10 @@
-//! The double-move generator: a move of the defender, who is in check, and a check in answer. It expands positions of the helpmate search.
+//! The double-move generator: a move of the defender, who is in check, and a check in answer. It expands positions of
+//! the helpmate search.
 //!
-//! The defender's moves are not made on the board, because after half of them there is no check. Most are king moves. The target of a legal one
-//! is not attacked by a slider of the attacker, even through the king's old square; so the king blocks no slide there, and the squares that
-//! sliders attack are computed once for all his moves. The other moves capture the checker or interpose; they change few slides.
+//! The defender's moves are not made on the board, because after half of them there is no check. Most are king moves.
+//! The target of a legal one is not attacked by a slider of the attacker, even through the king's old square; so the
+//! king blocks no slide there, and the squares that sliders attack are computed once for all his moves. The other moves
+//! capture the checker or interpose; they change few slides.
 
 use super::checks::{for_each_check, for_each_check_in};
 use super::double_move::{DoubleMove, UnmadeReply};
@@ -10,8 +12,8 @@ use super::drops::pawn_drop_needs_takers;
 use super::evasions::answer;
 use super::flights::stepped;
 use super::king_move_checks::{KingMoveChecks, Stepper};
-use super::legal::for_each_legal;
 use super::legal_mask::LegalMask;
+use super::legal_moves::for_each_legal;
 use super::moveset::MoveSet;
 use super::own_king::OwnKing;
 use super::slides::Slides;
@@ -52,8 +54,8 @@ impl Default for DoubleMoves {
 }
 
 impl DoubleMoves {
-    /// Generates all double moves from a position with the defender to move, each as often as there are ways. The position
-    /// is unchanged in the end.
+    /// Generates all double moves from a position with the defender to move, each as often as there are ways. The
+    /// position is unchanged in the end.
     #[inline]
     pub fn for_each(&mut self, position: &mut Position, mut listener: impl FnMut(DoubleMove)) -> ReplyCount {
         // Two copies of the code, each for one side: most tables have a row for each.
@@ -98,8 +100,8 @@ impl DoubleMoves {
         }
         let lifted = view.lift_king(them);
         let own_king = OwnKing::new(&view, us);
-        // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square, and where he
-        // goes matters only if he cuts a line.
+        // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square, and where
+        // he goes matters only if he cuts a line.
         let legal_mask = own_king.legal_mask(&lifted, us);
         self.slides.find(&lifted, us, &legal_mask);
         let attacked = self.slides.union() | stepped(&view, us);
@@ -220,7 +222,7 @@ impl ReplyContext {
         let moved = position.pieces_of(mv);
         let arrived = arrived(moved.piece, mv.promotes());
         let view = View::new(position).move_other(!us, from, to).arrive(arrived, to);
-        let legal_mask = self.own_king.duties_after(&view, us, from, arrived, to);
+        let legal_mask = self.own_king.legal_mask_after(&view, us, from, arrived, to);
         let changed = from | Bitboard::square(to) | Bitboard::square(self.king);
         checks.clear();
         collect_checks(&view, us, &legal_mask, position.hand(us), (slides, changed), checks);
@@ -258,7 +260,7 @@ impl ReplyContext {
                 let view = view.arrive(piece, to);
                 let mut legal_mask = plain_duties;
                 if is_aimed {
-                    legal_mask = self.own_king.duties_after(&view, us, Bitboard::EMPTY, piece, to);
+                    legal_mask = self.own_king.legal_mask_after(&view, us, Bitboard::EMPTY, piece, to);
                 }
                 checks.clear();
                 collect_checks(&view, us, &legal_mask, hand, slides, checks);

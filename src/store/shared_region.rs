@@ -38,8 +38,8 @@ impl Deref for SharedRegion {
     #[inline(always)]
     fn deref(&self) -> &[SharedCacheLine] {
         let (lines, len) = self.0.raw_parts();
-        // SAFETY: a line of atomic words has the size and alignment of a line of plain ones, and zero is valid for both. The
-        // plain region is private to this type and never borrowed as such, so all access is atomic.
+        // SAFETY: a line of atomic words has the size and alignment of a line of plain ones, and zero is valid for
+        // both. The plain region is private to this type and never borrowed as such, so all access is atomic.
         unsafe { std::slice::from_raw_parts(lines.cast::<SharedCacheLine>().as_ptr(), len) }
     }
 }

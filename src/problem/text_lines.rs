@@ -6,11 +6,11 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
 /// The lines of a UTF-8 text in order, any line ends, with or without a byte order mark.
-pub struct Lines<R> {
+pub struct TextLines<R> {
     input: R,
     number: u64,
     ended: bool,
-    /// Lines that were looked at and given back.
+    /// TextLines that were looked at and given back.
     waiting: VecDeque<Line>,
 }
 
@@ -23,10 +23,10 @@ pub struct Line {
     pub text: Result<String, (usize, LineErrorKind)>,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> TextLines<R> {
     /// The lines of a text.
-    pub fn new(input: R) -> Lines<R> {
-        Lines { input, number: 0, ended: false, waiting: VecDeque::new() }
+    pub fn new(input: R) -> TextLines<R> {
+        TextLines { input, number: 0, ended: false, waiting: VecDeque::new() }
     }
 
     /// Gives lines back: they will come next, in this order.
@@ -65,7 +65,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
+impl<R: BufRead> Iterator for TextLines<R> {
     type Item = io::Result<Line>;
 
     /// The next line. Behind an error of the input nothing follows.
