@@ -4,8 +4,8 @@
 //! further obstacles do no harm. With the board turned round the same is true of the rays with falling numbers. Where the
 //! processor can hold two boards in a register, a slider's four rays are found two at a time.
 //!
-//! To turn the board round for a diagonal it is enough to reverse its bytes: squares of a diagonal are eight or ten apart, so that no
-//! two are in one byte.
+//! To turn the board round for a diagonal it is enough to reverse its bytes: squares of a diagonal are eight or ten
+//! apart, so that no two are in one byte.
 
 use super::Bitboard;
 use super::rays::Direction;

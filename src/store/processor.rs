@@ -1,8 +1,9 @@
 //! Whether the processor has the instructions that this build uses.
 //!
-//! A build for newer processors (`target-cpu`) may use their instructions anywhere and dies of SIGILL on an older one. So the program
-//! asks first of all, by code that the compiler has no reason to put such instructions into: registers are compared one after the
-//! other. `is_x86_feature_detected!` is of no use: it takes for granted what the build was told.
+//! A build for newer processors (`target-cpu`) may use their instructions anywhere and dies of SIGILL on an older one.
+//! So the program asks first of all, by code that the compiler has no reason to put such instructions into: registers
+//! are compared one after the other. `is_x86_feature_detected!` is of no use: it takes for granted what the build was
+//! told.
 
 /// Whether the processor has the instructions that this build uses.
 #[cfg(not(target_arch = "x86_64"))]
@@ -17,8 +18,8 @@ pub use x86_64::suffices;
 mod x86_64 {
     use std::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv, CpuidResult};
 
-    /// Sets of instructions and their bits in a register of `cpuid`: which bits this build needs, and how a test finds out whether
-    /// they are the right ones.
+    /// Sets of instructions and their bits in a register of `cpuid`: which bits this build needs, and how a test finds
+    /// out whether they are the right ones.
     macro_rules! instructions {
         ($module:ident: $($name:tt at $bit:literal),+ $(,)?) => {
             mod $module {
