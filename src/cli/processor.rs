@@ -1,7 +1,7 @@
 //! A processor that lacks instructions that this build uses.
 
 use crate::cli::exit::UNREADABLE;
-use crate::cli::stderr::complain_as_it_is;
+use crate::cli::stderr::tell_raw;
 use crate::store::processor;
 
 /// In both languages: finding out which one is wanted may take such instructions.
@@ -14,7 +14,7 @@ tsumugi: このプロセッサーには、このビルドが使う命令があ�
 /// Ends the program with a message if the processor lacks instructions that this build uses; called before anything else.
 pub fn require() {
     if !processor::suffices() {
-        complain_as_it_is(MESSAGE);
+        tell_raw(MESSAGE);
         std::process::exit(i32::from(UNREADABLE));
     }
 }
