@@ -1,4 +1,4 @@
-//! Tsumugi (紡ぎ) solves helpmates (協力詰, ばか詰) and tsume (詰将棋), and plays, by the exact rules of shogi.
+//! Tsumugi (紡ぎ) solves helpmates (協力詰, ばか詰), helpselfmates (協力自玉詰) and tsume (詰将棋), and plays, by the exact rules of shogi.
 //!
 //! This page goes from a text to an answer and back to a text. The nouns of the field stand at the root of the crate; what is about
 //! one task has a module: [`notation`] reads and writes records, [`analysis`] says whether problems are sound, [`certificate`] checks
@@ -197,6 +197,8 @@ pub mod usi;
 pub mod analysis;
 #[forbid(unsafe_code)]
 pub mod certificate;
+#[forbid(unsafe_code)]
+pub mod compose;
 #[forbid(unsafe_code)]
 pub mod notation;
 #[forbid(unsafe_code)]

@@ -155,7 +155,7 @@ fn a_flaw_of_the_rest_is_a_flaw_of_the_whole() {
 #[test]
 fn flaws_of_lines() {
     let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1").expect("an SFEN");
-    let flaw = |text: &str| line_flaw(&position, Color::Black, &line(text));
+    let flaw = |text: &str| line_flaw(&position, Rule::Helpmate, Color::Black, &line(text));
     let mv = |text: &str| text.parse::<Move>().expect("a move");
     assert_eq!(flaw("G*1b"), None);
     assert_eq!(flaw("G*2a 1a1b"), Some(LineFlaw::Illegal { ply: 2, mv: mv("1a1b") }));

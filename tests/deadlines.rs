@@ -1,7 +1,8 @@
 //! A limit of time and the stop flag end every search at once: with any number of threads, on problems that are hard.
 //!
 //! `TSUMUGI_DEADLINES=1000 cargo test --release --test deadlines -- --nocapture` draws so many runs with limits of 1, 5 and 30 s, also on the rows of
-//! `../shared/corpus` where that is at hand, and prints how late they ended. `TSUMUGI_SEED` draws others.
+//! `../shared/corpus` where that is at hand, and prints how late they ended. `TSUMUGI_SEED` draws others. The limits are wall time, so that several
+//! processes with seeds of their own can run at a time, each search with `TSUMUGI_DEADLINES_MEMORY` MiB (default 4,096).
 #![cfg(target_os = "linux")]
 
 use libc::{CLOCK_PROCESS_CPUTIME_ID, clock_gettime, timespec};
@@ -11,10 +12,12 @@ use std::path::Path;
 use std::thread::{available_parallelism, sleep, spawn};
 use std::time::{Duration, Instant};
 use tsumugi::position::{Position, Rule};
-use tsumugi::problem::default_attacker;
+use tsumugi::problem::{Choices, Question, default_attacker};
 use tsumugi::solve::tsume::Prove;
-use tsumugi::solve::{Budget, Limits, Step, StopFlag, helpmate, tsume};
+use tsumugi::solve::{Budget, Limits, Options, Solver, Step, StopFlag};
 
+/// A helpselfmate with wide layers.
+const SELFMATE: &str = "9/9/9/3gkg3/9/9/9/9/K8 b BNL4p 1";
 /// How late a search may end. What the machine does meanwhile beside it does not count, see [`Late`].
 const LATE: Duration = Duration::from_millis(10);
 
@@ -34,6 +37,8 @@ struct Drawn {
     is_stopped: bool,
     prove: Prove,
     after: Duration,
+    /// Bytes.
+    memory: u64,
 }
 
 /// How late a search ended.
@@ -52,10 +57,10 @@ impl Late {
 
 /// Runs a search that is ended. `None` when it was done before.
 fn run(drawn: &Drawn) -> Option<Late> {
-    let &Drawn { problem: (rule, ref root), threads, is_stopped, prove, after } = drawn;
+    let &Drawn { problem: (rule, ref root), threads, is_stopped, prove, after, memory } = drawn;
     let attacker = default_attacker(root, rule).expect("a problem");
     let stop = StopFlag::new();
-    let limits = Limits { time: (!is_stopped).then_some(after), memory: Some(4 << 30), ..Limits::default() };
+    let limits = Limits { time: (!is_stopped).then_some(after), memory: Some(memory), ..Limits::default() };
     let end = Instant::now() + after;
     let at_end = {
         let stop = stop.clone();
@@ -68,18 +73,10 @@ fn run(drawn: &Drawn) -> Option<Late> {
             used
         })
     };
-    let step = match rule {
-        Rule::Helpmate => {
-            let options = helpmate::Options { limits, threads, stop, ..helpmate::Options::default() };
-            let mut solver = helpmate::Solver::new(root, attacker, options).expect("a legal helpmate");
-            solver.advance(Budget::Unlimited)
-        }
-        Rule::Tsume => {
-            let options = tsume::Options { limits, threads, stop, prove, ..tsume::Options::default() };
-            let mut solver = tsume::Solver::new(root, attacker, options).expect("a legal tsume");
-            solver.advance(Budget::Unlimited)
-        }
-    };
+    let choices = Choices { rule: Some(rule), attacker: Some(attacker), ..Choices::default() };
+    let question = Question::of(root.clone(), &choices).expect("a legal problem");
+    let options = Options { limits, threads, stop, prove, ..Options::default() };
+    let step = Solver::new(&question, options).advance(Budget::Unlimited);
     let (ended, used) = (Instant::now(), cpu());
     let Step::Done(_) = step else { panic!("an unlimited budget was not enough: {step:?}") };
     let is_late = ended >= end;
@@ -105,7 +102,7 @@ fn positions(path: &Path) -> Vec<Position> {
     text.lines().filter_map(field).filter_map(|sfen| Position::from_sfen(&sfen).ok()).collect()
 }
 
-/// Hard problems of both rules.
+/// Hard problems.
 fn problems(is_long: bool) -> Vec<(Rule, Position)> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = vec![
@@ -120,6 +117,8 @@ fn problems(is_long: bool) -> Vec<(Rule, Position)> {
     }
     let all =
         files.into_iter().flat_map(|(rule, file)| positions(&file).into_iter().map(move |root| (rule, root)));
+    let selfmate = Position::from_sfen(SELFMATE).expect("a position");
+    let all = all.chain([(Rule::Helpselfmate, selfmate)]);
     all.filter(|(rule, root)| default_attacker(root, *rule).is_some()).collect()
 }
 
@@ -144,6 +143,7 @@ fn number(variable: &str) -> Option<u64> {
 #[test]
 fn time_and_stop_end_every_search_at_once() {
     let runs = number("TSUMUGI_DEADLINES");
+    let memory = number("TSUMUGI_DEADLINES_MEMORY").unwrap_or(4096) << 20;
     let mut random = Random(number("TSUMUGI_SEED").unwrap_or(25));
     let problems = problems(runs.is_some());
     assert!(problems.len() > 100, "{} problems", problems.len());
@@ -164,7 +164,7 @@ fn time_and_stop_end_every_search_at_once() {
             "{:?} {}, {threads} threads, stop {is_stopped}, {prove:?}, {after:?}",
             problem.0, problem.1
         );
-        let drawn = Drawn { problem, threads, is_stopped, prove, after };
+        let drawn = Drawn { problem, threads, is_stopped, prove, after, memory };
         if let Some(ended) = run(&drawn) {
             if runs.is_some() && ended.at_fault() > LATE {
                 println!("late by {:?}, {:?} of processor time: {what}", ended.wall, ended.used);

@@ -144,7 +144,7 @@ fn errors_say_where_and_what() {
         ("  plies=x", 30, "`x` is no value of `plies`, expected a number of plies, or none"),
         ("plies=+3", 28, "`+3` is no value of `plies`"),
         ("solutions=>2", 28, "`>2` is no value of `solutions`, expected a number of solutions, or >1"),
-        ("rule=selfmate", 28, "`selfmate` is no value of `rule`, expected helpmate or tsume"),
+        ("rule=selfmate", 28, "`selfmate` is no value of `rule`, expected helpmate, tsume or helpselfmate"),
         ("attacker=b", 28, "`b` is no value of `attacker`, expected black or white"),
         ("policy=all", 28, "`all` is no value of `policy`, expected official or none"),
         ("title=", 28, "`` is no value of `title`"),

@@ -6,10 +6,10 @@
 //! with the distance from the end (each position for the last moves, then about every ninth part), and the boundary is
 //! then found by halving.
 
-use crate::position::{Defect, Position};
+use crate::problem::Question;
 use crate::solve::helpmate::{Options, Solver};
 use crate::solve::{Budget, Limits, Outcome, Progress, Reason, Step, Verdict};
-use crate::types::{Color, Move};
+use crate::types::Move;
 use num_bigint::BigUint;
 
 /// A step back is this part of the moves that are behind.
@@ -83,8 +83,7 @@ pub struct BackwardResult {
 
 /// A backward check, to be driven by calls of its methods.
 pub(super) struct Backward {
-    root: Position,
-    attacker: Color,
+    question: Question,
     line: Vec<Move>,
     options: Options,
     /// The numbers of moves after which the attacker is to move, and 0.
@@ -101,22 +100,15 @@ pub(super) struct Backward {
 impl Backward {
     /// `line` is a mate by the rules. The limits of `options` hold for each search; `root` is what was found without
     /// taking any move back.
-    pub fn new(
-        position: &Position,
-        attacker: Color,
-        line: &[Move],
-        options: Options,
-        root: Probe,
-    ) -> Backward {
-        let first = usize::from(position.side_to_move() != attacker);
+    pub fn new(question: &Question, line: &[Move], options: Options, root: Probe) -> Backward {
+        let first = usize::from(!question.attacks_first());
         let mut starts: Vec<usize> = (first..line.len()).step_by(2).collect();
         if first > 0 {
             starts.insert(0, 0);
         }
         let is_sound = root.verdict == RemainderVerdict::Sound;
         Backward {
-            root: position.clone(),
-            attacker,
+            question: question.clone(),
             line: line.to_vec(),
             options: Options { max_solutions: 2, ..options },
             sound: if is_sound { 0 } else { starts.len() },
@@ -139,39 +131,33 @@ impl Backward {
 
     /// Searches on: the number of moves played before the position that is searched, and how far that has come. `None` when
     /// everything is known that the budget allows.
-    ///
-    /// # Errors
-    /// What is illegal about a position of the line; none when the line is a mate by the rules.
-    pub fn advance(&mut self, budget: Budget) -> Result<Option<(u64, Progress)>, Vec<Defect>> {
+    pub fn advance(&mut self, budget: Budget) -> Option<(u64, Progress)> {
         let (place, mut solver) = match self.current.take() {
             Some(current) => current,
-            None => match self.next() {
-                Some(place) => (place, Box::new(self.solver(place)?)),
-                None => return Ok(None),
-            },
+            None => {
+                let place = self.next()?;
+                (place, Box::new(self.solver(place)))
+            }
         };
         let ply = self.starts[place];
         match solver.advance(budget) {
             Step::Progress(progress) => {
                 self.current = Some((place, solver));
-                Ok(Some((ply as u64, progress)))
+                Some((ply as u64, progress))
             }
             Step::Done(outcome) => {
                 self.note(place, &outcome);
-                Ok(Some((ply as u64, Progress::default())))
+                Some((ply as u64, Progress::default()))
             }
         }
     }
 
-    fn solver(&self, place: usize) -> Result<Solver, Vec<Defect>> {
+    fn solver(&self, place: usize) -> Solver {
         let played = self.starts[place];
-        let mut position = self.root.clone();
-        for &mv in &self.line[..played] {
-            position.do_move(mv);
-        }
+        let question = self.line[..played].iter().fold(self.question.clone(), |before, &mv| before.after(mv));
         let left = (self.line.len() - played) as u64;
         let limits = Limits { plies: Some(left), ..self.options.limits };
-        Solver::new(&position, self.attacker, Options { limits, ..self.options.clone() })
+        Solver::of(&question, Options { limits, ..self.options.clone() })
     }
 
     fn note(&mut self, place: usize, outcome: &Outcome) {

@@ -1,15 +1,14 @@
-//! The check of a helpmate: solving it, and drawing from the solutions what its author wants to know.
+//! The check of a helpmate or helpselfmate: solving it, and drawing from the solutions what its author wants to know.
 
 use super::backward::{Backward, BackwardResult, Probe, RemainderVerdict};
 use super::differences::{Differences, differences, is_solution};
 use super::intended::line_flaw;
 use super::soundness::{AuthorStatement, Flaw, Soundness, assess};
 use super::surplus::hands_at_the_end;
-use crate::position::Position;
 use crate::problem::Question;
 use crate::solve::helpmate::{Options, Solver};
 use crate::solve::{self, Budget, Outcome, Progress, SolutionGraph, Step};
-use crate::types::{Color, Hand, Move};
+use crate::types::{Hand, Move};
 use num_bigint::BigUint;
 
 /// What the author of a problem means it to be.
@@ -52,7 +51,7 @@ pub struct CheckProgress {
 /// What one call of [`SoundnessCheck::advance`] came to.
 pub type CheckStep = Step<Examination, CheckProgress>;
 
-/// A check of a helpmate, to be driven by calls of [`advance`](SoundnessCheck::advance).
+/// A check of a helpmate or helpselfmate, to be driven by calls of [`advance`](SoundnessCheck::advance).
 ///
 /// ```
 /// use tsumugi::analysis::{SoundnessCheck, CheckStep, Intended, Soundness};
@@ -70,8 +69,7 @@ pub type CheckStep = Step<Examination, CheckProgress>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct SoundnessCheck {
-    root: Position,
-    attacker: Color,
+    question: Question,
     options: Options,
     statement: AuthorStatement,
     intended: Intended,
@@ -89,7 +87,7 @@ enum Stage {
 }
 
 impl SoundnessCheck {
-    /// Prepares the check of a helpmate. The limits of `options` hold for each search, of which there are several when going
+    /// Prepares the check of a helpmate or helpselfmate. The limits of `options` hold for each search, of which there are several when going
     /// `backward`. An intended line that is illegal is found to be a flaw.
     pub fn new(
         question: &Question,
@@ -98,18 +96,16 @@ impl SoundnessCheck {
         backward: bool,
     ) -> SoundnessCheck {
         let options = options.helpmate();
-        let (root, attacker) = (question.position(), question.attacker());
-        let statement = AuthorStatement::new(root, attacker, &intended);
+        let statement = AuthorStatement::new(question, &intended);
         let mut first = options.clone();
         if let Some(length) = statement.length() {
             first.limits.plies = Some(first.limits.plies.map_or(length, |plies| plies.min(length)));
         }
         // Of two solutions one is not the intended line.
         first.max_solutions = first.max_solutions.max(2);
-        let stage = Stage::Solving(Box::new(Solver::of_legal(root, attacker, first)));
+        let stage = Stage::Solving(Box::new(Solver::of(question, first)));
         SoundnessCheck {
-            root: root.clone(),
-            attacker,
+            question: question.clone(),
             options,
             statement,
             intended,
@@ -133,9 +129,8 @@ impl SoundnessCheck {
                     }
                 },
                 Stage::GoingBack(examination, backward) => match backward.advance(budget) {
-                    Ok(Some((ply, search))) => CheckProgress { ply: Some(ply), search },
-                    // Every position of a line that is a mate by the rules is legal.
-                    Ok(None) | Err(_) => {
+                    Some((ply, search)) => CheckProgress { ply: Some(ply), search },
+                    None => {
                         let mut examination = examination.clone();
                         examination.conclude_backward(backward.result());
                         self.stage = Stage::Done(examination);
@@ -190,7 +185,7 @@ impl SoundnessCheck {
         if !self.backward || self.statement.line.is_none() {
             return Stage::Done(Box::new(examination));
         }
-        let backward = Backward::new(&self.root, self.attacker, line, self.options.clone(), probe);
+        let backward = Backward::new(&self.question, line, self.options.clone(), probe);
         Stage::GoingBack(Box::new(examination), Box::new(backward))
     }
 }
@@ -207,18 +202,20 @@ impl Examination {
 }
 
 impl AuthorStatement {
-    fn new(root: &Position, attacker: Color, intended: &Intended) -> AuthorStatement {
+    fn new(question: &Question, intended: &Intended) -> AuthorStatement {
         let Intended { line, plies } = intended;
+        let (root, rule, attacker) = (question.position(), question.rule(), question.attacker());
+        let nothing = AuthorStatement { rule, line: None, flaw: None, plies: *plies };
         if line.is_empty() {
-            return AuthorStatement { line: None, flaw: None, plies: *plies };
+            return nothing;
         }
-        if let Some(flaw) = line_flaw(root, attacker, line) {
-            return AuthorStatement { line: None, flaw: Some(flaw), plies: *plies };
+        if let Some(flaw) = line_flaw(root, rule, attacker, line) {
+            return AuthorStatement { flaw: Some(flaw), ..nothing };
         }
         let mut end = root.clone();
         for &mv in line {
             end.do_move(mv);
         }
-        AuthorStatement { line: Some((line.len() as u64, end.hand(attacker))), flaw: None, plies: *plies }
+        AuthorStatement { line: Some((line.len() as u64, end.hand(attacker))), ..nothing }
     }
 }

@@ -1,7 +1,7 @@
 //! Whether an intended line (作意) is a mate by the rules: legal, every attacker's move a check, mate at its end.
 
 use crate::movegen::{in_check, is_legal, is_mate};
-use crate::position::Position;
+use crate::position::{Position, Rule};
 use crate::types::{Color, Move};
 
 /// What is wrong with an intended line.
@@ -21,12 +21,12 @@ pub enum LineFlaw {
         /// The move.
         mv: Move,
     },
-    /// The defender is not mated at the end.
+    /// The side to be mated is not mated at the end.
     NoMate,
 }
 
-/// The first flaw of a line, if there is one.
-pub fn line_flaw(root: &Position, attacker: Color, line: &[Move]) -> Option<LineFlaw> {
+/// The first flaw of a line under a rule, if there is one.
+pub fn line_flaw(root: &Position, rule: Rule, attacker: Color, line: &[Move]) -> Option<LineFlaw> {
     let mut position = root.clone();
     for (ply, &mv) in (1..).zip(line) {
         if !is_legal(&position, mv) {
@@ -38,7 +38,6 @@ pub fn line_flaw(root: &Position, attacker: Color, line: &[Move]) -> Option<Line
             return Some(LineFlaw::NoCheck { ply, mv });
         }
     }
-    let is_defenders_turn = position.side_to_move() != attacker;
-    let is_mated = is_defenders_turn && in_check(&position) && is_mate(&position);
+    let is_mated = position.side_to_move() == rule.mated(attacker) && is_mate(&position);
     if is_mated { None } else { Some(LineFlaw::NoMate) }
 }

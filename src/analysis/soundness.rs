@@ -1,9 +1,10 @@
 //! The verdict on a problem: sound (完全作), unsound (不完全作) and why, or unknown.
 //!
-//! A helpmate is sound when it has exactly one shortest solution and nothing is left in the attacker's hand at its end;
-//! longer mates are no flaw. A flaw is stated only when it is certain, soundness only when it is proved.
+//! A helpmate is sound when it has exactly one shortest solution and nothing is left in the attacker's hand at its end, a helpselfmate
+//! when it has exactly one; longer mates are no flaw. A flaw is stated only when it is certain, soundness only when it is proved.
 
 use super::intended::LineFlaw;
+use crate::position::Rule;
 use crate::solve::{Outcome, Reason, Verdict};
 use crate::types::Hand;
 use num_bigint::BigUint;
@@ -115,6 +116,8 @@ impl Soundness {
 /// What the author states of a problem, judged by the rules alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AuthorStatement {
+    /// The rule of the problem.
+    pub rule: Rule,
     /// The length of an intended line that is a mate, and what the attacker holds at its end.
     pub line: Option<(u64, Hand)>,
     /// What is wrong with an intended line that is none.
@@ -127,6 +130,11 @@ impl AuthorStatement {
     /// The length of the mate that is meant.
     pub fn length(&self) -> Option<u64> {
         self.line.map(|(length, _)| length).or(self.plies)
+    }
+
+    /// Whether it is a flaw that the attacker holds this at the end.
+    fn is_flaw(&self, hand: Hand) -> bool {
+        self.rule.forbids_surplus() && !hand.is_empty()
     }
 }
 
@@ -148,7 +156,7 @@ pub(super) fn assess(statement: &AuthorStatement, outcome: &Outcome) -> Soundnes
             _ => Some(Doubt::Limit(reason)),
         },
     };
-    if let Some((_, hand)) = statement.line.filter(|(_, hand)| !hand.is_empty())
+    if let Some((_, hand)) = statement.line.filter(|&(_, hand)| statement.is_flaw(hand))
         && !flaws.contains(&Flaw::Surplus(hand))
     {
         // Whether it is the only shortest mate or not, it cannot be a sound solution.
@@ -196,7 +204,7 @@ fn assess_mate(
     }
     if solutions.count > BigUint::from(1u8) {
         flaws.push(Flaw::SeveralSolutions(solutions.count.clone()));
-    } else if let Some(&hand) = solutions.surplus.first().filter(|hand| !hand.is_empty()) {
+    } else if let Some(&hand) = solutions.surplus.first().filter(|&&hand| statement.is_flaw(hand)) {
         flaws.push(Flaw::Surplus(hand));
     }
     if !outcome.is_exact() {
@@ -219,7 +227,8 @@ mod tests {
     use crate::solve::{Bounds, Details, Solutions, Stats};
     use crate::types::PieceKind;
 
-    const NOTHING: AuthorStatement = AuthorStatement { line: None, flaw: None, plies: None };
+    const NOTHING: AuthorStatement =
+        AuthorStatement { rule: Rule::Helpmate, line: None, flaw: None, plies: None };
 
     fn outcome(verdict: Verdict, lower: u64, count: u32, false_hits_expected: f64) -> Outcome {
         let solutions = Solutions {
@@ -311,6 +320,9 @@ mod tests {
         let meant = AuthorStatement { plies: Some(7), ..meant };
         let length = Flaw::LineLength { line: 5, stated: 7 };
         assert_eq!(assess(&meant, &left_over), Soundness::Unsound(vec![length, Flaw::Surplus(gold)]));
+        // Where it does not matter what the attacker holds.
+        let meant = AuthorStatement { rule: Rule::Helpselfmate, line: Some((5, gold)), ..NOTHING };
+        assert_eq!(assess(&meant, &left_over), Soundness::Sound);
         let flawed = AuthorStatement { flaw: Some(LineFlaw::NoMate), ..NOTHING };
         assert_eq!(assess(&flawed, &mate(5, 1, 1e-9)), unsound(Flaw::Line(LineFlaw::NoMate)));
     }

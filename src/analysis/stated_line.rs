@@ -10,7 +10,7 @@ use crate::solve::Options;
 pub fn stated_line_flaw(question: &Question, options: &Options) -> Option<LineFlaw> {
     let (root, attacker, line) = (question.position(), question.attacker(), question.line());
     if question.rule().is_cooperative() {
-        return line_flaw(root, attacker, line);
+        return line_flaw(root, question.rule(), attacker, line);
     }
     tsume_line_flaw(root, attacker, line, &options.tsume(question.policy()))
 }

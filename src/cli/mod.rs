@@ -19,8 +19,8 @@ use args::usage::{self, asked_language};
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
 use clap::Parser;
 use command::{
-    bench, check, convert, flip, perft, resume, shell, show, solve, tune, usi, validate, verify,
-    verify_certificate,
+    bench, check, convert, flip, perft, repair, resume, search, shell, show, solve, tune, usi, validate,
+    verify, verify_certificate,
 };
 use exit::{Tally, UNREADABLE};
 use output::files;
@@ -78,8 +78,8 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
     let lang = general.language();
     language::set(lang);
     match command {
-        // `tsume` and `helpmate` have been turned into `solve` before.
-        Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => {
+        Command::OfRule(_) => unreachable!("commands named after a rule have been turned into `solve`"),
+        Command::Solve(flags) => {
             let mut session = session(&flags.search, flags.jobs, general);
             session.options.list(&flags.listing);
             session.expected = flags.plies;
@@ -90,6 +90,8 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
             session.options.list(&flags.listing);
             check::run(flags, &mut session, lang)
         }
+        Command::Search(flags) => search::run(flags, general),
+        Command::Repair(flags) => repair::run(flags, general),
         Command::Resume(flags) => {
             let mut session = resuming_session(general);
             resume::run(flags, general, &mut session)

@@ -73,6 +73,14 @@ pub enum Defect {
         /// The defender.
         defender: Color,
     },
+    /// The attacker (攻方) has no king, which is the one to be mated.
+    #[error("{attacker}, the attacker of a {rule}, has no king")]
+    NoAttacker {
+        /// The rule that wants one.
+        rule: Rule,
+        /// The attacker.
+        attacker: Color,
+    },
     /// Stones (石) on the board of a game.
     #[error("stones on the board of a game: {}", list(*.squares))]
     Stones {
@@ -111,22 +119,25 @@ impl Position {
         defects
     }
 
-    /// What keeps this diagram from being a legal problem under a rule: [`Position::defects`] and a missing king of
-    /// the defender's. Whoever is to move, the other side's king must be safe: the defender's when the attacker is
+    /// What keeps this diagram from being a legal problem under a rule: [`Position::defects`] and a missing king: the
+    /// defender's, who is to be checked, or the one to be mated. Whoever is to move, the other side's king must be safe: the defender's when the attacker is
     /// to move, the attacker's (if he has one) when the defender is. Stones and any piece box are fine.
     ///
-    /// A helpmate may have more pieces of a kind than a set, as some with stones have, up to what fits into one
-    /// packed hand ([`Position::pack`]), so that every position of its solution fits.
+    /// Where both sides work together there may be more pieces of a kind than a set, as in some helpmates with stones, up to what
+    /// fits into one packed hand ([`Position::pack`]), so that every position of its solution fits.
     pub fn problem_defects(&self, rule: Rule, attacker: Color) -> Vec<Defect> {
         let mut defects = self.defects();
         defects.retain(|defect| match defect {
-            Defect::TooMany { kind, squares, in_hands } if rule == Rule::Helpmate => {
+            Defect::TooMany { kind, squares, in_hands } if rule.is_cooperative() => {
                 squares.count() + in_hands[0] + in_hands[1] > FULLEST.count(*kind)
             }
             _ => true,
         });
         if self.kings_of(!attacker).is_empty() {
             defects.push(Defect::NoDefender { rule, defender: !attacker });
+        }
+        if rule.mated(attacker) == attacker && self.kings_of(attacker).is_empty() {
+            defects.push(Defect::NoAttacker { rule, attacker });
         }
         defects
     }
@@ -271,11 +282,15 @@ mod tests {
     }
 
     #[test]
-    fn a_problem_needs_the_defenders_king_only() {
+    fn a_problem_needs_the_kings_to_check_and_to_mate() {
         let one_king = read("4k4/9/9/9/9/9/9/4O4/9 b G 1");
-        for rule in Rule::ALL {
+        for rule in [Rule::Helpmate, Rule::Tsume] {
             assert_eq!(one_king.problem_defects(rule, Color::Black), []);
         }
+        let of_selfmate = |position: &Position| position.problem_defects(Rule::Helpselfmate, Color::Black);
+        assert_eq!(texts(&of_selfmate(&one_king)), ["black, the attacker of a helpselfmate, has no king"]);
+        assert_eq!(of_selfmate(&read("9/9/9/9/9/9/9/9/9 b - 1")).len(), 2);
+        assert_eq!(of_selfmate(&read("4k4/9/9/9/9/9/9/9/4K4 b 5G 1")), []);
         let defects = one_king.problem_defects(Rule::Helpmate, Color::White);
         assert_eq!(texts(&defects), ["black, the defender of a helpmate, has no king"]);
         assert_eq!(read("9/9/9/9/9/9/9/9/9 b - 1").problem_defects(Rule::Tsume, Color::Black).len(), 1);

@@ -1,5 +1,6 @@
-//! The two rules under which a position is a problem, and their names.
+//! The rules under which a position is a problem, their names, and what sets them apart.
 
+use crate::types::Color;
 use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
@@ -11,22 +12,29 @@ pub enum Rule {
     Helpmate,
     /// Tsume (詰将棋): the attacker mates against the longest defence.
     Tsume,
+    /// Helpselfmate (協力自玉詰): both sides work together to mate the attacker's own king in the fewest plies. Each of his moves
+    /// gives check, so the defender mates with an answer to a check.
+    Helpselfmate,
 }
 
 /// Text that names no rule.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is not a rule, expected helpmate or tsume")]
+#[error("`{0}` is not a rule, expected {names}", names = Rule::NAMES)]
 pub struct ParseRuleError(pub String);
 
 impl Rule {
-    /// Both rules.
-    pub const ALL: [Rule; 2] = [Rule::Helpmate, Rule::Tsume];
+    /// All rules.
+    pub const ALL: [Rule; 3] = [Rule::Helpmate, Rule::Tsume, Rule::Helpselfmate];
+
+    /// The names of all rules, as they are listed in an English sentence.
+    pub const NAMES: &str = "helpmate, tsume or helpselfmate";
 
     /// The name in English, as it is written in files and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Rule::Helpmate => "helpmate",
             Rule::Tsume => "tsume",
+            Rule::Helpselfmate => "helpselfmate",
         }
     }
 
@@ -35,14 +43,25 @@ impl Rule {
         match self {
             Rule::Helpmate => &["help", "h", "協力詰", "協力詰め", "ばか詰", "ばか詰め", "バカ詰", "馬鹿詰"],
             Rule::Tsume => &["tsumeshogi", "t", "詰将棋", "詰め将棋", "詰"],
+            Rule::Helpselfmate => &[
+                "helpself",
+                "hs",
+                "協力自玉詰",
+                "協力自玉詰め",
+                "ばか自殺詰",
+                "ばか自殺詰め",
+                "バカ自殺詰",
+                "馬鹿自殺詰",
+            ],
         }
     }
 
-    /// Whether both sides work together. Else the defender resists, so that a mate has variations and its proof is a tree.
-    pub const fn is_cooperative(self) -> bool {
+    /// The name as a value of USI options.
+    pub const fn usi_name(self) -> &'static str {
         match self {
-            Rule::Helpmate => true,
-            Rule::Tsume => false,
+            Rule::Helpmate => "Helpmate",
+            Rule::Tsume => "Tsume",
+            Rule::Helpselfmate => "Helpselfmate",
         }
     }
 
@@ -51,6 +70,37 @@ impl Rule {
         match self {
             Rule::Helpmate => "協力詰",
             Rule::Tsume => "詰将棋",
+            Rule::Helpselfmate => "協力自玉詰",
+        }
+    }
+
+    /// Whether both sides work together. Else the defender resists, so that a mate has variations and its proof is a tree.
+    pub const fn is_cooperative(self) -> bool {
+        match self {
+            Rule::Helpmate | Rule::Helpselfmate => true,
+            Rule::Tsume => false,
+        }
+    }
+
+    /// The side whose king is to be mated.
+    pub fn mated(self, attacker: Color) -> Color {
+        match self {
+            Rule::Helpmate | Rule::Tsume => !attacker,
+            Rule::Helpselfmate => attacker,
+        }
+    }
+
+    /// The length of every solution modulo 2.
+    pub fn parity(self, attacker_begins: bool) -> u64 {
+        let attacker_mates = self.mated(Color::Black) == Color::White;
+        u64::from(attacker_begins == attacker_mates)
+    }
+
+    /// Whether a sound problem leaves nothing in the attacker's hand (駒余り).
+    pub const fn forbids_surplus(self) -> bool {
+        match self {
+            Rule::Helpmate | Rule::Tsume => true,
+            Rule::Helpselfmate => false,
         }
     }
 }
@@ -80,11 +130,14 @@ mod tests {
             assert_eq!(rule.to_string().parse(), Ok(rule));
             assert_eq!(rule.japanese().parse(), Ok(rule));
             assert!(rule.aliases().iter().all(|name| name.parse() == Ok(rule)));
+            assert_eq!(rule.usi_name().to_ascii_lowercase(), rule.name());
         }
-        assert_eq!(Rule::ALL.map(Rule::japanese), ["協力詰", "詰将棋"]);
+        assert_eq!(Rule::ALL.map(Rule::japanese), ["協力詰", "詰将棋", "協力自玉詰"]);
+        let words: Vec<&str> = Rule::NAMES.split(", ").flat_map(|part| part.split(" or ")).collect();
+        assert_eq!(words, Rule::ALL.map(Rule::name));
         assert_eq!(
             "Tsume".parse::<Rule>().unwrap_err().to_string(),
-            "`Tsume` is not a rule, expected helpmate or tsume"
+            "`Tsume` is not a rule, expected helpmate, tsume or helpselfmate"
         );
     }
 }

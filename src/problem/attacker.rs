@@ -6,15 +6,15 @@ use crate::types::Color;
 
 /// The attacker (攻方) of a problem that does not name him.
 ///
-/// With one king on the board its owner defends, whoever moves. With both, Black attacks in a helpmate (White to
+/// With one king on the board its owner defends, whoever moves. With both, Black attacks where both sides work together (White to
 /// move is defender-first, 受先), and the side to move in a tsume. `None` without a king: nobody can be mated.
 pub fn default_attacker(position: &Position, rule: Rule) -> Option<Color> {
-    match (position.king(Color::Black), position.king(Color::White), rule) {
-        (None, None, _) => None,
-        (None, Some(_), _) => Some(Color::Black),
-        (Some(_), None, _) => Some(Color::White),
-        (Some(_), Some(_), Rule::Helpmate) => Some(Color::Black),
-        (Some(_), Some(_), Rule::Tsume) => Some(position.side_to_move()),
+    match (position.king(Color::Black), position.king(Color::White)) {
+        (None, None) => None,
+        (None, Some(_)) => Some(Color::Black),
+        (Some(_), None) => Some(Color::White),
+        (Some(_), Some(_)) if rule.is_cooperative() => Some(Color::Black),
+        (Some(_), Some(_)) => Some(position.side_to_move()),
     }
 }
 
@@ -47,7 +47,9 @@ mod tests {
         ];
         for (kings, side, helpmate, tsume) in cases {
             let position = position(&kings, side);
-            assert_eq!(default_attacker(&position, Rule::Helpmate), helpmate, "{kings:?} {side} to move");
+            for rule in [Rule::Helpmate, Rule::Helpselfmate] {
+                assert_eq!(default_attacker(&position, rule), helpmate, "{kings:?} {side} to move");
+            }
             assert_eq!(default_attacker(&position, Rule::Tsume), tsume, "{kings:?} {side} to move");
         }
     }

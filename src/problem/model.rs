@@ -18,7 +18,7 @@ pub struct Problem {
     pub title: Option<String>,
     /// 作者.
     pub composer: Option<String>,
-    /// Helpmate or tsume.
+    /// The rule.
     pub rule: Option<Rule>,
     /// The attacker, where the position alone does not tell.
     pub attacker: Option<Color>,

@@ -145,6 +145,16 @@ impl Question {
         self.attacker
     }
 
+    /// Whose king is to be mated.
+    pub fn mated(&self) -> Color {
+        self.rule.mated(self.attacker)
+    }
+
+    /// Whether the side to move is the one that mates: then mates take an odd number of plies.
+    pub fn mates_first(&self) -> bool {
+        self.position.side_to_move() != self.mated()
+    }
+
     /// Whether the attacker is to move.
     pub fn attacks_first(&self) -> bool {
         self.position.side_to_move() == self.attacker

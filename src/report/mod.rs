@@ -3,9 +3,11 @@
 //! Everything here makes strings; nothing prints. What a fingerprint may have spoiled is claimed as exact only
 //! when fewer than [`FALSE_HITS_LIMIT`](crate::solve::FALSE_HITS_LIMIT) false hits are to be expected, in every form alike.
 
+mod changes;
 mod check;
 mod compact;
 mod cooks;
+mod found;
 mod graph;
 mod json;
 mod lang;
@@ -15,9 +17,11 @@ mod request;
 mod solved;
 mod text;
 
+pub use changes::{changes_json, changes_text};
 pub use check::{CheckReport, line_flaw_text};
 pub use compact::styled_line;
 pub use cooks::CookReport;
+pub use found::FoundReport;
 pub use graph::{GraphFormat, GraphWriter};
 pub use json::{ProblemError, error_json};
 pub use lang::Lang;

@@ -84,10 +84,10 @@ impl Report<'_> {
         }
     }
 
-    /// The longest mate there could be below the least length that is not excluded: the attacker's mates take odd numbers of
-    /// plies from his move on.
+    /// The longest mate there could be below the least length that is not excluded: mates take odd numbers of plies from a move of
+    /// the mating side on.
     fn longest_excluded(&self) -> u64 {
-        let parity = u64::from(self.question.attacks_first());
+        let parity = u64::from(self.question.mates_first());
         let below = self.outcome.bounds.lower.saturating_sub(1);
         if below % 2 == parity { below } else { below.saturating_sub(1) }
     }
@@ -190,7 +190,8 @@ impl Report<'_> {
                 first if index > 0 && !full && is_long(moves) => difference_text(&record, first, lang),
                 _ => solution_text(&record, full, lang),
             };
-            if let Some(surplus) = solutions.surplus.get(index).filter(|hand| !hand.is_empty()) {
+            let surplus = solutions.surplus.get(index).filter(|hand| !hand.is_empty());
+            if let Some(surplus) = surplus.filter(|_| self.question.rule().forbids_surplus()) {
                 let hand = hand_name(*surplus, lang);
                 text += &lang.pick(format!("駒余り: {hand}\n"), format!("surplus pieces: {hand}\n"));
                 if self.is_exact() && self.outcome.surplus_is_decided() == Some(false) {

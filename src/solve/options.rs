@@ -18,11 +18,11 @@ pub struct Options {
     pub max_solutions: usize,
     /// Stops the search from outside.
     pub stop: StopFlag,
-    /// Helpmate: whether an answer is verified by a second search that goes by other bits of the keys.
+    /// Helpmate and helpselfmate: whether an answer is verified by a second search that goes by other bits of the keys.
     pub verify: bool,
-    /// Helpmate: how much of each position's key the table keeps.
+    /// Helpmate and helpselfmate: how much of each position's key the table keeps.
     pub key_width: KeyWidth,
-    /// Helpmate: a folder for positions that the table forgets.
+    /// Helpmate and helpselfmate: a folder for positions that the table forgets.
     pub spill: Option<PathBuf>,
     /// Tsume: what is to be proved about a mate that was found.
     pub prove: Prove,
@@ -48,7 +48,7 @@ impl From<Limits> for Options {
 }
 
 impl Options {
-    /// What the solver of helpmates gets.
+    /// What the solver of helpmates and helpselfmates gets.
     #[doc(hidden)]
     pub fn helpmate(&self) -> helpmate::Options {
         helpmate::Options {
@@ -82,17 +82,11 @@ impl Options {
 
 /// The least memory that a process needs for a search under a rule, in bytes.
 pub const fn least_memory(rule: Rule) -> u64 {
-    match rule {
-        Rule::Helpmate => 32 << 20,
-        Rule::Tsume => 16 << 20,
-    }
+    if rule.is_cooperative() { 32 << 20 } else { 16 << 20 }
 }
 
 /// The memory, in bytes, that a search under a rule takes when it may have more and nothing else is said; `None` for as much as
 /// it may have.
 pub const fn usual_memory(rule: Rule) -> Option<u64> {
-    match rule {
-        Rule::Helpmate => None,
-        Rule::Tsume => Some(tsume::DEFAULT_MEMORY),
-    }
+    if rule.is_cooperative() { None } else { Some(tsume::DEFAULT_MEMORY) }
 }

@@ -123,7 +123,7 @@ pub struct Outcome {
 /// What only the searches under one rule have in their outcomes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Details {
-    /// Of a helpmate.
+    /// Of a helpmate or helpselfmate.
     Helpmate {
         /// Whether a second search by other bits of the keys came to the same answer; `None` without one.
         verified: Option<bool>,

@@ -29,7 +29,7 @@ pub struct Solver {
     search: Search,
 }
 
-/// The solver of each rule.
+/// The solver of each rule: that of helpmates searches for helpselfmates too.
 enum Search {
     Helpmate(Box<helpmate::Solver>),
     Tsume(Box<tsume::Solver>, Box<tsume::Options>),
@@ -41,8 +41,8 @@ impl Solver {
         let (options, position, attacker) = (options.into(), question.position(), question.attacker());
         log::info!("solving {position} ({}) with {:?}", question.rule(), options.limits);
         let search = match question.rule() {
-            Rule::Helpmate => {
-                Search::Helpmate(Box::new(helpmate::Solver::of_legal(position, attacker, options.helpmate())))
+            Rule::Helpmate | Rule::Helpselfmate => {
+                Search::Helpmate(Box::new(helpmate::Solver::of(question, options.helpmate())))
             }
             Rule::Tsume => {
                 let options = options.tsume(question.policy());
@@ -53,7 +53,7 @@ impl Solver {
         Solver { question: question.clone(), search }
     }
 
-    /// A search for a helpmate that goes on from a checkpoint.
+    /// A search that goes on from a checkpoint.
     #[doc(hidden)]
     pub fn resumed(question: &Question, solver: helpmate::Solver) -> Solver {
         Solver { question: question.clone(), search: Search::Helpmate(Box::new(solver)) }

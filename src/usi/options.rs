@@ -45,7 +45,7 @@ impl Default for Options {
             network_delay: 20,
             minimum_thinking_time: 0,
             pv_interval: 300,
-            mate_rule: 0,
+            mate_rule: index_of(Rule::Tsume, &Rule::ALL),
             mate_attacker: 0,
             mate_rest: false,
             mate_futile: 0,
@@ -77,7 +77,6 @@ enum Form {
 /// No score is so bad.
 const RESIGN_NEVER: u64 = 99_999;
 
-const RULES: [(&str, Rule); 2] = [("Tsume", Rule::Tsume), ("Helpmate", Rule::Helpmate)];
 const ATTACKERS: [(&str, Option<Color>); 3] =
     [("Auto", None), ("Black", Some(Color::Black)), ("White", Some(Color::White))];
 const FUTILE: [(&str, Futile); 2] = [("Official", Futile::Official), ("None", Futile::None)];
@@ -98,7 +97,7 @@ pub const DECLARATIONS: &[Declaration] = &[
     spin("NetworkDelay", (0, 10_000), |options| &mut options.network_delay),
     spin("MinimumThinkingTime", (0, 100_000), |options| &mut options.minimum_thinking_time),
     spin("PvInterval", (0, 100_000), |options| &mut options.pv_interval),
-    combo("MateRule", || names(&RULES), |options| &mut options.mate_rule),
+    combo("MateRule", || Rule::ALL.map(Rule::usi_name).to_vec(), |options| &mut options.mate_rule),
     combo("MateAttacker", || names(&ATTACKERS), |options| &mut options.mate_attacker),
     check("MateRest", |options| &mut options.mate_rest),
     combo("MateFutile", || names(&FUTILE), |options| &mut options.mate_futile),
@@ -231,7 +230,7 @@ impl Options {
     /// How `go mate` reads a diagram.
     pub fn choices(&self) -> Choices {
         Choices {
-            rule: Some(RULES[self.mate_rule].1),
+            rule: Some(Rule::ALL[self.mate_rule]),
             attacker: ATTACKERS[self.mate_attacker].1,
             policy: Some(FUTILE[self.mate_futile].1),
             rest: self.mate_rest,
@@ -319,8 +318,10 @@ mod tests {
         assert!(lines.contains(&"option name USI_Hash type spin default 512 min 1 max 1048576".to_owned()));
         assert!(lines.contains(&"option name USI_Ponder type check default false".to_owned()));
         assert!(
-            lines
-                .contains(&"option name MateRule type combo default Tsume var Tsume var Helpmate".to_owned())
+            lines.contains(
+                &"option name MateRule type combo default Tsume var Helpmate var Tsume var Helpselfmate"
+                    .to_owned()
+            )
         );
         assert!(
             lines
@@ -337,7 +338,10 @@ mod tests {
                 Form::Spin { range: (min, max), field } => {
                     (if *field(&mut Options::default()) == max { min } else { max }).to_string()
                 }
-                Form::Combo { names, .. } => names()[1].to_owned(),
+                Form::Combo { names, field } => {
+                    let names = names();
+                    names[(*field(&mut Options::default()) + 1) % names.len()].to_owned()
+                }
             };
             let default = declaration.to_string();
             let default = default.split(' ').nth(6).expect("a default");
@@ -360,7 +364,7 @@ mod tests {
         );
         assert_eq!(
             error("MateRule", "x"),
-            "option MateRule: `x` is no value, expected Tsume or Helpmate: ignored"
+            "option MateRule: `x` is no value, expected Helpmate or Tsume or Helpselfmate: ignored"
         );
         assert_eq!(
             error("Threads", "many"),

@@ -1,5 +1,6 @@
 //! `solve --certificate` and `verify-certificate`: files, messages in both languages, exit codes.
 
+use crate::little_memory::run_within;
 use crate::run::{Folder, run};
 use serde_json::Value;
 use std::fs;
@@ -134,6 +135,13 @@ fn a_limit_of_memory_ends_the_check_without_a_verdict() {
         let checked = run(&["verify-certificate", "--memory", "16M", "--lang", lang, &path]);
         assert_eq!((checked.code, checked.stdout.as_str()), (Some(3), ""), "{}", checked.stderr);
         assert!(checked.stderr.contains(message), "{}", checked.stderr);
+    }
+    for (lang, message) in
+        [("en", "memory: raise ulimit -v, -d\n"), ("ja", "ulimit -v, -d を増やしてください\n")]
+    {
+        let checked = run_within("-v", 40, &["verify-certificate", "--lang", lang, &path]);
+        assert_eq!((checked.code, checked.stdout.as_str()), (Some(3), ""), "{}", checked.stderr);
+        assert!(checked.stderr.ends_with(message), "{}", checked.stderr);
     }
 }
 

@@ -86,7 +86,7 @@ fn the_keys_of_checks_are_documented() {
     // The further keys of flaws are in a table of their own.
     let is_plain = |key: &&String| !key.starts_with("check.flaws[].") || *key == "check.flaws[].flaw";
     let keys: BTreeSet<_> = keys.iter().filter(of_answers).filter(is_plain).cloned().collect();
-    assert_eq!(keys, documented(&["`check` of a helpmate"]));
+    assert_eq!(keys, documented(&["`check` of a helpmate or helpselfmate"]));
 
     let folder = Folder::new("json-keys");
     let set = folder.file("set.sfen", format!("position sfen {TSUME} moves G*2c 2b1a G*1b\n"));
@@ -96,6 +96,17 @@ fn the_keys_of_checks_are_documented() {
     let known: BTreeSet<_> =
         documented(&["`check` of a tsume"]).into_iter().chain(shared).chain(inside).collect();
     assert_eq!(keys.iter().filter(of_answers).cloned().collect::<BTreeSet<_>>(), known);
+}
+
+#[test]
+fn the_keys_of_problems_that_are_made_are_documented() {
+    let template = "9/9/9/9/9/9/9/9/9 b P[GS] 1 ; place=k:1a-3a [GS]:1c-4d ; plies=-5";
+    let keys = printed(&[
+        &["search", "-q", "--json", template],
+        &["repair", "-q", "--json", "--plies", "1", TWO],
+        &["repair", "-q", "--json", "--plies", "1", "--most", "40", "--changes", "2", NONE],
+    ]);
+    assert_eq!(keys, documented(&["`search` and `repair`"]));
 }
 
 /// The words in the first column of the table of flaws, against those that the sources know.

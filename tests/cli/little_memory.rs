@@ -13,7 +13,7 @@ const WIDE: &str = "9/9/9/9/4k4/9/9/9/9 b RBGSNL4P 1";
 const TSUME: &str = "3sks3/9/4+P4/9/7+B1/9/9/9/9 b S2rb4gs4n4l17p 1";
 
 /// Runs the program with so many MiB of address space, or of data.
-fn run_within(limit: &str, mebibytes: u32, arguments: &[&str]) -> Run {
+pub fn run_within(limit: &str, mebibytes: u32, arguments: &[&str]) -> Run {
     let program = command(arguments);
     let script = format!("ulimit -c 0; ulimit {limit} {}; exec \"$0\" \"$@\"", mebibytes << 10);
     let mut shell = Command::new("sh");

@@ -93,6 +93,17 @@ fn a_folder_in_use_is_left_alone() {
     assert!(occupied.stderr.contains("すでに途中経過があります"), "{}", occupied.stderr);
 }
 
+/// `resume` refuses a folder, names it, and says these things in each language.
+fn assert_refused<const PARTS: usize>(path: &str, english: [&str; PARTS], japanese: [&str; PARTS]) {
+    for (lang, parts) in [("en", english), ("ja", japanese)] {
+        let refused = run(&["--lang", lang, "resume", path]);
+        assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{path}");
+        let is_named = refused.stderr.starts_with(&format!("tsumugi: {path}: "));
+        let is_said = parts.iter().all(|part| refused.stderr.contains(part));
+        assert!(is_named && is_said, "{path}: {}", refused.stderr);
+    }
+}
+
 #[test]
 fn what_cannot_be_resumed_is_refused_with_a_reason() {
     let folder = Folder::new("refused");
@@ -107,19 +118,19 @@ fn what_cannot_be_resumed_is_refused_with_a_reason() {
     let mut bytes = fs::read(&log).expect("a log");
     bytes[50] ^= 4;
     fs::write(&log, bytes).expect("a log");
+    let advice = ["give the folder that `solve --checkpoint` wrote", "`solve --checkpoint` が書いたフォルダ"];
     for (path, english, japanese) in [
         (folder.path("missing"), "No such file", "ファイルかフォルダーがありません"),
         (file, "not a directory", "フォルダーではありません"),
         (empty, "there is no checkpoint here", "途中経過はありません"),
+    ] {
+        assert_refused(&path, [english, advice[0]], [japanese, advice[1]]);
+    }
+    for (path, english, japanese) in [
         (foreign, "this is no checkpoint of tsumugi", "tsumugi の途中経過ではありません"),
         (damaged, "layers.log is damaged", "layers.log は壊れています"),
     ] {
-        for (lang, part) in [("en", english), ("ja", japanese)] {
-            let refused = run(&["--lang", lang, "resume", &path]);
-            assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{path}");
-            let is_named = refused.stderr.starts_with(&format!("tsumugi: {path}: "));
-            assert!(is_named && refused.stderr.contains(part), "{path}: {}", refused.stderr);
-        }
+        assert_refused(&path, [english], [japanese]);
     }
     let several = run(&["solve", "--checkpoint", &folder.path("new"), TWO, THREE]);
     assert_eq!(several.code, Some(2));

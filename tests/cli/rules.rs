@@ -21,8 +21,8 @@ fn a_rule_that_nobody_said_is_hinted_at_once() {
     assert_eq!(
         hint.as_deref(),
         Some(
-            "tsumugi: problems that name no rule are read as helpmate (協力詰): give --rule tsume for tsume (詰将棋), or \
-             --rule helpmate\n"
+            "tsumugi: problems that name no rule are read as helpmate (協力詰): give --rule tsume for tsume (詰将棋), \
+             --rule helpselfmate for helpselfmate (協力自玉詰), or --rule helpmate\n"
         )
     );
     // Also where progress is not wanted, and with several workers.
@@ -35,7 +35,7 @@ fn a_rule_that_nobody_said_is_hinted_at_once() {
     let japanese = run(&["solve", "--lang", "ja", TWO]).hint.expect("a hint");
     assert_eq!(
         japanese,
-        "tsumugi: 規則の指定がない問題は協力詰として解きます: 詰将棋なら --rule tsume、協力詰なら --rule helpmate を付けてください\n"
+        "tsumugi: 規則の指定がない問題は協力詰として解きます: 詰将棋なら --rule tsume、協力自玉詰なら --rule helpselfmate、協力詰なら --rule helpmate を付けてください\n"
     );
 }
 

@@ -21,11 +21,11 @@ use harm::Harm;
 use jobs::JOBS;
 use program::Nobody;
 use random::Random;
-use round::{Truth, round};
+use round::{Truth, round, workshop};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use std::{env, thread};
+use std::{env, fs, thread};
 
 /// Rounds of a test run.
 const ROUNDS: u64 = 200;
@@ -71,5 +71,7 @@ fn nothing_is_lost_whatever_happens() {
         let work = &work;
         (0..WORKERS).for_each(|worker| drop(scope.spawn(move || work(worker))));
     });
+    // Where a round failed, what it left is kept.
+    let _ = fs::remove_dir_all(workshop());
     println!("{rounds} rounds from seed {first} in {:.1} s", start.elapsed().as_secs_f64());
 }

@@ -42,8 +42,13 @@ impl From<Output> for Ending {
     }
 }
 
+/// The folder of this process: several machines may run at a time, with rounds of their own.
+pub fn workshop() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("crash-{}", std::process::id()))
+}
+
 fn scratch(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("crash").join(name)
+    workshop().join(name)
 }
 
 /// Games to fit weights to, and to add others to.

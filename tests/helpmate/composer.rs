@@ -1,16 +1,15 @@
 //! What `analysis` says about the solutions of a problem, found again the plain way: from the list of all of them.
 
 use crate::mailbox::board::{Board, Cell, Kind, Mv};
-use crate::mailbox::search::{self, Limits, Verdict as Expected};
+use crate::mailbox::search::{Limits, Verdict as Expected};
 use crate::mailbox::sfen;
 use crate::problem::{Problem, to_move};
-use crate::solve::read;
+use crate::solve::{question, read};
 use std::collections::{BTreeMap, HashSet};
 use tsumugi::analysis::{
     BackwardResult, CheckStep, DifferenceKind, Intended, RemainderVerdict, Soundness, SoundnessCheck,
     differences, hands_at_the_end, is_solution,
 };
-use tsumugi::problem::{Choices, Question, Rule};
 use tsumugi::solve::{Budget, Options, SolutionGraph, StopFlag};
 use tsumugi::types::{Color, Move};
 
@@ -195,8 +194,7 @@ fn check(problem: &Problem, line: Vec<Move>, backward: bool) -> (Soundness, Opti
         if problem.attacker == crate::mailbox::board::Side::Black { Color::Black } else { Color::White };
     let intended = Intended { line, plies: None };
     let position = read(&sfen::write(&problem.board));
-    let choices = Choices { rule: Some(Rule::Helpmate), attacker: Some(attacker), ..Choices::default() };
-    let question = Question::of(position, &choices).expect("a legal helpmate");
+    let question = question(problem.rule, &position, attacker);
     let mut check = SoundnessCheck::new(&question, intended, &Options::default(), backward);
     let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { panic!("stopped without need") };
     (found.soundness, found.backward)
@@ -204,7 +202,8 @@ fn check(problem: &Problem, line: Vec<Move>, backward: bool) -> (Soundness, Opti
 
 /// What `SoundnessCheck` says differently about soundness, if anything: without an intended line, and with one.
 pub fn soundness_difference(problem: &Problem, lines: &[Vec<String>], main: usize) -> Option<String> {
-    let is_sound = lines.len() == 1 && problem.hand_after(&lines[0]).is_empty();
+    let is_sound =
+        lines.len() == 1 && (!problem.rule.forbids_surplus() || problem.hand_after(&lines[0]).is_empty());
     let main = lines.get(main).filter(|line| !line.is_empty());
     for line in [Vec::new(), main.map(|line| moves(line)).unwrap_or_default()] {
         let (soundness, _) = check(problem, line, false);
@@ -221,8 +220,8 @@ pub fn backward_difference(problem: &Problem, line: &[String], limits: Limits) -
     let at = problem.positions(line);
     let first = usize::from(problem.board.turn != problem.attacker);
     let starts: HashSet<usize> = (first..line.len()).step_by(2).chain([0]).collect();
-    let is_sound = |ply: usize| match search::solve(&at[ply], Some(problem.attacker), limits) {
-        Ok(Expected::Mate { plies, count, .. }) => Some(plies == line.len() - ply && count == 1),
+    let is_sound = |ply: usize| match problem.expected_after(&at[ply], limits) {
+        Expected::Mate { plies, count, .. } => Some(plies == line.len() - ply && count == 1),
         _ => None,
     };
     let mut verdicts = BTreeMap::new();

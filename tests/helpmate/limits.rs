@@ -313,3 +313,21 @@ fn a_stop_holds_among_the_mates_too() {
     }
     assert!(cut_short > 0, "never stopped among the mates");
 }
+
+/// Where positions have hundreds of children, a few of them are work enough between two checks of the limits.
+#[test]
+fn limits_are_checked_every_few_thousand_look_ups() {
+    let wide = read("9/9/9/9/4k4/9/9/9/9 b RBGSNL4P 1");
+    for threads in [1, 4] {
+        let options = Options { threads, wide_layer: 8, ..Options::default() };
+        let mut solver = solver(&wide, Color::Black, options);
+        let (mut before, mut most) = (0, 0);
+        for _ in 0..400 {
+            // The least that a search does at a time.
+            let Step::Progress(progress) = solver.advance(Budget::Nodes(1)) else { panic!("it was solved") };
+            most = most.max(progress.lookups - before);
+            before = progress.lookups;
+        }
+        assert!(before > 100_000 && most < 16_000, "{threads} threads: {most} of {before}");
+    }
+}

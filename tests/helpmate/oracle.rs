@@ -1,25 +1,26 @@
-//! The solver against plain breadth-first search (`tests/oracle/search.rs`) on random small positions: verdict,
+//! The solver against plain breadth-first search (`tests/oracle/search.rs`) on random small helpmates and helpselfmates: verdict,
 //! length, exact number and set of solutions, surplus pieces; the same for the board turned round, and with 2 and 4
 //! threads on layers of any size; and what a composer is told about these solutions.
 //!
-//! `TSUMUGI_HELPMATE_POSITIONS=100000 cargo test --release --test helpmate oracle -- --nocapture` is a long run,
+//! `TSUMUGI_HELPMATE_POSITIONS=100000 TSUMUGI_SELFMATE_POSITIONS=100000 cargo test --release --test helpmate oracle -- --nocapture` is a long run,
 //! `TSUMUGI_HELPMATE_SEED` draws other positions, `TSUMUGI_HELPMATE_KEY=wide` keeps longer fingerprints of them.
 
 use crate::composer;
 use crate::mailbox::board::Side;
 use crate::mailbox::random::Rng;
-use crate::mailbox::search::{self, Limits, Verdict as Expected};
+use crate::mailbox::search::{Limits, Verdict as Expected};
 use crate::mailbox::sfen;
-use crate::problem::{FEATURES, Problem};
-use crate::solve::{listing, read, solve, solver};
+use crate::problem::{FEATURES, Problem, SELFMATE_FEATURES};
+use crate::solve::{listing, question, read, run};
 use std::fmt;
-use tsumugi::position::flip_line;
-use tsumugi::solve::helpmate::Options;
+use tsumugi::position::{Position, Rule, flip_line};
+use tsumugi::solve::helpmate::{Options, Solver};
 use tsumugi::solve::{Bounds, Budget, Outcome, Step, Verdict};
 use tsumugi::store::KeyWidth;
 use tsumugi::types::{Color, Move};
 
 const POSITIONS: u64 = 6_000;
+const SELFMATES: u64 = 3_000;
 /// Longer lists of solutions are compared by their number, and those listed one by one.
 const LISTED: usize = 300;
 /// Problems with more to search are passed over: the slow search would take too long. One in ten may be larger.
@@ -42,14 +43,19 @@ fn options() -> Options {
     Options { key_width, ..listing(LISTED) }
 }
 
-#[derive(Default)]
 struct Tally {
+    /// Names of features, and how many in 10,000 must show each.
+    features: &'static [(&'static str, usize)],
     compared: usize,
     passed_over: usize,
-    counts: [usize; FEATURES.len()],
+    counts: Vec<usize>,
 }
 
 impl Tally {
+    fn of(features: &'static [(&'static str, usize)]) -> Tally {
+        Tally { features, compared: 0, passed_over: 0, counts: vec![0; features.len()] }
+    }
+
     fn note(&mut self, problem: &Problem, expected: &Expected) {
         self.compared += 1;
         for (count, shown) in self.counts.iter_mut().zip(problem.features(expected)) {
@@ -62,14 +68,17 @@ impl Tally {
         let name = |(&(name, least), count): (&(&str, usize), usize)| {
             format!("{name}: {count}, less than {least} in 10,000")
         };
-        FEATURES.iter().zip(self.counts).filter(short).map(name).collect()
+        self.features.iter().zip(self.counts.iter().copied()).filter(short).map(name).collect()
     }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:>9}  compared\n{:>9}  passed over", self.compared, self.passed_over)?;
-        FEATURES.iter().zip(self.counts).try_for_each(|((name, _), count)| writeln!(f, "{count:>9}  {name}"))
+        self.features
+            .iter()
+            .zip(&self.counts)
+            .try_for_each(|((name, _), count)| writeln!(f, "{count:>9}  {name}"))
     }
 }
 
@@ -78,15 +87,20 @@ impl Problem {
     fn difference(&self, expected: &Expected, rng: &mut Rng) -> Option<String> {
         let position = read(&sfen::write(&self.board));
         let attacker = if self.attacker == Side::Black { Color::Black } else { Color::White };
-        let mut solver = solver(&position, attacker, options());
+        let rule = self.rule;
+        let solver_of =
+            |position: &Position, attacker, options| Solver::of(&question(rule, position, attacker), options);
+        let mut solver = solver_of(&position, attacker, options());
         let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!("no limits") };
         let fault = self.disagreement(&outcome, expected).or_else(|| {
-            let flipped = solve(&position.flip(), !attacker, options());
+            let flipped = run(solver_of(&position.flip(), !attacker, options()));
             turned(&outcome, &flipped).map(|difference| format!("flipped, {difference}"))
         });
         let fault = fault.or_else(|| {
             // Every layer is wide, so that small problems too are searched by several threads.
-            let of = |threads| solve(&position, attacker, Options { threads, wide_layer: 1, ..options() });
+            let of = |threads| {
+                run(solver_of(&position, attacker, Options { threads, wide_layer: 1, ..options() }))
+            };
             let differs = |threads| !is_same(&outcome, &of(threads));
             [2, 4].into_iter().find(|&threads| differs(threads)).map(|threads| format!("{threads} threads"))
         });
@@ -158,15 +172,65 @@ fn turned(outcome: &Outcome, flipped: &Outcome) -> Option<String> {
 
 #[test]
 fn agrees_with_breadth_first_search() {
-    let wanted = setting("TSUMUGI_HELPMATE_POSITIONS", POSITIONS) as usize;
+    compare("TSUMUGI_HELPMATE_POSITIONS", POSITIONS, &FEATURES, Problem::draw);
+}
+
+#[test]
+fn selfmates_agree_with_breadth_first_search() {
+    compare("TSUMUGI_SELFMATE_POSITIONS", SELFMATES, &SELFMATE_FEATURES, |rng| {
+        Some(Problem::draw_selfmate(rng))
+    });
+}
+
+#[test]
+fn shipped_selfmates_agree_with_breadth_first_search() {
+    let limits = Limits { positions: 30_000, ..LIMITS };
+    let mut compared = 0;
+    for text in [
+        include_str!("../../problems/helpselfmate/last-move.sfen"),
+        include_str!("../../problems/helpselfmate/rules.sfen"),
+        include_str!("../../problems/helpselfmate/verdicts.sfen"),
+    ] {
+        for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let board = sfen::read(line.split(';').next().expect("an SFEN").trim()).expect(line);
+            let attacker = if line.contains("attacker=white") { Side::White } else { Side::Black };
+            let problem = Problem { board, attacker, rule: Rule::Helpselfmate };
+            let expected = problem.expected(limits);
+            if expected == Expected::Unknown {
+                continue;
+            }
+            compared += 1;
+            let (plies, count) = match &expected {
+                Expected::Mate { plies, count, .. } => (plies.to_string(), *count),
+                _ => ("none".to_owned(), 0),
+            };
+            let states =
+                |key: &str, value: &str| line.split(" ; ").any(|part| part == format!("{key}={value}"));
+            assert!(
+                states("plies", &plies) && states("solutions", &count.to_string()),
+                "{line}: {expected:?}"
+            );
+            assert_eq!(problem.difference(&expected, &mut Rng::new(1)), None, "{line}");
+        }
+    }
+    assert!(compared >= 20, "{compared}");
+}
+
+/// Compares so many drawn problems, among which each of the features must be met.
+fn compare(
+    name: &str,
+    default: u64,
+    features: &'static [(&'static str, usize)],
+    draw: fn(&mut Rng) -> Option<Problem>,
+) {
+    let wanted = setting(name, default) as usize;
     let mut rng = Rng::new(setting("TSUMUGI_HELPMATE_SEED", 1));
-    let mut tally = Tally::default();
+    let mut tally = Tally::of(features);
     let mut differences = Vec::new();
     while tally.compared < wanted && differences.len() < ENOUGH {
-        let Some(problem) = Problem::draw(&mut rng) else { continue };
-        let text = sfen::write(&problem.board);
+        let Some(problem) = draw(&mut rng) else { continue };
         let limits = if rng.percent(10) { LARGER } else { LIMITS };
-        let expected = search::solve(&text, Some(problem.attacker), limits).expect(&text);
+        let expected = problem.expected(limits);
         if expected == Expected::Unknown {
             tally.passed_over += 1;
             continue;

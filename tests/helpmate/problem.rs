@@ -6,8 +6,15 @@ use crate::mailbox::search::{self, Limits, Verdict as Expected};
 use crate::mailbox::{rules, sfen};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use tsumugi::position::Rule;
 
-/// Features of the problems compared: name, and how many in 10,000 must show it.
+// By its path, for other tests take this file from another folder.
+#[path = "selfmate.rs"]
+mod selfmate;
+
+pub use selfmate::SELFMATE_FEATURES;
+
+/// Features of the helpmates compared: name, and how many in 10,000 must show it.
 pub const FEATURES: [(&str, usize); 22] = [
     ("the defender moves first", 2000),
     ("the defender's king is Black's", 2000),
@@ -37,11 +44,12 @@ pub const FEATURES: [(&str, usize); 22] = [
 pub struct Problem {
     pub board: Board,
     pub attacker: Side,
+    pub rule: Rule,
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {:?} attacks", sfen::write(&self.board), self.attacker)
+        write!(f, "{} {}, {:?} attacks", self.rule, sfen::write(&self.board), self.attacker)
     }
 }
 
@@ -52,9 +60,9 @@ pub fn to_move(board: &Board, text: &str) -> Mv {
 }
 
 impl Problem {
-    /// Draws one; `None` when it has no defender.
+    /// Draws a helpmate; `None` when it has no defender.
     pub fn draw(rng: &mut Rng) -> Option<Problem> {
-        let side = if rng.percent(50) { Side::Black } else { Side::White };
+        let side = Problem::draw_side(rng);
         let setup = match rng.below(20) {
             0..=4 => Setup::TwoKings,
             5..=6 => Setup::OneKing(side),
@@ -69,22 +77,48 @@ impl Problem {
             let Some(mv) = random::next_move(rng, &rules::judged_moves(&board)) else { break };
             board.make(mv);
         }
-        let named = rng.percent(30).then(|| if rng.percent(50) { Side::Black } else { Side::White });
+        let named = rng.percent(30).then(|| Problem::draw_side(rng));
         let attacker = search::attacker(&board, named).ok()?;
-        Some(Problem { board, attacker })
+        Some(Problem { board, attacker, rule: Rule::Helpmate })
     }
 
-    /// In the order of [`FEATURES`].
-    pub fn features(&self, expected: &Expected) -> [bool; FEATURES.len()] {
+    pub fn draw_side(rng: &mut Rng) -> Side {
+        if rng.percent(50) { Side::Black } else { Side::White }
+    }
+
+    /// What the slow search says about the problem.
+    pub fn expected(&self, limits: Limits) -> Expected {
+        self.expected_after(&sfen::write(&self.board), limits)
+    }
+
+    /// What it says about a position of the problem.
+    pub fn expected_after(&self, text: &str, limits: Limits) -> Expected {
+        let solved = match self.rule {
+            Rule::Helpselfmate => search::solve_selfmate(text, self.attacker, limits),
+            _ => search::solve(text, Some(self.attacker), limits),
+        };
+        solved.expect(text)
+    }
+
+    /// Whether the slow search looks at more than ten positions.
+    pub fn is_searched(&self) -> bool {
+        self.expected(Limits { positions: 10, plies: 200, listed: 0 }) == Expected::Unknown
+    }
+
+    /// In the order of [`FEATURES`] or [`SELFMATE_FEATURES`], whichever are those of its rule.
+    pub fn features(&self, expected: &Expected) -> Vec<bool> {
+        match self.rule {
+            Rule::Helpselfmate => self.selfmate_features(expected).to_vec(),
+            _ => self.helpmate_features(expected).to_vec(),
+        }
+    }
+
+    fn helpmate_features(&self, expected: &Expected) -> [bool; FEATURES.len()] {
         let defender_first = self.board.turn != self.attacker;
         let both_kings = Side::BOTH.into_iter().all(|side| self.board.king(side).is_some());
         let (plies, count, solutions) = match expected {
             Expected::Mate { plies, count, solutions } => (Some(*plies), *count, &solutions[..]),
             _ => (None, 0, &[][..]),
-        };
-        let searched = || {
-            let shallow = Limits { positions: 10, plies: 200, listed: 0 };
-            search::solve(&sfen::write(&self.board), Some(self.attacker), shallow) == Ok(Expected::Unknown)
         };
         [
             defender_first,
@@ -95,7 +129,7 @@ impl Problem {
             !defender_first && rules::in_check(&self.board),
             both_kings && solutions.iter().any(|line| self.has_counter_check(line)),
             plies.is_none(),
-            plies.is_none() && searched(),
+            plies.is_none() && self.is_searched(),
             plies == Some(0),
             plies == Some(1),
             plies == Some(2),
@@ -125,7 +159,7 @@ impl Problem {
 
     /// Whether two solutions have two positions with the defender to move in common, one double move apart, but not the
     /// position between them.
-    fn has_two_middles(&self, solutions: &[Vec<String>]) -> bool {
+    pub fn has_two_middles(&self, solutions: &[Vec<String>]) -> bool {
         let mut middles: HashMap<(String, String), String> = HashMap::new();
         let first = usize::from(self.board.turn == self.attacker);
         solutions.iter().any(|line| {
@@ -146,7 +180,7 @@ impl Problem {
         })
     }
 
-    fn has_counter_check(&self, line: &[String]) -> bool {
+    pub fn has_counter_check(&self, line: &[String]) -> bool {
         let mut board = self.board.clone();
         line.iter().any(|text| {
             board.make(to_move(&board, text));
@@ -154,25 +188,21 @@ impl Problem {
         })
     }
 
-    fn has_illegal_mate(&self) -> bool {
-        let mut drops = Vec::new();
-        if self.board.turn == self.attacker
-            && self.board.hands[self.attacker as usize][Kind::Pawn as usize] > 0
-        {
-            rules::drops_of(&self.board, Kind::Pawn, &mut drops);
-        }
-        drops
-            .into_iter()
-            .map(|drop| self.board.after(drop))
-            .any(|after| rules::is_mate(&after) && !rules::king_attacked(&after, self.attacker))
+    pub fn has_illegal_mate(&self) -> bool {
+        self.board.turn == self.attacker && has_mating_pawn_drop(&self.board)
     }
 
-    /// What the attacker holds at the end of a solution, as letters.
-    pub fn hand_after(&self, line: &[String]) -> String {
+    pub fn board_after(&self, line: &[String]) -> Board {
         let mut board = self.board.clone();
         for text in line {
             board.make(to_move(&board, text));
         }
+        board
+    }
+
+    /// What the attacker holds at the end of a solution, as letters.
+    pub fn hand_after(&self, line: &[String]) -> String {
+        let board = self.board_after(line);
         let held = board.hands[self.attacker as usize];
         let letters = |(kind, count): (Kind, u8)| {
             let number = if count > 1 { count.to_string() } else { String::new() };
@@ -180,6 +210,18 @@ impl Problem {
         };
         Kind::IN_HAND.into_iter().zip(held).map(letters).collect()
     }
+}
+
+/// Whether the side to move could mate by dropping a pawn, but for the rule that forbids it.
+pub fn has_mating_pawn_drop(board: &Board) -> bool {
+    let mut drops = Vec::new();
+    if board.hands[board.turn as usize][Kind::Pawn as usize] > 0 {
+        rules::drops_of(board, Kind::Pawn, &mut drops);
+    }
+    drops
+        .into_iter()
+        .map(|drop| board.after(drop))
+        .any(|after| rules::is_mate(&after) && !rules::king_attacked(&after, board.turn))
 }
 
 /// Whether two solutions consist of the same moves.

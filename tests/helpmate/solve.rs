@@ -1,6 +1,7 @@
 //! Asking the solver.
 
-use tsumugi::position::Position;
+use tsumugi::position::{Position, Rule};
+use tsumugi::problem::{Choices, Question};
 use tsumugi::solve::helpmate::{Options, Solver};
 use tsumugi::solve::{Budget, Outcome, Step};
 use tsumugi::types::Color;
@@ -25,9 +26,22 @@ pub fn solver(position: &Position, attacker: Color, options: Options) -> Solver 
 /// The outcome in one call.
 #[track_caller]
 pub fn solve(position: &Position, attacker: Color, options: Options) -> Outcome {
-    match solver(position, attacker, options).advance(Budget::Unlimited) {
+    run(solver(position, attacker, options))
+}
+
+/// A position under a rule.
+#[track_caller]
+pub fn question(rule: Rule, position: &Position, attacker: Color) -> Question {
+    let choices = Choices { rule: Some(rule), attacker: Some(attacker), ..Choices::default() };
+    Question::of(position.clone(), &choices).unwrap_or_else(|error| panic!("{position}: {error:?}"))
+}
+
+/// The outcome of a search to its end.
+#[track_caller]
+pub fn run(mut solver: Solver) -> Outcome {
+    match solver.advance(Budget::Unlimited) {
         Step::Done(outcome) => *outcome,
-        Step::Progress(progress) => panic!("{position}: stopped without need at {progress:?}"),
+        Step::Progress(progress) => panic!("stopped without need at {progress:?}"),
     }
 }
 

@@ -23,16 +23,18 @@ pub enum Question {
     /// The same questions, with all other pieces in the defender's hand.
     HelpmateWithRest,
     TsumeWithRest,
+    Helpselfmate,
 }
 
 impl Question {
     /// All of them, each with its share of the problems in percent.
-    pub const ALL: [(Question, usize); 5] = [
-        (Question::Helpmate, 40),
-        (Question::Tsume { official: true }, 25),
-        (Question::Tsume { official: false }, 25),
+    pub const ALL: [(Question, usize); 6] = [
+        (Question::Helpmate, 30),
+        (Question::Tsume { official: true }, 20),
+        (Question::Tsume { official: false }, 20),
         (Question::HelpmateWithRest, 5),
         (Question::TsumeWithRest, 5),
+        (Question::Helpselfmate, 20),
     ];
 
     pub fn is_tsume(self) -> bool {
@@ -49,7 +51,11 @@ impl Question {
     }
 
     pub fn rule(self) -> Rule {
-        if self.is_tsume() { Rule::Tsume } else { Rule::Helpmate }
+        match self {
+            Question::Helpmate | Question::HelpmateWithRest => Rule::Helpmate,
+            Question::Tsume { .. } | Question::TsumeWithRest => Rule::Tsume,
+            Question::Helpselfmate => Rule::Helpselfmate,
+        }
     }
 }
 
@@ -63,6 +69,7 @@ pub const LISTED: usize = 50;
 /// What the oracle says.
 #[derive(Debug)]
 enum Truth {
+    /// Of a helpmate or helpselfmate.
     Helpmate(search::Verdict),
     Tsume(Value),
 }
@@ -88,12 +95,19 @@ impl Case {
     }
 
     fn try_draw(question: Question, rng: &mut Rng) -> Option<Case> {
-        let (bare, attacker) = if question.is_tsume() {
-            let problem = tsume_problem::Problem::draw(rng)?;
-            (problem.board, problem.attacker)
-        } else {
-            let problem = helpmate_problem::Problem::draw(rng)?;
-            (problem.board, problem.attacker)
+        let (bare, attacker) = match question.rule() {
+            Rule::Tsume => {
+                let problem = tsume_problem::Problem::draw(rng)?;
+                (problem.board, problem.attacker)
+            }
+            Rule::Helpmate => {
+                let problem = helpmate_problem::Problem::draw(rng)?;
+                (problem.board, problem.attacker)
+            }
+            Rule::Helpselfmate => {
+                let problem = helpmate_problem::Problem::draw_selfmate(rng);
+                (problem.board, problem.attacker)
+            }
         };
         let mut board = bare.clone();
         if question.has_rest() {
@@ -104,7 +118,8 @@ impl Case {
                 Oracle::new(attacker, question.is_official(), true, TSUME_NODES).value(&board, TSUME_PLIES);
             Truth::Tsume(Some(value).filter(|value| *value != Value::Undecided)?)
         } else {
-            let verdict = search::solve(&sfen::write(&board), Some(attacker), HELPMATE).ok()?;
+            let problem = helpmate_problem::Problem { board: board.clone(), attacker, rule: question.rule() };
+            let verdict = problem.expected(HELPMATE);
             Truth::Helpmate(Some(verdict).filter(|verdict| *verdict != search::Verdict::Unknown)?)
         };
         let case = Case { question, bare, board, attacker, truth };
@@ -177,7 +192,9 @@ impl Case {
         }
         // Under the policy the defender may have nothing left but futile interpositions.
         let ends = if self.question.is_tsume() { rules::in_check(&board) } else { rules::is_mate(&board) };
-        (!ends || board.turn == self.attacker).then(|| format!("{line:?} does not end in mate"))
+        let mated =
+            if self.question == Question::Helpselfmate { self.attacker } else { self.attacker.other() };
+        (!ends || board.turn != mated).then(|| format!("{line:?} does not end in mate"))
     }
 }
 

@@ -8,10 +8,10 @@ use crate::transcript::Engine;
 
 /// What `go mate` answers. Problems that the oracle does not decide are left out: they might take long.
 pub fn answers(question: Question, cases: &[Case]) -> Answers {
-    let rule = if question.is_tsume() { "MateRule Tsume" } else { "MateRule Helpmate" };
+    let rule = format!("MateRule {}", question.rule().usi_name());
     let futile = if question.is_official() { "MateFutile Official" } else { "MateFutile None" };
     let rest = if question.has_rest() { "MateRest true" } else { "MateRest false" };
-    let mut engine = Engine::ready("judge", &[rule, futile, rest, "USI_Hash 32"]);
+    let mut engine = Engine::ready("judge", &[&rule, futile, rest, "USI_Hash 32"]);
     let answers = cases.iter().map(|case| case.is_decided().then(|| ask(&mut engine, case))).collect();
     engine.quit();
     ("go mate".to_owned(), answers)

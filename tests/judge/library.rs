@@ -8,6 +8,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 use tsumugi::certificate;
 use tsumugi::position::Position;
+use tsumugi::problem::{self, Choices};
 use tsumugi::solve::{Budget, Limits, Outcome, Step, helpmate, tsume};
 use tsumugi::types::Color;
 
@@ -33,6 +34,15 @@ pub fn answers(question: Question, cases: &[Case]) -> Vec<Answers> {
     let options = || helpmate::Options { max_solutions: LISTED, ..helpmate::Options::default() };
     let wide = || helpmate::Options { threads: 4, wide_layer: 1, ..options() };
     let small = |spill: Option<PathBuf>| helpmate::Options { table: Some(SMALL_TABLE), spill, ..options() };
+    let solver = |position: &Position, attacker, options| {
+        let choices = Choices { rule: Some(question.rule()), attacker: Some(attacker), ..Choices::default() };
+        let question = problem::Question::of(position.clone(), &choices).expect("a legal problem");
+        helpmate::Solver::of(&question, options)
+    };
+    let help = |position: &Position, attacker, options| {
+        let mut solver = solver(position, attacker, options);
+        Answer::of(&end(|budget| solver.advance(budget)))
+    };
     let answers = vec![
         of_each("the library on 4 threads", cases, |position, attacker| help(position, attacker, wide())),
         of_each("the library with a small table", cases, |position, attacker| {
@@ -42,7 +52,7 @@ pub fn answers(question: Question, cases: &[Case]) -> Vec<Answers> {
             help(position, attacker, small(Some(folder.clone())))
         }),
         of_each("the library from a checkpoint", cases, |position, attacker| {
-            resumed(position, attacker, options())
+            resumed(solver(position, attacker, options()))
         }),
     ];
     let _ = std::fs::remove_dir_all(&folder);
@@ -57,15 +67,9 @@ fn of_each(way: &str, cases: &[Case], solve: impl Fn(&Position, Color) -> Answer
     (way.to_owned(), cases.iter().map(answer).collect())
 }
 
-fn help(position: &Position, attacker: Color, options: helpmate::Options) -> Answer {
-    let mut solver = helpmate::Solver::new(position, attacker, options).expect("a helpmate");
-    Answer::of(&end(|budget| solver.advance(budget)))
-}
-
 /// The search is saved on its way, and goes on from what was saved.
-fn resumed(position: &Position, attacker: Color, options: helpmate::Options) -> Answer {
+fn resumed(mut solver: helpmate::Solver) -> Answer {
     let folder = MemoryFolder::default();
-    let mut solver = helpmate::Solver::new(position, attacker, options).expect("a helpmate");
     solver.keep_checkpoint(Box::new(folder.clone()), Value::Null).expect("a new folder");
     let _ = solver.advance(Budget::Nodes(SAVED_AFTER));
     solver.save().expect("a folder in memory");

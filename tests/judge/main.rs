@@ -11,7 +11,7 @@ mod mailbox;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../helpmate/folder.rs"]
 mod folder;
-#[allow(dead_code, reason = "other tests use the rest")]
+#[allow(dead_code, unused_imports, reason = "other tests use the rest")]
 #[path = "../helpmate/problem.rs"]
 mod helpmate_problem;
 #[path = "../usi/transcript.rs"]

@@ -52,14 +52,13 @@ impl Program<'_> {
         let mut program = Command::new(env!("CARGO_BIN_EXE_tsumugi"));
         program.arg(command).args(["--quiet", "--lang", "en"]).args(way);
         program.args(["--max-solutions", &LISTED.to_string()]);
+        program.args(["--rule", self.question.rule().name()]);
         if self.question.is_tsume() {
             let futile = if self.question.is_official() { "official" } else { "none" };
-            program.args(["--rule", "tsume", "--futile", futile]);
+            program.args(["--futile", futile]);
             if !way.contains(&"--nodes") {
                 program.args(["--nodes", NODES]);
             }
-        } else {
-            program.args(["--rule", "helpmate"]);
         }
         if self.question.has_rest() {
             program.arg("--rest");

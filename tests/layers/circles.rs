@@ -26,6 +26,7 @@ pub const FREE_OF_CIRCLES: &[&str] = &[
     "solve",
     "store",
     "analysis",
+    "compose",
     "play",
     "report",
     "bench",

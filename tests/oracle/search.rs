@@ -1,7 +1,7 @@
-//! The helpmate oracle: plain breadth-first search, ply by ply, over whole positions in a std map.
+//! The oracle of helpmates and helpselfmates: plain breadth-first search, ply by ply, over whole positions in a std map.
 //!
 //! No fingerprints, no bounds, no tricks: the attacker gives check with every move, the defender plays any legal
-//! move, and the first layer that holds a mate ends the search. A position that was reached in an earlier layer is
+//! move, and the first layer that holds a mate of the right side ends the search. A position that was reached in an earlier layer is
 //! not followed again (a shortest line never needs it); every move into a position of the next layer is kept, so
 //! that solutions can be counted and listed as sequences of moves.
 
@@ -51,7 +51,19 @@ pub fn solve(text: &str, named: Option<Side>, limits: Limits) -> Result<Verdict,
         return Err(format!("not a legal position: {text}"));
     }
     let attacker = attacker(&root, named)?;
-    Ok(Space::new(root, attacker).search(limits))
+    Ok(Space::new(root, attacker, attacker.other()).search(limits))
+}
+
+/// Solves the helpselfmate from an SFEN: the attacker's own king is to be mated.
+///
+/// # Errors
+/// Text that is no position, a side without a king, a side not to move that stands in check.
+pub fn solve_selfmate(text: &str, attacker: Side, limits: Limits) -> Result<Verdict, String> {
+    let root = sfen::read(text)?;
+    if !rules::is_legal_position(&root) || Side::BOTH.into_iter().any(|side| root.king(side).is_none()) {
+        return Err(format!("not a legal position with both kings: {text}"));
+    }
+    Ok(Space::new(root, attacker, attacker).search(limits))
 }
 
 /// The whole position as bytes: what the map compares.
@@ -81,15 +93,22 @@ struct Node {
 
 struct Space {
     attacker: Side,
+    /// Whose king is to be mated.
+    mated: Side,
     /// In the order of discovery: layer after layer, the root first.
     nodes: Vec<Node>,
     numbers: HashMap<Whole, usize>,
 }
 
 impl Space {
-    fn new(root: Board, attacker: Side) -> Space {
+    fn new(root: Board, attacker: Side, mated: Side) -> Space {
         let numbers = HashMap::from([(whole(&root), 0)]);
-        Space { attacker, nodes: vec![Node { board: root, edges: Vec::new(), is_mate: false }], numbers }
+        Space {
+            attacker,
+            mated,
+            nodes: vec![Node { board: root, edges: Vec::new(), is_mate: false }],
+            numbers,
+        }
     }
 
     fn search(mut self, limits: Limits) -> Verdict {
@@ -115,11 +134,11 @@ impl Space {
         unreachable!("the plies are counted without end")
     }
 
-    /// Marks the nodes of a layer where the defender is mated, and tells whether there is any.
+    /// Marks the nodes of a layer that are mates, and tells whether there is any.
     fn mark_mates(&mut self, layer: std::ops::Range<usize>) -> bool {
         let mut any = false;
         for node in &mut self.nodes[layer] {
-            node.is_mate = node.board.turn != self.attacker && rules::is_mate(&node.board);
+            node.is_mate = node.board.turn == self.mated && rules::is_mate(&node.board);
             any |= node.is_mate;
         }
         any

@@ -8,9 +8,12 @@ mod shapes;
 use meter::{Meter, Spent};
 use shapes::{SHAPES, Shape};
 use tsumugi::notation::read::{Encoding, Reader};
+use tsumugi::notation::{RecordFormat, write_checked};
 
 /// The most memory that reading takes, in bytes for each byte of the text.
 const MOST_MEMORY: usize = 10;
+/// The same for writing a problem and reading the text back: two problems, the text, and what is on the way to it.
+const MOST_TO_CONVERT: usize = 16;
 /// What every reader may take besides: buffers, a position, a table of moves.
 const ASIDE: usize = 1 << 20;
 /// Texts of the quick run, in bytes; the second is 32 times the first.
@@ -72,6 +75,21 @@ fn work_and_memory_grow_with_the_text() {
                 println!("{name:28} {mib:7.1} {good:9} {bad:9} {seconds:8.3} {peak:7.1}×");
             }
         }
+    }
+}
+
+/// A record that is nearly all headers is not copied more often than it has to be.
+#[test]
+fn memory_to_convert_grows_with_the_text() {
+    let shape = SHAPES.iter().find(|shape| shape.name == "kif, headers").expect("a shape");
+    let text = (shape.text)(SIZES[1]);
+    let problem =
+        Reader::new(text.as_bytes(), Encoding::Auto, "text").next().expect("a problem").expect("a record");
+    for format in RecordFormat::ALL {
+        let meter = Meter::start();
+        write_checked(&problem, format).expect("a text");
+        let peak = meter.stop().peak;
+        assert!(peak <= MOST_TO_CONVERT * text.len() + ASIDE, "{format}: {peak} bytes for {}", text.len());
     }
 }
 

@@ -16,7 +16,7 @@ use super::check::Intended;
 use super::difference_kind::DifferenceKind;
 use super::intended::{LineFlaw, line_flaw};
 use crate::movegen::in_check;
-use crate::position::Position;
+use crate::position::{Position, Rule};
 use crate::problem::Question;
 use crate::solve::tsume::{Futile, Options, Prove, Solver};
 use crate::solve::{self, Budget, Limits, Outcome, Progress, Reason, Step, Verdict};
@@ -414,7 +414,7 @@ pub(super) fn tsume_line_flaw(
     if line.is_empty() {
         return None;
     }
-    let flaw = line_flaw(root, attacker, line)?;
+    let flaw = line_flaw(root, Rule::Tsume, attacker, line)?;
     if flaw != LineFlaw::NoMate || options.futile == Futile::None {
         return Some(flaw);
     }

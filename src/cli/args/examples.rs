@@ -96,12 +96,45 @@ const EXAMPLES: &[Examples] = &[
         notes: None,
     },
     Examples {
+        path: "helpselfmate",
+        lines: &[
+            ("tsumugi helpselfmate problem.kif", None),
+            ("tsumugi helpselfmate --graph solutions.dot problem.sfen", None),
+        ],
+        notes: None,
+    },
+    Examples {
         path: "check",
         lines: &[
             ("tsumugi check problem.kif", None),
             ("tsumugi check --backward --json \"position sfen 8k/9/8G/9/9/9/9/9/9 b G 1 moves G*1b\"", None),
         ],
         notes: None,
+    },
+    Examples {
+        path: "search",
+        lines: &[
+            ("tsumugi search \"8k/9/[GS-]8/9/9/9/9/9/9 b [RB][GS] 1 ; plies=3-5\"", None),
+            ("tsumugi search --out found.sfen template.txt", None),
+            ("tsumugi search --jobs 2 --resume found.jsonl template.txt", None),
+            ("tsumugi search --shard 3/10 --resume part-3.jsonl template.txt", None),
+        ],
+        notes: Some([
+            "A template is an SFEN with sets in brackets and conditions behind it: docs/compose.md.",
+            "TEMPLATE は、升の候補を [ ] で書き、後に条件を書いた SFEN: docs/compose.md。",
+        ]),
+    },
+    Examples {
+        path: "repair",
+        lines: &[
+            ("tsumugi repair \"8k/9/8G/9/9/9/9/9/9 b G 1\"", None),
+            ("tsumugi repair --plies 5 --changes 2 --most 10 problem.kif", None),
+            ("tsumugi repair --json set.sfen > repairs.jsonl", None),
+        ],
+        notes: Some([
+            "Exit codes: 0 each problem is sound or was repaired; 1 one was not; 2, 3 and 130 as everywhere.",
+            "終了コード: 0 すべて完全作か修正できた、1 修正できないものがあった。2, 3, 130 はほかと同じ。",
+        ]),
     },
     Examples {
         path: "resume",
@@ -241,8 +274,8 @@ const EXAMPLES: &[Examples] = &[
 const EXIT_CODES: &str = "\
 Exit codes:
   0    everything was decided: a mate, or none
-  1    verify found a difference, check an unsound problem, validate a defect, or
-       verify-certificate a file that proves nothing
+  1    verify found a difference, check an unsound problem, validate a defect,
+       verify-certificate a file that proves nothing, or repair no repair
   2    bad usage, or something could not be read
   3    something stayed unknown
   130  interrupted
@@ -251,8 +284,8 @@ Exit codes:
 const EXIT_CODES_JAPANESE: &str = "\
 終了コード:
   0    すべて決まった: 詰み、または不詰
-  1    verify で食い違い、check で不完全な問題、validate で不備があった、または
-       verify-certificate のファイルが何も証明していない
+  1    verify で食い違い、check で不完全な問題、validate で不備があった、
+       verify-certificate のファイルが何も証明していない、または repair で修正できなかった
   2    使い方が違うか、読めないものがあった
   3    決まらないものがあった
   130  中断された

@@ -1,6 +1,7 @@
 //! What can be typed: subcommands and flags, as clap reads them.
 
 mod bench;
+mod composing;
 mod examples;
 mod inputs;
 mod japanese;
@@ -13,6 +14,7 @@ mod values;
 mod writing;
 
 pub use bench::BenchCommand;
+pub use composing::{FoundFlags, JudgingFlags, RepairFlags, TemplateFlags};
 pub use inputs::{InputFlags, ReadingFlags};
 pub use japanese::command as japanese_command;
 pub use quantities::{Shard, parse_bytes, parse_duration, parse_shard};
@@ -22,12 +24,13 @@ pub use tune::{TuneCommand, TuneFitFlags, TuneMatchFlags, TunePlayFlags};
 pub use usage::quoted;
 pub use values::{
     ColorFlag, EncodingFlag, GraphPath, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag,
-    RuleFlag, StyleFlag, parse_graph_path,
+    StyleFlag, parse_graph_path,
 };
-use values::{new_file, number, policy};
+use values::{new_file, number, policy, rule};
 pub use writing::{ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
 
 use crate::cli::fatal_error::FatalError;
+use crate::problem::Rule;
 use crate::report::Lang;
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -35,7 +38,9 @@ use std::path::PathBuf;
 /// The command line.
 #[derive(Debug, Parser)]
 #[command(name = "tsumugi", version, about)]
-#[command(about = "Solves helpmates (協力詰, ばか詰) and tsume (詰将棋) by the exact rules of shogi")]
+#[command(
+    about = "Solves helpmates (協力詰, ばか詰), helpselfmates (協力自玉詰) and tsume (詰将棋) by the exact rules of shogi"
+)]
 #[command(after_help = examples::english(""))]
 pub struct CommandLine {
     /// What to do; `usi` if left out.
@@ -52,15 +57,18 @@ pub enum Command {
     /// Solve problems
     #[command(after_help = examples::english("solve"))]
     Solve(SolveFlags),
-    /// Solve tsume (詰将棋): solve --rule tsume
-    #[command(after_help = examples::english("tsume"))]
-    Tsume(SolveFlags),
-    /// Solve helpmates (協力詰): solve --rule helpmate
-    #[command(after_help = examples::english("helpmate"))]
-    Helpmate(SolveFlags),
+    /// A command that is named after a rule.
+    #[command(flatten)]
+    OfRule(RuleCommand),
     /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
     #[command(after_help = examples::english("check"))]
     Check(CheckFlags),
+    /// Search over a diagram with gaps: which fillings are sound problems?
+    #[command(after_help = examples::english("search"))]
+    Search(TemplateFlags),
+    /// Find the least changes that make problems sound
+    #[command(after_help = examples::english("repair"))]
+    Repair(RepairFlags),
     /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began with
     #[command(after_help = examples::english("resume"))]
     Resume(ResumeFlags),
@@ -92,8 +100,8 @@ pub enum Command {
     #[command(after_help = examples::english("validate"))]
     Validate {
         /// The rule under which a position must be a legal problem [default: what the problem says, else helpmate]
-        #[arg(long, value_enum, ignore_case = true)]
-        rule: Option<RuleFlag>,
+        #[arg(long, value_parser = rule(), ignore_case = true)]
+        rule: Option<Rule>,
         #[command(flatten)]
         inputs: InputFlags,
     },
@@ -140,6 +148,30 @@ pub enum Command {
     },
 }
 
+/// The subcommands that are named after a rule.
+#[derive(Debug, Subcommand)]
+pub enum RuleCommand {
+    /// Solve tsume (詰将棋): solve --rule tsume
+    #[command(after_help = examples::english("tsume"))]
+    Tsume(SolveFlags),
+    /// Solve helpmates (協力詰): solve --rule helpmate
+    #[command(after_help = examples::english("helpmate"))]
+    Helpmate(SolveFlags),
+    /// Solve helpselfmates (協力自玉詰): solve --rule helpselfmate
+    #[command(after_help = examples::english("helpselfmate"))]
+    Helpselfmate(SolveFlags),
+}
+
+impl RuleCommand {
+    fn into_parts(self) -> (Rule, SolveFlags) {
+        match self {
+            RuleCommand::Tsume(flags) => (Rule::Tsume, flags),
+            RuleCommand::Helpmate(flags) => (Rule::Helpmate, flags),
+            RuleCommand::Helpselfmate(flags) => (Rule::Helpselfmate, flags),
+        }
+    }
+}
+
 /// Flags that every subcommand has.
 #[derive(Debug, Args)]
 pub struct GeneralFlags {
@@ -158,23 +190,22 @@ pub struct GeneralFlags {
 }
 
 impl CommandLine {
-    /// `tsume` and `helpmate` as the `solve --rule` that they stand for.
+    /// A command that is named after a rule as the `solve --rule` that it stands for.
     ///
     /// # Errors
     /// When `--rule` says something else.
     pub fn with_alias_expanded(self) -> Result<CommandLine, FatalError> {
-        let (mut flags, rule, name) = match self.command {
-            Some(Command::Tsume(flags)) => (flags, RuleFlag::Tsume, "tsume"),
-            Some(Command::Helpmate(flags)) => (flags, RuleFlag::Helpmate, "helpmate"),
+        let (rule, mut flags) = match self.command {
+            Some(Command::OfRule(command)) => command.into_parts(),
             _ => return Ok(self),
         };
         if flags.search.rule.is_some_and(|said| said != rule) {
             return Err(FatalError::new(
                 format!(
-                    "tsumugi {name}: --rule says something else: give one of them, or tsumugi solve --rule"
+                    "tsumugi {rule}: --rule says something else: give one of them, or tsumugi solve --rule"
                 ),
                 format!(
-                    "tsumugi {name}: --rule が違う規則です: どちらか一つか、tsumugi solve --rule を使ってください"
+                    "tsumugi {rule}: --rule が違う規則です: どちらか一つか、tsumugi solve --rule を使ってください"
                 ),
             ));
         }

@@ -1,9 +1,9 @@
 //! What a search may use, and what is kept of it.
 
-use super::{ColorFlag, KeyFlag, OutputFormat, ProveFlag, RuleFlag, StyleFlag, new_file, number, policy};
+use super::{ColorFlag, KeyFlag, OutputFormat, ProveFlag, StyleFlag, new_file, number, policy, rule};
 use crate::cli::args::{GraphPath, parse_graph_path};
 use crate::cli::args::{parse_bytes, parse_duration};
-use crate::problem::Futile;
+use crate::problem::{Futile, Rule};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,8 +12,8 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct SearchFlags {
     /// The rule [default: what the problem says, else helpmate]
-    #[arg(long, value_enum, ignore_case = true, help_heading = "Problem")]
-    pub rule: Option<RuleFlag>,
+    #[arg(long, value_parser = rule(), ignore_case = true, help_heading = "Problem")]
+    pub rule: Option<Rule>,
     /// Who attacks [default: what the problem says; else who has no king on the board; with both kings Black, in a
     /// tsume the side to move]
     #[arg(long, value_enum, help_heading = "Problem")]
@@ -42,10 +42,10 @@ pub struct SearchFlags {
     /// Threads of a search, at most four for each processor (eight on one or two); answers do not depend on it
     #[arg(long, default_value_t = 1, value_parser = number(1..=u16::MAX), help_heading = "Limits")]
     pub threads: u16,
-    /// Helpmates: verify each answer by a second search with independent fingerprints
+    /// Helpmates and helpselfmates: verify each answer by a second search with independent fingerprints
     #[arg(long, help_heading = "Limits")]
     pub verify: bool,
-    /// Helpmates: the fingerprints by which positions met before are known
+    /// Helpmates and helpselfmates: the fingerprints by which positions met before are known
     #[arg(long, value_enum, default_value_t = KeyFlag::Narrow, help_heading = "Limits")]
     pub key: KeyFlag,
     /// Where memory is not enough, keep positions on disk in this folder (ten bytes each)

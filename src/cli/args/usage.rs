@@ -176,7 +176,7 @@ mod tests {
             ("solve --lang", "エラー: '--lang <LANG>' に値がありません\n  [使える値: ja, en, auto]\n"),
             (
                 "solve --rule hepmate x",
-                "エラー: 'hepmate' は '--rule <RULE>' の値ではありません\n  [使える値: helpmate, tsume]\n\n  \
+                "エラー: 'hepmate' は '--rule <RULE>' の値ではありません\n  [使える値: helpmate, tsume, helpselfmate]\n\n  \
                  'helpmate' のことでしょうか\n",
             ),
             ("solve --json --format kif x", "エラー: '--json' は '--format <FORMAT>' と一緒には使えません\n"),

@@ -167,15 +167,13 @@ impl LangFlag {
     }
 }
 
-/// `--rule`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum RuleFlag {
-    /// 協力詰
-    #[value(aliases = Rule::Helpmate.aliases().iter().copied())]
-    Helpmate,
-    /// 詰将棋
-    #[value(aliases = Rule::Tsume.aliases().iter().copied())]
-    Tsume,
+/// The parser of `--rule`.
+pub fn rule() -> impl TypedValueParser<Value = Rule> {
+    let values = Rule::ALL.map(|rule| {
+        PossibleValue::new(rule.name()).aliases(rule.aliases().iter().copied()).help(rule.japanese())
+    });
+    // The flag ignores case, and gives the word as it was typed.
+    PossibleValuesParser::new(values).try_map(|name| name.to_ascii_lowercase().parse::<Rule>())
 }
 
 /// `--key`.
@@ -223,15 +221,6 @@ pub enum ColorFlag {
     Black,
     /// 後手
     White,
-}
-
-impl From<RuleFlag> for Rule {
-    fn from(flag: RuleFlag) -> Rule {
-        match flag {
-            RuleFlag::Helpmate => Rule::Helpmate,
-            RuleFlag::Tsume => Rule::Tsume,
-        }
-    }
 }
 
 impl From<ColorFlag> for Color {

@@ -10,12 +10,13 @@ use crate::cli::run::options::{search_memory, usable_threads};
 use crate::cli::run::session::Session;
 use crate::cli::stderr::tell;
 use crate::problem::Rule;
-use crate::report::Message;
+use crate::report::{Lang, Message};
 use crate::solve;
 use crate::solve::helpmate::{CheckpointError, Resumed, Solver};
-use crate::store::DiskFolder;
+use crate::store::{DiskFolder, FolderError};
 use anyhow::anyhow;
 use std::ffi::OsString;
+use std::io::ErrorKind::{NotADirectory, NotFound};
 
 /// `tsumugi resume`.
 ///
@@ -24,7 +25,13 @@ use std::ffi::OsString;
 pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -> anyhow::Result<Tally> {
     let lang = general.language();
     let in_folder = |why: String| anyhow!("{}: {why}", flags.folder.display());
-    let folder = DiskFolder::open(&flags.folder).map_err(|error| in_folder(error.message(lang)))?;
+    let another = |why: String| in_folder(format!("{why}: {}", another_folder(lang)));
+    let folder = DiskFolder::open(&flags.folder).map_err(|error| match &error {
+        FolderError::Io(system) if matches!(system.kind(), NotFound | NotADirectory) => {
+            another(error.message(lang))
+        }
+        _ => in_folder(error.message(lang)),
+    })?;
     let stop = session.interrupt.stop_flag();
     let mut verifies = false;
     let resumed = Solver::resume(Box::new(folder), |options| {
@@ -35,8 +42,10 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
             flags.memory.map(|process| search_memory(process, Rule::Helpmate)).or(options.limits.memory);
         options.threads = flags.threads.map_or(options.threads, |threads| usable_threads(threads, 1));
     });
-    let Resumed { mut solver, note, is_finished } =
-        resumed.map_err(|error| in_folder(error.message(lang)))?;
+    let Resumed { mut solver, note, is_finished } = resumed.map_err(|error| match error {
+        CheckpointError::Missing => another(error.message(lang)),
+        _ => in_folder(error.message(lang)),
+    })?;
     let foreign = || in_folder(CheckpointError::Foreign.message(lang));
     let mut note: Note = serde_json::from_value(note).map_err(|_| foreign())?;
     let problem = note.problem().ok_or_else(foreign)?;
@@ -59,7 +68,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     let choices = &mut session.options.choices;
     choices.rest = note.rest;
     choices.attacker = note.attacker();
-    choices.rule = choices.rule.filter(|_| note.rule_is_given);
+    choices.rule = note.rule_is_given.then(|| solver.rule());
     session.expected = note.expected;
     let schedule = Schedule::new(&flags.folder, note.every(), verifies, lang);
     let interrupt = session.interrupt.clone();
@@ -72,4 +81,12 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     });
     writer.write(answer)?;
     Ok(writer.finish(&interrupt)?)
+}
+
+/// What to do about a folder that holds no checkpoint.
+const fn another_folder(lang: Lang) -> &'static str {
+    match lang {
+        Lang::Ja => "`solve --checkpoint` が書いたフォルダを指定してください",
+        Lang::En => "give the folder that `solve --checkpoint` wrote",
+    }
 }

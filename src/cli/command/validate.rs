@@ -1,6 +1,6 @@
 //! `tsumugi validate`: every defect of positions, of problems under their rule, and of intended lines.
 
-use crate::cli::args::{InputFlags, RuleFlag};
+use crate::cli::args::InputFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
@@ -11,10 +11,9 @@ use crate::report::{Lang, Message};
 /// Writes a line for every problem of the inputs: its defects, or that it has none.
 ///
 /// # Errors
-/// An I/O error on standard output.
-pub fn run(flags: &InputFlags, rule: Option<RuleFlag>, lang: Lang) -> anyhow::Result<Tally> {
+/// Those of stdout.
+pub fn run(flags: &InputFlags, rule: Option<Rule>, lang: Lang) -> anyhow::Result<Tally> {
     let mut batch = Batch::new(lang);
-    let rule = rule.map(Rule::from);
     for problem in problems(&flags.inputs, &flags.reading) {
         match problem {
             Ok(problem) => {

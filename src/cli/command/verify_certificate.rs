@@ -20,7 +20,7 @@ const LEAST_MEMORY: u64 = 16 << 20;
 pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut output = Output::new();
     let mut tally = Tally::default();
-    tell_limits(flags.memory, lang);
+    let is_limited = tell_limits(flags.memory, lang);
     let memory = for_search(flags.memory.unwrap_or_else(default_memory), LEAST_MEMORY);
     for path in &flags.files {
         let name = path.display().to_string();
@@ -37,7 +37,10 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
                     Fault::Memory => tally.unknown = true,
                     _ => tally.differs = true,
                 }
-                let message = error.message(lang);
+                let message = match error.fault {
+                    Fault::Memory => format!("{}: {}", error.message(lang), more_memory(is_limited, lang)),
+                    _ => error.message(lang),
+                };
                 tell(format_args!("{name}: {message}"));
                 if flags.json {
                     output.line(json!({"schema": 1, "file": name, "error": {"record": error.record, "byte": error.offset, "message": message}}))?;
@@ -46,6 +49,16 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
         }
     }
     Ok(tally)
+}
+
+/// What gives a check more memory: where the system limits the process, the option does not.
+const fn more_memory(is_limited: bool, lang: Lang) -> &'static str {
+    match (is_limited, lang) {
+        (false, Lang::Ja) => "--memory を増やしてください",
+        (false, Lang::En) => "give more by --memory",
+        (true, Lang::Ja) => "ulimit -v, -d を増やしてください",
+        (true, Lang::En) => "raise ulimit -v, -d",
+    }
 }
 
 fn checked_json(name: &str, checked: &Checked) -> serde_json::Value {

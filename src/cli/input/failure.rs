@@ -20,9 +20,9 @@ pub struct Failure {
 /// Why a problem that can be read cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is a tsume, and checkpoints are for helpmates only.
+    /// It is a tsume, and checkpoints are for rules by which both sides work together.
     NoCheckpoints,
-    /// It is a tsume, and what was asked for belongs to helpmates.
+    /// It is a tsume, and what was asked for belongs to rules by which both sides work together.
     TsumeCheck,
     /// It is no legal problem.
     Question(QuestionError),
@@ -90,8 +90,8 @@ impl Refusal {
                 .to_owned(),
             Refusal::TsumeCheck => lang
                 .pick(
-                    "--backward と --graph は協力詰のものです: 詰将棋にはこれらを付けずに check を使ってください",
-                    "--backward and --graph are for helpmates: check a tsume without them",
+                    "--backward と --graph は協力詰と協力自玉詰のものです: 詰将棋にはこれらを付けずに check を使ってください",
+                    "--backward and --graph are for helpmates and helpselfmates: check a tsume without them",
                 )
                 .to_owned(),
             Refusal::Question(error) => error.message(lang),

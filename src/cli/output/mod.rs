@@ -6,6 +6,7 @@ pub mod certificate;
 pub mod destination;
 pub mod files;
 pub mod formats;
+pub mod found;
 pub mod graph;
 pub mod heading;
 pub mod stdout;

@@ -44,15 +44,16 @@ fn most() -> Option<u64> {
     memory::allowed_bytes().map(|bytes| bytes / ALLOWED_SHARE - ASIDE.min(bytes / LEFT_SHARE))
 }
 
-/// Tells the user when limits of the system leave searches less than `asked` bytes, or less than the default.
-pub fn tell_limits(asked: Option<u64>, lang: Lang) {
+/// Tells the user when limits of the system leave searches less than `asked` bytes, or less than the default; whether they do.
+pub fn tell_limits(asked: Option<u64>, lang: Lang) -> bool {
     let wanted = asked.unwrap_or_else(default_memory);
-    let Some(most) = most().filter(|&most| most < wanted.saturating_sub(ASIDE)) else { return };
+    let Some(most) = most().filter(|&most| most < wanted.saturating_sub(ASIDE)) else { return false };
     let mebibytes = most >> 20;
     tell(lang.pick(
         format!("このプロセスに許されたメモリには限りがあります (ulimit -v, -d): 探索が使うのは {mebibytes} MiB まで"),
         format!("this process may not have more memory (ulimit -v, -d): a search gets {mebibytes} MiB at most"),
     ));
+    true
 }
 
 /// After a search: tells the user when the system refused memory, and what that led to.

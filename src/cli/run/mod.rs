@@ -1,7 +1,10 @@
 //! Running searches: options, memory, threads for several problems, progress, signals, checkpoints, answers that are kept.
 
 pub mod checkpoint;
+pub mod found_file;
+pub mod found_sink;
 pub mod interrupt;
+pub mod judging;
 pub mod kept_answers;
 pub mod logging;
 pub mod memory;

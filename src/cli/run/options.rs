@@ -39,7 +39,7 @@ impl MemoryShare {
 impl SearchOptions {
     /// Options that a checkpoint is to fill in.
     pub fn of_checkpoint(stop: StopFlag) -> SearchOptions {
-        let choices = Choices { rule: Some(Rule::Helpmate), ..Choices::default() };
+        let choices = Choices::default();
         let search = Options { stop, ..Options::default() };
         SearchOptions { choices, search, memory: MemoryShare { asked: None, jobs: 1 } }
     }
@@ -47,7 +47,7 @@ impl SearchOptions {
     /// The options that the flags mean when `jobs` searches run at a time.
     pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
         let choices = Choices {
-            rule: flags.rule.map(Rule::from),
+            rule: flags.rule,
             attacker: flags.attacker.map(Color::from),
             policy: flags.futile,
             rest: flags.rest,
@@ -109,9 +109,10 @@ mod tests {
             Rule::ALL.map(|rule| options.for_rule(rule).limits.memory.expect("a limit"))
         };
         let share = memory::for_search(1 << 30, 0) / 4;
-        assert_eq!(options("--memory 1G --jobs 4"), [share; 2]);
+        assert_eq!(options("--memory 1G --jobs 4"), [share; Rule::ALL.len()]);
         assert_eq!(options("--memory 1M"), Rule::ALL.map(|rule| memory::for_search(0, least_memory(rule))));
-        let [helpmate, tsume] = options("");
+        let [helpmate, tsume, helpselfmate] = options("");
+        assert_eq!(helpselfmate, helpmate);
         assert!(tsume == helpmate.min(usual_memory(Rule::Tsume).expect("a usual size")));
         assert!(options("--jobs 2")[0] <= helpmate / 2);
     }

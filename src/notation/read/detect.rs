@@ -58,11 +58,17 @@ fn is_csa(text: &str) -> bool {
     match text.as_bytes() {
         [b'\'' | b'$' | b'%', ..] | [b'+' | b'-'] | [b'P', b'I', ..] => !text.contains('/'),
         [b'V', rest @ ..] => !rest.is_empty() && rest.iter().all(|c| c.is_ascii_digit() || *c == b'.'),
-        [b'N', b'+' | b'-', ..] => true,
+        // A board may begin with a knight and a promoted piece, and a player's name may have a slash.
+        [b'N', b'+' | b'-', ..] => !is_board(text),
         [b'P', b'1'..=b'9', b' ' | b'*' | b'+' | b'-', ..] | [b'P', b'+' | b'-', ..] => !text.contains('/'),
         [b'+' | b'-', rest @ ..] => rest.len() >= 6 && rest[..4].iter().all(u8::is_ascii_digit),
         _ => false,
     }
+}
+
+/// Whether a line begins with the nine ranks of an SFEN.
+fn is_board(text: &str) -> bool {
+    text.split_whitespace().next().is_some_and(|board| board.matches('/').count() == 8)
 }
 
 fn is_kifu(text: &str) -> bool {
@@ -84,4 +90,22 @@ fn is_kifu_word(text: &str) -> bool {
         || text.starts_with("まで")
         || text.starts_with("９ ８")
         || matches!(text, "先手番" | "後手番" | "上手番" | "下手番")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_knight_and_a_promoted_piece_are_no_name_of_a_player() {
+        for (line, format) in [
+            ("N+P1k5/9/9/9/9/9/9/9/9 b G 1", TextFormat::Sfen),
+            ("N+n1Pk1b+P1/5G+b2/7+b+p/7+P1/b3r4/g+P1r3+p1/4+n4/1+l6+b/3g1+b1kn b - 1", TextFormat::Sfen),
+            ("N+NAKAHARA", TextFormat::Csa),
+            ("N-Ooyama / 2", TextFormat::Csa),
+            ("N+", TextFormat::Csa),
+        ] {
+            assert_eq!(format_of_line(line), Some(format), "{line}");
+        }
+    }
 }

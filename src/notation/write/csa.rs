@@ -11,11 +11,10 @@ use crate::types::{Color, PieceKind, Square};
 /// The text of a problem.
 pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
     let mut text = "V2.2\n".to_owned();
-    let headers = headers(problem);
     // The reader asks the same: of a game between players the event is the headline, else the title.
-    let is_game = headers.iter().any(|(key, _)| matches!(*key, "先手" | "後手"));
+    let is_game = headers(problem).any(|(key, _)| matches!(key, "先手" | "後手"));
     let headline = if is_game { "棋戦" } else { "作品名" };
-    for (key, value) in headers {
+    for (key, value) in headers(problem) {
         let statement = CSA_HEADERS.iter().find(|(_, known)| *known == key);
         text += &match statement {
             Some((start, _)) => format!("{start}{value}\n"),

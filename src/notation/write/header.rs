@@ -6,13 +6,15 @@ use crate::notation::board::diagram_text;
 use crate::notation::handicaps::handicap_of;
 use crate::notation::names::side_name;
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
+use crate::record::Record;
 use crate::types::Color;
+use std::borrow::Cow;
 
 /// What is said about a game in the order in which records have it; everything else follows.
 const ABOUT: [&str; 8] = ["開始日時", "終了日時", "棋戦", "戦型", "場所", "持ち時間", "先手", "後手"];
 
 /// Keys and values of what is stated, then of what is said about a game.
-pub(super) fn headers(problem: &Problem) -> Vec<(&str, String)> {
+pub(super) fn headers<'a>(problem: &'a Problem) -> impl Iterator<Item = (&'a str, Cow<'a, str>)> {
     let plies = problem.plies.map(|plies| match plies {
         ExpectedPlies::Mate(plies) => plies.to_string(),
         ExpectedPlies::NoMate => "不詰".to_owned(),
@@ -21,34 +23,51 @@ pub(super) fn headers(problem: &Problem) -> Vec<(&str, String)> {
         ExpectedSolutions::Exactly(count) => count.to_string(),
         ExpectedSolutions::Several => "複数".to_owned(),
     });
+    let stated = |text: &'a Option<String>| text.as_deref().map(Cow::Borrowed);
     let headers = [
-        ("作品番号", problem.id.clone()),
-        ("作品名", problem.title.clone()),
-        ("作者", problem.composer.clone()),
-        ("分類", problem.rule.map(|rule| rule.japanese().to_owned())),
-        ("攻方", problem.attacker.map(|color| side_name(color).to_owned())),
-        ("無駄合", problem.policy.map(|policy| policy.japanese().to_owned())),
-        ("手数", plies),
-        ("解数", solutions),
-        ("出典", problem.source.clone()),
-        ("備考", problem.status.clone()),
+        ("作品番号", stated(&problem.id)),
+        ("作品名", stated(&problem.title)),
+        ("作者", stated(&problem.composer)),
+        ("分類", problem.rule.map(|rule| rule.japanese().into())),
+        ("攻方", problem.attacker.map(|color| side_name(color).into())),
+        ("無駄合", problem.policy.map(|policy| policy.japanese().into())),
+        ("手数", plies.map(Cow::Owned)),
+        ("解数", solutions.map(Cow::Owned)),
+        ("出典", stated(&problem.source)),
+        ("備考", stated(&problem.status)),
     ];
     let about = &problem.record.about;
     let known = ABOUT.into_iter().filter_map(|key| about.get_key_value(key));
     let others = about.iter().filter(|(key, _)| !ABOUT.contains(&key.as_str()));
-    let about = known.chain(others).map(|(key, value)| (key.as_str(), Some(value.clone())));
+    let about = known.chain(others).map(|(key, value)| (key.as_str(), Some(Cow::Borrowed(value.as_str()))));
     headers
         .into_iter()
         .chain(about)
-        .filter_map(|(key, value)| Some((key, value?.replace(['\r', '\n'], " ").trim().to_owned())))
+        .filter_map(|(key, value)| Some((key, in_one_line(value?))))
         .filter(|(_, value)| !value.is_empty())
-        .collect()
+}
+
+/// A value as headers and metadata have it.
+pub(super) fn in_one_line(value: Cow<'_, str>) -> Cow<'_, str> {
+    const ENDS: [char; 2] = ['\r', '\n'];
+    match value {
+        Cow::Borrowed(value) if !value.contains(ENDS) => Cow::Borrowed(value.trim()),
+        value => Cow::Owned(value.replace(ENDS, " ").trim().to_owned()),
+    }
+}
+
+/// A record with its side lines in the order of KIF files. What has none may be large otherwise, and is not copied.
+pub(super) fn with_sorted_branches(record: &Record) -> Cow<'_, Record> {
+    let mut record = Cow::Borrowed(record);
+    if !record.branches.is_empty() {
+        record.to_mut().sort_branches();
+    }
+    record
 }
 
 /// Headers and the root, a handicap by its name and else a board.
 pub(super) fn kifu_head(problem: &Problem) -> String {
-    let mut text: String =
-        headers(problem).into_iter().map(|(key, value)| format!("{key}：{value}\n")).collect();
+    let mut text: String = headers(problem).map(|(key, value)| format!("{key}：{value}\n")).collect();
     let root = problem.position();
     match handicap_of(root) {
         Some(name) => text += &format!("手合割：{name}\n"),
@@ -68,8 +87,7 @@ pub(super) fn kifu_text(
     problem: &Problem,
     write_line: impl Fn(&PlayedLine, &mut Walk, &mut String) -> Result<(), WriteError>,
 ) -> Result<String, WriteError> {
-    let mut record = problem.record.clone();
-    record.sort_branches();
+    let record = with_sorted_branches(&problem.record);
     let mut text = head;
     let mut walk = Walk::new(&record);
     for line in RecordLines::new(&record).iter() {

@@ -2,7 +2,7 @@
 //! apart. One header and one move a line, so that no line gets long.
 
 use super::WriteError;
-use super::header::headers;
+use super::header::{headers, with_sorted_branches};
 use super::played::{Played, PlayedLine, RecordLines, Walk};
 use crate::notation::csa_names::{csa_ending, csa_name};
 use crate::notation::handicaps::handicap_of;
@@ -14,22 +14,25 @@ use crate::problem::Problem;
 use crate::record::Record;
 use crate::types::{Color, Square};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The text of a problem.
 pub(super) fn write(problem: &Problem) -> Result<String, WriteError> {
-    let mut record = problem.record.clone();
-    record.sort_branches();
+    let record = with_sorted_branches(&problem.record);
     let depth = deepest(&record);
     if depth > DEEPEST_FORKS {
         return Err(WriteError::TooDeep { depth, most: DEEPEST_FORKS });
     }
-    let header: BTreeMap<&str, String> = headers(problem).into_iter().collect();
-    let header: Vec<String> =
-        header.iter().map(|(key, value)| format!("{}:{}", json!(key), json!(value))).collect();
-    let header = header.join(",\n  ");
+    let mut text = "{\"header\":{".to_owned();
+    // A key that comes twice has the last value.
+    let headers: BTreeMap<&str, Cow<str>> = headers(problem).collect();
+    for (number, (key, value)) in headers.into_iter().enumerate() {
+        let comma = if number > 0 { ",\n  " } else { "" };
+        text += &format!("{comma}{}:{}", json!(key), json!(value));
+    }
     let initial = initial(problem.position());
-    let mut text = format!("{{\"header\":{{{header}}},\n \"initial\":{initial},\n \"moves\":[\n  ");
+    text += &format!("}},\n \"initial\":{initial},\n \"moves\":[\n  ");
     let lines = RecordLines::new(&record);
     let mut walk = Walk::new(&record);
     let steps = lines.iter().map(|line| steps_of(&line, &mut walk)).collect::<Result<Vec<_>, _>>()?;

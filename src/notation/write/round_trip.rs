@@ -1,10 +1,12 @@
 //! The round trip of a problem through a format: what is read back, what the format leaves out, and texts that are read
 //! back before they are handed out.
 
+use super::header::in_one_line;
 use super::{RecordFormat, WriteError, write};
 use crate::notation::read::{Encoding, MAX_RECORD, Reader};
 use crate::problem::{MAX_LINE, Place, Problem};
 use crate::record::{Branch, Comment, Record};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Something that a format has no place for, and how many of it there are.
@@ -29,14 +31,13 @@ pub fn as_read_back(problem: &Problem, format: RecordFormat) -> Problem {
     let mut held = Problem { place: Place::default(), rest: None, warning: None, ..problem.clone() };
     let texts = [&mut held.id, &mut held.title, &mut held.composer, &mut held.source, &mut held.status];
     for text in texts {
-        *text = text.as_deref().map(in_one_line).filter(|text| !text.is_empty());
+        *text = text.take().map(|text| in_one_line(text.into()).into_owned()).filter(|text| !text.is_empty());
     }
     let record = &mut held.record;
-    record.about = std::mem::take(&mut record.about)
-        .into_iter()
-        .map(|(key, value)| (key, in_one_line(&value)))
-        .filter(|(_, value)| !value.is_empty())
-        .collect();
+    record.about.retain(|_, value| {
+        *value = in_one_line(std::mem::take(value).into()).into_owned();
+        !value.is_empty()
+    });
     join_comments(&mut record.comments);
     record.sort_branches();
     record.branches.iter_mut().for_each(|branch| join_comments(&mut branch.comments));
@@ -88,14 +89,27 @@ pub fn write_checked(problem: &Problem, format: RecordFormat) -> Result<String, 
     if text.len() > longest {
         return Ok(text);
     }
-    let mut read = Reader::new(text.as_bytes(), Encoding::Utf8, "");
-    let is_whole = match (read.next(), read.next()) {
-        (Some(Ok(read)), None) => {
-            Problem { place: Place::default(), ..read } == as_read_back(problem, format)
-        }
+    let mut reader = Reader::new(text.as_bytes(), Encoding::Utf8, "");
+    let is_whole = match (reader.next(), reader.next()) {
+        (Some(Ok(read)), None) => is_held(read, problem, format),
         _ => false,
     };
     if is_whole { Ok(text) } else { Err(WriteError::NotReadBack(format)) }
+}
+
+/// Whether what was read is what the format holds of a problem. Headers may be most of both: those read are compared and given
+/// back before the problem is copied.
+fn is_held(mut read: Problem, problem: &Problem, format: RecordFormat) -> bool {
+    let about = problem.record.about.iter().filter(|_| format != RecordFormat::Usi);
+    let about =
+        about.map(|(key, value)| (key, in_one_line(value.into()))).filter(|(_, value)| !value.is_empty());
+    if !about.eq(read.record.about.iter().map(|(key, value)| (key, value.into()))) {
+        return false;
+    }
+    read.record.about = BTreeMap::new();
+    let mut held = as_read_back(problem, format);
+    held.record.about = BTreeMap::new();
+    Problem { place: Place::default(), ..read } == held
 }
 
 impl Loss {
@@ -119,11 +133,6 @@ impl fmt::Display for Loss {
             Loss::Headers(count) => write!(f, "headers of the game ({count})"),
         }
     }
-}
-
-/// A value as headers and metadata have it.
-fn in_one_line(value: &str) -> String {
-    value.replace(['\r', '\n'], " ").trim().to_owned()
 }
 
 /// One comment for each ply, with plain line ends.

@@ -68,7 +68,7 @@ impl Position {
     }
 
     /// The canonical SFEN without the move number.
-    pub(in crate::position) fn sfen_without_number(&self) -> String {
+    pub(crate) fn sfen_without_number(&self) -> String {
         let mut text = String::with_capacity(100);
         for rank in 1..=9 {
             if rank > 1 {

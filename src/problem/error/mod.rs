@@ -6,7 +6,7 @@ mod record;
 pub use expected::Expected;
 pub use record::{InitialError, JsonFault, RecordError};
 
-use super::{KEYS, MAX_LINE, Place};
+use super::{KEYS, MAX_LINE, Place, Rule};
 use crate::position::SfenError;
 use std::fmt;
 use std::io;
@@ -116,7 +116,7 @@ impl fmt::Display for ValueKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             ValueKind::Text => "some text",
-            ValueKind::Rule => "helpmate or tsume",
+            ValueKind::Rule => Rule::NAMES,
             ValueKind::Side => "black or white",
             ValueKind::Policy => "official or none",
             ValueKind::Plies => "a number of plies, or none",

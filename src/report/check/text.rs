@@ -129,7 +129,8 @@ impl CheckReport<'_> {
     fn hands_text(&self, lang: Lang) -> String {
         let hands = &self.examination.hands;
         let is_one = self.examination.outcome.solutions.count == BigUint::from(1u8);
-        if is_one || hands.iter().all(|(hand, _)| hand.is_empty()) {
+        let matters = self.report.question.rule().forbids_surplus();
+        if !matters || is_one || hands.iter().all(|(hand, _)| hand.is_empty()) {
             return String::new();
         }
         let names = hands.iter().map(|(hand, count)| {

@@ -3,6 +3,7 @@
 use super::message::Message;
 use super::{en, ja};
 use crate::certificate::CertificateError;
+use crate::compose::TemplateError;
 use crate::movegen::IllegalMove;
 use crate::notation::read::CompressedError;
 use crate::notation::{Loss, WriteError};
@@ -45,4 +46,5 @@ messages! {
     solve::folder_removed(FolderRemoved);
     solve::certify_error(CertifyError);
     certificate::certificate_error(CertificateError);
+    compose::template_error(TemplateError);
 }

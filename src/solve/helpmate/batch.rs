@@ -5,6 +5,7 @@
 
 use super::expand::{Child, Expanded, expand};
 use super::frontier::Frontier;
+use super::task::Task;
 use crate::movegen::DoubleMoves;
 use crate::position::Position;
 use std::ops::Range;
@@ -14,7 +15,7 @@ use std::ops::Range;
 pub(super) struct Batch {
     /// Their children, in the order of their parents.
     pub children: Vec<Child>,
-    /// The indices in the layer of positions in which the defender is mated.
+    /// The indices in the layer of positions at which lines end ([`Task::ends_at`]).
     pub mates: Vec<u32>,
     /// The number of positions expanded, plus that of the defender's moves in them.
     pub nodes: u64,
@@ -38,24 +39,25 @@ impl Batch {
 pub(super) struct Expander {
     moves: DoubleMoves,
     position: Position,
+    task: Task,
 }
 
 impl Expander {
-    /// For a problem with this root.
-    pub fn new(root: &Position) -> Expander {
-        Expander { moves: DoubleMoves::default(), position: root.clone() }
+    /// For a problem.
+    pub fn new(task: &Task) -> Expander {
+        Expander { moves: DoubleMoves::default(), position: task.root.clone(), task: task.clone() }
     }
 
-    /// The position at an index of a layer.
-    pub fn position(&mut self, layer: &Frontier, place: u32) -> &Position {
+    /// Whether a line ends at an index of a layer.
+    pub fn ends_at(&mut self, layer: &Frontier, place: u32) -> bool {
         layer.unpack(place, &mut self.position);
-        &self.position
+        self.task.ends_at(&self.position)
     }
 
     /// Expands the positions at some indices of a layer into a batch; known duplicates are skipped.
     #[inline(always)]
     pub fn expand(&mut self, layer: &Frontier, places: Range<usize>, batch: &mut Batch) {
-        for place in places {
+        for place in places.clone() {
             if layer.is_duplicate(place) {
                 continue;
             }
@@ -67,5 +69,16 @@ impl Expander {
             }
             batch.nodes += 1;
         }
+        if self.task.defender_mates() {
+            self.find_ends(layer, places, batch);
+        }
+    }
+
+    /// Puts the positions in which the defender can mate in the place of those in which he is mated himself.
+    #[inline(never)]
+    fn find_ends(&mut self, layer: &Frontier, places: Range<usize>, batch: &mut Batch) {
+        batch.mates.clear();
+        let places = places.filter(|&place| !layer.is_duplicate(place)).map(|place| place as u32);
+        batch.mates.extend(places.filter(|&place| self.ends_at(layer, place)));
     }
 }

@@ -7,12 +7,13 @@ use super::backtrace::{Backtrace, BacktraceEdge};
 use super::expand::{Child, expand, push_checks};
 use super::layers::Layers;
 use super::parents::tag;
+use super::task::Task;
 use crate::movegen::{DoubleMoves, in_check, is_legal, is_mate};
 use crate::position::{Packed, Position};
 use crate::solve::graph::{GraphEdge, SolutionGraph};
 use crate::solve::outcome::Solutions;
 use crate::store::reserve::{self, coping};
-use crate::types::{Color, Move};
+use crate::types::Move;
 use hashbrown::HashMap;
 use num_bigint::BigUint;
 use std::hash::Hash;
@@ -20,11 +21,12 @@ use std::hash::Hash;
 /// An upper estimate of the bytes per edge of the backtrace while solutions are rebuilt.
 const BYTES_PER_EDGE: u64 = 256;
 
-/// A double move between two positions of the graph.
+/// A double move between two positions of the graph: without a reply where the attacker begins, without a check where the defender
+/// mates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Edge {
     reply: Option<Move>,
-    check: Move,
+    check: Option<Move>,
     child: u32,
 }
 
@@ -47,32 +49,26 @@ impl Graph {
     ///
     /// When the backtrace would take more than `room` bytes, the system refuses the memory, or the search must end, only one line is
     /// rebuilt and the graph is not complete; `None` when there is no memory even for that.
-    pub fn rebuild(
-        root: &Position,
-        attacker: Color,
-        layers: &Layers,
-        room: u64,
-        must_end: &dyn Fn() -> bool,
-    ) -> Option<Graph> {
+    pub fn rebuild(task: &Task, layers: &Layers, room: u64, must_end: &dyn Fn() -> bool) -> Option<Graph> {
         let (parent_log, last, mates) = (layers.parent_log(), layers.layer(), layers.mates());
         // The table, which is gone, has left room.
         reserve::recover();
         let all = Backtrace::walk_back(parent_log, last, mates, room / BYTES_PER_EDGE, must_end);
-        let all = all.and_then(|backtrace| Graph::walk_forward(root, attacker, &backtrace, must_end));
+        let all = all.and_then(|backtrace| Graph::walk_forward(task, &backtrace, must_end));
         all.or_else(|| {
             reserve::recover();
             let backtrace = Backtrace::one_line(parent_log, last, mates[0])?;
-            let graph = Graph::walk_forward(root, attacker, &backtrace, &|| false)?;
+            let graph = Graph::walk_forward(task, &backtrace, &|| false)?;
             Some(Graph { is_complete: false, ..graph })
         })
     }
 
     /// The number of solutions and the first of them, each replayed by the rules.
-    pub fn solutions(&self, root: &Position, attacker: Color, max_solutions: usize) -> Solutions {
+    pub fn solutions(&self, task: &Task, max_solutions: usize) -> Solutions {
         // One is replayed in any case, also when none is asked for.
         let listed = self.list(max_solutions.max(1));
-        let ends = listed.iter().map(|line| replay(root, attacker, line));
-        let surplus = ends.map(|end| end.hand(attacker)).collect();
+        let ends = listed.iter().map(|line| replay(task, line));
+        let surplus = ends.map(|end| end.hand(task.attacker)).collect();
         let (count, exact) = (self.count(), self.is_complete);
         let mut solutions = Solutions { count, exact, listed, surplus };
         solutions.listed.truncate(max_solutions);
@@ -91,8 +87,9 @@ impl Graph {
     }
 
     /// The same graph with the positions after the defender's moves too, if there is memory for it.
-    pub fn ply_by_ply(&self, root: &Position, attacker: Color) -> Option<SolutionGraph> {
-        let mut graph = SolutionGraph::new(root, attacker, self.is_complete);
+    pub fn ply_by_ply(&self, task: &Task) -> Option<SolutionGraph> {
+        let root = &task.root;
+        let mut graph = SolutionGraph::new(root, task.attacker, self.is_complete);
         // The positions of the layer, each with its number in `layers`.
         let mut current = vec![(0u32, root.clone())];
         for leaving in &self.layers {
@@ -112,17 +109,18 @@ impl Graph {
                         }
                         None => 0,
                     };
-                    coping(|| checks.try_reserve(1)).ok()?;
-                    checks.resize_with(checks.len().max(to as usize + 1), Vec::new);
                     if let Some(mv) = edge.reply.filter(|&mv| edges.iter().all(|edge| edge.mv != mv)) {
                         edges.push(GraphEdge { mv, to });
                     }
-                    if checks[to as usize].iter().all(|known| known.mv != edge.check) {
+                    let Some(check) = edge.check else { continue };
+                    coping(|| checks.try_reserve(1)).ok()?;
+                    checks.resize_with(checks.len().max(to as usize + 1), Vec::new);
+                    if checks[to as usize].iter().all(|known| known.mv != check) {
                         let to_check = next.number(edge.child, || {
-                            after.do_move(edge.check);
+                            after.do_move(check);
                             (edge.child, after)
                         })?;
-                        checks[to as usize].push(GraphEdge { mv: edge.check, to: to_check });
+                        checks[to as usize].push(GraphEdge { mv: check, to: to_check });
                     }
                 }
                 replies.push(edges);
@@ -130,19 +128,18 @@ impl Graph {
             if !middle.values.is_empty() {
                 graph.push_ply(replies, middle.values.len());
             }
-            graph.push_ply(checks, next.values.len());
+            // After the defender's mating move there is no check.
+            if !checks.is_empty() {
+                graph.push_ply(checks, next.values.len());
+            }
             current = next.values;
         }
         Some(graph)
     }
 
     /// `None` when the search must end meanwhile, or the system has no memory for it.
-    fn walk_forward(
-        root: &Position,
-        attacker: Color,
-        backtrace: &Backtrace,
-        must_end: &dyn Fn() -> bool,
-    ) -> Option<Graph> {
+    fn walk_forward(task: &Task, backtrace: &Backtrace, must_end: &dyn Fn() -> bool) -> Option<Graph> {
+        let Task { root, attacker, .. } = task;
         let mut builder = Builder::default();
         let mut current =
             vec![Candidate { packed: root.pack().expect("a legal position can be packed"), places: vec![0] }];
@@ -155,12 +152,20 @@ impl Graph {
                 }
                 let mut position = candidate.packed.unpack(root.stones());
                 builder.children.clear();
-                if layer == 0 && root.side_to_move() == attacker {
+                if layer == 0 && root.side_to_move() == *attacker {
                     push_checks(&position, &mut builder.children);
                 } else {
                     expand(&mut builder.moves, &mut position, 0, &mut builder.children);
                 }
                 leaving.push(builder.keep_backtraced(candidate, edges)?);
+            }
+            layers.push(leaving);
+            current = builder.next_layer();
+        }
+        if task.defender_mates() && !task.begins_mated() {
+            let mut leaving = room_for(current.len())?;
+            for candidate in &current {
+                leaving.push(builder.mates_from(task, candidate)?);
             }
             layers.push(leaving);
             current = builder.next_layer();
@@ -230,7 +235,7 @@ impl Graph {
 
     fn moves(&self, path: &[(u32, usize)]) -> Vec<Move> {
         let edges = self.layers.iter().zip(path).map(|(layer, &(node, edge))| layer[node as usize][edge]);
-        edges.flat_map(|edge| [edge.reply, Some(edge.check)]).flatten().collect()
+        edges.flat_map(|edge| [edge.reply, edge.check]).flatten().collect()
     }
 }
 
@@ -300,8 +305,22 @@ impl Builder {
                 }
             }
             if let Some(number) = number {
-                edges.push(Edge { reply: child.reply(), check: child.check, child: number });
+                edges.push(Edge { reply: child.reply(), check: Some(child.check), child: number });
             }
+        }
+        (!reserve::is_exhausted()).then_some(edges)
+    }
+
+    /// The edges from a position to the mates by the defender's last move, if there is memory for them.
+    fn mates_from(&mut self, task: &Task, parent: &Candidate) -> Option<Vec<Edge>> {
+        let position = parent.packed.unpack(task.root.stones());
+        let mut edges = Vec::new();
+        for mv in task.mating_moves(&position) {
+            let mut after = position.clone();
+            after.do_move(mv);
+            let packed = after.pack().expect("a legal position can be packed");
+            let child = self.next.number(packed, || Candidate { packed, places: Vec::new() })?;
+            edges.push(Edge { reply: Some(mv), check: None, child });
         }
         (!reserve::is_exhausted()).then_some(edges)
     }
@@ -316,14 +335,16 @@ impl Builder {
 ///
 /// # Panics
 /// When it is no solution: that would be an error of this program, and a wrong answer is worse than none.
-fn replay(root: &Position, attacker: Color, line: &[Move]) -> Position {
+fn replay(task: &Task, line: &[Move]) -> Position {
+    let root = &task.root;
     let mut position = root.clone();
     for &mv in line {
         assert!(is_legal(&position, mv), "illegal move {mv} in a solution of {root}");
         position.do_move(mv);
-        let by_attacker = position.side_to_move() != attacker;
+        let by_attacker = position.side_to_move() != task.attacker;
         assert!(!by_attacker || in_check(&position), "{mv} gives no check in a solution of {root}");
     }
-    assert!(is_mate(&position), "a solution of {root} does not end in mate");
+    let is_end = position.side_to_move() == task.mated() && is_mate(&position);
+    assert!(is_end, "a solution of {root} does not end in mate");
     position
 }

@@ -3,6 +3,8 @@
 //! Keys are compared by 32 of their bits. A key of the layer is always found; another key may be mistaken for one, which adds a wrong edge to
 //! the parent log that is discarded when solutions are rebuilt.
 
+use super::interruption::Interruption;
+use crate::solve::outcome::Reason;
 use crate::store::prefetch;
 use crate::store::reserve::coping;
 
@@ -18,6 +20,8 @@ const MIN_SLOTS: usize = 1 << 8;
 const LARGE: usize = 1 << 16;
 /// So many slots are in the processor's nearer caches anyway.
 const NEAR_SLOTS: usize = 1 << 14;
+/// Slots that are zeroed between two checks of the limits, 64 KiB.
+const PART: usize = 1 << 13;
 
 impl LayerIndex {
     pub fn new() -> LayerIndex {
@@ -25,14 +29,23 @@ impl LayerIndex {
     }
 
     /// Empties the index. Its size becomes proportional to the layer that it held, so that clearing costs no more than filling did.
-    pub fn clear(&mut self) {
+    ///
+    /// # Errors
+    /// It was interrupted, and the index is of no more use.
+    pub fn clear(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         let room = (self.len * 4).next_power_of_two().max(MIN_SLOTS);
         if room < self.slots.len() {
             self.slots.truncate(room);
             self.slots.shrink_to_fit();
         }
-        self.slots.fill(0);
         self.len = 0;
+        for (number, part) in self.slots.chunks_mut(PART).enumerate() {
+            if number > 0 {
+                interruption.check()?;
+            }
+            part.fill(0);
+        }
+        Ok(())
     }
 
     /// Starts fetching the memory that [`get`](Self::get) and [`push`](Self::push) will look at.
@@ -43,17 +56,18 @@ impl LayerIndex {
         }
     }
 
-    /// Enlarges a large index for so many further positions; whether there is memory for that. A small one is enlarged when it is full.
-    pub fn prepare(&mut self, positions: usize) -> bool {
+    /// Enlarges a large index for so many further positions. A small one is enlarged when it is full.
+    ///
+    /// # Errors
+    /// There is no memory for that. It was interrupted, and the index is of no more use.
+    pub fn prepare(&mut self, positions: usize, interruption: &mut Interruption) -> Result<(), Reason> {
         let is_needed = (self.len + positions) * 2 > self.slots.len() && self.slots.len() >= LARGE;
         if is_needed {
             let before = self.slots.len();
-            if coping(|| self.slots.try_reserve_exact(before)).is_err() {
-                return false;
-            }
-            self.enlarge();
+            coping(|| self.slots.try_reserve_exact(before)).map_err(|_| Reason::Memory)?;
+            self.enlarge(interruption)?;
         }
-        true
+        Ok(())
     }
 
     /// The place of a key, if it is in the layer.
@@ -74,7 +88,8 @@ impl LayerIndex {
     #[inline]
     pub fn push(&mut self, key: u128) {
         if (self.len + 1) * 2 > self.slots.len() {
-            self.enlarge();
+            let enlarged = self.enlarge(&mut Interruption::never());
+            debug_assert!(enlarged.is_ok(), "nothing interrupts it");
         }
         self.len += 1;
         self.place(check(key) << 32 | self.len as u64, hash(key));
@@ -99,19 +114,24 @@ impl LayerIndex {
     /// comes to lie no later than before in its half or somewhere in the other, hence never behind anything that is
     /// still to be moved.
     #[cold]
-    fn enlarge(&mut self) {
+    fn enlarge(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         let before = self.slots.len();
         self.slots.reserve_exact(before);
-        self.slots.resize(2 * before, 0);
+        while self.slots.len() < 2 * before {
+            self.slots.resize((self.slots.len() + PART).min(2 * before), 0);
+            interruption.check()?;
+        }
         let first_run: Vec<u64> = self.slots.iter().copied().take_while(|&slot| slot != 0).collect();
         self.slots[..first_run.len()].fill(0);
         for at in first_run.len()..before {
+            interruption.tick()?;
             let slot = std::mem::take(&mut self.slots[at]);
             if slot != 0 {
                 self.place(slot, (slot >> 32) as usize);
             }
         }
         first_run.into_iter().for_each(|slot| self.place(slot, (slot >> 32) as usize));
+        Ok(())
     }
 }
 
@@ -161,8 +181,17 @@ mod tests {
             for n in 1..=size {
                 assert_eq!(index.get(key(n)), Some(n as u32 - 1));
             }
-            index.clear();
+            assert_eq!(index.clear(&mut Interruption::never()), Ok(()));
             assert_eq!(index.get(key(1)), None);
         }
+    }
+
+    #[test]
+    fn work_on_a_large_index_can_be_interrupted() {
+        let mut index = LayerIndex::new();
+        (0..LARGE as u128).for_each(|n| index.push(n << 80));
+        let end = || Some(Reason::Time);
+        assert_eq!(index.prepare(1, &mut Interruption::new(&end)), Err(Reason::Time));
+        assert_eq!(index.clear(&mut Interruption::new(&end)), Err(Reason::Time));
     }
 }

@@ -15,13 +15,11 @@ use super::layer_index::LayerIndex;
 use super::memory_plan::MemoryPlan;
 use super::parents::ParentLog;
 use super::spill::Spill;
+use super::task::Task;
 use super::workers::Workers;
-use crate::movegen::is_mate;
-use crate::position::Position;
 use crate::solve::outcome::{Progress, Reason};
 use crate::store::reserve::{self, coping};
 use crate::store::{LookupCounts, VisitedSet};
-use crate::types::Color;
 use memory::{LookupPipeline, Memory};
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,7 +28,7 @@ use std::time::Duration;
 /// Why the search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Halt {
-    /// The current layer holds mates.
+    /// Lines end at the current layer.
     Mate,
     /// Everything that can be reached was searched: there is no mate.
     Exhausted,
@@ -40,12 +38,16 @@ pub(super) enum Halt {
 
 /// Positions per batch: enough look-ups in flight to hide the latency of memory.
 const BATCH: usize = 32;
+/// Look-ups of a batch: where positions have hundreds of children, fewer of them are expanded at a time.
+const BATCH_LOOKUPS: u64 = 1024;
 /// Positions expanded between two checks of the limits.
 const SLICE: usize = 256;
 /// Layers from this size on are expanded by several threads; for smaller ones that costs more than it saves.
 pub(super) const WIDE: usize = 1024;
 /// New positions after which limits are checked in any case, so that memory does not run out in between.
 const SLICE_NEW: usize = 2048;
+/// Look-ups after which limits are checked in any case: a millisecond.
+const SLICE_LOOKUPS: u64 = 4096;
 
 /// The state of the search.
 pub(super) struct Layers {
@@ -59,15 +61,16 @@ pub(super) struct Layers {
     cursor: usize,
     /// The number of the current layer.
     layer: u64,
-    attacker_begins: bool,
-    /// The indices in the frontier of positions in which the defender is mated.
+    /// The indices in the frontier of positions at which lines end.
     mates: Vec<u32>,
     threads: usize,
     /// The worker threads, from the first wide layer on.
     workers: Option<Workers>,
     /// The size from which on a layer is expanded by several threads.
     wide: usize,
-    root: Position,
+    /// Positions per batch in this layer.
+    batch: usize,
+    task: Task,
     nodes: u64,
     plan: MemoryPlan,
     /// The positions on disk, if they are kept there.
@@ -92,28 +95,23 @@ pub(super) struct Counts {
 
 impl Layers {
     /// `plan`: the memory that may be used. `threads`: how many may expand wide layers.
-    pub fn new(
-        root: &Position,
-        attacker: Color,
-        plan: MemoryPlan,
-        spill: Option<Spill>,
-        threads: usize,
-    ) -> Layers {
-        let mut layers = Layers::empty(root, attacker, plan, spill, threads);
-        if layers.attacker_begins {
+    pub fn new(task: &Task, plan: MemoryPlan, spill: Option<Spill>, threads: usize) -> Layers {
+        let mut layers = Layers::empty(task, plan, spill, threads);
+        if task.attacker_begins() && !task.begins_mated() {
             let mut children = Vec::new();
-            push_checks(root, &mut children);
+            push_checks(&task.root, &mut children);
             layers.nodes += 1;
             let mut first = Frontier::default();
-            first.push(root);
+            first.push(&task.root);
             layers.memory.insert_children(&first, &children);
             let closed = layers.close_layer(&mut Interruption::never());
             debug_assert!(closed.is_ok(), "nothing interrupts it");
         } else {
-            layers.memory.visited.insert(root.key());
-            layers.frontier_mut().push(root);
+            layers.memory.visited.insert(task.root.key());
+            layers.frontier_mut().push(&task.root);
             layers.spill_layer();
             layers.count_closed();
+            layers.end_at_mated_root();
         }
         layers
     }
@@ -123,14 +121,16 @@ impl Layers {
         self.wide = wide;
     }
 
+    /// Ends the search in the root's layer when that is all there is.
+    fn end_at_mated_root(&mut self) {
+        if self.task.begins_mated() {
+            self.mates.push(0);
+            self.cursor = 1;
+        }
+    }
+
     /// A search without a position.
-    pub fn empty(
-        root: &Position,
-        attacker: Color,
-        plan: MemoryPlan,
-        spill: Option<Spill>,
-        threads: usize,
-    ) -> Layers {
+    pub fn empty(task: &Task, plan: MemoryPlan, spill: Option<Spill>, threads: usize) -> Layers {
         let mut layers = Layers {
             memory: Memory {
                 visited: plan.visited_set(),
@@ -138,18 +138,18 @@ impl Layers {
                 parent_log: ParentLog::default(),
                 next: Frontier::default(),
             },
-            expander: Expander::new(root),
+            expander: Expander::new(task),
             spare_batch: Batch::default(),
             pipeline: LookupPipeline::default(),
             frontier: Arc::default(),
             cursor: 0,
             layer: 0,
-            attacker_begins: root.side_to_move() == attacker,
             mates: Vec::new(),
             threads,
             workers: None,
             wide: WIDE,
-            root: root.clone(),
+            batch: BATCH / 4,
+            task: task.clone(),
             nodes: 0,
             plan,
             spill,
@@ -167,17 +167,15 @@ impl Layers {
     pub fn run(&mut self, must_end: &dyn Fn() -> Option<Reason>) -> Option<Halt> {
         self.limit_table();
         self.start_workers();
-        if !self.has_room() {
-            return Some(Halt::Limit(Reason::Memory));
+        if let Err(reason) = self.make_room(&mut Interruption::new(must_end)) {
+            return Some(Halt::Limit(reason));
         }
-        let enough = self.memory.next.len() + SLICE_NEW;
+        let enough = (self.memory.next.len() + SLICE_NEW, self.lookups() + SLICE_LOOKUPS);
         let end = self.frontier.len().min(self.cursor + SLICE);
-        while self.cursor < end && self.memory.next.len() < enough {
+        while self.cursor < end && self.memory.next.len() < enough.0 && self.lookups() < enough.1 {
             let start = self.cursor;
-            self.cursor = match &self.workers {
-                Some(workers) if workers.is_at_work() => Workers::end_of_batch(start, &self.frontier),
-                _ => end.min(start + BATCH),
-            };
+            let batch_end = self.workers.as_ref().and_then(|workers| workers.end_of_batch(start));
+            self.cursor = batch_end.unwrap_or_else(|| end.min(start + self.batch));
             self.expand(start..self.cursor);
         }
         if self.cursor < self.frontier.len() {
@@ -199,24 +197,26 @@ impl Layers {
         None
     }
 
-    /// Reserves the memory that is needed until the next check of the limits; whether that was possible.
-    fn has_room(&mut self) -> bool {
+    /// Reserves the memory that is needed until the next check of the limits.
+    ///
+    /// # Errors
+    /// There is none, or it was interrupted.
+    fn make_room(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         if self.mates.is_empty() {
-            return self.memory.index.prepare(2 * SLICE_NEW) && !reserve::is_exhausted();
+            self.memory.index.prepare(2 * SLICE_NEW, interruption)?;
+            return if reserve::is_exhausted() { Err(Reason::Memory) } else { Ok(()) };
         }
         if coping(|| self.mates.try_reserve(SLICE)).is_err() {
             self.release_table();
         }
-        true
+        Ok(())
     }
 
     fn expand(&mut self, places: Range<usize>) {
         let Layers { memory, expander, spare_batch, pipeline, frontier, mates, nodes, workers, .. } = self;
         if !mates.is_empty() {
             // Only the other mates of the layer are still wanted.
-            mates.extend(
-                places.map(|place| place as u32).filter(|&place| is_mate(expander.position(frontier, place))),
-            );
+            mates.extend(places.map(|place| place as u32).filter(|&place| expander.ends_at(frontier, place)));
             return;
         }
         let mut batch = std::mem::take(spare_batch);
@@ -235,6 +235,7 @@ impl Layers {
     fn close_layer(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         self.layer += 1;
+        self.choose_batch();
         if let Some(workers) = &mut self.workers {
             workers.finish();
         }
@@ -244,7 +245,6 @@ impl Layers {
             self.memory.next = spare_batch;
         }
         self.cursor = 0;
-        self.memory.index.clear();
         self.spill_layer();
         self.count_closed();
         self.start_workers();
@@ -255,9 +255,18 @@ impl Layers {
         if self.memory.visited.forgets() {
             self.plan.count_met(self.frontier.keys());
         }
+        self.memory.index.clear(interruption)?;
         self.keep_to_plan(interruption)?;
         self.memory.parent_log.open_layer();
         Ok(())
+    }
+
+    /// Chooses how many positions of the next layer are expanded at a time, by the children that those of this one had.
+    fn choose_batch(&mut self) {
+        let lookups = self.lookups() - self.closed.lookups.lookups;
+        if let Some(children) = lookups.checked_div(self.frontier.len() as u64) {
+            self.batch = (BATCH_LOOKUPS / children.max(1)).clamp(1, BATCH as u64) as usize;
+        }
     }
 
     fn spill_layer(&mut self) {
@@ -277,8 +286,8 @@ impl Layers {
     fn start_workers(&mut self) {
         let is_wide = self.threads > 1 && self.frontier.len() >= self.wide && self.mates.is_empty();
         if is_wide && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
-            let workers = self.workers.get_or_insert_with(|| Workers::new(&self.root, self.threads - 1));
-            workers.begin(&self.frontier, self.cursor);
+            let workers = self.workers.get_or_insert_with(|| Workers::new(&self.task, self.threads - 1));
+            workers.begin(&self.frontier, self.cursor, self.batch);
         }
     }
 
@@ -326,17 +335,17 @@ impl Layers {
         self.layer as usize
     }
 
-    /// The length in plies of a mate in the current layer: all shorter ones are excluded.
+    /// The length in plies of lines that end at the current layer: all shorter ones are excluded.
     pub fn length(&self) -> u64 {
-        2 * self.layer - u64::from(self.attacker_begins)
+        self.task.length(self.layer)
     }
 
-    /// Whether a mate was found in the current layer.
+    /// Whether lines end at the current layer.
     pub fn has_mate(&self) -> bool {
         !self.mates.is_empty()
     }
 
-    /// The places of the mates in the current layer.
+    /// The places in the current layer at which lines end.
     pub fn mates(&self) -> &[u32] {
         &self.mates
     }

@@ -1,9 +1,9 @@
-//! Helpmates (協力詰): the shortest mate that both sides can reach together, and all ways to reach it.
+//! Helpmates (協力詰) and helpselfmates (協力自玉詰): the shortest mate that both sides can reach together, and all ways to reach it.
 //!
 //! Layered breadth-first search over check-only attacker moves: layer *k* + 1, two plies deeper, is expanded from layer *k* (the frontier),
 //! and a visited set holds every position reached by an attacker's move, so that each is expanded once.
 //!
-//! `layers` is the search; `parents` records from which position each one was reached; `backtrace` follows these records from the mates to
+//! `task` says what ends a line, which is where the two rules differ; `layers` is the search; `parents` records from which position each one was reached; `backtrace` follows these records from the mates to
 //! the root; `graph` turns the result into solutions.
 //! The move generator leaves out illegal pawn-drop mates (打歩詰), so these never enter the visited set in place of a legal mate with the same
 //! key.
@@ -26,12 +26,15 @@ mod options;
 mod parents;
 mod prune;
 mod resume;
+mod short;
 mod solver;
 mod spill;
+mod task;
 mod verify;
 mod workers;
 
 pub use error::{CheckpointError, Damage, DiskFailure};
 pub use options::{DEFAULT_MEMORY, Options};
 pub use resume::Resumed;
+pub use short::{ShortAnswer, ShortSearch};
 pub use solver::Solver;

@@ -3,11 +3,10 @@
 use super::layers::{Layers, WIDE};
 use super::memory_plan::MemoryPlan;
 use super::spill::Spill;
-use crate::position::Position;
+use super::task::Task;
 use crate::solve::limits::{Limits, StopFlag};
 use crate::solve::outcome::Reason;
 use crate::store::{KeyBits, KeyWidth};
-use crate::types::Color;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -75,9 +74,9 @@ impl Options {
     }
 
     /// A search from the beginning.
-    pub(super) fn layers(&self, root: &Position, attacker: Color, key_bits: KeyBits) -> Layers {
+    pub(super) fn layers(&self, task: &Task, key_bits: KeyBits) -> Layers {
         let plan = self.memory_plan().with_key_bits(key_bits);
-        let mut layers = Layers::new(root, attacker, plan, self.spill(), self.threads.max(1));
+        let mut layers = Layers::new(task, plan, self.spill(), self.threads.max(1));
         layers.set_wide(self.wide_layer);
         layers
     }

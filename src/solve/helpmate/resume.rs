@@ -60,14 +60,13 @@ impl Solver {
         let saved = Saved::read(&*folder)?;
         let mut options = saved.options.clone().restore();
         change(&mut options);
-        let (root, attacker) = (saved.root.clone(), saved.attacker);
+        let task = saved.task.clone();
         let (earlier, is_finished) =
             (Duration::try_from_secs_f64(saved.seconds).unwrap_or_default(), saved.is_finished);
         let note = saved.note().clone();
-        let layers =
-            Layers::empty(&root, attacker, options.memory_plan(), options.spill(), options.threads.max(1));
+        let layers = Layers::empty(&task, options.memory_plan(), options.spill(), options.threads.max(1));
         let (layers, checkpoint) = saved.restore(folder, layers)?;
-        let mut solver = Solver::with(layers, root, attacker, options);
+        let mut solver = Solver::with(layers, task, options);
         (solver.earlier, solver.checkpoint) = (earlier, Some(checkpoint));
         Ok(Resumed { solver, note, is_finished })
     }

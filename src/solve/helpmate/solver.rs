@@ -6,8 +6,10 @@ use super::graph::Graph;
 use super::layers::{Halt, Layers};
 use super::memory_plan::MemoryPlan;
 use super::options::Options;
+use super::task::Task;
 use super::verify::FirstSearch;
 use crate::position::{Defect, Position, Rule};
+use crate::problem::Question;
 use crate::solve::graph::SolutionGraph;
 use crate::solve::limits::{Budget, End};
 use crate::solve::outcome::{
@@ -17,7 +19,7 @@ use crate::store::{KeyBits, KeyWidth, reserve};
 use crate::types::Color;
 use std::time::{Duration, Instant};
 
-/// A helpmate search, to be driven by calls of [`advance`](Solver::advance).
+/// The search for a helpmate or helpselfmate, to be driven by calls of [`advance`](Solver::advance).
 ///
 /// ```
 /// use tsumugi::position::Position;
@@ -33,8 +35,7 @@ use std::time::{Duration, Instant};
 /// ```
 pub struct Solver {
     pub(super) layers: Layers,
-    root: Position,
-    attacker: Color,
+    task: Task,
     options: Options,
     started: Instant,
     /// Wall time of the processes that worked on the search before.
@@ -52,32 +53,39 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Prepares a search.
+    /// Prepares the search for a helpmate.
     ///
     /// # Errors
     /// All defects by which the position is illegal or no problem for this attacker.
     pub fn new(root: &Position, attacker: Color, options: Options) -> Result<Solver, Vec<Defect>> {
-        let defects = root.problem_defects(Rule::Helpmate, attacker);
+        let rule = Rule::Helpmate;
+        let defects = root.problem_defects(rule, attacker);
         if !defects.is_empty() {
             return Err(defects);
         }
-        Ok(Solver::of_legal(root, attacker, options))
+        Ok(Solver::of_task(Task { root: root.clone(), attacker, rule }, options))
     }
 
-    /// The same for a position that is known to be legal for this attacker.
-    pub(crate) fn of_legal(root: &Position, attacker: Color, options: Options) -> Solver {
+    /// Prepares the search for the answer to a question under a rule by which both sides work together.
+    ///
+    /// # Panics
+    /// Under another rule.
+    pub fn of(question: &Question, options: Options) -> Solver {
+        Solver::of_task(Task::of(question), options)
+    }
+
+    fn of_task(task: Task, options: Options) -> Solver {
         reserve::recover();
-        let layers = options.layers(root, attacker, KeyBits::First);
-        Solver::with(layers, root.clone(), attacker, options)
+        let layers = options.layers(&task, KeyBits::First);
+        Solver::with(layers, task, options)
     }
 
     /// A search that goes on from layers.
-    pub(super) fn with(layers: Layers, root: Position, attacker: Color, options: Options) -> Solver {
+    pub(super) fn with(layers: Layers, task: Task, options: Options) -> Solver {
         let (started, earlier) = (Instant::now(), Duration::ZERO);
         Solver {
             layers,
-            root,
-            attacker,
+            task,
             options,
             started,
             earlier,
@@ -119,6 +127,11 @@ impl Solver {
         }
     }
 
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        self.task.rule
+    }
+
     /// How much of each position's key its table keeps.
     pub fn key_width(&self) -> KeyWidth {
         self.options.key_width
@@ -126,7 +139,7 @@ impl Solver {
 
     /// The graph of the solutions, once a search has ended with a mate; `None` also when there is no memory for it.
     pub fn solution_graph(&self) -> Option<SolutionGraph> {
-        self.graph.as_ref()?.ply_by_ply(&self.root, self.attacker)
+        self.graph.as_ref()?.ply_by_ply(&self.task)
     }
 
     /// Makes the checkpoint that of the last closed layer; nothing without [`Solver::keep_checkpoint`]. It may be called
@@ -141,8 +154,7 @@ impl Solver {
         let seconds = self.elapsed().as_secs_f64();
         let Some(checkpoint) = self.checkpoint.as_mut().filter(|_| !self.is_second) else { return Ok(()) };
         let options = SavedOptions::of(&self.options);
-        let saved =
-            checkpoint.save(&mut self.layers, &self.root, self.attacker, options, seconds, is_finished);
+        let saved = checkpoint.save(&mut self.layers, &self.task, options, seconds, is_finished);
         self.disk_failure = saved.as_ref().err().cloned().map(DiskFailure::from);
         saved
     }
@@ -201,7 +213,7 @@ impl Solver {
                 self.layers.release_table();
                 let room = self.memory_left();
                 let must_end = || self.must_end().is_some();
-                let graph = Graph::rebuild(&self.root, self.attacker, &self.layers, room, &must_end);
+                let graph = Graph::rebuild(&self.task, &self.layers, room, &must_end);
                 match graph {
                     // A mate without a line that was replayed is none that is claimed.
                     None => (Verdict::Unknown(Reason::Memory), Some(Reason::Memory)),
@@ -212,7 +224,7 @@ impl Solver {
                     Some(graph) => {
                         let reason = if graph.is_complete() { None } else { self.must_end() };
                         bounds.upper = Some(plies);
-                        solutions = graph.solutions(&self.root, self.attacker, self.options.max_solutions);
+                        solutions = graph.solutions(&self.task, self.options.max_solutions);
                         solutions.exact &= trusted;
                         self.graph = Some(graph);
                         (Verdict::Mate { plies, exact: trusted }, reason)
@@ -253,8 +265,8 @@ impl Solver {
         let _ = self.save();
         self.is_second = true;
         // The first search's memory and files are given back before the second one asks for its own.
-        self.layers = Layers::empty(&self.root, self.attacker, MemoryPlan::new(0, None), None, 1);
-        self.layers = self.options.layers(&self.root, self.attacker, KeyBits::Second);
+        self.layers = Layers::empty(&self.task, MemoryPlan::new(0, None), None, 1);
+        self.layers = self.options.layers(&self.task, KeyBits::Second);
     }
 
     fn memory_left(&self) -> u64 {

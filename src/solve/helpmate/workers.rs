@@ -7,7 +7,7 @@
 use super::batch::{Batch, Expander};
 use super::expand::Child;
 use super::frontier::Frontier;
-use crate::position::Position;
+use super::task::Task;
 use hashbrown::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, Thread};
 
-/// Positions expanded at a time: more than on one thread, for handing a batch over costs as much as a few positions.
-const BATCH: usize = 48;
+/// Positions expanded at a time for each two on one thread: handing a batch over costs as much as a few positions.
+const MORE: usize = 3;
 /// The initial capacity for the children of a batch, which seldom has more.
-const ROOM: usize = 4 * BATCH;
+const ROOM: usize = 192;
 /// Children by which the workers may be ahead of the main thread, 256 KiB: so few that they stay in the cache, and that the main thread has
 /// little left to do at the end of a layer.
 const LEAD: usize = 1 << 13;
@@ -26,6 +26,8 @@ const LEAD: usize = 1 << 13;
 /// A layer to be expanded.
 struct Job {
     layer: Arc<Frontier>,
+    /// Positions expanded at a time.
+    batch: usize,
     /// The place to be expanded next.
     next: AtomicUsize,
     /// Capacity for children in the batches that the main thread has not taken yet.
@@ -36,8 +38,12 @@ struct Job {
 
 impl Job {
     fn take(&self) -> Option<Range<usize>> {
-        let start = self.next.fetch_add(BATCH, SeqCst);
-        (start < self.layer.len()).then(|| start..(start + BATCH).min(self.layer.len()))
+        let start = self.next.fetch_add(self.batch, SeqCst);
+        (start < self.layer.len()).then(|| start..self.end_of_batch(start))
+    }
+
+    fn end_of_batch(&self, start: usize) -> usize {
+        (start + self.batch).min(self.layer.len())
     }
 
     /// Waits while the workers are too far ahead.
@@ -71,12 +77,12 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    /// Starts threads that expand positions of the problem with this root: so many, or as many as the system grants.
-    pub fn new(root: &Position, threads: usize) -> Workers {
+    /// Starts threads that expand positions of a problem: so many, or as many as the system grants.
+    pub fn new(task: &Task, threads: usize) -> Workers {
         let (sender, finished) = mpsc::channel();
         let start = |_| {
             let (jobs, orders) = mpsc::channel();
-            let (sender, expander) = (sender.clone(), Expander::new(root));
+            let (sender, expander) = (sender.clone(), Expander::new(task));
             let member = thread::Builder::new().spawn(move || work(&orders, &sender, expander)).ok()?;
             Some((member.thread().clone(), jobs))
         };
@@ -94,10 +100,15 @@ impl Workers {
         (LEAD * size_of::<Child>() * 3 / 2) as u64
     }
 
-    /// Begins with a layer, from a place on.
-    pub fn begin(&mut self, layer: &Arc<Frontier>, from: usize) {
-        let job =
-            Arc::new(Job { layer: Arc::clone(layer), next: from.into(), lead: 0.into(), waiting: 0.into() });
+    /// Begins with a layer, from a place on. One thread would expand so many positions at a time.
+    pub fn begin(&mut self, layer: &Arc<Frontier>, from: usize, batch: usize) {
+        let job = Arc::new(Job {
+            layer: Arc::clone(layer),
+            batch: (batch * MORE).div_ceil(2),
+            next: from.into(),
+            lead: 0.into(),
+            waiting: 0.into(),
+        });
         for (_, jobs) in &self.members {
             // The members live as long as this end of their channels.
             let _ = jobs.send(Arc::clone(&job));
@@ -144,9 +155,9 @@ impl Workers {
         }
     }
 
-    /// The place behind the batch that begins at a place.
-    pub fn end_of_batch(place: usize, layer: &Frontier) -> usize {
-        (place + BATCH).min(layer.len())
+    /// The place behind the batch that begins at a place, if they work on a layer.
+    pub fn end_of_batch(&self, place: usize) -> Option<usize> {
+        self.job.as_ref().map(|job| job.end_of_batch(place))
     }
 
     /// Lets go of the layer, all batches of which were handed out.

@@ -125,7 +125,7 @@ pub(super) fn mate_info<'a>(question: &Question, pv: &'a [Move]) -> Info<'a> {
     Info {
         depth: Some(pv.len() as u64),
         seldepth: Some(pv.len() as u64),
-        score: Some(Score::Mate(if question.attacks_first() { plies } else { -plies })),
+        score: Some(Score::Mate(if question.mates_first() { plies } else { -plies })),
         pv,
         ..Info::default()
     }

@@ -2,11 +2,14 @@
 
 /// Commands by the names that lead to them.
 pub(super) const ABOUTS: &[(&str, &str)] = &[
-    ("", "協力詰（ばか詰）と詰将棋を、将棋の規則どおりに解きます"),
+    ("", "協力詰（ばか詰）、協力自玉詰、詰将棋を、将棋の規則どおりに解きます"),
     ("solve", "問題を解く"),
     ("tsume", "詰将棋を解く: solve --rule tsume と同じ"),
     ("helpmate", "協力詰を解く: solve --rule helpmate と同じ"),
+    ("helpselfmate", "協力自玉詰を解く: solve --rule helpselfmate と同じ"),
     ("check", "問題が完全作かどうか、どこに不備があるか、解がどこで分かれるかを調べる"),
+    ("search", "升や持駒に候補のある局面を調べる（持駒サーチ、置駒サーチ、駒位置サーチ）: どれが完全作か"),
+    ("repair", "問題を完全作にする最小の修正を探す"),
     ("resume", "途中経過から探索を再開する。問題、オプション、答えの形式は始めたときのまま"),
     ("verify", "手数、解の数、作意を述べている問題を解き、食い違いを示す"),
     ("verify-certificate", "`solve --certificate` が書いた詰将棋の証明を、将棋の規則だけで確かめる"),

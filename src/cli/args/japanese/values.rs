@@ -24,6 +24,7 @@ pub(super) const VALUES: &[(&str, &str, &str)] = &[
     ("lang", "auto", "環境変数に従う"),
     ("rule", "helpmate", "協力詰"),
     ("rule", "tsume", "詰将棋"),
+    ("rule", "helpselfmate", "協力自玉詰"),
     ("key", "narrow", "独立な48ビット"),
     ("key", "wide", "独立な72ビット。メモリは1.5倍以上"),
     ("futile", "none", "合法な合駒をすべて数える"),

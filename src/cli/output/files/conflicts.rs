@@ -4,7 +4,9 @@
 use super::identity::{Identity, InputFiles};
 use super::part::PartFile;
 use super::place::{is_folder, is_open_already};
-use crate::cli::args::{BenchCommand, Command, GeneralFlags, GraphPath, SolveFlags, TuneCommand};
+use crate::cli::args::{
+    BenchCommand, Command, GeneralFlags, GraphPath, RepairFlags, SolveFlags, TemplateFlags, TuneCommand,
+};
 use crate::cli::fatal_error::FatalError;
 use std::collections::HashMap;
 use std::fs;
@@ -64,11 +66,13 @@ fn is_file_to_be(path: &Path) -> bool {
 fn inputs(command: &Command) -> InputFiles {
     let mut inputs = InputFiles::default();
     match command {
-        Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => {
+        Command::Solve(flags) => {
             inputs = InputFiles::of(&flags.inputs.inputs);
             flags.checkpoint.checkpoint.iter().for_each(|folder| inputs.add_all_of(folder));
         }
         Command::Check(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
+        Command::Search(flags) => inputs = InputFiles::of(std::slice::from_ref(&flags.template)),
+        Command::Repair(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Resume(flags) => inputs.add_all_of(&flags.folder),
         Command::Verify(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::VerifyCertificate(flags) => flags.files.iter().for_each(|file| inputs.add(file)),
@@ -84,7 +88,9 @@ fn inputs(command: &Command) -> InputFiles {
         Command::Tune(TuneCommand::Match(flags)) => {
             [&flags.first, &flags.second].into_iter().for_each(|file| inputs.add(file));
         }
-        Command::Tune(TuneCommand::Play(_))
+        // Commands named after a rule have been turned into `solve` before.
+        Command::OfRule(_)
+        | Command::Tune(TuneCommand::Play(_))
         | Command::Bench(_)
         | Command::Usi
         | Command::Perft { .. }
@@ -97,8 +103,11 @@ fn inputs(command: &Command) -> InputFiles {
 /// The files that a command writes by name, and what names them. Those in folders have names of their own.
 fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
     match command {
-        Command::Solve(flags) | Command::Tsume(flags) | Command::Helpmate(flags) => outputs_of_solve(flags),
+        Command::Solve(flags) => outputs_of_solve(flags),
         Command::Check(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+        Command::Search(TemplateFlags { found, .. }) | Command::Repair(RepairFlags { found, .. }) => {
+            [outputs_of_answers(found.out.as_deref(), None), named(RESUME, found.resume.as_deref())].concat()
+        }
         Command::Resume(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
         Command::Show(flags) => named("--out", flags.out.as_deref()),
         Command::Convert(flags) if flags.output != "-" => named("OUTPUT", Some(Path::new(&flags.output))),

@@ -8,7 +8,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// A file that is open to be read and added to, and locked for this process where the system has locks.
-pub(super) struct LockedFile {
+pub struct LockedFile {
     /// Its name, behind all links.
     pub path: PathBuf,
     pub file: File,

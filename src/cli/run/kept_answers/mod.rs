@@ -5,7 +5,7 @@
 
 mod contents;
 mod index;
-mod locked_file;
+pub(super) mod locked_file;
 mod proof;
 mod replace;
 

@@ -15,11 +15,11 @@ const SCHEMA: u64 = 1;
 pub struct Question {
     /// The position that is solved, the piece box where it was put.
     pub sfen: String,
-    /// `helpmate` or `tsume`.
+    /// The name of the rule.
     pub rule: String,
     /// `black` or `white`.
     pub attacker: String,
-    /// Which interpositions count; `None` for a helpmate. Answers of a tsume that do not say it are to no known question.
+    /// Which interpositions count; `None` where both sides work together. Answers of a tsume that do not say it are to no known question.
     pub policy: Option<String>,
 }
 

@@ -202,6 +202,35 @@ impl ProgressLine {
         }
     }
 
+    /// Shows how much of a work is done that consists of many small parts, 0 to 1, when it is time to.
+    pub fn show_part(&mut self, part: f64, words: impl FnOnce(Lang) -> String) {
+        const WHOLE: u64 = 10_000;
+        let done = (part.clamp(0.0, 1.0) * WHOLE as f64) as u64;
+        let now = Instant::now();
+        let asked = self.signal.take();
+        if !asked && (now < self.due || self.form == Form::Silent) {
+            return;
+        }
+        let left = self.plies_eta.left(done, WHOLE, self.lang);
+        let words = words(self.lang);
+        if self.form == Form::Redrawn && !asked {
+            self.due = now + REDRAW_INTERVAL;
+            Screen::get().draw(Some(Bar { words, done: (done, Some(WHOLE)), left }), None);
+            return;
+        }
+        self.due = now + LINE_INTERVAL;
+        let percent = format!("{:.1} %", part * 100.0);
+        let all: Vec<String> = [percent, words, left].into_iter().filter(|text| !text.is_empty()).collect();
+        // Nobody listening on stderr is no reason to stop the search.
+        let _ =
+            writeln!(io::stderr().lock(), "tsumugi: {}: {}", self.name, all.join(self.lang.pick("、", ", ")));
+    }
+
+    /// Writes an answer, with nothing drawn meanwhile.
+    pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        if self.form == Form::Redrawn { Screen::get().aside(write) } else { write() }
+    }
+
     /// The search has ended: what was redrawn disappears.
     pub fn finish(&mut self) {
         if self.form == Form::Redrawn {

@@ -20,7 +20,7 @@ fn fault(fault: &Fault) -> String {
         Fault::Io { kind, text } => {
             format!("cannot be read: {}: check the file", error_text(*kind, text, Lang::En))
         }
-        Fault::Memory => "not checked to its end: it takes more memory: give more by --memory".to_owned(),
+        Fault::Memory => "not checked to its end: it takes more memory".to_owned(),
         Fault::Foreign => {
             "this is no certificate of tsumugi: give a file that `solve --certificate` wrote".to_owned()
         }

@@ -90,7 +90,7 @@ pub(in crate::report::messages) fn defect(defect: &Defect) -> String {
         Defect::TooMany { kind, squares, in_hands } => {
             let count = squares.count() + in_hands[0] + in_hands[1];
             let (set, places) = (kind.set_count(), places(squares, in_hands));
-            format!("too many {}s: {count}, a set has {set} ({places})", piece(kind))
+            format!("too many {}s: {count}, a set has {set} ({places})", kind_name(kind))
         }
         Defect::SeveralKings { color, squares } => {
             format!("{} {color} kings, one is allowed: {}", squares.count(), usi(squares))
@@ -99,7 +99,7 @@ pub(in crate::report::messages) fn defect(defect: &Defect) -> String {
             format!("nifu: {} {color} pawns on file {file}: {}", squares.count(), usi(squares))
         }
         Defect::DeadEnd { kind, color, squares } => {
-            format!("dead end: a {color} {} can never move from {}", piece(kind), usi(squares))
+            format!("dead end: a {color} {} can never move from {}", kind_name(kind), usi(squares))
         }
         Defect::KingEnPrise { color, king, checkers } => format!(
             "{} to move could take the {color} king on {king}, checked from {}",
@@ -108,6 +108,9 @@ pub(in crate::report::messages) fn defect(defect: &Defect) -> String {
         ),
         Defect::NoDefender { rule, defender } => {
             format!("a {rule} needs a king to mate: {defender}, the defender, has none on the board")
+        }
+        Defect::NoAttacker { rule, attacker } => {
+            format!("a {rule} needs a king to mate: {attacker}, the attacker, has none on the board")
         }
         Defect::Stones { squares } => format!("stones have no place in a game: {}", usi(squares)),
     }
@@ -126,7 +129,7 @@ fn usi(squares: Bitboard) -> String {
 }
 
 /// The name of an unpromoted kind.
-const fn piece(kind: PieceKind) -> &'static str {
+pub(super) const fn kind_name(kind: PieceKind) -> &'static str {
     match kind.unpromoted() {
         PieceKind::Pawn => "pawn",
         PieceKind::Lance => "lance",

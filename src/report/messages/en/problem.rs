@@ -3,7 +3,7 @@
 use super::notation::{record_error, unreadable};
 use super::position::sfen_error;
 use crate::notation::read::CompressedError;
-use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, QuestionError, ReadError, ValueKind};
+use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, QuestionError, ReadError, Rule, ValueKind};
 use crate::report::Lang;
 use crate::report::messages::{Message, system_text};
 
@@ -54,7 +54,7 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
 const fn value(kind: ValueKind) -> &'static str {
     match kind {
         ValueKind::Text => "some text",
-        ValueKind::Rule => "helpmate or tsume",
+        ValueKind::Rule => Rule::NAMES,
         ValueKind::Side => "black or white",
         ValueKind::Policy => "official or none",
         ValueKind::Plies => "a number of plies, or none",

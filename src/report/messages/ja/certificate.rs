@@ -20,9 +20,7 @@ fn fault(fault: &Fault) -> String {
         Fault::Io { kind, text } => {
             format!("読めません: {}: ファイルを確かめてください", error_text(*kind, text, Lang::Ja))
         }
-        Fault::Memory => {
-            "終わりまで確かめられません: メモリが足りません: --memory を増やしてください".to_owned()
-        }
+        Fault::Memory => "終わりまで確かめられません: メモリが足りません".to_owned(),
         Fault::Foreign => {
             "tsumugi の証明書ではありません: `solve --certificate` で書いたファイルを指定してください"
                 .to_owned()

@@ -1,6 +1,7 @@
 //! The sentences in Japanese, a file for each layer below.
 
 pub(super) mod certificate;
+pub(super) mod compose;
 pub(super) mod notation;
 pub(super) mod position;
 pub(super) mod problem;

@@ -111,6 +111,9 @@ pub(in crate::report::messages) fn defect(defect: &Defect) -> String {
         Defect::NoDefender { rule, defender } => {
             format!("{}の玉方（{}）の玉が盤上にありません", rule.japanese(), side_name(defender))
         }
+        Defect::NoAttacker { rule, attacker } => {
+            format!("{}の攻方（{}）の玉が盤上にありません", rule.japanese(), side_name(attacker))
+        }
         Defect::Stones { squares: stones } => format!("指し将棋では石を使えません（{}）", squares(stones)),
     }
 }

@@ -3,7 +3,7 @@
 use super::notation::{record_error, unreadable};
 use super::position::sfen_error;
 use crate::notation::read::CompressedError;
-use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, QuestionError, ReadError, ValueKind};
+use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, QuestionError, ReadError, Rule, ValueKind};
 use crate::report::Lang;
 use crate::report::messages::{Message, system_text};
 
@@ -48,15 +48,16 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
     format!("{}文字目: {}", error.column, what)
 }
 
-const fn value(kind: ValueKind) -> &'static str {
-    match kind {
+fn value(kind: ValueKind) -> String {
+    let text = match kind {
+        ValueKind::Rule => return format!("{} のどれかです", Rule::ALL.map(Rule::name).join("、")),
         ValueKind::Text => "何かの文字が必要です",
-        ValueKind::Rule => "helpmate か tsume です",
         ValueKind::Side => "black か white です",
         ValueKind::Policy => "official か none です",
         ValueKind::Plies => "手数か none です",
         ValueKind::Solutions => "解の数か >1 です",
-    }
+    };
+    text.to_owned()
 }
 
 /// Why a problem cannot be asked about.

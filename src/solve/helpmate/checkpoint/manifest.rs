@@ -5,6 +5,7 @@ use super::frontier_file::FrontierFile;
 use crate::position::{Position, Rule};
 use crate::solve::helpmate::layers::Counts;
 use crate::solve::helpmate::options::Options;
+use crate::solve::helpmate::task::Task;
 use crate::solve::limits::Limits;
 use crate::store::{Folder, KeyWidth, LookupCounts};
 use crate::types::Color;
@@ -13,10 +14,9 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 
 pub(super) const MANIFEST: &str = "manifest";
-pub(super) const FORMAT: &str = "tsumugi helpmate checkpoint";
 /// The version of checkpoints that this build writes and reads.
 pub(super) const VERSION: u64 = 1;
-/// The largest manifest that is read. None that was written is longer, whatever the caller's note.
+/// No manifest is longer, whatever the caller's note.
 const MAX_BYTES: u64 = 64 << 20;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -93,11 +93,11 @@ impl Manifest {
         let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
         let (body, last) = text.split_at(end);
         if last != checksum(body) {
-            let is_ours = text.contains(FORMAT);
+            let is_ours = Rule::ALL.into_iter().any(|rule| text.contains(&format_of(rule)));
             return Err(if is_ours { damaged() } else { CheckpointError::Foreign });
         }
         let value: serde_json::Value = serde_json::from_str(body).map_err(|_| CheckpointError::Foreign)?;
-        if value["format"] != FORMAT {
+        if value["format"].as_str().and_then(rule_of).is_none() {
             return Err(CheckpointError::Foreign);
         }
         match value["version"].as_u64() {
@@ -113,20 +113,31 @@ impl Manifest {
         }
     }
 
-    /// The position and the attacker.
-    pub fn problem(&self) -> Result<(Position, Color), CheckpointError> {
+    /// The problem.
+    pub fn task(&self) -> Result<Task, CheckpointError> {
+        let rule = rule_of(&self.format).ok_or(CheckpointError::Foreign)?;
         let damaged = |what| CheckpointError::damaged(MANIFEST, what);
         let root = Position::from_sfen(&self.sfen).map_err(|_| damaged(Damage::Position))?;
         let attacker = Color::ALL.into_iter().find(|color| color.to_string() == self.attacker);
         let attacker = attacker.ok_or_else(|| damaged(Damage::Attacker))?;
-        if !root.problem_defects(Rule::Helpmate, attacker).is_empty() {
+        if !root.problem_defects(rule, attacker).is_empty() {
             return Err(damaged(Damage::Problem));
         }
         if format!("{:032x}", root.key()) != self.root_key {
             return Err(CheckpointError::OtherKeys);
         }
-        Ok((root, attacker))
+        Ok(Task { root, attacker, rule })
     }
+}
+
+/// The name of the format for a rule. A build that does not know the rule takes the checkpoint for a foreign file.
+pub(super) fn format_of(rule: Rule) -> String {
+    format!("tsumugi {rule} checkpoint")
+}
+
+/// The rule of a format.
+fn rule_of(format: &str) -> Option<Rule> {
+    Rule::ALL.into_iter().find(|&rule| rule.is_cooperative() && format_of(rule) == format)
 }
 
 fn checksum(text: &str) -> String {

@@ -17,13 +17,12 @@ pub(super) use manifest::SavedOptions;
 use super::error::{CheckpointError, Damage};
 use super::journal::Journal;
 use super::layers::Layers;
-use crate::position::Position;
+use super::task::Task;
 use crate::store::Folder;
-use crate::types::Color;
 use frontier_file::FrontierFile;
 use journal_reader::JournalReader;
 use log::debug;
-use manifest::{FORMAT, MANIFEST, Manifest, VERSION};
+use manifest::{MANIFEST, Manifest, VERSION, format_of};
 
 const LOG: &str = "layers.log";
 
@@ -41,8 +40,7 @@ pub(super) struct CheckpointWriter {
 
 /// A search as it was saved.
 pub(super) struct Saved {
-    pub root: Position,
-    pub attacker: Color,
+    pub task: Task,
     pub options: SavedOptions,
     pub seconds: f64,
     pub is_finished: bool,
@@ -81,8 +79,7 @@ impl CheckpointWriter {
     pub fn save(
         &mut self,
         layers: &mut Layers,
-        root: &Position,
-        attacker: Color,
+        task: &Task,
         options: SavedOptions,
         seconds: f64,
         is_finished: bool,
@@ -101,11 +98,11 @@ impl CheckpointWriter {
             }
         };
         let manifest = Manifest {
-            format: FORMAT.to_owned(),
+            format: format_of(task.rule),
             version: VERSION,
-            sfen: root.sfen(),
-            attacker: attacker.to_string(),
-            root_key: format!("{:032x}", root.key()),
+            sfen: task.root.sfen(),
+            attacker: task.attacker.to_string(),
+            root_key: format!("{:032x}", task.root.key()),
             options,
             layer,
             log_bytes,
@@ -159,10 +156,10 @@ impl Saved {
     /// There is none, or it is damaged, foreign or of another version.
     pub fn read(folder: &dyn Folder) -> Result<Saved, CheckpointError> {
         let manifest = Manifest::read(folder)?;
-        let (root, attacker) = manifest.problem()?;
+        let task = manifest.task()?;
         let (options, seconds, is_finished) =
             (manifest.options.clone(), manifest.seconds, manifest.is_finished);
-        Ok(Saved { root, attacker, options, seconds, is_finished, manifest })
+        Ok(Saved { task, options, seconds, is_finished, manifest })
     }
 
     /// Fills an empty search with what was saved.
@@ -175,7 +172,7 @@ impl Saved {
         mut layers: Layers,
     ) -> Result<(Layers, CheckpointWriter), CheckpointError> {
         let Manifest { layer, log_bytes, log_crc, frontier, counts, note, stops, .. } = self.manifest;
-        frontier.read(&*folder, layer, &self.root, &mut layers)?;
+        frontier.read(&*folder, layer, &self.task.root, &mut layers)?;
         let mut reader = JournalReader::open(&*folder, LOG, log_bytes)?;
         while let Some(found) = reader.read_layer(&mut layers)? {
             if found > layer {

@@ -1,8 +1,8 @@
 //! How the table grows, and is condensed when it may not grow any more.
 //!
-//! Growth and condensing go through the buckets from the last to the first, some with each new entry. When the table
-//! grows, an entry's bucket never has a lower number than before, so that what is beyond the planes being moved is the
-//! larger table already, and what is before them still the smaller one.
+//! Growth and condensing go through the buckets from the last to the first, in steps between new entries. When the table grows, an
+//! entry's bucket never has a lower number than before, so that what is beyond the planes being moved is the larger table
+//! already, and what is before them still the smaller one.
 
 use super::super::keys::LINES;
 use super::super::lines::{Loose, Slots, Width};
@@ -21,9 +21,11 @@ const MAX_LOAD: usize = 76;
 /// of the entries are there at which the table grows.
 const MANY_PLANES: usize = 16;
 const PREPARATION: usize = 16;
-/// Planes whose entries each thread moves with a new entry while the table grows: enough that threads are worth
-/// starting.
+/// Planes whose entries each thread moves in a step of the table's growth: so many that threads are worth starting.
 const MOVED: usize = 2;
+/// A step takes milliseconds, in which no search looks at its limits. So the next one comes when this part of a plane's entries is
+/// new: all steps of a growth are done before the table is 2 % fuller.
+const APART: usize = 64;
 /// Pages condensed with each new entry.
 const CONDENSED: usize = 2;
 
@@ -62,6 +64,13 @@ impl<W: Width> Table<W> {
                 }
             }
         }
+        self.grow_at = match self.change {
+            Change::None => self.grow_at,
+            Change::Commit { .. } | Change::Grow { .. } if !self.is_full => {
+                self.len + self.plane_load() / APART
+            }
+            _ => 0,
+        };
     }
 
     /// Lets the table be until it is to grow, or to prepare to.
@@ -91,7 +100,12 @@ impl<W: Width> Table<W> {
 
     /// The entries at which the table grows.
     fn load_at_growth(&self) -> usize {
-        self.planes * self.plane * (LINES * W::Loose::SLOTS * MAX_LOAD / 100)
+        self.planes * self.plane_load()
+    }
+
+    /// The share of a plane in them.
+    fn plane_load(&self) -> usize {
+        self.plane * (LINES * W::Loose::SLOTS * MAX_LOAD / 100)
     }
 
     fn begin_to_grow(&mut self) {
@@ -101,8 +115,6 @@ impl<W: Width> Table<W> {
             return;
         }
         self.judge_lookups();
-        // Until all is done, each new entry brings the change forward.
-        self.grow_at = 0;
         let from = std::mem::replace(&mut self.planes, planes);
         self.change = Change::Commit { from, next: from };
     }
@@ -145,4 +157,32 @@ fn larger(planes: usize) -> usize {
             LARGE_PLANES..EVEN_PLANES => planes / 4,
             _ => planes,
         }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::keys::KeyBits;
+    use super::super::super::lines::Narrow;
+    use super::*;
+
+    #[test]
+    fn steps_of_growth_have_entries_between_them() {
+        let mut table: Table<Narrow> = Table::new(256 << 20, KeyBits::First, 48);
+        let apart = table.plane_load() / APART;
+        let (mut steps, mut begun) = (Vec::new(), 0);
+        for n in 1..4_000_000u128 {
+            let before = table.change;
+            table.insert(n.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835));
+            if before == Change::None && table.change != before {
+                begun += 1;
+                steps.push(table.len);
+            } else if table.change != before {
+                steps.push(table.len);
+                let last = &steps[steps.len() - 2..];
+                assert!(last[1] - last[0] >= apart, "{steps:?}");
+            }
+        }
+        assert!(begun >= 3, "{begun} growths");
+        assert!(steps.len() > 20 && table.planes >= 8, "{} steps, {} planes", steps.len(), table.planes);
+    }
 }

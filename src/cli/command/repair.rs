@@ -1,0 +1,261 @@
+//! `tsumugi repair`: problems in, the least changes that make them sound out.
+
+use crate::cli::args::{GeneralFlags, RepairFlags};
+use crate::cli::exit::Tally;
+use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::input::problems;
+use crate::cli::output::batch::Batch;
+use crate::cli::output::found::Made;
+use crate::cli::run::found_sink::FoundSink;
+use crate::cli::run::interrupt::Interrupt;
+use crate::cli::run::judging;
+use crate::cli::run::pool::in_order;
+use crate::cli::run::progress::ProgressLine;
+use crate::cli::stderr::tell;
+use crate::compose::{Candidate, Candidates, Judgement, Mender, Repaired, Repairs, diagnose};
+use crate::movegen::play_line;
+use crate::problem::{Choices, ExpectedPlies, Problem, Question, Rule};
+use crate::report::{Lang, changes_json, changes_text};
+use crate::types::Color;
+use serde_json::{Value, json};
+use std::ops::{ControlFlow, RangeInclusive};
+
+/// Positions judged behind the single changes when pairs are asked for and nothing else is said.
+const PAIRS: u64 = 100_000;
+
+/// Candidates that a worker judges at a time.
+const CHUNK: usize = 8;
+
+/// Repairs every problem of the inputs.
+///
+/// # Errors
+/// Those of the outputs.
+pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
+    let lang = general.language();
+    let inputs = &flags.inputs.inputs;
+    let task = json!({
+        "command": "repair", "inputs": inputs.iter().map(|input| input.to_string_lossy()).collect::<Vec<_>>(),
+        "plies": flags.plies, "max_plies": flags.max_plies, "changes": flags.changes, "most": flags.most,
+        "budget": flags.budget, "nodes": flags.judging.nodes,
+        "seconds": flags.judging.time.map(|time| time.as_secs_f64()),
+        "rule": flags.rule.map(Rule::name),
+        "attacker": flags.attacker.map(|color| Color::from(color).to_string()),
+        "futile": flags.futile.map(|policy| policy.name()),
+    });
+    let (sink, earlier) = FoundSink::open("repair", &flags.found, inputs, task, lang)?;
+    let state = match earlier {
+        Some(earlier) => State::read(&earlier.progress).ok_or_else(|| earlier.foreign())?,
+        None => State::default(),
+    };
+    let mut run = Run {
+        flags,
+        lang,
+        quiet: general.quiet,
+        sink,
+        state,
+        line: ProgressLine::new(general.quiet, lang),
+        interrupt: Interrupt::listen(),
+        batch: Batch { json: flags.found.json, ..Batch::new(lang) },
+    };
+    for (number, item) in (0..).zip(problems(inputs, &flags.inputs.reading)) {
+        if number < run.state.problem {
+            continue;
+        }
+        match item {
+            Ok(problem) => run.visit(&problem)?,
+            Err(failure) => run.batch.fail(failure)?,
+        }
+        if run.interrupt.is_set() {
+            break;
+        }
+        run.state = State { problem: number + 1, ..State::default() };
+    }
+    let is_finished = !run.interrupt.is_set();
+    run.batch.tally.interrupted = !is_finished;
+    run.batch.tally.unreadable |= !run.sink.finish(run.state.value(), is_finished)?;
+    Ok(run.batch.tally)
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, Default)]
+struct State {
+    /// Problems that are done.
+    problem: u64,
+    /// Candidates of the next one that are judged.
+    judged: u64,
+    /// Repairs of it that were found.
+    found: u64,
+}
+
+impl State {
+    fn value(self) -> Value {
+        json!({ "problem": self.problem, "judged": self.judged, "found": self.found })
+    }
+
+    fn read(value: &Value) -> Option<State> {
+        let number = |key: &str| value.get(key)?.as_u64();
+        Some(State { problem: number("problem")?, judged: number("judged")?, found: number("found")? })
+    }
+}
+
+/// What was found about some candidates.
+struct Judged {
+    results: Vec<Result<Box<Repaired>, Judgement>>,
+    /// Candidates behind these were judged before, and are not told again.
+    told: usize,
+}
+
+struct Run<'a> {
+    flags: &'a RepairFlags,
+    lang: Lang,
+    quiet: bool,
+    sink: FoundSink,
+    state: State,
+    line: ProgressLine,
+    interrupt: Interrupt,
+    batch: Batch,
+}
+
+impl Run<'_> {
+    fn visit(&mut self, problem: &Problem) -> anyhow::Result<()> {
+        let question = match self.question(problem) {
+            Ok(question) => question,
+            Err(refusal) => return Ok(self.batch.fail(Failure::refused(problem, &refusal, self.lang))?),
+        };
+        let name = problem.name();
+        let plies = self.plies(problem);
+        let options = judging::options(&self.flags.judging, question.rule(), self.interrupt.stop_flag());
+        self.line.start(name.clone(), None);
+        let diagnosis = self.interrupt.while_searching(|| diagnose(&question, &plies, &options));
+        if self.interrupt.is_set() {
+            return Ok(());
+        }
+        if diagnosis.is_sound {
+            self.say(format!("{name}: 完全作です"), format!("{name}: is sound: there is nothing to repair"));
+            return Ok(());
+        }
+        let candidates = Candidates::new(&question, self.flags.changes.into(), &diagnosis.cooks);
+        let whole = self.whole(&candidates);
+        let Run { flags, lang, sink, state, line, interrupt, batch, .. } = self;
+        let most = flags.most.unwrap_or(u64::MAX);
+        let worker = || {
+            let mut mender = Mender::new(&question, plies.clone(), &diagnosis, &options);
+            move |(chunk, told): (Vec<Candidate>, usize)| Judged {
+                results: chunk.iter().map(|candidate| mender.mend(candidate)).collect(),
+                told,
+            }
+        };
+        let done = state.judged;
+        let (mut repairs, mut unknown) = (Repairs::default(), 0u64);
+        let interrupted = interrupt.clone();
+        let mut consume = |judged: Judged| {
+            if interrupted.is_set() {
+                return Ok(ControlFlow::Break(()));
+            }
+            for (place, result) in judged.results.iter().enumerate() {
+                match result {
+                    Ok(repaired) => {
+                        let is_new = repairs.is_least(repaired) && place >= judged.told;
+                        if is_new && state.found < most {
+                            state.found += 1;
+                            let made = made(repaired, state.found, problem, &question, *lang);
+                            line.aside(|| sink.write(&made))?;
+                        }
+                    }
+                    Err(Judgement::Unknown(_)) => unknown += 1,
+                    Err(_) => {}
+                }
+            }
+            state.judged += (judged.results.len() - judged.told) as u64;
+            sink.note(|| state.value())?;
+            line.show_part(state.judged as f64 / whole.max(1) as f64, |lang| {
+                let State { judged, found, .. } = *state;
+                lang.pick(format!("{judged}局面を調べ、{found}題"), format!("{judged} judged, {found} found"))
+            });
+            Ok(if state.found >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        };
+        let stop = interrupt.stop_flag();
+        let chunks = chunks(candidates.take(whole as usize), done).take_while(move |_| !stop.is_set());
+        interrupt.while_searching(|| in_order(flags.judging.jobs.into(), worker, &mut consume, chunks))?;
+        line.finish();
+        batch.tally.unknown |= unknown > 0;
+        batch.tally.differs |= state.found == 0 && !interrupt.is_set();
+        let State { judged, found, .. } = *state;
+        self.say(
+            format!("{name}: {judged}局面を調べ、{found}題、不明 {unknown}"),
+            format!("{name}: {judged} changes judged, {found} repairs, {unknown} unknown"),
+        );
+        Ok(())
+    }
+
+    fn say(&self, japanese: String, english: String) {
+        if !self.quiet {
+            tell(self.lang.pick(japanese, english));
+        }
+    }
+
+    fn question(&self, problem: &Problem) -> Result<Question, Refusal> {
+        let RepairFlags { rule, attacker, futile, .. } = *self.flags;
+        let choices = Choices { rule, attacker: attacker.map(Color::from), policy: futile, rest: false };
+        let question = Question::new(problem, &choices).map_err(Refusal::Question)?;
+        play_line(&mut question.position().clone(), question.line()).map_err(Refusal::Line)?;
+        Ok(question)
+    }
+
+    /// The lengths that the repaired problem may have.
+    fn plies(&self, problem: &Problem) -> RangeInclusive<u64> {
+        let line = Some(problem.record.moves.len() as u64).filter(|&plies| plies > 0);
+        let stated = match problem.plies {
+            Some(ExpectedPlies::Mate(plies)) => Some(plies),
+            Some(ExpectedPlies::NoMate) | None => None,
+        };
+        match self.flags.plies.or(line).or(stated) {
+            Some(plies) => plies..=plies,
+            None => 1..=self.flags.max_plies.max(1),
+        }
+    }
+
+    /// How many candidates are judged at most.
+    fn whole(&self, candidates: &Candidates) -> u64 {
+        let all = candidates.len();
+        match (self.flags.budget, self.flags.changes) {
+            (Some(budget), _) => budget.min(all),
+            (None, 1) => all,
+            (None, _) => all.min(candidates.singles() + PAIRS),
+        }
+    }
+}
+
+/// Candidates in small parts for workers. Of those that were judged before only what is a repair matters, for the pairs behind them:
+/// each part says how many of it were.
+fn chunks(
+    candidates: impl Iterator<Item = Candidate>,
+    done: u64,
+) -> impl Iterator<Item = (Vec<Candidate>, usize)> {
+    let mut candidates = candidates;
+    let mut left = done;
+    std::iter::from_fn(move || {
+        let chunk: Vec<Candidate> = candidates.by_ref().take(CHUNK).collect();
+        let told = (chunk.len() as u64).min(left);
+        left -= told;
+        (!chunk.is_empty()).then_some((chunk, told as usize))
+    })
+}
+
+fn made(repaired: &Repaired, number: u64, problem: &Problem, question: &Question, lang: Lang) -> Made {
+    let changes = &repaired.candidate.changes;
+    let mut made = repaired.problem.clone();
+    made.id = Some(format!("{}-repair-{number}", problem.name()));
+    made.title = problem.title.clone();
+    made.composer = problem.composer.clone();
+    Made {
+        problem: made,
+        attacker: question.attacker(),
+        is_sound: true,
+        remark: Some(changes_text(changes, question.position(), lang)),
+        details: json!({
+            "of": problem.name(), "number": number, "size": repaired.candidate.size(),
+            "changes": changes_json(changes), "keeps_line": repaired.keeps_line,
+        }),
+    }
+}

@@ -1,0 +1,166 @@
+//! `tsumugi search`: a diagram with gaps in, the fillings that are sound problems out.
+
+mod chunks;
+mod progress;
+mod words;
+
+use crate::cli::args::{GeneralFlags, TemplateFlags};
+use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
+use crate::cli::output::found::Made;
+use crate::cli::run::found_sink::FoundSink;
+use crate::cli::run::interrupt::Interrupt;
+use crate::cli::run::judging;
+use crate::cli::run::pool::in_order;
+use crate::cli::run::progress::ProgressLine;
+use crate::cli::stderr::tell;
+use crate::compose::{Examiner, Finding, FoundProblem, Template, TemplateError};
+use crate::report::{Lang, Message};
+use chunks::{Chunk, Chunks, Examined};
+use num_bigint::BigUint;
+use progress::SearchProgress;
+use serde_json::json;
+use std::ffi::OsStr;
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::{fs, io};
+
+/// With more fillings than this a search asks for `--yes`.
+const MOST_FILLINGS: u64 = 1_000_000_000_000;
+
+/// Searches the fillings of a template.
+///
+/// # Errors
+/// What is wrong with the template, and those of the outputs.
+pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
+    let lang = general.language();
+    let (text, place) = read(&flags.template)?;
+    let template: Template = text.parse().map_err(|error: TemplateError| {
+        let said = |lang| format!("{place}: {}", error.message(lang));
+        FatalError::new(said(Lang::En), said(Lang::Ja))
+    })?;
+    let fillings = template.count();
+    if fillings > BigUint::from(MOST_FILLINGS) && !flags.yes {
+        return Err(too_many(&fillings).into());
+    }
+    if !general.quiet {
+        tell(words::before(&fillings, lang));
+    }
+    let template = Arc::new(template);
+    let task = json!({
+        "command": "search", "template": text, "shard": flags.shard.map(|shard| [shard.index, shard.count]),
+        "nodes": flags.judging.nodes, "seconds": flags.judging.time.map(|time| time.as_secs_f64()),
+    });
+    let inputs = std::slice::from_ref(&flags.template);
+    let (sink, earlier) = FoundSink::open("search", &flags.found, inputs, task, lang)?;
+    let mut progress = SearchProgress::new(&template);
+    if let Some(earlier) = earlier {
+        progress = SearchProgress::read(&earlier.progress, &template).ok_or_else(|| earlier.foreign())?;
+        if earlier.is_finished {
+            tell(words::nothing_left(progress.summary.found(), lang));
+            return Ok(Tally::default());
+        }
+    }
+    let mut run = Run {
+        template: &template,
+        progress,
+        sink,
+        line: ProgressLine::new(general.quiet, lang),
+        interrupt: Interrupt::listen(),
+        is_whole: flags.shard.is_none(),
+    };
+    let is_finished = run.search(flags)?;
+    let could_write = run.sink.finish(run.progress.value(), is_finished)?;
+    if !general.quiet {
+        tell(words::after(&run.progress.summary, lang));
+    }
+    Ok(Tally {
+        unknown: run.progress.summary.has_unknown(),
+        unreadable: !could_write,
+        interrupted: run.interrupt.is_set(),
+        ..Tally::default()
+    })
+}
+
+/// A search that is under way.
+struct Run<'a> {
+    template: &'a Arc<Template>,
+    progress: SearchProgress,
+    sink: FoundSink,
+    line: ProgressLine,
+    interrupt: Interrupt,
+    /// Whether all fillings are searched, not a share of them.
+    is_whole: bool,
+}
+
+impl Run<'_> {
+    /// Searches on from where the progress says; whether it came to the end.
+    fn search(&mut self, flags: &TemplateFlags) -> anyhow::Result<bool> {
+        let Run { template, progress, sink, line, interrupt, is_whole } = self;
+        let wanted = &template.conditions().wanted;
+        let options = judging::options(&flags.judging, wanted.rule, interrupt.stop_flag());
+        let chunks = Chunks::new(template, flags.shard, progress.chunks, interrupt.stop_flag());
+        line.start("search".to_owned(), None);
+        let worker = || {
+            let mut examiner = Examiner::new(Arc::clone(template), &options);
+            move |chunk: Chunk| chunk.examined(&mut examiner)
+        };
+        let interrupted = interrupt.clone();
+        let mut consume = |examined: Examined| {
+            // What was stopped is judged anew by the run that goes on.
+            if interrupted.is_set() {
+                return Ok(ControlFlow::Break(()));
+            }
+            for finding in &examined.findings {
+                if let Finding::Found(found) = finding {
+                    line.aside(|| sink.write(&made(found, progress.summary.found() + 1, template)))?;
+                }
+                progress.summary.count(finding);
+            }
+            progress.close(&examined, *is_whole);
+            sink.note(|| progress.value())?;
+            line.show_part(examined.part, |lang| words::during(&progress.summary, lang));
+            Ok(ControlFlow::Continue(()))
+        };
+        let searched =
+            interrupt.while_searching(|| in_order(flags.judging.jobs.into(), worker, &mut consume, chunks));
+        line.finish();
+        searched.map(|()| !interrupt.is_set())
+    }
+}
+
+fn made(found: &FoundProblem, number: u64, template: &Template) -> Made {
+    let mut problem = found.problem.clone();
+    problem.id = Some(format!("search-{number}"));
+    let details = json!({ "number": number });
+    Made { problem, attacker: template.attacker(), is_sound: found.is_sound, remark: None, details }
+}
+
+/// The text of a template, and what its place is called.
+fn read(template: &OsStr) -> Result<(String, String), FatalError> {
+    let path = Path::new(template);
+    let unreadable = |cause| FatalError::unreadable(path, cause);
+    if template == "-" {
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text).map_err(unreadable)?;
+        return Ok((text, "stdin".to_owned()));
+    }
+    if path.exists() {
+        return Ok((fs::read_to_string(path).map_err(unreadable)?, path.display().to_string()));
+    }
+    match template.to_str() {
+        Some(text) if text.contains('/') && text.contains(' ') => {
+            Ok((text.to_owned(), "argument 1".to_owned()))
+        }
+        _ => Err(FatalError::unreadable(path, io::ErrorKind::NotFound.into())),
+    }
+}
+
+fn too_many(fillings: &BigUint) -> FatalError {
+    FatalError::new(
+        format!("{fillings} fillings: give a narrower template, or --yes to go through all of them"),
+        format!("{fillings}通りあります: 候補を絞るか、すべて調べるなら --yes を付けてください"),
+    )
+}

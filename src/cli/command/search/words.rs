@@ -1,0 +1,87 @@
+//! What is said about a search.
+
+use crate::compose::{LeftOut, Rejection, SearchSummary};
+use crate::report::Lang;
+use num_bigint::BigUint;
+
+/// Before it begins.
+pub fn before(fillings: &BigUint, lang: Lang) -> String {
+    let count = grouped(fillings);
+    lang.pick(
+        format!("{count}通り（反則の局面と左右対称の重複を含む）"),
+        format!("{count} fillings, illegal ones and mirror images among them"),
+    )
+}
+
+/// While it runs.
+pub fn during(summary: &SearchSummary, lang: Lang) -> String {
+    let (judged, found) = (grouped(&summary.judged().into()), summary.found());
+    lang.pick(format!("{judged}局面を調べ、{found}題"), format!("{judged} judged, {found} found"))
+}
+
+/// When there is nothing left to do.
+pub fn nothing_left(found: u64, lang: Lang) -> String {
+    lang.pick(
+        format!("することは残っていません: {found}題が見つかっています"),
+        format!("nothing left to do: {found} problems were found"),
+    )
+}
+
+/// In the end: how many were found, and how many were rejected why.
+pub fn after(summary: &SearchSummary, lang: Lang) -> String {
+    let mut parts = vec![lang.pick(
+        format!("{}局面を調べ、{}題", grouped(&summary.judged().into()), summary.found()),
+        format!("{} fillings judged, {} found", grouped(&summary.judged().into()), summary.found()),
+    )];
+    let mut add = |count: &BigUint, ja: &str, en: &str| {
+        if *count > BigUint::default() {
+            let count = grouped(count);
+            parts.push(lang.pick(format!("{ja} {count}"), format!("{count} {en}")));
+        }
+    };
+    for rejection in Rejection::ALL {
+        let (ja, en) = match rejection {
+            Rejection::Illegal => ("反則の局面", "illegal"),
+            Rejection::NoCheck => ("王手がない", "without a check"),
+            Rejection::Shorter => ("短い詰み", "with a shorter mate"),
+            Rejection::NoMate => ("その手数で詰まない", "without a mate of the length"),
+            Rejection::Unsound => ("余詰など", "with several solutions or cooks"),
+            Rejection::Surplus => ("駒余り", "with pieces left in hand"),
+        };
+        add(&summary.rejected(rejection).into(), ja, en);
+    }
+    add(&summary.passing_by.into(), "求めた手を指さない", "without the wanted move");
+    add(&summary.judged.unknown.into(), "不明", "unknown");
+    let LeftOut { twins, pieces } = summary.left_out;
+    add(&pieces.into(), "駒数が合わない", "with too many or too few pieces");
+    add(&twins.into(), "重複", "twins left out");
+    if let Some(illegal) = &summary.illegal {
+        add(illegal, "作らなかった反則の局面", "illegal, not built");
+    }
+    parts.join(lang.pick("、", ", "))
+}
+
+/// A number with commas between its thousands.
+fn grouped(number: &BigUint) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped() {
+        for (number, text) in [(0u64, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(&number.into()), text);
+        }
+    }
+}

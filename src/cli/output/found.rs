@@ -1,0 +1,109 @@
+//! Writing problems that were made, the moment they are found: as problem-set lines, records, diagrams or JSON lines.
+
+use super::destination::Destination;
+use super::files::{InputFiles, is_folder};
+use super::formats::{Drawing, encoded, problem_svg};
+use super::stdout::Output;
+use crate::cli::args::{FoundFlags, OutEncodingFlag, OutputFormat};
+use crate::cli::fatal_error::FatalError;
+use crate::cli::stderr::tell;
+use crate::notation::write_checked;
+use crate::problem::Problem;
+use crate::report::{FoundReport, Lang, Message};
+use crate::types::Color;
+use serde_json::Value;
+
+/// A problem that was made.
+pub struct Made {
+    /// The problem with its solution, and its number for an id.
+    pub problem: Problem,
+    /// Who attacks.
+    pub attacker: Color,
+    /// Whether it is proved to be sound.
+    pub is_sound: bool,
+    /// What its maker says of it in words.
+    pub remark: Option<String>,
+    /// The same for JSON.
+    pub details: Value,
+}
+
+impl Made {
+    /// One JSON line, with its end.
+    pub fn json(&self, maker: &str) -> String {
+        let report = FoundReport { problem: &self.problem, attacker: self.attacker, is_sound: self.is_sound };
+        report.json(maker, self.details.clone()) + "\n"
+    }
+}
+
+/// Where problems go that are found, and in which form.
+pub struct FoundWriter {
+    /// The command.
+    maker: &'static str,
+    destination: Destination,
+    format: OutputFormat,
+    encoding: OutEncodingFlag,
+    lang: Lang,
+    is_first: bool,
+    /// Whether a problem could not be written in the format.
+    pub has_failed: bool,
+}
+
+impl FoundWriter {
+    /// Opens the place that flags name.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn new(maker: &'static str, flags: &FoundFlags, lang: Lang) -> Result<FoundWriter, FatalError> {
+        let destination = match &flags.out {
+            None => Destination::Stdout(Output::new()),
+            Some(path) if is_folder(path) => Destination::folder(path, InputFiles::default(), true)?,
+            Some(path) => Destination::stream(path, lang)?,
+        };
+        let format = if flags.json { OutputFormat::Json } else { flags.format };
+        let encoding = flags.encoding.out_encoding;
+        Ok(FoundWriter { maker, destination, format, encoding, lang, is_first: true, has_failed: false })
+    }
+
+    /// Writes a problem.
+    ///
+    /// # Errors
+    /// Those of the destination.
+    pub fn write(&mut self, made: &Made) -> anyhow::Result<()> {
+        let Made { problem, remark, .. } = made;
+        let text = match self.format {
+            OutputFormat::Json | OutputFormat::Text => Ok(made.json(self.maker)),
+            OutputFormat::Svg => Ok(problem_svg(problem, Drawing { leaves_out_rest: false })),
+            OutputFormat::Usi => {
+                let line = format!("{problem}\n");
+                Ok(remark.as_ref().map_or(line.clone(), |remark| format!("# {remark}\n{line}")))
+            }
+            format => format.record().map_or(Ok(String::new()), |format| write_checked(problem, format)),
+        };
+        let bytes = match text.as_ref().map(|text| encoded(text, self.format, self.encoding)) {
+            Ok(Ok(bytes)) => bytes,
+            Ok(Err(error)) => return self.fail(problem, &error.message(self.lang)),
+            Err(error) => {
+                let message = error.message(self.lang);
+                return self.fail(problem, &message);
+            }
+        };
+        if self.destination.is_stream() && !std::mem::take(&mut self.is_first) {
+            self.destination.put("", "", self.format.gap().as_bytes())?;
+        }
+        self.destination.put(&problem.name(), self.format.extension(), &bytes)
+    }
+
+    fn fail(&mut self, problem: &Problem, message: &str) -> anyhow::Result<()> {
+        self.has_failed = true;
+        tell(format_args!("{}: {message}", problem.name()));
+        Ok(())
+    }
+
+    /// Ends the output: a file gets its name.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn finish(&mut self) -> Result<(), FatalError> {
+        self.destination.finish()
+    }
+}

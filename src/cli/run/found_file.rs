@@ -1,0 +1,154 @@
+//! `--resume FILE.jsonl` of a command that makes problems: what was found, and how far the run has come.
+//!
+//! Results are lines of the file, each one write at its end. How far the run has come stands in `FILE.jsonl.state`, which is replaced as a
+//! whole now and then, with the length that the file had. What a killed run wrote behind it is found again.
+
+use super::kept_answers::locked_file::LockedFile;
+use crate::cli::fatal_error::FatalError;
+use crate::cli::output::files::write_whole;
+use crate::report::Lang;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fs;
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The time between two states.
+const INTERVAL: Duration = Duration::from_secs(2);
+
+/// Behind the name of the file.
+const ENDING: &str = ".state";
+
+/// A file of results.
+pub struct FoundFile {
+    path: PathBuf,
+    locked: LockedFile,
+    /// What the run does: another run must not go on in this file.
+    task: Value,
+    length: u64,
+    saved: Instant,
+}
+
+/// How far a run has come.
+#[derive(Serialize, Deserialize)]
+struct State {
+    schema: u32,
+    task: Value,
+    length: u64,
+    is_finished: bool,
+    progress: Value,
+}
+
+/// What an earlier run left.
+pub struct Earlier {
+    /// Its file.
+    path: PathBuf,
+    /// How far it came.
+    pub progress: Value,
+    /// Whether it came to its end.
+    pub is_finished: bool,
+}
+
+impl Earlier {
+    /// What is said when its progress cannot be made sense of.
+    pub fn foreign(&self) -> FatalError {
+        foreign(&self.path)
+    }
+}
+
+impl FoundFile {
+    /// Opens or makes the file for a task, and reads how far an earlier run came.
+    ///
+    /// # Errors
+    /// What the system says, another process that writes the file, a file of something else.
+    pub fn open(path: &Path, task: Value, lang: Lang) -> anyhow::Result<(FoundFile, Option<Earlier>)> {
+        let locked = LockedFile::open(path, lang)?;
+        let length = locked.file.metadata().map_err(|cause| FatalError::unreadable(path, cause))?.len();
+        let mut file = FoundFile { path: path.to_owned(), locked, task, length, saved: Instant::now() };
+        let state = match file.read_state()? {
+            Some(state) => state,
+            None if length == 0 => return Ok((file, None)),
+            None => return Err(foreign(path).into()),
+        };
+        if state.task != file.task {
+            return Err(another_task(path).into());
+        }
+        if state.length > length {
+            return Err(foreign(path).into());
+        }
+        file.locked.file.set_len(state.length).map_err(|cause| FatalError::unwritable(path, cause))?;
+        file.length = state.length;
+        let State { progress, is_finished, .. } = state;
+        Ok((file, Some(Earlier { path: path.to_owned(), progress, is_finished })))
+    }
+
+    /// Adds a result with its line end; it is in the file when this returns.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn add(&mut self, line: &str) -> anyhow::Result<()> {
+        let unwritable = |cause| FatalError::unwritable(&self.path, cause);
+        self.locked.file.seek(SeekFrom::End(0)).map_err(unwritable)?;
+        self.locked.file.write_all(line.as_bytes()).map_err(unwritable)?;
+        self.length += line.len() as u64;
+        Ok(())
+    }
+
+    /// Writes down how far the run has come, if it is time to.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn save_if_due(&mut self, progress: impl FnOnce() -> Value) -> anyhow::Result<()> {
+        if self.saved.elapsed() < INTERVAL { Ok(()) } else { self.save(progress(), false) }
+    }
+
+    /// Writes down how far the run has come.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn save(&mut self, progress: Value, is_finished: bool) -> anyhow::Result<()> {
+        let state = State { schema: 1, task: self.task.clone(), length: self.length, is_finished, progress };
+        let path = state_of(&self.locked.path);
+        let unwritable = |cause| FatalError::unwritable(&path, cause);
+        let text = serde_json::to_string(&state).map_err(std::io::Error::from).map_err(unwritable)? + "\n";
+        // What the state says is there must be there before it.
+        self.locked.file.sync_data().map_err(unwritable)?;
+        write_whole(&path, text.as_bytes(), true).map_err(unwritable)?;
+        self.saved = Instant::now();
+        Ok(())
+    }
+
+    fn read_state(&self) -> anyhow::Result<Option<State>> {
+        let path = state_of(&self.locked.path);
+        match fs::read(&path) {
+            Ok(text) => Ok(Some(serde_json::from_slice(&text).map_err(|_| foreign(&path))?)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(cause) => Err(FatalError::unreadable(&path, cause).into()),
+        }
+    }
+}
+
+fn state_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ENDING);
+    name.into()
+}
+
+fn foreign(path: &Path) -> FatalError {
+    let path = path.display();
+    FatalError::new(
+        format!("{path}: is not what such a run left: give --resume another name"),
+        format!("{path}: この種の実行が残したものではありません: --resume に別の名前を書いてください"),
+    )
+}
+
+fn another_task(path: &Path) -> FatalError {
+    let path = path.display();
+    FatalError::new(
+        format!(
+            "{path}: belongs to a run that was asked for something else: ask the same, or give another name"
+        ),
+        format!("{path}: 違うことを求めた実行のものです: 同じ求め方をするか、別の名前を書いてください"),
+    )
+}

@@ -1,0 +1,80 @@
+//! Where a command that makes problems puts them: the file of `--resume`, or the place and form that flags name; with how far the run has
+//! come.
+
+use super::found_file::{Earlier, FoundFile};
+use crate::cli::args::FoundFlags;
+use crate::cli::output::files::InputFiles;
+use crate::cli::output::found::{FoundWriter, Made};
+use crate::report::Lang;
+use serde_json::Value;
+use std::ffi::OsString;
+
+/// A place for problems that are found.
+pub struct FoundSink {
+    maker: &'static str,
+    form: Form,
+}
+
+enum Form {
+    File(Box<FoundFile>),
+    Writer(Box<FoundWriter>),
+}
+
+impl FoundSink {
+    /// Opens the place for what a command finds; `task` is what it was asked for, by which a later run knows its own file. Returns also
+    /// what an earlier run left.
+    ///
+    /// # Errors
+    /// What the system says, a file of something else, a file that is an input.
+    pub fn open(
+        maker: &'static str,
+        flags: &FoundFlags,
+        inputs: &[OsString],
+        task: Value,
+        lang: Lang,
+    ) -> anyhow::Result<(FoundSink, Option<Earlier>)> {
+        let Some(path) = &flags.resume else {
+            let writer = FoundWriter::new(maker, flags, lang)?;
+            return Ok((FoundSink { maker, form: Form::Writer(Box::new(writer)) }, None));
+        };
+        InputFiles::of(inputs).refuse(path)?;
+        let (file, earlier) = FoundFile::open(path, task, lang)?;
+        Ok((FoundSink { maker, form: Form::File(Box::new(file)) }, earlier))
+    }
+
+    /// Writes a problem the moment it is found.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn write(&mut self, made: &Made) -> anyhow::Result<()> {
+        match &mut self.form {
+            Form::File(file) => file.add(&made.json(self.maker)),
+            Form::Writer(writer) => writer.write(made),
+        }
+    }
+
+    /// Notes how far the run has come, where that is kept and it is time to.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn note(&mut self, progress: impl FnOnce() -> Value) -> anyhow::Result<()> {
+        match &mut self.form {
+            Form::File(file) => file.save_if_due(progress),
+            Form::Writer(_) => Ok(()),
+        }
+    }
+
+    /// Ends the output. Returns whether every problem could be written in the form that was asked for.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn finish(&mut self, progress: Value, is_finished: bool) -> anyhow::Result<bool> {
+        match &mut self.form {
+            Form::File(file) => file.save(progress, is_finished).map(|()| true),
+            Form::Writer(writer) => {
+                writer.finish()?;
+                Ok(!writer.has_failed)
+            }
+        }
+    }
+}

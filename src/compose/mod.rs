@@ -1,0 +1,33 @@
+//! The composer's workshop: what makes problems with the help of the solvers.
+//!
+//! A [`Judge`] says of one position after the other whether it is a sound problem, with what costs little first. No result is a twin of
+//! another one: [`canonical`] has the form that a problem shares with its mirror image and the turned board.
+//!
+//! Everything here is pulled like a solver: `advance` works for a while and returns a [`ComposeStep`].
+
+mod canonical;
+mod repair;
+mod search;
+mod sound;
+
+pub use canonical::{canonical, twins};
+pub use repair::{
+    Candidate, Candidates, Change, Diagnosis, Mender, Repair, RepairStep, Repaired, Repairs, diagnose,
+    single_changes,
+};
+pub use search::{
+    Conditions, Examiner, Fillings, Finding, FoundProblem, LeftOut, Search, SearchStep, SearchSummary,
+    Template, TemplateError, TemplateErrorKind,
+};
+pub use sound::{Judge, Judgement, Rejection, Solution, Tally, Wanted};
+
+/// What one call of `advance` came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ComposeStep<R, P, D> {
+    /// A result: it is told the moment it is found.
+    Found(Box<R>),
+    /// The budget of the call is used up: how far the work has come.
+    Progress(P),
+    /// Everything is done. Further calls return the same.
+    Done(D),
+}

@@ -1,0 +1,211 @@
+//! One change of a position: what can be changed, how large the change is, and making it.
+
+use crate::position::Position;
+use crate::types::{Color, HAND_KINDS, Hand, Piece, PieceKind, Square};
+
+/// A single change of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Change {
+    /// A piece is promoted, or is so no more.
+    Promote {
+        /// Where it stands.
+        square: Square,
+    },
+    /// A piece goes over to the other side (駒の向きを変える).
+    Turn {
+        /// Where it stands.
+        square: Square,
+    },
+    /// One piece more in a hand, from the box.
+    More {
+        /// Whose hand.
+        color: Color,
+        /// Its kind.
+        kind: PieceKind,
+    },
+    /// One piece less in a hand.
+    Less {
+        /// Whose hand.
+        color: Color,
+        /// Its kind.
+        kind: PieceKind,
+    },
+    /// A piece is moved to an empty square.
+    Move {
+        /// Where it stood.
+        from: Square,
+        /// Where it stands now.
+        to: Square,
+    },
+    /// Another piece of the same side takes the place of one.
+    Exchange {
+        /// Where it stands.
+        square: Square,
+        /// The new one.
+        piece: Piece,
+    },
+    /// A piece is taken away.
+    Remove {
+        /// Where it stood.
+        square: Square,
+    },
+    /// A piece is put on an empty square.
+    Add {
+        /// Where.
+        square: Square,
+        /// Which.
+        piece: Piece,
+    },
+    /// The defender gets all that stands nowhere else (玉方持駒は残り全部).
+    GiveRest,
+}
+
+impl Change {
+    /// How large the change is: 1 a piece promoted or not; 2 turned, one more or less in a hand, moved to the next square (and 1
+    /// more for each square farther), exchanged; 3 taken away; 4 added, or the box given.
+    pub fn size(self) -> u32 {
+        match self {
+            Change::Promote { .. } => 1,
+            Change::Turn { .. } | Change::More { .. } | Change::Less { .. } | Change::Exchange { .. } => 2,
+            Change::Move { from, to } => {
+                let files = from.file().abs_diff(to.file());
+                1 + u32::from(files.max(from.rank().abs_diff(to.rank())))
+            }
+            Change::Remove { .. } => 3,
+            Change::Add { .. } | Change::GiveRest => 4,
+        }
+    }
+
+    /// The word used in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Change::Promote { .. } => "promote",
+            Change::Turn { .. } => "turn",
+            Change::More { .. } => "more",
+            Change::Less { .. } => "less",
+            Change::Move { .. } => "move",
+            Change::Exchange { .. } => "exchange",
+            Change::Remove { .. } => "remove",
+            Change::Add { .. } => "add",
+            Change::GiveRest => "rest",
+        }
+    }
+
+    /// The squares that it changes.
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        let (first, second) = match self {
+            Change::Promote { square }
+            | Change::Turn { square }
+            | Change::Exchange { square, .. }
+            | Change::Remove { square }
+            | Change::Add { square, .. } => (Some(square), None),
+            Change::Move { from, to } => (Some(from), Some(to)),
+            Change::More { .. } | Change::Less { .. } | Change::GiveRest => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// Makes the change; false where it cannot be made, as when another change took the piece away.
+    pub fn make(self, position: &mut Position, defender: Color) -> bool {
+        let piece_at = |square| position.piece_at(square).filter(|piece| piece.kind() != PieceKind::King);
+        match self {
+            Change::Promote { square } => {
+                let turned = piece_at(square).and_then(turned_over);
+                turned.is_some_and(|piece| put(position, square, piece))
+            }
+            Change::Turn { square } => {
+                let turned = piece_at(square).map(Piece::flip);
+                turned.is_some_and(|piece| put(position, square, piece))
+            }
+            Change::Exchange { square, piece } => {
+                let fits = piece_at(square).is_some_and(|old| old.color() == piece.color() && old != piece);
+                fits && put(position, square, piece)
+            }
+            Change::Remove { square } => {
+                let is_there = piece_at(square).is_some();
+                position.remove(square);
+                is_there
+            }
+            Change::Add { square, piece } => {
+                !position.occupied().contains(square) && put(position, square, piece)
+            }
+            Change::Move { from, to } => {
+                let Some(piece) = position.piece_at(from) else { return false };
+                if position.occupied().contains(to) {
+                    return false;
+                }
+                position.remove(from);
+                put(position, to, piece)
+            }
+            Change::More { color, kind } => {
+                let mut hand = position.hand(color);
+                hand.set(kind, (hand.count(kind) + 1).min(Hand::MAX));
+                position.set_hand(color, hand);
+                true
+            }
+            Change::Less { color, kind } => {
+                let mut hand = position.hand(color);
+                let has_one = hand.has(kind);
+                if has_one {
+                    hand.remove(kind);
+                    position.set_hand(color, hand);
+                }
+                has_one
+            }
+            Change::GiveRest => {
+                let has_some = !position.piece_box().is_empty();
+                position.give_rest(defender);
+                has_some
+            }
+        }
+    }
+}
+
+fn put(position: &mut Position, square: Square, piece: Piece) -> bool {
+    position.put(square, piece);
+    true
+}
+
+/// The other side of a piece: promoted or not.
+fn turned_over(piece: Piece) -> Option<Piece> {
+    let kind = piece.kind();
+    let other = if kind.is_promoted() { Some(kind.unpromoted()) } else { kind.promoted() };
+    other.map(|kind| Piece::new(piece.color(), kind))
+}
+
+/// All single changes of a position, in the order of their sizes; some lead to what is not legal. Where the defender holds all the rest,
+/// his hand follows from the others and is not changed by itself.
+pub fn single_changes(position: &Position, holds_rest: Option<Color>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let occupied = position.occupied();
+    let empty = || Square::all().filter(|&square| !occupied.contains(square));
+    let all_kinds = || PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King);
+    for square in occupied {
+        // Stones stay.
+        let Some(piece) = position.piece_at(square) else { continue };
+        changes.extend(empty().map(|to| Change::Move { from: square, to }));
+        if piece.kind() == PieceKind::King {
+            continue;
+        }
+        changes.extend([Change::Turn { square }, Change::Remove { square }]);
+        changes.extend(turned_over(piece).map(|_| Change::Promote { square }));
+        let others = all_kinds().filter(|kind| kind.unpromoted() != piece.kind().unpromoted());
+        changes
+            .extend(others.map(|kind| Change::Exchange { square, piece: Piece::new(piece.color(), kind) }));
+    }
+    for square in empty() {
+        for color in Color::ALL {
+            changes.extend(all_kinds().map(|kind| Change::Add { square, piece: Piece::new(color, kind) }));
+        }
+    }
+    for color in Color::ALL.into_iter().filter(|&color| holds_rest != Some(color)) {
+        for kind in HAND_KINDS {
+            changes.extend([Change::More { color, kind }, Change::Less { color, kind }]);
+        }
+    }
+    if holds_rest.is_none() {
+        changes.push(Change::GiveRest);
+    }
+    changes.sort_by_key(|&change| (change.size(), change));
+    changes
+}

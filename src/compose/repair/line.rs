@@ -1,0 +1,70 @@
+//! Lines in a changed position: how far they can still be played, and which of them are mates.
+
+use crate::analysis::line_flaw;
+use crate::board::{Bitboard, between};
+use crate::compose::{Rejection, Wanted};
+use crate::movegen::{in_check, is_legal};
+use crate::position::Position;
+use crate::types::{Color, Move, Square};
+
+/// So many lines are remembered; the oldest are forgotten first.
+const MOST_LINES: usize = 24;
+
+/// The squares that a move touches: where the piece comes from, goes to, and passes.
+pub(super) fn squares(mv: Move) -> impl Iterator<Item = Square> {
+    let passed = mv.from().map_or(Bitboard::EMPTY, |from| between(from, mv.to()) | Bitboard::square(from));
+    (passed | Bitboard::square(mv.to())).into_iter()
+}
+
+/// How many plies of a line can be played, every attacker's move a check.
+pub(super) fn playable(root: &Position, attacker: Color, line: &[Move]) -> usize {
+    let mut position = root.clone();
+    for (played, &mv) in line.iter().enumerate() {
+        let attacks = position.side_to_move() == attacker;
+        if !is_legal(&position, mv) {
+            return played;
+        }
+        position.do_move(mv);
+        if attacks && !in_check(&position) {
+            return played;
+        }
+    }
+    line.len()
+}
+
+/// Solutions of positions that were rejected. Where they are still mates, a changed position can be rejected without a search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KnownLines(Vec<Vec<Move>>);
+
+impl KnownLines {
+    /// Remembers lines.
+    pub fn add(&mut self, lines: impl IntoIterator<Item = Vec<Move>>) {
+        for line in lines {
+            if !line.is_empty() && !self.0.contains(&line) {
+                self.0.push(line);
+            }
+        }
+        let too_many = self.0.len().saturating_sub(MOST_LINES);
+        self.0.drain(..too_many);
+    }
+
+    /// Why a helpmate cannot be what is wanted: a line is a mate shorter than wanted, or two lines are mates of the shortest length that is
+    /// wanted. `None` when they say nothing.
+    pub fn rejection(&self, position: &Position, attacker: Color, wanted: &Wanted) -> Option<Rejection> {
+        let least = *wanted.plies.start();
+        let mut of_least_length = 0;
+        for line in self.0.iter().filter(|line| line.len() as u64 <= least) {
+            if line_flaw(position, wanted.rule, attacker, line).is_some() {
+                continue;
+            }
+            if (line.len() as u64) < least {
+                return Some(Rejection::Shorter);
+            }
+            of_least_length += 1;
+            if of_least_length > 1 {
+                return Some(Rejection::Unsound);
+            }
+        }
+        None
+    }
+}

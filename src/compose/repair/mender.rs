@@ -1,0 +1,126 @@
+//! Judging one changed position.
+
+use super::candidates::Candidate;
+use super::line::KnownLines;
+use crate::analysis::{CheckStep, CookCheck, CookStep, FindingKind, Intended, Soundness, SoundnessCheck};
+use crate::compose::sound::with_default;
+use crate::compose::{Judge, Judgement, Wanted};
+use crate::problem::{Problem, Question};
+use crate::solve::{Budget, Options};
+use crate::types::{Color, Move};
+use std::ops::RangeInclusive;
+
+/// A repaired problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repaired {
+    /// What was changed, and the position.
+    pub candidate: Candidate,
+    /// The problem with its solution for the intended line.
+    pub problem: Problem,
+    /// Whether the solution is the intended line of the problem that was repaired.
+    pub keeps_line: bool,
+}
+
+/// What is wrong with the problem that is to be repaired.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnosis {
+    /// Whether it is sound, and so needs no repair.
+    pub is_sound: bool,
+    /// Lines that should not be there: other solutions, cooks.
+    pub cooks: Vec<Vec<Move>>,
+}
+
+/// Judges changed positions, one after the other.
+pub struct Mender {
+    judge: Judge,
+    attacker: Color,
+    intended: Vec<Move>,
+    known: KnownLines,
+}
+
+impl Mender {
+    /// A judge of what a problem was changed to. `plies`: the length that it must have.
+    pub fn new(
+        question: &Question,
+        plies: RangeInclusive<u64>,
+        diagnosis: &Diagnosis,
+        options: &Options,
+    ) -> Mender {
+        let wanted = Wanted { policy: question.policy(), plies, ..Wanted::sound(question.rule()) };
+        let mut known = KnownLines::default();
+        known.add(diagnosis.cooks.iter().cloned());
+        if diagnosis.cooks.iter().any(|cook| cook != question.line()) {
+            known.add([question.line().to_vec()]);
+        }
+        Mender {
+            judge: Judge::new(wanted, options),
+            attacker: question.attacker(),
+            intended: question.line().to_vec(),
+            known,
+        }
+    }
+
+    /// Judges a candidate.
+    ///
+    /// # Errors
+    /// Why it is no repair, or that this is not known.
+    pub fn mend(&mut self, candidate: &Candidate) -> Result<Box<Repaired>, Judgement> {
+        let (position, wanted) = (&candidate.position, self.judge.wanted());
+        if wanted.rule.is_cooperative()
+            && let Some(rejection) = self.known.rejection(position, self.attacker, wanted)
+        {
+            return Err(Judgement::Rejected(rejection));
+        }
+        match self.judge.judge_legal(position, self.attacker) {
+            Judgement::Good(solution) => Ok(Box::new(Repaired {
+                candidate: candidate.clone(),
+                problem: solution.problem(position, self.attacker, self.judge.wanted()),
+                keeps_line: !self.intended.is_empty() && solution.line == self.intended,
+            })),
+            other => {
+                self.known.add(self.judge.take_lines());
+                Err(other)
+            }
+        }
+    }
+
+    /// Positions met or expanded so far.
+    pub fn nodes(&self) -> u64 {
+        self.judge.nodes()
+    }
+}
+
+/// Finds out what is wrong with a problem, by `check`.
+pub fn diagnose(question: &Question, plies: &RangeInclusive<u64>, options: &Options) -> Diagnosis {
+    let line = question.line().to_vec();
+    let stated = (plies.start() == plies.end()).then_some(*plies.start());
+    let mut options = Options { max_solutions: 10, ..options.clone() };
+    options.limits = with_default(options.limits);
+    let longest = Some(*plies.end()).filter(|&most| most < u64::MAX);
+    if question.rule().is_cooperative() {
+        options.limits.plies = longest;
+        let intended = Intended { line: line.clone(), plies: stated };
+        let mut check = SoundnessCheck::new(question, intended, &options, false);
+        let found = loop {
+            if let CheckStep::Done(found) = check.advance(Budget::Unlimited) {
+                break found;
+            }
+        };
+        let mut cooks = found.outcome.solutions.listed;
+        cooks.retain(|cook| *cook != line);
+        return Diagnosis { is_sound: found.soundness == Soundness::Sound, cooks };
+    }
+    let intended = Intended { line, plies: stated };
+    let mut check = CookCheck::new(question, intended, &options, options.limits);
+    let found = loop {
+        if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
+            break found;
+        }
+    };
+    let is_wrong = |kind: FindingKind| kind.is_cook() || kind.is_longer() || kind == FindingKind::Escape;
+    let cooks = found.plies.iter().flat_map(|ply| {
+        let wrong = ply.findings.iter().filter(|finding| is_wrong(finding.kind));
+        wrong.map(|finding| [&found.main[..ply.ply - 1], &finding.moves].concat())
+    });
+    Diagnosis { is_sound: found.soundness == Soundness::Sound, cooks: cooks.collect() }
+}

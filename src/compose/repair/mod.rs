@@ -1,0 +1,114 @@
+//! Repair: which least changes make an unsound or unfinished position a sound problem?
+//!
+//! [`Candidates`] are the positions that single changes, and then pairs of them, lead to, smallest first; a [`Mender`] judges each.
+//! What `check` finds wrong ([`diagnose`]) directs both: solutions that are still there reject a change without a search, and changes
+//! that touch a cook's line come before others of their size. [`Repair`] is all of it, pulled like a solver.
+
+mod candidates;
+mod change;
+mod line;
+mod mender;
+
+pub use candidates::{Candidate, Candidates};
+pub use change::{Change, single_changes};
+pub use mender::{Diagnosis, Mender, Repaired, diagnose};
+
+use super::{ComposeStep, Tally};
+use crate::problem::Question;
+use crate::solve::{Budget, Options, StopFlag};
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+/// What one call of [`Repair::advance`] came to: a repaired problem, or how many candidates were judged and how they came out.
+pub type RepairStep = ComposeStep<Repaired, Tally, Tally>;
+
+/// A search for repairs, to be driven by calls of [`advance`](Repair::advance).
+///
+/// ```
+/// use tsumugi::compose::{ComposeStep, Repair};
+/// use tsumugi::{Budget, Choices, Options, Position, Question};
+///
+/// // A gold mates on 1b and on 2b: two solutions.
+/// let question = Question::of(Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?, &Choices::default())?;
+/// let mut repair = Repair::new(&question, 1..=1, 1, &Options::default());
+/// let ComposeStep::Found(first) = repair.advance(Budget::Unlimited) else { unreachable!() };
+/// assert_eq!(first.candidate.changes.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Repair {
+    candidates: Candidates,
+    mender: Mender,
+    diagnosis: Diagnosis,
+    repairs: Repairs,
+    tally: Tally,
+    stop: StopFlag,
+}
+
+/// The single changes that are repairs: a pair with one of them changes more than it must.
+#[derive(Clone, Debug, Default)]
+pub struct Repairs(Vec<Change>);
+
+impl Repairs {
+    /// Whether a repair has no change that is one without the other; it is remembered.
+    pub fn is_least(&mut self, repaired: &Repaired) -> bool {
+        let changes = &repaired.candidate.changes;
+        if let [change] = changes[..] {
+            self.0.push(change);
+            return true;
+        }
+        !changes.iter().any(|change| self.0.contains(change))
+    }
+}
+
+impl Repair {
+    /// Prepares the repair of a problem with at most so many changes, which it checks first. `plies`: the length that it must have
+    /// then. The limits of `options` hold for each search.
+    pub fn new(
+        question: &Question,
+        plies: RangeInclusive<u64>,
+        most_changes: usize,
+        options: &Options,
+    ) -> Repair {
+        let diagnosis = diagnose(question, &plies, options);
+        Repair {
+            candidates: Candidates::new(question, most_changes, &diagnosis.cooks),
+            mender: Mender::new(question, plies, &diagnosis, options),
+            diagnosis,
+            repairs: Repairs::default(),
+            tally: Tally::default(),
+            stop: options.stop.clone(),
+        }
+    }
+
+    /// What is wrong with the problem.
+    pub fn diagnosis(&self) -> &Diagnosis {
+        &self.diagnosis
+    }
+
+    /// Works on until a repair is found, the budget of this call is used up or everything was tried. A position that is begun is judged
+    /// whatever the budget; the stop flag ends the search.
+    pub fn advance(&mut self, budget: Budget) -> RepairStep {
+        let (called, nodes) = (Instant::now(), self.mender.nodes());
+        while !self.stop.is_set() {
+            let Some(candidate) = self.candidates.next() else { break };
+            match self.mender.mend(&candidate) {
+                Ok(repaired) => {
+                    self.tally.good += 1;
+                    if self.repairs.is_least(&repaired) {
+                        return ComposeStep::Found(repaired);
+                    }
+                }
+                Err(judgement) => self.tally.count(&judgement),
+            }
+            let is_spent = match budget {
+                Budget::Nodes(most) => self.mender.nodes() - nodes >= most,
+                Budget::Time(most) => called.elapsed() >= most,
+                Budget::Unlimited => false,
+            };
+            if is_spent {
+                return ComposeStep::Progress(self.tally);
+            }
+        }
+        ComposeStep::Done(self.tally)
+    }
+}

@@ -1,0 +1,194 @@
+//! Reading the conditions behind the position of a template.
+
+use super::error::{TemplateError, TemplateErrorKind as Kind};
+use super::hands::range;
+use super::pieces::pieces;
+use super::text::Part;
+use crate::board::Bitboard;
+use crate::compose::Wanted;
+use crate::position::Futile;
+use crate::problem::Rule;
+use crate::types::{Color, Move, Piece, Square};
+use std::ops::RangeInclusive;
+
+/// Pieces that stand anywhere in a region.
+pub(super) struct Placed<'a> {
+    pub pieces: Vec<Piece>,
+    pub count: RangeInclusive<usize>,
+    pub region: Bitboard,
+    /// Where that is said.
+    pub at: Part<'a>,
+}
+
+/// What the conditions say.
+pub(super) struct Found<'a> {
+    pub rule: Rule,
+    pub attacker: Option<Color>,
+    pub places: Vec<Placed<'a>>,
+    pub pieces: RangeInclusive<u32>,
+    /// Where that is said.
+    pub pieces_at: Option<Part<'a>>,
+    pub gives_rest: bool,
+    policy: Option<(Futile, Part<'a>)>,
+    plies: Option<(RangeInclusive<u64>, Part<'a>)>,
+    is_sound: bool,
+    leaves_nothing: Option<bool>,
+    through: Option<(Move, Part<'a>)>,
+}
+
+/// Reads conditions, each `key=value`.
+pub(super) fn read<'a>(parts: impl Iterator<Item = Part<'a>>) -> Result<Found<'a>, TemplateError> {
+    let mut found = Found {
+        rule: Rule::Helpmate,
+        attacker: None,
+        places: Vec::new(),
+        pieces: 0..=u32::MAX,
+        pieces_at: None,
+        gives_rest: false,
+        policy: None,
+        plies: None,
+        is_sound: true,
+        leaves_nothing: None,
+        through: None,
+    };
+    let mut seen = Vec::new();
+    for part in parts {
+        let (key, value) = part.split_once('=').ok_or_else(|| part.error(Kind::Condition))?;
+        let (key, value) = (key.trim(), value.trim());
+        if key.text != "place" && seen.contains(&key.text) {
+            return Err(key.error(Kind::Repeated));
+        }
+        seen.push(key.text);
+        found.take(key, value)?;
+    }
+    Ok(found)
+}
+
+impl<'a> Found<'a> {
+    fn take(&mut self, key: Part<'a>, value: Part<'a>) -> Result<(), TemplateError> {
+        let wrong = || value.error(Kind::Value);
+        match key.text {
+            "place" => {
+                for word in value.words() {
+                    self.places.push(placed(word)?);
+                }
+            }
+            "rule" => self.rule = value.text.parse().map_err(|_| wrong())?,
+            "attacker" => {
+                self.attacker = Some(match value.text {
+                    "black" => Color::Black,
+                    "white" => Color::White,
+                    _ => return Err(wrong()),
+                });
+            }
+            "policy" => self.policy = Some((value.text.parse().map_err(|_| wrong())?, value)),
+            "plies" => self.plies = Some((bounds(value).ok_or_else(wrong)?, value)),
+            "pieces" => {
+                let bounds = bounds(value).ok_or_else(wrong)?;
+                let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+                self.pieces = small(*bounds.start())..=small(*bounds.end());
+                self.pieces_at = Some(value);
+            }
+            "sound" => self.is_sound = yes_or_no(value)?,
+            "surplus" => self.leaves_nothing = Some(!yes_or_no(value)?),
+            "rest" => self.gives_rest = yes_or_no(value)?,
+            "through" => self.through = Some((value.text.parse().map_err(|_| wrong())?, value)),
+            _ => return Err(key.error(Kind::Condition)),
+        }
+        Ok(())
+    }
+
+    /// The problem that a filling must be.
+    pub fn wanted(&self, attacker_begins: bool) -> Result<Wanted, TemplateError> {
+        if let Some((_, at)) = &self.policy
+            && self.rule.is_cooperative()
+        {
+            return Err(at.error(Kind::PolicyOfHelpmate));
+        }
+        let plies = self.plies.as_ref().map_or(1..=u64::MAX, |(plies, _)| plies.clone());
+        let parity = self.rule.parity(attacker_begins);
+        let first = plies.start() + u64::from(plies.start() % 2 != parity);
+        if let Some((plies, at)) = &self.plies
+            && first > *plies.end()
+        {
+            return Err(at.error(Kind::Parity));
+        }
+        Ok(Wanted {
+            rule: self.rule,
+            policy: self.policy.map(|(policy, _)| policy).unwrap_or_default(),
+            plies,
+            is_sound: self.is_sound,
+            leaves_nothing: self.leaves_nothing.unwrap_or(self.is_sound && self.rule.forbids_surplus()),
+        })
+    }
+
+    /// The move that the solution must have.
+    pub fn through(&self) -> Result<Option<Move>, TemplateError> {
+        match self.through {
+            Some((_, at)) if !self.is_sound => Err(at.error(Kind::ThroughUnsound)),
+            through => Ok(through.map(|(mv, _)| mv)),
+        }
+    }
+}
+
+fn yes_or_no(value: Part) -> Result<bool, TemplateError> {
+    match value.text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(value.error(Kind::Value)),
+    }
+}
+
+/// A number, or a range of which an end may be missing: `5`, `3-5`, `3-`, `-5`.
+fn bounds(value: Part) -> Option<RangeInclusive<u64>> {
+    let number = |text: &str, missing: u64| match text {
+        "" => Some(missing),
+        _ => text.parse().ok(),
+    };
+    let (least, most) = match value.text.split_once('-') {
+        Some(("", "")) => return None,
+        Some((least, most)) => (number(least, 0)?, number(most, u64::MAX)?),
+        None => (value.text.parse().ok()?, value.text.parse().ok()?),
+    };
+    (least <= most).then_some(least..=most)
+}
+
+/// Pieces with their number before them and their region behind them: `k`, `2G:1a-3c`, `0-2[PL]:5a,5b`.
+fn placed(word: Part) -> Result<Placed, TemplateError> {
+    let (digits, behind) = word.count();
+    let count = match digits {
+        None => 1..=1,
+        Some(digits) => range(digits).ok_or_else(|| word.error(Kind::Value))?,
+    };
+    let (item, behind) = behind.item()?.ok_or_else(|| word.error(Kind::Piece))?;
+    let members = pieces(item)?;
+    let pieces: Vec<Piece> = members.iter().copied().flatten().collect();
+    // That none may be there is said by the number.
+    if pieces.len() < members.len() {
+        return Err(item.error(Kind::Set));
+    }
+    let region = match behind.text {
+        "" => Square::all().collect(),
+        text if text.starts_with(':') => region(behind.slice(1, text.len()))?,
+        _ => return Err(behind.error(Kind::Region)),
+    };
+    Ok(Placed { pieces, count, region, at: word })
+}
+
+/// Squares and rectangles with commas between them: `5a,1a-3c`.
+fn region(part: Part) -> Result<Bitboard, TemplateError> {
+    let mut region = Bitboard::EMPTY;
+    for piece in part.split(',') {
+        let wrong = || piece.error(Kind::Region);
+        let square = |text: &str| text.parse::<Square>().map_err(|_| wrong());
+        let (first, last) = piece.text.split_once('-').unwrap_or((piece.text, piece.text));
+        let (first, last) = (square(first)?, square(last)?);
+        let between = |a: u8, b: u8, c: u8| (a.min(b)..=a.max(b)).contains(&c);
+        region |= Square::all()
+            .filter(|sq| {
+                between(first.file(), last.file(), sq.file()) && between(first.rank(), last.rank(), sq.rank())
+            })
+            .collect::<Bitboard>();
+    }
+    Ok(region)
+}

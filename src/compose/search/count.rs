@@ -1,0 +1,57 @@
+//! How many ways there are to place the pieces that stand anywhere, each on a square of its own.
+
+use super::template::{Group, Template};
+use crate::types::Square;
+use num_bigint::BigUint;
+
+impl Template {
+    /// The number of ways to fill the gaps, each piece on a square of its own: the product of all choices, before what is illegal or the
+    /// mirror image of another one is left out.
+    pub fn count(&self) -> BigUint {
+        let gaps = self.gaps.iter().map(|gap| BigUint::from(gap.choices.len()));
+        let hands = self.hands.iter().map(|hands| BigUint::from(hands.len()));
+        gaps.chain(hands).fold(BigUint::from(placements(&self.groups)), |product, factor| product * factor)
+    }
+}
+
+/// The number of ways to give all groups their pieces; the largest number when it is larger than that.
+///
+/// Goes over the squares one by one and keeps, for each number of pieces of each group placed so far, in how many ways that is
+/// possible.
+pub(super) fn placements(groups: &[Group]) -> u128 {
+    // The numbers of pieces placed, as one number with a digit for each group.
+    let radices: Vec<usize> = groups.iter().map(|group| group.count.end() + 1).collect();
+    let steps: Vec<usize> = radices
+        .iter()
+        .scan(1, |step, radix| {
+            let this = *step;
+            *step *= radix;
+            Some(this)
+        })
+        .collect();
+    let mut ways = vec![0u128; radices.iter().product()];
+    ways[0] = 1;
+    for square in Square::all() {
+        let before = ways.clone();
+        for (group, (&step, &radix)) in groups.iter().zip(steps.iter().zip(&radices)) {
+            let choices = group.places.iter().filter(|(place, _)| *place == square).count() as u128;
+            if choices == 0 {
+                continue;
+            }
+            for (placed, &count) in before.iter().enumerate().filter(|&(_, &count)| count > 0) {
+                if placed / step % radix + 1 < radix {
+                    let sum = &mut ways[placed + step];
+                    *sum = sum.saturating_add(count.saturating_mul(choices));
+                }
+            }
+        }
+    }
+    let is_enough = |placed: usize| {
+        groups
+            .iter()
+            .zip(steps.iter().zip(&radices))
+            .all(|(group, (step, radix))| placed / step % radix >= *group.count.start())
+    };
+    let enough = ways.iter().enumerate().filter(|&(placed, _)| is_enough(placed));
+    enough.fold(0u128, |sum, (_, &count)| sum.saturating_add(count))
+}

@@ -1,0 +1,307 @@
+//! All fillings of a template, one after the other, without those that are illegal or the mirror image of another one.
+//!
+//! The gaps are filled in turn: squares, pieces that stand anywhere, hands. What would make the diagram illegal (two pawns on a file, more
+//! pieces than a set, two kings, two pieces on a square) is left out before anything is built on it. Of a filling and its mirror image,
+//! where that is a filling too, the one comes whose SFEN is the smaller one.
+
+use super::assignments::{assignments, groups_overlap, has_mirror_images};
+use super::template::{Group, Template};
+use crate::movegen::opponent_in_check;
+use crate::position::Position;
+use crate::types::{Color, HAND_KINDS, Hand, Piece, PieceKind, Square};
+use std::sync::Arc;
+
+/// The fillings of a template, in an order that depends on nothing but the template.
+pub struct Fillings {
+    template: Arc<Template>,
+    slots: Vec<Slot>,
+    /// The choice taken in each slot that is filled, and the first one not tried in the next.
+    cursors: Vec<usize>,
+    position: Position,
+    /// How many pieces of each unpromoted kind there are, by number, on the board and in the hands.
+    counts: [u32; 16],
+    /// How many there may be.
+    most: [u32; 16],
+    kings: [u32; 2],
+    /// For each side, the files with a pawn of it, as bits.
+    pawn_files: [u16; 2],
+    /// The kings and pieces that overlapping groups place may be exchanged.
+    groups_overlap: bool,
+    /// Whether mirror images of fillings may be fillings.
+    has_mirror_images: bool,
+    left_out: LeftOut,
+    is_done: bool,
+}
+
+/// How many fillings were left out so far after they were built.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The same diagram, or its mirror image, is another filling.
+    pub twins: u64,
+    /// They have more or fewer pieces than wanted.
+    pub pieces: u64,
+}
+
+/// Something to be chosen.
+#[derive(Clone, Copy, Debug)]
+enum Slot {
+    /// What stands on a square.
+    Gap(usize),
+    /// The n-th piece of a group.
+    Member { group: usize, nth: usize },
+    /// What a side holds.
+    Hand(Color),
+}
+
+impl Fillings {
+    /// The fillings of a template.
+    pub fn new(template: Arc<Template>) -> Fillings {
+        let gaps = (0..template.gaps.len()).map(Slot::Gap);
+        let members = template.groups.iter().enumerate().flat_map(|(group, Group { count, .. })| {
+            (0..*count.end()).map(move |nth| Slot::Member { group, nth })
+        });
+        let slots: Vec<Slot> = gaps.chain(members).chain(Color::ALL.map(Slot::Hand)).collect();
+        let position = template.base.clone();
+        let mut fillings = Fillings {
+            slots,
+            cursors: vec![0],
+            counts: [0; 16],
+            most: [0; 16],
+            kings: [0; 2],
+            pawn_files: [0; 2],
+            groups_overlap: groups_overlap(&template.groups),
+            has_mirror_images: has_mirror_images(&template),
+            left_out: LeftOut::default(),
+            is_done: false,
+            position,
+            template,
+        };
+        fillings.count_fixed();
+        fillings
+    }
+
+    /// How many were left out so far after they were built.
+    pub fn left_out(&self) -> LeftOut {
+        self.left_out
+    }
+
+    /// How much of all fillings is done, 0 to 1: an estimate, since illegal ones are not built.
+    pub fn part(&self) -> f64 {
+        let mut share = 1.0;
+        let mut part = 0.0;
+        for (slot, &cursor) in self.slots.iter().zip(&self.cursors) {
+            let choices = self.choices(*slot).max(1) as f64;
+            part += share * cursor as f64 / choices;
+            share /= choices;
+        }
+        if self.is_done { 1.0 } else { part }
+    }
+
+    fn count_fixed(&mut self) {
+        for square in self.template.base.occupied() {
+            if let Some(piece) = self.template.base.piece_at(square) {
+                self.note(piece, square, true);
+            }
+        }
+        let least_held = |kind| -> u32 {
+            let least = |hands: &Vec<Hand>| hands.iter().map(|hand| hand.count(kind)).min().unwrap_or(0);
+            self.template.hands.iter().map(least).sum()
+        };
+        for kind in HAND_KINDS {
+            // A helpmate may have more than a set where that is fixed.
+            self.most[kind.index()] = kind.set_count().max(self.counts[kind.index()] + least_held(kind));
+        }
+    }
+
+    /// Counts a piece that is put on the board, or taken from it.
+    fn note(&mut self, piece: Piece, square: Square, is_put: bool) {
+        let (kind, side) = (piece.kind(), piece.color().index());
+        let count = |number: &mut u32| if is_put { *number += 1 } else { *number -= 1 };
+        match kind {
+            PieceKind::King => count(&mut self.kings[side]),
+            _ => count(&mut self.counts[kind.unpromoted().index()]),
+        }
+        if kind == PieceKind::Pawn {
+            self.pawn_files[side] ^= 1 << square.file();
+        }
+    }
+
+    /// Puts a piece on an empty square, if that is legal.
+    fn put(&mut self, piece: Piece, square: Square) -> bool {
+        let (kind, side) = (piece.kind(), piece.color().index());
+        let is_legal = match kind {
+            PieceKind::King => self.kings[side] == 0,
+            _ => self.counts[kind.unpromoted().index()] < self.most[kind.unpromoted().index()],
+        };
+        let is_nifu = kind == PieceKind::Pawn && self.pawn_files[side] & 1 << square.file() != 0;
+        if !is_legal || is_nifu || self.position.occupied().contains(square) {
+            return false;
+        }
+        self.note(piece, square, true);
+        self.position.put(square, piece);
+        true
+    }
+
+    fn take(&mut self, square: Square) {
+        if let Some(piece) = self.position.piece_at(square) {
+            self.note(piece, square, false);
+            self.position.remove(square);
+        }
+    }
+
+    /// The number of choices of a slot.
+    fn choices(&self, slot: Slot) -> usize {
+        match slot {
+            Slot::Gap(gap) => self.template.gaps[gap].choices.len(),
+            // The last one is: none.
+            Slot::Member { group, .. } => self.template.groups[group].places.len() + 1,
+            Slot::Hand(color) => self.template.hands[color.index()].len(),
+        }
+    }
+
+    /// The first choice of a slot that does not repeat what was chosen before.
+    fn first_choice(&self, depth: usize) -> usize {
+        let Some(&Slot::Member { group, nth }) = self.slots.get(depth) else { return 0 };
+        if nth == 0 {
+            return 0;
+        }
+        let places = &self.template.groups[group].places;
+        match places.get(self.cursors[depth - 1]) {
+            // The members of a group stand in the order of their squares.
+            Some((square, _)) => places.partition_point(|(place, _)| place <= square),
+            None => places.len(),
+        }
+    }
+
+    /// Takes a choice, if that is legal.
+    fn choose(&mut self, slot: Slot, choice: usize) -> bool {
+        match slot {
+            Slot::Gap(gap) => {
+                let square = self.template.gaps[gap].square;
+                self.template.gaps[gap].choices[choice].is_none_or(|piece| self.put(piece, square))
+            }
+            Slot::Member { group, nth } => {
+                let Group { count, places } = &self.template.groups[group];
+                match places.get(choice) {
+                    Some(&(square, piece)) => self.put(piece, square),
+                    None => nth >= *count.start(),
+                }
+            }
+            Slot::Hand(color) => {
+                let hand = self.template.hands[color.index()][choice];
+                let fits = |(kind, count): (PieceKind, u32)| {
+                    self.counts[kind.index()] + count <= self.most[kind.index()]
+                };
+                if !hand.iter().all(fits) {
+                    return false;
+                }
+                hand.iter().for_each(|(kind, count)| self.counts[kind.index()] += count);
+                self.position.set_hand(color, hand);
+                true
+            }
+        }
+    }
+
+    /// Takes a choice back.
+    fn undo(&mut self, slot: Slot, choice: usize) {
+        match slot {
+            Slot::Gap(gap) => self.take(self.template.gaps[gap].square),
+            Slot::Member { group, .. } => {
+                if let Some(&(square, _)) = self.template.groups[group].places.get(choice) {
+                    self.take(square);
+                }
+            }
+            Slot::Hand(color) => {
+                let hand = self.position.hand(color);
+                hand.iter().for_each(|(kind, count)| self.counts[kind.index()] -= count);
+                self.position.set_hand(color, Hand::EMPTY);
+            }
+        }
+    }
+
+    /// Goes on to the next full set of choices.
+    fn advance(&mut self) -> bool {
+        loop {
+            let depth = self.cursors.len() - 1;
+            if depth < self.slots.len() && self.cursors[depth] < self.choices(self.slots[depth]) {
+                if self.choose(self.slots[depth], self.cursors[depth]) {
+                    let first = self.first_choice(depth + 1);
+                    self.cursors.push(first);
+                    if depth + 1 == self.slots.len() {
+                        return true;
+                    }
+                } else {
+                    self.cursors[depth] += 1;
+                }
+                continue;
+            }
+            self.cursors.pop();
+            let Some(cursor) = self.cursors.last_mut() else { return false };
+            let choice = *cursor;
+            *cursor += 1;
+            self.undo(self.slots[depth - 1], choice);
+        }
+    }
+
+    /// The filling at hand, unless it is to be left out.
+    fn filling(&mut self) -> Option<Position> {
+        let template = Arc::clone(&self.template);
+        if self.kings[(!template.attacker).index()] == 0 || opponent_in_check(&self.position) {
+            return None;
+        }
+        if !template.conditions.pieces.contains(&template.pieces_of(&self.position)) {
+            self.left_out.pieces += 1;
+            return None;
+        }
+        if self.groups_overlap && !self.is_first_of_its_kind()
+            || self.has_mirror_images && self.mirror_comes_first()
+        {
+            self.left_out.twins += 1;
+            return None;
+        }
+        let mut position = self.position.clone();
+        if template.conditions.gives_rest {
+            position.give_rest(!template.attacker);
+        }
+        Some(position)
+    }
+
+    /// Whether the mirror image is a filling too, and the one that is told.
+    fn mirror_comes_first(&self) -> bool {
+        let mirror = self.position.mirror();
+        mirror.sfen_without_number() < self.position.sfen_without_number()
+            && assignments(&self.template, &mirror).first().is_some()
+    }
+
+    /// Of several ways in which groups can place the same pieces on the same squares, one is the first.
+    fn is_first_of_its_kind(&self) -> bool {
+        let chosen = |(depth, slot): (usize, &Slot)| match *slot {
+            Slot::Member { group, .. } => self.template.groups[group]
+                .places
+                .get(self.cursors[depth])
+                .map(|&(square, _)| (square, group)),
+            _ => None,
+        };
+        let mut chosen: Vec<(Square, usize)> = self.slots.iter().enumerate().filter_map(chosen).collect();
+        chosen.sort_unstable();
+        let groups: Vec<usize> = chosen.into_iter().map(|(_, group)| group).collect();
+        assignments(&self.template, &self.position).first().is_some_and(|first| first == groups)
+    }
+}
+
+impl Iterator for Fillings {
+    type Item = Position;
+
+    fn next(&mut self) -> Option<Position> {
+        while !self.is_done {
+            if !self.advance() {
+                self.is_done = true;
+                break;
+            }
+            if let Some(position) = self.filling() {
+                return Some(position);
+            }
+        }
+        None
+    }
+}

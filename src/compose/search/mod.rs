@@ -1,0 +1,102 @@
+//! Search over a diagram with gaps (持駒サーチ, 置駒サーチ, 駒位置サーチ): which fillings are sound problems?
+//!
+//! [`Template`] reads the diagram, [`Fillings`] builds its legal fillings lazily, an [`Examiner`] judges each; [`Search`] is all three,
+//! pulled like a solver. Who has several threads gives each an examiner of its own.
+
+mod assignments;
+mod conditions;
+mod count;
+mod error;
+mod examiner;
+mod fillings;
+mod hands;
+mod parse;
+mod pieces;
+mod summary;
+mod template;
+mod text;
+
+pub use error::{TemplateError, TemplateErrorKind};
+pub use examiner::{Examiner, Finding, FoundProblem};
+pub use fillings::{Fillings, LeftOut};
+pub use summary::SearchSummary;
+pub use template::{Conditions, Template};
+
+use super::ComposeStep;
+use crate::solve::{Budget, Options, StopFlag};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What one call of [`Search::advance`] came to.
+pub type SearchStep = ComposeStep<FoundProblem, SearchSummary, SearchSummary>;
+
+/// A search over the fillings of a template, to be driven by calls of [`advance`](Search::advance).
+///
+/// ```
+/// use std::sync::Arc;
+/// use tsumugi::compose::{ComposeStep, Search, Template};
+/// use tsumugi::{Budget, Options};
+///
+/// // A gold on the first four squares of file 1 or 2, and a gold in hand: mate in one, and in one way only.
+/// let template: Template = "k8/9/9/9/9/9/9/9/9 b G 1 ; place=G:8a-9d ; plies=1".parse()?;
+/// let mut search = Search::new(Arc::new(template), &Options::default());
+/// let mut found = Vec::new();
+/// let summary = loop {
+///     match search.advance(Budget::Unlimited) {
+///         ComposeStep::Found(problem) => found.push(problem.problem.position().sfen()),
+///         ComposeStep::Progress(_) => {}
+///         ComposeStep::Done(summary) => break summary,
+///     }
+/// };
+/// assert_eq!(found.len() as u64, summary.found());
+/// # Ok::<(), tsumugi::compose::TemplateError>(())
+/// ```
+pub struct Search {
+    fillings: Fillings,
+    examiner: Examiner,
+    summary: SearchSummary,
+    stop: StopFlag,
+}
+
+impl Search {
+    /// Prepares a search. The limits of `options` hold for each filling.
+    pub fn new(template: Arc<Template>, options: &Options) -> Search {
+        Search {
+            fillings: Fillings::new(Arc::clone(&template)),
+            summary: SearchSummary::new(&template),
+            examiner: Examiner::new(template, options),
+            stop: options.stop.clone(),
+        }
+    }
+
+    /// Works on until a problem is found, the budget of this call is used up or everything is done. A filling that is begun is
+    /// judged whatever the budget; the stop flag ends the search.
+    pub fn advance(&mut self, budget: Budget) -> SearchStep {
+        let (called, nodes) = (Instant::now(), self.examiner.nodes());
+        while !self.stop.is_set() {
+            let Some(position) = self.fillings.next() else {
+                self.summary.set_left_out(self.fillings.left_out());
+                self.summary.conclude();
+                return ComposeStep::Done(self.summary.clone());
+            };
+            let finding = self.examiner.examine(&position);
+            if self.stop.is_set() {
+                break;
+            }
+            self.summary.count(&finding);
+            self.summary.set_left_out(self.fillings.left_out());
+            if let Finding::Found(found) = finding {
+                return ComposeStep::Found(found);
+            }
+            let is_spent = match budget {
+                Budget::Nodes(most) => self.examiner.nodes() - nodes >= most,
+                Budget::Time(most) => called.elapsed() >= most,
+                Budget::Unlimited => false,
+            };
+            if is_spent {
+                return ComposeStep::Progress(self.summary.clone());
+            }
+        }
+        ComposeStep::Done(self.summary.clone())
+    }
+}

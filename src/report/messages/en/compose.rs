@@ -1,0 +1,38 @@
+//! What is wrong with templates, in English.
+
+use super::position::kind_name;
+use crate::compose::{TemplateError, TemplateErrorKind as Kind};
+use crate::report::Lang;
+use crate::report::messages::Message;
+
+/// What is wrong with a template, beginning with the place.
+pub(in crate::report::messages) fn template_error(error: &TemplateError) -> String {
+    let TemplateError { line, at, kind } = error;
+    let what = match kind {
+        Kind::Ends => "expected a board, the side to move and hands".to_owned(),
+        Kind::Piece => "is not a piece, expected one of PLNSBRGK (lower case for White), with + before a promoted one".to_owned(),
+        Kind::Set => "is not a set of pieces, expected for example [GS-], [*], [Uu] (- for none only on a square or in a hand)".to_owned(),
+        Kind::RankCount(ranks) => format!("is not a board, expected 9 ranks with / between them, not {ranks}"),
+        Kind::RankLength { rank, squares } => format!("has {squares} squares as rank {rank}, expected 9 (a set is one)"),
+        Kind::Side => "is not a side to move, expected b or w".to_owned(),
+        Kind::Hand => "is not what can be in a hand, expected for example 2P, 0-2g, [GS-], or a lone - for empty hands".to_owned(),
+        Kind::TooManyHands => "leads to more than a million different hands: give narrower ranges".to_owned(),
+        Kind::Trailing => "is one word too many, expected conditions after `;`".to_owned(),
+        Kind::Condition => "is not a condition, expected place=, rule=, attacker=, policy=, plies=, pieces=, sound=, surplus=, through= or rest=".to_owned(),
+        Kind::Repeated => "is given twice, expected it once (only place= may be repeated)".to_owned(),
+        Kind::Value => "is not what can be said here: see docs/compose.md".to_owned(),
+        Kind::Region => "is not a region, expected squares and rectangles such as 5a,1a-3c".to_owned(),
+        Kind::Nowhere => "has no filling: nothing of it can stand there (squares that hold something are taken, and pawns, lances and knights must be able to move)".to_owned(),
+        Kind::NoRoom => "has no filling: there are more pieces than squares for them".to_owned(),
+        Kind::TooMany(kind) => format!("has no filling: there are more than {} {}s", kind.set_count(), kind_name(*kind)),
+        Kind::Illegal(defects) => format!("has no filling: {}", defects.message(Lang::En)),
+        Kind::NoKing(rule) => format!("has no king for the defender, and a {rule} needs one: put it on the board, or say place=k"),
+        Kind::TwoKings => "has no filling: a side would have two kings".to_owned(),
+        Kind::Parity => "contradicts the side to move: with the attacker to move a mate takes an odd number of plies, with the defender an even one".to_owned(),
+        Kind::Pieces => "has no filling: all have more pieces, or all have fewer".to_owned(),
+        Kind::ThroughUnsound => "contradicts sound=no: which solution is meant is known of a sound problem only".to_owned(),
+        Kind::PolicyOfHelpmate => "is for tsume: a helpmate has no policy for interpositions".to_owned(),
+        Kind::RestAndHand => "contradicts rest=yes: the defender's hand is given".to_owned(),
+    };
+    format!("line {line}, {at} {what}")
+}

@@ -1,0 +1,323 @@
+//! Short helpmates, many of them one after the other: whether there is a mate within a few plies, and whether one line alone leads
+//! to it.
+//!
+//! The same layers as in the full search, in memory that is reused from problem to problem: a search of a few hundred positions
+//! allocates nothing. Positions are told apart by their whole keys of 128 bits. The last two plies are not expanded: the
+//! attacker's mates in one are counted.
+
+use super::expand::{Child, Expanded, expand, push_checks};
+use crate::movegen::{DoubleMoves, checks, in_check, is_mate, legal_moves, mate_in_one};
+use crate::position::{Packed, Position};
+use crate::solve::limits::StopFlag;
+use crate::types::{Color, Move};
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::{Range, RangeInclusive};
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShortAnswer {
+    /// The shortest mate has so many plies.
+    Mate {
+        /// Its length.
+        plies: u64,
+        /// A line to it.
+        line: Vec<Move>,
+        /// Another one of the same length, if one was met that ends in another way.
+        other: Option<Vec<Move>>,
+        /// Whether it is the only shortest line. Of a mate shorter than what was asked for this is not found out, and false.
+        is_only: bool,
+    },
+    /// There is no mate at all: all positions were searched.
+    NoMate,
+    /// There is no mate within the plies that were asked for.
+    NoMateWithin,
+    /// There are more positions than were allowed, or the search was stopped.
+    Unknown,
+}
+
+/// A search for short helpmates, to be used again and again.
+#[derive(Default)]
+pub struct ShortSearch {
+    moves: DoubleMoves,
+    children: Vec<Child>,
+    nodes: Vec<Node>,
+    /// The number of each position that was met, in `nodes`.
+    numbers: HashMap<u128, u32, BuildHasherDefault<KeyHasher>>,
+    /// Positions met by all searches together.
+    met: u64,
+}
+
+/// A position with the defender to move, reached by a check; the root is one, whoever is to move.
+struct Node {
+    packed: Packed,
+    key: u128,
+    /// The number of the position before.
+    parent: u32,
+    reply: Option<Move>,
+    /// No move for the root.
+    check: Option<Move>,
+    /// How many lines lead to it; more than two are as good as two.
+    ways: u8,
+}
+
+/// More than this many lines need not be told apart.
+const SEVERAL: u8 = 2;
+/// A map with more room than this is not kept for the next search.
+const LARGEST_KEPT: usize = 1 << 16;
+
+/// The low half of a key, whose bits are random, is its own hash.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| hash.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u128(&mut self, key: u128) {
+        self.0 = key as u64;
+    }
+}
+
+/// The mates of a length that were counted so far.
+#[derive(Default)]
+struct Mates {
+    ways: u8,
+    /// Two of them: the number of a position, and the moves from it to the mate.
+    ends: [Option<(u32, [Option<Move>; 2])>; 2],
+}
+
+impl Mates {
+    fn add(&mut self, ways: u8, number: u32, moves: [Option<Move>; 2]) {
+        self.ways = SEVERAL.min(self.ways + ways);
+        if let Some(free) = self.ends.iter_mut().find(|end| end.is_none()) {
+            *free = Some((number, moves));
+        }
+    }
+}
+
+/// What was found in a layer.
+#[derive(Default)]
+struct Found {
+    /// Mates in the layer.
+    now: Mates,
+    /// Mates two plies later.
+    later: Mates,
+    /// Whether positions of the layer were left out.
+    is_cut_short: bool,
+}
+
+/// What is to be done with a layer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Task {
+    /// To expand it.
+    Expand,
+    /// To look for mates in it and two plies later.
+    LastTwo,
+    /// To look for mates in it.
+    Last,
+}
+
+impl Task {
+    /// With a layer so many plies from the root, when no mate longer than `longest` is looked for.
+    fn at(length: u64, longest: u64) -> Task {
+        match longest - length {
+            0 | 1 => Task::Last,
+            2 | 3 => Task::LastTwo,
+            _ => Task::Expand,
+        }
+    }
+}
+
+impl ShortSearch {
+    /// Searches a position, which is a legal helpmate for this attacker, for the shortest mate of at most `plies.end()` plies. A
+    /// mate shorter than `plies.start()` ends the search at once. At most `most` positions are kept.
+    pub fn search(
+        &mut self,
+        root: &Position,
+        attacker: Color,
+        plies: RangeInclusive<u64>,
+        most: usize,
+        stop: &StopFlag,
+    ) -> ShortAnswer {
+        let Some(packed) = root.pack() else { return ShortAnswer::Unknown };
+        self.clear();
+        self.nodes.push(Node { packed, key: root.key(), parent: 0, reply: None, check: None, ways: 1 });
+        // The plies to the positions of the layer.
+        let (mut length, mut layer) = (0, 0..1);
+        if root.side_to_move() == attacker {
+            self.children.clear();
+            push_checks(root, &mut self.children);
+            self.take_children(0, 1);
+            (length, layer) = (1, 1..self.nodes.len());
+        } else {
+            self.numbers.insert(root.key(), 0);
+        }
+        let mut position = root.clone();
+        let answer = loop {
+            if length > *plies.end() {
+                break ShortAnswer::NoMateWithin;
+            }
+            if layer.is_empty() {
+                break ShortAnswer::NoMate;
+            }
+            let task = Task::at(length, *plies.end());
+            let first_child = self.nodes.len();
+            let must_end = |nodes: usize| nodes > most || stop.is_set();
+            let found = self.search_layer(&mut position, layer, task, length < *plies.start(), &must_end);
+            if let Some(answer) = self.answer(&found, length, &plies) {
+                break answer;
+            }
+            if task == Task::LastTwo {
+                break ShortAnswer::NoMateWithin;
+            }
+            layer = first_child..self.nodes.len();
+            length += 2;
+        };
+        self.met += self.nodes.len() as u64;
+        answer
+    }
+
+    /// Looks for mates in a layer, and expands it where there are none. `one_will_do`: whether a single mate ends the search.
+    fn search_layer(
+        &mut self,
+        position: &mut Position,
+        layer: Range<usize>,
+        task: Task,
+        one_will_do: bool,
+        must_end: &impl Fn(usize) -> bool,
+    ) -> Found {
+        let first_child = self.nodes.len();
+        let mut found = Found::default();
+        for number in layer {
+            if must_end(self.nodes.len()) {
+                found.is_cut_short = true;
+                break;
+            }
+            let Node { packed, key, ways, .. } = self.nodes[number];
+            packed.unpack_to(position, key);
+            if task == Task::Last || found.now.ways > 0 {
+                if is_mate(position) {
+                    found.now.add(ways, number as u32, [None; 2]);
+                }
+            } else if task == Task::LastTwo {
+                self.count_mates(position, number, &mut found.now, &mut found.later);
+            } else {
+                self.children.clear();
+                if expand(&mut self.moves, position, number as u32, &mut self.children) == Expanded::Mate {
+                    found.now.add(ways, number as u32, [None; 2]);
+                }
+                self.take_children(number, first_child);
+            }
+            if found.now.ways >= SEVERAL || found.now.ways > 0 && one_will_do {
+                break;
+            }
+        }
+        found
+    }
+
+    /// What the mates of a layer mean; `None` when the next layer is to be searched.
+    fn answer(&self, found: &Found, length: u64, asked: &RangeInclusive<u64>) -> Option<ShortAnswer> {
+        let Found { now, later, is_cut_short } = found;
+        // Several lines are several, however the search ended; one is the only one if all were looked at.
+        let is_certain = now.ways >= SEVERAL || length < *asked.start() && now.ways > 0;
+        if *is_cut_short && !is_certain {
+            return Some(ShortAnswer::Unknown);
+        }
+        if now.ways > 0 {
+            return Some(self.mate(length, asked, now));
+        }
+        (later.ways > 0).then(|| self.mate(length + 2, asked, later))
+    }
+
+    /// Positions met by all searches so far.
+    pub fn positions(&self) -> u64 {
+        self.met
+    }
+
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.numbers.clear();
+        if self.numbers.capacity() > LARGEST_KEPT {
+            self.numbers = HashMap::default();
+            self.nodes = Vec::new();
+        }
+    }
+
+    /// Enters the children of a position; those from `first` on are of the layer that is being filled.
+    fn take_children(&mut self, parent: usize, first: usize) {
+        let Node { packed, ways, .. } = self.nodes[parent];
+        for child in &self.children {
+            match self.numbers.entry(child.key) {
+                Entry::Vacant(place) => {
+                    place.insert(self.nodes.len() as u32);
+                    self.nodes.push(Node {
+                        packed: child.packed(&packed),
+                        key: child.key,
+                        parent: parent as u32,
+                        reply: child.reply(),
+                        check: Some(child.check),
+                        ways,
+                    });
+                }
+                // From a position of an earlier layer there would be a shorter mate.
+                Entry::Occupied(place) if (*place.get() as usize) < first => {}
+                Entry::Occupied(place) => {
+                    let known = &mut self.nodes[*place.get() as usize];
+                    known.ways = SEVERAL.min(known.ways + ways);
+                }
+            }
+        }
+    }
+
+    /// Counts a position that is a mate, and the mates two plies after one that is not.
+    fn count_mates(&self, position: &mut Position, number: usize, now: &mut Mates, later: &mut Mates) {
+        let ways = self.nodes[number].ways;
+        let replies = legal_moves(position);
+        if replies.is_empty() && in_check(position) {
+            now.add(ways, number as u32, [None; 2]);
+        }
+        for &reply in replies.iter() {
+            if later.ways >= SEVERAL {
+                return;
+            }
+            let undo = position.do_move(reply);
+            // It rejects most positions without making a move.
+            if mate_in_one(position).is_some() {
+                for &check in checks(position).iter() {
+                    let undo = position.do_move(check);
+                    if is_mate(position) {
+                        later.add(ways, number as u32, [Some(reply), Some(check)]);
+                    }
+                    position.undo_move(check, undo);
+                }
+            }
+            position.undo_move(reply, undo);
+        }
+    }
+
+    fn mate(&self, plies: u64, asked: &RangeInclusive<u64>, mates: &Mates) -> ShortAnswer {
+        let [line, other] = mates.ends.map(|end| end.map(|end| self.line_to(end)));
+        let is_only = mates.ways == 1 && plies >= *asked.start();
+        ShortAnswer::Mate { plies, line: line.unwrap_or_default(), other, is_only }
+    }
+
+    /// The line to a position and on to a mate.
+    fn line_to(&self, (number, rest): (u32, [Option<Move>; 2])) -> Vec<Move> {
+        let mut backwards: Vec<Move> = rest.into_iter().rev().flatten().collect();
+        let mut number = number as usize;
+        while let Some(check) = self.nodes[number].check {
+            backwards.push(check);
+            backwards.extend(self.nodes[number].reply);
+            number = self.nodes[number].parent as usize;
+        }
+        backwards.reverse();
+        backwards
+    }
+}

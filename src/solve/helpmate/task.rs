@@ -1,0 +1,77 @@
+//! What is searched: a position, who attacks, and whose king is to be mated.
+//!
+//! The layers hold positions with the defender to move, under each rule. In a helpmate (協力詰) the mate is such a position; in a
+//! helpselfmate (協力自玉詰) it is reached from one by the defender's last move, so that a line is a ply longer than the layers go.
+
+use crate::movegen::{for_each_check, is_mate, mate_in_one};
+use crate::position::{Position, Rule};
+use crate::problem::Question;
+use crate::types::{Color, Move};
+use std::ops::ControlFlow;
+
+/// A problem to be solved, which is legal under its rule.
+#[derive(Clone, Debug)]
+pub(super) struct Task {
+    pub root: Position,
+    pub attacker: Color,
+    pub rule: Rule,
+}
+
+impl Task {
+    /// That of a question under a rule by which both sides work together.
+    ///
+    /// # Panics
+    /// Under another rule.
+    pub fn of(question: &Question) -> Task {
+        assert!(question.rule().is_cooperative());
+        Task { root: question.position().clone(), attacker: question.attacker(), rule: question.rule() }
+    }
+
+    /// Whether the attacker is to move.
+    pub fn attacker_begins(&self) -> bool {
+        self.root.side_to_move() == self.attacker
+    }
+
+    /// The side whose king is to be mated.
+    pub fn mated(&self) -> Color {
+        self.rule.mated(self.attacker)
+    }
+
+    /// Whether lines end with a move of the defender.
+    pub fn defender_mates(&self) -> bool {
+        self.mated() == self.attacker
+    }
+
+    /// Whether the attacker is to begin, and his own king, which is to be mated, is mated already. No other root with the attacker to
+    /// move is in a layer.
+    pub fn begins_mated(&self) -> bool {
+        self.attacker_begins() && self.defender_mates() && is_mate(&self.root)
+    }
+
+    /// The length in plies of the lines that end with a layer, the root's being 0, or with a move from it.
+    pub fn length(&self, layer: u64) -> u64 {
+        2 * layer + u64::from(self.defender_mates()) - u64::from(self.attacker_begins())
+    }
+
+    /// Whether a line ends with a position of a layer, or with a move from it.
+    pub fn ends_at(&self, position: &Position) -> bool {
+        match self.defender_mates() {
+            false => is_mate(position),
+            true => mate_in_one(position).is_some(),
+        }
+    }
+
+    /// The defender's moves from a position by which he mates.
+    pub fn mating_moves(&self, position: &Position) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let _ = for_each_check(position, |set| {
+            set.try_for_each(|mv| {
+                let mut after = position.clone();
+                after.do_move(mv);
+                moves.extend(is_mate(&after).then_some(mv));
+                ControlFlow::Continue(())
+            })
+        });
+        moves
+    }
+}

@@ -1,0 +1,164 @@
+//! `search` and `repair`: results the moment they are found, the same for any number of jobs, kept and gone on with.
+
+use crate::run::{Folder, THREE, TWO, command, run, run_with_stdin};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+
+/// Some hundred fillings, of which some dozens are sound.
+const TEMPLATE: &str = "9/9/9/9/9/9/9/9/9 b P[GS] 1 ; place=k:1a-3a [GS]:1c-4d ; plies=-5";
+
+#[test]
+fn fillings_are_written_as_a_problem_set() {
+    let found = run(&["search", TEMPLATE]);
+    assert_eq!(found.code, Some(0), "{}", found.stderr);
+    assert!(found.stderr.starts_with("tsumugi: 96 fillings"), "{}", found.stderr);
+    assert!(found.stderr.contains(" found, "), "{}", found.stderr);
+    let folder = Folder::new("search-set");
+    let set = folder.file("found.sfen", &found.stdout);
+    let verified = run(&["verify", &set]);
+    assert_eq!(verified.code, Some(0), "{}", verified.stdout);
+    let checked = run(&["check", "--json", &set]);
+    assert!(checked.stdout.lines().count() > 3);
+    assert!(checked.stdout.lines().all(|line| line.contains(r#""soundness":"sound""#)), "{}", checked.stdout);
+    // Other formats hold the same problems.
+    for format in ["kif", "csa", "jkf"] {
+        let text = run(&["search", "-q", "--format", format, TEMPLATE]).stdout;
+        let file = folder.file(&format!("found.{format}"), text);
+        let converted = run(&["convert", &file, "-", "--format", "usi"]);
+        assert_eq!(converted.stdout.lines().count(), found.stdout.lines().count(), "{format}");
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_jobs_nor_on_where_the_template_stands() {
+    let folder = Folder::new("search-jobs");
+    let file = folder.file("template.txt", TEMPLATE.replace(" ; ", "\n"));
+    let expected = run(&["search", "-q", TEMPLATE]).stdout;
+    assert_eq!(run(&["search", "-q", "--jobs", "3", &file]).stdout, expected);
+    assert_eq!(run_with_stdin(&["search", "-q", "-"], TEMPLATE.as_bytes()).stdout, expected);
+    let out = folder.path("out.sfen");
+    assert_eq!(run(&["search", "-q", "--out", &out, TEMPLATE]).stdout, "");
+    assert_eq!(fs::read_to_string(&out).expect("a file"), expected);
+    // Shares together are the whole.
+    let lines = |text: &str| -> BTreeSet<String> {
+        let without_id =
+            |line: &str| line.split(" ; ").filter(|part| !part.starts_with("id=")).collect::<String>();
+        text.lines().map(without_id).collect()
+    };
+    let shares = ["1/3", "2/3", "3/3"].map(|share| run(&["search", "-q", "--shard", share, TEMPLATE]).stdout);
+    assert_eq!(shares.iter().flat_map(|share| lines(share)).collect::<BTreeSet<_>>(), lines(&expected));
+    assert_eq!(shares.iter().map(|share| share.lines().count()).sum::<usize>(), expected.lines().count());
+}
+
+#[test]
+fn a_search_goes_on_where_it_was_stopped() {
+    let folder = Folder::new("search-resume");
+    let whole = run(&["search", "-q", "--json", TEMPLATE]).stdout;
+    let file = folder.path("found.jsonl");
+    assert_eq!(run(&["search", "-q", "--resume", &file, TEMPLATE]).code, Some(0));
+    assert_eq!(fs::read_to_string(&file).expect("a file"), whole);
+    let state = format!("{file}.state");
+    let read: Value = serde_json::from_str(&fs::read_to_string(&state).expect("a state")).expect("JSON");
+    assert_eq!(read["is_finished"], true);
+    let again = run(&["search", "--resume", &file, TEMPLATE]);
+    assert!(again.stderr.contains("nothing left to do"), "{}", again.stderr);
+    // As a run leaves it that was killed after its first chunk, with a result more in the file than it knew of.
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    fs::write(&file, lines[..2].concat() + "{\"half").expect("a file");
+    let mut begun = read.clone();
+    begun["is_finished"] = false.into();
+    begun["length"] = 0.into();
+    for key in ["chunks", "found", "passing_by", "unknown", "twins", "pieces"] {
+        begun["progress"][key] = 0.into();
+    }
+    for count in begun["progress"]["rejected"].as_object_mut().expect("counts").values_mut() {
+        *count = 0.into();
+    }
+    begun["progress"]["is_complete"] = false.into();
+    fs::write(&state, begun.to_string()).expect("a state");
+    assert_eq!(run(&["search", "-q", "--resume", &file, TEMPLATE]).code, Some(0));
+    assert_eq!(fs::read_to_string(&file).expect("a file"), whole);
+    // Another template does not go on there, and no other file is taken for one.
+    let other = run(&["search", "-q", "--resume", &file, "8k/9/8[GS]/9/9/9/9/9/9 b G 1"]);
+    assert_eq!(other.code, Some(2));
+    assert!(other.stderr.contains("asked for something else"), "{}", other.stderr);
+    let foreign = folder.file("notes.jsonl", "notes\n");
+    let refused = run(&["search", "-q", "--resume", &foreign, TEMPLATE]);
+    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+    assert_eq!(fs::read_to_string(&foreign).expect("a file"), "notes\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_loses_nothing() {
+    use std::io::{BufRead, BufReader};
+    use std::time::Duration;
+    let folder = Folder::new("search-interrupt");
+    // Far more than a test waits for.
+    let template = "9/9/9/9/9/9/9/9/9 b P[GS] 1 ; place=k [GS] [GS] ; plies=-5 ; pieces=-9";
+    let file = folder.path("found.jsonl");
+    let mut child = command(&["search", "--resume", &file, template]).spawn().expect("the program");
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    let state = format!("{file}.state");
+    while !std::path::Path::new(&state).exists() {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    // SAFETY: `kill` only sends a signal, to a process that this test has started and not yet waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+    let state: Value = serde_json::from_str(&fs::read_to_string(&state).expect("a state")).expect("JSON");
+    assert_eq!(state["is_finished"], false);
+    let kept = fs::read_to_string(&file).expect("a file");
+    assert_eq!(state["length"], kept.len());
+    assert_eq!(state["progress"]["found"], kept.lines().count());
+    assert!(state["progress"]["chunks"].as_u64().expect("a number") > 0, "{state}");
+}
+
+#[test]
+fn templates_without_a_filling_and_very_many_are_refused() {
+    let faulty = run(&["search", "8k/9/9/9/9/9/9/9/9 b - 1 ; place=P:1a-9a"]);
+    assert_eq!(faulty.code, Some(2));
+    assert_eq!(
+        faulty.stderr,
+        "tsumugi: argument 1: line 1, column 34: `P:1a-9a` has no filling: nothing of it can stand there (squares \
+         that hold something are taken, and pawns, lances and knights must be able to move)\n"
+    );
+    let japanese = run(&["search", "--lang", "ja", "8k/9/9/9/9/9/9/9/9 b - 1 ; plies=4"]);
+    assert!(japanese.stderr.contains("手番と合いません"), "{}", japanese.stderr);
+    let many = run(&["search", "9/9/9/9/9/9/9/9/9 b - 1 ; place=k 3[*] 4[*]"]);
+    assert_eq!(many.code, Some(2));
+    assert!(many.stderr.contains("fillings: give a narrower template, or --yes"), "{}", many.stderr);
+    assert_eq!(run(&["search", "no-such-file"]).code, Some(2));
+}
+
+#[test]
+fn repairs_are_written_with_what_was_changed() {
+    let found = run(&["repair", "--rule", "helpmate", "--plies", "1", "--most", "5", TWO]);
+    assert_eq!(found.code, Some(0), "{}", found.stderr);
+    let lines: Vec<&str> = found.stdout.lines().collect();
+    assert_eq!(lines.len(), 10, "{}", found.stdout);
+    assert!(lines.iter().step_by(2).all(|line| line.starts_with("# ")), "{}", found.stdout);
+    let folder = Folder::new("repair");
+    let set = folder.file("repairs.sfen", &found.stdout);
+    let checked = run(&["check", "--json", &set]);
+    assert_eq!(checked.stdout.lines().count(), 5);
+    assert!(checked.stdout.lines().all(|line| line.contains(r#""soundness":"sound""#)), "{}", checked.stdout);
+    let jobs = run(&["repair", "--rule", "helpmate", "--plies", "1", "--most", "5", "--jobs", "3", TWO]);
+    assert_eq!(jobs.stdout, found.stdout);
+    let japanese =
+        run(&["repair", "-q", "--lang", "ja", "--rule", "helpmate", "--plies", "1", "--most", "5", TWO]);
+    assert!(japanese.stdout.lines().step_by(2).all(|line| !line.is_ascii()), "{}", japanese.stdout);
+}
+
+#[test]
+fn what_is_sound_needs_no_repair_and_what_cannot_be_repaired_is_told() {
+    let sound = run(&["repair", "--rule", "tsume", THREE]);
+    assert_eq!((sound.code, sound.stdout.as_str()), (Some(0), ""), "{}", sound.stderr);
+    assert!(sound.stderr.contains("is sound"), "{}", sound.stderr);
+    let hopeless =
+        run(&["repair", "--rule", "helpmate", "--plies", "9", "--budget", "50", "8k/9/9/9/9/9/9/9/9 b - 1"]);
+    assert_eq!((hopeless.code, hopeless.stdout.as_str()), (Some(1), ""), "{}", hopeless.stderr);
+    assert!(hopeless.stderr.contains("50 changes judged, 0 repairs"), "{}", hopeless.stderr);
+}

@@ -1,0 +1,10 @@
+//! The composer's workshop: against the tests' own rules and plain loops.
+
+#[path = "../oracle/mod.rs"]
+mod mailbox;
+
+mod fillings;
+mod repair;
+mod search;
+mod sound;
+mod templates;

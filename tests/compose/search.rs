@@ -1,0 +1,179 @@
+//! Searches over templates against triple loops with `check`.
+//!
+//! `TSUMUGI_COMPOSE_WHOLE=1 cargo test --release --test compose whole_board -- --nocapture` is the whole board.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Instant;
+use tsumugi::analysis::{CheckStep, Intended, Soundness, SoundnessCheck};
+use tsumugi::compose::{ComposeStep, FoundProblem, Search, SearchSummary, Template};
+use tsumugi::{
+    Budget, Choices, Color, Limits, Options, Piece, PieceKind, Position, Question, Rule, Square, Verdict,
+};
+
+pub fn search(text: &str) -> (Vec<FoundProblem>, SearchSummary) {
+    let template: Template = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+    let mut search = Search::new(Arc::new(template), &Options::default());
+    let mut found = Vec::new();
+    loop {
+        match search.advance(Budget::Nodes(1_000)) {
+            ComposeStep::Found(problem) => found.push(*problem),
+            ComposeStep::Progress(_) => {}
+            ComposeStep::Done(summary) => {
+                assert_eq!(search.advance(Budget::Unlimited), ComposeStep::Done(summary.clone()), "{text}");
+                return (found, summary);
+            }
+        }
+    }
+}
+
+/// The length of a sound helpmate of at most so many plies, by `check`.
+fn sound_helpmate(position: &Position, most: u64) -> Option<u64> {
+    let question = Question::of(position.clone(), &Choices::default()).ok()?;
+    let options = Options::from(Limits { plies: Some(most), ..Limits::default() });
+    let mut check = SoundnessCheck::new(&question, Intended::default(), &options, false);
+    let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { unreachable!("no budget") };
+    match (found.soundness, found.outcome.verdict) {
+        (Soundness::Sound, Verdict::Mate { plies, .. }) => Some(plies),
+        _ => None,
+    }
+}
+
+/// White's king, Black's gold and silver on squares of their own, lance and pawn in Black's hand; one of each pair of mirror images.
+fn triple_loop(squares: &[Square], mirrors: bool) -> BTreeSet<String> {
+    let base = Position::from_sfen("9/9/9/9/9/9/9/9/9 b LP 1").expect("an SFEN");
+    let mut found = BTreeSet::new();
+    for &king in squares {
+        for &gold in squares {
+            for &silver in squares {
+                if king == gold || king == silver || gold == silver {
+                    continue;
+                }
+                let mut position = base.clone();
+                position.put(king, Piece::new(Color::White, PieceKind::King));
+                position.put(gold, Piece::new(Color::Black, PieceKind::Gold));
+                position.put(silver, Piece::new(Color::Black, PieceKind::Silver));
+                if mirrors && position.mirror().sfen() < position.sfen() {
+                    continue;
+                }
+                if sound_helpmate(&position, 5).is_some() {
+                    found.insert(position.sfen());
+                }
+            }
+        }
+    }
+    found
+}
+
+fn listed(found: &[FoundProblem]) -> BTreeSet<String> {
+    found.iter().map(|found| found.problem.position().sfen()).collect()
+}
+
+#[test]
+fn a_corner_equals_a_triple_loop() {
+    let squares: Vec<Square> = Square::all().filter(|sq| sq.file() <= 4 && sq.rank() <= 3).collect();
+    let text = "9/9/9/9/9/9/9/9/9 b LP 1 ; place=k:1a-4c G:1a-4c S:1a-4c ; plies=-5";
+    let (found, summary) = search(text);
+    let expected = triple_loop(&squares, false);
+    assert_eq!(listed(&found), expected);
+    assert_eq!(found.len(), expected.len(), "something comes twice");
+    assert!(found.len() > 10, "{}", found.len());
+    assert_eq!(summary.fillings, (12u64 * 11 * 10).into());
+    let illegal = summary.illegal.clone().expect("all were gone through");
+    assert_eq!(illegal + summary.judged() + summary.left_out.twins, summary.fillings);
+    for FoundProblem { problem, is_sound } in &found {
+        assert!(is_sound);
+        assert_eq!(sound_helpmate(problem.position(), 5), Some(problem.record.moves.len() as u64));
+    }
+}
+
+#[test]
+fn the_middle_equals_a_triple_loop_without_mirror_images() {
+    let squares: Vec<Square> =
+        Square::all().filter(|sq| (4..=6).contains(&sq.file()) && sq.rank() <= 3).collect();
+    let (found, summary) = search("9/9/9/9/9/9/9/9/9 b LP 1 ; place=k:4a-6c G:4a-6c S:4a-6c ; plies=-5");
+    assert_eq!(listed(&found), triple_loop(&squares, true));
+    assert!(summary.left_out.twins > 100, "{summary:?}");
+}
+
+#[test]
+fn the_whole_board_equals_a_triple_loop() {
+    if std::env::var_os("TSUMUGI_COMPOSE_WHOLE").is_none() {
+        println!("SKIPPED: TSUMUGI_COMPOSE_WHOLE=1 searches the whole board");
+        return;
+    }
+    let text = "9/9/9/9/9/9/9/9/9 b LP 1 ; place=k G S ; plies=-5";
+    let started = Instant::now();
+    let (found, summary) = search(text);
+    let seconds = started.elapsed().as_secs_f64();
+    println!("{} found of {} judged in {seconds:.1} s", found.len(), summary.judged());
+    println!("{:.0} judged a second; {summary:?}", summary.judged() as f64 / seconds);
+    let squares: Vec<Square> = Square::all().collect();
+    assert_eq!(listed(&found), triple_loop(&squares, true));
+}
+
+#[test]
+fn tsume_equal_a_plain_loop() {
+    let text = "9/9/9/9/9/9/9/9/9 b G 1 ; rule=tsume ; place=k:1a-2b G:1b-3c ; plies=-3 ; rest=yes";
+    let (found, summary) = search(text);
+    let mut expected = BTreeSet::new();
+    for king in Square::all().filter(|sq| sq.file() <= 2 && sq.rank() <= 2) {
+        for gold in Square::all().filter(|sq| sq.file() <= 3 && (2..=3).contains(&sq.rank())) {
+            let mut position = Position::from_sfen("9/9/9/9/9/9/9/9/9 b G 1").expect("an SFEN");
+            position.put(king, Piece::new(Color::White, PieceKind::King));
+            if king == gold {
+                continue;
+            }
+            position.put(gold, Piece::new(Color::Black, PieceKind::Gold));
+            position.give_rest(Color::White);
+            if is_sound_tsume(&position, 3) {
+                expected.insert(position.sfen());
+            }
+        }
+    }
+    assert_eq!(listed(&found), expected);
+    assert!(!found.is_empty() && !summary.has_unknown(), "{summary:?}");
+    assert!(found.iter().all(|found| found.problem.rule == Some(Rule::Tsume)));
+}
+
+fn is_sound_tsume(position: &Position, most: usize) -> bool {
+    use tsumugi::analysis::{CookCheck, CookStep};
+    let choices = Choices { rule: Some(Rule::Tsume), ..Choices::default() };
+    let Ok(question) = Question::of(position.clone(), &choices) else { return false };
+    let options = Options::default();
+    let mut check = CookCheck::new(&question, Intended::default(), &options, options.limits);
+    loop {
+        if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
+            return found.soundness == Soundness::Sound && found.main.len() <= most;
+        }
+    }
+}
+
+#[test]
+fn conditions_hold() {
+    let base = "9/9/9/9/9/9/9/9/9 b [GS]P 1 ; place=k:1a-3a 0-1[GS]:1c-3c";
+    let (all, _) = search(&format!("{base} ; plies=-5"));
+    let (three, _) = search(&format!("{base} ; plies=3"));
+    let (few, summary) = search(&format!("{base} ; plies=-5 ; pieces=-3"));
+    let length = |found: &FoundProblem| found.problem.record.moves.len();
+    let pick = |keep: &dyn Fn(&FoundProblem) -> bool| -> Vec<FoundProblem> {
+        all.iter().filter(|found| keep(found)).cloned().collect()
+    };
+    assert_eq!(listed(&three), listed(&pick(&|found| length(found) == 3)));
+    let is_small = |found: &FoundProblem| {
+        let position = found.problem.position();
+        let board = position.pieces(Color::Black) | position.pieces(Color::White);
+        board.count() + position.hand(Color::Black).total() <= 3
+    };
+    assert_eq!(listed(&few), listed(&pick(&is_small)));
+    assert!(summary.left_out.pieces > 0, "{summary:?}");
+    let wanted = all.iter().find(|found| length(found) == 3).expect("one in three").problem.record.moves[0];
+    let (through, summary) = search(&format!("{base} ; plies=-5 ; through={wanted}"));
+    assert_eq!(listed(&through), listed(&pick(&|found| found.problem.record.moves.contains(&wanted))));
+    assert_eq!(summary.passing_by as usize, all.len() - through.len());
+    let (any, _) = search(&format!("{base} ; plies=-5 ; sound=no"));
+    assert!(
+        any.len() > all.len()
+            && all.iter().all(|found| listed(&any).contains(&found.problem.position().sfen()))
+    );
+}

@@ -1,0 +1,159 @@
+//! What a judge says of random small positions, against plain breadth-first search and against `check`.
+//!
+//! `TSUMUGI_COMPOSE_POSITIONS=100000 cargo test --release --test compose judge -- --nocapture` is a long run.
+
+use crate::mailbox::board::Side;
+use crate::mailbox::random::{Rng, Setup, position};
+use crate::mailbox::search::{self, Limits, Verdict};
+use crate::mailbox::sfen;
+use tsumugi::analysis::{CookCheck, CookExamination, CookStep, Intended, Soundness};
+use tsumugi::compose::{Judge, Judgement, Rejection, Wanted};
+use tsumugi::{Budget, Choices, Color, Move, Options, Position, Question, Rule, checks};
+
+pub fn positions(default: u64) -> u64 {
+    std::env::var("TSUMUGI_COMPOSE_POSITIONS").map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// A random position with few pieces, its text, and who attacks.
+fn drawn(rng: &mut Rng) -> (Position, String, Color) {
+    let side = if rng.percent(50) { Side::Black } else { Side::White };
+    let pieces = 2 + rng.below(5);
+    let board = position(rng, Setup::Small(side, pieces));
+    let text = sfen::write(&board);
+    let attacker = if side == Side::Black { Color::White } else { Color::Black };
+    (Position::from_sfen(&text).expect("an SFEN"), text, attacker)
+}
+
+/// What must be said of a helpmate, by the plain search.
+fn expected(verdict: &Verdict, position: &Position, attacker: Color, wanted: &Wanted) -> Option<Judgement> {
+    let begins = position.side_to_move() == attacker;
+    Some(match verdict {
+        _ if begins && checks(position).is_empty() => Judgement::Rejected(Rejection::NoCheck),
+        Verdict::NoMate => Judgement::Rejected(Rejection::NoMate),
+        Verdict::Mate { plies, .. } if (*plies as u64) < *wanted.plies.start() => {
+            Judgement::Rejected(Rejection::Shorter)
+        }
+        Verdict::Mate { plies, .. } if *plies as u64 > *wanted.plies.end() => {
+            Judgement::Rejected(Rejection::NoMate)
+        }
+        Verdict::Mate { count, .. } if wanted.is_sound && *count > 1 => {
+            Judgement::Rejected(Rejection::Unsound)
+        }
+        Verdict::Mate { solutions, .. } => {
+            let surplus = solutions.iter().any(|line| {
+                let mut end = position.clone();
+                for mv in line {
+                    end.do_move(mv.parse().expect("a move"));
+                }
+                !end.hand(attacker).is_empty()
+            });
+            if surplus && (wanted.is_sound || wanted.leaves_nothing) {
+                return Some(Judgement::Rejected(Rejection::Surplus));
+            }
+            return None;
+        }
+        Verdict::Unknown => unreachable!("passed over"),
+    })
+}
+
+#[test]
+fn judge_agrees_with_plain_search_about_helpmates() {
+    const LIMITS: Limits = Limits { plies: 200, positions: 4_000, listed: 10_000 };
+    let mut rng = Rng::new(30);
+    let (mut compared, mut good, mut told) = (0, 0, [0u64; Rejection::ALL.len()]);
+    let wanteds =
+        [(1, u64::MAX, true), (3, 5, true), (1, 3, true), (0, 0, true), (2, 7, false), (1, 5, false)];
+    let mut judges: Vec<Judge> = wanteds
+        .into_iter()
+        .map(|(least, most, is_sound)| {
+            let wanted = Wanted { plies: least..=most, is_sound, ..Wanted::sound(Rule::Helpmate) };
+            Judge::new(wanted, &Options::default())
+        })
+        .collect();
+    let wanted = Wanted { is_sound: false, leaves_nothing: false, ..Wanted::sound(Rule::Helpmate) };
+    judges.push(Judge::new(wanted, &Options::default()));
+    for _ in 0..positions(4_000) {
+        let (position, text, attacker) = drawn(&mut rng);
+        if !position.problem_defects(Rule::Helpmate, attacker).is_empty() {
+            continue;
+        }
+        let verdict = search::solve(&text, None, LIMITS).expect("a problem");
+        if matches!(&verdict, Verdict::Unknown) {
+            continue;
+        }
+        compared += 1;
+        for judge in &mut judges {
+            let judgement = judge.judge(&position, attacker);
+            let what = format!("{text} {:?} {verdict:?}", judge.wanted());
+            match (expected(&verdict, &position, attacker, judge.wanted()), judgement) {
+                (Some(expected), judgement) => {
+                    assert_eq!(judgement, expected, "{what}");
+                    if let Judgement::Rejected(rejection) = expected {
+                        told[rejection as usize] += 1;
+                    }
+                }
+                (None, Judgement::Good(solution)) => {
+                    good += 1;
+                    let Verdict::Mate { plies, count, solutions } = &verdict else { unreachable!() };
+                    let line: Vec<String> = solution.line.iter().map(Move::to_string).collect();
+                    assert_eq!(solution.plies, *plies as u64, "{what}");
+                    assert!(solutions.contains(&line), "{what}: {line:?}");
+                    assert!(!solution.is_sound || *count == 1, "{what}");
+                }
+                (None, judgement) => panic!("{what}: {judgement:?}"),
+            }
+        }
+    }
+    println!("{compared} compared, {good} good, rejected {told:?}");
+    assert!(compared > 1_000 && good > 200, "{compared} compared, {good} good");
+    // Illegal ones are passed over.
+    assert!(told[1..].iter().all(|&count| count > 20), "{told:?}");
+}
+
+fn cook_check(position: &Position) -> CookExamination {
+    let choices = Choices { rule: Some(Rule::Tsume), ..Choices::default() };
+    let question = Question::of(position.clone(), &choices).expect("a problem");
+    let options = Options::default();
+    let mut check = CookCheck::new(&question, Intended::default(), &options, options.limits);
+    loop {
+        if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
+            return *found;
+        }
+    }
+}
+
+#[test]
+fn judge_agrees_with_check_about_tsume() {
+    let mut rng = Rng::new(31);
+    let wanted = Wanted { plies: 1..=5, ..Wanted::sound(Rule::Tsume) };
+    let mut judge = Judge::new(wanted, &Options::default());
+    let (mut compared, mut good) = (0, 0);
+    for _ in 0..positions(400) {
+        let (position, text, attacker) = drawn(&mut rng);
+        let defects = position.problem_defects(Rule::Tsume, attacker);
+        if !defects.is_empty() || position.side_to_move() != attacker {
+            continue;
+        }
+        let found = cook_check(&position);
+        compared += 1;
+        match judge.judge(&position, attacker) {
+            Judgement::Good(solution) => {
+                good += 1;
+                assert_eq!(found.soundness, Soundness::Sound, "{text}");
+                assert_eq!(
+                    (solution.plies, solution.line.len()),
+                    (found.main.len() as u64, found.main.len())
+                );
+            }
+            Judgement::Rejected(rejection) => {
+                let is_sound = found.soundness == Soundness::Sound;
+                assert!(!is_sound || found.main.len() > 5, "{text}: {rejection:?}, {:?}", found.soundness);
+            }
+            Judgement::Unknown(doubt) => {
+                assert!(matches!(found.soundness, Soundness::Unknown(_)), "{text}: {doubt:?}");
+            }
+        }
+    }
+    println!("{compared} compared, {good} good");
+    assert!(compared > 80 && good > 0, "{compared} compared, {good} good");
+}
