@@ -6,5 +6,6 @@ use tsumugi::cli::{WithReserve, last_words};
 static ALLOCATOR: WithReserve = WithReserve::new(last_words);
 
 fn main() -> std::process::ExitCode {
+    tsumugi::cli::require_processor();
     tsumugi::cli::main()
 }

@@ -74,7 +74,7 @@ fn too_little_memory_to_count_is_no_proof() {
         match found.soundness {
             Soundness::Unknown(doubt) => doubts.push(doubt),
             Soundness::Unsound(flaws) => {
-                assert!(matches!(flaws[..], [Flaw::SeveralSolutions(_)]), "{flaws:?}")
+                assert!(matches!(flaws[..], [Flaw::SeveralSolutions(_)]), "{flaws:?}");
             }
             Soundness::Sound => panic!("sound with {mebibytes} MiB"),
         }

@@ -123,12 +123,9 @@ impl SideLines {
     }
 
     fn note(&mut self, ply: usize, reply: Move, outcome: &Outcome) {
-        let rest = match (outcome.verdict, outcome.solutions.listed.first()) {
-            (Verdict::Mate { .. }, Some(rest)) => rest,
-            _ => {
-                self.found.unknown += 1;
-                return;
-            }
+        let (Verdict::Mate { .. }, Some(rest)) = (outcome.verdict, outcome.solutions.listed.first()) else {
+            self.found.unknown += 1;
+            return;
         };
         if self.drops_longer && ply + rest.len() > self.main.len() {
             return;

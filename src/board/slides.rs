@@ -3,6 +3,9 @@
 //! A ray whose squares have rising numbers ends at its lowest obstacle *b*: it is `ray & (b ^ (b − 1))`, and the bits of the
 //! further obstacles do no harm. With the board turned round the same is true of the rays with falling numbers. Where the
 //! processor can hold two boards in a register, a slider's four rays are found two at a time.
+//!
+//! To turn the board round for a diagonal it is enough to reverse its bytes: squares of a diagonal are eight or ten
+//! apart, so that no two are in one byte.
 
 use super::Bitboard;
 use super::rays::Direction;
@@ -52,7 +55,7 @@ mod vector {
     use super::*;
     use std::arch::x86_64::*;
 
-    /// A ray, and the opposite one on the board turned round.
+    /// A ray, and the opposite one on the board that [`turn`] turned round.
     #[repr(C, align(32))]
     #[derive(Clone, Copy)]
     struct Pair([u128; 2]);
@@ -69,7 +72,11 @@ mod vector {
             while from < 81 {
                 let pair = &mut table[family as usize][from][half].0;
                 pair[0] = full_ray(family.rising()[half], from).to_bits();
-                pair[1] = full_ray(family.falling()[half], from).to_bits().reverse_bits();
+                let falling = full_ray(family.falling()[half], from).to_bits();
+                pair[1] = match family {
+                    Family::Bishop => falling.swap_bytes(),
+                    Family::Rook => falling.reverse_bits(),
+                };
                 from += 1;
             }
             row += 1;
@@ -83,9 +90,9 @@ mod vector {
         let occupied = occupied.to_vector();
         // SAFETY: AVX2 is there, or the module would not be.
         unsafe {
-            let both = _mm256_set_m128i(reverse(occupied), occupied);
+            let both = _mm256_set_m128i(turn(family, occupied), occupied);
             let rays = _mm256_or_si256(cut(both, first), cut(both, second));
-            let falling = reverse(_mm256_extracti128_si256::<1>(rays));
+            let falling = turn(family, _mm256_extracti128_si256::<1>(rays));
             Bitboard::from_vector(_mm_or_si128(_mm256_castsi256_si128(rays), falling))
         }
     }
@@ -105,23 +112,35 @@ mod vector {
         }
     }
 
-    /// All 128 bits in the opposite order.
-    #[cfg(target_feature = "gfni")]
+    /// Turns a board round, as far as a family of sliders needs it; its own inverse.
     #[inline(always)]
-    fn reverse(bits: __m128i) -> __m128i {
-        // SAFETY: AVX2 and GFNI are there, or this would not be.
-        unsafe {
-            let bytes = _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-            // The matrix that turns the bits of a byte round.
-            let matrix = _mm_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
-            _mm_shuffle_epi8(_mm_gf2p8affine_epi64_epi8::<0>(bits, matrix), bytes)
+    fn turn(family: Family, bits: __m128i) -> __m128i {
+        match family {
+            Family::Bishop => reverse_bytes(bits),
+            Family::Rook => reverse_bytes(reverse_within_bytes(bits)),
         }
     }
 
-    /// All 128 bits in the opposite order.
+    #[inline(always)]
+    fn reverse_bytes(bits: __m128i) -> __m128i {
+        // SAFETY: AVX2 is there, or the module would not be.
+        unsafe { _mm_shuffle_epi8(bits, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)) }
+    }
+
+    #[cfg(target_feature = "gfni")]
+    #[inline(always)]
+    fn reverse_within_bytes(bits: __m128i) -> __m128i {
+        // SAFETY: GFNI is there, or this would not be.
+        unsafe {
+            // The matrix that turns the bits of a byte round.
+            let matrix = _mm_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+            _mm_gf2p8affine_epi64_epi8::<0>(bits, matrix)
+        }
+    }
+
     #[cfg(not(target_feature = "gfni"))]
     #[inline(always)]
-    fn reverse(bits: __m128i) -> __m128i {
+    fn reverse_within_bytes(bits: __m128i) -> __m128i {
         /// The bits of a number below 16 in the opposite order, and the same in the upper half of the byte.
         const LOW: [u8; 16] = [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15];
         const HIGH: [u8; 16] = {
@@ -140,8 +159,7 @@ mod vector {
             let high = _mm_and_si128(_mm_srli_epi16::<4>(bits), nibbles);
             let low = _mm_shuffle_epi8(core::mem::transmute::<[u8; 16], __m128i>(HIGH), low);
             let high = _mm_shuffle_epi8(core::mem::transmute::<[u8; 16], __m128i>(LOW), high);
-            let bytes = _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-            _mm_shuffle_epi8(_mm_or_si128(low, high), bytes)
+            _mm_or_si128(low, high)
         }
     }
 }

@@ -27,7 +27,7 @@ impl Checker {
         if let Some(edge) = edges.iter().find(|edge| edge.role != Role::Move || !checks.contains(&edge.mv)) {
             return Err(Fault::IllegalMove(edge.mv));
         }
-        for &check in checks.iter() {
+        for &check in &checks {
             let edge = edges.iter().find(|edge| edge.mv == check).ok_or(Fault::LeftOut(check))?;
             self.check_edge_after(position, edge, need, any_hand)?;
         }
@@ -41,7 +41,7 @@ impl Checker {
         any_hand: bool,
         edges: &[Edge],
     ) -> Result<(), Fault> {
-        let Some(edge) = self.single_reply(position, edges)? else { return Ok(()) };
+        let Some(edge) = Self::single_reply(position, edges)? else { return Ok(()) };
         self.check_edge_after(position, edge, Need::NoMate, any_hand)
     }
 
@@ -53,7 +53,7 @@ impl Checker {
         any_hand: bool,
         edges: &[Edge],
     ) -> Result<(), Fault> {
-        let Some(edge) = self.single_reply(position, edges)? else { return Ok(()) };
+        let Some(edge) = Self::single_reply(position, edges)? else { return Ok(()) };
         let left = plies.saturating_sub(1);
         let undo = position.do_move(edge.mv);
         let borne = self.check_edge(position, edge, Need::NotWithin(left), any_hand);
@@ -70,7 +70,7 @@ impl Checker {
     }
 
     /// The one reply; `None` where there is none to make and no check.
-    fn single_reply<'e>(&self, position: &Position, edges: &'e [Edge]) -> Result<Option<&'e Edge>, Fault> {
+    fn single_reply<'e>(position: &Position, edges: &'e [Edge]) -> Result<Option<&'e Edge>, Fault> {
         let replies = legal_moves(position);
         if replies.is_empty() && !in_check(position) && edges.is_empty() {
             return Ok(None);

@@ -11,6 +11,7 @@ mod fatal_error;
 mod input;
 mod language;
 mod output;
+mod processor;
 mod run;
 mod stderr;
 
@@ -33,6 +34,7 @@ use std::process::ExitCode;
 use stderr::tell;
 
 pub use crate::store::reserve::WithReserve;
+pub use processor::require as require_processor;
 pub use run::memory::last_words;
 
 /// Runs the program on the arguments of the process.

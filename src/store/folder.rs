@@ -40,6 +40,7 @@ pub trait Folder: Send {
 pub struct DiskFolder {
     path: PathBuf,
     /// The system releases the lock when the process ends, however it ends.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "it is only held"))]
     lock: File,
 }
 

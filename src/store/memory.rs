@@ -51,7 +51,7 @@ fn limits() -> [Option<u64>; 2] {
     [libc::RLIMIT_AS, libc::RLIMIT_DATA].map(|resource| {
         let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
         // SAFETY: the system writes the two numbers of the structure, which outlives the call.
-        let told = unsafe { libc::getrlimit(resource, &mut limit) };
+        let told = unsafe { libc::getrlimit(resource, &raw mut limit) };
         (told == 0 && limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur)
     })
 }

@@ -4,7 +4,7 @@ use super::reserve::{coping, note_refusal};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 
 /// A fixed-size array of `[u64; 8]` cache lines, all zero at first, aligned to 64 bytes; a large one to a huge page.
 ///
@@ -120,7 +120,7 @@ impl Region {
                     unsafe { libc::madvise(address as *mut libc::c_void, bytes, libc::MADV_POPULATE_WRITE) };
                 }
             };
-            self.committing = thread::Builder::new().spawn(commit).ok();
+            self.committing = std::thread::Builder::new().spawn(commit).ok();
         }
         #[cfg(not(target_os = "linux"))]
         let _ = lines;

@@ -48,7 +48,7 @@ fn what_is_wrong_is_said_in_both_languages() {
     let verified = |bytes: &[u8], lang: &str| {
         fs::write(&other, bytes).expect("a folder");
         let run = run(&["verify-certificate", "--lang", lang, &other, &file]);
-        assert!(run.stdout.contains("5"), "the other file is checked all the same: {}", run.stdout);
+        assert!(run.stdout.contains('5'), "the other file is checked all the same: {}", run.stdout);
         (run.code, run.stderr)
     };
     let mut damaged = good.clone();

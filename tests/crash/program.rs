@@ -33,7 +33,7 @@ pub fn limit_files(command: &mut Command, bytes: u64) {
             let limit = libc::rlimit { rlim_cur: bytes as libc::rlim_t, rlim_max: bytes as libc::rlim_t };
             // Ignored, the signal becomes an error of the write.
             libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
-            if libc::setrlimit(libc::RLIMIT_FSIZE, &limit) == 0 {
+            if libc::setrlimit(libc::RLIMIT_FSIZE, &raw const limit) == 0 {
                 Ok(())
             } else {
                 Err(std::io::Error::last_os_error())

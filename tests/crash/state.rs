@@ -142,7 +142,7 @@ pub fn check_after(truth: &Truth, harm: &Harm, earlier: &Files, outputs: &Path, 
                 assert!(!is_done || content.ends_with(whole), "{name} is not complete");
             }
             Growth::Log => {
-                assert!(before.is_none_or(|before| content.starts_with(before)), "{name}: lines are lost")
+                assert!(before.is_none_or(|before| content.starts_with(before)), "{name}: lines are lost");
             }
             Growth::Checkpoint => {}
         }
@@ -184,7 +184,10 @@ pub fn check_at_the_end(truth: &Truth, earlier: &Files, parts: &Files, outputs: 
                 assert!(games(&content).0 >= games(before).0 + games(whole).0, "{name}: games are lost");
             }
             Growth::Log => {
-                assert!(content.starts_with(before) && content.len() > before.len(), "{name}: lines are lost")
+                assert!(
+                    content.starts_with(before) && content.len() > before.len(),
+                    "{name}: lines are lost"
+                );
             }
             Growth::Checkpoint => {}
         }

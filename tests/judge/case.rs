@@ -149,7 +149,7 @@ impl Case {
     /// What is wrong with an answer, if anything; `first` is that of the plainest way.
     pub fn fault(&self, answer: &Answer, first: &Answer) -> Option<String> {
         let fault = match &self.truth {
-            Truth::Helpmate(verdict) => self.fault_of_helpmate(answer, verdict),
+            Truth::Helpmate(verdict) => Self::fault_of_helpmate(answer, verdict),
             Truth::Tsume(value) => fault_of_tsume(answer, *value),
         };
         let fault = fault.or_else(|| answer.lines.iter().find_map(|line| self.fault_of_line(line)));
@@ -159,7 +159,7 @@ impl Case {
         })
     }
 
-    fn fault_of_helpmate(&self, answer: &Answer, verdict: &search::Verdict) -> Option<String> {
+    fn fault_of_helpmate(answer: &Answer, verdict: &search::Verdict) -> Option<String> {
         let is_right = match verdict {
             search::Verdict::Mate { plies, count, solutions } => {
                 let are_listed = || {

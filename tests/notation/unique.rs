@@ -15,7 +15,7 @@ const CROWDED_POSITIONS: usize = 40_000;
 /// Asserts it for a position, and returns how many moves needed side and way to be told apart.
 fn assert_unique(position: &Position, previous: Option<Square>) -> usize {
     let mut named: HashMap<String, Move> = HashMap::new();
-    for &mv in legal_moves(position).iter() {
+    for &mv in &legal_moves(position) {
         let name = japanese(position, mv, previous);
         if let Some(other) = named.insert(name.clone(), mv) {
             panic!("{name} is {other} and {mv} in {position}");
@@ -108,7 +108,7 @@ fn crowded(rng: &mut Rng) -> Position {
 fn names_are_unique_in_crowds() {
     let mut hard = 0;
     for_each_crowded_position(CROWDED_POSITIONS, |position, previous| {
-        hard += assert_unique(position, previous)
+        hard += assert_unique(position, previous);
     });
     assert!(hard > 1_000, "only {hard} moves needed both side and way");
 }

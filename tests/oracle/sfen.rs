@@ -5,9 +5,8 @@ use super::board::{Board, Cell, Kind, Side, Sq};
 /// Reads `board side hands`, with or without a move number behind it.
 pub fn read(text: &str) -> Result<Board, String> {
     let fields: Vec<&str> = text.split_whitespace().collect();
-    let (cells, side, hands) = match fields[..] {
-        [cells, side, hands] | [cells, side, hands, _] => (cells, side, hands),
-        _ => return Err(format!("3 or 4 fields expected: {text}")),
+    let ([cells, side, hands] | [cells, side, hands, _]) = fields[..] else {
+        return Err(format!("3 or 4 fields expected: {text}"));
     };
     let mut board = Board::empty(match side {
         "b" => Side::Black,

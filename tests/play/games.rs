@@ -61,7 +61,7 @@ pub fn search_with(options: Options, text: &str, limits: &Limits) -> (SearchResu
     let mut reports = Vec::new();
     let answer =
         Engine::new(options).search(&root, &moves, limits, &StopFlag::new(), &Ponder::new(), &mut |info| {
-            reports.push(info.clone())
+            reports.push(info.clone());
         });
     (answer, reports)
 }

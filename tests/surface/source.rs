@@ -133,7 +133,7 @@ pub fn flatten(tree: &UseTree, path: Place, visit: &mut dyn FnMut(Place, String)
         }
         UseTree::Name(name) => visit([path, vec![name.ident.to_string()]].concat(), name.ident.to_string()),
         UseTree::Rename(name) => {
-            visit([path, vec![name.ident.to_string()]].concat(), name.rename.to_string())
+            visit([path, vec![name.ident.to_string()]].concat(), name.rename.to_string());
         }
         UseTree::Glob(_) => {}
         UseTree::Group(group) => group.items.iter().for_each(|tree| flatten(tree, path.clone(), visit)),

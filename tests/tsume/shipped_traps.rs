@@ -61,7 +61,7 @@ fn shipped_traps_have_the_stated_lengths() {
                 check(&certificate[..]).unwrap_or_else(|error| panic!("{problem} {futile:?}: {error}"));
             match found {
                 ExpectedPlies::Mate(plies) => {
-                    assert_eq!(checked.exact().map(u64::from), Some(plies), "{problem}")
+                    assert_eq!(checked.exact().map(u64::from), Some(plies), "{problem}");
                 }
                 ExpectedPlies::NoMate => assert!(checked.no_mate, "{problem}"),
             }

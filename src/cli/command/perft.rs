@@ -40,7 +40,7 @@ pub fn run(options: &Perft, lang: Lang) -> anyhow::Result<Tally> {
     let nodes = match options.depth.checked_sub(1) {
         Some(rest) if options.divide => {
             let mut nodes = 0;
-            for &mv in legal_moves(&position).iter() {
+            for &mv in &legal_moves(&position) {
                 let undo = position.do_move(mv);
                 let below = count(&mut position, rest);
                 position.undo_move(mv, undo);

@@ -80,9 +80,8 @@ fn headed<R: BufRead>(mut input: R) -> io::Result<(Vec<u8>, Headed<R>)> {
     let mut head = Vec::new();
     // Not further than the first line: somebody may be typing it.
     while (head.len() as u64) < HEAD && !head.contains(&b'\n') {
-        match input.by_ref().take(1).read_to_end(&mut head)? {
-            0 => break,
-            _ => continue,
+        if input.by_ref().take(1).read_to_end(&mut head)? == 0 {
+            break;
         }
     }
     Ok((head.clone(), Cursor::new(head).chain(input)))

@@ -56,7 +56,7 @@ pub fn bonus(depth: i32) -> i32 {
 pub fn late_move_reduction(depth: i32, count: usize) -> i32 {
     static TABLE: LazyLock<Vec<i32>> = LazyLock::new(|| {
         // Natural logarithms in 1/1024, by integers only so that every machine reduces alike.
-        let log = |n: u32| (u64::from((n.max(1) as u64 * n.max(1) as u64).ilog2()) * 363) as i32;
+        let log = |n: u32| (u64::from(u64::from(n.max(1)).pow(2).ilog2()) * 363) as i32;
         let smooth = |n: u32| (log(n) + log(n * 5 / 4) + log(n * 3 / 2) + log(n * 7 / 4)) / 4;
         (0..64u32 * 64).map(|index| smooth(index / 64) * smooth(index % 64) / 1024).collect()
     });

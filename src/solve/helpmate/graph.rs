@@ -315,7 +315,7 @@ impl Builder {
     fn mates_from(&mut self, task: &Task, parent: &Candidate) -> Option<Vec<Edge>> {
         let position = parent.packed.unpack(task.root.stones());
         let mut edges = Vec::new();
-        for mv in task.mating_moves(&position) {
+        for mv in Task::mating_moves(&position) {
             let mut after = position.clone();
             after.do_move(mv);
             let packed = after.pack().expect("a legal position can be packed");

@@ -162,7 +162,7 @@ mod tests {
                 index.push(key(n));
                 if n % 32 == 0 {
                     (0..=n).for_each(|old| {
-                        assert!(index.get(key(old)).is_some_and(|place| key(place) == key(old)))
+                        assert!(index.get(key(old)).is_some_and(|place| key(place) == key(old)));
                     });
                 }
             }

@@ -283,14 +283,14 @@ impl ShortSearch {
         if replies.is_empty() && in_check(position) {
             now.add(ways, number as u32, [None; 2]);
         }
-        for &reply in replies.iter() {
+        for &reply in &replies {
             if later.ways >= SEVERAL {
                 return;
             }
             let undo = position.do_move(reply);
             // It rejects most positions without making a move.
             if mate_in_one(position).is_some() {
-                for &check in checks(position).iter() {
+                for &check in &checks(position) {
                     let undo = position.do_move(check);
                     if is_mate(position) {
                         later.add(ways, number as u32, [Some(reply), Some(check)]);

@@ -62,7 +62,7 @@ impl Task {
     }
 
     /// The defender's moves from a position by which he mates.
-    pub fn mating_moves(&self, position: &Position) -> Vec<Move> {
+    pub fn mating_moves(position: &Position) -> Vec<Move> {
         let mut moves = Vec::new();
         let _ = for_each_check(position, |set| {
             set.try_for_each(|mv| {

@@ -47,7 +47,7 @@ impl Header {
             },
             "手番" => {
                 diagram.side =
-                    keywords::side(value).or_else(|| keywords::side_to_move(value)).or(diagram.side)
+                    keywords::side(value).or_else(|| keywords::side_to_move(value)).or(diagram.side);
             }
             _ => self.set_text(key, value),
         }

@@ -62,9 +62,7 @@ impl Written {
         }
         let before = *at;
         let is_square = at.take_if(|c| matches!(c, '(' | '（')).is_some() && at.peek().is_some_and(is_digit);
-        if !is_square {
-            *at = before;
-        } else {
+        if is_square {
             let number = at.take_number().unwrap_or(0);
             let from = u8::try_from(number).ok().and_then(|n| Square::from_file_rank(n / 10, n % 10));
             // (00) is written for drops by some programs.
@@ -72,6 +70,8 @@ impl Written {
                 return Err(before.fault(Expected::SquareLeft));
             }
             written.from = from;
+        } else {
+            *at = before;
         }
         Ok(written)
     }

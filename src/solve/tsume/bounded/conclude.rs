@@ -72,7 +72,7 @@ impl BoundedSearch<'_> {
                 match self.settle_by_pair(pair, bound, &mut others, nodes) {
                     Group::Open => {}
                     Group::Pending => is_undecided = true,
-                    answered => return answered,
+                    answered @ Group::Answered(_) => return answered,
                 }
             }
             if !is_undecided {

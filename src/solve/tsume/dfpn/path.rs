@@ -144,7 +144,7 @@ impl Path {
         self.last(wanted as usize, |step| anchor(step) == wanted)
     }
 
-    fn slot(&self, key: u128) -> usize {
+    fn slot(key: u128) -> usize {
         (key >> 96) as usize % REFUTATION_SLOTS
     }
 
@@ -157,7 +157,7 @@ impl Path {
     #[inline]
     pub fn probe_refutation(&self, table_key: TableKey, bound: u16) -> Option<Repetition> {
         let key = self.refutation_key(table_key);
-        let &(stored, refutation) = self.refutations.get(self.slot(key))?;
+        let &(stored, refutation) = self.refutations.get(Self::slot(key))?;
         (stored == key && refutation.lower > bound).then_some(refutation)
     }
 
@@ -168,7 +168,7 @@ impl Path {
             self.refutations.resize(REFUTATION_SLOTS, (0, none));
         }
         let key = self.refutation_key(table_key);
-        let slot = self.slot(key);
+        let slot = Self::slot(key);
         self.refutations[slot] = (key, refutation);
     }
 }

@@ -23,7 +23,7 @@ impl Certifier<'_> {
         self.escaping.entry(table_key.board).or_default().push((table_key.hand, None));
         let mut edges = Vec::new();
         let mut stopped = Ok(());
-        for &check in checks(&self.search.board.position).iter() {
+        for &check in &checks(&self.search.board.position) {
             match self.after(check, Self::write_no_mate_defender) {
                 Ok(proven) => edges.push(proven.edge(Role::Move, check)),
                 Err(stop) => {

@@ -51,7 +51,7 @@ impl Certifier<'_> {
     fn best_check(&mut self, bound: u16) -> Result<(Move, u16), ProofStop> {
         let left = bound.checked_sub(1).ok_or(ProofStop::Lost)?;
         let checks = checks(&self.search.board.position);
-        for &check in checks.iter() {
+        for &check in &checks {
             let is_known = self.after(check, |it| {
                 is_mate(&it.search.board.position)
                     || it.records.mate(it.search.board.table_key(), left).is_some()
@@ -68,7 +68,7 @@ impl Certifier<'_> {
                 _ => 0,
             };
             let mut best: Option<(Move, u16)> = None;
-            for &check in checks.iter() {
+            for &check in &checks {
                 let number = self.after(check, |it| it.search_within(left, for_each))?;
                 if number.is_proved() && best.is_none_or(|(_, least)| number.fact.upper < least) {
                     best = Some((check, number.fact.upper));

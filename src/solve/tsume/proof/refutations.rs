@@ -34,7 +34,7 @@ impl Certifier<'_> {
             return Ok(known);
         }
         let (mut edges, mut any_hand) = (Vec::with_capacity(checks.len()), true);
-        for &check in checks.iter() {
+        for &check in &checks {
             let proven = self.after(check, |it| it.write_not_within_defender(bound - 1, false))?;
             any_hand &= proven.any_hand;
             edges.push(proven.edge(Role::Move, check));

@@ -116,9 +116,9 @@ mod tests {
         for bit in 0..bits {
             let mut other = KeyParts { ..plain };
             if bit < 64 {
-                other.low ^= 1 << bit
+                other.low ^= 1 << bit;
             } else {
-                other.high ^= 1 << (bit - 64)
+                other.high ^= 1 << (bit - 64);
             }
             let mut line = CacheLine([0; 8]);
             line.view_mut::<S>().place(entry(&plain));

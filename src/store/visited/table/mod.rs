@@ -139,7 +139,7 @@ impl<W: Width> Table<W> {
         let shared = W::Dense::SHARED_BITS as i32;
         // With more planes, fewer values of the bits that entries share with what chose the plane occur in it.
         let still_known =
-            0.5f64.powi(shared).max(self.planes as f64 * LINES as f64 / (1 << SPARE_BITS) as f64);
+            0.5f64.powi(shared).max(self.planes as f64 * LINES as f64 / f64::from(1 << SPARE_BITS));
         let agree = 0.5f64.powi(self.fingerprint_bits as i32) * still_known.min(1.0);
         self.counts.false_hits += (lines * W::Dense::SLOTS) as f64 * agree;
         self.counts.lookups_judged += 1;

@@ -79,5 +79,6 @@ pub(super) fn take_lines<W: Width>(lines: &mut [CacheLine]) -> impl Iterator<Ite
     let taken: [CacheLine; LINES] = std::array::from_fn(|line| std::mem::take(&mut lines[line]));
     // The lines' first entries, then their second ones: neighbours go to different lines. A line that was just written is
     // slow to read.
-    (0..LINES * W::Loose::SLOTS).flat_map(move |at| taken[at % LINES].view::<W::Loose>().entry_at(at / LINES))
+    (0..LINES * W::Loose::SLOTS)
+        .filter_map(move |at| taken[at % LINES].view::<W::Loose>().entry_at(at / LINES))
 }
