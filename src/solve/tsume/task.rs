@@ -15,7 +15,7 @@ pub(super) enum SearchTask {
     /// A mate within `bound` plies, or the proof that there is none.
     Within { bound: u16 },
     /// A mate of any length, or the proof that there is none.
-    AnyMate { is_scrupulous: bool },
+    AnyMate,
     /// A mate within `bound` plies by the search for hands, whose refutations prove nothing.
     ShorterMate { bound: u16 },
     /// Many small searches that the threads divide among themselves.
@@ -46,9 +46,7 @@ impl SearchTask {
             SearchTask::Within { bound } => {
                 TaskResult::Within(BoundedSearch::new(search).search_unknown(*bound))
             }
-            SearchTask::AnyMate { is_scrupulous } => {
-                TaskResult::AnyMate(HandSearch::new(search, *is_scrupulous).search_any())
-            }
+            SearchTask::AnyMate => TaskResult::AnyMate(HandSearch::new(search).search_any()),
             SearchTask::ShorterMate { bound } => {
                 TaskResult::AnyMate(HandSearch::within(search).search(*bound))
             }
@@ -140,8 +138,8 @@ pub(super) trait MateSearch {
     }
 
     /// Whether there is a mate of any length.
-    fn any_mate(&mut self, is_scrupulous: bool) -> HandValue {
-        match self.search(SearchTask::AnyMate { is_scrupulous }) {
+    fn any_mate(&mut self) -> HandValue {
+        match self.search(SearchTask::AnyMate) {
             TaskResult::AnyMate(value) => value,
             _ => unreachable!("a result is of its task's kind"),
         }

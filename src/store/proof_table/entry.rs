@@ -15,7 +15,6 @@ const REST: u64 = (1 << WORK) - 1;
 /// Where the work begins in it.
 const WORK: u32 = 42;
 pub(super) const IS_UNBOUNDED: u64 = 1 << 58;
-pub(super) const LOWER_IS_TENTATIVE: u64 = 1 << 59;
 pub(super) const UPPER_HAND_ONLY: u64 = 1 << 60;
 const LOWER_HAND_ONLY: u64 = 1 << 62;
 pub(super) const IS_SEARCHED: u64 = 1 << 63;
@@ -105,7 +104,7 @@ impl Entry {
     pub fn is_needless(self, hand: u32, fact: &Fact) -> bool {
         let upper = (self.0[1] >> 32) as u16;
         let lower = (self.0[1] >> 48) as u16;
-        let is_refuted = fact.lower == Fact::NO_MATE && !fact.lower_is_tentative;
+        let is_refuted = fact.lower == Fact::NO_MATE;
         if fact.upper != Fact::NO_UPPER && !fact.upper_hand_only {
             upper >= fact.upper && lower == 0 && TableKey::holds(self.hand(), hand)
         } else {
@@ -124,7 +123,6 @@ impl Entry {
             | work << WORK
             | flag(fact.upper_hand_only, UPPER_HAND_ONLY)
             | flag(fact.lower_hand_only, LOWER_HAND_ONLY)
-            | flag(fact.lower_is_tentative, LOWER_IS_TENTATIVE)
             | flag(fact.is_searched, IS_SEARCHED)
             | flag(fact.is_unbounded, IS_UNBOUNDED);
         Entry([key.tag << HAND_BITS | u64::from(hand), numbers, rest])
@@ -140,7 +138,6 @@ impl Entry {
             lower: (numbers >> 48) as u16,
             upper_hand_only: rest & UPPER_HAND_ONLY != 0,
             lower_hand_only: rest & LOWER_HAND_ONLY != 0,
-            lower_is_tentative: rest & LOWER_IS_TENTATIVE != 0,
             is_searched: rest & IS_SEARCHED != 0,
             is_unbounded: rest & IS_UNBOUNDED != 0,
         }

@@ -15,8 +15,6 @@ pub struct Fact {
     pub upper_hand_only: bool,
     /// `lower` holds for this hand only.
     pub lower_hand_only: bool,
-    /// `lower` depends on a repetition and holds on some paths only.
-    pub lower_is_tentative: bool,
     /// Whether the proof numbers come from a search.
     pub is_searched: bool,
     /// Whether they come from a search for any mate.
@@ -31,10 +29,6 @@ pub struct AnyMateProbe {
     pub upper: u16,
     /// Whether there is none.
     pub is_refuted: bool,
-    /// Whether the refutation depends on a repetition.
-    pub is_tentative: bool,
-    /// A hash of the repeated position, stored in place of the proof numbers.
-    pub anchor: u32,
     /// The hand of the mate or of the refutation.
     pub hand: u32,
     /// Whether the proof numbers come from a search.
@@ -74,7 +68,6 @@ impl Fact {
         dn: 1,
         upper_hand_only: false,
         lower_hand_only: false,
-        lower_is_tentative: false,
         is_searched: false,
         is_unbounded: false,
     };
@@ -92,11 +85,8 @@ impl Fact {
         if known.upper < self.upper && !is_wanted {
             (self.upper, self.upper_hand_only) = (known.upper, known.upper_hand_only);
         }
-        if known.lower > self.lower
-            && !(known.lower_is_tentative && (self.lower > 0 || self.upper != Fact::NO_UPPER))
-        {
+        if known.lower > self.lower {
             (self.lower, self.lower_hand_only) = (known.lower, known.lower_hand_only);
-            self.lower_is_tentative = known.lower_is_tentative;
         }
         self
     }

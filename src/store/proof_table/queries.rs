@@ -1,6 +1,6 @@
 //! Probing the table.
 
-use super::entry::{IS_SEARCHED, IS_UNBOUNDED, LOWER_IS_TENTATIVE, UPPER_HAND_ONLY};
+use super::entry::{IS_SEARCHED, IS_UNBOUNDED, UPPER_HAND_ONLY};
 use super::{AnyMateProbe, Fact, Guess, ProofTable, TableKey};
 
 impl ProofTable {
@@ -10,10 +10,7 @@ impl ProofTable {
         let mut fact = Fact::NOTHING;
         self.for_each_of(table_key.board, |entry| {
             let hand = entry.hand();
-            let mut known = entry.fact();
-            if known.lower_is_tentative {
-                (known.lower, known.lower_is_tentative) = (0, false);
-            }
+            let known = entry.fact();
             if hand == table_key.hand {
                 (fact.pn, fact.dn, fact.is_searched) = (known.pn, known.dn, known.is_searched);
                 if known.upper < fact.upper {
@@ -37,15 +34,12 @@ impl ProofTable {
         fact
     }
 
-    /// Whether there is a mate of any length in a position, by this and other hands on the same board. `credulous`:
-    /// refutations that depend on a repetition count too.
+    /// Whether there is a mate of any length in a position, by this and other hands on the same board.
     #[inline]
-    pub fn probe_any_mate(&self, table_key: TableKey, credulous: bool) -> AnyMateProbe {
+    pub fn probe_any_mate(&self, table_key: TableKey) -> AnyMateProbe {
         let mut found = AnyMateProbe {
             upper: Fact::NO_UPPER,
             is_refuted: false,
-            is_tentative: false,
-            anchor: 0,
             hand: 0,
             is_searched: false,
             pn: 1,
@@ -62,16 +56,8 @@ impl ProofTable {
                 }
                 return;
             }
-            // A refutation that depends on a repetition may be wrong: a mate with a smaller hand disproves it.
             if has_more && entry.0[1] >> 48 == u64::from(Fact::NO_MATE) && found.upper == Fact::NO_UPPER {
-                let is_tentative = entry.0[2] & LOWER_IS_TENTATIVE != 0;
-                if credulous || !is_tentative {
-                    if !found.is_refuted || found.is_tentative && !is_tentative {
-                        (found.is_tentative, found.hand) = (is_tentative, hand);
-                        found.anchor = entry.0[1] as u32;
-                    }
-                    found.is_refuted = true;
-                }
+                (found.is_refuted, found.hand) = (true, hand);
             }
             const BOTH: u64 = IS_SEARCHED | IS_UNBOUNDED;
             if hand == table_key.hand && entry.0[2] & BOTH == BOTH {
@@ -102,7 +88,7 @@ impl ProofTable {
 
     /// Whether a fact contradicts stored bounds, of this and other hands on the same board.
     pub fn contradicts(&self, table_key: TableKey, fact: Fact) -> bool {
-        let is_bound = |fact: &Fact| fact.lower > 0 && !fact.lower_hand_only && !fact.lower_is_tentative;
+        let is_bound = |fact: &Fact| fact.lower > 0 && !fact.lower_hand_only;
         let mut contradicts = false;
         self.for_each_of(table_key.board, |entry| {
             let (hand, known) = (entry.hand(), entry.fact());

@@ -21,7 +21,7 @@ fn more_hands_of_a_board_than_a_bucket_holds_are_kept() {
     for (at, hand) in hands().enumerate() {
         table.store(table_key(hand), mate(2 * at as u16 + 1), 1);
     }
-    let kept = |hand: u32| table.probe_any_mate(table_key(hand), true).upper;
+    let kept = |hand: u32| table.probe_any_mate(table_key(hand)).upper;
     let lengths: Vec<u16> = hands().map(kept).collect();
     // The first two hands are the same: four pawns.
     assert_eq!(lengths, [1, 1, 5, 7, 9, 11, 13, 15, 17, 19]);
@@ -36,7 +36,7 @@ fn what_another_hand_says_takes_no_room() {
     let stored = table.stored();
     table.store(table_key(0), mate(7), 1);
     for hand in hands() {
-        assert_eq!(table.probe_any_mate(table_key(hand), true).upper, 7);
+        assert_eq!(table.probe_any_mate(table_key(hand)).upper, 7);
     }
     let mut entries = 0;
     table.for_each_of(table_key(0).board, |_| entries += 1);
@@ -63,7 +63,7 @@ fn hardly_anything_is_lost_while_the_table_grows() {
     // Groups that are not split yet are seven tenths full on average, so a few are too full.
     let nearly = |part: u64, all: u64| part <= all && part > all - all / 200;
     assert!(nearly(table.in_use(), table.shared.groups), "{} of {}", table.in_use(), table.shared.groups);
-    let kept = |table_key: TableKey, n: usize| table.probe_any_mate(table_key, true).upper == n as u16 | 1;
+    let kept = |table_key: TableKey, n: usize| table.probe_any_mate(table_key).upper == n as u16 | 1;
     let found = boards(count).enumerate().filter(|&(n, table_key)| kept(table_key, n)).count() as u64;
     assert!(nearly(found, count), "{found} of {count}");
     assert!(found == table.stored() && nearly(table.bytes(), 12 << 20), "{}", table.stored());
@@ -74,7 +74,7 @@ fn contents(table: &ProofTable, places: u64) -> (u64, u64, Vec<u16>) {
     (
         table.in_use(),
         table.stored(),
-        boards(places).map(|table_key| table.probe_any_mate(table_key, true).upper).collect(),
+        boards(places).map(|table_key| table.probe_any_mate(table_key).upper).collect(),
     )
 }
 
@@ -109,26 +109,9 @@ fn a_bound_for_one_hand_is_none_for_a_search_for_any_mate() {
     table.store(table_key(3), Fact { upper: 5, upper_hand_only: true, ..Fact::NOTHING }, 1);
     assert_eq!(table.probe(table_key(3)).upper, 5);
     assert_eq!(table.probe(table_key(4)).upper, Fact::NO_UPPER);
-    assert_eq!(table.probe_any_mate(table_key(3), true).upper, Fact::NO_UPPER);
+    assert_eq!(table.probe_any_mate(table_key(3)).upper, Fact::NO_UPPER);
     table.store(table_key(3), mate(9), 1);
-    assert_eq!(table.probe_any_mate(table_key(4), true).upper, 9);
-}
-
-#[test]
-fn a_mate_is_found_with_its_own_hand_whatever_rests_on_a_repetition() {
-    let none = Fact { lower: Fact::NO_MATE, lower_is_tentative: true, pn: 7, dn: 9, ..Fact::NOTHING };
-    for mate_first in [true, false] {
-        let mut table = ProofTable::new(1 << 20);
-        if mate_first {
-            table.store(table_key(3), mate(9), 1);
-        }
-        table.store(table_key(5), none, 1);
-        let found = table.probe_any_mate(table_key(2), true);
-        assert!(found.is_refuted && found.hand == 5 && found.anchor == 9 << 16 | 7);
-        table.store(table_key(3), mate(9), 1);
-        let found = table.probe_any_mate(table_key(4), true);
-        assert_eq!((found.upper, found.hand, found.is_refuted), (9, 3, false));
-    }
+    assert_eq!(table.probe_any_mate(table_key(4)).upper, 9);
 }
 
 #[test]
@@ -185,13 +168,13 @@ fn what_two_threads_store_while_the_table_grows_is_found() {
         for (n, table_key) in part(thread) {
             table.store(table_key, mate(length(n)), 1);
             // The other thread may be splitting its group.
-            let found = table.probe_any_mate(table_key, true).upper;
+            let found = table.probe_any_mate(table_key).upper;
             assert!(found == length(n) || found == Fact::NO_UPPER, "{found} for {}", length(n));
         }
     });
     for thread in 0..2 {
         let kept = part(thread)
-            .filter(|&(n, table_key)| table.probe_any_mate(table_key, true).upper == length(n))
+            .filter(|&(n, table_key)| table.probe_any_mate(table_key).upper == length(n))
             .count() as u64;
         assert!(kept > each - each / 100, "{kept} of {each}");
     }

@@ -30,7 +30,7 @@ impl Searcher for BoundedSearch<'_> {
     }
 
     #[inline]
-    fn probe_after_check(&self, after: PositionKey, bound: u16) -> Option<BoundedValue> {
+    fn probe_after_check(&mut self, after: PositionKey, bound: u16) -> Option<BoundedValue> {
         self.probe_table_defending(after.table_key(), bound, false)
     }
 
@@ -43,7 +43,7 @@ impl Searcher for BoundedSearch<'_> {
         check.value.before_mating_check()
     }
 
-    fn value_if_refuted(&self, _: PositionKey, base: usize) -> BoundedValue {
+    fn value_if_refuted(&mut self, _: PositionKey, base: usize) -> BoundedValue {
         BoundedValue::before_refuted_checks(self.checks[base..].iter().map(|check| check.value))
     }
 
@@ -53,7 +53,7 @@ impl Searcher for BoundedSearch<'_> {
     }
 
     #[inline(always)]
-    fn probe_before_move(&self, _: PositionKey, _: u16, _: Thresholds) -> Option<BoundedValue> {
+    fn probe_before_move(&mut self, _: PositionKey, _: u16, _: Thresholds) -> Option<BoundedValue> {
         None
     }
 
@@ -68,7 +68,7 @@ impl Searcher for BoundedSearch<'_> {
         number
     }
 
-    fn store_refutation(&mut self, here: PositionKey, number: &BoundedValue) {
+    fn store_refutation(&mut self, here: PositionKey, number: &mut BoundedValue) {
         self.base.path.store_refutation(here.table_key(), number.repetition());
     }
 

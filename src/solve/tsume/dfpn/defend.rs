@@ -28,7 +28,7 @@ pub fn defend<S: Searcher>(
         if value.reach >= at {
             value.reach = FREE;
         } else {
-            search.store_refutation(here, &value);
+            search.store_refutation(here, &mut value);
         }
     }
     search.store_visit(here, bound, value, began);

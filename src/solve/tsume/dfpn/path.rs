@@ -26,11 +26,11 @@ pub struct Repetition {
 const FILTER: usize = 1 << 12;
 const REFUTATION_SLOTS: usize = 1 << 15;
 
-/// A 32-bit hash of a step, whose low bits are its slot in the filter; never 0.
-fn anchor(table_key: TableKey) -> u32 {
-    let low = table_key.board as u32 % FILTER as u32;
-    let high = ((table_key.board >> 40) as u32 ^ table_key.hand) / FILTER as u32 * FILTER as u32;
-    low | high | 1 << 31
+/// A hash of a step, whose low bits are its slot in the filter.
+pub fn word_of(table_key: TableKey) -> u64 {
+    let slot = table_key.board as u64 % FILTER as u64;
+    let rest = (table_key.key() >> 64) as u64 / FILTER as u64 * FILTER as u64;
+    rest | slot
 }
 
 /// The defender's positions from the root to the present one.
@@ -134,14 +134,14 @@ impl Path {
         None
     }
 
-    /// The hash of the step with this number.
-    pub fn anchor(&self, number: u32) -> u32 {
-        self.steps.get(number as usize - 1).map_or(0, |step| anchor(step.table_key))
+    /// The [word](word_of) of the step with this number.
+    pub fn word(&self, number: u32) -> u64 {
+        self.steps.get(number as usize - 1).map_or(0, |step| word_of(step.table_key))
     }
 
-    /// The number of the last step whose hash is `wanted`, as [`anchor`](Self::anchor) gives it.
-    pub fn find_anchor(&self, wanted: u32) -> Option<u32> {
-        self.last(wanted as usize, |step| anchor(step) == wanted)
+    /// The number of the last step with this [word](word_of).
+    pub fn step_of(&self, word: u64) -> Option<u32> {
+        self.last(word as usize, |step| word_of(step) == word)
     }
 
     fn slot(key: u128) -> usize {

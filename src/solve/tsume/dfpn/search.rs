@@ -1,15 +1,21 @@
 //! The state that all searches of one problem share.
 
+use super::loops::Loops;
 use super::path::Path;
 use super::virtual_loss::VirtualLoss;
 use crate::solve::tsume::board::Board;
 use crate::solve::tsume::control::Control;
 use crate::store::ProofTable;
 
+/// Refutations by repetition may take this part of the table's size.
+const LOOPS_SHARE: u64 = 128;
+
 /// The board, the path that leads to the present position, the table, and what ends the search.
 pub struct Search {
     pub board: Board,
     pub path: Path,
+    /// Refutations by repetition that the search for any mate has found.
+    pub loops: Loops,
     pub table: ProofTable,
     pub control: Control,
     pub virtual_loss: VirtualLoss,
@@ -17,7 +23,9 @@ pub struct Search {
 
 impl Search {
     pub fn new(board: Board, control: Control, table: ProofTable) -> Search {
-        Search { board, path: Path::new(), table, control, virtual_loss: VirtualLoss::default() }
+        let loops = Loops::in_bytes(table.asked_bytes() / LOOPS_SHARE);
+        let virtual_loss = VirtualLoss::default();
+        Search { board, path: Path::new(), loops, table, control, virtual_loss }
     }
 
     /// A search for another thread, with the same table.

@@ -21,7 +21,7 @@ pub trait Searcher: Sized {
     fn parts(&mut self) -> (&mut Search, &mut Vec<Check<Self::Fact>>);
 
     /// Probes the path and the table for the position after a check.
-    fn probe_after_check(&self, after: PositionKey, bound: u16) -> Option<Value<Self::Fact>>;
+    fn probe_after_check(&mut self, after: PositionKey, bound: u16) -> Option<Value<Self::Fact>>;
 
     /// The initial value of the present position, the defender to move; decided where the number of moves tells.
     fn initial_value(&mut self, here: PositionKey, bound: u16) -> Value<Self::Fact>;
@@ -30,7 +30,7 @@ pub trait Searcher: Sized {
     fn value_if_mating(&self, here: PositionKey, check: &Check<Self::Fact>) -> Value<Self::Fact>;
 
     /// The value of a node whose checks, those from `base` on, are all refuted.
-    fn value_if_refuted(&self, here: PositionKey, base: usize) -> Value<Self::Fact>;
+    fn value_if_refuted(&mut self, here: PositionKey, base: usize) -> Value<Self::Fact>;
 
     /// Probes the table at the start of a visit; `Some` ends the visit. For a search that counts such a visit as a node; others return `None`.
     fn probe_on_entry(
@@ -43,7 +43,7 @@ pub trait Searcher: Sized {
     /// Probes the table for the position after a check before the move is made; `Some` makes the visit needless. For a search that does so;
     /// others return `None`.
     fn probe_before_move(
-        &self,
+        &mut self,
         after: PositionKey,
         bound: u16,
         thresholds: Thresholds,
@@ -57,8 +57,8 @@ pub trait Searcher: Sized {
     /// Searches the replies in the present position.
     fn search_replies(&mut self, here: PositionKey, bound: u16, thresholds: Thresholds) -> Value<Self::Fact>;
 
-    /// Stores a refutation that holds on the present path only.
-    fn store_refutation(&mut self, here: PositionKey, value: &Value<Self::Fact>);
+    /// Stores a refutation of a position that the defender is to move in, which holds on the present path only and not by the position itself.
+    fn store_refutation(&mut self, here: PositionKey, value: &mut Value<Self::Fact>);
 
     /// Stores the value after a visit; `began`: the node count at its start.
     fn store_visit(&mut self, here: PositionKey, bound: u16, value: Value<Self::Fact>, began: u64);

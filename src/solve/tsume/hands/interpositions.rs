@@ -10,7 +10,7 @@ use crate::board::Bitboard;
 use crate::position::Position;
 use crate::problem::Futile;
 use crate::solve::tsume::board::{PositionKey, distance};
-use crate::solve::tsume::dfpn::longer;
+use crate::solve::tsume::dfpn::{Proved, longer};
 use crate::types::{Move, PieceKind, Square};
 
 impl HandSearch<'_> {
@@ -92,7 +92,7 @@ impl HandSearch<'_> {
                 value.filter(HandValue::is_proved).map(|value| value.fact)
             {
                 line.answered |= Bitboard::square(square);
-                let answer = line.answer.get_or_insert(HandFact { length: 0, is_guess: false, hand });
+                let answer = line.answer.get_or_insert(HandFact { hand, ..HandFact::NOTHING });
                 answer.hand = most(answer.hand, hand);
                 answer.length = answer.length.max(self.with_pair(length));
                 return true;

@@ -5,8 +5,8 @@ use super::sets::{least, minus, missing};
 use super::value::{HandFact, HandValue};
 use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{
-    Check, FREE, MostProving, Node, NodeState, Search, Searcher, Tally, Thresholds, attack, longer,
-    probe_or_search, search_node, shorter,
+    Check, FREE, MostProving, Node, NodeState, Repeated, Search, Searcher, Tally, Thresholds, attack, longer,
+    probe_or_search, search_node, shorter, word_of,
 };
 use crate::store::Fact;
 
@@ -29,7 +29,7 @@ impl Searcher for HandSearch<'_> {
     }
 
     #[inline]
-    fn probe_after_check(&self, after: PositionKey, bound: u16) -> Option<HandValue> {
+    fn probe_after_check(&mut self, after: PositionKey, bound: u16) -> Option<HandValue> {
         self.probe_defending(after, bound)
     }
 
@@ -43,16 +43,20 @@ impl Searcher for HandSearch<'_> {
         HandValue::mate(length.saturating_add(1), before(here, check.after, hand))
     }
 
-    fn value_if_refuted(&self, here: PositionKey, base: usize) -> HandValue {
+    fn value_if_refuted(&mut self, here: PositionKey, base: usize) -> HandValue {
         let mut hand = self.total() & !missing(here.hand.to_bits());
         let (mut reach, mut is_guess, mut length) = (FREE, false, Fact::NO_MATE);
+        let mut repeated = Repeated::NONE;
         for Check { after, value, .. } in &self.checks[base..] {
             hand = least(hand, before(here, *after, value.fact.hand));
             reach = reach.min(value.reach);
             length = length.min(longer(value.fact.length));
             is_guess |= value.fact.is_guess;
+            if value.reach != FREE {
+                repeated = self.base.loops.sets.union(repeated, value.fact.repeated);
+            }
         }
-        HandValue::refuted_by(HandFact { length, is_guess, hand }, reach)
+        HandValue::refuted_by(HandFact { length, is_guess, repeated, hand }, reach)
     }
 
     #[inline(always)]
@@ -61,7 +65,12 @@ impl Searcher for HandSearch<'_> {
     }
 
     #[inline]
-    fn probe_before_move(&self, after: PositionKey, bound: u16, thresholds: Thresholds) -> Option<HandValue> {
+    fn probe_before_move(
+        &mut self,
+        after: PositionKey,
+        bound: u16,
+        thresholds: Thresholds,
+    ) -> Option<HandValue> {
         self.probe_defending(after, bound).filter(|known| known.suffices(thresholds))
     }
 
@@ -75,10 +84,13 @@ impl Searcher for HandSearch<'_> {
         value
     }
 
-    fn store_refutation(&mut self, here: PositionKey, value: &HandValue) {
-        if self.is_scrupulous {
-            self.store_path_refutation(here, value);
+    fn store_refutation(&mut self, here: PositionKey, value: &mut HandValue) {
+        if self.is_bounded {
+            return self.store_guess_on_path(here, value);
         }
+        // That the attacker returns to this position is refutation enough.
+        let repeated = self.base.loops.sets.without(value.fact.repeated, word_of(here.table_key()));
+        value.fact.repeated = repeated;
     }
 
     fn store_visit(&mut self, here: PositionKey, _: u16, value: HandValue, began: u64) {

@@ -76,8 +76,8 @@ impl HandSearch<'_> {
 
     /// The value of the node when a reply escapes.
     pub(super) fn escaped(&self, reply: &HandValue) -> HandValue {
-        let HandFact { length, hand, is_guess } = reply.fact;
-        let fact = HandFact { length: longer(length), hand: least(hand, self.total()), is_guess };
+        let HandFact { length, hand, .. } = reply.fact;
+        let fact = HandFact { length: longer(length), hand: least(hand, self.total()), ..reply.fact };
         HandValue { fact, ..*reply }
     }
 

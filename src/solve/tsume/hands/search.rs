@@ -34,8 +34,6 @@ pub struct LineOfCheck {
 /// A search for any mate, or one within a bound, on one thread.
 pub struct HandSearch<'s> {
     pub(super) base: &'s mut Search,
-    /// Whether refutations by repetition are stored for their path only.
-    pub(super) is_scrupulous: bool,
     /// Whether only mates within a bound count.
     pub(super) is_bounded: bool,
     /// The children of all nodes on the path.
@@ -45,13 +43,13 @@ pub struct HandSearch<'s> {
 
 impl HandSearch<'_> {
     /// A search for any mate.
-    pub fn new(base: &mut Search, is_scrupulous: bool) -> HandSearch<'_> {
-        HandSearch { base, is_scrupulous, is_bounded: false, checks: Vec::new(), replies: Vec::new() }
+    pub fn new(base: &mut Search) -> HandSearch<'_> {
+        HandSearch { base, is_bounded: false, checks: Vec::new(), replies: Vec::new() }
     }
 
     /// A search for mates within bounds.
     pub fn within(base: &mut Search) -> HandSearch<'_> {
-        HandSearch { is_bounded: true, ..HandSearch::new(base, true) }
+        HandSearch { is_bounded: true, ..HandSearch::new(base) }
     }
 
     /// The value of the present position after a search for any mate.

@@ -7,7 +7,7 @@ use super::search::HandSearch;
 use super::sets::least;
 use super::value::HandValue;
 use crate::solve::tsume::board::{PositionKey, pack_bits as pack, unpack_bits as unpack};
-use crate::solve::tsume::dfpn::{FREE, Repetition};
+use crate::solve::tsume::dfpn::{FREE, OnPath, Repeated, Repetition, Search};
 use crate::store::{AnyMateProbe, Fact, TableKey};
 
 /// The key under which guesses about a position are stored.
@@ -15,9 +15,14 @@ fn guess_key(table_key: TableKey) -> TableKey {
     TableKey { board: table_key.board ^ 0x6a09_e667_f3bc_c908_b2fb_1366_ea95_7d3e, ..table_key }
 }
 
+/// The key under which the path remembers that there is no mate, where that depends on too many repetitions to be kept with them.
+fn no_mate_key(table_key: TableKey) -> TableKey {
+    TableKey { board: !guess_key(table_key).board, ..table_key }
+}
+
 impl HandSearch<'_> {
     /// Probes the table and the path for a position with the defender to move.
-    pub(super) fn probe_defending(&self, after: PositionKey, bound: u16) -> Option<HandValue> {
+    pub(super) fn probe_defending(&mut self, after: PositionKey, bound: u16) -> Option<HandValue> {
         if bound < 2 {
             return None;
         }
@@ -25,58 +30,53 @@ impl HandSearch<'_> {
         if known.is_some_and(|value| value.is_decided()) {
             return known;
         }
-        let table_key = after.table_key();
-        if let Some(reach) = self.base.path.repeats(table_key) {
-            let length = if self.is_bounded { bound + 1 } else { Fact::NO_MATE };
-            return Some(HandValue::none_before(length, after.hand.to_bits(), reach));
+        let (table_key, hand) = (after.table_key(), after.hand.to_bits());
+        let path = &self.base.path;
+        let repeats = path.repeats(table_key);
+        if self.is_bounded {
+            if let Some(reach) = repeats {
+                return Some(HandValue::none_before(bound + 1, hand, reach));
+            }
+            let on_path = known.and_then(|_| path.probe_refutation(guess_key(table_key), bound));
+            return on_path.map(|by| HandValue::none_before(by.lower, hand, by.reach)).or(known);
         }
-        if self.is_scrupulous
-            && known.is_some()
-            && let Some(Repetition { reach, lower, .. }) =
-                self.base.path.probe_refutation(guess_key(table_key), bound)
-        {
-            return Some(HandValue::none_before(lower, after.hand.to_bits(), reach));
-        }
-        known
+        let on_path = repeats.map(|reach| {
+            let repeated = self.base.loops.sets.one(path.word(reach));
+            HandValue::none_on_path(hand, repeated, reach)
+        });
+        on_path.or(known)
     }
 
-    /// Stores a refutation by repetition for its path, under the key of guesses: for the bounded search it may be wrong, since this search does
+    /// Stores a refutation by repetition for its path, under the key of guesses: in the bounded search it may be wrong, since this search does
     /// not know which interpositions are futile and takes a return with a smaller hand for a repetition.
-    pub(super) fn store_path_refutation(&mut self, here: PositionKey, value: &HandValue) {
+    pub(super) fn store_guess_on_path(&mut self, here: PositionKey, value: &HandValue) {
         let refutation = Repetition { reach: value.reach, lower: value.fact.length, lower_hand_only: false };
         self.base.path.store_refutation(guess_key(here.table_key()), refutation);
     }
 
-    /// Probes the table.
+    /// Probes the table, and the refutations by repetition that hold on this path.
     pub(super) fn probe_table(&self, here: PositionKey, bound: u16) -> Option<HandValue> {
-        if self.base.board.avoids(here.table_key()) {
+        let table_key = here.table_key();
+        if self.base.board.avoids(table_key) {
             return Some(HandValue::none(here.hand.to_bits(), FREE));
         }
-        let found = self.base.table.probe_any_mate(here.table_key(), !self.is_scrupulous);
+        let found = self.base.table.probe_any_mate(table_key);
         if found.upper <= bound {
             return Some(HandValue::mate(found.upper, unpack(found.hand)));
         }
-        let refuted = self.refuted(&found);
-        if refuted.is_some() {
-            return refuted;
+        if found.is_refuted {
+            return Some(HandValue::none(unpack(found.hand), FREE));
         }
         if self.is_bounded {
             return self.probe_bounded(here, bound, &found);
         }
-        (found.is_searched && !found.is_refuted).then(|| HandValue::open(found.pn.into(), found.dn.into()))
-    }
-
-    /// The refutation that the table found, if it holds on this path.
-    fn refuted(&self, found: &AnyMateProbe) -> Option<HandValue> {
-        let hand = unpack(found.hand);
-        if !found.is_refuted {
-            return None;
+        if let Some(OnPath { hand, repeated, reach }) = self.base.loops.probe(table_key, &self.base.path) {
+            return Some(HandValue::none_on_path(unpack(hand), repeated, reach));
         }
-        if !found.is_tentative {
-            return Some(HandValue::none(hand, FREE));
+        if let Some(by) = self.base.path.probe_refutation(no_mate_key(table_key), bound) {
+            return Some(HandValue::none_on_path(here.hand.to_bits(), Repeated::UNKNOWN, by.reach));
         }
-        let reach = if found.anchor == 0 { FREE } else { self.base.path.find_anchor(found.anchor)? };
-        Some(HandValue::none(hand, reach).guessed())
+        found.is_searched.then(|| HandValue::open(found.pn.into(), found.dn.into()))
     }
 
     /// Probes the guesses for a question with a bound; `found`: the facts about the position.
@@ -95,13 +95,13 @@ impl HandSearch<'_> {
 
     /// Stores a result.
     pub(super) fn store(&mut self, here: PositionKey, value: HandValue, began: u64) {
-        let holds_here_only = value.is_refuted() && value.reach != FREE;
-        if !value.is_decided() && self.base.control.is_over() || holds_here_only && self.is_scrupulous {
+        if !value.is_decided() && self.base.control.is_over() {
             return;
         }
-        let is_tentative = value.is_refuted() && (value.reach != FREE || value.fact.is_guess);
-        let is_fact =
-            value.is_proved() || value.is_refuted() && !is_tentative && value.fact.length == Fact::NO_MATE;
+        if value.is_refuted() && value.reach != FREE {
+            return self.store_on_path(here, &value);
+        }
+        let is_fact = value.is_proved() || value.is_no_mate_for_sure() && value.fact.length == Fact::NO_MATE;
         if self.is_bounded && !is_fact {
             return self.store_guess(here, value, began);
         }
@@ -122,13 +122,25 @@ impl HandSearch<'_> {
                 "a hand too small"
             );
             table_key.hand = pack(value.fact.hand);
-            let anchor = if value.reach == FREE { 0 } else { self.base.path.anchor(value.reach) };
-            let (pn, dn) = if is_tentative { (anchor as u16, (anchor >> 16) as u16) } else { (1, 1) };
-            fact = Fact { lower: Fact::NO_MATE, lower_is_tentative: is_tentative, pn, dn, ..fact };
+            fact = Fact { lower: Fact::NO_MATE, ..fact };
         } else {
             fact = Fact { is_unbounded: true, ..Fact::searched(value.pn, value.dn) };
         }
         self.base.table.store(table_key, fact, self.base.control.own_nodes() - began);
+    }
+
+    /// Keeps a refutation by repetition. (Of a bounded search only the defender's nodes are kept, by
+    /// [`store_guess_on_path`](HandSearch::store_guess_on_path).)
+    fn store_on_path(&mut self, here: PositionKey, value: &HandValue) {
+        if self.is_bounded {
+            return;
+        }
+        let Search { loops, path, .. } = &mut *self.base;
+        let table_key = TableKey { hand: pack(value.fact.hand), ..here.table_key() };
+        if !loops.store(table_key, value.fact.repeated) {
+            let refutation = Repetition { reach: value.reach, lower: Fact::NO_MATE, lower_hand_only: false };
+            path.store_refutation(no_mate_key(here.table_key()), refutation);
+        }
     }
 
     /// Stores a guess.

@@ -64,7 +64,7 @@ fn a_bounded_search_keeps_what_it_remembers_to_itself() {
         search.table.store(table_key, Fact { is_unbounded: true, ..Fact::searched(3, 4) }, 1);
         let mut hands = HandSearch::within(search);
         let refuted = HandValue::none_before(bound + 1, here.hand.to_bits(), 1);
-        hands.store_path_refutation(here, &refuted);
+        hands.store_guess_on_path(here, &refuted);
         let known = hands.probe_defending(here, bound).expect("it is remembered");
         assert_eq!((known.is_refuted(), known.reach, known.fact.length), (true, 1, bound + 1));
         let known = search.probe(bound);
@@ -84,9 +84,7 @@ fn a_thread_that_finds_every_way_taken_goes_on() {
             (0..1 << 16).for_each(|board| search.virtual_loss.enter(board));
             search.virtual_loss = own;
             search.with_nodes(20_000, |search| {
-                for is_scrupulous in [false, true] {
-                    HandSearch::new(search, is_scrupulous).search_any();
-                }
+                HandSearch::new(search).search_any();
             });
             search.with_nodes(20_000, |search| {
                 for bound in (1..30).step_by(2) {

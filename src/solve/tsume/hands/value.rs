@@ -1,6 +1,6 @@
 //! The values of the search for any mate, with the hands for which they hold.
 
-use crate::solve::tsume::dfpn::{FREE, Proved, Value};
+use crate::solve::tsume::dfpn::{FREE, Proved, Repeated, Value};
 use crate::store::Fact;
 
 /// The value of a position in the search for any mate.
@@ -12,21 +12,23 @@ pub struct HandFact {
     /// Of a mate: an upper bound of its plies with the hand and every larger one. Of a refutation: a lower bound of any mate's plies with the
     /// hand and every smaller one.
     pub length: u16,
-    /// Whether a refutation is not proved: it depends on one from another path, or on interpositions that may be futile.
+    /// Whether a refutation is not proved: interpositions may be futile.
     pub is_guess: bool,
+    /// Of a refutation that holds on this path: the positions on it whose repetition it depends on.
+    pub repeated: Repeated,
     /// The proof pieces of a mate, or the disproof pieces of a refutation.
     pub hand: u64,
 }
 
 impl Proved for HandFact {
-    const NOTHING: HandFact = HandFact { length: 0, is_guess: false, hand: 0 };
+    const NOTHING: HandFact = HandFact { length: 0, is_guess: false, repeated: Repeated::NONE, hand: 0 };
 }
 
 impl HandValue {
     /// A mate.
     #[inline(always)]
     pub fn mate(length: u16, hand: u64) -> HandValue {
-        HandValue::proved_by(HandFact { length, is_guess: false, hand })
+        HandValue::proved_by(HandFact { length, is_guess: false, repeated: Repeated::NONE, hand })
     }
 
     /// No mate.
@@ -38,7 +40,13 @@ impl HandValue {
     /// No mate within fewer plies than these.
     #[inline(always)]
     pub fn none_before(length: u16, hand: u64, reach: u32) -> HandValue {
-        HandValue::refuted_by(HandFact { length, is_guess: false, hand }, reach)
+        HandValue::refuted_by(HandFact { length, is_guess: false, repeated: Repeated::NONE, hand }, reach)
+    }
+
+    /// No mate as long as these positions are on the path; `reach`: the step of the highest.
+    pub fn none_on_path(hand: u64, repeated: Repeated, reach: u32) -> HandValue {
+        let none = HandValue::none(hand, reach);
+        HandValue { fact: HandFact { repeated, ..none.fact }, ..none }
     }
 
     /// The same value as a guess.

@@ -74,21 +74,13 @@ impl SolveState {
 
     /// Searches for any mate, and shortens it.
     fn find_any(&mut self) {
-        for is_scrupulous in [false, true] {
-            let value = self.workers.any_mate(is_scrupulous);
-            log::debug!("{value:?} after {} nodes", self.nodes());
-            if value.is_proved() {
-                return self.shorten(value.fact.length);
-            }
-            if value.is_no_mate_for_sure() {
-                self.no_mate = true;
-                return;
-            }
-            if self.workers.is_over() {
-                return;
-            }
+        let value = self.workers.any_mate();
+        log::debug!("{value:?} after {} nodes", self.nodes());
+        if value.is_proved() {
+            return self.shorten(value.fact.length);
         }
-        debug_assert!(false, "a scrupulous search refutes the root on every path");
+        debug_assert!(!value.is_refuted() || value.is_no_mate_for_sure(), "no path leads to the root");
+        self.no_mate = value.is_refuted();
     }
 
     /// Searches for short mates by iterative deepening, as long as that is cheap. Whether the problem is decided.

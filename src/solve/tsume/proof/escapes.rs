@@ -100,7 +100,7 @@ impl Certifier<'_> {
 
     /// Whether a search refutes the present position, the attacker to move, on every path.
     fn search_no_mate(&mut self, nodes: u64) -> Result<bool, ProofStop> {
-        let value = self.search.with_nodes(nodes, |search| HandSearch::new(search, true).search_any());
+        let value = self.search.with_nodes(nodes, |search| HandSearch::new(search).search_any());
         if self.search.control.is_over() {
             return Err(ProofStop::Lost);
         }
