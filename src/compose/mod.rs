@@ -3,9 +3,12 @@
 //! A [`Judge`] says of one position after the other whether it is a sound problem, with what costs little first. No result is a twin of
 //! another one: [`canonical`] has the form that a problem shares with its mirror image and the turned board.
 //!
+//! [`extend`] puts moves before a sound problem so that it stays sound.
+//!
 //! Everything here is pulled like a solver: `advance` works for a while and returns a [`ComposeStep`].
 
 mod canonical;
+pub mod extend;
 mod repair;
 mod search;
 mod sound;

@@ -99,6 +99,14 @@ fn the_keys_of_checks_are_documented() {
 }
 
 #[test]
+fn the_keys_of_extensions_are_documented() {
+    let keys = printed(&[&["extend", "--json", THREE], &["extend", "--json", TWO]]);
+    // The further keys of flaws are in a table of their own.
+    let is_plain = |key: &String| !key.starts_with("flaws[]");
+    assert_eq!(keys.into_iter().filter(is_plain).collect::<BTreeSet<_>>(), documented(&["`extend`"]));
+}
+
+#[test]
 fn the_keys_of_problems_that_are_made_are_documented() {
     let template = "9/9/9/9/9/9/9/9/9 b P[GS] 1 ; place=k:1a-3a [GS]:1c-4d ; plies=-5";
     let keys = printed(&[

@@ -8,6 +8,7 @@ mod check;
 mod commands;
 mod compose;
 mod diagrams;
+mod extend;
 mod formats;
 mod graph;
 mod inputs;

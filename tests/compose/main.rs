@@ -3,6 +3,7 @@
 #[path = "../oracle/mod.rs"]
 mod mailbox;
 
+mod extend;
 mod fillings;
 mod repair;
 mod search;

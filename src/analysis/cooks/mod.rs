@@ -15,6 +15,7 @@ pub use finding::{CookExamination, Finding, FindingKind, PlyFindings};
 use super::check::Intended;
 use super::difference_kind::DifferenceKind;
 use super::intended::{LineFlaw, line_flaw};
+use super::soundness::Soundness;
 use crate::movegen::in_check;
 use crate::position::{Position, Rule};
 use crate::problem::Question;
@@ -65,6 +66,8 @@ pub struct CookCheck {
     running: Option<(Task, Box<Solver>)>,
     found: Option<CookExamination>,
     is_concluded: bool,
+    /// Whether the first flaw ends the check.
+    until_flaw: bool,
 }
 
 /// A search to be made. Plies are counted from 0.
@@ -115,7 +118,15 @@ impl CookCheck {
             running: Some((Task::Root, solver)),
             found: None,
             is_concluded: false,
+            until_flaw: false,
         }
+    }
+
+    /// The same check, which begins with the first ply and ends with the first flaw that is certain: what is found after that is
+    /// not all. Where no line is stated nothing changes, for there a flaw may turn out to be none.
+    pub fn until_flaw(mut self) -> CookCheck {
+        self.until_flaw = self.statement.length_of_line().is_some();
+        self
     }
 
     /// Works on until the budget of this call is used up or a move is done with. Calls after the end return the same
@@ -135,9 +146,18 @@ impl CookCheck {
             }
             Step::Done(outcome) => {
                 self.note(task, *outcome);
+                if self.until_flaw && self.is_unsound() {
+                    self.tasks.clear();
+                }
                 CookStep::Progress((ply, Progress::default()))
             }
         }
+    }
+
+    /// Whether a flaw was found.
+    fn is_unsound(&self) -> bool {
+        let found = self.found.as_ref();
+        found.is_some_and(|found| matches!(self.statement.assess(found, None), Soundness::Unsound(_)))
     }
 
     /// The number of plies of the line that is examined; 0 while it is not known.
@@ -235,10 +255,13 @@ impl CookCheck {
             }
         });
         let plies = plies.collect();
+        if self.until_flaw {
+            self.tasks.reverse();
+        }
         self.found = Some(CookExamination {
             intended: self.statement.intended.line.clone(),
             main: self.line.moves.clone(),
-            soundness: super::Soundness::Sound,
+            soundness: Soundness::Sound,
             plies,
             nodes: outcome.stats.nodes,
             seconds: outcome.stats.seconds,

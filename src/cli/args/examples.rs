@@ -112,6 +112,18 @@ const EXAMPLES: &[Examples] = &[
         notes: None,
     },
     Examples {
+        path: "extend",
+        lines: &[
+            ("tsumugi extend problem.sfen", None),
+            ("tsumugi extend --steps 10 --beam 20 --best problem.sfen", None),
+            ("tsumugi extend --keep attacker-hand --forbid +p,9a --json problem.sfen", None),
+        ],
+        notes: Some([
+            "Exit codes: 0 done; 1 a problem is unsound; 2 something could not be read; 3 something stayed unknown; 130 interrupted.",
+            "終了コード: 0 完了、1 不完全な問題がある、2 読めないものがある、3 不明なものがある、130 中断。",
+        ]),
+    },
+    Examples {
         path: "search",
         lines: &[
             ("tsumugi search \"8k/9/[GS-]8/9/9/9/9/9/9 b [RB][GS] 1 ; plies=3-5\"", None),

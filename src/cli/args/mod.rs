@@ -3,6 +3,7 @@
 mod bench;
 mod composing;
 mod examples;
+mod extend;
 mod inputs;
 mod japanese;
 mod quantities;
@@ -15,6 +16,7 @@ mod writing;
 
 pub use bench::BenchCommand;
 pub use composing::{FoundFlags, JudgingFlags, RepairFlags, TemplateFlags};
+pub use extend::{ExtendFlags, OrderFlag};
 pub use inputs::{InputFlags, ReadingFlags};
 pub use japanese::command as japanese_command;
 pub use quantities::{Shard, parse_bytes, parse_duration, parse_shard};
@@ -63,6 +65,9 @@ pub enum Command {
     /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
     #[command(after_help = examples::english("check"))]
     Check(CheckFlags),
+    /// Put moves before sound problems so that they stay sound (逆算)
+    #[command(after_help = examples::english("extend"))]
+    Extend(ExtendFlags),
     /// Search over a diagram with gaps: which fillings are sound problems?
     #[command(after_help = examples::english("search"))]
     Search(TemplateFlags),

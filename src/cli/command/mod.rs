@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod check;
 pub mod convert;
+pub mod extend;
 pub mod flip;
 pub mod perft;
 pub mod repair;

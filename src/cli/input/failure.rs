@@ -24,6 +24,8 @@ pub enum Refusal {
     NoCheckpoints,
     /// It is a tsume, and what was asked for belongs to rules by which both sides work together.
     TsumeCheck,
+    /// It is a helpselfmate, which cannot be extended.
+    NoExtension,
     /// It is no legal problem.
     Question(QuestionError),
     /// A backward check was asked for, and there is no intended line.
@@ -92,6 +94,12 @@ impl Refusal {
                 .pick(
                     "--backward と --graph は協力詰と協力自玉詰のものです: 詰将棋にはこれらを付けずに check を使ってください",
                     "--backward and --graph are for helpmates and helpselfmates: check a tsume without them",
+                )
+                .to_owned(),
+            Refusal::NoExtension => lang
+                .pick(
+                    "extend は協力詰と詰将棋のためのものです。協力自玉詰の逆算はまだできません",
+                    "extend is for helpmates and tsume: moves cannot be put before a helpselfmate yet",
                 )
                 .to_owned(),
             Refusal::Question(error) => error.message(lang),

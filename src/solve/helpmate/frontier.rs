@@ -93,6 +93,12 @@ impl Frontier {
         self.nodes.iter().map(Node::key)
     }
 
+    /// The key of the position at an index.
+    #[inline(always)]
+    pub fn key_at(&self, place: u32) -> u128 {
+        self.nodes.get(place as usize).key()
+    }
+
     /// The positions, in their order.
     pub fn packed(&self) -> impl Iterator<Item = &Packed> + '_ {
         self.nodes.iter().map(|node| &node.packed)

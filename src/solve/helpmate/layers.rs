@@ -3,7 +3,7 @@
 //! Layer *n* holds the positions first reached by the attacker's *n*-th move. Positions are expanded in batches, and their children
 //! looked up two batches later, so that memory is prefetched in between. Children are looked up in the order in which they were found.
 
-mod memory;
+pub(super) mod memory;
 mod restore;
 
 use super::batch::{Batch, Expander};
@@ -103,7 +103,7 @@ impl Layers {
             layers.nodes += 1;
             let mut first = Frontier::default();
             first.push(&task.root);
-            layers.memory.insert_children(&first, &children);
+            layers.memory.insert_children(&first, &children, &mut Memory::push_edge);
             let closed = layers.close_layer(&mut Interruption::never());
             debug_assert!(closed.is_ok(), "nothing interrupts it");
         } else {
@@ -184,7 +184,7 @@ impl Layers {
         if !self.mates.is_empty() {
             return Some(Halt::Mate);
         }
-        self.pipeline.finish(&mut self.memory, &self.frontier);
+        self.pipeline.finish(&mut self.memory, &self.frontier, &mut Memory::push_edge);
         if self.memory.next.is_empty() {
             return Some(Halt::Exhausted);
         }
@@ -227,7 +227,7 @@ impl Layers {
         memory.prefetch(&batch.children);
         *nodes += batch.nodes;
         mates.append(&mut batch.mates);
-        *spare_batch = pipeline.push(batch, memory, frontier);
+        *spare_batch = pipeline.push(batch, memory, frontier, &mut Memory::push_edge);
     }
 
     /// # Errors

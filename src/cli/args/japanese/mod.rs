@@ -15,9 +15,10 @@ use clap::builder::PossibleValue;
 use clap::{Arg, Command, CommandFactory};
 
 /// The headings of options, in both languages.
-const HEADINGS: [(&str, &str); 6] = [
+const HEADINGS: [(&str, &str); 7] = [
     ("Input", "入力"),
     ("Problem", "問題"),
+    ("Composing", "創作"),
     ("Limits", "制限"),
     ("Output", "出力"),
     ("Long runs", "長時間の探索"),

@@ -8,7 +8,7 @@ use super::super::parents::ParentLog;
 use crate::store::{Insert, VisitedSet};
 
 /// The tables that a new child is entered in.
-pub(super) struct Memory {
+pub(in crate::solve::helpmate) struct Memory {
     pub visited: VisitedSet,
     pub index: LayerIndex,
     pub parent_log: ParentLog,
@@ -33,9 +33,14 @@ impl Memory {
         }
     }
 
-    /// Third step: looks the children up; new ones join the next layer, others of the next layer get one more parent.
-    #[inline]
-    pub fn insert_children(&mut self, layer: &Frontier, children: &[Child]) {
+    /// Third step: looks the children up; new ones join the next layer, the others are given to `again`.
+    #[inline(always)]
+    pub fn insert_children(
+        &mut self,
+        layer: &Frontier,
+        children: &[Child],
+        again: &mut impl FnMut(&mut Memory, &Child),
+    ) {
         for child in children {
             let is_seen = child.is_seen && self.visited.count_seen();
             if !is_seen && self.visited.insert(child.key) == Insert::New {
@@ -44,29 +49,41 @@ impl Memory {
                 self.next.push_after(layer.packed_at(child.parent), child);
                 continue;
             }
-            if let Some(other) = self.index.get(child.key) {
-                self.parent_log.push_edge(child.parent, other);
-            }
+            again(self, child);
+        }
+    }
+
+    /// One more parent for a position that was met before, if it is of the next layer.
+    #[inline(always)]
+    pub fn push_edge(&mut self, child: &Child) {
+        if let Some(other) = self.index.get(child.key) {
+            self.parent_log.push_edge(child.parent, other);
         }
     }
 }
 
 /// The batches in the pipeline: one whose memory is being prefetched, and one that was probed.
 #[derive(Default)]
-pub(super) struct LookupPipeline {
+pub(in crate::solve::helpmate) struct LookupPipeline {
     fetched: Batch,
     probed: Batch,
 }
 
 impl LookupPipeline {
     /// Puts a batch whose memory is being prefetched into the pipeline and moves the others one step on. The last one is looked up and returned
-    /// empty.
+    /// empty. `again`: what becomes of children that were met before.
     #[inline(always)]
-    pub fn push(&mut self, batch: Batch, memory: &mut Memory, layer: &Frontier) -> Batch {
+    pub fn push(
+        &mut self,
+        batch: Batch,
+        memory: &mut Memory,
+        layer: &Frontier,
+        again: &mut impl FnMut(&mut Memory, &Child),
+    ) -> Batch {
         let mut fetched = std::mem::replace(&mut self.fetched, batch);
         memory.probe_home(&mut fetched.children);
         let mut probed = std::mem::replace(&mut self.probed, fetched);
-        memory.insert_children(layer, &probed.children);
+        memory.insert_children(layer, &probed.children, again);
         probed.clear();
         probed
     }
@@ -77,9 +94,14 @@ impl LookupPipeline {
     }
 
     /// Looks up all batches that are still in the pipeline.
-    pub fn finish(&mut self, memory: &mut Memory, layer: &Frontier) {
+    pub fn finish(
+        &mut self,
+        memory: &mut Memory,
+        layer: &Frontier,
+        again: &mut impl FnMut(&mut Memory, &Child),
+    ) {
         for _ in 0..2 {
-            self.push(Batch::default(), memory, layer);
+            self.push(Batch::default(), memory, layer, again);
         }
     }
 }

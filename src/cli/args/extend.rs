@@ -1,0 +1,73 @@
+//! Flags of `extend`.
+
+use super::{InputFlags, SearchFlags, new_file, number};
+use crate::cli::language::Bilingual;
+use crate::compose::extend::Subject;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Flags of `extend`.
+#[derive(Debug, Args)]
+pub struct ExtendFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    /// How often moves are put before: the results of a step are extended in the next one
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=u32::MAX), help_heading = "Composing")]
+    pub steps: u32,
+    /// How many results of a step the next one extends
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number(1..=u32::MAX), help_heading = "Composing")]
+    pub beam: u32,
+    /// Which results those are
+    #[arg(long, value_enum, default_value_t = OrderFlag::Pieces, help_heading = "Composing")]
+    pub order: OrderFlag,
+    /// Another value draws other lots, for --order random
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number(0..=u64::MAX), help_heading = "Composing")]
+    pub seed: u64,
+    /// When a step has no result, go on from results of earlier steps that were left out
+    #[arg(long, help_heading = "Composing")]
+    pub backtrack: bool,
+    /// Moves put before in a step, 1 or 2 [default: 2, or 1 before a problem that begins with the defender's move]
+    #[arg(long = "put", value_name = "PLIES", value_parser = number(1..=2_u8), help_heading = "Composing")]
+    pub put: Option<u8>,
+    /// What stays as it is in the problem, with commas: squares (5e), pieces (R, +p), attacker-hand, defender-hand; takes,
+    /// promotions, drops: the moves put before are all such
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = subject, help_heading = "Composing")]
+    pub keep: Vec<Subject>,
+    /// What must not be: pieces on these squares, these pieces on the board, anything in this hand, moves of this kind among
+    /// those put before
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = subject, help_heading = "Composing")]
+    pub forbid: Vec<Subject>,
+    /// Only the chain of results that leads to the longest one, in the end
+    #[arg(long, help_heading = "Output")]
+    pub best: bool,
+    /// One JSON object a line for each result, and one for the whole in the end
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Write results to a file; those so far are in FILE.part, which becomes FILE at the end
+    #[arg(long, value_name = "FILE", value_parser = new_file(), help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchFlags,
+}
+
+/// `--order`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OrderFlag {
+    /// The fewest pieces first
+    Pieces,
+    /// The longest first
+    Plies,
+    /// What takes the least room first
+    Shape,
+    /// By lot
+    Random,
+}
+
+fn subject(text: &str) -> Result<Subject, Bilingual> {
+    text.parse().map_err(|error| {
+        Bilingual::new(
+            format!("{error}"),
+            "必要なのはマス (5e)、駒 (R, +p)、attacker-hand, defender-hand, takes, promotions, drops のどれかです",
+        )
+    })
+}

@@ -1,0 +1,62 @@
+//! The positions that may take a problem's place when moves are put before it.
+
+use crate::movegen::{in_check, unmoves};
+use crate::position::Position;
+use crate::solve::helpmate::Start;
+use crate::types::{Color, Move};
+use hashbrown::HashMap;
+
+/// How many moves are put before a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Plies {
+    /// One: a problem that begins with the attacker's move begins with the defender's then (受先), and the other way round.
+    One,
+    /// A move of each side.
+    Two,
+}
+
+impl Plies {
+    /// The number.
+    pub const fn count(self) -> usize {
+        match self {
+            Plies::One => 1,
+            Plies::Two => 2,
+        }
+    }
+
+    /// What makes a problem begin with the attacker's move.
+    pub fn to_attacker(problem: &Position, attacker: Color) -> Plies {
+        if problem.side_to_move() == attacker { Plies::Two } else { Plies::One }
+    }
+}
+
+/// The positions from which legal moves, the attacker's all checks, lead to a problem; and how many more there are that lead to it in
+/// several ways, which makes them unsound. They are in the order of their moves, then of their SFENs.
+pub(super) fn candidates(problem: &Position, attacker: Color, plies: Plies) -> (Vec<Start>, usize) {
+    let mut starts = vec![Start { position: problem.clone(), way: Vec::new() }];
+    for put_before in 0..plies.count() {
+        let is_first = put_before + 1 == plies.count();
+        starts = starts.iter().flat_map(|start| before(start, attacker, is_first)).collect();
+    }
+    let mut ways: HashMap<u128, usize> = HashMap::new();
+    starts.iter().for_each(|start| *ways.entry(start.position.key()).or_default() += 1);
+    let several = ways.values().filter(|&&count| count > 1).count();
+    starts.retain(|start| ways[&start.position.key()] == 1);
+    starts.sort_by_cached_key(|start| (start.way.clone(), start.position.sfen()));
+    (starts, several)
+}
+
+/// One move before a position.
+fn before(after: &Start, attacker: Color, is_first: bool) -> Vec<Start> {
+    let by_attacker = after.position.side_to_move() != attacker;
+    if by_attacker && !in_check(&after.position) {
+        return Vec::new();
+    }
+    let keep = |(mut position, mv): (Position, Move)| {
+        // What the attacker's move is put before must be in check.
+        let can_follow = is_first || by_attacker || in_check(&position);
+        position.set_move_number(1);
+        can_follow.then(|| Start { position, way: [&[mv], after.way.as_slice()].concat() })
+    };
+    unmoves(&after.position).into_iter().filter_map(keep).collect()
+}

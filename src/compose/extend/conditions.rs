@@ -1,0 +1,151 @@
+//! What must stay as it is in the problem, and what must not occur in what is put before it.
+
+use super::change::Change;
+use crate::position::Position;
+use crate::types::{Color, Piece, PieceKind, Square};
+use std::str::FromStr;
+use thiserror::Error;
+
+/// Something that a condition is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A square and what stands on it.
+    Square(Square),
+    /// All pieces of a kind and a side on the board.
+    Piece(Piece),
+    /// The hand of the attacker (true) or the defender.
+    Hand(bool),
+    /// Moves that take.
+    Takes,
+    /// Moves that promote.
+    Promotions,
+    /// Drops.
+    Drops,
+}
+
+/// Text that is no subject of a condition.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is neither a square, a piece, attacker-hand, defender-hand, takes, promotions nor drops")]
+pub struct ParseSubjectError(pub String);
+
+impl FromStr for Subject {
+    type Err = ParseSubjectError;
+
+    fn from_str(text: &str) -> Result<Subject, ParseSubjectError> {
+        match text {
+            "attacker-hand" => return Ok(Subject::Hand(true)),
+            "defender-hand" => return Ok(Subject::Hand(false)),
+            "takes" => return Ok(Subject::Takes),
+            "promotions" => return Ok(Subject::Promotions),
+            "drops" => return Ok(Subject::Drops),
+            _ => {}
+        }
+        let square = text.parse().ok().map(Subject::Square);
+        square.or_else(|| piece(text).map(Subject::Piece)).ok_or_else(|| ParseSubjectError(text.to_owned()))
+    }
+}
+
+/// A piece as SFEN writes it.
+fn piece(text: &str) -> Option<Piece> {
+    let (is_promoted, letter) = match text.strip_prefix('+') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let mut letters = letter.chars();
+    let (letter, None) = (letters.next()?, letters.next()) else { return None };
+    let kind = PieceKind::from_letter(letter.to_ascii_uppercase())?;
+    let kind = if is_promoted { kind.promoted()? } else { kind };
+    let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
+    Some(Piece::new(color, kind))
+}
+
+/// The conditions on a result.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conditions {
+    /// What stays as it is in the problem. Of moves: every one that is put before it must be such.
+    pub keep: Vec<Subject>,
+    /// What must not occur: on the board, in a hand, among the moves.
+    pub forbid: Vec<Subject>,
+}
+
+impl Conditions {
+    /// Whether a result meets them. `problem`: what was extended in the first place.
+    pub fn allow(&self, problem: &Position, attacker: Color, result: &Position, changes: &[Change]) -> bool {
+        let side = |is_attacker| if is_attacker { attacker } else { !attacker };
+        let is_kept = |subject: &Subject| match *subject {
+            Subject::Square(sq) => {
+                problem.piece_at(sq) == result.piece_at(sq) && problem.is_stone(sq) == result.is_stone(sq)
+            }
+            Subject::Piece(piece) => squares(problem, piece).eq(squares(result, piece)),
+            Subject::Hand(is_attacker) => problem.hand(side(is_attacker)) == result.hand(side(is_attacker)),
+            moves => changes.iter().all(|change| is_such(moves, change)),
+        };
+        let occurs = |subject: &Subject| match *subject {
+            Subject::Square(sq) => result.piece_at(sq).is_some(),
+            Subject::Piece(piece) => squares(result, piece).next().is_some(),
+            Subject::Hand(is_attacker) => !result.hand(side(is_attacker)).is_empty(),
+            moves => changes.iter().any(|change| is_such(moves, change)),
+        };
+        self.keep.iter().all(is_kept) && !self.forbid.iter().any(occurs)
+    }
+}
+
+fn squares(position: &Position, piece: Piece) -> impl Iterator<Item = Square> + '_ {
+    let all = position.pieces(piece.color()).into_iter();
+    all.filter(move |&sq| position.piece_at(sq) == Some(piece))
+}
+
+/// Whether a move is one of those that a subject names.
+fn is_such(subject: Subject, change: &Change) -> bool {
+    match subject {
+        Subject::Takes => change.taken.is_some(),
+        Subject::Promotions => change.mv.promotes(),
+        Subject::Drops => change.mv.dropped().is_some(),
+        Subject::Square(_) | Subject::Piece(_) | Subject::Hand(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(sfen: &str) -> Position {
+        Position::from_sfen(sfen).expect("an SFEN")
+    }
+
+    fn allows(keep: &str, forbid: &str, problem: &str, result: &str, moves: &[&str]) -> bool {
+        let subjects =
+            |text: &str| text.split_whitespace().map(|word| word.parse().expect("a subject")).collect();
+        let conditions = Conditions { keep: subjects(keep), forbid: subjects(forbid) };
+        let result = read(result);
+        let moves: Vec<_> = moves.iter().map(|mv| mv.parse().expect("a move")).collect();
+        conditions.allow(&read(problem), Color::Black, &result, &Change::all(&result, &moves))
+    }
+
+    #[test]
+    fn subjects_are_read() {
+        assert_eq!("5e".parse(), Ok(Subject::Square("5e".parse().expect("a square"))));
+        assert_eq!("+r".parse(), Ok(Subject::Piece(Piece::new(Color::White, PieceKind::Dragon))));
+        for text in ["", "+G", "0a", "PP", "hand", "飛"] {
+            assert_eq!(text.parse::<Subject>(), Err(ParseSubjectError(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn results_are_held_against_the_problem() {
+        let problem = "8k/9/8G/9/9/9/9/9/9 b G 1";
+        // 1b2a was the king's move that took a silver; before it a gold was dropped.
+        let result = "9/8k/9/8G/9/9/9/9/9 b 2G 1";
+        assert!(allows("", "", problem, result, &["G*1c"]));
+        assert!(!allows("1c", "", problem, result, &["G*1c"]));
+        assert!(allows("5e", "5e", problem, result, &["G*1c"]));
+        assert!(!allows("G", "", problem, result, &["G*1c"]));
+        assert!(!allows("attacker-hand", "", problem, result, &["G*1c"]));
+        assert!(allows("defender-hand", "defender-hand", problem, result, &["G*1c"]));
+        assert!(!allows("", "attacker-hand", problem, result, &["G*1c"]));
+        assert!(!allows("", "G", problem, result, &["G*1c"]));
+        assert!(!allows("", "drops", problem, result, &["G*1c"]));
+        assert!(allows("drops", "takes promotions", problem, result, &["G*1c"]));
+        assert!(!allows("takes", "", problem, result, &["G*1c"]));
+    }
+}

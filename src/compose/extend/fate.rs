@@ -1,0 +1,45 @@
+//! What becomes of candidates, and what it costs to find out.
+
+use crate::analysis::Doubt;
+use crate::solve::Reason;
+
+/// What became of a candidate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It is proved to be sound.
+    Sound,
+    /// It is proved to be unsound.
+    Unsound,
+    /// Neither was proved.
+    Unknown(Doubt),
+}
+
+/// What a step costs.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Cost {
+    /// Helpmate: positions entered into the tables of the shared search.
+    pub positions: u64,
+    /// Positions expanded.
+    pub nodes: u64,
+    /// How many searches were made; for a helpmate, how often the shared search was begun.
+    pub searches: u64,
+    /// Wall time in seconds.
+    pub seconds: f64,
+}
+
+impl Cost {
+    /// Adds another cost.
+    pub fn add(&mut self, other: &Cost) {
+        self.positions += other.positions;
+        self.nodes += other.nodes;
+        self.searches += other.searches;
+        self.seconds += other.seconds;
+    }
+}
+
+impl Fate {
+    /// Whether it is unknown because somebody stopped the search.
+    pub(super) fn is_interrupted(self) -> bool {
+        self == Fate::Unknown(Doubt::Limit(Reason::Interrupted))
+    }
+}

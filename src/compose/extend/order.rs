@@ -1,0 +1,75 @@
+//! Which results of a step are extended further.
+
+use super::extension::Extension;
+use crate::board::Bitboard;
+use crate::position::Position;
+use crate::types::{Color, HAND_KINDS};
+
+/// The order in which results are extended further.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// The fewest pieces first, those on the board and in the attacker's hand.
+    #[default]
+    Pieces,
+    /// The longest first; among equals the fewest pieces.
+    Plies,
+    /// What takes the least room on the board first; among equals the fewest pieces.
+    Shape,
+    /// By lot, which the seed decides.
+    Random,
+}
+
+impl Order {
+    /// All orders.
+    pub const ALL: [Order; 4] = [Order::Pieces, Order::Plies, Order::Shape, Order::Random];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Order::Pieces => "pieces",
+            Order::Plies => "plies",
+            Order::Shape => "shape",
+            Order::Random => "random",
+        }
+    }
+
+    /// What results are compared by, the smallest first.
+    pub(super) fn rank(self, extension: &Extension, attacker: Color, seed: u64) -> (u64, u64) {
+        let position = &extension.position;
+        let pieces = u64::from(pieces(position, attacker));
+        match self {
+            Order::Pieces => (pieces, 0),
+            Order::Plies => (u64::MAX - extension.line.len() as u64, pieces),
+            Order::Shape => (u64::from(room(position)), pieces),
+            Order::Random => (mixed(position.key() as u64 ^ mixed(seed)), 0),
+        }
+    }
+}
+
+/// The pieces on the board and in the attacker's hand.
+pub fn pieces(position: &Position, attacker: Color) -> u32 {
+    let hand = position.hand(attacker);
+    let held: u32 = HAND_KINDS.iter().map(|&kind| hand.count(kind)).sum();
+    standing(position).count() + held
+}
+
+/// The squares of the smallest rectangle that holds all pieces.
+fn room(position: &Position) -> u32 {
+    let side = |number: fn(crate::types::Square) -> u8| {
+        let numbers = || standing(position).into_iter().map(number);
+        numbers().max().zip(numbers().min()).map_or(0, |(last, first)| u32::from(last - first) + 1)
+    };
+    side(|sq| sq.file()) * side(|sq| sq.rank())
+}
+
+fn standing(position: &Position) -> Bitboard {
+    position.pieces(Color::Black) | position.pieces(Color::White)
+}
+
+/// A mixed number (the finaliser of SplitMix64; Steele, Lea, Flood 2014).
+fn mixed(number: u64) -> u64 {
+    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}

@@ -1,0 +1,187 @@
+//! What was put before a problem: a line of a problem set with a remark above it, or a JSON object.
+
+use super::Lang;
+use super::check::{doubt_text, flaw_text, soundness_keys};
+use super::json::{UsiMoves, to_line};
+use crate::analysis::Soundness;
+use crate::compose::extend::{Change, Extended, Extension};
+use crate::compose::{Solution, Wanted};
+use crate::notation::{MoveStyle, piece_name};
+use crate::position::Position;
+use crate::problem::{Problem, Question};
+use crate::types::Piece;
+use serde_json::{Value, json};
+
+/// A result, and the problem that it was made of in the first place.
+#[derive(Clone, Copy, Debug)]
+pub struct ExtensionReport<'a> {
+    /// What the problem is called.
+    pub name: &'a str,
+    /// How it was read.
+    pub question: &'a Question,
+    /// The result.
+    pub extension: &'a Extension,
+}
+
+impl ExtensionReport<'_> {
+    /// The result as a problem, with its solution for the intended line.
+    pub fn problem(&self) -> Problem {
+        let (extension, question) = (self.extension, self.question);
+        let wanted = Wanted { policy: question.policy(), ..Wanted::sound(question.rule()) };
+        let line = extension.line.clone();
+        let solution = Solution { plies: line.len() as u64, line, is_sound: true };
+        let problem = solution.problem(&extension.position, question.attacker(), &wanted);
+        Problem { id: Some(format!("{}-{}", self.name, extension.number)), ..problem }
+    }
+
+    /// A remark on what was put before, and the problem as a line of a problem set.
+    pub fn text(&self, lang: Lang) -> String {
+        let Extension { number, step, from, ref position, ref line, ref changes } = *self.extension;
+        let of = match from {
+            Some(from) => lang.pick(format!("{from}から"), format!("before {from}")),
+            None => lang.pick("問題から".to_owned(), "before the problem".to_owned()),
+        };
+        let moves = changes_text(position, changes, lang);
+        let plies = line.len();
+        let remark = lang.pick(
+            format!("# {number}: {plies}手、{step}段目、{of}: {moves}"),
+            format!("# {number}: {plies} plies, step {step}, {of}: {moves}"),
+        );
+        format!("{remark}\n{}\n", self.problem())
+    }
+
+    /// The result as one JSON object on one line, without the line end.
+    pub fn json(&self) -> String {
+        let Extension { number, step, from, ref position, ref line, ref changes } = *self.extension;
+        let changes: Vec<Value> = changes.iter().map(change_json).collect();
+        to_line(&json!({
+            "schema": 1,
+            "id": self.name,
+            "rule": self.question.rule().name(),
+            "attacker": self.question.attacker().to_string(),
+            "number": number,
+            "step": step,
+            "from": from,
+            "sfen": position.sfen(),
+            "plies": line.len(),
+            "line": UsiMoves(line),
+            "changes": changes,
+            "soundness": Soundness::Sound.name(),
+        }))
+    }
+}
+
+/// What is known in the end.
+#[derive(Clone, Copy, Debug)]
+pub struct ExtendedReport<'a> {
+    /// What the problem is called.
+    pub name: &'a str,
+    /// What came out.
+    pub extended: &'a Extended,
+}
+
+impl ExtendedReport<'_> {
+    /// What was counted, as a remark of a problem set; why there is nothing, when the problem is not proved to be sound.
+    pub fn text(&self, lang: Lang) -> String {
+        let Extended { soundness, steps, tally, is_interrupted } = self.extended;
+        let why =
+            match soundness {
+                Soundness::Sound => None,
+                Soundness::Unsound(flaws) => {
+                    let flaws: Vec<String> = flaws.iter().map(|flaw| flaw_text(flaw, lang)).collect();
+                    let flaws = flaws.join(lang.pick("、", "; "));
+                    Some(lang.pick(format!("不完全作 ({flaws})"), format!("unsound: {flaws}")))
+                }
+                Soundness::Unknown(doubt) => {
+                    let doubt = doubt_text(*doubt, lang);
+                    Some(lang.pick(
+                        format!("完全作かどうか不明 ({doubt})"),
+                        format!("not known to be sound: {doubt}"),
+                    ))
+                }
+            };
+        if let Some(why) = why {
+            let name = self.name;
+            return lang.pick(
+                format!("# {name}: 逆算できるのは完全作だけです: {why}\n"),
+                format!("# {name}: only a sound problem is extended: {why}\n"),
+            );
+        }
+        let stopped = if *is_interrupted { lang.pick("、中断", ", interrupted") } else { "" };
+        let (all, sound, twins, unsound) = (tally.candidates, tally.sound, tally.twins, tally.unsound);
+        let (several, excluded, unknown) = (tally.several_ways, tally.excluded, tally.unknown);
+        let (positions, nodes, seconds) = (tally.cost.positions, tally.cost.nodes, tally.cost.seconds);
+        lang.pick(
+            format!(
+                "# {steps}段{stopped}: 候補{all}、完全{sound} (うち同形{twins})、不完全{unsound}、二通りの手順{several}、\
+                 条件外{excluded}、不明{unknown}; {positions}局面登録、{nodes}局面展開、{seconds:.1}秒\n"
+            ),
+            format!(
+                "# {steps} steps{stopped}: {all} candidates, {sound} sound ({twins} of them twins), {unsound} unsound, \
+                 {several} with several ways, {excluded} excluded, {unknown} unknown; {positions} positions, {nodes} nodes, \
+                 {seconds:.1} s\n"
+            ),
+        )
+    }
+
+    /// The same as one JSON object on one line, without the line end.
+    pub fn json(&self) -> String {
+        let Extended { soundness, steps, tally, is_interrupted } = self.extended;
+        let mut value = soundness_keys(soundness);
+        value["schema"] = json!(1);
+        value["id"] = json!(self.name);
+        value["steps"] = json!(steps);
+        value["interrupted"] = json!(is_interrupted);
+        value["tally"] = json!({
+            "candidates": tally.candidates,
+            "several_ways": tally.several_ways,
+            "excluded": tally.excluded,
+            "sound": tally.sound,
+            "twins": tally.twins,
+            "unsound": tally.unsound,
+            "unknown": tally.unknown,
+            "positions": tally.cost.positions,
+            "nodes": tally.cost.nodes,
+            "searches": tally.cost.searches,
+            "seconds": tally.cost.seconds,
+        });
+        to_line(&value)
+    }
+}
+
+fn change_json(change: &Change) -> Value {
+    json!({
+        "move": change.mv.to_string(),
+        "piece": sfen_piece(change.piece),
+        "takes": change.taken.map(sfen_piece),
+        "promotes": change.mv.promotes(),
+        "drops": change.mv.dropped().is_some(),
+    })
+}
+
+/// A piece as SFEN writes it.
+fn sfen_piece(piece: Piece) -> String {
+    let (plus, letter) = (if piece.kind().is_promoted() { "+" } else { "" }, piece.kind().letter());
+    let is_black = piece.color() == crate::types::Color::Black;
+    format!("{plus}{}", if is_black { letter } else { letter.to_ascii_lowercase() })
+}
+
+/// The moves, and what each takes.
+fn changes_text(position: &Position, changes: &[Change], lang: Lang) -> String {
+    let style = lang.pick(MoveStyle::Traditional, MoveStyle::English);
+    let mut position = position.clone();
+    let mut previous = None;
+    let texts = changes.iter().map(|change| {
+        let name = style.name(&position, change.mv, previous);
+        position.do_move(change.mv);
+        previous = Some(change.mv.to());
+        match change.taken.map(Piece::kind) {
+            Some(kind) => lang.pick(
+                format!("{name} ({}を取る)", piece_name(kind)),
+                format!("{name} (takes {}{})", if kind.is_promoted() { "+" } else { "" }, kind.letter()),
+            ),
+            None => name,
+        }
+    });
+    texts.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,196 @@
+//! From the mates back to the starts: which of them lead to another mate as short as the solution.
+//!
+//! The parent log holds the moves into a position from the layer before its own. A start may also reach it later, when another start
+//! has reached it earlier; such a move counts when the mate behind it is still near enough. So the walk goes back through the
+//! layers, looks for such moves into the positions found, and begins again until there are no more.
+
+use super::super::expand::{Child, expand, push_checks};
+use super::super::interruption::Interruption;
+use super::main_line::MainLine;
+use super::records::half;
+use super::run::{Place, Run};
+use crate::movegen::{DoubleMoves, is_mate};
+use crate::position::Position;
+use crate::solve::outcome::Reason;
+use crate::types::Color;
+use hashbrown::{HashMap, HashSet};
+
+/// The way on from a position to a mate.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    /// The layers to the mate.
+    left: u32,
+    next: Next,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    /// It is the mate.
+    Mate,
+    /// A position of the solution with so many layers left.
+    Solution(u32),
+    /// Another position.
+    Position(Place),
+}
+
+/// The positions that lead to a mate as early as the solution's, or earlier.
+pub(super) struct Cooks {
+    /// By layer and place.
+    links: Vec<HashMap<u32, Link>>,
+    /// Layers whose links changed since their parents were looked for.
+    changed: Vec<bool>,
+    /// Positions from which the way to the mate was played.
+    confirmed: HashSet<Place>,
+}
+
+impl Cooks {
+    /// Finds all of them in what a search has recorded.
+    ///
+    /// # Errors
+    /// It was interrupted.
+    pub fn find(run: &Run, main_line: &MainLine, interruption: &mut Interruption) -> Result<Cooks, Reason> {
+        let layers = run.records.layers() as usize;
+        let mut cooks = Cooks {
+            links: vec![HashMap::new(); layers],
+            changed: vec![false; layers],
+            confirmed: HashSet::new(),
+        };
+        for &mate in &run.mates {
+            cooks.note(mate, Link { left: 0, next: Next::Mate });
+        }
+        for &(place, left) in &run.joins {
+            cooks.note(place, Link { left: left + 1, next: Next::Solution(left) });
+        }
+        loop {
+            cooks.walk_back(run, interruption)?;
+            if !cooks.find_late(run, main_line.last, interruption)? {
+                return Ok(cooks);
+            }
+        }
+    }
+
+    /// The layers from a start to the first mate, if that is as early as the solution's.
+    pub fn left(&self, start: u32) -> Option<u64> {
+        self.links[0].get(&start).map(|link| u64::from(link.left))
+    }
+
+    /// The starts that lead to such a mate.
+    pub fn starts(&self) -> Vec<u32> {
+        let mut starts: Vec<u32> = self.links[0].keys().copied().collect();
+        starts.sort_unstable();
+        starts
+    }
+
+    /// Enters a link, unless the position has one that is as short.
+    fn note(&mut self, (layer, place): Place, link: Link) -> bool {
+        let links = &mut self.links[layer as usize];
+        let is_better = links.get(&place).is_none_or(|known| link.left < known.left);
+        if is_better {
+            links.insert(place, link);
+            self.changed[layer as usize] = true;
+        }
+        is_better
+    }
+
+    /// Goes from all layers that changed to their parents.
+    fn walk_back(&mut self, run: &Run, interruption: &mut Interruption) -> Result<(), Reason> {
+        for layer in (1..self.links.len() as u64).rev() {
+            if !std::mem::take(&mut self.changed[layer as usize]) {
+                continue;
+            }
+            let links = std::mem::take(&mut self.links[layer as usize]);
+            let mut note = |place: u32, parent: u32| {
+                if let Some(link) = links.get(&place) {
+                    let next = Next::Position((layer, place));
+                    self.note((layer - 1, parent), Link { left: link.left + 1, next });
+                }
+                interruption.tick()
+            };
+            for (place, record) in (0..).zip(run.parent_log().node_records(layer as usize)) {
+                note(place, record.parent)?;
+            }
+            for edge in run.parent_log().edge_records(layer as usize) {
+                note(edge.child, edge.parent)?;
+            }
+            self.links[layer as usize] = links;
+        }
+        self.changed[0] = false;
+        Ok(())
+    }
+
+    /// Looks for moves from later layers into the positions found, and whether there are any that matter.
+    fn find_late(&mut self, run: &Run, last: u64, interruption: &mut Interruption) -> Result<bool, Reason> {
+        let mut targets: HashMap<u64, (Place, u32)> = HashMap::new();
+        let mut first = u64::MAX;
+        for (layer, links) in (0..).zip(&self.links) {
+            for (&place, link) in links.iter().filter(|(_, link)| layer + u64::from(link.left) < last) {
+                let known =
+                    targets.entry(run.records.key(layer, place)).or_insert(((layer, place), link.left));
+                if link.left < known.1 {
+                    *known = ((layer, place), link.left);
+                }
+                first = first.min(layer);
+            }
+        }
+        let mut is_new = false;
+        for layer in first..self.links.len() as u64 {
+            for (parent, key) in run.records.earlier(layer) {
+                interruption.tick()?;
+                let Some(&(target, left)) = targets.get(&key) else { continue };
+                if layer + 1 + u64::from(left) <= last {
+                    let link = Link { left: left + 1, next: Next::Position(target) };
+                    is_new |= self.note((layer, parent), link);
+                }
+            }
+        }
+        Ok(is_new)
+    }
+
+    /// Plays the way from a start to its mate by the rules. False when the records are wrong, as their shortened keys allow.
+    pub fn confirm(
+        &mut self,
+        run: &Run,
+        main_line: &MainLine,
+        (number, start): (u32, &Position),
+        attacker: Color,
+    ) -> bool {
+        let (mut moves, mut children) = (DoubleMoves::default(), Vec::new());
+        let mut position = start.clone();
+        let mut at = (0, number);
+        let mut played = vec![];
+        while !self.confirmed.contains(&at) {
+            let Some(link) = self.links[at.0 as usize].get(&at.1) else { return false };
+            played.push(at);
+            if matches!(link.next, Next::Mate) {
+                if !is_mate(&position) {
+                    return false;
+                }
+                break;
+            }
+            children.clear();
+            // A position may stand here later than in its own layer: what leaves for the solution does so in time only.
+            let layer = (played.len() - 1) as u64;
+            if position.side_to_move() == attacker {
+                push_checks(&position, &mut children);
+            } else {
+                expand(&mut moves, &mut position, 0, &mut children);
+            }
+            let leads_on = |child: &&Child| {
+                let is_next = match link.next {
+                    Next::Mate => false,
+                    Next::Solution(left) => main_line.left(child.key) == Some(left),
+                    Next::Position((layer, place)) => half(child.key) == run.records.key(layer, place),
+                };
+                is_next && !main_line.is_way(layer, position.key(), child)
+            };
+            let Some(child) = children.iter().find(leads_on).copied() else { return false };
+            let Next::Position(next) = link.next else { break };
+            child.reply().into_iter().chain([child.check]).for_each(|mv| {
+                position.do_move(mv);
+            });
+            at = next;
+        }
+        self.confirmed.extend(played);
+        true
+    }
+}

@@ -1,0 +1,319 @@
+//! One search for many starts: does a helpmate stay sound when moves are put before it?
+//!
+//! From each *start* a way of a move or two leads to a problem that has exactly one solution within its length. The start keeps that property
+//! when no other line from it mates as early. Different starts reach the same positions, so all of them are searched at once, from a
+//! layer that holds them all, no deeper than the solution. The solution itself is left out of the search: what joins it in time is
+//! another mate, what joins it later is none. A mate is traced back to the starts that lead to it. When this happens
+//! early, the search begins again without them.
+
+mod cooks;
+mod main_line;
+mod records;
+mod run;
+mod start;
+
+use super::interruption::Interruption;
+use super::options::Options;
+use crate::position::Position;
+use crate::solve::limits::Budget;
+use crate::solve::outcome::{FALSE_HITS_LIMIT, Progress, Reason, Step};
+use crate::types::{Color, Move};
+use cooks::Cooks;
+use main_line::MainLine;
+use run::{Run, RunStep};
+use std::time::Instant;
+
+pub use start::Start;
+
+/// What is known of a start in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StartVerdict {
+    /// The solution through the problem is the only mate within its length.
+    Alone,
+    /// There is another mate, in so many plies or fewer.
+    Cooked {
+        /// The length of one.
+        plies: u64,
+    },
+    /// Not known.
+    Unknown(Reason),
+    /// Not known, for too many false hits of fingerprints are to be expected.
+    FalseHits,
+}
+
+/// The verdicts, in the order of the starts, and what they cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SharedOutcome {
+    /// The verdicts.
+    pub verdicts: Vec<StartVerdict>,
+    /// Positions entered into tables, by all searches together.
+    pub positions: u64,
+    /// Positions expanded.
+    pub nodes: u64,
+    /// How often the search was begun.
+    pub searches: u64,
+    /// Wall time in seconds.
+    pub seconds: f64,
+}
+
+/// What one call of [`SharedSearch::advance`] came to.
+pub type SharedStep = Step<SharedOutcome>;
+
+/// Positions that may be searched in vain in any case: beginning again costs little then.
+const CHEAP: u64 = 20_000;
+/// The part of the positions of the problem's own search that may be searched in vain.
+const VAIN_PART: u64 = 4;
+
+/// The search, to be driven by calls of [`advance`](SharedSearch::advance).
+pub struct SharedSearch {
+    starts: Vec<Start>,
+    attacker: Color,
+    main_line: MainLine,
+    options: Options,
+    verdicts: Vec<Option<StartVerdict>>,
+    /// Groups of starts that are still to be searched.
+    groups: Vec<Vec<u32>>,
+    /// The starts that are searched now.
+    live: Vec<u32>,
+    run: Option<Run>,
+    /// Traces of mates that were followed already, in the current search.
+    followed: usize,
+    /// Positions that may still be searched in vain.
+    vain: u64,
+    positions: u64,
+    nodes: u64,
+    searches: u64,
+    started: Instant,
+}
+
+impl SharedSearch {
+    /// Prepares the search. All starts are different, have the same side to move and as many moves to `problem`, whose `solution` is its only
+    /// mate within its length and took a search of about so many `positions`.
+    ///
+    /// # Panics
+    /// When a start's way does not lead to the problem.
+    pub fn new(
+        starts: Vec<Start>,
+        (problem, solution): (&Position, &[Move]),
+        attacker: Color,
+        positions: u64,
+        options: Options,
+    ) -> SharedSearch {
+        for start in &starts {
+            let mut end = start.position.clone();
+            start.way.iter().for_each(|&mv| {
+                end.do_move(mv);
+            });
+            assert!(end.key() == problem.key(), "{} does not lead to {problem}", start.position);
+        }
+        let main_line = MainLine::new(problem, solution, attacker, &starts);
+        SharedSearch {
+            attacker,
+            main_line,
+            options,
+            verdicts: vec![None; starts.len()],
+            groups: if starts.is_empty() { Vec::new() } else { vec![(0..starts.len() as u32).collect()] },
+            live: Vec::new(),
+            run: None,
+            followed: 0,
+            vain: CHEAP.max(positions / VAIN_PART),
+            starts,
+            positions: 0,
+            nodes: 0,
+            searches: 0,
+            started: Instant::now(),
+        }
+    }
+
+    /// Searches on until the budget of this call is used up or all is known.
+    pub fn advance(&mut self, budget: Budget) -> SharedStep {
+        let called = Instant::now();
+        let before = self.all_nodes();
+        loop {
+            if self.run.is_none() && !self.begin_next() {
+                return Step::Done(Box::new(self.outcome()));
+            }
+            if let Some(reason) = self.limit_reached() {
+                self.give_up(reason);
+                continue;
+            }
+            let run = self.run.as_mut().expect("one was begun");
+            match run.step(&self.main_line) {
+                RunStep::Working => {}
+                RunStep::Closed => self.restart_if_worth(),
+                RunStep::Done => self.conclude(),
+                RunStep::Failed(reason) => self.divide(reason),
+            }
+            let spent = match budget {
+                Budget::Nodes(nodes) => self.all_nodes() - before >= nodes,
+                Budget::Time(time) => called.elapsed() >= time,
+                Budget::Unlimited => false,
+            };
+            if spent {
+                return Step::Progress(self.progress());
+            }
+        }
+    }
+
+    /// Begins to search the next group, if there is one.
+    fn begin_next(&mut self) -> bool {
+        let Some(live) = self.groups.pop() else { return false };
+        self.live = live;
+        self.begin();
+        true
+    }
+
+    fn begin(&mut self) {
+        let starts: Vec<&Position> =
+            self.live.iter().map(|&number| &self.starts[number as usize].position).collect();
+        self.run = Some(Run::new(&starts, self.attacker, &self.main_line, &self.options));
+        self.searches += 1;
+        self.followed = 0;
+    }
+
+    /// Takes the search away, which is over, and counts what it did.
+    fn end_run(&mut self) -> Option<Run> {
+        let run = self.run.take()?;
+        self.positions += run.positions();
+        self.nodes += run.nodes;
+        Some(run)
+    }
+
+    /// Begins again without the starts that lead to mates, while that costs little.
+    fn restart_if_worth(&mut self) {
+        let Some(run) = &self.run else { return };
+        let traces = run.mates.len() + run.joins.len();
+        if traces == self.followed || run.positions() > self.vain {
+            return;
+        }
+        self.followed = traces;
+        let Ok(Some(open)) = self.judge() else { return };
+        if open.len() == self.live.len() {
+            return;
+        }
+        self.vain -= self.run.as_ref().map_or(0, Run::positions);
+        self.end_run();
+        self.live = open;
+        if !self.live.is_empty() {
+            self.begin();
+        }
+    }
+
+    /// All layers are searched: what led to no mate is alone.
+    fn conclude(&mut self) {
+        let open = match self.judge() {
+            Ok(open) => open,
+            Err(reason) => return self.give_up(reason),
+        };
+        let Some(run) = self.end_run() else { return };
+        let Some(open) = open else { return };
+        let verdict = match run.false_hits_expected() < FALSE_HITS_LIMIT {
+            true => StartVerdict::Alone,
+            false => StartVerdict::FalseHits,
+        };
+        for number in open {
+            self.verdicts[number as usize].get_or_insert(verdict);
+        }
+    }
+
+    /// Notes which starts lead to mates; the others, in which nothing is decided. `None` when a trace was wrong and the search was divided.
+    fn judge(&mut self) -> Result<Option<Vec<u32>>, Reason> {
+        let Some(run) = &self.run else { return Ok(None) };
+        let must_end = || self.options.must_end(self.started);
+        let mut cooks = Cooks::find(run, &self.main_line, &mut Interruption::new(&must_end))?;
+        let mut doubtful = Vec::new();
+        for place in cooks.starts() {
+            let number = self.live[place as usize];
+            let start = &self.starts[number as usize].position;
+            if cooks.confirm(run, &self.main_line, (place, start), self.attacker) {
+                let layers = cooks.left(place).expect("one of its starts");
+                let plies = 2 * layers - u64::from(start.side_to_move() == self.attacker);
+                self.verdicts[number as usize] = Some(StartVerdict::Cooked { plies });
+            } else {
+                doubtful.push(number);
+            }
+        }
+        let is_open = |&number: &u32| self.verdicts[number as usize].is_none();
+        let open: Vec<u32> = self.live.iter().copied().filter(is_open).collect();
+        if doubtful.is_empty() {
+            return Ok(Some(open));
+        }
+        // Alone they meet other positions, with which other keys do not clash.
+        let is_only_one = self.live.len() == 1;
+        self.end_run();
+        for number in doubtful.iter().copied() {
+            match is_only_one {
+                true => self.verdicts[number as usize] = Some(StartVerdict::FalseHits),
+                false => self.groups.push(vec![number]),
+            }
+        }
+        let rest: Vec<u32> = open.into_iter().filter(|number| !doubtful.contains(number)).collect();
+        if !rest.is_empty() {
+            self.groups.push(rest);
+        }
+        Ok(None)
+    }
+
+    /// Memory did not suffice for all: two halves may do with it.
+    fn divide(&mut self, reason: Reason) {
+        if self.live.len() == 1 {
+            return self.fail(reason);
+        }
+        self.end_run();
+        let second = self.live.split_off(self.live.len() / 2);
+        self.groups.extend([second, std::mem::take(&mut self.live)]);
+    }
+
+    /// Nothing more can be known of the starts that are searched now.
+    fn fail(&mut self, reason: Reason) {
+        self.end_run();
+        for &number in &self.live {
+            self.verdicts[number as usize].get_or_insert(StartVerdict::Unknown(reason));
+        }
+    }
+
+    /// Ends everything.
+    fn give_up(&mut self, reason: Reason) {
+        self.end_run();
+        self.groups.clear();
+        for verdict in &mut self.verdicts {
+            verdict.get_or_insert(StartVerdict::Unknown(reason));
+        }
+    }
+
+    fn limit_reached(&self) -> Option<Reason> {
+        let limit = self.options.limits.nodes.filter(|&limit| self.all_nodes() >= limit);
+        self.options.must_end(self.started).or(limit.map(|_| Reason::Nodes))
+    }
+
+    fn all_nodes(&self) -> u64 {
+        self.nodes + self.run.as_ref().map_or(0, |run| run.nodes)
+    }
+
+    fn outcome(&self) -> SharedOutcome {
+        let known = |verdict: &Option<StartVerdict>| verdict.expect("every group was searched or given up");
+        SharedOutcome {
+            verdicts: self.verdicts.iter().map(known).collect(),
+            positions: self.positions,
+            nodes: self.nodes,
+            searches: self.searches,
+            seconds: self.started.elapsed().as_secs_f64(),
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        let run = self.run.as_ref();
+        let attacker_begins = self.starts[0].position.side_to_move() == self.attacker;
+        Progress {
+            plies: run.map_or(0, |run| (2 * run.layer()).saturating_sub(u64::from(attacker_begins))),
+            frontier: run.map_or(0, Run::width),
+            positions: self.positions + run.map_or(0, Run::positions),
+            nodes: self.all_nodes(),
+            lookups: run.map_or(0, Run::lookups),
+            bytes: run.map_or(0, Run::bytes),
+            budget: self.options.memory(),
+            seconds: self.started.elapsed().as_secs_f64(),
+            ..Progress::default()
+        }
+    }
+}

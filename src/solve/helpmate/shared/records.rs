@@ -1,0 +1,84 @@
+//! What the search keeps besides the parent log, so that it can be asked afterwards which starts lead to a mate.
+
+use super::super::byte_log::{ByteLog, read_varint};
+use super::super::chunked::Chunked;
+
+const CHUNK: usize = 1 << 13;
+
+/// Where a layer's records begin.
+#[derive(Clone, Copy, Default)]
+struct Begin {
+    keys: usize,
+    parents: usize,
+}
+
+/// Half the key of every position, by layer and place, and the moves into earlier layers.
+#[derive(Default)]
+pub(super) struct Records {
+    keys: Chunked<u64, CHUNK>,
+    /// Where each layer's keys begin.
+    layers: Vec<usize>,
+    /// Half keys of positions of earlier layers that a position was found to lead to.
+    earlier_keys: Chunked<u64, CHUNK>,
+    /// The places of these positions in their layer, each as the difference to the one before.
+    earlier_parents: ByteLog,
+    /// Where the records of each layer's moves begin.
+    begins: Vec<Begin>,
+    last_parent: u32,
+}
+
+/// The half of a key that is kept.
+pub(super) fn half(key: u128) -> u64 {
+    key as u64
+}
+
+impl Records {
+    /// Enters the next layer, with the keys of its positions.
+    pub fn open_layer(&mut self, keys: impl Iterator<Item = u128>) {
+        self.layers.push(self.keys.len());
+        keys.for_each(|key| self.keys.push(half(key)));
+        self.begins.push(Begin { keys: self.earlier_keys.len(), parents: self.earlier_parents.len() });
+        self.last_parent = 0;
+    }
+
+    /// The half key of a position.
+    pub fn key(&self, layer: u64, place: u32) -> u64 {
+        *self.keys.get(self.layers[layer as usize] + place as usize)
+    }
+
+    /// Records that a position of the last layer leads to one of an earlier layer. Places never decrease.
+    #[inline(always)]
+    pub fn push_earlier(&mut self, parent: u32, key: u128) {
+        self.earlier_keys.push(half(key));
+        self.earlier_parents.push_varint(parent - self.last_parent);
+        self.last_parent = parent;
+    }
+
+    /// The moves from positions of a layer into earlier layers: the place of the one and the half key of the other.
+    pub fn earlier(&self, layer: u64) -> impl Iterator<Item = (u32, u64)> + '_ {
+        let begin = self.begins[layer as usize];
+        let end = self.begins.get(layer as usize + 1);
+        let end = end
+            .copied()
+            .unwrap_or(Begin { keys: self.earlier_keys.len(), parents: self.earlier_parents.len() });
+        let mut parents = self.earlier_parents.read(begin.parents, end.parents);
+        let keys = self.earlier_keys.slices(begin.keys, end.keys).flatten();
+        let mut parent = 0;
+        keys.map_while(move |&key| {
+            parent += read_varint(&mut parents)?;
+            Some((parent, key))
+        })
+    }
+
+    /// The number of layers.
+    pub fn layers(&self) -> u64 {
+        self.layers.len() as u64
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        let begins = (self.begins.capacity() * size_of::<Begin>()) as u64;
+        let layers = (self.layers.capacity() * size_of::<usize>()) as u64;
+        self.keys.bytes() + self.earlier_keys.bytes() + self.earlier_parents.bytes() + begins + layers
+    }
+}

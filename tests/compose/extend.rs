@@ -1,0 +1,185 @@
+//! What is put before random small problems, against a brute force: every pair of un-moves by the tests' own slow rules, each start
+//! judged by `check`.
+//!
+//! `TSUMUGI_EXTEND_PROBLEMS=1000 cargo test --release --test compose extensions -- --nocapture` is a long run.
+
+use crate::mailbox::board::Side;
+use crate::mailbox::random::{Rng, Setup, position};
+use crate::mailbox::{rules, sfen, unmove};
+use std::collections::BTreeSet;
+use tsumugi::analysis::{CookCheck, Intended, Soundness, SoundnessCheck};
+use tsumugi::compose::canonical;
+use tsumugi::compose::extend::{Extend, ExtendOptions, ExtendStep, Extended, Extension, Plies};
+use tsumugi::movegen::{in_check, is_legal, is_mate};
+use tsumugi::{Budget, Choices, Color, Move, Options, Position, Question, Rule};
+
+fn problems(default: usize) -> usize {
+    std::env::var("TSUMUGI_EXTEND_PROBLEMS").map_or(default, |text| text.parse().expect("a number"))
+}
+
+fn question(text: &str, rule: Rule, attacker: Color) -> Option<Question> {
+    let position = Position::from_sfen(text).expect("an SFEN");
+    let choices = Choices { rule: Some(rule), attacker: Some(attacker), ..Choices::default() };
+    Question::of(position, &choices).ok()
+}
+
+/// What `check` says of a problem, and the line that it says it of.
+fn checked(question: &Question, line: Vec<Move>, plies: Option<u64>) -> (Soundness, Vec<Move>) {
+    let options = Options::default();
+    let intended = Intended { line, plies };
+    match question.rule() {
+        Rule::Helpmate | Rule::Helpselfmate => {
+            let mut check = SoundnessCheck::new(question, intended, &options, false);
+            let found = check.advance(Budget::Unlimited).done().expect("all of it");
+            (found.soundness, found.outcome.solutions.listed.first().cloned().unwrap_or_default())
+        }
+        Rule::Tsume => {
+            let mut check = CookCheck::new(question, intended, &options, options.limits);
+            let found = loop {
+                if let Ok(found) = check.advance(Budget::Unlimited).done() {
+                    break found;
+                }
+            };
+            (found.soundness, found.main)
+        }
+    }
+}
+
+/// The sound problems that two moves (or one) lead on from to a problem with this line, by brute force.
+fn brute_force(question: &Question, line: &[Move], plies: usize) -> BTreeSet<String> {
+    let attacker = question.attacker();
+    let side = if attacker == Color::Black { Side::Black } else { Side::White };
+    let root = sfen::read(&question.position().sfen()).expect("an SFEN");
+    let mut starts = vec![(root, Vec::new())];
+    for _ in 0..plies {
+        let before = |(after, way): &(_, Vec<String>)| {
+            let found = unmove::unmoves(after).into_iter();
+            let found = found.filter(|(board, _)| board.turn != side || rules::in_check(after));
+            found.map(|(board, mv)| (board, [&[mv.to_string()], way.as_slice()].concat())).collect::<Vec<_>>()
+        };
+        starts = starts.iter().flat_map(before).collect();
+    }
+    let is_sound = |(board, way): (_, Vec<String>)| {
+        let text = sfen::write(&board);
+        let question = self::question(&text, question.rule(), attacker)?;
+        let way: Vec<Move> = way.iter().map(|mv| mv.parse().expect("a move")).collect();
+        let line = [way.as_slice(), line].concat();
+        let length = line.len() as u64;
+        let (soundness, _) = checked(&question, line, Some(length));
+        assert!(!matches!(soundness, Soundness::Unknown(_)), "{text}: {soundness:?}");
+        let form = form(question.position(), question.rule(), attacker);
+        (soundness == Soundness::Sound).then_some(form)
+    };
+    starts.into_iter().filter_map(is_sound).collect()
+}
+
+fn form(position: &Position, rule: Rule, attacker: Color) -> String {
+    canonical(position, rule, attacker).0.sfen()
+}
+
+fn extend(question: &Question, options: ExtendOptions, budget: Budget) -> (Vec<Extension>, Extended) {
+    let mut extend = Extend::new(question.clone(), Vec::new(), options).expect("no helpselfmate");
+    let mut found = Vec::new();
+    loop {
+        match extend.advance(budget) {
+            ExtendStep::Found(extension) => found.push(*extension),
+            ExtendStep::Progress(_) => {}
+            ExtendStep::Done(done) => {
+                assert_eq!(found, extend.extensions());
+                return (found, done);
+            }
+        }
+    }
+}
+
+/// The line of an extension is a mate by the rules, and the changes are its first moves.
+fn assert_plays(extension: &Extension, attacker: Color) {
+    let mut position = extension.position.clone();
+    for (ply, &mv) in extension.line.iter().enumerate() {
+        assert!(is_legal(&position, mv), "{mv} in {position}");
+        if let Some(change) = extension.changes.get(ply) {
+            assert_eq!((change.mv, change.taken), (mv, position.piece_at(mv.to())));
+        }
+        let by_attacker = position.side_to_move() == attacker;
+        position.do_move(mv);
+        assert!(!by_attacker || in_check(&position), "{mv} is no check: {position}");
+    }
+    assert!(is_mate(&position), "{position}");
+}
+
+/// Compares with brute force: how many results there were.
+fn compare(question: &Question, line: &[Move], plies: Plies, budget: Budget, threads: usize) -> usize {
+    let expected = brute_force(question, line, plies.count());
+    let search = Options { threads, ..Options::default() };
+    let options = ExtendOptions { plies: Some(plies), search, ..ExtendOptions::default() };
+    let (found, done) = extend(question, options, budget);
+    assert_eq!(done.soundness, Soundness::Sound, "{}", question.position());
+    assert_eq!(done.tally.unknown, 0, "{}", question.position());
+    let forms: BTreeSet<String> =
+        found.iter().map(|found| form(&found.position, question.rule(), question.attacker())).collect();
+    assert_eq!(forms, expected, "before {} by {plies:?}", question.position());
+    assert_eq!(forms.len(), found.len(), "no twins");
+    assert_eq!(done.tally.sound, found.len() + done.tally.twins);
+    let tally = done.tally;
+    let fates = tally.several_ways + tally.excluded + tally.sound + tally.unsound;
+    assert_eq!(tally.candidates, fates, "{}", question.position());
+    found.iter().for_each(|extension| assert_plays(extension, question.attacker()));
+    found.len()
+}
+
+/// Random small problems that are sound, with their lines.
+fn small_sound_problems(rng: &mut Rng, rule: Rule) -> impl Iterator<Item = (Question, Vec<Move>)> {
+    std::iter::repeat_with(move || {
+        let side = if rng.percent(50) { Side::Black } else { Side::White };
+        let pieces = 2 + rng.below(4);
+        let board = position(rng, Setup::Small(side, pieces));
+        let attacker = if side == Side::Black { Color::White } else { Color::Black };
+        let question = question(&sfen::write(&board), rule, attacker)?;
+        if rule == Rule::Tsume && !question.attacks_first() {
+            return None;
+        }
+        let (soundness, line) = checked(&question, Vec::new(), None);
+        (soundness == Soundness::Sound && !line.is_empty()).then_some((question, line))
+    })
+    .flatten()
+}
+
+#[test]
+fn extensions_of_helpmates_equal_brute_force() {
+    let mut rng = Rng::new(300);
+    let (mut found, mut lengths, mut late) = (0, 0, 0);
+    for (number, (question, line)) in
+        small_sound_problems(&mut rng, Rule::Helpmate).take(problems(30)).enumerate()
+    {
+        let plies = if number % 3 == 2 { Plies::One } else { Plies::Two };
+        let budget = if number % 2 == 0 { Budget::Unlimited } else { Budget::Nodes(50) };
+        found += compare(&question, &line, plies, budget, 1 + number % 2);
+        lengths += line.len();
+        late += usize::from(!question.attacks_first());
+    }
+    println!("{found} extensions; {lengths} plies in all; {late} problems begin with the defender");
+    assert!(found > 20 && late > 0, "{found} {late}");
+}
+
+/// A tsume of five plies with a futile interposition, before which two moves can be put.
+const FUTILE: &str = "8k/9/9/8G/9/9/9/9/8+R b r2b3g4s4n4l18p 1";
+
+#[test]
+fn extensions_of_tsume_equal_brute_force() {
+    let mut rng = Rng::new(301);
+    let (mut found, mut problems_compared) = (0, 0);
+    // Its brute force takes minutes: a part of the long run alone.
+    if problems(0) > 0 {
+        let futile = question(FUTILE, Rule::Tsume, Color::Black).expect("a problem");
+        let (soundness, line) = checked(&futile, Vec::new(), None);
+        assert_eq!(soundness, Soundness::Sound);
+        found += compare(&futile, &line, Plies::Two, Budget::Unlimited, 1);
+        assert!(found > 0, "it can be extended");
+    }
+    for (question, line) in small_sound_problems(&mut rng, Rule::Tsume).take(problems(30).div_ceil(5)) {
+        found += compare(&question, &line, Plies::Two, Budget::Unlimited, 1);
+        problems_compared += 1;
+    }
+    println!("{found} extensions of {problems_compared} random problems and one more");
+    assert!(problems_compared >= 6);
+}
