@@ -1,13 +1,13 @@
 //! The nodes of the bounded search, for the common df-pn loop.
 
-use super::replies::{Pair, Replies};
+use super::replies::{Pair, Replies, WEIGHT};
 use super::search::BoundedSearch;
 use super::value::BoundedValue;
 use crate::problem::Futile;
 use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{
-    Check, INFINITE, MostProving, Node, NodeState, Search, Searcher, Thresholds, attack, beyond, defend,
-    search_node, shorter,
+    Check, INFINITE, MostProving, Node, NodeState, Search, Searcher, Thresholds, Weight, attack, beyond,
+    defend, search_node, shorter,
 };
 use crate::store::Fact;
 
@@ -17,6 +17,11 @@ impl Searcher for BoundedSearch<'_> {
     #[inline(always)]
     fn base(&self) -> &Search {
         self.base
+    }
+
+    #[inline(always)]
+    fn weight(&self) -> Weight {
+        WEIGHT
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@
 use super::value::BoundedValue;
 use crate::board::Bitboard;
 use crate::problem::Futile;
-use crate::solve::tsume::dfpn::{INFINITE, NodeState, Tally, longer};
+use crate::solve::tsume::dfpn::{INFINITE, NodeState, Tally, Weight, longer};
 use crate::store::Fact;
 use crate::types::{Move, PieceKind};
 
@@ -54,6 +54,9 @@ pub struct Replies {
     /// Drops onto the line of check as they were generated.
     pub drops: Vec<(PieceKind, Bitboard)>,
 }
+
+/// How much a child counts beside the largest.
+pub const WEIGHT: Weight = Weight::Root;
 
 /// The contribution of a futile interposition to the length: none.
 pub const NOTHING_ADDED: Fact = Fact { upper: 0, ..Fact::NOTHING };
@@ -134,7 +137,7 @@ impl Replies {
     /// The value of the node by the replies that are active.
     pub fn evaluate(&self, futile: Futile, bound: u16) -> NodeState<Fact> {
         let mut busy = BusyChains::default();
-        let mut tally = Tally::new();
+        let mut tally = Tally::new(WEIGHT);
         for (at, reply) in self.replies.iter().enumerate() {
             if self.is_answered(at) || busy.waits(reply) {
                 continue;

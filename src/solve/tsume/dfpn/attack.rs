@@ -86,7 +86,7 @@ fn first_value<S: Searcher>(search: &mut S, mv: Move, after: PositionKey, bound:
 impl<S: Searcher> Node<S> for Checks {
     #[inline]
     fn evaluate(&mut self, search: &mut S) -> NodeState<S::Fact> {
-        let mut tally = Tally::new();
+        let mut tally = Tally::new(search.weight());
         let checks = &search.checks()[self.base..];
         for (at, check) in checks.iter().enumerate() {
             let value = &check.value;

@@ -29,6 +29,6 @@ pub(super) use path::{PathStep, Repetition, word_of};
 pub(super) use repeated::Repeated;
 pub(super) use search::Search;
 pub(super) use searcher::Searcher;
-pub(super) use thresholds::{INFINITE, MostProving, Tally, Thresholds, beyond};
+pub(super) use thresholds::{INFINITE, MostProving, Tally, Thresholds, Weight, beyond};
 pub(super) use value::{FREE, LONGEST, Proved, Value, longer, shorter};
 pub(super) use virtual_loss::VirtualLoss;

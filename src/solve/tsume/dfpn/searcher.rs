@@ -2,7 +2,7 @@
 
 use super::check::Check;
 use super::search::Search;
-use super::thresholds::Thresholds;
+use super::thresholds::{Thresholds, Weight};
 use super::value::{Proved, Value};
 use crate::solve::tsume::board::PositionKey;
 
@@ -13,6 +13,9 @@ pub trait Searcher: Sized {
 
     /// The common state.
     fn base(&self) -> &Search;
+
+    /// How much a child counts beside the largest.
+    fn weight(&self) -> Weight;
 
     /// The checks of all attacker's nodes on the path.
     fn checks(&self) -> &[Check<Self::Fact>];

@@ -25,30 +25,57 @@ pub fn beyond(second: u32) -> u32 {
     second + 1 + second / 4
 }
 
-/// The combined number of open children that must all be proved (or all refuted): the largest, plus the square root of each other one.
-/// (With 1 for each other one these would be weak proof numbers; with their sum the usual ones, which count transpositions repeatedly.)
-#[derive(Clone, Copy, Default)]
+/// How much an open child counts in a [combined](Combined) number beside the largest. (With 1 for each these would be weak proof numbers;
+/// with the whole number the usual ones, which count transpositions repeatedly.)
+#[derive(Clone, Copy)]
+pub enum Weight {
+    /// The square root of its number.
+    Root,
+    /// The number of its binary digits: about as much as the root up to 20, far less above. On a long line, where the siblings of every move
+    /// lead back to it, the roots add up to more than the number of the line itself.
+    Digits,
+}
+
+impl Weight {
+    #[inline(always)]
+    fn of(self, child: u32) -> u32 {
+        match self {
+            Weight::Root => root(child),
+            Weight::Digits => u32::BITS - child.leading_zeros(),
+        }
+    }
+}
+
+/// The combined number of open children that must all be proved (or all refuted): the largest, plus the weight of each other one.
+#[derive(Clone, Copy)]
 struct Combined {
+    weight: Weight,
     largest: u32,
-    roots: u32,
+    /// The weights of all.
+    weights: u32,
 }
 
 impl Combined {
+    fn new(weight: Weight) -> Combined {
+        Combined { weight, largest: 0, weights: 0 }
+    }
+
     /// Adds a child.
+    #[inline(always)]
     fn add(&mut self, child: u32) {
         self.largest = self.largest.max(child);
-        self.roots += root(child);
+        self.weights += self.weight.of(child);
     }
 
     /// The combined number.
     fn number(&self) -> u32 {
-        (self.largest + self.roots - root(self.largest)).min(INFINITE - 1)
+        (self.largest + self.weights - self.weight.of(self.largest)).min(INFINITE - 1)
     }
 
     /// The threshold of one of these children under the node's. It is always above the child's own number, so that each visit changes
     /// something.
     fn threshold(&self, node: u32, child: u32) -> u32 {
-        node.saturating_sub(self.roots - root(child)).max(child + 1)
+        node.saturating_sub(self.weights - self.weight.of(child)).max(child + 1)
     }
 }
 
@@ -101,8 +128,9 @@ pub struct Tally {
 impl Tally {
     /// Without any child.
     #[inline(always)]
-    pub fn new() -> Tally {
-        Tally { least: INFINITE, next_best: INFINITE, at: 0, second: 0, combined: Combined::default() }
+    pub fn new(weight: Weight) -> Tally {
+        let combined = Combined::new(weight);
+        Tally { least: INFINITE, next_best: INFINITE, at: 0, second: 0, combined }
     }
 
     /// Adds an open child.
@@ -162,11 +190,19 @@ mod tests {
 
     #[test]
     fn a_threshold_leaves_room_for_the_others() {
-        let mut combined = Combined::default();
+        let mut combined = Combined::new(Weight::Root);
         combined.add(100);
         assert_eq!((combined.number(), combined.threshold(200, 100)), (100, 200));
         combined.add(49);
         assert_eq!((combined.number(), combined.threshold(200, 100)), (107, 193));
         assert_eq!(combined.threshold(5, 100), 101, "a visit below which nothing changes");
+    }
+
+    #[test]
+    fn a_child_may_count_by_its_digits() {
+        let mut combined = Combined::new(Weight::Digits);
+        [100, 49, 0, 1].into_iter().for_each(|child| combined.add(child));
+        assert_eq!((combined.number(), combined.threshold(200, 100)), (107, 193));
+        assert_eq!(combined.threshold(200, 1), 187);
     }
 }

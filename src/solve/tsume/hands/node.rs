@@ -5,8 +5,8 @@ use super::sets::{least, minus, missing};
 use super::value::{HandFact, HandValue};
 use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{
-    Check, FREE, MostProving, Node, NodeState, Repeated, Search, Searcher, Tally, Thresholds, attack, longer,
-    probe_or_search, search_node, shorter, word_of,
+    Check, FREE, MostProving, Node, NodeState, Repeated, Search, Searcher, Tally, Thresholds, Weight, attack,
+    longer, probe_or_search, search_node, shorter, word_of,
 };
 use crate::store::Fact;
 
@@ -16,6 +16,11 @@ impl Searcher for HandSearch<'_> {
     #[inline(always)]
     fn base(&self) -> &Search {
         self.base
+    }
+
+    #[inline(always)]
+    fn weight(&self) -> Weight {
+        if self.is_bounded { Weight::Root } else { Weight::Digits }
     }
 
     #[inline(always)]
@@ -114,7 +119,7 @@ struct Defending {
 
 impl Node<HandSearch<'_>> for Defending {
     fn evaluate(&mut self, search: &mut HandSearch) -> NodeState<HandFact> {
-        let mut tally = Tally::new();
+        let mut tally = Tally::new(search.weight());
         let mut is_drop_open = false;
         for at in self.base..search.replies.len() {
             let reply = &search.replies[at];
