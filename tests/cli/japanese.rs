@@ -41,7 +41,10 @@ fn errors_of_clap_and_of_the_system_are_japanese() {
         ),
         ("verify-certificate .", "tsumugi: .: 0バイト目: 読めません: フォルダーです: "),
         ("tune fit nosuch -o x", "tsumugi: nosuch: 読めません: ファイルかフォルダーがありません\n"),
-        ("resume nosuch", "tsumugi: nosuch: ファイルかフォルダーがありません\n"),
+        (
+            "resume nosuch",
+            "tsumugi: nosuch: ファイルかフォルダーがありません: `solve --checkpoint` が書いたフォルダーを指定してください\n",
+        ),
         ("solve --nosuch x", "エラー: '--nosuch' という引数はありません\n"),
         (
             "solve --threads ０ x",

@@ -86,7 +86,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
 /// What to do about a folder that holds no checkpoint.
 const fn another_folder(lang: Lang) -> &'static str {
     match lang {
-        Lang::Ja => "`solve --checkpoint` が書いたフォルダを指定してください",
+        Lang::Ja => "`solve --checkpoint` が書いたフォルダーを指定してください",
         Lang::En => "give the folder that `solve --checkpoint` wrote",
     }
 }

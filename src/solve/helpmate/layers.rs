@@ -235,7 +235,6 @@ impl Layers {
     fn close_layer(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         self.layer += 1;
-        self.choose_batch();
         if let Some(workers) = &mut self.workers {
             workers.finish();
         }
@@ -245,6 +244,7 @@ impl Layers {
             self.memory.next = spare_batch;
         }
         self.cursor = 0;
+        self.choose_batch();
         self.spill_layer();
         self.count_closed();
         self.start_workers();
@@ -261,10 +261,11 @@ impl Layers {
         Ok(())
     }
 
-    /// Chooses how many positions of the next layer are expanded at a time, by the children that those of this one had.
+    /// Chooses how many positions of the current layer are expanded at a time, by the children of those expanded so far. A
+    /// resumed search knows the same counts and chooses the same.
     fn choose_batch(&mut self) {
-        let lookups = self.lookups() - self.closed.lookups.lookups;
-        if let Some(children) = lookups.checked_div(self.frontier.len() as u64) {
+        let expanded = self.positions().saturating_sub(self.frontier.len() as u64);
+        if let Some(children) = self.lookups().checked_div(expanded) {
             self.batch = (BATCH_LOOKUPS / children.max(1)).clamp(1, BATCH as u64) as usize;
         }
     }

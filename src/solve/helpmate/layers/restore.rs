@@ -80,6 +80,7 @@ impl Layers {
         self.closed = counts;
         self.nodes = counts.nodes;
         self.memory.visited.set_counts(counts.lookups);
+        self.choose_batch();
         self.end_at_mated_root();
     }
 
