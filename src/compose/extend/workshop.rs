@@ -92,7 +92,7 @@ pub type ExtendStep = ComposeStep<Extension, ExtendProgress, Extended>;
 /// use tsumugi::problem::{Choices, Question, Rule};
 /// use tsumugi::{Budget, Position};
 ///
-/// let position = Position::from_sfen("9/8k/9/7NG/9/9/9/9/9 b - 1")?;
+/// let position = Position::from_sfen("8k/9/8P/9/9/9/9/9/9 b G 1")?;
 /// let question = Question::of(position, &Choices { rule: Some(Rule::Helpmate), ..Choices::default() })?;
 /// let mut extend = Extend::new(question, Vec::new(), ExtendOptions::default()).expect("no helpselfmate");
 /// let done = loop {
