@@ -375,10 +375,7 @@ impl Layers {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        self.memory.visited.bytes()
-            + self.memory.index.bytes()
-            + self.memory.parent_log.bytes()
-            + self.memory.next.bytes()
+        self.memory.bytes()
             + self.frontier.bytes()
             + self.spare_batch.bytes()
             + self.pipeline.bytes()

@@ -16,6 +16,11 @@ pub(in crate::solve::helpmate) struct Memory {
 }
 
 impl Memory {
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        self.visited.bytes() + self.index.bytes() + self.parent_log.bytes() + self.next.bytes()
+    }
+
     /// First step: prefetches the memory that the children's look-ups touch first.
     #[inline(always)]
     pub fn prefetch(&self, children: &[Child]) {

@@ -269,10 +269,7 @@ impl Run {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        self.memory.visited.bytes()
-            + self.memory.index.bytes()
-            + self.memory.parent_log.bytes()
-            + self.memory.next.bytes()
+        self.memory.bytes()
             + self.frontier.bytes()
             + self.spare_batch.bytes()
             + self.pipeline.bytes()
