@@ -6,14 +6,12 @@
 use super::fate::{Cost, Fate};
 use super::sound::Sound;
 use crate::analysis::{CookCheck, CookStep, Doubt, Intended, Soundness};
+use crate::compose::sound::with_default;
 use crate::solve::helpmate::Start;
 use crate::solve::tsume::Tables;
 use crate::solve::{Budget, Options, Outcome, Progress, Reason, Solver, Step, Verdict};
 use hashbrown::HashMap;
 use std::time::Instant;
-
-/// Positions expanded in each search that has no other limit.
-const NODES: u64 = 1_000_000;
 
 /// The judgement of all candidates of a step.
 pub(super) struct TsumeStep {
@@ -37,9 +35,7 @@ enum Task {
 impl TsumeStep {
     pub fn new(sound: &Sound, starts: Vec<Start>, options: &Options) -> TsumeStep {
         let mut options = Options { tables: Tables::default(), max_solutions: 1, ..options.clone() };
-        if options.limits.nodes.is_none() && options.limits.time.is_none() {
-            options.limits.nodes = Some(NODES);
-        }
+        options.limits = with_default(options.limits);
         TsumeStep {
             fates: Vec::with_capacity(starts.len()),
             starts,
