@@ -7,7 +7,7 @@
 //!
 //! [`CookCheck`] does the same for a tsume, whose soundness is another question: no other move of the attacker's mates
 //! on the main line, and none of the defender's lasts longer. [`SideLines`] finds the defender's side lines (変化) of
-//! one.
+//! one, [`Refutations`] the replies by which a position has no mate.
 
 mod backward;
 mod check;
@@ -15,6 +15,7 @@ mod cooks;
 mod difference_kind;
 mod differences;
 mod intended;
+mod refutations;
 mod side_lines;
 mod soundness;
 mod stated_line;
@@ -26,6 +27,7 @@ pub use cooks::{CookCheck, CookExamination, CookStep, Finding, FindingKind, PlyF
 pub use difference_kind::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};
 pub use intended::{LineFlaw, line_flaw};
+pub use refutations::{Refutation, Refutations, RefutationsStep};
 pub use side_lines::{SideLine, SideLines, SideLinesStep, Variations};
 pub use soundness::{Doubt, Flaw, Soundness};
 pub use stated_line::stated_line_flaw;

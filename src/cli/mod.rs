@@ -19,8 +19,8 @@ use args::usage::{self, asked_language};
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
 use clap::Parser;
 use command::{
-    bench, check, convert, extend, flip, perft, repair, resume, search, shell, show, solve, tune, usi,
-    validate, verify, verify_certificate,
+    ask, bench, check, convert, extend, flip, perft, records, repair, resume, search, shell, show, solve,
+    tune, usi, validate, verify, verify_certificate,
 };
 use exit::{Tally, UNREADABLE};
 use output::files;
@@ -93,6 +93,8 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
         Command::Extend(flags) => extend::run(flags, &mut session(&flags.search, 1, general), lang),
         Command::Search(flags) => search::run(flags, general),
         Command::Repair(flags) => repair::run(flags, general),
+        Command::Ask(flags) => ask::run(flags, &mut session(&flags.search, 1, general), lang),
+        Command::Records(flags) => records::run(flags, &mut session(&flags.search, 1, general), lang),
         Command::Resume(flags) => {
             let mut session = resuming_session(general);
             resume::run(flags, general, &mut session)

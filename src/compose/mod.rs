@@ -3,17 +3,19 @@
 //! A [`Judge`] says of one position after the other whether it is a sound problem, with what costs little first. No result is a twin of
 //! another one: [`canonical`] has the form that a problem shares with its mirror image and the turned board.
 //!
-//! [`extend`] puts moves before a sound problem so that it stays sound.
+//! [`extend`] puts moves before a sound problem so that it stays sound. [`LineRecords`] are what a solution does, in numbers.
 //!
 //! Everything here is pulled like a solver: `advance` works for a while and returns a [`ComposeStep`].
 
 mod canonical;
 pub mod extend;
+mod records;
 mod repair;
 mod search;
 mod sound;
 
 pub use canonical::{canonical, twins};
+pub use records::{Greatest, GreatestOf, Journey, LineRecords, Measure, Run};
 pub use repair::{
     Candidate, Candidates, Change, Diagnosis, Mender, Repair, RepairStep, Repaired, Repairs, diagnose,
     single_changes,

@@ -3,6 +3,7 @@
 //! Everything here makes strings; nothing prints. What a fingerprint may have spoiled is claimed as exact only
 //! when fewer than [`FALSE_HITS_LIMIT`](crate::solve::FALSE_HITS_LIMIT) false hits are to be expected, in every form alike.
 
+mod ask;
 mod changes;
 mod check;
 mod compact;
@@ -14,10 +15,12 @@ mod json;
 mod lang;
 mod line;
 mod messages;
+mod records;
 mod request;
 mod solved;
 mod text;
 
+pub use ask::AskReport;
 pub use changes::{changes_json, changes_text};
 pub use check::{CheckReport, line_flaw_text};
 pub use compact::styled_line;
@@ -29,6 +32,7 @@ pub use json::{ProblemError, error_json};
 pub use lang::Lang;
 pub use line::line_text;
 pub use messages::{Message, system_text};
+pub use records::{LineFrom, RecordsReport, greatest_json, greatest_text};
 pub use request::Request;
 pub use text::{attacker_note, bytes_text, rest_note};
 

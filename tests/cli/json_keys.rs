@@ -99,6 +99,27 @@ fn the_keys_of_checks_are_documented() {
 }
 
 #[test]
+fn the_keys_of_what_is_asked_are_documented() {
+    let answers = documented(&["`solve`"]);
+    let none = "9/7k1/9/9/9/9/9/9/9 b G 1";
+    let keys = printed(&[
+        &["ask", "--json", "--rule", "tsume", "--line", "G*2c", TSUME],
+        &["ask", "--json", "--rule", "tsume", none],
+    ]);
+    let of_asking: BTreeSet<_> = keys.into_iter().filter(|key| !answers.contains(key)).collect();
+    assert_eq!(of_asking, documented(&["`ask`"]));
+}
+
+#[test]
+fn the_keys_of_records_are_documented() {
+    // What has pieces or records for keys.
+    let open = ["records.checks.", "records.drops.", "records.interpositions.", "greatest."];
+    let keys = printed(&[&["records", "--json", THREE, TSUME]]);
+    let keys = keys.into_iter().filter(|key| !open.iter().any(|open| key.starts_with(open)));
+    assert_eq!(keys.collect::<BTreeSet<_>>(), documented(&["`records`"]));
+}
+
+#[test]
 fn the_keys_of_extensions_are_documented() {
     let keys = printed(&[&["extend", "--json", THREE], &["extend", "--json", TWO]]);
     // The further keys of flaws are in a table of their own.

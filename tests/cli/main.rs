@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 
 mod answers;
+mod asking;
 mod batches;
 mod certificate;
 mod check;

@@ -5,6 +5,7 @@ mod mailbox;
 
 mod extend;
 mod fillings;
+mod records;
 mod repair;
 mod search;
 mod sound;

@@ -112,6 +112,19 @@ const EXAMPLES: &[Examples] = &[
         notes: None,
     },
     Examples {
+        path: "ask",
+        lines: &[
+            ("tsumugi ask --rule tsume --line \"▲２三金 △１一玉\" \"9/7k1/9/7P1/9/9/9/9/9 b 2G 1\"", None),
+            ("tsumugi ask --ply 4 --json problem.kif", None),
+        ],
+        notes: None,
+    },
+    Examples {
+        path: "records",
+        lines: &[("tsumugi records problem.kif", None), ("tsumugi records --greatest problems/", None)],
+        notes: None,
+    },
+    Examples {
         path: "extend",
         lines: &[
             ("tsumugi extend problem.sfen", None),

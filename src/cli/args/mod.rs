@@ -1,5 +1,6 @@
 //! What can be typed: subcommands and flags, as clap reads them.
 
+mod asking;
 mod bench;
 mod composing;
 mod examples;
@@ -14,6 +15,7 @@ pub mod usage;
 mod values;
 mod writing;
 
+pub use asking::{AskFlags, RecordsFlags};
 pub use bench::BenchCommand;
 pub use composing::{FoundFlags, JudgingFlags, RepairFlags, TemplateFlags};
 pub use extend::{ExtendFlags, OrderFlag};
@@ -74,6 +76,12 @@ pub enum Command {
     /// Find the least changes that make problems sound
     #[command(after_help = examples::english("repair"))]
     Repair(RepairFlags),
+    /// Say what follows after some moves of a problem: the mate from there, or why there is none
+    #[command(after_help = examples::english("ask"))]
+    Ask(AskFlags),
+    /// Take the records of solutions: length, checks by piece, captures, drops, the way of the king, …
+    #[command(after_help = examples::english("records"))]
+    Records(RecordsFlags),
     /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began with
     #[command(after_help = examples::english("resume"))]
     Resume(ResumeFlags),

@@ -1,11 +1,13 @@
 //! The subcommands.
 
+pub mod ask;
 pub mod bench;
 pub mod check;
 pub mod convert;
 pub mod extend;
 pub mod flip;
 pub mod perft;
+pub mod records;
 pub mod repair;
 pub mod resume;
 pub mod search;

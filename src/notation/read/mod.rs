@@ -18,6 +18,7 @@ mod detect;
 mod encoding;
 mod json;
 mod kifu;
+mod move_list;
 mod record_builder;
 mod record_reader;
 
@@ -31,6 +32,7 @@ use crate::problem::{self, LineError, Place, Problem, ReadError, TextLines};
 use blocks::Blocks;
 pub use compressed::CompressedError;
 use compressed::Decompressed;
+pub use move_list::read_moves;
 use std::io::BufRead;
 
 /// The problems of a text of any format, in its order.

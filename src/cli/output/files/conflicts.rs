@@ -74,6 +74,8 @@ fn inputs(command: &Command) -> InputFiles {
         Command::Check(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Search(flags) => inputs = InputFiles::of(std::slice::from_ref(&flags.template)),
         Command::Repair(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
+        Command::Ask(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
+        Command::Records(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Resume(flags) => inputs.add_all_of(&flags.folder),
         Command::Verify(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::VerifyCertificate(flags) => flags.files.iter().for_each(|file| inputs.add(file)),

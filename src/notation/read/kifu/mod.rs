@@ -11,6 +11,7 @@ pub(super) use board::Diagram;
 pub(super) use divider::Divider;
 pub(super) use header::Header;
 pub(in crate::notation) use keywords::ENDINGS;
+pub(super) use moves::{Written, mark};
 
 use super::cursor::{Cursor, Fault, Parsed};
 use super::record_builder::{RecordBuilder, join_lines};

@@ -9,7 +9,7 @@ use crate::problem::Expected;
 use crate::types::{Color, Move, PieceKind, Square};
 
 /// The side of a mark before a move.
-pub(super) fn mark(c: char) -> Option<Color> {
+pub(in crate::notation::read) fn mark(c: char) -> Option<Color> {
     match c {
         '▲' | '☗' | '▼' => Some(Color::Black),
         '△' | '☖' | '▽' => Some(Color::White),
@@ -18,7 +18,7 @@ pub(super) fn mark(c: char) -> Option<Color> {
 }
 
 /// What the text of a move says.
-pub(super) struct Written {
+pub(in crate::notation::read) struct Written {
     to: Square,
     /// The piece before the move.
     kind: PieceKind,

@@ -1,0 +1,113 @@
+//! `tsumugi ask`: what follows after some moves of a problem.
+
+use crate::analysis::{LineFlaw, Refutation, Refutations, RefutationsStep};
+use crate::cli::args::AskFlags;
+use crate::cli::exit::Tally;
+use crate::cli::input::Item;
+use crate::cli::input::failure::Failure;
+use crate::cli::output::batch::Batch;
+use crate::cli::output::heading::heading;
+use crate::cli::run::progress::RunProgress;
+use crate::cli::run::session::{PulledSearch, Session, question};
+use crate::movegen::{in_check, is_legal};
+use crate::notation::read::read_moves;
+use crate::problem::{Problem, Question, ReadError};
+use crate::record::Record;
+use crate::report::{AskReport, Lang, line_flaw_text};
+use crate::solve::{Budget, Verdict};
+
+/// What errors call the text of the moves.
+const LINE: &str = "--line";
+
+/// Positions expanded for each reply that may refute, when there is no other limit.
+const REFUTATION_NODES: u64 = 1_000_000;
+
+/// Answers about every problem of the inputs.
+///
+/// # Errors
+/// An I/O error on standard output.
+pub fn run(flags: &AskFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
+    let mut batch = Batch { json: flags.json, ..Batch::new(lang) };
+    let mut is_first = true;
+    for item in session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading) {
+        session.progress.next_problem();
+        match answer(item, flags, session, &mut batch.tally) {
+            Ok(text) if flags.json => batch.output.line(text)?,
+            Ok(text) => {
+                let gap = if std::mem::take(&mut is_first) { "" } else { "\n" };
+                batch.output.write(&format!("{gap}{text}"))?;
+            }
+            Err(failure) => batch.fail(failure)?,
+        }
+        if session.interrupt.is_set() {
+            batch.tally.interrupted = true;
+            break;
+        }
+    }
+    Ok(batch.tally)
+}
+
+fn answer(item: Item, flags: &AskFlags, session: &mut Session, tally: &mut Tally) -> Result<String, Failure> {
+    let lang = session.progress.lang();
+    let problem = item?;
+    let root = question(&problem, &session.options);
+    let root = root.map_err(|refusal| Failure::refused(&problem, &refusal, lang))?;
+    let line = line(&problem, &root, flags, lang)?;
+    let behind = line.moves.iter().fold(root, |question, &mv| question.after(mv));
+    let (outcome, _) = session.solve(&problem, &behind);
+    tally.unknown |= !outcome.is_exact() && !matches!(outcome.verdict, Verdict::Mate { .. });
+    let is_refuted = outcome.verdict == Verdict::NoMate && !behind.rule().is_cooperative();
+    let refutations = if is_refuted { refutations(session, &problem, &behind) } else { Vec::new() };
+    let report = session.report(&problem, &behind, &outcome);
+    let report = AskReport { report, line: &line, refutations: &refutations };
+    Ok(if flags.json { report.json() } else { heading(&problem) + &report.text(lang, flags.full) })
+}
+
+/// The moves that were typed, or else the stated line up to a ply.
+///
+/// # Errors
+/// What is no move, no legal one, or a move of the attacker's without check.
+fn line(problem: &Problem, root: &Question, flags: &AskFlags, lang: Lang) -> Result<Record, Failure> {
+    let moves = match (&flags.line, flags.ply) {
+        (Some(text), _) => {
+            let read = read_moves(root.position(), text, LINE);
+            read.map_err(|error| Failure::from(ReadError::from(error)).said_in(lang))?
+        }
+        (None, ply) => {
+            let stated = root.line();
+            let ply = ply.map_or(stated.len(), |ply| ply.min(stated.len() as u64) as usize);
+            stated[..ply].to_vec()
+        }
+    };
+    let mut position = root.position().clone();
+    for (ply, &mv) in (1..).zip(&moves) {
+        let attacks = position.side_to_move() == root.attacker();
+        if !is_legal(&position, mv) {
+            let flaw = LineFlaw::Illegal { ply, mv };
+            return Err(Failure::unwritable(problem, line_flaw_text(flaw, lang)));
+        }
+        position.do_move(mv);
+        if attacks && !in_check(&position) {
+            let flaw = LineFlaw::NoCheck { ply, mv };
+            return Err(Failure::unwritable(problem, line_flaw_text(flaw, lang)));
+        }
+    }
+    Ok(Record::new(root.position().clone(), moves))
+}
+
+fn refutations(session: &mut Session, problem: &Problem, question: &Question) -> Vec<Refutation> {
+    let mut options = session.search_options(question);
+    if options.limits.nodes.is_none() && options.limits.time.is_none() {
+        options.limits.nodes = Some(REFUTATION_NODES);
+    }
+    session.pull(problem, &mut Refutations::new(question, &options))
+}
+
+impl PulledSearch for Refutations {
+    type Found = Vec<Refutation>;
+
+    fn advance(&mut self, slice: Budget) -> Result<Vec<Refutation>, RunProgress> {
+        let step: RefutationsStep = Refutations::advance(self, slice);
+        step.done().map_err(RunProgress::from)
+    }
+}

@@ -1,0 +1,106 @@
+//! `tsumugi records`: what solutions do, in numbers.
+
+use crate::analysis::stated_line_flaw;
+use crate::cli::args::RecordsFlags;
+use crate::cli::exit::Tally;
+use crate::cli::input::Item;
+use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::output::batch::Batch;
+use crate::cli::output::heading::heading;
+use crate::cli::run::session::{Session, question};
+use crate::compose::{Greatest, LineRecords};
+use crate::problem::{Problem, Question};
+use crate::report::{Lang, LineFrom, RecordsReport, greatest_json, greatest_text};
+use crate::solve::Verdict;
+use crate::types::Move;
+
+/// Takes the records of every problem of the inputs, and the greatest of all.
+///
+/// # Errors
+/// An I/O error on standard output.
+pub fn run(flags: &RecordsFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
+    let mut batch = Batch { json: flags.json, ..Batch::new(lang) };
+    let mut greatest = Greatest::default();
+    let mut is_first = true;
+    for item in session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading) {
+        session.progress.next_problem();
+        match answer(item, flags, session, &mut batch.tally, &mut greatest) {
+            Ok(text) if flags.json => batch.output.line(text)?,
+            Ok(text) if flags.greatest => drop(text),
+            Ok(text) => {
+                let gap = if std::mem::take(&mut is_first) { "" } else { "\n" };
+                batch.output.write(&format!("{gap}{text}"))?;
+            }
+            Err(failure) => batch.fail(failure)?,
+        }
+        if session.interrupt.is_set() {
+            batch.tally.interrupted = true;
+            break;
+        }
+    }
+    if flags.greatest || greatest.problems > 1 {
+        if flags.json {
+            batch.output.line(greatest_json(&greatest))?;
+        } else {
+            let gap = if is_first { "" } else { "\n" };
+            batch.output.write(&format!("{gap}{}", greatest_text(&greatest, lang)))?;
+        }
+    }
+    Ok(batch.tally)
+}
+
+/// What is said about a problem, and its part in the greatest numbers.
+fn answer(
+    item: Item,
+    flags: &RecordsFlags,
+    session: &mut Session,
+    tally: &mut Tally,
+    greatest: &mut Greatest,
+) -> Result<String, Failure> {
+    let lang = session.progress.lang();
+    let problem = item?;
+    let refused = |refusal: Refusal| Failure::refused(&problem, &refusal, lang);
+    let question = question(&problem, &session.options).map_err(refused)?;
+    let name = problem.name();
+    let (line_from, line) = match line(&problem, &question, flags, session) {
+        Ok(found) => found,
+        Err(verdict) => {
+            tally.unknown |= matches!(verdict, Verdict::Unknown(_));
+            return Err(without_solution(&problem, verdict, lang));
+        }
+    };
+    let records = LineRecords::of(question.position(), question.attacker(), question.mated(), &line);
+    let records = records.map_err(|illegal| refused(Refusal::Line(illegal)))?;
+    greatest.add(&name, &records);
+    let report = RecordsReport { name: &name, question: &question, line_from, records: &records };
+    Ok(if flags.json { report.json() } else { heading(&problem) + &report.text(lang) })
+}
+
+/// The line whose records are taken: the stated one if it mates, else the first solution; without one the verdict.
+fn line(
+    problem: &Problem,
+    question: &Question,
+    flags: &RecordsFlags,
+    session: &mut Session,
+) -> Result<(LineFrom, Vec<Move>), Verdict> {
+    let options = session.search_options(question);
+    if !flags.solve && !question.line().is_empty() && stated_line_flaw(question, &options).is_none() {
+        return Ok((LineFrom::Problem, question.line().to_vec()));
+    }
+    let (outcome, _) = session.solve(problem, question);
+    match (outcome.verdict, outcome.solutions.listed.into_iter().next()) {
+        (Verdict::Mate { .. }, Some(line)) => Ok((LineFrom::Search, line)),
+        (verdict, _) => Err(verdict),
+    }
+}
+
+fn without_solution(problem: &Problem, verdict: Verdict, lang: Lang) -> Failure {
+    let message = match verdict {
+        Verdict::NoMate => lang.pick("詰まないので記録はありません", "there is no mate, and so no records"),
+        Verdict::Mate { .. } | Verdict::Unknown(_) => lang.pick(
+            "制限の中で解が見つからないので記録はありません: --time, --nodes, --memory を増やしてください",
+            "no solution was found within the limits, and so there are no records: raise --time, --nodes or --memory",
+        ),
+    };
+    Failure::unwritable(problem, message.to_owned())
+}

@@ -1,0 +1,121 @@
+//! The numbers that are taken of a solution.
+
+use crate::types::PieceKind;
+use core::fmt;
+
+/// One of the numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Measure {
+    /// The length in plies.
+    Plies,
+    /// Checks by moves of one kind of piece, as it stands after the move.
+    Checks(PieceKind),
+    /// Checks by two pieces at once (両王手).
+    DoubleChecks,
+    /// Checks by a piece that did not move itself (開き王手); double checks among them.
+    DiscoveredChecks,
+    /// The most moves of the attacker's in a row that one piece makes; a drop counts as the piece's first move.
+    LongestRun,
+    /// The attacker's moves that take.
+    AttackersCaptures,
+    /// The defender's moves that take.
+    DefendersCaptures,
+    /// The attacker's moves that promote.
+    AttackersPromotions,
+    /// The defender's moves that promote.
+    DefendersPromotions,
+    /// The attacker's moves that could promote and do not (不成).
+    AttackersNonPromotions,
+    /// The defender's moves that could promote and do not (不成).
+    DefendersNonPromotions,
+    /// The attacker's drops of one kind of piece.
+    Drops(PieceKind),
+    /// Interpositions by a drop of one kind of piece (合駒).
+    Interpositions(PieceKind),
+    /// Interpositions by a move of one kind of piece, as it stands after the move (移動合).
+    MovedInterpositions(PieceKind),
+    /// Moves of the defender's king.
+    KingMoves,
+    /// Different squares on which the defender's king stands, the first one counted.
+    KingSquares,
+    /// The most moves on the board that one piece makes between its arrival and its capture, kings left aside; the drop is not
+    /// counted.
+    LongestJourney,
+    /// Pieces on the board at the start.
+    PiecesAtStart,
+    /// Pieces on the board at the end.
+    PiecesAtEnd,
+}
+
+impl Measure {
+    /// The measures that are not of a kind of piece, in the order of their definition.
+    pub const PLAIN: [Measure; 15] = [
+        Measure::Plies,
+        Measure::DoubleChecks,
+        Measure::DiscoveredChecks,
+        Measure::LongestRun,
+        Measure::AttackersCaptures,
+        Measure::DefendersCaptures,
+        Measure::AttackersPromotions,
+        Measure::DefendersPromotions,
+        Measure::AttackersNonPromotions,
+        Measure::DefendersNonPromotions,
+        Measure::KingMoves,
+        Measure::KingSquares,
+        Measure::LongestJourney,
+        Measure::PiecesAtStart,
+        Measure::PiecesAtEnd,
+    ];
+    /// The measures that are of a kind of piece.
+    pub const OF_KINDS: [fn(PieceKind) -> Measure; 4] =
+        [Measure::Checks, Measure::Drops, Measure::Interpositions, Measure::MovedInterpositions];
+
+    /// The kind of piece that it is about, where it is about one.
+    pub const fn kind(self) -> Option<PieceKind> {
+        match self {
+            Measure::Checks(kind)
+            | Measure::Drops(kind)
+            | Measure::Interpositions(kind)
+            | Measure::MovedInterpositions(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// The key in JSON; those of all kinds of pieces share it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Measure::Plies => "plies",
+            Measure::Checks(_) => "checks",
+            Measure::DoubleChecks => "double_checks",
+            Measure::DiscoveredChecks => "discovered_checks",
+            Measure::LongestRun => "longest_run",
+            Measure::AttackersCaptures => "attackers_captures",
+            Measure::DefendersCaptures => "defenders_captures",
+            Measure::AttackersPromotions => "attackers_promotions",
+            Measure::DefendersPromotions => "defenders_promotions",
+            Measure::AttackersNonPromotions => "attackers_non_promotions",
+            Measure::DefendersNonPromotions => "defenders_non_promotions",
+            Measure::Drops(_) => "drops",
+            Measure::Interpositions(_) => "interpositions",
+            Measure::MovedInterpositions(_) => "moved_interpositions",
+            Measure::KingMoves => "king_moves",
+            Measure::KingSquares => "king_squares",
+            Measure::LongestJourney => "longest_journey",
+            Measure::PiecesAtStart => "pieces_at_start",
+            Measure::PiecesAtEnd => "pieces_at_end",
+        }
+    }
+}
+
+/// The name in JSON: `plies`, `checks.G`, `drops.P`.
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key())?;
+        match self.kind() {
+            Some(kind) if kind.is_promoted() => write!(f, ".+{}", kind.letter()),
+            Some(kind) => write!(f, ".{}", kind.letter()),
+            None => Ok(()),
+        }
+    }
+}

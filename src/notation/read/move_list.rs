@@ -1,0 +1,65 @@
+//! Moves that somebody typed: in USI or in Japanese, with or without spaces and commas between them.
+
+use super::cursor::{Cursor, Parsed};
+use super::kifu::{Written, mark};
+use crate::movegen::is_legal;
+use crate::position::Position;
+use crate::problem::{Expected, LineError, Place};
+use crate::types::{Move, Square};
+
+/// Reads moves that are played from `root` on, such as `G*2c 2b1a`, `▲２三金△１一玉` or `23金、同玉`. `name`: what errors call the text.
+///
+/// # Errors
+/// The first thing that is no move, or no legal one, and its column.
+///
+/// ```
+/// use tsumugi::Position;
+/// use tsumugi::notation::read::read_moves;
+///
+/// let root = Position::from_sfen("9/7k1/9/7P1/9/9/9/9/9 b 2G 1")?;
+/// let moves = read_moves(&root, "▲２三金 2b1a", "--line")?;
+/// assert_eq!(moves, ["G*2c".parse()?, "2b1a".parse()?]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_moves(root: &Position, text: &str, name: &str) -> Result<Vec<Move>, LineError> {
+    read(root, Cursor::new(1, text)).map_err(|fault| LineError {
+        place: Place { file: name.to_owned(), line: fault.line },
+        column: fault.column,
+        kind: fault.kind,
+    })
+}
+
+fn read(root: &Position, mut at: Cursor) -> Parsed<Vec<Move>> {
+    let mut position = root.clone();
+    let mut moves: Vec<Move> = Vec::new();
+    loop {
+        while at.take_if(is_separator).is_some() {}
+        if at.rest().is_empty() {
+            return Ok(moves);
+        }
+        let before = at;
+        let mv = one(&position, moves.last().map(|mv| mv.to()), &mut at)?;
+        if !is_legal(&position, mv) {
+            let (side, ply) = (position.side_to_move(), moves.len() + 1);
+            return Err(before.fault(Expected::LegalMove { side, ply, illegal: mv }));
+        }
+        position.do_move(mv);
+        moves.push(mv);
+    }
+}
+
+fn one(position: &Position, previous: Option<Square>, at: &mut Cursor) -> Parsed<Move> {
+    let rest = at.rest();
+    let word = &rest[..rest.find(is_separator).unwrap_or(rest.len())];
+    if let Ok(mv) = word.parse() {
+        at.skip(word.len());
+        return Ok(mv);
+    }
+    at.take_if(|c| mark(c).is_some());
+    let before = *at;
+    Written::read(at, previous)?.resolve(position, previous, before)
+}
+
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | '、' | '，')
+}

@@ -1,0 +1,126 @@
+//! `ask` and `records`: what is asked about a problem or its solution.
+
+use crate::run::{Folder, TWO, run};
+use serde_json::Value;
+
+const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+
+fn asked(arguments: &[&str], code: i32) -> Value {
+    let run = run(&[&["ask", "--json"], arguments].concat());
+    assert_eq!(run.code, Some(code), "{arguments:?}: {}", run.stderr);
+    serde_json::from_str(run.stdout.trim()).expect("one JSON object")
+}
+
+#[test]
+fn moves_are_read_in_usi_and_in_japanese() {
+    let lines =
+        ["G*2c 2b1a", "▲２三金△１一玉", "２三金打、１一玉", "☗23金 ☖1一玉", "G*2c,△１一玉", "  G*2c  2b1a  "];
+    for line in lines {
+        let answer = asked(&["--rule", "tsume", "--line", line, TSUME], 0);
+        assert_eq!(answer["ask"]["line"], serde_json::json!(["G*2c", "2b1a"]), "{line}");
+        assert_eq!((&answer["plies"], &answer["ask"]["plies_in_all"]), (&1.into(), &3.into()), "{line}");
+        assert_eq!(answer["sfen"], "7k1/9/7G1/7P1/9/9/9/9/9 b G2r2b2g4s4n4l17p 3".replace("7k1/9", "8k/9"));
+    }
+}
+
+#[test]
+fn a_line_that_cannot_be_played_is_named_by_its_column() {
+    for (line, column, word) in [
+        ("G*2c 2b2b", 6, "2b2b"),
+        ("▲２三金△１一金", 5, "１一金"),
+        ("G*2c 2b1a 2d2e", 11, "2d2e"),
+        ("nonsense", 1, "nonsense"),
+    ] {
+        let run = run(&["ask", "--lang", "en", "--rule", "tsume", "--line", line, TSUME]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{line}");
+        let place = format!("--line:1:{column}: ");
+        assert!(run.stderr.contains("--line") && run.stderr.contains(word), "{line}: {}", run.stderr);
+        assert!(
+            run.stderr.contains(&place) || run.stderr.contains(&format!("column {column}")),
+            "{}",
+            run.stderr
+        );
+    }
+    // A move of the attacker's that gives no check.
+    let run = run(&["ask", "--lang", "en", "--rule", "tsume", "--line", "G*5e", TSUME]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("move 1, G*5e, gives no check"), "{}", run.stderr);
+}
+
+#[test]
+fn what_refutes_is_proved() {
+    // After the wrong check one reply is named; it has no mate by itself.
+    let answer = asked(&["--rule", "tsume", "--line", "G*2a", TSUME], 0);
+    assert_eq!((&answer["verdict"], &answer["ask"]["plies_in_all"]), (&"nomate".into(), &Value::Null));
+    let refutations = answer["ask"]["refutations"].as_array().expect("a list");
+    assert_eq!((refutations.len(), &refutations[0]["check"]), (1, &Value::Null));
+    let reply = refutations[0]["reply"].as_str().expect("a reply");
+    let after = asked(&["--rule", "tsume", "--line", &format!("G*2a {reply}"), TSUME], 0);
+    assert_eq!(after["verdict"], "nomate");
+    // Where the attacker is to move, every check has its reply.
+    let checks = after["ask"]["refutations"].as_array().expect("a list");
+    assert!(!checks.is_empty());
+    for refutation in checks {
+        let (check, answer) = (refutation["check"].as_str(), refutation["reply"].as_str());
+        let line = format!("G*2a {reply} {} {}", check.expect("a check"), answer.expect("a reply"));
+        assert_eq!(asked(&["--rule", "tsume", "--line", &line, TSUME], 0)["verdict"], "nomate", "{line}");
+    }
+}
+
+#[test]
+fn helpmates_count_the_mates_from_there() {
+    let answer = asked(&["--line", "G*1b", TWO], 0);
+    assert_eq!((&answer["plies"], &answer["solutions"]["count"]), (&0.into(), &"1".into()));
+    assert_eq!(answer["ask"]["plies_in_all"], 1);
+}
+
+#[test]
+fn a_stated_line_is_followed_as_far_as_asked() {
+    let folder = Folder::new("ask");
+    let set = folder.file("set.sfen", format!("position sfen {TSUME} moves G*2c 2b1a G*1b ; rule=tsume\n"));
+    for (ply, plies) in [("0", 3), ("1", 2), ("2", 1), ("3", 0), ("9", 0)] {
+        let answer = asked(&["--ply", ply, &set], 0);
+        assert_eq!((&answer["plies"], &answer["ask"]["plies_in_all"]), (&plies.into(), &3.into()), "{ply}");
+    }
+    assert_eq!(asked(&[&set], 0)["plies"], 0);
+}
+
+#[test]
+fn what_is_unknown_is_not_called_no_mate() {
+    let hard = "g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1";
+    let answer = asked(&["--rule", "tsume", "--nodes", "100", hard], 3);
+    assert_eq!(
+        (&answer["verdict"], answer["ask"]["refutations"].as_array().map(Vec::len)),
+        (&"unknown".into(), Some(0))
+    );
+}
+
+#[test]
+fn records_take_the_stated_line_if_it_mates() {
+    let folder = Folder::new("records");
+    let set = folder.file(
+        "set.sfen",
+        format!(
+            "position sfen {TSUME} moves G*2c 2b1a G*1b ; rule=tsume ; id=mates\n\
+             position sfen {TSUME} moves G*2c 2b1a ; rule=tsume ; id=ends-early\n\
+             9/7k1/9/9/9/9/9/9/9 b G 1 ; rule=tsume ; id=none\n"
+        ),
+    );
+    let run = run(&["records", "--json", "--lang", "en", &set]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    let lines: Vec<Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((&lines[0]["id"], &lines[0]["line_from"]), (&"mates".into(), &"problem".into()));
+    assert_eq!((&lines[1]["id"], &lines[1]["line_from"]), (&"ends-early".into(), &"search".into()));
+    assert_eq!(lines[2]["error"]["message"], "there is no mate, and so no records");
+    assert_eq!((&lines[3]["problems"], &lines[3]["greatest"]["plies"]["value"]), (&2.into(), &3.into()));
+    let solved = crate::run::run(&["records", "--json", "--solve", &set]);
+    assert!(!solved.stdout.contains(r#""line_from":"problem""#), "{}", solved.stdout);
+}
+
+#[test]
+fn the_greatest_alone_is_one_table() {
+    let run = run(&["records", "--lang", "en", "--greatest", TWO, "8k/9/9/9/9/9/9/9/9 b 2G 1"]);
+    assert!(run.stdout.starts_with("the greatest of 2 problems\n"), "{}", run.stdout);
+    assert!(!run.stdout.contains("the solution found"), "{}", run.stdout);
+}
