@@ -196,6 +196,8 @@ pub mod usi;
 #[forbid(unsafe_code)]
 pub mod analysis;
 #[forbid(unsafe_code)]
+pub mod book;
+#[forbid(unsafe_code)]
 pub mod certificate;
 #[forbid(unsafe_code)]
 pub mod compose;

@@ -19,8 +19,8 @@ use args::usage::{self, asked_language};
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
 use clap::Parser;
 use command::{
-    ask, bench, check, convert, extend, flip, perft, records, repair, resume, search, shell, show, solve,
-    tune, usi, validate, verify, verify_certificate,
+    ask, bench, book, check, convert, extend, flip, perft, records, repair, resume, search, shell, show,
+    solve, tune, usi, validate, verify, verify_certificate,
 };
 use exit::{Tally, UNREADABLE};
 use output::files;
@@ -112,6 +112,7 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
         Command::Perft { divide, bulk, depth, sfen } => {
             perft::run(&perft::Perft { depth: *depth, sfen, divide: *divide, bulk: *bulk }, lang)
         }
+        Command::Book(command) => book::run(command, general.quiet, lang),
         Command::Tune(command) => tune::run(command),
         Command::Bench(BenchCommand::Movegen { files, json }) => bench::movegen(files, *json, lang),
         Command::Bench(BenchCommand::Helpmate { key, json }) => bench::helpmate((*key).into(), *json),

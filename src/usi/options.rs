@@ -1,6 +1,7 @@
 //! The options: what they are called, what they may be, what they are.
 
 use super::tokens::shortened;
+use crate::book::Choice;
 use crate::play::{self, EnteringKingRule};
 use crate::problem::{Choices, Futile, Rule};
 use crate::solve::tsume::Tables;
@@ -29,6 +30,11 @@ pub struct Options {
     mate_rest: bool,
     mate_futile: usize,
     max_solutions: u64,
+    own_book: bool,
+    book_file: String,
+    book_moves: u64,
+    book_eval_diff: u64,
+    book_depth_limit: u64,
     write_debug_log: bool,
 }
 
@@ -50,6 +56,11 @@ impl Default for Options {
             mate_rest: false,
             mate_futile: 0,
             max_solutions: 10,
+            own_book: true,
+            book_file: String::new(),
+            book_moves: 16,
+            book_eval_diff: 30,
+            book_depth_limit: 16,
             write_debug_log: false,
         }
     }
@@ -67,12 +78,17 @@ enum Form {
         range: (u64, u64),
         field: fn(&mut Options) -> &mut u64,
     },
+    /// A file by its path; `<empty>` for none.
+    FileName(fn(&mut Options) -> &mut String),
     /// The field is the place of the choice among the names.
     Combo {
         names: fn() -> Vec<&'static str>,
         field: fn(&mut Options) -> &mut usize,
     },
 }
+
+/// What stands for no file name.
+const EMPTY: &str = "<empty>";
 
 /// No score is so bad.
 const RESIGN_NEVER: u64 = 99_999;
@@ -102,11 +118,20 @@ pub const DECLARATIONS: &[Declaration] = &[
     check("MateRest", |options| &mut options.mate_rest),
     combo("MateFutile", || names(&FUTILE), |options| &mut options.mate_futile),
     spin("MaxSolutions", (1, 1000), |options| &mut options.max_solutions),
+    check("USI_OwnBook", |options| &mut options.own_book),
+    file("BookFile", |options| &mut options.book_file),
+    spin("BookMoves", (0, 10_000), |options| &mut options.book_moves),
+    spin("BookEvalDiff", (0, 99_999), |options| &mut options.book_eval_diff),
+    spin("BookDepthLimit", (0, 99_999), |options| &mut options.book_depth_limit),
     check("WriteDebugLog", |options| &mut options.write_debug_log),
 ];
 
 const fn check(name: &'static str, field: fn(&mut Options) -> &mut bool) -> Declaration {
     Declaration { name, form: Form::Check(field) }
+}
+
+const fn file(name: &'static str, field: fn(&mut Options) -> &mut String) -> Declaration {
+    Declaration { name, form: Form::FileName(field) }
 }
 
 const fn spin(name: &'static str, range: (u64, u64), field: fn(&mut Options) -> &mut u64) -> Declaration {
@@ -250,6 +275,21 @@ impl Options {
         }
     }
 
+    /// The opening book that is to be used, if one is.
+    pub fn book_file(&self) -> Option<&str> {
+        Some(self.book_file.as_str()).filter(|file| self.own_book && !file.is_empty())
+    }
+
+    /// Up to which move of the game the book is used.
+    pub fn book_moves(&self) -> u64 {
+        self.book_moves
+    }
+
+    /// Which of the book's moves may be played.
+    pub fn book_choice(&self) -> Choice {
+        Choice { value_difference: self.book_eval_diff as u32, least_depth: self.book_depth_limit as u32 }
+    }
+
     /// Whether the dialogue is written to a file.
     pub fn write_debug_log(&self) -> bool {
         self.write_debug_log
@@ -279,6 +319,10 @@ impl Declaration {
                     return Err(OptionError::Range { name, value: shortened(value), used });
                 }
             }
+            Form::FileName(field) => {
+                let is_none = value == EMPTY || value.eq_ignore_ascii_case("no_book");
+                *field(options) = if is_none { String::new() } else { value.to_owned() };
+            }
             Form::Combo { names, field } => {
                 let names = names();
                 let chosen = names.iter().position(|name| name.eq_ignore_ascii_case(value));
@@ -296,6 +340,7 @@ impl fmt::Display for Declaration {
         write!(f, "option name {} type ", self.name)?;
         match self.form {
             Form::Check(field) => write!(f, "check default {}", field(&mut default)),
+            Form::FileName(_) => write!(f, "filename default {EMPTY}"),
             Form::Spin { range: (min, max), field } => {
                 write!(f, "spin default {} min {min} max {max}", field(&mut default))
             }

@@ -4,6 +4,7 @@
 mod answers;
 mod asking;
 mod batches;
+mod books;
 mod certificate;
 mod check;
 mod commands;

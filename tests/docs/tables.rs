@@ -10,7 +10,10 @@ fn the_options_of_the_engine_are_those_it_announces() {
     let shown: Vec<(&str, &str)> = rows
         .map(|row| {
             let mut fields = row.split('|').map(str::trim);
-            (fields.next().expect("a name").trim_end_matches('`'), fields.next().expect("a default"))
+            (
+                fields.next().expect("a name").trim_end_matches('`'),
+                fields.next().expect("a default").trim_matches('`'),
+            )
         })
         .collect();
     let announced: Vec<String> = DECLARATIONS.iter().map(|declaration| declaration.to_string()).collect();

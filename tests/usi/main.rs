@@ -6,6 +6,7 @@ mod mate;
 mod mate_lines;
 mod mate_options;
 mod one_king;
+mod opening_book;
 mod play;
 mod play_options;
 mod protocol;

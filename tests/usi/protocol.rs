@@ -29,7 +29,16 @@ fn options_are_those_of_the_protocol_and_no_others() {
         match line.split(' ').collect::<Vec<_>>()[..] {
             ["usiok"] => break,
             ["id", "name" | "author", ..] => {}
-            ["option", "name", name, "type", "check" | "spin" | "combo", "default", default, ..] => {
+            [
+                "option",
+                "name",
+                name,
+                "type",
+                "check" | "spin" | "combo" | "filename",
+                "default",
+                default,
+                ..,
+            ] => {
                 assert!(!default.is_empty());
                 names.push(name.to_owned());
             }
@@ -37,7 +46,8 @@ fn options_are_those_of_the_protocol_and_no_others() {
         }
     }
     let expected = "USI_Hash USI_Ponder Threads MultiPV EnteringKingRule ResignValue MaxMovesToDraw NetworkDelay \
-                    MinimumThinkingTime PvInterval MateRule MateAttacker MateRest MateFutile MaxSolutions WriteDebugLog";
+                    MinimumThinkingTime PvInterval MateRule MateAttacker MateRest MateFutile MaxSolutions WriteDebugLog \
+                    USI_OwnBook BookFile BookMoves BookEvalDiff BookDepthLimit";
     names.sort_unstable();
     let mut expected: Vec<&str> = expected.split(' ').collect();
     expected.sort_unstable();

@@ -120,6 +120,42 @@ const EXAMPLES: &[Examples] = &[
         notes: None,
     },
     Examples {
+        path: "book",
+        lines: &[("tsumugi book build --out book.db games/", None), ("tsumugi book stats book.db", None)],
+        notes: None,
+    },
+    Examples {
+        path: "book build",
+        lines: &[("tsumugi book build --plies 30 --least-count 2 --out book.db games.csa", None)],
+        notes: None,
+    },
+    Examples {
+        path: "book sort",
+        lines: &[("tsumugi book sort --out sorted.db book.db", None)],
+        notes: None,
+    },
+    Examples {
+        path: "book merge",
+        lines: &[("tsumugi book merge --out both.db one.db other.db", None)],
+        notes: None,
+    },
+    Examples {
+        path: "book flip",
+        lines: &[("tsumugi book flip --out turned.db book.db", None)],
+        notes: None,
+    },
+    Examples {
+        path: "book mirror",
+        lines: &[("tsumugi book mirror --out mirrored.db book.db", None)],
+        notes: None,
+    },
+    Examples {
+        path: "book minimax",
+        lines: &[("tsumugi book minimax --out values.db book.db", None)],
+        notes: None,
+    },
+    Examples { path: "book stats", lines: &[("tsumugi book stats book.db", None)], notes: None },
+    Examples {
         path: "records",
         lines: &[("tsumugi records problem.kif", None), ("tsumugi records --greatest problems/", None)],
         notes: None,

@@ -2,6 +2,7 @@
 
 mod asking;
 mod bench;
+mod book;
 mod composing;
 mod examples;
 mod extend;
@@ -17,6 +18,7 @@ mod writing;
 
 pub use asking::{AskFlags, RecordsFlags};
 pub use bench::BenchCommand;
+pub use book::{BookBuildFlags, BookCommand, BookFlags, BookOut, BooksFlags};
 pub use composing::{FoundFlags, JudgingFlags, RepairFlags, TemplateFlags};
 pub use extend::{ExtendFlags, OrderFlag};
 pub use inputs::{InputFlags, ReadingFlags};
@@ -121,6 +123,10 @@ pub enum Command {
     /// Play and solve for a GUI by the USI protocol, on the standard streams; what the program does without a command, too
     #[command(after_help = examples::english("usi"))]
     Usi,
+    /// Make opening books (定跡) and work on them
+    #[command(subcommand)]
+    #[command(after_help = examples::english("book"))]
+    Book(BookCommand),
     /// Count the sequences of legal moves of a given length
     #[command(after_help = examples::english("perft"))]
     Perft {

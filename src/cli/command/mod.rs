@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod bench;
+pub mod book;
 pub mod check;
 pub mod convert;
 pub mod extend;

@@ -2,6 +2,7 @@
 
 use super::message::Message;
 use super::{en, ja};
+use crate::book::BookError;
 use crate::certificate::CertificateError;
 use crate::compose::TemplateError;
 use crate::movegen::IllegalMove;
@@ -29,6 +30,7 @@ macro_rules! messages {
 }
 
 messages! {
+    book::book_error(BookError);
     position::sfen_error(SfenError);
     position::sfen_warning(SfenWarning);
     position::defect(Defect);

@@ -14,6 +14,7 @@ mod game;
 mod input;
 mod mate;
 mod one_king;
+mod opening_book;
 mod output;
 mod perft;
 mod play_task;
@@ -35,6 +36,7 @@ use control::Control;
 use dialogue::Dialogue;
 use game::{Game, Setup};
 use input::{InputLine, read_line};
+use opening_book::OpeningBook;
 use output::Output;
 use play_task::PlayTask;
 use refusal::Refusal;
@@ -65,6 +67,7 @@ pub struct Session {
     engine: Arc<Mutex<play::Engine>>,
     /// What tsume searches of the game have found: its positions come up again and again.
     tables: Tables,
+    book: OpeningBook,
     /// The thread that searches, when no search runs.
     idle: Option<Worker>,
     search: Option<RunningSearch>,
@@ -97,6 +100,7 @@ impl Session {
             options,
             setup: Setup::Nothing,
             tables: Tables::default(),
+            book: OpeningBook::default(),
             idle: None,
             search: None,
             is_greeted: false,
@@ -169,7 +173,10 @@ impl Session {
     fn obey(&mut self, command: Command) -> ControlFlow<()> {
         match command {
             Command::Usi => self.introduce(),
-            Command::IsReady => self.output.send(Reply::ReadyOk),
+            Command::IsReady => {
+                self.prepare_book();
+                self.output.send(Reply::ReadyOk);
+            }
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::NewGame => {
                 self.finish();
@@ -215,6 +222,12 @@ impl Session {
         }
         if self.options.write_debug_log() != before.write_debug_log() {
             self.keep_dialogue(self.options.write_debug_log());
+        }
+    }
+
+    fn prepare_book(&mut self) {
+        if let Err(error) = self.book.prepare(&self.options) {
+            self.complain(&error);
         }
     }
 
@@ -286,9 +299,11 @@ impl Session {
     }
 
     fn play(&mut self, request: PlayRequest, options: Options, output: Output) {
+        self.prepare_book();
         let game = self.game_or_start();
         let tables = self.tables.clone();
-        let task = PlayTask { game, request, options, tables, output, asked: Instant::now() };
+        let book = self.book.book();
+        let task = PlayTask { game, request, options, tables, book, output, asked: Instant::now() };
         let engine = Arc::clone(&self.engine);
         let waits = task.request.waits();
         self.search(waits, move |control| {

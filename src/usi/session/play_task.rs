@@ -2,6 +2,7 @@
 
 use super::game::Game;
 use super::output::Output;
+use crate::book::SortedBook;
 use crate::movegen::is_legal;
 use crate::play::{self, Limits};
 use crate::solve::tsume::Tables;
@@ -10,6 +11,7 @@ use crate::usi::command::{self, PlayRequest};
 use crate::usi::options::Options;
 use crate::usi::reply::Info;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// A move to be found.
@@ -19,6 +21,8 @@ pub(super) struct PlayTask {
     pub options: Options,
     /// What is known of the game as a tsume.
     pub tables: Tables,
+    /// The opening book, where there is one.
+    pub book: Option<Arc<Mutex<SortedBook>>>,
     pub output: Output,
     /// When it was asked for: the clock runs from then on.
     pub asked: Instant,

@@ -3,6 +3,7 @@
 use super::control::Control;
 use super::game::Game;
 use super::one_king::OneKing;
+use super::opening_book::book_move;
 use super::play_task::PlayTask;
 use super::refusal::Refusal;
 use super::worker::give_back;
@@ -26,6 +27,9 @@ pub(super) fn run(task: &PlayTask, engine: &mut Engine, control: &Control) {
     if limits.search_moves.is_empty() && !task.request.searchmoves.is_empty() {
         let refusal = Refusal("searchmoves: none of them is legal".to_owned());
         return refusal.answer_play(&task.request, control, &task.output);
+    }
+    if let Some(best) = task.book.as_deref().and_then(|book| book_move(task, book)) {
+        return task.output.send(Reply::BestMove(best));
     }
     let mut stop = control.stop.clone();
     if let Some(one_king) = OneKing::new(task, &limits) {

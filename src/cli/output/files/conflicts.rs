@@ -5,7 +5,8 @@ use super::identity::{Identity, InputFiles};
 use super::part::PartFile;
 use super::place::{is_folder, is_open_already};
 use crate::cli::args::{
-    BenchCommand, Command, GeneralFlags, GraphPath, RepairFlags, SolveFlags, TemplateFlags, TuneCommand,
+    BenchCommand, BookBuildFlags, BookCommand, BookFlags, BooksFlags, Command, GeneralFlags, GraphPath,
+    RepairFlags, SolveFlags, TemplateFlags, TuneCommand,
 };
 use crate::cli::fatal_error::FatalError;
 use std::collections::HashMap;
@@ -75,6 +76,16 @@ fn inputs(command: &Command) -> InputFiles {
         Command::Search(flags) => inputs = InputFiles::of(std::slice::from_ref(&flags.template)),
         Command::Repair(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Ask(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
+        Command::Book(command) => match command {
+            BookCommand::Build(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
+            BookCommand::Merge(BooksFlags { books, .. }) | BookCommand::Stats { books, .. } => {
+                books.iter().for_each(|book| inputs.add(book));
+            }
+            BookCommand::Sort(flags)
+            | BookCommand::Flip(flags)
+            | BookCommand::Mirror(flags)
+            | BookCommand::Minimax(flags) => inputs.add(&flags.book),
+        },
         Command::Records(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Resume(flags) => inputs.add_all_of(&flags.folder),
         Command::Verify(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
@@ -115,6 +126,15 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
         Command::Extend(flags) => outputs_of_answers(flags.out.as_deref(), None),
         Command::Show(flags) => named("--out", flags.out.as_deref()),
         Command::Convert(flags) if flags.output != "-" => named("OUTPUT", Some(Path::new(&flags.output))),
+        Command::Book(command) => match command {
+            BookCommand::Build(BookBuildFlags { out, .. })
+            | BookCommand::Merge(BooksFlags { out, .. })
+            | BookCommand::Sort(BookFlags { out, .. })
+            | BookCommand::Flip(BookFlags { out, .. })
+            | BookCommand::Mirror(BookFlags { out, .. })
+            | BookCommand::Minimax(BookFlags { out, .. }) => named("--out", Some(&out.out)),
+            BookCommand::Stats { .. } => Vec::new(),
+        },
         Command::Tune(TuneCommand::Play(flags)) => named("FILE", Some(&flags.file)),
         Command::Tune(TuneCommand::Fit(flags)) => named("--output", Some(&flags.output)),
         Command::Tune(TuneCommand::Match(flags)) => named("--record", flags.record.as_deref()),

@@ -1,5 +1,6 @@
 //! The sentences in English, a file for each layer below.
 
+pub(super) mod book;
 pub(super) mod certificate;
 pub(super) mod compose;
 pub(super) mod notation;

@@ -1,0 +1,128 @@
+//! A book out of games.
+
+use super::entry::BookMove;
+use super::whole::Book;
+use crate::movegen::{IllegalMove, is_legal};
+use crate::record::{Ending, Record};
+use crate::types::{Color, Move};
+use std::collections::HashMap;
+
+/// The value of a chance of 1 − 1/(1 + e) of winning, in hundredths of a pawn: the scale that shogi programs use for winning chances.
+const SCALE: f64 = 600.0;
+
+/// What goes into a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuildOptions {
+    /// How many plies of each game.
+    pub plies: usize,
+    /// How often a move must have been played.
+    pub least_count: u64,
+}
+
+/// Counts the moves of games.
+#[derive(Debug)]
+pub struct Builder {
+    options: BuildOptions,
+    played: HashMap<(String, Move), Played>,
+    /// The book of the moves, without figures.
+    book: Book,
+}
+
+/// How often a move was played, and with what result for its side.
+#[derive(Clone, Copy, Debug, Default)]
+struct Played {
+    count: u64,
+    /// Two for a game won, one for a draw.
+    half_points: u64,
+    /// Games with a result.
+    decided: u64,
+}
+
+impl Builder {
+    /// Without a game so far.
+    pub fn new(options: BuildOptions) -> Builder {
+        Builder { options, played: HashMap::new(), book: Book::default() }
+    }
+
+    /// Counts the main line of a game. Moves before an illegal one count.
+    ///
+    /// # Errors
+    /// The first illegal move.
+    pub fn add(&mut self, game: &Record) -> Result<(), IllegalMove> {
+        let mut position = game.root.clone();
+        let winner = winner(game);
+        for (index, &mv) in game.moves.iter().enumerate().take(self.options.plies) {
+            if !is_legal(&position, mv) {
+                return Err(IllegalMove { ply: index + 1, mv, sfen: position.sfen() });
+            }
+            let us = position.side_to_move();
+            let (form, turned) = match us {
+                Color::Black => (position.clone(), mv),
+                Color::White => (position.flip(), mv.flip()),
+            };
+            let played = self.played.entry((form.sfen_without_number(), turned)).or_default();
+            if played.count == 0 {
+                self.book.add(&form, BookMove::new(turned));
+            }
+            played.count += 1;
+            match winner {
+                Some(Winner::Side(side)) => {
+                    played.decided += 1;
+                    played.half_points += if side == us { 2 } else { 0 };
+                }
+                Some(Winner::Nobody) => {
+                    played.decided += 1;
+                    played.half_points += 1;
+                }
+                None => {}
+            }
+            position.do_move(mv);
+        }
+        Ok(())
+    }
+
+    /// The book: counts, and values by the results of the games where there are any.
+    pub fn finish(self) -> Book {
+        let Builder { options, played, mut book } = self;
+        book.change(|position, moves| {
+            let key = position.sfen_without_number();
+            for book in moves.iter_mut() {
+                let played = played.get(&(key.clone(), book.mv)).copied().unwrap_or_default();
+                book.count = Some(played.count);
+                book.value = played.value();
+            }
+            moves.retain(|book| book.count >= Some(options.least_count));
+        });
+        book
+    }
+}
+
+impl Played {
+    /// By the logistic scale, one game won and one lost added (rule of succession), so that a single win is no certainty.
+    fn value(self) -> Option<i32> {
+        if self.decided == 0 {
+            return None;
+        }
+        let won = self.half_points as f64 / 2.0 + 1.0;
+        let lost = self.decided as f64 - self.half_points as f64 / 2.0 + 1.0;
+        Some((SCALE * (won / lost).ln()).round() as i32)
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Winner {
+    Side(Color),
+    Nobody,
+}
+
+/// Who won, where the record says so.
+fn winner(game: &Record) -> Option<Winner> {
+    let first = game.root.side_to_move();
+    let to_move = if game.moves.len() % 2 == 0 { first } else { !first };
+    Some(match game.ending? {
+        Ending::Mate | Ending::Resignation | Ending::TimeUp | Ending::IllegalMove => Winner::Side(!to_move),
+        Ending::Declaration | Ending::IllegalMoveBefore => Winner::Side(to_move),
+        Ending::Repetition | Ending::Impasse => Winner::Nobody,
+        Ending::NoMate | Ending::Interruption => return None,
+    })
+}

@@ -1,0 +1,41 @@
+//! What is in a book.
+
+use super::whole::Book;
+use crate::types::Color;
+
+/// Figures of a book.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BookStats {
+    /// Positions.
+    pub positions: u64,
+    /// Moves of all positions.
+    pub moves: u64,
+    /// The most moves of one position.
+    pub most_moves: u64,
+    /// Moves with a depth of at least 1.
+    pub with_depth: u64,
+    /// The deepest search.
+    pub deepest: u32,
+    /// How often all moves together were played.
+    pub played: u64,
+    /// Positions with White to move.
+    pub white_to_move: u64,
+}
+
+/// Counts what is in a book.
+pub fn stats(book: &Book) -> BookStats {
+    let mut stats = BookStats::default();
+    for (position, moves) in book.positions() {
+        stats.positions += 1;
+        stats.white_to_move += u64::from(position.side_to_move() == Color::White);
+        stats.most_moves = stats.most_moves.max(moves.len() as u64);
+        for book in moves {
+            stats.moves += 1;
+            let depth = book.depth.unwrap_or(0);
+            stats.with_depth += u64::from(depth > 0);
+            stats.deepest = stats.deepest.max(depth);
+            stats.played += book.count.unwrap_or(0);
+        }
+    }
+    stats
+}

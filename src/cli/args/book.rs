@@ -1,0 +1,82 @@
+//! What can be typed behind `book`.
+
+use super::inputs::InputFlags;
+use super::{examples, new_file, number};
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// What is done with opening books.
+#[derive(Debug, Subcommand)]
+pub enum BookCommand {
+    /// Make a book out of game records: how often each move was played, and its value by the results
+    #[command(after_help = examples::english("book build"))]
+    Build(BookBuildFlags),
+    /// Sort a book, so that the engine can use it
+    #[command(after_help = examples::english("book sort"))]
+    Sort(BookFlags),
+    /// Join books: positions that are turns of each other become one; values of the deeper search, counts added
+    #[command(after_help = examples::english("book merge"))]
+    Merge(BooksFlags),
+    /// Turn every position of a book by 180°
+    #[command(after_help = examples::english("book flip"))]
+    Flip(BookFlags),
+    /// Exchange left and right in every position of a book
+    #[command(after_help = examples::english("book mirror"))]
+    Mirror(BookFlags),
+    /// Give each move that leads to a position of the book the value of that position, from the leaves up
+    #[command(after_help = examples::english("book minimax"))]
+    Minimax(BookFlags),
+    /// Count what is in books
+    #[command(after_help = examples::english("book stats"))]
+    Stats {
+        /// Books
+        #[arg(required = true, value_name = "BOOK")]
+        books: Vec<PathBuf>,
+        /// One JSON object a line for each book
+        #[arg(long, help_heading = "Output")]
+        json: bool,
+    },
+}
+
+/// Flags of commands that make a book of one.
+#[derive(Debug, Args)]
+pub struct BookFlags {
+    /// The book
+    #[arg(value_name = "BOOK")]
+    pub book: PathBuf,
+    #[command(flatten)]
+    pub out: BookOut,
+}
+
+/// Flags of commands that make a book of several.
+#[derive(Debug, Args)]
+pub struct BooksFlags {
+    /// Books
+    #[arg(required = true, value_name = "BOOK")]
+    pub books: Vec<PathBuf>,
+    #[command(flatten)]
+    pub out: BookOut,
+}
+
+/// Flags of `book build`.
+#[derive(Debug, Args)]
+pub struct BookBuildFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    /// So many plies of each game
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = number(1..=10_000_u32))]
+    pub plies: u32,
+    /// Only moves that were played so often
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=u64::MAX))]
+    pub least_count: u64,
+    #[command(flatten)]
+    pub out: BookOut,
+}
+
+/// Where a book goes.
+#[derive(Debug, Args)]
+pub struct BookOut {
+    /// Write the book to this file, which may not be one that is read
+    #[arg(long, required = true, value_name = "FILE", value_parser = new_file(), help_heading = "Output")]
+    pub out: PathBuf,
+}

@@ -1,0 +1,141 @@
+//! `tsumugi book`: opening books made, joined and counted.
+
+use crate::book::{Book, BookError, BookStats, BuildOptions, Builder, minimax, stats};
+use crate::cli::args::{BookBuildFlags, BookCommand, BookOut};
+use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
+use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::input::problems;
+use crate::cli::output::batch::Batch;
+use crate::cli::output::files::WholeFile;
+use crate::cli::output::stdout::Output;
+use crate::cli::stderr::tell;
+use crate::report::{Lang, Message};
+use serde_json::json;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Runs a command on books.
+///
+/// # Errors
+/// Those of files and of stdout, and what is wrong with a book.
+pub fn run(command: &BookCommand, quiet: bool, lang: Lang) -> anyhow::Result<Tally> {
+    let mut said = None;
+    let mut tally = Tally::default();
+    let (book, out) = match command {
+        BookCommand::Build(flags) => {
+            let (book, built) = build(flags, lang)?;
+            tally = built;
+            (book, &flags.out)
+        }
+        BookCommand::Sort(flags) => (read(&[&flags.book], lang)?, &flags.out),
+        BookCommand::Merge(flags) => {
+            let books: Vec<&PathBuf> = flags.books.iter().collect();
+            (read(&books, lang)?.normalise(), &flags.out)
+        }
+        BookCommand::Flip(flags) => (read(&[&flags.book], lang)?.flip(), &flags.out),
+        BookCommand::Mirror(flags) => (read(&[&flags.book], lang)?.mirror(), &flags.out),
+        BookCommand::Minimax(flags) => {
+            let mut book = read(&[&flags.book], lang)?.normalise();
+            let done = minimax(&mut book);
+            let (backed_up, repetitions, leaves) = (done.backed_up, done.repetitions, done.leaves);
+            said = Some(lang.pick(
+                format!("値を得た手{backed_up}、千日手として0にした手{repetitions}、末端の手{leaves}"),
+                format!("{backed_up} moves got values from below, {repetitions} lead back and count as 0 (repetition), {leaves} are leaves"),
+            ));
+            (book, &flags.out)
+        }
+        BookCommand::Stats { books, json } => return count(books, *json, lang),
+    };
+    write(&book, out)?;
+    if !quiet {
+        let (out, positions) = (out.out.display(), book.len());
+        tell(lang.pick(format!("{out}: {positions}局面"), format!("{out}: {positions} positions")));
+        said.into_iter().for_each(tell);
+    }
+    Ok(tally)
+}
+
+fn read(paths: &[&PathBuf], lang: Lang) -> Result<Book, FatalError> {
+    let mut book = Book::default();
+    for path in paths {
+        let file = File::open(path).map_err(|cause| FatalError::unreadable(path, cause))?;
+        book.read(BufReader::new(file)).map_err(|error| unusable(path, error, lang))?;
+    }
+    Ok(book)
+}
+
+fn unusable(path: &Path, error: BookError, lang: Lang) -> FatalError {
+    match error {
+        BookError::Io(cause) => FatalError::unreadable(path, cause),
+        error => {
+            let (path, message) = (path.display(), error.message(lang));
+            FatalError::new(format!("{path}: {message}"), format!("{path}: {message}"))
+        }
+    }
+}
+
+fn write(book: &Book, out: &BookOut) -> Result<(), FatalError> {
+    let unwritable = |cause| FatalError::unwritable(&out.out, cause);
+    let mut file = BufWriter::new(WholeFile::begin(&out.out, true).map_err(unwritable)?);
+    book.write(&mut file).and_then(|()| file.flush()).map_err(unwritable)?;
+    let file = file.into_inner().map_err(|error| unwritable(error.into_error()))?;
+    file.finish().map_err(unwritable)
+}
+
+fn build(flags: &BookBuildFlags, lang: Lang) -> anyhow::Result<(Book, Tally)> {
+    let options = BuildOptions { plies: flags.plies as usize, least_count: flags.least_count };
+    let mut builder = Builder::new(options);
+    let mut batch = Batch::new(lang);
+    for item in problems(&flags.inputs.inputs, &flags.inputs.reading) {
+        match item {
+            Ok(game) => {
+                if let Err(illegal) = builder.add(&game.record) {
+                    batch.fail(Failure::refused(&game, &Refusal::Line(illegal), lang))?;
+                }
+            }
+            Err(failure) => batch.fail(failure)?,
+        }
+    }
+    Ok((builder.finish(), batch.tally))
+}
+
+fn count(books: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tally> {
+    let mut output = Output::new();
+    for path in books {
+        let found = stats(&read(&[path], lang)?);
+        let name = path.display();
+        if json {
+            output.line(stats_json(&name.to_string(), found))?;
+            continue;
+        }
+        let BookStats { positions, moves, most_moves, with_depth, deepest, played, white_to_move } = found;
+        output.line(lang.pick(
+            format!(
+                "{name}: {positions}局面（後手番{white_to_move}）、指し手{moves}（一局面に最大{most_moves}）、\
+                 深さのある手{with_depth}（最大{deepest}）、指された回数{played}"
+            ),
+            format!(
+                "{name}: {positions} positions ({white_to_move} with White to move), {moves} moves (at most {most_moves} of one position), \
+                 {with_depth} with a depth (at most {deepest}), played {played} times"
+            ),
+        ))?;
+    }
+    Ok(Tally::default())
+}
+
+fn stats_json(name: &str, found: BookStats) -> String {
+    json!({
+        "schema": 1,
+        "book": name,
+        "positions": found.positions,
+        "white_to_move": found.white_to_move,
+        "moves": found.moves,
+        "most_moves": found.most_moves,
+        "with_depth": found.with_depth,
+        "deepest": found.deepest,
+        "played": found.played,
+    })
+    .to_string()
+}

@@ -1,0 +1,36 @@
+//! What is wrong with an opening book, in English.
+
+use crate::book::{BookError, BookFault, HEADER};
+use crate::report::Lang;
+use crate::report::messages::system_text;
+
+/// Why a book is of no use.
+pub(in crate::report::messages) fn book_error(error: &BookError) -> String {
+    match error {
+        BookError::Io(error) => system_text(error, Lang::En),
+        BookError::NoBook { found } => {
+            format!("no opening book that can be read here: its first line is `{found}`, expected `{HEADER}`")
+        }
+        BookError::Version { found } => {
+            format!("version `{found}` of the format is not known, expected `{HEADER}` in the first line")
+        }
+        BookError::Line { line, fault } => format!("line {line}: {}", book_fault(fault)),
+        BookError::Unsorted { line } => {
+            format!("line {line}: the positions are not sorted: `tsumugi book sort` writes a sorted book")
+        }
+    }
+}
+
+fn book_fault(fault: &BookFault) -> String {
+    match fault {
+        BookFault::Position(error) => super::position::sfen_error(error),
+        BookFault::NoPosition => {
+            "a move before the first position: a line `sfen …` must stand before it".to_owned()
+        }
+        BookFault::Move { found } => format!("`{found}` is no move in USI"),
+        BookFault::Illegal { found } => format!("{found} is illegal in its position"),
+        BookFault::Number { found } => {
+            format!("`{found}` is no number; a move has a reply, value, depth and count behind it")
+        }
+    }
+}

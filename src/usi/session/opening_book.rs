@@ -1,0 +1,94 @@
+//! Moves out of an opening book (定跡), where one is set and knows the position.
+
+use super::play_task::PlayTask;
+use crate::book::{BookMove, Choice, SortedBook};
+use crate::movegen::is_legal;
+use crate::play::Score;
+use crate::position::Position;
+use crate::report::{Lang, Message};
+use crate::usi::options::Options;
+use crate::usi::reply::{BestMove, Info};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The book of a session. It is opened once for each name, and what was wrong with it is said once.
+#[derive(Default)]
+pub(super) struct OpeningBook {
+    file: Option<String>,
+    book: Option<Arc<Mutex<SortedBook>>>,
+}
+
+impl OpeningBook {
+    /// Opens the book that the options name, unless it is open.
+    ///
+    /// # Errors
+    /// What is wrong with it; the engine plays on without.
+    pub(super) fn prepare(&mut self, options: &Options) -> Result<(), String> {
+        if self.file.as_deref() == options.book_file() {
+            return Ok(());
+        }
+        self.file = options.book_file().map(str::to_owned);
+        self.book = None;
+        let Some(file) = &self.file else { return Ok(()) };
+        match SortedBook::open(Path::new(file)) {
+            Ok(book) => {
+                self.book = Some(Arc::new(Mutex::new(book)));
+                Ok(())
+            }
+            Err(error) => Err(format!("BookFile: {file}: {}: played without it", error.message(Lang::En))),
+        }
+    }
+
+    /// The book that is open, for a search.
+    pub(super) fn book(&self) -> Option<Arc<Mutex<SortedBook>>> {
+        self.book.clone()
+    }
+}
+
+/// The move that the book has for a task, if one is to be taken from it: not for analysis, nor while the opponent thinks, nor where
+/// the moves to choose from are given.
+pub(super) fn book_move(task: &PlayTask, book: &Mutex<SortedBook>) -> Option<BestMove> {
+    let position = &task.game.position;
+    if task.request.waits()
+        || !task.request.searchmoves.is_empty()
+        || u64::from(position.move_number()) > task.options.book_moves()
+    {
+        return None;
+    }
+    let moves = match book.lock().unwrap_or_else(PoisonError::into_inner).probe(position) {
+        Ok(moves) => moves,
+        Err(error) => {
+            let message = format!("error: BookFile: {}: this position is searched", error.message(Lang::En));
+            task.output.send(Info::text(message));
+            return None;
+        }
+    };
+    let candidates = task.options.book_choice().candidates(&moves);
+    let drawn = Choice::draw(&candidates, RandomState::new().build_hasher().finish())?;
+    let lines = task.options.play().multi_pv;
+    // The line that is played comes last.
+    let others = candidates.iter().filter(|book| book.mv != drawn.mv);
+    let mut shown: Vec<&BookMove> = [&drawn].into_iter().chain(others).take(lines).collect();
+    shown.reverse();
+    for (number, book) in (1..=shown.len()).rev().zip(shown) {
+        show(task, position, book, (lines > 1).then_some(number));
+    }
+    Some(BestMove::Move { mv: drawn.mv, ponder: task.ponder(drawn.mv, drawn.ponder) })
+}
+
+fn show(task: &PlayTask, position: &Position, book: &BookMove, multipv: Option<usize>) {
+    let mut after = position.clone();
+    after.do_move(book.mv);
+    let reply = book.ponder.filter(|&reply| is_legal(&after, reply));
+    let pv: Vec<_> = [Some(book.mv), reply].into_iter().flatten().collect();
+    task.output.send(Info {
+        depth: Some(book.depth.unwrap_or(0).into()),
+        multipv,
+        score: book.value.map(Score::Centipawns),
+        nodes: Some(0),
+        time: Some(task.asked.elapsed()),
+        pv: &pv,
+        ..Info::default()
+    });
+}
