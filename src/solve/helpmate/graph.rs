@@ -12,7 +12,7 @@ use crate::movegen::{DoubleMoves, in_check, is_legal, is_mate};
 use crate::position::{Packed, Position};
 use crate::solve::graph::{GraphEdge, SolutionGraph};
 use crate::solve::outcome::Solutions;
-use crate::store::reserve::{self, coping};
+use crate::store::reserve::{self, fallible};
 use crate::types::Move;
 use hashbrown::HashMap;
 use num_bigint::BigUint;
@@ -113,7 +113,7 @@ impl Graph {
                         edges.push(GraphEdge { mv, to });
                     }
                     let Some(check) = edge.check else { continue };
-                    coping(|| checks.try_reserve(1)).ok()?;
+                    fallible(|| checks.try_reserve(1)).ok()?;
                     checks.resize_with(checks.len().max(to as usize + 1), Vec::new);
                     if checks[to as usize].iter().all(|known| known.mv != check) {
                         let to_check = next.number(edge.child, || {
@@ -255,8 +255,8 @@ impl<K: Eq + Hash, V> Numbering<K, V> {
     /// `None` when there is no memory for one more.
     fn number(&mut self, key: K, value: impl FnOnce() -> V) -> Option<u32> {
         let Numbering { numbers, values } = self;
-        coping(|| numbers.try_reserve(1)).ok()?;
-        coping(|| values.try_reserve(1)).ok()?;
+        fallible(|| numbers.try_reserve(1)).ok()?;
+        fallible(|| values.try_reserve(1)).ok()?;
         Some(*numbers.entry(key).or_insert_with(|| {
             values.push(value());
             values.len() as u32 - 1
@@ -267,7 +267,7 @@ impl<K: Eq + Hash, V> Numbering<K, V> {
 /// An empty vector with room for so many elements, unless memory has run out.
 fn room_for<T>(len: usize) -> Option<Vec<T>> {
     let mut room = Vec::new();
-    coping(|| room.try_reserve_exact(len)).ok().filter(|()| !reserve::is_exhausted())?;
+    fallible(|| room.try_reserve_exact(len)).ok().filter(|()| !reserve::is_exhausted())?;
     Some(room)
 }
 

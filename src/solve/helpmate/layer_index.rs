@@ -6,7 +6,7 @@
 use super::interruption::Interruption;
 use crate::solve::outcome::Reason;
 use crate::store::prefetch;
-use crate::store::reserve::coping;
+use crate::store::reserve::fallible;
 
 /// The places of the current layer's positions, by key.
 pub(super) struct LayerIndex {
@@ -64,7 +64,7 @@ impl LayerIndex {
         let is_needed = (self.len + positions) * 2 > self.slots.len() && self.slots.len() >= LARGE;
         if is_needed {
             let before = self.slots.len();
-            coping(|| self.slots.try_reserve_exact(before)).map_err(|_| Reason::Memory)?;
+            fallible(|| self.slots.try_reserve_exact(before)).map_err(|_| Reason::Memory)?;
             self.enlarge(interruption)?;
         }
         Ok(())

@@ -18,7 +18,7 @@ use super::spill::Spill;
 use super::task::Task;
 use super::workers::Workers;
 use crate::solve::outcome::{Progress, Reason};
-use crate::store::reserve::{self, coping};
+use crate::store::reserve::{self, fallible};
 use crate::store::{LookupCounts, VisitedSet};
 use memory::{LookupPipeline, Memory};
 use std::ops::Range;
@@ -206,7 +206,7 @@ impl Layers {
             self.memory.index.prepare(2 * SLICE_NEW, interruption)?;
             return if reserve::is_exhausted() { Err(Reason::Memory) } else { Ok(()) };
         }
-        if coping(|| self.mates.try_reserve(SLICE)).is_err() {
+        if fallible(|| self.mates.try_reserve(SLICE)).is_err() {
             self.release_table();
         }
         Ok(())

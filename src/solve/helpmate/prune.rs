@@ -6,7 +6,7 @@ use super::byte_log::read_varint;
 use super::interruption::Interruption;
 use super::parents::ParentLog;
 use crate::solve::outcome::Reason;
-use crate::store::reserve::coping;
+use crate::store::reserve::fallible;
 use std::collections::TryReserveError;
 
 /// The positions of a layer that are kept, by place.
@@ -20,7 +20,7 @@ struct Kept {
 impl Kept {
     fn all(len: usize) -> Result<Kept, TryReserveError> {
         let mut kept = Kept::default();
-        coping(|| kept.words.try_reserve_exact(len.div_ceil(64)))?;
+        fallible(|| kept.words.try_reserve_exact(len.div_ceil(64)))?;
         kept.words.resize(len.div_ceil(64), u64::MAX);
         if let Some(last) = kept.words.last_mut() {
             *last >>= len.wrapping_neg() % 64;
@@ -31,7 +31,7 @@ impl Kept {
     fn add(&mut self, place: u32) -> Result<(), TryReserveError> {
         let word = place as usize / 64;
         if word >= self.words.len() {
-            coping(|| self.words.try_reserve(word + 1 - self.words.len()))?;
+            fallible(|| self.words.try_reserve(word + 1 - self.words.len()))?;
             self.words.resize(word + 1, 0);
         }
         self.words[word] |= 1 << (place % 64);
@@ -45,7 +45,7 @@ impl Kept {
     /// Prepares for [`Kept::rank`].
     fn count(&mut self) -> Result<(), TryReserveError> {
         let mut before = 0;
-        coping(|| self.before.try_reserve_exact(self.words.len()))?;
+        fallible(|| self.before.try_reserve_exact(self.words.len()))?;
         for word in &self.words {
             self.before.push(before);
             before += word.count_ones();

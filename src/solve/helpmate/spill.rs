@@ -6,7 +6,7 @@
 
 use super::error::DiskFailure;
 use super::frontier::is_set;
-use crate::store::reserve::coping;
+use crate::store::reserve::fallible;
 use crate::store::{FINGERPRINT_BITS, SortedRuns};
 use std::io;
 use std::path::Path;
@@ -107,7 +107,7 @@ impl Spill {
 /// Memory for the keys of a layer and the bit set of its duplicates. Without it the comparison is put off: it only saves work.
 fn reserve_for_check(len: usize, duplicates: &mut Vec<u64>) -> Option<Vec<(u128, u32)>> {
     let mut wanted = Vec::new();
-    coping(|| wanted.try_reserve_exact(len).and_then(|()| duplicates.try_reserve_exact(len.div_ceil(64))))
+    fallible(|| wanted.try_reserve_exact(len).and_then(|()| duplicates.try_reserve_exact(len.div_ceil(64))))
         .ok()?;
     duplicates.resize(len.div_ceil(64), 0);
     Some(wanted)

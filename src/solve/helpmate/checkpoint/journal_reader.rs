@@ -5,7 +5,7 @@ use crate::solve::helpmate::journal::{BATCH, BUFFER, MAGIC};
 use crate::solve::helpmate::layers::Layers;
 use crate::solve::helpmate::parents::LayerBytes;
 use crate::store::Folder;
-use crate::store::reserve::coping;
+use crate::store::reserve::fallible;
 use crc32fast::Hasher;
 use std::io::{BufReader, Read};
 
@@ -64,7 +64,7 @@ impl<'a> JournalReader<'a> {
         self.take(4)?;
         let mut parent_log = [nodes, edges].map(|_| Vec::new());
         for (bytes, len) in parent_log.iter_mut().zip([nodes, edges]) {
-            let room = coping(|| bytes.try_reserve_exact(len as usize));
+            let room = fallible(|| bytes.try_reserve_exact(len as usize));
             room.map_err(|error| CheckpointError::io(self.name)(error.into()))?;
             bytes.resize(len as usize, 0);
             self.read(bytes, &mut crc)?;
