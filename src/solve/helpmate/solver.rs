@@ -11,7 +11,7 @@ use super::verify::FirstSearch;
 use crate::position::{Defect, Position, Rule};
 use crate::problem::Question;
 use crate::solve::graph::SolutionGraph;
-use crate::solve::limits::{Budget, End};
+use crate::solve::limits::{Budget, EndSignal};
 use crate::solve::outcome::{
     Bounds, Details, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict,
 };
@@ -104,7 +104,7 @@ impl Solver {
             return Step::Done(outcome.clone());
         }
         let called = Instant::now();
-        let _watched = End::new(self.options.limits, &self.options.stop, self.started).watch();
+        let _watched = EndSignal::new(self.options.limits, &self.options.stop, self.started).watch();
         let mut nodes_before = self.layers.nodes();
         loop {
             if let Some(halt) = self.limit_reached().map(Halt::Limit).or_else(|| self.run()) {

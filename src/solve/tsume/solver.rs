@@ -141,7 +141,7 @@ impl Running {
         let search = move || {
             if let Some(caller) = Caller::wait(inbox, outbox) {
                 let mut control = Control::new(options.limits, options.stop.clone(), started, caller);
-                let _watched = control.end().watch();
+                let _watched = control.end_signal().watch();
                 control.stay_above(stack.floor());
                 control.best_line = shown;
                 solve(root, attacker, options, control);

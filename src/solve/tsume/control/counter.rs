@@ -2,7 +2,7 @@
 
 use super::caller::{BestLine, Caller};
 use super::stack::Floor;
-use crate::solve::limits::{End, Limits, StopFlag};
+use crate::solve::limits::{EndSignal, Limits, StopFlag};
 use crate::solve::outcome::{Outcome, Progress, Reason};
 use crate::store::reserve;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -123,8 +123,8 @@ impl Control {
     }
 
     /// The end of the search by time or stop flag, for all threads.
-    pub fn end(&self) -> End {
-        End::new(self.limits, &self.stop, self.started)
+    pub fn end_signal(&self) -> EndSignal {
+        EndSignal::new(self.limits, &self.stop, self.started)
     }
 
     /// Wall time since the solver was made.

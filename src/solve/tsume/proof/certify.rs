@@ -106,7 +106,7 @@ fn write(
     let caller = Caller::wait(inbox, outbox).ok_or(CertifyError::Lost)?;
     let mut control = Control::new(options.limits, options.stop.clone(), Instant::now(), caller);
     control.stay_above(floor);
-    let _watched = control.end().watch();
+    let _watched = control.end_signal().watch();
     let table = options.tables.take(options.limits.memory.unwrap_or(DEFAULT_MEMORY), true);
     let board = Board::new(root.clone(), attacker, options.futile);
     let mut certifier = Certifier::new(Search::new(board, control, table), writer);

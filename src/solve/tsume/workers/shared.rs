@@ -1,7 +1,7 @@
 //! The state that a search and its helpers share besides the table: the task, who is working, the result.
 
 use crate::position::Position;
-use crate::solve::limits::End;
+use crate::solve::limits::EndSignal;
 use crate::solve::tsume::control::Leader;
 use crate::solve::tsume::dfpn::Search;
 use crate::solve::tsume::task::{SearchTask, TaskResult};
@@ -29,7 +29,7 @@ pub struct Shared {
     /// The nodes of all helpers.
     nodes: AtomicU64,
     /// When it has come, helpers leave their task, so that the main thread gets a processor and can end.
-    end: End,
+    end_signal: EndSignal,
 }
 
 #[derive(Default)]
@@ -49,8 +49,8 @@ struct State {
 /// The main thread's side.
 impl Shared {
     /// For a search with this end.
-    pub fn new(end: End) -> Shared {
-        Shared { end, ..Shared::default() }
+    pub fn new(end_signal: EndSignal) -> Shared {
+        Shared { end_signal, ..Shared::default() }
     }
 
     /// The nodes of all helpers.
@@ -98,7 +98,7 @@ impl Shared {
 impl Shared {
     /// The loop of a helper thread.
     pub fn run_helper(&self, search: &mut Search) {
-        let _watched = self.end.watch();
+        let _watched = self.end_signal.watch();
         let mut last = 0;
         loop {
             let mut state =
@@ -129,7 +129,7 @@ impl Shared {
 impl Leader for Shared {
     fn is_open(&self, nodes: u64) -> bool {
         self.nodes.fetch_add(nodes, Relaxed);
-        if self.end.has_come() {
+        if self.end_signal.is_due() {
             return false;
         }
         !self.calls.load(Relaxed) || self.wait_while(|state| state.paused && state.is_open()).is_open()

@@ -30,7 +30,7 @@ pub struct Team {
 impl Team {
     /// Helpers for a search, which are started after it has spent `alone` nodes.
     pub fn of(search: &mut Search, helpers: usize, alone: u64) -> Team {
-        let shared = Arc::new(Shared::new(search.control.end()));
+        let shared = Arc::new(Shared::new(search.control.end_signal()));
         let mut virtual_losses = VirtualLoss::of_threads(1 + helpers).into_iter();
         search.virtual_loss = virtual_losses.next().unwrap_or_default();
         let helper = |virtual_loss| {
