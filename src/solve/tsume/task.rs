@@ -1,9 +1,9 @@
 //! The tasks of a search from one position, and the interface to run them, on one thread or on several.
 
+use super::any_mate::{AnyMateSearch, AnyMateValue};
 use super::board::Board;
 use super::bounded::{BoundedSearch, BoundedValue, MateWithin, length_of};
-use super::dfpn::Search;
-use super::hands::{HandSearch, HandValue};
+use super::dfpn::SearchState;
 use crate::position::Undo;
 use crate::types::Move;
 use std::fmt::Debug;
@@ -26,14 +26,14 @@ pub(super) enum SearchTask {
 pub(super) trait ParallelWork: Debug + Send + Sync {
     /// Does searches as long as some are left. `helps`: this is a helper, which then goes on with related work until
     /// the task ends.
-    fn work_on(&self, search: &mut Search, helps: bool);
+    fn work_on(&self, search: &mut SearchState, helps: bool);
 }
 
 /// The result of a task.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TaskResult {
     Within(BoundedValue),
-    AnyMate(HandValue),
+    AnyMate(AnyMateValue),
     /// No search of a parallel task is left.
     Parallel,
 }
@@ -41,14 +41,14 @@ pub(super) enum TaskResult {
 impl SearchTask {
     /// Runs the task on this thread. A task [within](SearchTask::Within) a bound must not be answered by the table
     /// already.
-    pub fn run(&self, search: &mut Search, helps: bool) -> TaskResult {
+    pub fn run(&self, search: &mut SearchState, helps: bool) -> TaskResult {
         match self {
             SearchTask::Within { bound } => {
                 TaskResult::Within(BoundedSearch::new(search).search_unknown(*bound))
             }
-            SearchTask::AnyMate => TaskResult::AnyMate(HandSearch::new(search).search_any()),
+            SearchTask::AnyMate => TaskResult::AnyMate(AnyMateSearch::new(search).search_any()),
             SearchTask::ShorterMate { bound } => {
-                TaskResult::AnyMate(HandSearch::within(search).search(*bound))
+                TaskResult::AnyMate(AnyMateSearch::within(search).search(*bound))
             }
             SearchTask::Parallel(work) => {
                 work.work_on(search, helps);
@@ -73,29 +73,29 @@ impl TaskResult {
 /// A search for mates from the present position: on one thread, or on several.
 pub(super) trait MateSearch {
     /// The search of this thread, at the present position.
-    fn base(&self) -> &Search;
+    fn state(&self) -> &SearchState;
 
     /// The search of this thread, to be moved to other positions.
-    fn base_mut(&mut self) -> &mut Search;
+    fn state_mut(&mut self) -> &mut SearchState;
 
     /// The present position.
     fn board(&self) -> &Board {
-        &self.base().board
+        &self.state().board
     }
 
     /// Whether the search of this thread is over.
     fn is_over(&self) -> bool {
-        self.base().control.is_over()
+        self.state().control.is_over()
     }
 
     /// Plays a move.
     fn do_move(&mut self, mv: Move) -> Undo {
-        self.base_mut().board.position.do_move(mv)
+        self.state_mut().board.position.do_move(mv)
     }
 
     /// Takes a move back.
     fn undo_move(&mut self, mv: Move, undo: Undo) {
-        self.base_mut().board.position.undo_move(mv, undo);
+        self.state_mut().board.position.undo_move(mv, undo);
     }
 
     /// Runs a task from the present position.
@@ -103,7 +103,7 @@ pub(super) trait MateSearch {
 
     /// Whether there is a mate within a bound, by the table and the number of moves alone.
     fn probe(&mut self, bound: u16) -> BoundedValue {
-        BoundedSearch::new(self.base_mut()).probe(bound)
+        BoundedSearch::new(self.state_mut()).probe(bound)
     }
 
     /// Whether there is a mate within a bound.
@@ -131,14 +131,14 @@ pub(super) trait MateSearch {
     /// Whether there is a mate within a bound after a move, searched without the path to the present position: the
     /// answer holds on every path.
     fn mate_off_path(&mut self, mv: Move, bound: u16) -> MateWithin {
-        let before = self.base_mut().path.hide();
+        let before = self.state_mut().path.hide();
         let answer = self.mate_after(mv, bound);
-        self.base_mut().path.show(before);
+        self.state_mut().path.show(before);
         answer
     }
 
     /// Whether there is a mate of any length.
-    fn any_mate(&mut self) -> HandValue {
+    fn any_mate(&mut self) -> AnyMateValue {
         match self.search(SearchTask::AnyMate) {
             TaskResult::AnyMate(value) => value,
             _ => unreachable!("a result is of its task's kind"),
@@ -168,7 +168,7 @@ pub(super) trait MateSearch {
     fn is_futile(&mut self, drop: Move, others: &[Move], bound: u16, nodes: u64) -> Option<bool> {
         self.with_nodes(nodes, |it| {
             let length = length_of(others, bound, |reply, bound| it.mate_off_path(reply, bound))?;
-            BoundedSearch::new(it.base_mut()).is_futile(drop, length)
+            BoundedSearch::new(it.state_mut()).is_futile(drop, length)
         })
     }
 
@@ -184,20 +184,20 @@ pub(super) trait MateSearch {
     /// Does something with a budget of `nodes` nodes.
     #[inline]
     fn with_nodes<T>(&mut self, nodes: u64, what: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.base_mut().control.limit_nodes(nodes);
+        let before = self.state_mut().control.limit_nodes(nodes);
         let result = what(self);
-        self.base_mut().control.restore_budget(before);
+        self.state_mut().control.restore_budget(before);
         result
     }
 }
 
 /// On one thread.
-impl MateSearch for Search {
-    fn base(&self) -> &Search {
+impl MateSearch for SearchState {
+    fn state(&self) -> &SearchState {
         self
     }
 
-    fn base_mut(&mut self) -> &mut Search {
+    fn state_mut(&mut self) -> &mut SearchState {
         self
     }
 

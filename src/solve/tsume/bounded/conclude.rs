@@ -18,7 +18,7 @@ impl BoundedSearch<'_> {
         for group in 0..node.groups.len() {
             if node.groups[group] == Group::Pending {
                 node.groups[group] = self.settle(node, group as u8, bound);
-                if self.base.control.is_over() {
+                if self.state.control.is_over() {
                     return Some(BoundedValue::open(1, 1));
                 }
             }
@@ -41,7 +41,7 @@ impl BoundedSearch<'_> {
         debug_assert!(
             self.accounts_for_every_reply(node),
             "a reply was passed over: {}",
-            self.base.board.position
+            self.state.board.position
         );
         Some(BoundedValue::proved_by(fact))
     }
@@ -58,7 +58,7 @@ impl BoundedSearch<'_> {
                 _ => {}
             }
         }
-        searched + dominated + futile == legal_moves(&self.base.board.position).len()
+        searched + dominated + futile == legal_moves(&self.state.board.position).len()
     }
 
     /// Settles a pending group: a pair answers it within the bound, provided that the other replies last as long. Any of the ways to settle it
@@ -66,7 +66,7 @@ impl BoundedSearch<'_> {
     fn settle(&mut self, node: &mut Replies, group: u8, bound: u16) -> Group {
         let mut others = Others::of(node, bound);
         let mut nodes = FEW;
-        while !self.base.control.is_over() && !self.answers_drops(node, group, bound, nodes) {
+        while !self.state.control.is_over() && !self.answers_drops(node, group, bound, nodes) {
             let mut is_undecided = false;
             for pair in node.pairs.iter_mut().filter(|pair| pair.group == group && pair.number.is_proved()) {
                 match self.settle_by_pair(pair, bound, &mut others, nodes) {
@@ -137,17 +137,17 @@ impl BoundedSearch<'_> {
 
     /// The value of the position after a pair, searched with so many nodes.
     fn search_pair(&mut self, pair: &Pair, bound: u16, nodes: u64) -> BoundedValue {
-        let undo = self.base.board.do_pair(pair.drop, pair.capture);
+        let undo = self.state.board.do_pair(pair.drop, pair.capture);
         let number = self.with_nodes(nodes, |search| search.search_after_pair(bound));
-        self.base.board.undo_pair(undo);
+        self.state.board.undo_pair(undo);
         number
     }
 
     /// Whether there is a mate within a bound after a move, without regard to the path: the answer holds on every path.
     fn mate_off_path(&mut self, mv: Move, bound: u16) -> MateWithin {
-        let before = self.base.path.hide();
+        let before = self.state.path.hide();
         let answer = MateWithin::from(self.search_after(mv, bound));
-        self.base.path.show(before);
+        self.state.path.show(before);
         answer
     }
 }

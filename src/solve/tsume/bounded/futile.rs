@@ -8,17 +8,17 @@ impl BoundedSearch<'_> {
     /// Whether a drop onto the line of check is futile, `others` being the value over the replies that are no such drops.
     /// `None` when the search is over.
     pub fn is_futile(&mut self, drop: Move, others: u16) -> Option<bool> {
-        if self.base.board.gives_check(drop) {
+        if self.state.board.gives_check(drop) {
             return Some(false);
         }
-        let captures = self.base.board.captures(drop);
-        let step = PathStep { table_key: self.base.board.table_key(), bound: others, by_pair: false };
-        self.base.path.push(step);
+        let captures = self.state.board.captures(drop);
+        let step = PathStep { table_key: self.state.board.table_key(), bound: others, by_pair: false };
+        self.state.path.push(step);
         let mut verdict = Some(false);
         for capture in captures {
-            let pair = self.base.board.do_pair(drop, capture);
+            let pair = self.state.board.do_pair(drop, capture);
             let answer = MateWithin::from(self.search_after_pair(others));
-            self.base.board.undo_pair(pair);
+            self.state.board.undo_pair(pair);
             match answer {
                 MateWithin::Yes => verdict = Some(true),
                 MateWithin::No => continue,
@@ -26,7 +26,7 @@ impl BoundedSearch<'_> {
             }
             break;
         }
-        self.base.path.pop();
+        self.state.path.pop();
         verdict
     }
 }

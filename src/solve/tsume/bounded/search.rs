@@ -5,7 +5,7 @@ use super::value::BoundedValue;
 use crate::movegen::in_check;
 use crate::problem::Futile;
 use crate::solve::tsume::board::PositionKey;
-use crate::solve::tsume::dfpn::{Check, FREE, Search, Thresholds, attack, defend};
+use crate::solve::tsume::dfpn::{CheckingMove, FREE, SearchState, Thresholds, attack, defend};
 use crate::store::{Fact, TableKey};
 use crate::types::Move;
 
@@ -32,22 +32,22 @@ impl From<BoundedValue> for MateWithin {
 
 /// A bounded search on one thread.
 pub struct BoundedSearch<'s> {
-    pub base: &'s mut Search,
+    pub state: &'s mut SearchState,
     /// The checks of all attacker's nodes on the path.
-    pub(super) checks: Vec<Check<Fact>>,
+    pub(super) checks: Vec<CheckingMove<Fact>>,
     /// Reply lists to be reused by nodes.
     pub(super) spare: Vec<Replies>,
 }
 
 impl BoundedSearch<'_> {
-    pub fn new(base: &mut Search) -> BoundedSearch<'_> {
-        BoundedSearch { base, checks: Vec::new(), spare: Vec::new() }
+    pub fn new(state: &mut SearchState) -> BoundedSearch<'_> {
+        BoundedSearch { state, checks: Vec::new(), spare: Vec::new() }
     }
 
     /// The value of the present position by the table, the path and the number of moves, without a search.
     pub fn probe(&mut self, bound: u16) -> BoundedValue {
-        let here = self.base.board.here();
-        if self.base.board.attacks() {
+        let here = self.state.board.here();
+        if self.state.board.attacks() {
             self.probe_table_attacking(here, bound).unwrap_or_else(|| self.initial_attacking(bound))
         } else {
             self.probe_defending(here, bound, false)
@@ -68,8 +68,8 @@ impl BoundedSearch<'_> {
 
     /// Searches the present position, which a probe does not decide.
     pub fn search_unknown(&mut self, bound: u16) -> BoundedValue {
-        let here = self.base.board.here();
-        if self.base.board.attacks() {
+        let here = self.state.board.here();
+        if self.state.board.attacks() {
             attack(self, here, bound, Thresholds::NONE)
         } else {
             defend(self, here, bound, Thresholds::NONE, false)
@@ -78,25 +78,25 @@ impl BoundedSearch<'_> {
 
     /// The value of the present position, reached by a pair of interposition and capture, after a search.
     pub(super) fn search_after_pair(&mut self, bound: u16) -> BoundedValue {
-        let here = self.base.board.here();
+        let here = self.state.board.here();
         let known = self.probe_defending(here, bound, true);
         if known.is_decided() { known } else { defend(self, here, bound, Thresholds::NONE, true) }
     }
 
     /// Plays a move, searches the position after it, and takes the move back.
     pub fn search_after(&mut self, mv: Move, bound: u16) -> BoundedValue {
-        let undo = self.base.board.position.do_move(mv);
+        let undo = self.state.board.position.do_move(mv);
         let number = self.search(bound);
-        self.base.board.position.undo_move(mv, undo);
+        self.state.board.position.undo_move(mv, undo);
         number
     }
 
     /// Does something with so many nodes at most.
     #[inline]
     pub(super) fn with_nodes<T>(&mut self, nodes: u64, what: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.base.control.limit_nodes(nodes);
+        let before = self.state.control.limit_nodes(nodes);
         let result = what(self);
-        self.base.control.restore_budget(before);
+        self.state.control.restore_budget(before);
         result
     }
 
@@ -107,7 +107,7 @@ impl BoundedSearch<'_> {
             return None;
         }
         let table_key = here.table_key();
-        if self.base.board.avoids(table_key) {
+        if self.state.board.avoids(table_key) {
             return Some(BoundedValue::none_before(Fact::NO_MATE));
         }
         self.probe_table(table_key, bound)
@@ -116,7 +116,7 @@ impl BoundedSearch<'_> {
     /// The initial value of the present position, the attacker to move; decided where there are no checks.
     #[inline]
     pub(super) fn initial_attacking(&mut self, bound: u16) -> BoundedValue {
-        match (self.base.board.count_checks(), bound) {
+        match (self.state.board.count_checks(), bound) {
             (0, _) => BoundedValue::none_before(Fact::NO_MATE),
             (_, 0) => BoundedValue::none_before(1),
             (checks, _) => BoundedValue::open(1, checks),
@@ -134,7 +134,7 @@ impl BoundedSearch<'_> {
         if bound < 2 {
             return None;
         }
-        let path = &self.base.path;
+        let path = &self.state.path;
         if let Some(reach) = path.shuttles(table_key, bound, by_pair) {
             return Some(BoundedValue::repeated(reach));
         }
@@ -153,7 +153,7 @@ impl BoundedSearch<'_> {
     /// The same with the defender to move.
     #[inline]
     pub(super) fn initial_defending(&mut self, bound: u16) -> BoundedValue {
-        let board = &mut self.base.board;
+        let board = &mut self.state.board;
         let (moves, drops) = board.count_replies();
         let is_official = board.futile == Futile::Official;
         if moves == 0 && !drops || moves == 0 && is_official && board.futile_drops_only().is_some() {
@@ -169,12 +169,12 @@ impl BoundedSearch<'_> {
     /// Probes the table.
     #[inline]
     pub(super) fn probe_table(&self, table_key: TableKey, bound: u16) -> Option<BoundedValue> {
-        BoundedValue::of(self.base.table.probe(table_key), bound)
+        BoundedValue::of(self.state.table.probe(table_key), bound)
     }
 
     /// Stores a value that holds on every path.
     pub(super) fn store(&mut self, table_key: TableKey, bound: u16, number: BoundedValue, began: u64) {
-        let Search { board, table, control, .. } = &mut *self.base;
+        let SearchState { board, table, control, .. } = &mut *self.state;
         if control.is_over() && !number.is_decided() || number.is_refuted() && number.reach != FREE {
             return;
         }

@@ -3,9 +3,9 @@
 use super::*;
 use crate::position::Position;
 use crate::problem::Futile;
-use crate::solve::tsume::dfpn::{PathStep, Repetition, Search};
+use crate::solve::tsume::dfpn::{PathStep, Repetition, SearchState};
 use crate::solve::tsume::task::MateSearch;
-use crate::solve::tsume::tests::searching;
+use crate::solve::tsume::test_support::searching;
 use crate::store::{Fact, TableKey};
 
 /// A refutation that is remembered for its path may have judged an interposition on the way: it was once taken to hold for
@@ -37,7 +37,7 @@ fn what_is_remembered_holds_for_its_hand_only_if_it_did() {
 fn a_part_gets_no_more_nodes_than_the_whole() {
     let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");
     searching(&root, Futile::Official, |search| {
-        let count = |search: &mut Search| (0..).take_while(|_| !search.control.count_node()).count();
+        let count = |search: &mut SearchState| (0..).take_while(|_| !search.control.count_node()).count();
         let (inner, outer) =
             search.with_nodes(100, |search| (search.with_nodes(1_000, count), search.is_over()));
         assert_eq!((inner, outer), (99, true));

@@ -1,6 +1,6 @@
 //! Improving a line: for each of its positions a mate shorter than the one known is searched for.
 
-use crate::solve::tsume::dfpn::{LONGEST, Search};
+use crate::solve::tsume::dfpn::{LONGEST, SearchState};
 use crate::solve::tsume::task::{MateSearch, ParallelWork, SearchTask};
 use crate::types::Move;
 use hashbrown::HashSet;
@@ -70,7 +70,7 @@ pub fn improve_line(
 }
 
 impl ParallelWork for Improvement {
-    fn work_on(&self, search: &mut Search, helps: bool) {
+    fn work_on(&self, search: &mut SearchState, helps: bool) {
         let mut undos: Vec<_> = self.line.iter().map(|&mv| (mv, search.do_move(mv))).collect();
         loop {
             let next = self.next();
@@ -92,7 +92,7 @@ impl ParallelWork for Improvement {
 
 impl Improvement {
     /// Whether the mate of the present position is shortened.
-    fn improve_here(&self, search: &mut Search) -> bool {
+    fn improve_here(&self, search: &mut SearchState) -> bool {
         let attacks = search.board.attacks();
         let (mut known, mut is_shorter) = (search.probe(LONGEST).fact.upper, false);
         while known <= LONGEST
@@ -123,7 +123,7 @@ mod tests {
     use crate::position::Position;
     use crate::problem::Futile;
     use crate::solve::tsume::tables::Tables;
-    use crate::solve::tsume::tests::searching;
+    use crate::solve::tsume::test_support::searching;
     use crate::store::Fact;
 
     /// The table may lose entries: once a search went on for ever with what it found again and again.

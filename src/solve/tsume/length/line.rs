@@ -99,7 +99,7 @@ pub fn probe_line(workers: &mut Workers, plies: u16) -> Option<Vec<Move>> {
             }
         }
         if next.is_none() {
-            if !attacks && workers.base_mut().board.futile_drops_only().is_some() {
+            if !attacks && workers.state_mut().board.futile_drops_only().is_some() {
                 break true;
             }
             next = search_again(workers, &moves, left).unwrap_or(None);

@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::solve::outcome::Reason;
 use crate::solve::tsume::board::Board;
 use crate::solve::tsume::control::Control;
-use crate::solve::tsume::dfpn::{LONGEST, Search};
+use crate::solve::tsume::dfpn::{LONGEST, SearchState};
 use crate::solve::tsume::options::{DEFAULT_MEMORY, Options, Prove};
 use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::workers::Workers;
@@ -27,7 +27,7 @@ pub fn solve(root: Position, attacker: Color, options: Options, control: Control
     let table = options.tables.take(memory, options.goes_on);
     let mut board = Board::new(root.clone(), attacker, options.futile);
     board.avoid(&options.avoided);
-    let search = Search::new(board, control, table);
+    let search = SearchState::new(board, control, table);
     let workers = Workers::new(search, options.threads.saturating_sub(1), options.nodes_before_helpers);
     let mut work = SolveState::new(root, attacker, options, workers);
     work.solve();
@@ -37,15 +37,15 @@ pub fn solve(root: Position, attacker: Color, options: Options, control: Control
     }
     work.prefer_no_surplus();
     let others = work.workers.counts_of_helpers().lookups;
-    work.workers.base_mut().table.count_others(others);
+    work.workers.state_mut().table.count_others(others);
     let outcome = work.outcome();
     let SolveState { workers, options, .. } = work;
     log::debug!(
         "{} of {} nodes on the first thread",
-        workers.base().control.own_nodes(),
+        workers.state().control.own_nodes(),
         outcome.stats.nodes
     );
-    let Search { control, table, .. } = workers.into_search();
+    let SearchState { control, table, .. } = workers.into_search();
     // Before the outcome is sent: whoever waits for it may begin the next search at once.
     options.tables.leave(table);
     control.finish(outcome);
@@ -68,7 +68,7 @@ impl SolveState {
             self.no_mate = true;
         } else if number.is_refuted() {
             self.lower = most + 1;
-            self.workers.base_mut().control.halt(Reason::Plies);
+            self.workers.state_mut().control.halt(Reason::Plies);
         }
     }
 

@@ -4,7 +4,7 @@ use super::line::probe_line;
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::solve::outcome::{Bounds, Details, Outcome, Reason, Solutions, Stats, Verdict};
-use crate::solve::tsume::dfpn::Search;
+use crate::solve::tsume::dfpn::SearchState;
 use crate::solve::tsume::options::Options;
 use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::workers::Workers;
@@ -51,7 +51,7 @@ impl SolveState {
 
     /// The nodes of all threads.
     pub fn nodes(&self) -> u64 {
-        self.workers.base().control.nodes()
+        self.workers.state().control.nodes()
     }
 
     /// A mate within so many plies was found: keeps the bound, and a line into a mate, which may be shorter.
@@ -64,16 +64,16 @@ impl SolveState {
 
     /// Keeps a line into the shortest mate known.
     pub fn keep_line(&mut self, line: Vec<Move>) {
-        let seconds = self.workers.base().control.elapsed().as_secs_f64();
+        let seconds = self.workers.state().control.elapsed().as_secs_f64();
         self.first_mate_seconds.get_or_insert(seconds);
-        self.workers.base().control.best_line.set(&line);
+        self.workers.state().control.best_line.set(&line);
         self.mate = Some(line);
     }
 
     /// Updates the progress report.
     pub fn note_progress(&mut self) {
         let helpers = self.workers.counts_of_helpers();
-        let Search { table, control, .. } = self.workers.base_mut();
+        let SearchState { table, control, .. } = self.workers.state_mut();
         let progress = &mut control.progress;
         progress.plies = u64::from(self.lower).saturating_sub(1);
         progress.upper = self.upper.map(u64::from);
@@ -83,7 +83,7 @@ impl SolveState {
 
     /// The outcome by the results so far.
     pub fn outcome(&self) -> Outcome {
-        let (halted, stats) = (self.workers.base().control.halted(), self.stats());
+        let (halted, stats) = (self.workers.state().control.halted(), self.stats());
         let mut bounds = Bounds { lower: self.lower.into(), upper: None };
         let mut solutions = Solutions::default();
         let (verdict, reason) = match (&self.mate, self.no_mate) {
@@ -108,7 +108,7 @@ impl SolveState {
             bounds,
             reason,
             solutions,
-            false_hits_expected: self.workers.base().table.false_hits_expected(),
+            false_hits_expected: self.workers.state().table.false_hits_expected(),
             details: Details::Tsume {
                 policy: self.options.futile,
                 surplus_is_decided: self.mate.is_some() && self.surplus_is_decided,
@@ -129,11 +129,11 @@ impl SolveState {
     fn stats(&self) -> Stats {
         let helpers = self.workers.counts_of_helpers();
         Stats {
-            positions: self.workers.base().table.stored() + helpers.stored,
+            positions: self.workers.state().table.stored() + helpers.stored,
             nodes: self.nodes(),
-            lookups: self.workers.base().table.lookups() + helpers.lookups,
-            seconds: self.workers.base().control.elapsed().as_secs_f64(),
-            peak_bytes: self.workers.base().table.bytes(),
+            lookups: self.workers.state().table.lookups() + helpers.lookups,
+            seconds: self.workers.state().control.elapsed().as_secs_f64(),
+            peak_bytes: self.workers.state().table.bytes(),
             threads: self.workers.threads() as u32,
         }
     }

@@ -86,7 +86,7 @@ impl SurplusSearch<'_> {
         if self.failed.contains(&question) {
             return SurplusResult::Failed;
         }
-        if self.workers.base_mut().control.count_node() || self.open.contains(&question) {
+        if self.workers.state_mut().control.count_node() || self.open.contains(&question) {
             return SurplusResult::Open;
         }
         let attacks = self.workers.board().attacks();

@@ -7,7 +7,7 @@ use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Reason, Verdict};
 use crate::solve::tsume::board::Board;
 use crate::solve::tsume::control::{Caller, Control, Floor, Stack};
-use crate::solve::tsume::dfpn::Search;
+use crate::solve::tsume::dfpn::SearchState;
 use crate::solve::tsume::options::{DEFAULT_MEMORY, Options};
 use crate::store::reserve;
 use crate::types::Color;
@@ -109,7 +109,7 @@ fn write(
     let _watched = control.end_signal().watch();
     let table = options.tables.take(options.limits.memory.unwrap_or(DEFAULT_MEMORY), true);
     let board = Board::new(root.clone(), attacker, options.futile);
-    let mut certifier = Certifier::new(Search::new(board, control, table), writer);
+    let mut certifier = Certifier::new(SearchState::new(board, control, table), writer);
     let roots = claims.iter().map(|&claim| certifier.root(claim)).collect::<Result<Vec<u32>, ProofStop>>();
     let Certifier { search, writer, .. } = certifier;
     let halted = search.control.halted();

@@ -4,7 +4,7 @@ use super::records::{Record, Records};
 use crate::certificate::{Claim, Edge, Statement, Writer};
 use crate::solve::outcome::Reason;
 use crate::solve::tsume::bounded::{BoundedSearch, BoundedValue, length_of};
-use crate::solve::tsume::dfpn::{PathStep, Search};
+use crate::solve::tsume::dfpn::{PathStep, SearchState};
 use crate::solve::tsume::task::MateSearch;
 use crate::store::{TableKey, reserve};
 use crate::types::Move;
@@ -39,7 +39,7 @@ pub const TRIES: [u64; 8] = [0, 1 << 6, 1 << 9, 1 << 12, 1 << 15, 1 << 18, 1 << 
 
 /// Writes the records of a certificate.
 pub struct Certifier<'o> {
-    pub search: Search,
+    pub search: SearchState,
     pub writer: Writer<&'o mut (dyn Write + Send)>,
     pub records: Records,
     /// The defender's positions on the path whose mates are being written.
@@ -54,7 +54,7 @@ pub struct Certifier<'o> {
 
 impl<'o> Certifier<'o> {
     /// A certifier that has written nothing yet.
-    pub fn new(search: Search, writer: Writer<&'o mut (dyn Write + Send)>) -> Certifier<'o> {
+    pub fn new(search: SearchState, writer: Writer<&'o mut (dyn Write + Send)>) -> Certifier<'o> {
         Certifier {
             search,
             writer,

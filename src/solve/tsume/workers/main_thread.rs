@@ -2,19 +2,19 @@
 
 use super::shared::Counts;
 use super::team::Team;
-use crate::solve::tsume::dfpn::Search;
+use crate::solve::tsume::dfpn::SearchState;
 use crate::solve::tsume::task::{MateSearch, SearchTask, TaskResult};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A search and its helpers.
 pub struct Workers {
-    search: Search,
+    search: SearchState,
     team: Option<Arc<Mutex<Team>>>,
 }
 
 impl Workers {
     /// A search with so many helpers, which are started after it has spent `alone` nodes.
-    pub fn new(mut search: Search, helpers: usize, alone: u64) -> Workers {
+    pub fn new(mut search: SearchState, helpers: usize, alone: u64) -> Workers {
         let team = (helpers > 0).then(|| Arc::new(Mutex::new(Team::of(&mut search, helpers, alone))));
         if let Some(team) = &team {
             search.control.set_helpers(team.clone());
@@ -33,7 +33,7 @@ impl Workers {
     }
 
     /// The search, without helpers.
-    pub fn into_search(self) -> Search {
+    pub fn into_search(self) -> SearchState {
         self.search
     }
 
@@ -44,11 +44,11 @@ impl Workers {
 
 /// On several threads.
 impl MateSearch for Workers {
-    fn base(&self) -> &Search {
+    fn state(&self) -> &SearchState {
         &self.search
     }
 
-    fn base_mut(&mut self) -> &mut Search {
+    fn state_mut(&mut self) -> &mut SearchState {
         &mut self.search
     }
 

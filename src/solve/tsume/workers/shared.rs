@@ -3,7 +3,7 @@
 use crate::position::Position;
 use crate::solve::limits::EndSignal;
 use crate::solve::tsume::control::Leader;
-use crate::solve::tsume::dfpn::Search;
+use crate::solve::tsume::dfpn::SearchState;
 use crate::solve::tsume::task::{SearchTask, TaskResult};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -97,7 +97,7 @@ impl Shared {
 /// The helpers' side.
 impl Shared {
     /// The loop of a helper thread.
-    pub fn run_helper(&self, search: &mut Search) {
+    pub fn run_helper(&self, search: &mut SearchState) {
         let _watched = self.end_signal.watch();
         let mut last = 0;
         loop {
@@ -160,7 +160,7 @@ impl State {
     }
 }
 
-fn counts(search: &Search) -> Counts {
+fn counts(search: &SearchState) -> Counts {
     Counts { stored: search.table.stored(), lookups: search.table.lookups() }
 }
 

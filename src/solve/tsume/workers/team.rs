@@ -2,7 +2,7 @@
 
 use super::shared::{Assignment, Counts, Shared};
 use crate::solve::tsume::control::{Control, Helpers, Leader, Stack};
-use crate::solve::tsume::dfpn::{Search, VirtualLoss};
+use crate::solve::tsume::dfpn::{SearchState, VirtualLoss};
 use crate::solve::tsume::task::{SearchTask, TaskResult};
 use std::io;
 use std::panic::resume_unwind;
@@ -13,7 +13,7 @@ use std::thread::{Builder, JoinHandle, panicking};
 pub struct Team {
     shared: Arc<Shared>,
     /// The searches of helpers that were not started yet.
-    idle: Vec<Search>,
+    idle: Vec<SearchState>,
     threads: Vec<JoinHandle<()>>,
     /// The number of threads, the main one included.
     threads_in_all: usize,
@@ -29,7 +29,7 @@ pub struct Team {
 
 impl Team {
     /// Helpers for a search, which are started after it has spent `alone` nodes.
-    pub fn of(search: &mut Search, helpers: usize, alone: u64) -> Team {
+    pub fn of(search: &mut SearchState, helpers: usize, alone: u64) -> Team {
         let shared = Arc::new(Shared::new(search.control.end_signal()));
         let mut virtual_losses = VirtualLoss::of_threads(1 + helpers).into_iter();
         search.virtual_loss = virtual_losses.next().unwrap_or_default();
@@ -84,7 +84,7 @@ impl Team {
         }
     }
 
-    fn start(&self, mut search: Search) -> io::Result<JoinHandle<()>> {
+    fn start(&self, mut search: SearchState) -> io::Result<JoinHandle<()>> {
         let shared = Arc::clone(&self.shared);
         let stack = Stack::for_one_of(self.threads_in_all);
         let work = move || {

@@ -1,27 +1,27 @@
 //! The interface of the two kinds of search to the common df-pn loop.
 
-use super::check::Check;
-use super::search::Search;
+use super::checking_move::CheckingMove;
+use super::search_state::SearchState;
 use super::thresholds::{Thresholds, Weight};
 use super::value::{Proved, Value};
 use crate::solve::tsume::board::PositionKey;
 
 /// A kind of search: what it proves, how results are stored, and how the defender's nodes are searched.
-pub trait Searcher: Sized {
+pub trait ProofNumberSearch: Sized {
     /// The facts that it proves about positions.
     type Fact: Proved;
 
     /// The common state.
-    fn base(&self) -> &Search;
+    fn state(&self) -> &SearchState;
 
     /// How much a child counts beside the largest.
     fn weight(&self) -> Weight;
 
     /// The checks of all attacker's nodes on the path.
-    fn checks(&self) -> &[Check<Self::Fact>];
+    fn checks(&self) -> &[CheckingMove<Self::Fact>];
 
     /// The common state and those checks, both mutable.
-    fn parts(&mut self) -> (&mut Search, &mut Vec<Check<Self::Fact>>);
+    fn parts(&mut self) -> (&mut SearchState, &mut Vec<CheckingMove<Self::Fact>>);
 
     /// Probes the path and the table for the position after a check.
     fn probe_after_check(&mut self, after: PositionKey, bound: u16) -> Option<Value<Self::Fact>>;
@@ -30,10 +30,10 @@ pub trait Searcher: Sized {
     fn initial_value(&mut self, here: PositionKey, bound: u16) -> Value<Self::Fact>;
 
     /// The value of a node with a check that mates.
-    fn value_if_mating(&self, here: PositionKey, check: &Check<Self::Fact>) -> Value<Self::Fact>;
+    fn value_if_mating(&self, here: PositionKey, check: &CheckingMove<Self::Fact>) -> Value<Self::Fact>;
 
-    /// The value of a node whose checks, those from `base` on, are all refuted.
-    fn value_if_refuted(&mut self, here: PositionKey, base: usize) -> Value<Self::Fact>;
+    /// The value of a node whose checks, those from `start` on, are all refuted.
+    fn value_if_refuted(&mut self, here: PositionKey, start: usize) -> Value<Self::Fact>;
 
     /// Probes the table at the start of a visit; `Some` ends the visit. For a search that counts such a visit as a node; others return `None`.
     fn probe_on_entry(
@@ -53,7 +53,7 @@ pub trait Searcher: Sized {
     ) -> Option<Value<Self::Fact>>;
 
     /// The common state, mutable.
-    fn base_mut(&mut self) -> &mut Search {
+    fn state_mut(&mut self) -> &mut SearchState {
         self.parts().0
     }
 

@@ -1,21 +1,21 @@
 //! The nodes of the search for any mate, for the common df-pn loop.
 
-use super::search::{HandSearch, LineOfCheck, Reply};
+use super::search::{AnyMateSearch, LineOfCheck, Reply};
 use super::sets::{least, minus, missing};
-use super::value::{HandFact, HandValue};
+use super::value::{AnyMateFact, AnyMateValue};
 use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{
-    Check, FREE, MostProving, Node, NodeState, Repeated, Search, Searcher, Tally, Thresholds, Weight, attack,
-    longer, probe_or_search, search_node, shorter, word_of,
+    CheckingMove, FREE, MostProving, Node, NodeState, ProofNumberSearch, Repeated, SearchState, Tally,
+    Thresholds, Weight, attack, longer, probe_or_search, search_node, shorter, word_of,
 };
 use crate::store::Fact;
 
-impl Searcher for HandSearch<'_> {
-    type Fact = HandFact;
+impl ProofNumberSearch for AnyMateSearch<'_> {
+    type Fact = AnyMateFact;
 
     #[inline(always)]
-    fn base(&self) -> &Search {
-        self.base
+    fn state(&self) -> &SearchState {
+        self.state
     }
 
     #[inline(always)]
@@ -24,48 +24,48 @@ impl Searcher for HandSearch<'_> {
     }
 
     #[inline(always)]
-    fn checks(&self) -> &[Check<HandFact>] {
+    fn checks(&self) -> &[CheckingMove<AnyMateFact>] {
         &self.checks
     }
 
     #[inline(always)]
-    fn parts(&mut self) -> (&mut Search, &mut Vec<Check<HandFact>>) {
-        (self.base, &mut self.checks)
+    fn parts(&mut self) -> (&mut SearchState, &mut Vec<CheckingMove<AnyMateFact>>) {
+        (self.state, &mut self.checks)
     }
 
     #[inline]
-    fn probe_after_check(&mut self, after: PositionKey, bound: u16) -> Option<HandValue> {
+    fn probe_after_check(&mut self, after: PositionKey, bound: u16) -> Option<AnyMateValue> {
         self.probe_defending(after, bound)
     }
 
     #[inline]
-    fn initial_value(&mut self, here: PositionKey, bound: u16) -> HandValue {
+    fn initial_value(&mut self, here: PositionKey, bound: u16) -> AnyMateValue {
         self.initial_check(here, bound)
     }
 
-    fn value_if_mating(&self, here: PositionKey, check: &Check<HandFact>) -> HandValue {
-        let HandFact { length, hand, .. } = check.value.fact;
-        HandValue::mate(length.saturating_add(1), before(here, check.after, hand))
+    fn value_if_mating(&self, here: PositionKey, check: &CheckingMove<AnyMateFact>) -> AnyMateValue {
+        let AnyMateFact { length, hand, .. } = check.value.fact;
+        AnyMateValue::mate(length.saturating_add(1), before(here, check.after, hand))
     }
 
-    fn value_if_refuted(&mut self, here: PositionKey, base: usize) -> HandValue {
+    fn value_if_refuted(&mut self, here: PositionKey, start: usize) -> AnyMateValue {
         let mut hand = self.total() & !missing(here.hand.to_bits());
         let (mut reach, mut is_guess, mut length) = (FREE, false, Fact::NO_MATE);
         let mut repeated = Repeated::NONE;
-        for Check { after, value, .. } in &self.checks[base..] {
+        for CheckingMove { after, value, .. } in &self.checks[start..] {
             hand = least(hand, before(here, *after, value.fact.hand));
             reach = reach.min(value.reach);
             length = length.min(longer(value.fact.length));
             is_guess |= value.fact.is_guess;
             if value.reach != FREE {
-                repeated = self.base.loops.sets.union(repeated, value.fact.repeated);
+                repeated = self.state.loops.sets.union(repeated, value.fact.repeated);
             }
         }
-        HandValue::refuted_by(HandFact { length, is_guess, repeated, hand }, reach)
+        AnyMateValue::refuted_by(AnyMateFact { length, is_guess, repeated, hand }, reach)
     }
 
     #[inline(always)]
-    fn probe_on_entry(&self, _: PositionKey, _: u16, _: Thresholds) -> Option<HandValue> {
+    fn probe_on_entry(&self, _: PositionKey, _: u16, _: Thresholds) -> Option<AnyMateValue> {
         None
     }
 
@@ -75,30 +75,30 @@ impl Searcher for HandSearch<'_> {
         after: PositionKey,
         bound: u16,
         thresholds: Thresholds,
-    ) -> Option<HandValue> {
+    ) -> Option<AnyMateValue> {
         self.probe_defending(after, bound).filter(|known| known.suffices(thresholds))
     }
 
-    fn search_replies(&mut self, here: PositionKey, bound: u16, thresholds: Thresholds) -> HandValue {
-        let mut node = Defending { base: self.replies.len(), here, bound, line: LineOfCheck::default() };
+    fn search_replies(&mut self, here: PositionKey, bound: u16, thresholds: Thresholds) -> AnyMateValue {
+        let mut node = Defending { start: self.replies.len(), here, bound, line: LineOfCheck::default() };
         let value = match self.list_replies(here, bound, &mut node.line) {
             Some(refuted) => refuted,
             None => search_node(self, &mut node, thresholds),
         };
-        self.replies.truncate(node.base);
+        self.replies.truncate(node.start);
         value
     }
 
-    fn store_refutation(&mut self, here: PositionKey, value: &mut HandValue) {
+    fn store_refutation(&mut self, here: PositionKey, value: &mut AnyMateValue) {
         if self.is_bounded {
             return self.store_guess_on_path(here, value);
         }
         // That the attacker returns to this position is refutation enough.
-        let repeated = self.base.loops.sets.without(value.fact.repeated, word_of(here.table_key()));
+        let repeated = self.state.loops.sets.without(value.fact.repeated, word_of(here.table_key()));
         value.fact.repeated = repeated;
     }
 
-    fn store_visit(&mut self, here: PositionKey, _: u16, value: HandValue, began: u64) {
+    fn store_visit(&mut self, here: PositionKey, _: u16, value: AnyMateValue, began: u64) {
         self.store(here, value, began);
     }
 }
@@ -109,19 +109,19 @@ fn before(here: PositionKey, after: PositionKey, hand: u64) -> u64 {
     minus(hand, after.saturating_sub(before)) + before.saturating_sub(after)
 }
 
-/// A node with the defender to move; its replies are those of the search from `base` on.
+/// A node with the defender to move; its replies are those of the search from `start` on.
 struct Defending {
-    base: usize,
+    start: usize,
     here: PositionKey,
     bound: u16,
     line: LineOfCheck,
 }
 
-impl Node<HandSearch<'_>> for Defending {
-    fn evaluate(&mut self, search: &mut HandSearch) -> NodeState<HandFact> {
+impl Node<AnyMateSearch<'_>> for Defending {
+    fn evaluate(&mut self, search: &mut AnyMateSearch) -> NodeState<AnyMateFact> {
         let mut tally = Tally::new(search.weight());
         let mut is_drop_open = false;
-        for at in self.base..search.replies.len() {
+        for at in self.start..search.replies.len() {
             let reply = &search.replies[at];
             if reply.value.is_proved() {
                 continue;
@@ -149,19 +149,19 @@ impl Node<HandSearch<'_>> for Defending {
             return NodeState::AllDecided;
         }
         let (dn, pn) = tally.numbers();
-        NodeState::Open(HandValue::open(pn, dn), tally.most_proving())
+        NodeState::Open(AnyMateValue::open(pn, dn), tally.most_proving())
     }
 
-    fn conclude(&mut self, search: &mut HandSearch) -> Option<HandValue> {
-        Some(search.mated(self.base, &self.line))
+    fn conclude(&mut self, search: &mut AnyMateSearch) -> Option<AnyMateValue> {
+        Some(search.mated(self.start, &self.line))
     }
 
     #[inline]
-    fn board(&self, search: &HandSearch, at: usize) -> u128 {
+    fn board(&self, search: &AnyMateSearch, at: usize) -> u128 {
         search.replies[at].board
     }
 
-    fn first_number<'a>(&'a mut self, search: &'a mut HandSearch, at: usize) -> &'a mut u32 {
+    fn first_number<'a>(&'a mut self, search: &'a mut AnyMateSearch, at: usize) -> &'a mut u32 {
         &mut search.replies[at].value.dn
     }
 
@@ -171,7 +171,7 @@ impl Node<HandSearch<'_>> for Defending {
     }
 
     #[inline]
-    fn visit(&mut self, search: &mut HandSearch, at: usize, below: Thresholds, is_first: bool) {
+    fn visit(&mut self, search: &mut AnyMateSearch, at: usize, below: Thresholds, is_first: bool) {
         let Reply { mv, board, value, .. } = search.replies[at];
         debug_assert!(!value.reaches(below), "a visit that changes nothing: {value:?}, {below:?}");
         let (after, bound) = (PositionKey { board, ..self.here }, shorter(self.bound));
@@ -184,9 +184,9 @@ impl Node<HandSearch<'_>> for Defending {
 
 impl Defending {
     /// The value of a drop that becomes active; `None` when it is answered.
-    fn first_value(&mut self, search: &mut HandSearch, at: usize) -> Option<HandValue> {
+    fn first_value(&mut self, search: &mut AnyMateSearch, at: usize) -> Option<AnyMateValue> {
         let square = search.replies[at].mv.to();
-        let after_sibling = at > self.base && search.replies[at - 1].mv.to() == square;
+        let after_sibling = at > self.start && search.replies[at - 1].mv.to() == square;
         if after_sibling && search.is_answered(square, self.here, self.bound, &mut self.line, false) {
             return None;
         }

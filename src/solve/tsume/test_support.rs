@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::control::{Caller, Control};
-use super::dfpn::Search;
+use super::dfpn::SearchState;
 use super::tables::Tables;
 use crate::position::{Position, Rule};
 use crate::problem::{Futile, default_attacker};
@@ -11,7 +11,7 @@ use std::sync::mpsc::channel;
 use std::time::Instant;
 
 /// Runs something with a search of a position.
-pub fn searching(root: &Position, futile: Futile, check: impl FnOnce(&mut Search)) {
+pub fn searching(root: &Position, futile: Futile, check: impl FnOnce(&mut SearchState)) {
     let attacker = default_attacker(root, Rule::Tsume).expect("a king");
     let (budgets, inbox) = channel();
     let (outbox, _reports) = channel();
@@ -19,5 +19,5 @@ pub fn searching(root: &Position, futile: Futile, check: impl FnOnce(&mut Search
     let caller = Caller::wait(inbox, outbox).expect("a budget was sent");
     let control = Control::new(Limits::default(), StopFlag::new(), Instant::now(), caller);
     let table = Tables::default().take(1 << 20, false);
-    check(&mut Search::new(Board::new(root.clone(), attacker, futile), control, table));
+    check(&mut SearchState::new(Board::new(root.clone(), attacker, futile), control, table));
 }

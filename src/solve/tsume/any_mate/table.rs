@@ -3,11 +3,11 @@
 //! The results of a bounded search for hands are guesses unless they are mates, or refute mates of any length: it does not know which
 //! interpositions are futile, and without these a mate may be shorter. Guesses are stored under keys of their own.
 
-use super::search::HandSearch;
+use super::search::AnyMateSearch;
 use super::sets::least;
-use super::value::HandValue;
+use super::value::AnyMateValue;
 use crate::solve::tsume::board::{PositionKey, pack_bits as pack, unpack_bits as unpack};
-use crate::solve::tsume::dfpn::{FREE, OnPath, Repeated, Repetition, Search};
+use crate::solve::tsume::dfpn::{FREE, OnPath, Repeated, Repetition, SearchState};
 use crate::store::{AnyMateProbe, Fact, TableKey};
 
 /// The key under which guesses about a position are stored.
@@ -20,9 +20,9 @@ fn no_mate_key(table_key: TableKey) -> TableKey {
     TableKey { board: !guess_key(table_key).board, ..table_key }
 }
 
-impl HandSearch<'_> {
+impl AnyMateSearch<'_> {
     /// Probes the table and the path for a position with the defender to move.
-    pub(super) fn probe_defending(&mut self, after: PositionKey, bound: u16) -> Option<HandValue> {
+    pub(super) fn probe_defending(&mut self, after: PositionKey, bound: u16) -> Option<AnyMateValue> {
         if bound < 2 {
             return None;
         }
@@ -31,71 +31,71 @@ impl HandSearch<'_> {
             return known;
         }
         let (table_key, hand) = (after.table_key(), after.hand.to_bits());
-        let path = &self.base.path;
+        let path = &self.state.path;
         let repeats = path.repeats(table_key);
         if self.is_bounded {
             if let Some(reach) = repeats {
-                return Some(HandValue::none_before(bound + 1, hand, reach));
+                return Some(AnyMateValue::none_before(bound + 1, hand, reach));
             }
             let on_path = known.and_then(|_| path.probe_refutation(guess_key(table_key), bound));
-            return on_path.map(|by| HandValue::none_before(by.lower, hand, by.reach)).or(known);
+            return on_path.map(|by| AnyMateValue::none_before(by.lower, hand, by.reach)).or(known);
         }
         let on_path = repeats.map(|reach| {
-            let repeated = self.base.loops.sets.one(path.word(reach));
-            HandValue::none_on_path(hand, repeated, reach)
+            let repeated = self.state.loops.sets.one(path.word(reach));
+            AnyMateValue::none_on_path(hand, repeated, reach)
         });
         on_path.or(known)
     }
 
     /// Stores a refutation by repetition for its path, under the key of guesses: in the bounded search it may be wrong, since this search does
     /// not know which interpositions are futile and takes a return with a smaller hand for a repetition.
-    pub(super) fn store_guess_on_path(&mut self, here: PositionKey, value: &HandValue) {
+    pub(super) fn store_guess_on_path(&mut self, here: PositionKey, value: &AnyMateValue) {
         let refutation = Repetition { reach: value.reach, lower: value.fact.length, lower_hand_only: false };
-        self.base.path.store_refutation(guess_key(here.table_key()), refutation);
+        self.state.path.store_refutation(guess_key(here.table_key()), refutation);
     }
 
     /// Probes the table, and the refutations by repetition that hold on this path.
-    pub(super) fn probe_table(&self, here: PositionKey, bound: u16) -> Option<HandValue> {
+    pub(super) fn probe_table(&self, here: PositionKey, bound: u16) -> Option<AnyMateValue> {
         let table_key = here.table_key();
-        if self.base.board.avoids(table_key) {
-            return Some(HandValue::none(here.hand.to_bits(), FREE));
+        if self.state.board.avoids(table_key) {
+            return Some(AnyMateValue::none(here.hand.to_bits(), FREE));
         }
-        let found = self.base.table.probe_any_mate(table_key);
+        let found = self.state.table.probe_any_mate(table_key);
         if found.upper <= bound {
-            return Some(HandValue::mate(found.upper, unpack(found.hand)));
+            return Some(AnyMateValue::mate(found.upper, unpack(found.hand)));
         }
         if found.is_refuted {
-            return Some(HandValue::none(unpack(found.hand), FREE));
+            return Some(AnyMateValue::none(unpack(found.hand), FREE));
         }
         if self.is_bounded {
             return self.probe_bounded(here, bound, &found);
         }
-        if let Some(OnPath { hand, repeated, reach }) = self.base.loops.probe(table_key, &self.base.path) {
-            return Some(HandValue::none_on_path(unpack(hand), repeated, reach));
+        if let Some(OnPath { hand, repeated, reach }) = self.state.loops.probe(table_key, &self.state.path) {
+            return Some(AnyMateValue::none_on_path(unpack(hand), repeated, reach));
         }
-        if let Some(by) = self.base.path.probe_refutation(no_mate_key(table_key), bound) {
-            return Some(HandValue::none_on_path(here.hand.to_bits(), Repeated::UNKNOWN, by.reach));
+        if let Some(by) = self.state.path.probe_refutation(no_mate_key(table_key), bound) {
+            return Some(AnyMateValue::none_on_path(here.hand.to_bits(), Repeated::UNKNOWN, by.reach));
         }
-        found.is_searched.then(|| HandValue::open(found.pn.into(), found.dn.into()))
+        found.is_searched.then(|| AnyMateValue::open(found.pn.into(), found.dn.into()))
     }
 
     /// Probes the guesses for a question with a bound; `found`: the facts about the position.
-    fn probe_bounded(&self, here: PositionKey, bound: u16, found: &AnyMateProbe) -> Option<HandValue> {
-        let guess = self.base.table.probe_guess(guess_key(here.table_key()), bound);
+    fn probe_bounded(&self, here: PositionKey, bound: u16, found: &AnyMateProbe) -> Option<AnyMateValue> {
+        let guess = self.state.table.probe_guess(guess_key(here.table_key()), bound);
         if guess.lower > bound {
-            return Some(HandValue::none_before(guess.lower, unpack(guess.hand), FREE).guessed());
+            return Some(AnyMateValue::none_before(guess.lower, unpack(guess.hand), FREE).guessed());
         }
         if guess.is_searched {
-            return Some(HandValue::open(guess.pn.into(), guess.dn.into()));
+            return Some(AnyMateValue::open(guess.pn.into(), guess.dn.into()));
         }
         // If a mate is known but too long, the proof numbers are those of finding it, and do not count.
         let is_open = !found.is_refuted && found.upper == Fact::NO_UPPER;
-        (found.is_searched && is_open).then(|| HandValue::open(found.pn.into(), found.dn.into()))
+        (found.is_searched && is_open).then(|| AnyMateValue::open(found.pn.into(), found.dn.into()))
     }
 
     /// Stores a result.
-    pub(super) fn store(&mut self, here: PositionKey, value: HandValue, began: u64) {
-        if !value.is_decided() && self.base.control.is_over() {
+    pub(super) fn store(&mut self, here: PositionKey, value: AnyMateValue, began: u64) {
+        if !value.is_decided() && self.state.control.is_over() {
             return;
         }
         if value.is_refuted() && value.reach != FREE {
@@ -126,16 +126,16 @@ impl HandSearch<'_> {
         } else {
             fact = Fact { is_unbounded: true, ..Fact::searched(value.pn, value.dn) };
         }
-        self.base.table.store(table_key, fact, self.base.control.own_nodes() - began);
+        self.state.table.store(table_key, fact, self.state.control.own_nodes() - began);
     }
 
     /// Keeps a refutation by repetition. (Of a bounded search only the defender's nodes are kept, by
-    /// [`store_guess_on_path`](HandSearch::store_guess_on_path).)
-    fn store_on_path(&mut self, here: PositionKey, value: &HandValue) {
+    /// [`store_guess_on_path`](AnyMateSearch::store_guess_on_path).)
+    fn store_on_path(&mut self, here: PositionKey, value: &AnyMateValue) {
         if self.is_bounded {
             return;
         }
-        let Search { loops, path, .. } = &mut *self.base;
+        let SearchState { loops, path, .. } = &mut *self.state;
         let table_key = TableKey { hand: pack(value.fact.hand), ..here.table_key() };
         if !loops.store(table_key, value.fact.repeated) {
             let refutation = Repetition { reach: value.reach, lower: Fact::NO_MATE, lower_hand_only: false };
@@ -144,7 +144,7 @@ impl HandSearch<'_> {
     }
 
     /// Stores a guess.
-    fn store_guess(&mut self, here: PositionKey, value: HandValue, began: u64) {
+    fn store_guess(&mut self, here: PositionKey, value: AnyMateValue, began: u64) {
         let mut table_key = guess_key(here.table_key());
         let fact = if value.is_refuted() {
             table_key.hand = pack(value.fact.hand);
@@ -152,6 +152,6 @@ impl HandSearch<'_> {
         } else {
             Fact::searched(value.pn, value.dn)
         };
-        self.base.table.store(table_key, fact, self.base.control.own_nodes() - began);
+        self.state.table.store(table_key, fact, self.state.control.own_nodes() - began);
     }
 }

@@ -11,7 +11,7 @@ use crate::store::ProofTable;
 const LOOPS_SHARE: u64 = 128;
 
 /// The board, the path that leads to the present position, the table, and what ends the search.
-pub struct Search {
+pub struct SearchState {
     pub board: Board,
     pub path: Path,
     /// Refutations by repetition that the search for any mate has found.
@@ -21,16 +21,16 @@ pub struct Search {
     pub virtual_loss: VirtualLoss,
 }
 
-impl Search {
-    pub fn new(board: Board, control: Control, table: ProofTable) -> Search {
+impl SearchState {
+    pub fn new(board: Board, control: Control, table: ProofTable) -> SearchState {
         let loops = Loops::in_bytes(table.asked_bytes() / LOOPS_SHARE);
         let virtual_loss = VirtualLoss::default();
-        Search { board, path: Path::new(), loops, table, control, virtual_loss }
+        SearchState { board, path: Path::new(), loops, table, control, virtual_loss }
     }
 
     /// A search for another thread, with the same table.
-    pub fn for_another_thread(&self, control: Control, virtual_loss: VirtualLoss) -> Search {
-        let search = Search::new(self.board.clone(), control, self.table.for_another_thread());
-        Search { virtual_loss, ..search }
+    pub fn for_another_thread(&self, control: Control, virtual_loss: VirtualLoss) -> SearchState {
+        let search = SearchState::new(self.board.clone(), control, self.table.for_another_thread());
+        SearchState { virtual_loss, ..search }
     }
 }

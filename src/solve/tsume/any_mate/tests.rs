@@ -6,7 +6,7 @@ use crate::problem::Futile;
 use crate::solve::tsume::bounded::MateWithin;
 use crate::solve::tsume::dfpn::{LONGEST, PathStep, VirtualLoss};
 use crate::solve::tsume::task::MateSearch;
-use crate::solve::tsume::tests::searching;
+use crate::solve::tsume::test_support::searching;
 use crate::store::{Fact, TableKey};
 
 const PAGE: &str = include_str!("../../../../docs/futile-interpositions.md");
@@ -30,7 +30,7 @@ fn a_bounded_search_claims_no_mate_that_is_too_short_and_leaves_no_false_fact_be
         for (futile, value) in [(Futile::Official, official), (Futile::None, none)] {
             searching(&root, futile, |search| {
                 for bound in (1..=none + 2).chain((1..=none + 2).rev()) {
-                    let found = HandSearch::within(search).search(bound);
+                    let found = AnyMateSearch::within(search).search(bound);
                     assert!(found.is_decided(), "{root} {futile:?} {bound}");
                     if found.is_proved() {
                         assert!(
@@ -62,8 +62,8 @@ fn a_bounded_search_keeps_what_it_remembers_to_itself() {
         let above = TableKey { board: !table_key.board, ..table_key };
         search.path.push(PathStep { table_key: above, bound: LONGEST, by_pair: false });
         search.table.store(table_key, Fact { is_unbounded: true, ..Fact::searched(3, 4) }, 1);
-        let mut hands = HandSearch::within(search);
-        let refuted = HandValue::none_before(bound + 1, here.hand.to_bits(), 1);
+        let mut hands = AnyMateSearch::within(search);
+        let refuted = AnyMateValue::none_before(bound + 1, here.hand.to_bits(), 1);
         hands.store_guess_on_path(here, &refuted);
         let known = hands.probe_defending(here, bound).expect("it is remembered");
         assert_eq!((known.is_refuted(), known.reach, known.fact.length), (true, 1, bound + 1));
@@ -84,11 +84,11 @@ fn a_thread_that_finds_every_way_taken_goes_on() {
             (0..1 << 16).for_each(|board| search.virtual_loss.enter(board));
             search.virtual_loss = own;
             search.with_nodes(20_000, |search| {
-                HandSearch::new(search).search_any();
+                AnyMateSearch::new(search).search_any();
             });
             search.with_nodes(20_000, |search| {
                 for bound in (1..30).step_by(2) {
-                    HandSearch::within(search).search(bound);
+                    AnyMateSearch::within(search).search(bound);
                     search.mate_within(bound);
                 }
             });

@@ -1,27 +1,27 @@
 //! Listing the defender's replies, and the value of their node.
 
-use super::search::{HandSearch, LineOfCheck, Reply};
+use super::search::{AnyMateSearch, LineOfCheck, Reply};
 use super::sets::{least, missing, most};
-use super::value::{HandFact, HandValue};
+use super::value::{AnyMateFact, AnyMateValue};
 use crate::board::Bitboard;
 use crate::movegen::{MoveSet, for_each_evasion, for_each_legal, in_check};
 use crate::solve::tsume::board::PositionKey;
-use crate::solve::tsume::dfpn::{FREE, Search, longer, shorter};
+use crate::solve::tsume::dfpn::{FREE, SearchState, longer, shorter};
 use crate::types::PieceKind;
 use core::ops::ControlFlow;
 
-impl HandSearch<'_> {
+impl AnyMateSearch<'_> {
     /// Lists the replies and probes them; stops at one that escapes.
     pub(super) fn list_replies(
         &mut self,
         here: PositionKey,
         bound: u16,
         line: &mut LineOfCheck,
-    ) -> Option<HandValue> {
-        let base = self.replies.len();
+    ) -> Option<AnyMateValue> {
+        let start = self.replies.len();
         let mut drops: [(PieceKind, Bitboard); 7] = [(PieceKind::Pawn, Bitboard::EMPTY); 7];
         let mut kinds = 0;
-        let Search { board, table, .. } = &*self.base;
+        let SearchState { board, table, .. } = &*self.state;
         let (position, replies) = (&board.position, &mut self.replies);
         let checked = in_check(position);
         let mut list = |set: MoveSet| {
@@ -36,7 +36,7 @@ impl HandSearch<'_> {
                 replies.push(Reply {
                     mv,
                     board,
-                    value: HandValue::open(1, 1),
+                    value: AnyMateValue::open(1, 1),
                     is_listed: true,
                     waits: false,
                 });
@@ -46,7 +46,7 @@ impl HandSearch<'_> {
         // The closure never breaks off.
         let _ =
             if checked { for_each_evasion(position, &mut list) } else { for_each_legal(position, &mut list) };
-        for at in base..self.replies.len() {
+        for at in start..self.replies.len() {
             let value = self.probe_reply(at, here, shorter(bound));
             self.replies[at].value = value;
             if value.is_refuted() {
@@ -60,32 +60,32 @@ impl HandSearch<'_> {
     }
 
     /// The value of the position after a reply, by the table or by its number of checks.
-    pub(super) fn probe_reply(&mut self, at: usize, here: PositionKey, bound: u16) -> HandValue {
+    pub(super) fn probe_reply(&mut self, at: usize, here: PositionKey, bound: u16) -> AnyMateValue {
         let Reply { mv, board, .. } = self.replies[at];
         if let Some(value) = self.probe_table(PositionKey { board, ..here }, bound) {
             return value;
         }
-        let undo = self.base.board.position.do_move(mv);
-        let value = match self.base.board.count_checks() {
-            0 => HandValue::none(self.total() & !missing(here.hand.to_bits()), FREE),
-            checks => HandValue::open(1, checks),
+        let undo = self.state.board.position.do_move(mv);
+        let value = match self.state.board.count_checks() {
+            0 => AnyMateValue::none(self.total() & !missing(here.hand.to_bits()), FREE),
+            checks => AnyMateValue::open(1, checks),
         };
-        self.base.board.position.undo_move(mv, undo);
+        self.state.board.position.undo_move(mv, undo);
         value
     }
 
     /// The value of the node when a reply escapes.
-    pub(super) fn escaped(&self, reply: &HandValue) -> HandValue {
-        let HandFact { length, hand, .. } = reply.fact;
-        let fact = HandFact { length: longer(length), hand: least(hand, self.total()), ..reply.fact };
-        HandValue { fact, ..*reply }
+    pub(super) fn escaped(&self, reply: &AnyMateValue) -> AnyMateValue {
+        let AnyMateFact { length, hand, .. } = reply.fact;
+        let fact = AnyMateFact { length: longer(length), hand: least(hand, self.total()), ..reply.fact };
+        AnyMateValue { fact, ..*reply }
     }
 
     /// The value of the node when all replies are answered.
-    pub(super) fn mated(&self, base: usize, line: &LineOfCheck) -> HandValue {
+    pub(super) fn mated(&self, start: usize, line: &LineOfCheck) -> AnyMateValue {
         let mut length = 0;
         let mut hand = self.unheld(self.gap());
-        for reply in self.replies[base..].iter().filter(|reply| reply.value.is_proved()) {
+        for reply in self.replies[start..].iter().filter(|reply| reply.value.is_proved()) {
             hand = most(hand, reply.value.fact.hand);
             length = length.max(reply.value.fact.length.saturating_add(1));
         }
@@ -93,6 +93,6 @@ impl HandSearch<'_> {
             hand = most(hand, answer.hand);
             length = length.max(answer.length);
         }
-        HandValue::mate(length, hand)
+        AnyMateValue::mate(length, hand)
     }
 }

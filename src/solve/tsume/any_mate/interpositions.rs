@@ -3,9 +3,9 @@
 //! They are searched one after another, those next to the king first; each only after the one before it is answered. If the checking slider
 //! captures a dropped piece and that mates with the piece given back to the defender, it answers all drops on the square.
 
-use super::search::{HandSearch, LineOfCheck, Reply};
+use super::search::{AnyMateSearch, LineOfCheck, Reply};
 use super::sets::most;
-use super::value::{HandFact, HandValue};
+use super::value::{AnyMateFact, AnyMateValue};
 use crate::board::Bitboard;
 use crate::position::Position;
 use crate::problem::Futile;
@@ -13,7 +13,7 @@ use crate::solve::tsume::board::{PositionKey, distance};
 use crate::solve::tsume::dfpn::{Proved, longer};
 use crate::types::{Move, PieceKind, Square};
 
-impl HandSearch<'_> {
+impl AnyMateSearch<'_> {
     /// Lists the interpositions by drops, from the square next to the king outwards.
     pub(super) fn list_drops(
         &mut self,
@@ -22,7 +22,7 @@ impl HandSearch<'_> {
         drops: &[(PieceKind, Bitboard)],
         line: &mut LineOfCheck,
     ) {
-        let board = &self.base.board;
+        let board = &self.state.board;
         let Some(king) = board.target() else { return };
         let occupied = board.position.occupied();
         let checkers = board.position.attackers_to(king, board.attacker, occupied);
@@ -38,11 +38,11 @@ impl HandSearch<'_> {
             for &(kind, to) in drops {
                 if to.contains(square) {
                     let mv = Move::drop(kind, square);
-                    let board = self.base.board.after_reply(here, mv).board;
+                    let board = self.state.board.after_reply(here, mv).board;
                     self.replies.push(Reply {
                         mv,
                         board,
-                        value: HandValue::open(1, 1),
+                        value: AnyMateValue::open(1, 1),
                         is_listed: false,
                         waits: true,
                     });
@@ -64,7 +64,7 @@ impl HandSearch<'_> {
             return true;
         }
         let Some(from) = line.checker else { return false };
-        let Some(piece) = self.base.board.position.piece_at(from) else { return false };
+        let Some(piece) = self.state.board.position.piece_at(from) else { return false };
         let color = piece.color();
         let zone = Bitboard::promotion_zone(color);
         let may_promote = piece.kind().promoted().is_some()
@@ -74,25 +74,25 @@ impl HandSearch<'_> {
         for &promotes in ways {
             let mv = Move::board(from, square, promotes);
             // With the dropped piece given back, it is as if the slider had just moved closer.
-            let board = Position::turned(self.base.board.position.board_key_after(here.board, mv));
+            let board = Position::turned(self.state.board.position.board_key_after(here.board, mv));
             let after = PositionKey { board, hand: here.hand };
             // Drop and capture take two plies.
             let bound = bound - 2;
             let mut value = self.probe_table(after, bound);
             if value.is_none() && looks_at_board {
-                let position = &mut self.base.board.position;
+                let position = &mut self.state.board.position;
                 position.set_side_to_move(color);
                 let undo = position.do_move(mv);
                 let judged = self.initial_check(after, bound);
-                self.base.board.position.undo_move(mv, undo);
-                self.base.board.position.set_side_to_move(!color);
+                self.state.board.position.undo_move(mv, undo);
+                self.state.board.position.set_side_to_move(!color);
                 value = Some(judged);
             }
-            if let Some(HandFact { length, hand, .. }) =
-                value.filter(HandValue::is_proved).map(|value| value.fact)
+            if let Some(AnyMateFact { length, hand, .. }) =
+                value.filter(AnyMateValue::is_proved).map(|value| value.fact)
             {
                 line.answered |= Bitboard::square(square);
-                let answer = line.answer.get_or_insert(HandFact { hand, ..HandFact::NOTHING });
+                let answer = line.answer.get_or_insert(AnyMateFact { hand, ..AnyMateFact::NOTHING });
                 answer.hand = most(answer.hand, hand);
                 answer.length = answer.length.max(self.with_pair(length));
                 return true;
@@ -103,6 +103,6 @@ impl HandSearch<'_> {
 
     /// The length of a mate after an interposition and its capture; nothing is added when the capture mates, for then the drop is futile.
     fn with_pair(&self, length: u16) -> u16 {
-        if length == 0 && self.base.board.futile == Futile::Official { 0 } else { longer(longer(length)) }
+        if length == 0 && self.state.board.futile == Futile::Official { 0 } else { longer(longer(length)) }
     }
 }

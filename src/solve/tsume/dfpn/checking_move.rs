@@ -11,7 +11,7 @@ pub const UNPROMISING: u32 = 10;
 
 /// A check and the value of the position after it.
 #[derive(Clone, Copy)]
-pub struct Check<F> {
+pub struct CheckingMove<F> {
     pub mv: Move,
     pub after: PositionKey,
     pub value: Value<F>,
@@ -19,18 +19,23 @@ pub struct Check<F> {
     waits_for: Option<u16>,
 }
 
-impl<F: Proved> Check<F> {
+impl<F: Proved> CheckingMove<F> {
     /// A check with an open value; `others`: those listed before it.
     #[inline(always)]
-    pub fn new(mv: Move, after: PositionKey, position: &Position, others: &[Check<F>]) -> Check<F> {
+    pub fn new(
+        mv: Move,
+        after: PositionKey,
+        position: &Position,
+        others: &[CheckingMove<F>],
+    ) -> CheckingMove<F> {
         let twin = promoting_twin(position, mv);
         let waits_for = twin.and_then(|twin| others.iter().rposition(|check| check.mv == twin));
-        Check { mv, after, value: Value::open(1, 1), waits_for: waits_for.map(|at| at as u16) }
+        CheckingMove { mv, after, value: Value::open(1, 1), waits_for: waits_for.map(|at| at as u16) }
     }
 
     /// Whether another check has to be searched first.
     #[inline(always)]
-    pub fn waits(&self, checks: &[Check<F>]) -> bool {
+    pub fn waits(&self, checks: &[CheckingMove<F>]) -> bool {
         self.waits_for.is_some_and(|twin| checks[usize::from(twin)].value.pn < UNPROMISING)
     }
 }

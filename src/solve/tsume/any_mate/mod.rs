@@ -18,8 +18,8 @@ mod sets;
 mod table;
 mod value;
 
-pub(super) use search::HandSearch;
-pub(super) use value::HandValue;
+pub(super) use search::AnyMateSearch;
+pub(super) use value::AnyMateValue;
 
 #[cfg(test)]
 mod tests;

@@ -4,11 +4,11 @@ use crate::solve::tsume::dfpn::{FREE, Proved, Repeated, Value};
 use crate::store::Fact;
 
 /// The value of a position in the search for any mate.
-pub type HandValue = Value<HandFact>;
+pub type AnyMateValue = Value<AnyMateFact>;
 
 /// A proved mate or refutation: its length and its proof or disproof pieces.
 #[derive(Clone, Copy, Debug)]
-pub struct HandFact {
+pub struct AnyMateFact {
     /// Of a mate: an upper bound of its plies with the hand and every larger one. Of a refutation: a lower bound of any mate's plies with the
     /// hand and every smaller one.
     pub length: u16,
@@ -20,39 +20,43 @@ pub struct HandFact {
     pub hand: u64,
 }
 
-impl Proved for HandFact {
-    const NOTHING: HandFact = HandFact { length: 0, is_guess: false, repeated: Repeated::NONE, hand: 0 };
+impl Proved for AnyMateFact {
+    const NOTHING: AnyMateFact =
+        AnyMateFact { length: 0, is_guess: false, repeated: Repeated::NONE, hand: 0 };
 }
 
-impl HandValue {
+impl AnyMateValue {
     /// A mate.
     #[inline(always)]
-    pub fn mate(length: u16, hand: u64) -> HandValue {
-        HandValue::proved_by(HandFact { length, is_guess: false, repeated: Repeated::NONE, hand })
+    pub fn mate(length: u16, hand: u64) -> AnyMateValue {
+        AnyMateValue::proved_by(AnyMateFact { length, is_guess: false, repeated: Repeated::NONE, hand })
     }
 
     /// No mate.
     #[inline(always)]
-    pub fn none(hand: u64, reach: u32) -> HandValue {
-        HandValue::none_before(Fact::NO_MATE, hand, reach)
+    pub fn none(hand: u64, reach: u32) -> AnyMateValue {
+        AnyMateValue::none_before(Fact::NO_MATE, hand, reach)
     }
 
     /// No mate within fewer plies than these.
     #[inline(always)]
-    pub fn none_before(length: u16, hand: u64, reach: u32) -> HandValue {
-        HandValue::refuted_by(HandFact { length, is_guess: false, repeated: Repeated::NONE, hand }, reach)
+    pub fn none_before(length: u16, hand: u64, reach: u32) -> AnyMateValue {
+        AnyMateValue::refuted_by(
+            AnyMateFact { length, is_guess: false, repeated: Repeated::NONE, hand },
+            reach,
+        )
     }
 
     /// No mate as long as these positions are on the path; `reach`: the step of the highest.
-    pub fn none_on_path(hand: u64, repeated: Repeated, reach: u32) -> HandValue {
-        let none = HandValue::none(hand, reach);
-        HandValue { fact: HandFact { repeated, ..none.fact }, ..none }
+    pub fn none_on_path(hand: u64, repeated: Repeated, reach: u32) -> AnyMateValue {
+        let none = AnyMateValue::none(hand, reach);
+        AnyMateValue { fact: AnyMateFact { repeated, ..none.fact }, ..none }
     }
 
     /// The same value as a guess.
     #[inline(always)]
-    pub fn guessed(self) -> HandValue {
-        HandValue { fact: HandFact { is_guess: true, ..self.fact }, ..self }
+    pub fn guessed(self) -> AnyMateValue {
+        AnyMateValue { fact: AnyMateFact { is_guess: true, ..self.fact }, ..self }
     }
 
     /// Whether it is proved that there is no mate, on any path and under any policy.
