@@ -16,7 +16,7 @@ pub(super) enum SearchTask {
     Within { bound: u16 },
     /// A mate of any length, or the proof that there is none.
     AnyMate,
-    /// A mate within `bound` plies by the search for hands, whose refutations prove nothing.
+    /// A mate within `bound` plies by the search for any mate, whose refutations prove nothing.
     ShorterMate { bound: u16 },
     /// Many small searches that the threads divide among themselves.
     Parallel(Arc<dyn ParallelWork>),
@@ -62,7 +62,7 @@ impl TaskResult {
     /// Whether the task is done with it.
     pub fn is_conclusive(&self) -> bool {
         match self {
-            TaskResult::Within(number) => number.is_decided(),
+            TaskResult::Within(value) => value.is_decided(),
             TaskResult::AnyMate(value) => value.is_decided(),
             // The main thread decides when a parallel task is over.
             TaskResult::Parallel => false,
@@ -108,12 +108,12 @@ pub(super) trait MateSearch {
 
     /// Whether there is a mate within a bound.
     fn mate_within(&mut self, bound: u16) -> BoundedValue {
-        let number = self.probe(bound);
-        if number.is_decided() {
-            return number;
+        let value = self.probe(bound);
+        if value.is_decided() {
+            return value;
         }
         match self.search(SearchTask::Within { bound }) {
-            TaskResult::Within(number) => number,
+            TaskResult::Within(value) => value,
             _ => unreachable!("a result is of its task's kind"),
         }
     }
@@ -146,17 +146,17 @@ pub(super) trait MateSearch {
     }
 
     /// The length of a mate within a bound, if one is found with at most `nodes` nodes for each of two searches: the
-    /// search for hands, whose results cover many hands at once, and the bounded search, which knows which
+    /// search for any mate, whose results cover many hands at once, and the bounded search, which knows which
     /// interpositions are futile.
     fn length_within(&mut self, bound: u16, nodes: u64) -> Option<u16> {
-        self.length_for_hands(bound, nodes).or_else(|| {
-            let number = self.mate_within_nodes(nodes, bound);
-            number.is_proved().then_some(number.fact.upper)
+        self.length_by_any_mate_search(bound, nodes).or_else(|| {
+            let value = self.mate_within_nodes(nodes, bound);
+            value.is_proved().then_some(value.fact.upper)
         })
     }
 
-    /// The length of a mate within a bound, if the search for hands finds one with at most `nodes` nodes.
-    fn length_for_hands(&mut self, bound: u16, nodes: u64) -> Option<u16> {
+    /// The length of a mate within a bound, if the search for any mate finds one with at most `nodes` nodes.
+    fn length_by_any_mate_search(&mut self, bound: u16, nodes: u64) -> Option<u16> {
         match self.with_nodes(nodes, |it| it.search(SearchTask::ShorterMate { bound })) {
             TaskResult::AnyMate(value) => value.is_proved().then_some(value.fact.length),
             _ => unreachable!("a result is of its task's kind"),

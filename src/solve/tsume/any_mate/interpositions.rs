@@ -3,8 +3,8 @@
 //! They are searched one after another, those next to the king first; each only after the one before it is answered. If the checking slider
 //! captures a dropped piece and that mates with the piece given back to the defender, it answers all drops on the square.
 
+use super::piece_counts::max_counts;
 use super::search::{AnyMateSearch, LineOfCheck, Reply};
-use super::sets::most;
 use super::value::{AnyMateFact, AnyMateValue};
 use crate::board::Bitboard;
 use crate::position::Position;
@@ -93,7 +93,7 @@ impl AnyMateSearch<'_> {
             {
                 line.answered |= Bitboard::square(square);
                 let answer = line.answer.get_or_insert(AnyMateFact { hand, ..AnyMateFact::NOTHING });
-                answer.hand = most(answer.hand, hand);
+                answer.hand = max_counts(answer.hand, hand);
                 answer.length = answer.length.max(self.with_pair(length));
                 return true;
             }

@@ -2,7 +2,7 @@
 //!
 //! Whether there is a mate does not depend on the policy for interpositions, and a larger hand never spoils one. So results are stored with
 //! the smallest hand that mates and the largest that does not (proof pieces 証明駒, disproof pieces 反証駒; Nagai 2002). A refutation by
-//! repetition holds on some paths only, and is kept with the positions that it repeats, see [`OnPath`](super::dfpn::OnPath).
+//! repetition holds on some paths only, and is kept with the positions that it repeats, see [`RepetitionHit`](super::dfpn::RepetitionHit).
 //!
 //! A mate comes with an upper bound of its plies, for the proof pieces and every larger hand. An interposition and its capture count as two
 //! plies unless the drop is futile at sight; leaving out further futile ones never makes a mate longer.
@@ -12,9 +12,9 @@
 
 mod interpositions;
 mod node;
+mod piece_counts;
 mod replies;
 mod search;
-mod sets;
 mod table;
 mod value;
 

@@ -1,12 +1,12 @@
 //! The nodes of the search for any mate, for the common df-pn loop.
 
+use super::piece_counts::{absent_kinds, min_counts, minus_one};
 use super::search::{AnyMateSearch, LineOfCheck, Reply};
-use super::sets::{least, minus, missing};
 use super::value::{AnyMateFact, AnyMateValue};
 use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{
-    CheckingMove, FREE, MostProving, Node, NodeState, ProofNumberSearch, Repeated, SearchState, Tally,
-    Thresholds, Weight, attack, longer, probe_or_search, search_node, shorter, word_of,
+    CheckingMove, FREE, MostProving, Node, NodeState, ProofNumberSearch, RepeatedSet, SearchState, Tally,
+    Thresholds, Weight, attack, longer, probe_or_search, search_node, shorter, step_hash,
 };
 use crate::store::Fact;
 
@@ -49,16 +49,16 @@ impl ProofNumberSearch for AnyMateSearch<'_> {
     }
 
     fn value_if_refuted(&mut self, here: PositionKey, start: usize) -> AnyMateValue {
-        let mut hand = self.total() & !missing(here.hand.to_bits());
+        let mut hand = self.total() & !absent_kinds(here.hand.to_bits());
         let (mut reach, mut is_guess, mut length) = (FREE, false, Fact::NO_MATE);
-        let mut repeated = Repeated::NONE;
+        let mut repeated = RepeatedSet::NONE;
         for CheckingMove { after, value, .. } in &self.checks[start..] {
-            hand = least(hand, before(here, *after, value.fact.hand));
+            hand = min_counts(hand, before(here, *after, value.fact.hand));
             reach = reach.min(value.reach);
             length = length.min(longer(value.fact.length));
             is_guess |= value.fact.is_guess;
             if value.reach != FREE {
-                repeated = self.state.loops.sets.union(repeated, value.fact.repeated);
+                repeated = self.state.repetition_table.sets.union(repeated, value.fact.repeated);
             }
         }
         AnyMateValue::refuted_by(AnyMateFact { length, is_guess, repeated, hand }, reach)
@@ -94,7 +94,8 @@ impl ProofNumberSearch for AnyMateSearch<'_> {
             return self.store_guess_on_path(here, value);
         }
         // That the attacker returns to this position is refutation enough.
-        let repeated = self.state.loops.sets.without(value.fact.repeated, word_of(here.table_key()));
+        let repeated =
+            self.state.repetition_table.sets.without(value.fact.repeated, step_hash(here.table_key()));
         value.fact.repeated = repeated;
     }
 
@@ -106,7 +107,7 @@ impl ProofNumberSearch for AnyMateSearch<'_> {
 /// The hand needed before a check so as to have a given hand after it.
 fn before(here: PositionKey, after: PositionKey, hand: u64) -> u64 {
     let (before, after) = (here.hand.to_bits(), after.hand.to_bits());
-    minus(hand, after.saturating_sub(before)) + before.saturating_sub(after)
+    minus_one(hand, after.saturating_sub(before)) + before.saturating_sub(after)
 }
 
 /// A node with the defender to move; its replies are those of the search from `start` on.
@@ -161,7 +162,7 @@ impl Node<AnyMateSearch<'_>> for Defending {
         search.replies[at].board
     }
 
-    fn first_number<'a>(&'a mut self, search: &'a mut AnyMateSearch, at: usize) -> &'a mut u32 {
+    fn minimized_number<'a>(&'a mut self, search: &'a mut AnyMateSearch, at: usize) -> &'a mut u32 {
         &mut search.replies[at].value.dn
     }
 

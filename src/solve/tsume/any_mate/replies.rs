@@ -1,7 +1,7 @@
 //! Listing the defender's replies, and the value of their node.
 
+use super::piece_counts::{absent_kinds, max_counts, min_counts};
 use super::search::{AnyMateSearch, LineOfCheck, Reply};
-use super::sets::{least, missing, most};
 use super::value::{AnyMateFact, AnyMateValue};
 use crate::board::Bitboard;
 use crate::movegen::{MoveSet, for_each_evasion, for_each_legal, in_check};
@@ -67,7 +67,7 @@ impl AnyMateSearch<'_> {
         }
         let undo = self.state.board.position.do_move(mv);
         let value = match self.state.board.count_checks() {
-            0 => AnyMateValue::none(self.total() & !missing(here.hand.to_bits()), FREE),
+            0 => AnyMateValue::none(self.total() & !absent_kinds(here.hand.to_bits()), FREE),
             checks => AnyMateValue::open(1, checks),
         };
         self.state.board.position.undo_move(mv, undo);
@@ -77,7 +77,7 @@ impl AnyMateSearch<'_> {
     /// The value of the node when a reply escapes.
     pub(super) fn escaped(&self, reply: &AnyMateValue) -> AnyMateValue {
         let AnyMateFact { length, hand, .. } = reply.fact;
-        let fact = AnyMateFact { length: longer(length), hand: least(hand, self.total()), ..reply.fact };
+        let fact = AnyMateFact { length: longer(length), hand: min_counts(hand, self.total()), ..reply.fact };
         AnyMateValue { fact, ..*reply }
     }
 
@@ -86,11 +86,11 @@ impl AnyMateSearch<'_> {
         let mut length = 0;
         let mut hand = self.unheld(self.gap());
         for reply in self.replies[start..].iter().filter(|reply| reply.value.is_proved()) {
-            hand = most(hand, reply.value.fact.hand);
+            hand = max_counts(hand, reply.value.fact.hand);
             length = length.max(reply.value.fact.length.saturating_add(1));
         }
         if let Some(answer) = line.answer {
-            hand = most(hand, answer.hand);
+            hand = max_counts(hand, answer.hand);
             length = length.max(answer.length);
         }
         AnyMateValue::mate(length, hand)

@@ -1,6 +1,6 @@
 //! The search for any mate: its state, and the initial values of positions.
 
-use super::sets::missing;
+use super::piece_counts::absent_kinds;
 use super::value::{AnyMateFact, AnyMateValue};
 use crate::board::{Bitboard, between};
 use crate::movegen::{in_check, legal_moves};
@@ -122,6 +122,6 @@ impl AnyMateSearch<'_> {
         }
         let board = &self.state.board;
         let held = board.position.hand(!board.attacker).to_bits();
-        board.position.hand(board.attacker).to_bits() & missing(held)
+        board.position.hand(board.attacker).to_bits() & absent_kinds(held)
     }
 }

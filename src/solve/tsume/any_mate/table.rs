@@ -1,13 +1,13 @@
 //! Storing and probing mates and refutations with their hands, proof numbers, and guesses.
 //!
-//! The results of a bounded search for hands are guesses unless they are mates, or refute mates of any length: it does not know which
+//! The results of a bounded search for any mate are guesses unless they are mates, or refute mates of any length: it does not know which
 //! interpositions are futile, and without these a mate may be shorter. Guesses are stored under keys of their own.
 
+use super::piece_counts::min_counts;
 use super::search::AnyMateSearch;
-use super::sets::least;
 use super::value::AnyMateValue;
 use crate::solve::tsume::board::{PositionKey, pack_bits as pack, unpack_bits as unpack};
-use crate::solve::tsume::dfpn::{FREE, OnPath, Repeated, Repetition, SearchState};
+use crate::solve::tsume::dfpn::{FREE, PathRefutation, RepeatedSet, RepetitionHit, SearchState};
 use crate::store::{AnyMateProbe, Fact, TableKey};
 
 /// The key under which guesses about a position are stored.
@@ -41,7 +41,7 @@ impl AnyMateSearch<'_> {
             return on_path.map(|by| AnyMateValue::none_before(by.lower, hand, by.reach)).or(known);
         }
         let on_path = repeats.map(|reach| {
-            let repeated = self.state.loops.sets.one(path.word(reach));
+            let repeated = self.state.repetition_table.sets.one(path.step_hash(reach));
             AnyMateValue::none_on_path(hand, repeated, reach)
         });
         on_path.or(known)
@@ -50,7 +50,8 @@ impl AnyMateSearch<'_> {
     /// Stores a refutation by repetition for its path, under the key of guesses: in the bounded search it may be wrong, since this search does
     /// not know which interpositions are futile and takes a return with a smaller hand for a repetition.
     pub(super) fn store_guess_on_path(&mut self, here: PositionKey, value: &AnyMateValue) {
-        let refutation = Repetition { reach: value.reach, lower: value.fact.length, lower_hand_only: false };
+        let refutation =
+            PathRefutation { reach: value.reach, lower: value.fact.length, lower_hand_only: false };
         self.state.path.store_refutation(guess_key(here.table_key()), refutation);
     }
 
@@ -70,11 +71,13 @@ impl AnyMateSearch<'_> {
         if self.is_bounded {
             return self.probe_bounded(here, bound, &found);
         }
-        if let Some(OnPath { hand, repeated, reach }) = self.state.loops.probe(table_key, &self.state.path) {
+        if let Some(RepetitionHit { hand, repeated, reach }) =
+            self.state.repetition_table.probe(table_key, &self.state.path)
+        {
             return Some(AnyMateValue::none_on_path(unpack(hand), repeated, reach));
         }
         if let Some(by) = self.state.path.probe_refutation(no_mate_key(table_key), bound) {
-            return Some(AnyMateValue::none_on_path(here.hand.to_bits(), Repeated::UNKNOWN, by.reach));
+            return Some(AnyMateValue::none_on_path(here.hand.to_bits(), RepeatedSet::UNKNOWN, by.reach));
         }
         found.is_searched.then(|| AnyMateValue::open(found.pn.into(), found.dn.into()))
     }
@@ -109,7 +112,7 @@ impl AnyMateSearch<'_> {
         let mut table_key = here.table_key();
         if value.is_proved() {
             debug_assert_eq!(
-                least(value.fact.hand, here.hand.to_bits()),
+                min_counts(value.fact.hand, here.hand.to_bits()),
                 value.fact.hand,
                 "a hand that is not there"
             );
@@ -117,7 +120,7 @@ impl AnyMateSearch<'_> {
             fact = Fact { upper: value.fact.length, is_unbounded: true, ..fact };
         } else if value.is_refuted() {
             debug_assert_eq!(
-                least(value.fact.hand, here.hand.to_bits()),
+                min_counts(value.fact.hand, here.hand.to_bits()),
                 here.hand.to_bits(),
                 "a hand too small"
             );
@@ -135,10 +138,11 @@ impl AnyMateSearch<'_> {
         if self.is_bounded {
             return;
         }
-        let SearchState { loops, path, .. } = &mut *self.state;
+        let SearchState { repetition_table, path, .. } = &mut *self.state;
         let table_key = TableKey { hand: pack(value.fact.hand), ..here.table_key() };
-        if !loops.store(table_key, value.fact.repeated) {
-            let refutation = Repetition { reach: value.reach, lower: Fact::NO_MATE, lower_hand_only: false };
+        if !repetition_table.store(table_key, value.fact.repeated) {
+            let refutation =
+                PathRefutation { reach: value.reach, lower: Fact::NO_MATE, lower_hand_only: false };
             path.store_refutation(no_mate_key(here.table_key()), refutation);
         }
     }

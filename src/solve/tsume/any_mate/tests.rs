@@ -1,4 +1,4 @@
-//! The search for hands on the diagrams of the policy and on the shipped classics.
+//! The search for any mate on the diagrams of the policy and on the shipped classics.
 
 use super::*;
 use crate::position::Position;
@@ -62,10 +62,10 @@ fn a_bounded_search_keeps_what_it_remembers_to_itself() {
         let above = TableKey { board: !table_key.board, ..table_key };
         search.path.push(PathStep { table_key: above, bound: LONGEST, by_pair: false });
         search.table.store(table_key, Fact { is_unbounded: true, ..Fact::searched(3, 4) }, 1);
-        let mut hands = AnyMateSearch::within(search);
+        let mut bounded = AnyMateSearch::within(search);
         let refuted = AnyMateValue::none_before(bound + 1, here.hand.to_bits(), 1);
-        hands.store_guess_on_path(here, &refuted);
-        let known = hands.probe_defending(here, bound).expect("it is remembered");
+        bounded.store_guess_on_path(here, &refuted);
+        let known = bounded.probe_defending(here, bound).expect("it is remembered");
         assert_eq!((known.is_refuted(), known.reach, known.fact.length), (true, 1, bound + 1));
         let known = search.probe(bound);
         assert!(!known.is_decided());
@@ -73,7 +73,7 @@ fn a_bounded_search_keeps_what_it_remembers_to_itself() {
 }
 
 /// A thread that sees another at every board takes ways that it would not take alone: it once chose a check that waits for its promoting
-/// twin, with a disproof number beyond the threshold, again and again.
+/// twin, with a disproof number threshold_above the threshold, again and again.
 #[test]
 fn a_thread_that_finds_every_way_taken_goes_on() {
     for sfen in zukou().take(60) {

@@ -1,6 +1,6 @@
 //! The values of the search for any mate, with the hands for which they hold.
 
-use crate::solve::tsume::dfpn::{FREE, Proved, Repeated, Value};
+use crate::solve::tsume::dfpn::{FREE, Proved, RepeatedSet, Value};
 use crate::store::Fact;
 
 /// The value of a position in the search for any mate.
@@ -15,21 +15,21 @@ pub struct AnyMateFact {
     /// Whether a refutation is not proved: interpositions may be futile.
     pub is_guess: bool,
     /// Of a refutation that holds on this path: the positions on it whose repetition it depends on.
-    pub repeated: Repeated,
+    pub repeated: RepeatedSet,
     /// The proof pieces of a mate, or the disproof pieces of a refutation.
     pub hand: u64,
 }
 
 impl Proved for AnyMateFact {
     const NOTHING: AnyMateFact =
-        AnyMateFact { length: 0, is_guess: false, repeated: Repeated::NONE, hand: 0 };
+        AnyMateFact { length: 0, is_guess: false, repeated: RepeatedSet::NONE, hand: 0 };
 }
 
 impl AnyMateValue {
     /// A mate.
     #[inline(always)]
     pub fn mate(length: u16, hand: u64) -> AnyMateValue {
-        AnyMateValue::proved_by(AnyMateFact { length, is_guess: false, repeated: Repeated::NONE, hand })
+        AnyMateValue::proved_by(AnyMateFact { length, is_guess: false, repeated: RepeatedSet::NONE, hand })
     }
 
     /// No mate.
@@ -42,13 +42,13 @@ impl AnyMateValue {
     #[inline(always)]
     pub fn none_before(length: u16, hand: u64, reach: u32) -> AnyMateValue {
         AnyMateValue::refuted_by(
-            AnyMateFact { length, is_guess: false, repeated: Repeated::NONE, hand },
+            AnyMateFact { length, is_guess: false, repeated: RepeatedSet::NONE, hand },
             reach,
         )
     }
 
     /// No mate as long as these positions are on the path; `reach`: the step of the highest.
-    pub fn none_on_path(hand: u64, repeated: Repeated, reach: u32) -> AnyMateValue {
+    pub fn none_on_path(hand: u64, repeated: RepeatedSet, reach: u32) -> AnyMateValue {
         let none = AnyMateValue::none(hand, reach);
         AnyMateValue { fact: AnyMateFact { repeated, ..none.fact }, ..none }
     }

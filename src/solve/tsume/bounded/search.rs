@@ -21,8 +21,8 @@ pub enum MateWithin {
 }
 
 impl From<BoundedValue> for MateWithin {
-    fn from(number: BoundedValue) -> MateWithin {
-        match (number.pn, number.dn) {
+    fn from(value: BoundedValue) -> MateWithin {
+        match (value.pn, value.dn) {
             (0, _) => MateWithin::Yes,
             (_, 0) => MateWithin::No,
             _ => MateWithin::Unknown,
@@ -62,8 +62,8 @@ impl BoundedSearch<'_> {
 
     /// The value of the present position, searched where a probe does not decide it.
     pub fn search(&mut self, bound: u16) -> BoundedValue {
-        let number = self.probe(bound);
-        if number.is_decided() { number } else { self.search_unknown(bound) }
+        let value = self.probe(bound);
+        if value.is_decided() { value } else { self.search_unknown(bound) }
     }
 
     /// Searches the present position, which a probe does not decide.
@@ -86,9 +86,9 @@ impl BoundedSearch<'_> {
     /// Plays a move, searches the position after it, and takes the move back.
     pub fn search_after(&mut self, mv: Move, bound: u16) -> BoundedValue {
         let undo = self.state.board.position.do_move(mv);
-        let number = self.search(bound);
+        let value = self.search(bound);
         self.state.board.position.undo_move(mv, undo);
-        number
+        value
     }
 
     /// Does something with so many nodes at most.
@@ -138,16 +138,16 @@ impl BoundedSearch<'_> {
         if let Some(reach) = path.shuttles(table_key, bound, by_pair) {
             return Some(BoundedValue::repeated(reach));
         }
-        let number = self.probe_table(table_key, bound);
-        if by_pair || number.is_some_and(|number| number.is_decided()) {
-            return number;
+        let value = self.probe_table(table_key, bound);
+        if by_pair || value.is_some_and(|value| value.is_decided()) {
+            return value;
         }
         // A shortest mate repeats no position, because the number of plies left falls with each move (and a pair takes none).
         let repeated = path.returns_to(table_key).map(BoundedValue::repeated);
-        if repeated.is_some() || number.is_none() {
+        if repeated.is_some() || value.is_none() {
             return repeated;
         }
-        path.probe_refutation(table_key, bound).map(BoundedValue::recalled).or(number)
+        path.probe_refutation(table_key, bound).map(BoundedValue::from_path_refutation).or(value)
     }
 
     /// The same with the defender to move.
@@ -173,16 +173,16 @@ impl BoundedSearch<'_> {
     }
 
     /// Stores a value that holds on every path.
-    pub(super) fn store(&mut self, table_key: TableKey, bound: u16, number: BoundedValue, began: u64) {
+    pub(super) fn store(&mut self, table_key: TableKey, bound: u16, value: BoundedValue, began: u64) {
         let SearchState { board, table, control, .. } = &mut *self.state;
-        if control.is_over() && !number.is_decided() || number.is_refuted() && number.reach != FREE {
+        if control.is_over() && !value.is_decided() || value.is_refuted() && value.reach != FREE {
             return;
         }
-        debug_assert!(!number.is_proved() || number.fact.upper <= bound);
-        debug_assert!(!number.is_refuted() || number.fact.lower > bound);
-        let numbers = Fact::searched(number.pn, number.dn);
-        let fact = if number.is_decided() {
-            Fact { pn: numbers.pn, dn: numbers.dn, is_searched: false, ..number.fact }
+        debug_assert!(!value.is_proved() || value.fact.upper <= bound);
+        debug_assert!(!value.is_refuted() || value.fact.lower > bound);
+        let numbers = Fact::searched(value.pn, value.dn);
+        let fact = if value.is_decided() {
+            Fact { pn: numbers.pn, dn: numbers.dn, is_searched: false, ..value.fact }
         } else {
             numbers
         };

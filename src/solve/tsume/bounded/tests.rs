@@ -3,7 +3,7 @@
 use super::*;
 use crate::position::Position;
 use crate::problem::Futile;
-use crate::solve::tsume::dfpn::{PathStep, Repetition, SearchState};
+use crate::solve::tsume::dfpn::{PathRefutation, PathStep, SearchState};
 use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::test_support::searching;
 use crate::store::{Fact, TableKey};
@@ -20,11 +20,11 @@ fn what_is_remembered_holds_for_its_hand_only_if_it_did() {
         // Only what has been searched is looked up among what is remembered.
         search.table.store(table_key, Fact::searched(3, 4), 1);
         for lower_hand_only in [false, true] {
-            let refutation = Repetition { reach: 1, lower: bound + 1, lower_hand_only };
+            let refutation = PathRefutation { reach: 1, lower: bound + 1, lower_hand_only };
             search.path.store_refutation(table_key, refutation);
             let exact = BoundedSearch::new(search);
-            let number = exact.probe_table_defending(table_key, bound, false).expect("it is remembered");
-            assert_eq!((number.dn, number.repetition()), (0, refutation));
+            let value = exact.probe_table_defending(table_key, bound, false).expect("it is remembered");
+            assert_eq!((value.dn, value.to_path_refutation()), (0, refutation));
             let further =
                 exact.probe_table_defending(table_key, bound + 1, false).expect("its numbers are known");
             assert!(!further.is_decided());

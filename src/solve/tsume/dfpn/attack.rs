@@ -124,7 +124,7 @@ impl<S: ProofNumberSearch> Node<S> for Checks {
     }
 
     #[inline]
-    fn first_number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32 {
+    fn minimized_number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32 {
         &mut search.parts().1[at].value.pn
     }
 

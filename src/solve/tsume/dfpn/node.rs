@@ -2,7 +2,7 @@
 //! reaches a threshold.
 
 use super::proof_number_search::ProofNumberSearch;
-use super::thresholds::{MostProving, Thresholds, beyond};
+use super::thresholds::{MostProving, Thresholds, threshold_above};
 use super::value::Value;
 use crate::solve::tsume::board::PositionKey;
 use crate::types::Move;
@@ -28,8 +28,8 @@ pub trait Node<S: ProofNumberSearch> {
     /// The board key of a child.
     fn board(&self, search: &S, at: usize) -> u128;
 
-    /// The number of a child that is minimised: its proof number at the attacker's nodes, its disproof number at the defender's.
-    fn first_number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32;
+    /// The number of a child that is minimized: its proof number at the attacker's nodes, its disproof number at the defender's.
+    fn minimized_number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32;
 
     /// The thresholds of the chosen child under those of the node.
     fn below(choice: &MostProving, thresholds: Thresholds) -> Thresholds;
@@ -114,14 +114,14 @@ fn next_best_child<S: ProofNumberSearch, N: Node<S>>(
     best: MostProving,
     thresholds: Thresholds,
 ) -> MostProving {
-    let number = *node.first_number(search, best.at);
+    let number = *node.minimized_number(search, best.at);
     if number == 0 {
         // The child itself is refuted; a pair may still answer it, and is searched in its place.
         return best;
     }
-    *node.first_number(search, best.at) = beyond(number);
+    *node.minimized_number(search, best.at) = threshold_above(number);
     let weighed = node.evaluate(search);
-    *node.first_number(search, best.at) = number;
+    *node.minimized_number(search, best.at) = number;
     match weighed {
         NodeState::Open(value, choice) if !value.reaches(thresholds) => choice,
         _ => best,

@@ -1,21 +1,21 @@
 //! The state that all searches of one problem share.
 
-use super::loops::Loops;
 use super::path::Path;
+use super::repetition_table::RepetitionTable;
 use super::virtual_loss::VirtualLoss;
 use crate::solve::tsume::board::Board;
 use crate::solve::tsume::control::Control;
 use crate::store::ProofTable;
 
 /// Refutations by repetition may take this part of the table's size.
-const LOOPS_SHARE: u64 = 128;
+const REPETITION_TABLE_SHARE: u64 = 128;
 
 /// The board, the path that leads to the present position, the table, and what ends the search.
 pub struct SearchState {
     pub board: Board,
     pub path: Path,
     /// Refutations by repetition that the search for any mate has found.
-    pub loops: Loops,
+    pub repetition_table: RepetitionTable,
     pub table: ProofTable,
     pub control: Control,
     pub virtual_loss: VirtualLoss,
@@ -23,9 +23,9 @@ pub struct SearchState {
 
 impl SearchState {
     pub fn new(board: Board, control: Control, table: ProofTable) -> SearchState {
-        let loops = Loops::in_bytes(table.asked_bytes() / LOOPS_SHARE);
+        let repetition_table = RepetitionTable::in_bytes(table.asked_bytes() / REPETITION_TABLE_SHARE);
         let virtual_loss = VirtualLoss::default();
-        SearchState { board, path: Path::new(), loops, table, control, virtual_loss }
+        SearchState { board, path: Path::new(), repetition_table, table, control, virtual_loss }
     }
 
     /// A search for another thread, with the same table.

@@ -118,8 +118,8 @@ pub fn probe_line(workers: &mut Workers, plies: u16) -> Option<Vec<Move>> {
 
 /// An upper bound of the plies to mate within `left`, by a probe; [`Fact::NO_UPPER`] for none.
 fn known_upper(workers: &mut Workers, left: u16) -> u16 {
-    let number = workers.probe(left);
-    if number.is_proved() { number.fact.upper } else { Fact::NO_UPPER }
+    let value = workers.probe(left);
+    if value.is_proved() { value.fact.upper } else { Fact::NO_UPPER }
 }
 
 /// The same with the attacker to move; a position without an entry, such as that after a captured drop, is evaluated by its checks.
@@ -155,10 +155,10 @@ fn search_again(workers: &mut Workers, moves: &[Move], left: u16) -> Result<Opti
         let mut best = None;
         for &mv in moves {
             let undo = workers.do_move(mv);
-            let number = workers.mate_within_nodes(nodes, left);
+            let value = workers.mate_within_nodes(nodes, left);
             workers.undo_move(mv, undo);
-            if number.is_proved() && best.is_none_or(|(least, _)| number.fact.upper < least) {
-                best = Some((number.fact.upper, mv));
+            if value.is_proved() && best.is_none_or(|(least, _)| value.fact.upper < least) {
+                best = Some((value.fact.upper, mv));
             }
             if workers.is_over() {
                 return Err(LineStop::Over);
@@ -192,8 +192,8 @@ fn longest_defence(workers: &mut Workers, left: u16, nodes: u64) -> Result<Optio
     }
     if left >= 2 {
         // So the mate is sooner: let the table know.
-        let number = workers.mate_within_nodes(nodes.max(LITTLE), left - 2);
-        if !number.is_proved() && !workers.is_over() {
+        let value = workers.mate_within_nodes(nodes.max(LITTLE), left - 2);
+        if !value.is_proved() && !workers.is_over() {
             return Err(LineStop::Stuck);
         }
     }

@@ -24,11 +24,11 @@ impl SolveState {
             && self.lower < upper
         {
             let bound = upper.saturating_sub(step).max(self.lower);
-            let number = self.workers.mate_within_nodes(self.share(step, effort), bound);
-            log::debug!("{bound}: {number:?} after {} nodes", self.nodes());
-            match (number.pn, number.dn) {
+            let value = self.workers.mate_within_nodes(self.share(step, effort), bound);
+            log::debug!("{bound}: {value:?} after {} nodes", self.nodes());
+            match (value.pn, value.dn) {
                 (0, _) => {
-                    self.note_mate(number.fact.upper);
+                    self.note_mate(value.fact.upper);
                     (step, effort) = (2 * step, LITTLE);
                 }
                 (_, 0) => self.lower = bound + 2,
@@ -111,10 +111,9 @@ impl SolveState {
                 MainLine::Shorter if self.lower == upper => nodes = u64::MAX,
                 MainLine::Shorter => {
                     // There seems to be a shorter mate.
-                    let number =
-                        self.workers.mate_within_nodes(nodes.max(self.share(2, u64::MAX)), upper - 2);
-                    match (number.pn, number.dn) {
-                        (0, _) => self.note_mate(number.fact.upper),
+                    let value = self.workers.mate_within_nodes(nodes.max(self.share(2, u64::MAX)), upper - 2);
+                    match (value.pn, value.dn) {
+                        (0, _) => self.note_mate(value.fact.upper),
                         (_, 0) => self.lower = upper,
                         _ => nodes = nodes.saturating_mul(16),
                     }

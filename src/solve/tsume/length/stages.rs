@@ -61,12 +61,12 @@ impl SolveState {
             return;
         }
         let Some(most) = most else { return self.find_any() };
-        let number = self.workers.mate_within(most);
-        if number.is_proved() {
-            self.shorten(number.fact.upper);
-        } else if number.is_refuted() && number.fact.lower == Fact::NO_MATE {
+        let value = self.workers.mate_within(most);
+        if value.is_proved() {
+            self.shorten(value.fact.upper);
+        } else if value.is_refuted() && value.fact.lower == Fact::NO_MATE {
             self.no_mate = true;
-        } else if number.is_refuted() {
+        } else if value.is_refuted() {
             self.lower = most + 1;
             self.workers.state_mut().control.halt(Reason::Plies);
         }
@@ -86,16 +86,16 @@ impl SolveState {
     /// Searches for short mates by iterative deepening, as long as that is cheap. Whether the problem is decided.
     fn deepen(&mut self, most: u16) -> bool {
         while self.lower <= most.min(LONGEST_SHORT) {
-            let number = self.workers.mate_within_nodes(CHEAP, self.lower);
-            if number.is_proved() {
+            let value = self.workers.mate_within_nodes(CHEAP, self.lower);
+            if value.is_proved() {
                 self.upper = Some(self.lower);
                 self.find_line(u64::MAX);
                 return true;
             }
-            if !number.is_refuted() {
+            if !value.is_refuted() {
                 return self.workers.is_over();
             }
-            if number.fact.lower == Fact::NO_MATE {
+            if value.fact.lower == Fact::NO_MATE {
                 self.no_mate = true;
                 return true;
             }

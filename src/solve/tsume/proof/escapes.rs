@@ -83,8 +83,8 @@ impl Certifier<'_> {
             }
         }
         for &reply in replies {
-            let number = self.after(reply, |it| it.search.probe(LONGEST));
-            if number.is_refuted() && number.fact.lower == Fact::NO_MATE {
+            let value = self.after(reply, |it| it.search.probe(LONGEST));
+            if value.is_refuted() && value.fact.lower == Fact::NO_MATE {
                 return Ok((reply, None));
             }
         }

@@ -69,9 +69,9 @@ impl Certifier<'_> {
             };
             let mut best: Option<(Move, u16)> = None;
             for &check in &checks {
-                let number = self.after(check, |it| it.search_within(left, for_each))?;
-                if number.is_proved() && best.is_none_or(|(_, least)| number.fact.upper < least) {
-                    best = Some((check, number.fact.upper));
+                let value = self.after(check, |it| it.search_within(left, for_each))?;
+                if value.is_proved() && best.is_none_or(|(_, least)| value.fact.upper < least) {
+                    best = Some((check, value.fact.upper));
                 }
             }
             if let Some(best) = best {
@@ -143,9 +143,9 @@ impl Certifier<'_> {
 
     /// An upper bound of the mate's length in the present position, which has a mate within a bound.
     fn upper(&mut self, bound: u16) -> Result<u16, ProofStop> {
-        let number = self.search.probe(bound);
-        if number.is_proved() {
-            return Ok(number.fact.upper);
+        let value = self.search.probe(bound);
+        if value.is_proved() {
+            return Ok(value.fact.upper);
         }
         for nodes in TRIES.into_iter().skip(1) {
             if let Some(upper) = self.search_length(bound, nodes)? {
@@ -219,9 +219,9 @@ impl Certifier<'_> {
         let mut is_circular = false;
         let mut ways = Vec::new();
         for &capture in captures {
-            let number = self.after_pair(drop, capture, |it| it.search_within(bound, nodes))?;
-            if number.is_proved() {
-                ways.push((number.fact.upper, capture));
+            let value = self.after_pair(drop, capture, |it| it.search_within(bound, nodes))?;
+            if value.is_proved() {
+                ways.push((value.fact.upper, capture));
             }
         }
         ways.sort_unstable_by_key(|&(upper, capture)| (upper, capture));
@@ -302,12 +302,12 @@ impl Certifier<'_> {
         let length = self.length_of(&mated.moves, mated.bound)?;
         let mut is_circular = false;
         for &capture in captures {
-            let number = self.after_pair(drop, capture, |it| it.search_within(length, u64::MAX))?;
-            if number.pn != 0 {
+            let value = self.after_pair(drop, capture, |it| it.search_within(length, u64::MAX))?;
+            if value.pn != 0 {
                 continue;
             }
             match self
-                .after_pair(drop, capture, |it| it.write_mate_defender(number.fact.upper.min(length), true))
+                .after_pair(drop, capture, |it| it.write_mate_defender(value.fact.upper.min(length), true))
             {
                 Ok(proven) if self.use_pair(mated, capture, proven, u64::MAX)? => return Ok(true),
                 Ok(_) => {}

@@ -184,8 +184,8 @@ impl Certifier<'_> {
         nodes: u64,
     ) -> Result<bool, ProofStop> {
         for &capture in captures {
-            let number = self.after_pair(drop, capture, |it| it.search_within(bound, nodes))?;
-            if !number.is_refuted() {
+            let value = self.after_pair(drop, capture, |it| it.search_within(bound, nodes))?;
+            if !value.is_refuted() {
                 return Ok(false);
             }
         }

@@ -88,24 +88,24 @@ impl<'o> Certifier<'o> {
 
     /// The value within a bound, searched with at most `nodes` nodes.
     pub fn search_within(&mut self, bound: u16, nodes: u64) -> Result<BoundedValue, ProofStop> {
-        let number = self.search.mate_within_nodes(nodes, bound);
-        if self.search.control.is_over() { Err(ProofStop::Lost) } else { Ok(number) }
+        let value = self.search.mate_within_nodes(nodes, bound);
+        if self.search.control.is_over() { Err(ProofStop::Lost) } else { Ok(value) }
     }
 
     /// The length of a mate within a bound, searched with at most `nodes` nodes by each of two searches, also where one
-    /// is known, since entries after it may be lost. The search for hands finds long mates sooner; the bounded one,
+    /// is known, since entries after it may be lost. The search for any mate finds long mates sooner; the bounded one,
     /// which knows futile interpositions, is used alone when the nodes are unlimited.
     pub fn search_length(&mut self, bound: u16, nodes: u64) -> Result<Option<u16>, ProofStop> {
         if nodes < u64::MAX
-            && let Some(length) = self.search.length_for_hands(bound, nodes)
+            && let Some(length) = self.search.length_by_any_mate_search(bound, nodes)
         {
             return Ok(Some(length));
         }
-        let number = self.search.with_nodes(nodes, |search| BoundedSearch::new(search).search_unknown(bound));
+        let value = self.search.with_nodes(nodes, |search| BoundedSearch::new(search).search_unknown(bound));
         if self.search.control.is_over() {
             return Err(ProofStop::Lost);
         }
-        Ok(number.is_proved().then_some(number.fact.upper))
+        Ok(value.is_proved().then_some(value.fact.upper))
     }
 
     /// Does something after a move.

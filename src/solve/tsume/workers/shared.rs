@@ -37,7 +37,7 @@ struct State {
     /// The task, while it is open.
     assignment: Option<Assignment>,
     /// The number of tasks assigned so far.
-    number: u64,
+    assignments: u64,
     /// The number of working helpers.
     at_work: usize,
     answer: Option<TaskResult>,
@@ -58,7 +58,7 @@ impl Shared {
         self.nodes.load(Relaxed)
     }
 
-    /// Their counts besides nodes, up to the last task.
+    /// Their counts besides nodes, up to the last_assignment task.
     pub fn counts(&self) -> Counts {
         self.lock().counts
     }
@@ -71,7 +71,7 @@ impl Shared {
     pub fn publish(&self, assignment: Assignment) {
         self.change(|state| {
             state.assignment = Some(assignment);
-            state.number += 1;
+            state.assignments += 1;
         });
     }
 
@@ -99,13 +99,14 @@ impl Shared {
     /// The loop of a helper thread.
     pub fn run_helper(&self, search: &mut SearchState) {
         let _watched = self.end_signal.watch();
-        let mut last = 0;
+        let mut last_assignment = 0;
         loop {
-            let mut state =
-                self.wait_while(|state| !state.ended && (state.assignment.is_none() || state.number == last));
+            let mut state = self.wait_while(|state| {
+                !state.ended && (state.assignment.is_none() || state.assignments == last_assignment)
+            });
             let assignment = state.assignment.clone().filter(|_| !state.ended);
             let Some((position, task)) = assignment else { return };
-            last = state.number;
+            last_assignment = state.assignments;
             state.at_work += 1;
             drop(state);
             let _at_work = AtWork(self);

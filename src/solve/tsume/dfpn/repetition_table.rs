@@ -4,7 +4,7 @@
 //! every path with these positions, whatever else is on it and in whatever order. So such a refutation is kept with the set of them.
 
 use super::path::Path;
-use super::repeated::{Repeated, RepeatedSets};
+use super::repeated_sets::{RepeatedSet, RepeatedSets};
 use crate::store::TableKey;
 
 /// Refutations of one bucket.
@@ -15,13 +15,13 @@ const WAYS: usize = 4;
 struct Refutation {
     board: u128,
     hand: u32,
-    repeated: Repeated,
+    repeated: RepeatedSet,
 }
 
-const EMPTY: Refutation = Refutation { board: 0, hand: 0, repeated: Repeated::UNKNOWN };
+const EMPTY: Refutation = Refutation { board: 0, hand: 0, repeated: RepeatedSet::UNKNOWN };
 
 /// The refutations by repetition of one search.
-pub struct Loops {
+pub struct RepetitionTable {
     pub sets: RepeatedSets,
     /// The room for refutations, a power of two.
     room: usize,
@@ -33,24 +33,30 @@ pub struct Loops {
 }
 
 /// A refutation that holds on the present path.
-pub struct OnPath {
+pub struct RepetitionHit {
     /// With this and every smaller hand.
     pub hand: u32,
-    pub repeated: Repeated,
+    pub repeated: RepeatedSet,
     /// The number of the highest step that is repeated.
     pub reach: u32,
 }
 
-impl Loops {
+impl RepetitionTable {
     /// In so many bytes, roughly. They are taken as they are needed.
-    pub fn in_bytes(bytes: u64) -> Loops {
+    pub fn in_bytes(bytes: u64) -> RepetitionTable {
         let room = (bytes / 128).clamp(1 << 10, 1 << 18).next_power_of_two() as usize;
-        Loops { sets: RepeatedSets::new(room), room, refutations: Vec::new(), filter: Vec::new(), next: 0 }
+        RepetitionTable {
+            sets: RepeatedSets::new(room),
+            room,
+            refutations: Vec::new(),
+            filter: Vec::new(),
+            next: 0,
+        }
     }
 
     /// Keeps a refutation, unless it is unknown what it depends on. Whether it was kept.
-    pub fn store(&mut self, table_key: TableKey, repeated: Repeated) -> bool {
-        if self.sets.words(repeated).is_none() {
+    pub fn store(&mut self, table_key: TableKey, repeated: RepeatedSet) -> bool {
+        if self.sets.step_hashes(repeated).is_none() {
             return false;
         }
         if self.refutations.is_empty() {
@@ -63,7 +69,8 @@ impl Loops {
         let start = self.bucket(board);
         let bucket = &mut self.refutations[start..start + WAYS];
         let same = bucket.iter().position(|known| known.board == board && known.repeated == repeated);
-        let at = same.or_else(|| bucket.iter().position(|known| self.sets.words(known.repeated).is_none()));
+        let at =
+            same.or_else(|| bucket.iter().position(|known| self.sets.step_hashes(known.repeated).is_none()));
         let at = at.unwrap_or_else(|| {
             self.next = (self.next + 1) % WAYS;
             self.next
@@ -74,7 +81,7 @@ impl Loops {
 
     /// A refutation of a position that holds on a path.
     #[inline]
-    pub fn probe(&self, table_key: TableKey, path: &Path) -> Option<OnPath> {
+    pub fn probe(&self, table_key: TableKey, path: &Path) -> Option<RepetitionHit> {
         let (word, bit) = self.bit(table_key.board);
         if self.filter.get(word)? & bit == 0 {
             return None;
@@ -85,9 +92,9 @@ impl Loops {
             if board != table_key.board || !TableKey::holds(hand, table_key.hand) {
                 return None;
             }
-            let steps = self.sets.words(repeated)?.iter().map(|&word| path.step_of(word));
+            let steps = self.sets.step_hashes(repeated)?.iter().map(|&hash| path.step_with_hash(hash));
             let reach = steps.reduce(|a, b| Some(a?.min(b?)))??;
-            Some(OnPath { hand, repeated, reach })
+            Some(RepetitionHit { hand, repeated, reach })
         })
     }
 
@@ -121,29 +128,29 @@ mod tests {
     #[test]
     fn a_refutation_holds_where_all_that_it_repeats_is_on_the_path() {
         let path = path_of(&[1, 2, 3]);
-        let mut loops = Loops::in_bytes(1 << 20);
-        let repeated = [1, 3].map(|step| loops.sets.one(path.word(step)));
-        let repeated = loops.sets.union(repeated[0], repeated[1]);
-        assert!(loops.store(board(9), repeated));
-        assert!(!loops.store(board(8), Repeated::UNKNOWN));
-        let reach = |steps: &[u128]| loops.probe(board(9), &path_of(steps)).map(|known| known.reach);
+        let mut table = RepetitionTable::in_bytes(1 << 20);
+        let repeated = [1, 3].map(|step| table.sets.one(path.step_hash(step)));
+        let repeated = table.sets.union(repeated[0], repeated[1]);
+        assert!(table.store(board(9), repeated));
+        assert!(!table.store(board(8), RepeatedSet::UNKNOWN));
+        let reach = |steps: &[u128]| table.probe(board(9), &path_of(steps)).map(|known| known.reach);
         assert_eq!(reach(&[1, 2, 3]), Some(1));
         assert_eq!(reach(&[5, 3, 7, 1, 4]), Some(2), "in any order");
         assert_eq!((reach(&[1, 2]), reach(&[3, 2]), reach(&[])), (None, None, None));
-        let with = |hand| loops.probe(TableKey { hand, ..board(9) }, &path).map(|known| known.hand);
+        let with = |hand| table.probe(TableKey { hand, ..board(9) }, &path).map(|known| known.hand);
         assert_eq!((with(2), with(3), with(4)), (Some(3), Some(3), None));
-        assert!(loops.probe(board(8), &path).is_none());
+        assert!(table.probe(board(8), &path).is_none());
     }
 
     #[test]
     fn what_is_full_goes_on() {
         let path = path_of(&(0..200).collect::<Vec<_>>());
-        let mut loops = Loops::in_bytes(1);
+        let mut table = RepetitionTable::in_bytes(1);
         for n in 0..5_000 {
-            let repeated = [n, n * n + 1].map(|step| loops.sets.one(path.word(step as u32 % 200 + 1)));
-            let repeated = loops.sets.union(repeated[0], repeated[1]);
-            assert!(loops.store(board(1_000 + n), repeated));
-            let known = loops.probe(board(1_000 + n), &path).expect("it was just stored");
+            let repeated = [n, n * n + 1].map(|step| table.sets.one(path.step_hash(step as u32 % 200 + 1)));
+            let repeated = table.sets.union(repeated[0], repeated[1]);
+            assert!(table.store(board(1_000 + n), repeated));
+            let known = table.probe(board(1_000 + n), &path).expect("it was just stored");
             assert_eq!(u128::from(known.reach), (n % 200).min((n * n + 1) % 200) + 1);
         }
     }
