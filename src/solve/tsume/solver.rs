@@ -142,7 +142,7 @@ impl Running {
             if let Some(caller) = Caller::wait(inbox, outbox) {
                 let mut control = Control::new(options.limits, options.stop.clone(), started, caller);
                 let _watched = control.end_signal().watch();
-                control.stay_above(stack.floor());
+                control.set_stack_limit(stack.limit());
                 control.best_line = shown;
                 solve(root, attacker, options, control);
             }

@@ -99,7 +99,7 @@ pub(super) trait MateSearch {
     }
 
     /// Runs a task from the present position.
-    fn search(&mut self, task: SearchTask) -> TaskResult;
+    fn run_task(&mut self, task: SearchTask) -> TaskResult;
 
     /// Whether there is a mate within a bound, by the table and the number of moves alone.
     fn probe(&mut self, bound: u16) -> BoundedValue {
@@ -112,7 +112,7 @@ pub(super) trait MateSearch {
         if value.is_decided() {
             return value;
         }
-        match self.search(SearchTask::Within { bound }) {
+        match self.run_task(SearchTask::Within { bound }) {
             TaskResult::Within(value) => value,
             _ => unreachable!("a result is of its task's kind"),
         }
@@ -139,7 +139,7 @@ pub(super) trait MateSearch {
 
     /// Whether there is a mate of any length.
     fn any_mate(&mut self) -> AnyMateValue {
-        match self.search(SearchTask::AnyMate) {
+        match self.run_task(SearchTask::AnyMate) {
             TaskResult::AnyMate(value) => value,
             _ => unreachable!("a result is of its task's kind"),
         }
@@ -157,7 +157,7 @@ pub(super) trait MateSearch {
 
     /// The length of a mate within a bound, if the search for any mate finds one with at most `nodes` nodes.
     fn length_by_any_mate_search(&mut self, bound: u16, nodes: u64) -> Option<u16> {
-        match self.with_nodes(nodes, |it| it.search(SearchTask::ShorterMate { bound })) {
+        match self.with_nodes(nodes, |it| it.run_task(SearchTask::ShorterMate { bound })) {
             TaskResult::AnyMate(value) => value.is_proved().then_some(value.fact.length),
             _ => unreachable!("a result is of its task's kind"),
         }
@@ -201,7 +201,7 @@ impl MateSearch for SearchState {
         self
     }
 
-    fn search(&mut self, task: SearchTask) -> TaskResult {
+    fn run_task(&mut self, task: SearchTask) -> TaskResult {
         task.run(self, false)
     }
 }

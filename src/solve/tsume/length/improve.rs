@@ -65,7 +65,7 @@ pub fn improve_line(
     let (left, is_shorter) = (AtomicUsize::new(line.len()), AtomicBool::new(false));
     let work = Improvement { line: line.to_vec(), bound, nodes, tried: Arc::clone(tried), left, is_shorter };
     let work = Arc::new(work);
-    search.search(SearchTask::Parallel(work.clone()));
+    search.run_task(SearchTask::Parallel(work.clone()));
     work.is_shorter.load(Relaxed)
 }
 

@@ -24,7 +24,7 @@ impl SolveState {
             && self.lower < upper
         {
             let bound = upper.saturating_sub(step).max(self.lower);
-            let value = self.workers.mate_within_nodes(self.share(step, effort), bound);
+            let value = self.search.mate_within_nodes(self.share(step, effort), bound);
             log::debug!("{bound}: {value:?} after {} nodes", self.nodes());
             match (value.pn, value.dn) {
                 (0, _) => {
@@ -32,7 +32,7 @@ impl SolveState {
                     (step, effort) = (2 * step, LITTLE);
                 }
                 (_, 0) => self.lower = bound + 2,
-                _ if self.workers.is_over() => return,
+                _ if self.search.is_over() => return,
                 _ if step > 2 => step = 2.max(step / 4 * 2),
                 _ => effort = self.improve(effort),
             }
@@ -65,15 +65,15 @@ impl SolveState {
         while let Some(upper) = self.upper
             && let Some(line) = self.mate.clone()
             && self.lower < upper
-            && !self.workers.is_over()
+            && !self.search.is_over()
         {
-            let is_shorter = improve_line(&mut self.workers, &line, upper.saturating_sub(2), effort, &tried);
+            let is_shorter = improve_line(&mut self.search, &line, upper.saturating_sub(2), effort, &tried);
             // The whole is searched on where it was left: the way to the end of the line takes its nodes again.
             let nodes = 4 * effort + 2 * line.len() as u64;
             let (mut best, mut step) = (upper, 2);
             while self.lower < best
                 && let Some(length) =
-                    self.workers.length_within(best.saturating_sub(step).max(self.lower), nodes)
+                    self.search.length_within(best.saturating_sub(step).max(self.lower), nodes)
             {
                 (best, step) = (length, 2 * step);
             }
@@ -84,7 +84,7 @@ impl SolveState {
                 tried = Arc::default();
             } else if !is_shorter {
                 return if self.improving(effort) < self.at_most() { 4 * effort } else { effort };
-            } else if let Some(line) = probe_line(&mut self.workers, upper) {
+            } else if let Some(line) = probe_line(&mut self.search, upper) {
                 self.keep_line(line);
             }
             self.note_progress();
@@ -99,9 +99,9 @@ impl SolveState {
         while let Some(upper) = self.upper
             && self.mate.as_ref().is_none_or(|line| line.len() != usize::from(upper))
             && self.nodes() < until
-            && !self.workers.is_over()
+            && !self.search.is_over()
         {
-            match line(&mut self.workers, upper, nodes) {
+            match line(&mut self.search, upper, nodes) {
                 MainLine::Found(line) => self.keep_line(line),
                 MainLine::Shorter if self.lower == upper && nodes == u64::MAX => {
                     debug_assert!(false, "a mate of the proved length has a line");
@@ -111,7 +111,7 @@ impl SolveState {
                 MainLine::Shorter if self.lower == upper => nodes = u64::MAX,
                 MainLine::Shorter => {
                     // There seems to be a shorter mate.
-                    let value = self.workers.mate_within_nodes(nodes.max(self.share(2, u64::MAX)), upper - 2);
+                    let value = self.search.mate_within_nodes(nodes.max(self.share(2, u64::MAX)), upper - 2);
                     match (value.pn, value.dn) {
                         (0, _) => self.note_mate(value.fact.upper),
                         (_, 0) => self.lower = upper,

@@ -93,9 +93,9 @@ impl Certifier<'_> {
         if by_pair && self.is_linked(table_key, bound) {
             return Err(ProofStop::Circular);
         }
-        self.chain.push(PathStep { table_key, bound, by_pair });
+        self.mate_path.push(PathStep { table_key, bound, by_pair });
         let mated = self.answer_replies(bound);
-        self.chain.pop();
+        self.mate_path.pop();
         let MateRecord { edges, plies, any_hand, .. } = mated?;
         let number = self.put(Claim::Within(plies), any_hand, None, &edges)?;
         Ok(Proven { link: Link::Record(number), plies, any_hand })

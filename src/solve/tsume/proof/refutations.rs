@@ -1,7 +1,7 @@
 //! Writing that there is no mate within a bound.
 
 use super::records::Proven;
-use super::writing::{Certifier, Open, ProofStop, TRIES};
+use super::writing::{Certifier, OpenClaim, ProofStop, TRIES};
 use crate::certificate::{Claim, Edge, Link, Role};
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::problem::Futile;
@@ -61,12 +61,12 @@ impl Certifier<'_> {
             // Whether that holds for other hands is not known yet.
             return Ok(Proven { link: Link::Label(label), plies: bound, any_hand: false });
         }
-        self.open.push(Open { bound, label: None });
+        self.open_claims.push(OpenClaim { bound, label: None });
         self.search.path.push(PathStep { table_key, bound, by_pair });
         let defence_edges =
             self.lasting_reply(&replies, bound).and_then(|way| self.defence_edges(&way, &replies, bound));
         self.search.path.pop();
-        let label = self.open.pop().and_then(|open| open.label);
+        let label = self.open_claims.pop().and_then(|claim| claim.label);
         let (edges, any_hand) = defence_edges?;
         let any_hand = any_hand && in_check(&self.search.board.position);
         let number = self.put(Claim::NotWithin(bound), any_hand, label, &edges)?;
@@ -77,12 +77,12 @@ impl Certifier<'_> {
     /// it is no mate.
     fn label_above(&mut self, table_key: TableKey, bound: u16) -> Option<u32> {
         let at = self.search.path.returns_to(table_key)? as usize - 1;
-        let Open { bound: above, label } = self.open[at];
+        let OpenClaim { bound: above, label } = self.open_claims[at];
         if above < bound {
             return None;
         }
         let label = label.unwrap_or_else(|| self.next_label());
-        self.open[at].label = Some(label);
+        self.open_claims[at].label = Some(label);
         Some(label)
     }
 

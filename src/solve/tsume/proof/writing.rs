@@ -28,7 +28,7 @@ impl From<io::Error> for ProofStop {
 }
 
 /// A position on the path for which no mate within a bound is being written.
-pub struct Open {
+pub struct OpenClaim {
     pub bound: u16,
     /// Its label, once another record refers to it.
     pub label: Option<u32>,
@@ -43,9 +43,9 @@ pub struct Certifier<'o> {
     pub writer: Writer<&'o mut (dyn Write + Send)>,
     pub records: Records,
     /// The defender's positions on the path whose mates are being written.
-    pub chain: Vec<PathStep>,
+    pub mate_path: Vec<PathStep>,
     /// The positions on the path for which no mate within a bound is being written.
-    pub open: Vec<Open>,
+    pub open_claims: Vec<OpenClaim>,
     /// The attacker's positions for which no mate is being written: hands and labels by board.
     pub escaping: HashMap<u128, Vec<(u32, Option<u32>)>>,
     /// The number of labels given.
@@ -59,8 +59,8 @@ impl<'o> Certifier<'o> {
             search,
             writer,
             records: Records::default(),
-            chain: Vec::new(),
-            open: Vec::new(),
+            mate_path: Vec::new(),
+            open_claims: Vec::new(),
             escaping: HashMap::new(),
             labels: 0,
         }
@@ -138,9 +138,9 @@ impl<'o> Certifier<'o> {
         self.labels - 1
     }
 
-    /// Whether the present position is on the chain of pairs that leads here.
+    /// Whether the present position is on the part of `mate_path` that leads here by pairs alone.
     pub fn is_linked(&self, table_key: TableKey, bound: u16) -> bool {
-        for step in self.chain.iter().rev() {
+        for step in self.mate_path.iter().rev() {
             if step.table_key == table_key && step.bound == bound {
                 return true;
             }

@@ -6,8 +6,8 @@
 //!
 //! Helpers are started when a task turns out to be long, pause between the caller's calls, and leave a task before the next is assigned.
 
-mod main_thread;
-mod shared;
-mod team;
+mod helper_threads;
+mod parallel_search;
+mod shared_state;
 
-pub(super) use main_thread::Workers;
+pub(super) use parallel_search::ParallelSearch;

@@ -20,11 +20,11 @@ pub struct Counts {
 
 /// The state shared by the threads.
 #[derive(Default)]
-pub struct Shared {
+pub struct SharedState {
     state: Mutex<State>,
     changed: Condvar,
     /// Whether working helpers have to look at the state.
-    calls: AtomicBool,
+    must_check: AtomicBool,
     is_answered: AtomicBool,
     /// The nodes of all helpers.
     nodes: AtomicU64,
@@ -47,10 +47,10 @@ struct State {
 }
 
 /// The main thread's side.
-impl Shared {
+impl SharedState {
     /// For a search with this end.
-    pub fn new(end_signal: EndSignal) -> Shared {
-        Shared { end_signal, ..Shared::default() }
+    pub fn new(end_signal: EndSignal) -> SharedState {
+        SharedState { end_signal, ..SharedState::default() }
     }
 
     /// The nodes of all helpers.
@@ -95,7 +95,7 @@ impl Shared {
 }
 
 /// The helpers' side.
-impl Shared {
+impl SharedState {
     /// The loop of a helper thread.
     pub fn run_helper(&self, search: &mut SearchState) {
         let _watched = self.end_signal.watch();
@@ -113,13 +113,13 @@ impl Shared {
             search.board.position = position;
             search.control.start_task();
             let before = counts(search);
-            let finding = task.run(search, true);
+            let result = task.run(search, true);
             let after = counts(search);
             self.change(|state| {
                 state.counts.stored += after.stored - before.stored;
                 state.counts.lookups += after.lookups - before.lookups;
-                if finding.is_conclusive() && state.answer.is_none() {
-                    state.answer = Some(finding);
+                if result.is_conclusive() && state.answer.is_none() {
+                    state.answer = Some(result);
                     self.is_answered.store(true, Relaxed);
                 }
             });
@@ -127,17 +127,17 @@ impl Shared {
     }
 }
 
-impl Leader for Shared {
+impl Leader for SharedState {
     fn is_open(&self, nodes: u64) -> bool {
         self.nodes.fetch_add(nodes, Relaxed);
         if self.end_signal.is_due() {
             return false;
         }
-        !self.calls.load(Relaxed) || self.wait_while(|state| state.paused && state.is_open()).is_open()
+        !self.must_check.load(Relaxed) || self.wait_while(|state| state.paused && state.is_open()).is_open()
     }
 }
 
-impl Shared {
+impl SharedState {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -150,7 +150,7 @@ impl Shared {
     fn change(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.lock();
         change(&mut state);
-        self.calls.store(state.paused || !state.is_open(), Relaxed);
+        self.must_check.store(state.paused || !state.is_open(), Relaxed);
         self.changed.notify_all();
     }
 }
@@ -166,7 +166,7 @@ fn counts(search: &SearchState) -> Counts {
 }
 
 /// Counts a helper as working until it is dropped, also by a panic.
-struct AtWork<'s>(&'s Shared);
+struct AtWork<'s>(&'s SharedState);
 
 impl Drop for AtWork<'_> {
     fn drop(&mut self) {

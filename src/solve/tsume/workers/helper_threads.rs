@@ -1,6 +1,6 @@
 //! The helpers of a search: when they are started, and which task they get.
 
-use super::shared::{Assignment, Counts, Shared};
+use super::shared_state::{Assignment, Counts, SharedState};
 use crate::solve::tsume::control::{Control, Helpers, Leader, Stack};
 use crate::solve::tsume::dfpn::{SearchState, VirtualLoss};
 use crate::solve::tsume::task::{SearchTask, TaskResult};
@@ -10,13 +10,13 @@ use std::sync::Arc;
 use std::thread::{Builder, JoinHandle, panicking};
 
 /// The helpers of a search.
-pub struct Team {
-    shared: Arc<Shared>,
+pub struct HelperThreads {
+    shared: Arc<SharedState>,
     /// The searches of helpers that were not started yet.
     idle: Vec<SearchState>,
     threads: Vec<JoinHandle<()>>,
     /// The number of threads, the main one included.
-    threads_in_all: usize,
+    total_threads: usize,
     /// A task that was not passed on to the helpers yet.
     pending: Option<Assignment>,
     /// The node count at which it is.
@@ -24,34 +24,34 @@ pub struct Team {
     /// Each thread has tasks of its own.
     have_own_tasks: bool,
     /// Nodes that the main thread spends before helpers are started.
-    alone: u64,
+    nodes_before_helpers: u64,
 }
 
-impl Team {
-    /// Helpers for a search, which are started after it has spent `alone` nodes.
-    pub fn of(search: &mut SearchState, helpers: usize, alone: u64) -> Team {
-        let shared = Arc::new(Shared::new(search.control.end_signal()));
+impl HelperThreads {
+    /// Helpers for a search, which are started after it has spent `nodes_before_helpers` nodes.
+    pub fn of(state: &mut SearchState, helpers: usize, nodes_before_helpers: u64) -> HelperThreads {
+        let shared = Arc::new(SharedState::new(state.control.end_signal()));
         let mut virtual_losses = VirtualLoss::of_threads(1 + helpers).into_iter();
-        search.virtual_loss = virtual_losses.next().unwrap_or_default();
+        state.virtual_loss = virtual_losses.next().unwrap_or_default();
         let helper = |virtual_loss| {
             let leader: Arc<dyn Leader> = shared.clone();
-            search.for_another_thread(Control::of_helper(leader), virtual_loss)
+            state.for_another_thread(Control::of_helper(leader), virtual_loss)
         };
         let idle = virtual_losses.map(helper).collect();
-        Team {
+        HelperThreads {
             shared,
             idle,
             threads: Vec::new(),
-            threads_in_all: 1 + helpers,
+            total_threads: 1 + helpers,
             pending: None,
             publish_at: 0,
             have_own_tasks: false,
-            alone,
+            nodes_before_helpers,
         }
     }
 
     /// The number of running helpers.
-    pub fn helpers(&self) -> usize {
+    pub fn running(&self) -> usize {
         self.threads.len()
     }
 
@@ -63,7 +63,8 @@ impl Team {
     /// The search begins a task at this node count.
     pub fn assign(&mut self, assignment: Assignment, nodes: u64) {
         self.have_own_tasks = matches!(assignment.1, SearchTask::Parallel(_));
-        self.publish_at = self.alone.max(if self.have_own_tasks { 0 } else { nodes + self.alone / 256 });
+        let nodes_before_task = if self.have_own_tasks { 0 } else { nodes + self.nodes_before_helpers / 256 };
+        self.publish_at = self.nodes_before_helpers.max(nodes_before_task);
         self.pending = Some(assignment);
         self.poll(nodes);
     }
@@ -86,16 +87,16 @@ impl Team {
 
     fn start(&self, mut search: SearchState) -> io::Result<JoinHandle<()>> {
         let shared = Arc::clone(&self.shared);
-        let stack = Stack::for_one_of(self.threads_in_all);
+        let stack = Stack::for_one_of(self.total_threads);
         let work = move || {
-            search.control.stay_above(stack.floor());
+            search.control.set_stack_limit(stack.limit());
             shared.run_helper(&mut search);
         };
         Builder::new().name("tsume-helper".to_owned()).stack_size(stack.bytes()).spawn(work)
     }
 }
 
-impl Helpers for Team {
+impl Helpers for HelperThreads {
     fn nodes(&self) -> u64 {
         self.shared.nodes()
     }
@@ -119,7 +120,7 @@ impl Helpers for Team {
     }
 }
 
-impl Drop for Team {
+impl Drop for HelperThreads {
     /// Ends the helpers and waits for that.
     fn drop(&mut self) {
         self.shared.end();
