@@ -99,7 +99,7 @@ impl Problem {
         let fault = fault.or_else(|| {
             // Every layer is wide, so that small problems too are searched by several threads.
             let of = |threads| {
-                run(solver_of(&position, attacker, Options { threads, wide_layer: 1, ..options() }))
+                run(solver_of(&position, attacker, Options { threads, min_parallel_layer: 1, ..options() }))
             };
             let differs = |threads| !is_same(&outcome, &of(threads));
             [2, 4].into_iter().find(|&threads| differs(threads)).map(|threads| format!("{threads} threads"))

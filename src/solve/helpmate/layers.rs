@@ -10,8 +10,8 @@ use super::batch::{Batch, Expander};
 use super::expand::push_checks;
 use super::frontier::Frontier;
 use super::interruption::Interruption;
-use super::journal::Journal;
 use super::layer_index::LayerIndex;
+use super::layer_log::LayerLog;
 use super::memory_plan::MemoryPlan;
 use super::parents::ParentLog;
 use super::spill::Spill;
@@ -43,7 +43,7 @@ const BATCH_LOOKUPS: u64 = 1024;
 /// Positions expanded between two checks of the limits.
 const SLICE: usize = 256;
 /// Layers from this size on are expanded by several threads; for smaller ones that costs more than it saves.
-pub(super) const WIDE: usize = 1024;
+pub(super) const MIN_PARALLEL_LAYER: usize = 1024;
 /// New positions after which limits are checked in any case, so that memory does not run out in between.
 const SLICE_NEW: usize = 2048;
 /// Look-ups after which limits are checked in any case: a millisecond.
@@ -64,10 +64,10 @@ pub(super) struct Layers {
     /// The indices in the frontier of positions at which lines end.
     mates: Vec<u32>,
     threads: usize,
-    /// The worker threads, from the first wide layer on.
+    /// The worker threads, from the first large layer on.
     workers: Option<Workers>,
     /// The size from which on a layer is expanded by several threads.
-    wide: usize,
+    min_parallel_layer: usize,
     /// Positions per batch in this layer.
     batch: usize,
     task: Task,
@@ -76,7 +76,7 @@ pub(super) struct Layers {
     /// The positions on disk, if they are kept there.
     spill: Option<Spill>,
     /// The log of closed layers, if a checkpoint is kept.
-    journal: Option<Journal>,
+    log: Option<LayerLog>,
     /// The counts at the start of the current layer.
     closed: Counts,
     peak_bytes: u64,
@@ -94,7 +94,7 @@ pub(super) struct Counts {
 }
 
 impl Layers {
-    /// `plan`: the memory that may be used. `threads`: how many may expand wide layers.
+    /// `plan`: the memory that may be used. `threads`: how many may expand large layers.
     pub fn new(task: &Task, plan: MemoryPlan, spill: Option<Spill>, threads: usize) -> Layers {
         let mut layers = Layers::empty(task, plan, spill, threads);
         if task.attacker_begins() && !task.begins_mated() {
@@ -117,8 +117,8 @@ impl Layers {
     }
 
     /// Sets the size from which on a layer goes to several threads.
-    pub fn set_wide(&mut self, wide: usize) {
-        self.wide = wide;
+    pub fn set_min_parallel_layer(&mut self, min_parallel_layer: usize) {
+        self.min_parallel_layer = min_parallel_layer;
     }
 
     /// Ends the search in the root's layer when that is all there is.
@@ -147,13 +147,13 @@ impl Layers {
             mates: Vec::new(),
             threads,
             workers: None,
-            wide: WIDE,
+            min_parallel_layer: MIN_PARALLEL_LAYER,
             batch: BATCH / 4,
             task: task.clone(),
             nodes: 0,
             plan,
             spill,
-            journal: None,
+            log: None,
             closed: Counts::default(),
             peak_bytes: 0,
         };
@@ -248,9 +248,9 @@ impl Layers {
         self.spill_layer();
         self.count_closed();
         self.start_workers();
-        if let Some(journal) = &mut self.journal {
+        if let Some(log) = &mut self.log {
             let parent_log = self.memory.parent_log.layer(self.layer as usize);
-            journal.write_layer(self.layer, self.frontier.keys(), &parent_log);
+            log.write_layer(self.layer, self.frontier.keys(), &parent_log);
         }
         if self.memory.visited.forgets() {
             self.plan.count_met(self.frontier.keys());
@@ -283,10 +283,11 @@ impl Layers {
         Arc::get_mut(&mut self.frontier).expect("nobody works on a layer that is being filled")
     }
 
-    /// Starts the workers on a wide layer.
+    /// Starts the workers on a large layer.
     fn start_workers(&mut self) {
-        let is_wide = self.threads > 1 && self.frontier.len() >= self.wide && self.mates.is_empty();
-        if is_wide && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
+        let is_parallel =
+            self.threads > 1 && self.frontier.len() >= self.min_parallel_layer && self.mates.is_empty();
+        if is_parallel && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
             let workers = self.workers.get_or_insert_with(|| Workers::new(&self.task, self.threads - 1));
             workers.begin(&self.frontier, self.cursor, self.batch);
         }

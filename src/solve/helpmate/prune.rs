@@ -82,8 +82,8 @@ impl ParentLog {
             let mut bytes = nodes.by_ref().take(end.nodes - start.nodes);
             let mut parent = 0;
             for place in 0.. {
-                let (Some(step), Some(tag)) = (read_varint(&mut bytes), bytes.next()) else { break };
-                parent += step;
+                let (Some(difference), Some(tag)) = (read_varint(&mut bytes), bytes.next()) else { break };
+                parent += difference;
                 if children.contains(place) {
                     self.push_record(parents.rank(parent), tag);
                 }
@@ -91,8 +91,8 @@ impl ParentLog {
             }
             let mut bytes = edges.by_ref().take(end.edges - start.edges);
             let mut parent = 0;
-            while let (Some(step), Some(child)) = (read_varint(&mut bytes), read_varint(&mut bytes)) {
-                parent += step;
+            while let (Some(difference), Some(child)) = (read_varint(&mut bytes), read_varint(&mut bytes)) {
+                parent += difference;
                 if children.contains(child) {
                     self.push_edge(parents.rank(parent), children.rank(child));
                 }

@@ -1,4 +1,4 @@
-//! Threads for wide layers.
+//! Threads that expand large layers.
 //!
 //! Worker threads expand the positions of a layer in batches, ahead of the main thread. The main thread takes the batches in the order of the
 //! layer, looks their children up, and expands batches itself while it would have to wait. So results and their order do not depend on

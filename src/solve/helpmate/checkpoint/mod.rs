@@ -9,18 +9,18 @@
 //! layer does what it would have done without a stop: answers have the same bytes.
 
 mod frontier_file;
-mod journal_reader;
+mod layer_log_reader;
 mod manifest;
 
 pub(super) use manifest::SavedOptions;
 
 use super::error::{CheckpointError, Damage};
-use super::journal::Journal;
+use super::layer_log::LayerLog;
 use super::layers::Layers;
 use super::task::Task;
 use crate::store::Folder;
 use frontier_file::FrontierFile;
-use journal_reader::JournalReader;
+use layer_log_reader::LayerLogReader;
 use log::debug;
 use manifest::{MANIFEST, Manifest, VERSION, format_of};
 
@@ -62,7 +62,7 @@ impl CheckpointWriter {
             return Err(CheckpointError::Occupied);
         }
         let log = folder.append(LOG, 0).map_err(CheckpointError::io(LOG))?;
-        layers.keep_journal(Journal::new(log, 0, 0, layers.key_bytes()));
+        layers.keep_log(LayerLog::new(log, 0, 0, layers.key_bytes()));
         layers.write_first_layer();
         Ok(CheckpointWriter { folder, note, stops: 0, written: None })
     }
@@ -84,7 +84,7 @@ impl CheckpointWriter {
         seconds: f64,
         is_finished: bool,
     ) -> Result<(), CheckpointError> {
-        let (log_bytes, log_crc) = layers.sync_journal().map_err(CheckpointError::io(LOG))?;
+        let (log_bytes, log_crc) = layers.sync_log().map_err(CheckpointError::io(LOG))?;
         let layer = layers.layer() as u64;
         let name = FrontierFile::name(layer);
         self.find(LOG)?;
@@ -173,7 +173,7 @@ impl Saved {
     ) -> Result<(Layers, CheckpointWriter), CheckpointError> {
         let Manifest { layer, log_bytes, log_crc, frontier, counts, note, stops, .. } = self.manifest;
         frontier.read(&*folder, layer, &self.task.root, &mut layers)?;
-        let mut reader = JournalReader::open(&*folder, LOG, log_bytes)?;
+        let mut reader = LayerLogReader::open(&*folder, LOG, log_bytes)?;
         while let Some(found) = reader.read_layer(&mut layers)? {
             if found > layer {
                 return Err(CheckpointError::damaged(LOG, Damage::Layers));
@@ -185,7 +185,7 @@ impl Saved {
         }
         layers.finish_restoring(counts.into());
         let log = folder.append(LOG, log_bytes).map_err(CheckpointError::io(LOG))?;
-        layers.keep_journal(Journal::new(log, log_bytes, log_crc, layers.key_bytes()));
+        layers.keep_log(LayerLog::new(log, log_bytes, log_crc, layers.key_bytes()));
         Ok((
             layers,
             CheckpointWriter {

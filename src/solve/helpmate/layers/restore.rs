@@ -3,37 +3,37 @@
 use super::super::error::DiskFailure;
 use super::super::frontier::Frontier;
 use super::super::interruption::Interruption;
-use super::super::journal::Journal;
+use super::super::layer_log::LayerLog;
 use super::super::parents::LayerBytes;
 use super::{Counts, Layers};
 use crate::position::Position;
 use std::io;
 
 impl Layers {
-    /// Writes layers to a journal from now on, when they are closed.
-    pub fn keep_journal(&mut self, journal: Journal) {
-        self.journal = Some(journal);
+    /// Writes layers to a log from now on, when they are closed.
+    pub fn keep_log(&mut self, log: LayerLog) {
+        self.log = Some(log);
     }
 
     /// Writes the layer that a search begins with.
     pub fn write_first_layer(&mut self) {
         // A layer is open behind it; that of the root has no records at all.
         let parent_log = self.memory.parent_log.layer(self.layer());
-        if let Some(journal) = &mut self.journal {
-            journal.write_layer(self.layer, self.frontier.keys(), &parent_log);
+        if let Some(log) = &mut self.log {
+            log.write_layer(self.layer, self.frontier.keys(), &parent_log);
         }
     }
 
-    /// Makes the journal durable: its length and checksum.
-    pub fn sync_journal(&mut self) -> io::Result<(u64, u32)> {
+    /// Makes the log durable: its length and checksum.
+    pub fn sync_log(&mut self) -> io::Result<(u64, u32)> {
         let none = || io::Error::other("no checkpoint is kept");
-        self.journal.as_mut().ok_or_else(none)?.sync()
+        self.log.as_mut().ok_or_else(none)?.sync()
     }
 
-    /// What went wrong with the journal or the spilled positions.
+    /// What went wrong with the log or the spilled positions.
     pub fn disk_failure(&self) -> Option<DiskFailure> {
-        let journal = self.journal.as_ref().and_then(|journal| journal.failure().cloned());
-        journal.map(DiskFailure::Log).or_else(|| self.spill.as_ref()?.failure().cloned())
+        let log = self.log.as_ref().and_then(|log| log.failure().cloned());
+        log.map(DiskFailure::Log).or_else(|| self.spill.as_ref()?.failure().cloned())
     }
 
     /// The positions of the current layer.

@@ -56,7 +56,7 @@ pub(super) struct Run {
     layer: u64,
     task: Task,
     threads: usize,
-    wide: usize,
+    min_parallel_layer: usize,
     workers: Option<Workers>,
     plan: MemoryPlan,
     pub records: Records,
@@ -95,7 +95,7 @@ impl Run {
             cursor: 0,
             layer: 0,
             threads,
-            wide: options.wide_layer,
+            min_parallel_layer: options.min_parallel_layer,
             workers: None,
             plan,
             records: Records::default(),
@@ -225,8 +225,8 @@ impl Run {
     }
 
     fn start_workers(&mut self) {
-        let is_wide = self.threads > 1 && self.frontier.len() >= self.wide;
-        if is_wide && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
+        let is_parallel = self.threads > 1 && self.frontier.len() >= self.min_parallel_layer;
+        if is_parallel && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
             let workers = self.workers.get_or_insert_with(|| Workers::new(&self.task, self.threads - 1));
             workers.begin(&self.frontier, self.cursor, BATCH);
         }

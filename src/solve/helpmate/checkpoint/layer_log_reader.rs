@@ -1,7 +1,7 @@
-//! Reading the log of closed layers, see [`journal`](super::super::journal).
+//! Reading the log of closed layers, see [`layer_log`](super::super::layer_log).
 
 use super::super::error::{CheckpointError, Damage};
-use crate::solve::helpmate::journal::{BATCH, BUFFER, MAGIC};
+use crate::solve::helpmate::layer_log::{BATCH, BUFFER, MAGIC};
 use crate::solve::helpmate::layers::Layers;
 use crate::solve::helpmate::parents::LayerBytes;
 use crate::store::Folder;
@@ -10,7 +10,7 @@ use crc32fast::Hasher;
 use std::io::{BufReader, Read};
 
 /// Reads closed layers.
-pub(super) struct JournalReader<'a> {
+pub(super) struct LayerLogReader<'a> {
     name: &'a str,
     file: BufReader<Box<dyn Read + Send>>,
     /// Bytes of the log that were not yet read.
@@ -23,11 +23,11 @@ pub(super) struct JournalReader<'a> {
     last_sum: u128,
 }
 
-impl<'a> JournalReader<'a> {
+impl<'a> LayerLogReader<'a> {
     /// Reads the first `len` bytes of a log.
-    pub fn open(folder: &dyn Folder, name: &'a str, len: u64) -> Result<JournalReader<'a>, CheckpointError> {
+    pub fn open(folder: &dyn Folder, name: &'a str, len: u64) -> Result<LayerLogReader<'a>, CheckpointError> {
         let file = folder.read(name).map_err(CheckpointError::reading(name))?;
-        Ok(JournalReader {
+        Ok(LayerLogReader {
             name,
             file: BufReader::with_capacity(BUFFER, file),
             left: len,

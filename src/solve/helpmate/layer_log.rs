@@ -17,7 +17,7 @@ pub(super) const BUFFER: usize = 1 << 18;
 pub(super) const BATCH: usize = 256;
 
 /// Writes closed layers.
-pub(super) struct Journal {
+pub(super) struct LayerLog {
     file: BufWriter<Box<dyn AppendOnly>>,
     /// Bytes in the log, and their checksum.
     len: u64,
@@ -27,10 +27,10 @@ pub(super) struct Journal {
     failure: Option<Arc<io::Error>>,
 }
 
-impl Journal {
+impl LayerLog {
     /// Goes on with a log of `len` bytes, which has `key_bytes` of each key.
-    pub fn new(file: Box<dyn AppendOnly>, len: u64, crc: u32, key_bytes: usize) -> Journal {
-        Journal { file: BufWriter::with_capacity(BUFFER, file), len, crc, key_bytes, failure: None }
+    pub fn new(file: Box<dyn AppendOnly>, len: u64, crc: u32, key_bytes: usize) -> LayerLog {
+        LayerLog { file: BufWriter::with_capacity(BUFFER, file), len, crc, key_bytes, failure: None }
     }
 
     /// Writes a layer. After a failure nothing more is written.
