@@ -228,19 +228,19 @@ pub struct Progress {
 
 /// What one call of `advance` came to: of a solver, or of what drives solvers.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step<Found = Outcome, HowFar = Progress> {
+pub enum Step<Found = Outcome, Status = Progress> {
     /// The budget of the call is used up; call again.
-    Progress(HowFar),
+    Progress(Status),
     /// The search has ended.
     Done(Box<Found>),
 }
 
-impl<Found, HowFar> Step<Found, HowFar> {
+impl<Found, Status> Step<Found, Status> {
     /// What was found.
     ///
     /// # Errors
     /// How far the search has come, when it has not ended.
-    pub fn done(self) -> Result<Found, HowFar> {
+    pub fn done(self) -> Result<Found, Status> {
         match self {
             Step::Done(found) => Ok(*found),
             Step::Progress(progress) => Err(progress),

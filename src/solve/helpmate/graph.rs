@@ -140,7 +140,7 @@ impl Graph {
     /// `None` when the search must end meanwhile, or the system has no memory for it.
     fn walk_forward(task: &Task, backtrace: &Backtrace, must_end: &dyn Fn() -> bool) -> Option<Graph> {
         let Task { root, attacker, .. } = task;
-        let mut builder = Builder::default();
+        let mut builder = GraphBuilder::default();
         let mut current =
             vec![Candidate { packed: root.pack().expect("a legal position can be packed"), places: vec![0] }];
         let mut layers = Vec::with_capacity(backtrace.edges.len());
@@ -273,13 +273,13 @@ fn room_for<T>(len: usize) -> Option<Vec<T>> {
 
 /// Collects the next layer's positions, each once.
 #[derive(Default)]
-struct Builder {
+struct GraphBuilder {
     moves: DoubleMoves,
     children: Vec<Child>,
     next: Numbering<Packed, Candidate>,
 }
 
-impl Builder {
+impl GraphBuilder {
     /// The edges from a position to children that are in the backtrace, if there is memory for them.
     fn keep_backtraced(&mut self, parent: &Candidate, backtrace: &[BacktraceEdge]) -> Option<Vec<Edge>> {
         let mut edges = Vec::new();

@@ -88,7 +88,7 @@ impl MemoryPlan {
     }
 
     /// The bytes that the table may grow to while all else takes `rest`.
-    pub fn table(&self, rest: u64) -> u64 {
+    pub fn table_limit(&self, rest: u64) -> u64 {
         let left = self.budget.saturating_sub((rest * REST_GROWTH).max(self.budget / REST_SHARE));
         left.min(self.max_table())
     }
@@ -99,7 +99,7 @@ impl MemoryPlan {
     }
 
     /// The parent log was pruned to so many bytes. It may double before it is pruned again, which keeps the time in bounds.
-    pub fn pruned(&mut self, parent_log: u64) {
+    pub fn note_pruned(&mut self, parent_log: u64) {
         self.prune_at = if self.table.is_some() { 0 } else { 2 * parent_log };
     }
 

@@ -44,7 +44,7 @@ pub struct ShortSearch {
     children: Vec<Child>,
     nodes: Vec<Node>,
     /// The number of each position that was met, in `nodes`.
-    numbers: HashMap<u128, u32, BuildHasherDefault<KeyHasher>>,
+    indices: HashMap<u128, u32, BuildHasherDefault<KeyHasher>>,
     /// Positions met by all searches together.
     met: u64,
 }
@@ -104,7 +104,7 @@ impl Mates {
 
 /// What was found in a layer.
 #[derive(Default)]
-struct Found {
+struct LayerMates {
     /// Mates in the layer.
     now: Mates,
     /// Mates two plies later.
@@ -115,7 +115,7 @@ struct Found {
 
 /// What is to be done with a layer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Task {
+enum LayerTask {
     /// To expand it.
     Expand,
     /// To look for mates in it and two plies later.
@@ -124,13 +124,13 @@ enum Task {
     Last,
 }
 
-impl Task {
+impl LayerTask {
     /// With a layer so many plies from the root, when no mate longer than `longest` is looked for.
-    fn at(length: u64, longest: u64) -> Task {
+    fn at(length: u64, longest: u64) -> LayerTask {
         match longest - length {
-            0 | 1 => Task::Last,
-            2 | 3 => Task::LastTwo,
-            _ => Task::Expand,
+            0 | 1 => LayerTask::Last,
+            2 | 3 => LayerTask::LastTwo,
+            _ => LayerTask::Expand,
         }
     }
 }
@@ -157,7 +157,7 @@ impl ShortSearch {
             self.take_children(0, 1);
             (length, layer) = (1, 1..self.nodes.len());
         } else {
-            self.numbers.insert(root.key(), 0);
+            self.indices.insert(root.key(), 0);
         }
         let mut position = root.clone();
         let answer = loop {
@@ -167,14 +167,14 @@ impl ShortSearch {
             if layer.is_empty() {
                 break ShortAnswer::NoMate;
             }
-            let task = Task::at(length, *plies.end());
+            let task = LayerTask::at(length, *plies.end());
             let first_child = self.nodes.len();
             let must_end = |nodes: usize| nodes > most || stop.is_set();
             let found = self.search_layer(&mut position, layer, task, length < *plies.start(), &must_end);
             if let Some(answer) = self.answer(&found, length, &plies) {
                 break answer;
             }
-            if task == Task::LastTwo {
+            if task == LayerTask::LastTwo {
                 break ShortAnswer::NoMateWithin;
             }
             layer = first_child..self.nodes.len();
@@ -189,12 +189,12 @@ impl ShortSearch {
         &mut self,
         position: &mut Position,
         layer: Range<usize>,
-        task: Task,
+        task: LayerTask,
         one_will_do: bool,
         must_end: &impl Fn(usize) -> bool,
-    ) -> Found {
+    ) -> LayerMates {
         let first_child = self.nodes.len();
-        let mut found = Found::default();
+        let mut found = LayerMates::default();
         for number in layer {
             if must_end(self.nodes.len()) {
                 found.is_cut_short = true;
@@ -202,11 +202,11 @@ impl ShortSearch {
             }
             let Node { packed, key, ways, .. } = self.nodes[number];
             packed.unpack_to(position, key);
-            if task == Task::Last || found.now.ways > 0 {
+            if task == LayerTask::Last || found.now.ways > 0 {
                 if is_mate(position) {
                     found.now.add(ways, number as u32, [None; 2]);
                 }
-            } else if task == Task::LastTwo {
+            } else if task == LayerTask::LastTwo {
                 self.count_mates(position, number, &mut found.now, &mut found.later);
             } else {
                 self.children.clear();
@@ -223,8 +223,8 @@ impl ShortSearch {
     }
 
     /// What the mates of a layer mean; `None` when the next layer is to be searched.
-    fn answer(&self, found: &Found, length: u64, asked: &RangeInclusive<u64>) -> Option<ShortAnswer> {
-        let Found { now, later, is_cut_short } = found;
+    fn answer(&self, found: &LayerMates, length: u64, asked: &RangeInclusive<u64>) -> Option<ShortAnswer> {
+        let LayerMates { now, later, is_cut_short } = found;
         // Several lines are several, however the search ended; one is the only one if all were looked at.
         let is_certain = now.ways >= SEVERAL || length < *asked.start() && now.ways > 0;
         if *is_cut_short && !is_certain {
@@ -243,9 +243,9 @@ impl ShortSearch {
 
     fn clear(&mut self) {
         self.nodes.clear();
-        self.numbers.clear();
-        if self.numbers.capacity() > LARGEST_KEPT {
-            self.numbers = HashMap::default();
+        self.indices.clear();
+        if self.indices.capacity() > LARGEST_KEPT {
+            self.indices = HashMap::default();
             self.nodes = Vec::new();
         }
     }
@@ -254,7 +254,7 @@ impl ShortSearch {
     fn take_children(&mut self, parent: usize, first: usize) {
         let Node { packed, ways, .. } = self.nodes[parent];
         for child in &self.children {
-            match self.numbers.entry(child.key) {
+            match self.indices.entry(child.key) {
                 Entry::Vacant(place) => {
                     place.insert(self.nodes.len() as u32);
                     self.nodes.push(Node {

@@ -21,8 +21,8 @@ const INTERVAL_PER_BLOCK: u64 = 2;
 pub(super) struct Spill {
     runs: Option<SortedRuns>,
     /// Positions in the layers since the last comparison, and how many there have to be before the next.
-    waited: u64,
-    wait: u64,
+    positions_since: u64,
+    interval: u64,
     false_hits: f64,
     failure: Option<DiskFailure>,
 }
@@ -38,7 +38,7 @@ impl Spill {
                 (None, Some(DiskFailure::SpillFolder { folder, error }))
             }
         };
-        Spill { runs, waited: 0, wait: 0, false_hits: 0.0, failure }
+        Spill { runs, positions_since: 0, interval: 0, false_hits: 0.0, failure }
     }
 
     /// What went wrong with the disk.
@@ -53,10 +53,10 @@ impl Spill {
         len: usize,
         forgets: bool,
     ) -> Vec<u64> {
-        self.waited += len as u64;
+        self.positions_since += len as u64;
         let (mut duplicates, mut done) = (Vec::new(), Ok(()));
         if forgets
-            && self.waited >= self.wait
+            && self.positions_since >= self.interval
             && let Some(mut wanted) = reserve_for_check(len, &mut duplicates)
         {
             wanted.extend(keys.clone().zip(0..));
@@ -92,8 +92,8 @@ impl Spill {
         let Some(runs) = &mut self.runs else { return Ok(()) };
         self.false_hits += keys.len() as f64 * runs.len() as f64 * 0.5f64.powi(FINGERPRINT_BITS as i32);
         let blocks = runs.probe(keys, |place| duplicates[place as usize / 64] |= 1 << (place % 64))?;
-        self.waited = 0;
-        self.wait = INTERVAL_PER_BLOCK * blocks;
+        self.positions_since = 0;
+        self.interval = INTERVAL_PER_BLOCK * blocks;
         Ok(())
     }
 

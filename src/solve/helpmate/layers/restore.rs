@@ -18,7 +18,7 @@ impl Layers {
     /// Writes the layer that a search begins with.
     pub fn write_first_layer(&mut self) {
         // A layer is open behind it; that of the root has no records at all.
-        let parent_log = self.memory.parent_log.layer(self.layer());
+        let parent_log = self.tables.parent_log.layer(self.layer());
         if let Some(log) = &mut self.log {
             log.write_layer(self.layer, self.frontier.keys(), &parent_log);
         }
@@ -53,7 +53,7 @@ impl Layers {
 
     /// Puts positions of a closed layer into the table, by the bits of their keys that were saved.
     pub fn restore_keys(&mut self, keys: impl Iterator<Item = u128>) {
-        let visited = &mut self.memory.visited;
+        let visited = &mut self.tables.visited;
         // The table's memory is fetched for all of them before the first is looked up.
         let keys: Vec<u128> = keys.inspect(|&key| visited.prefetch(key)).collect();
         for &key in &keys {
@@ -68,10 +68,10 @@ impl Layers {
     pub fn close_restored_layer(&mut self, layer: u64, parent_log: &LayerBytes) {
         self.layer = layer;
         if layer > 0 {
-            self.memory.parent_log.extend_layer(parent_log);
+            self.tables.parent_log.extend_layer(parent_log);
             let kept = self.keep_to_plan(&mut Interruption::never());
             debug_assert!(kept.is_ok(), "nothing interrupts it");
-            self.memory.parent_log.open_layer();
+            self.tables.parent_log.open_layer();
         }
     }
 
@@ -79,7 +79,7 @@ impl Layers {
     pub fn finish_restoring(&mut self, counts: Counts) {
         self.closed = counts;
         self.nodes = counts.nodes;
-        self.memory.visited.set_counts(counts.lookups);
+        self.tables.visited.set_counts(counts.lookups);
         self.choose_batch();
         self.end_at_mated_root();
     }

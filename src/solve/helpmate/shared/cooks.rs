@@ -7,7 +7,7 @@
 use super::super::expand::{Child, expand, push_checks};
 use super::super::interruption::Interruption;
 use super::main_line::MainLine;
-use super::records::half;
+use super::records::half_key;
 use super::run::{Place, Run};
 use crate::movegen::{DoubleMoves, is_mate};
 use crate::position::Position;
@@ -20,11 +20,11 @@ use hashbrown::{HashMap, HashSet};
 struct Link {
     /// The layers to the mate.
     left: u32,
-    next: Next,
+    next: NextPosition,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Next {
+enum NextPosition {
     /// It is the mate.
     Mate,
     /// A position of the solution with so many layers left.
@@ -56,14 +56,14 @@ impl Cooks {
             confirmed: HashSet::new(),
         };
         for &mate in &run.mates {
-            cooks.note(mate, Link { left: 0, next: Next::Mate });
+            cooks.note(mate, Link { left: 0, next: NextPosition::Mate });
         }
         for &(place, left) in &run.joins {
-            cooks.note(place, Link { left: left + 1, next: Next::Solution(left) });
+            cooks.note(place, Link { left: left + 1, next: NextPosition::Solution(left) });
         }
         loop {
             cooks.walk_back(run, interruption)?;
-            if !cooks.find_late(run, main_line.last, interruption)? {
+            if !cooks.find_late(run, main_line.last_layer, interruption)? {
                 return Ok(cooks);
             }
         }
@@ -101,7 +101,7 @@ impl Cooks {
             let links = std::mem::take(&mut self.links[layer as usize]);
             let mut note = |place: u32, parent: u32| {
                 if let Some(link) = links.get(&place) {
-                    let next = Next::Position((layer, place));
+                    let next = NextPosition::Position((layer, place));
                     self.note((layer - 1, parent), Link { left: link.left + 1, next });
                 }
                 interruption.tick()
@@ -138,7 +138,7 @@ impl Cooks {
                 interruption.tick()?;
                 let Some(&(target, left)) = targets.get(&key) else { continue };
                 if layer + 1 + u64::from(left) <= last {
-                    let link = Link { left: left + 1, next: Next::Position(target) };
+                    let link = Link { left: left + 1, next: NextPosition::Position(target) };
                     is_new |= self.note((layer, parent), link);
                 }
             }
@@ -161,7 +161,7 @@ impl Cooks {
         while !self.confirmed.contains(&at) {
             let Some(link) = self.links[at.0 as usize].get(&at.1) else { return false };
             played.push(at);
-            if matches!(link.next, Next::Mate) {
+            if matches!(link.next, NextPosition::Mate) {
                 if !is_mate(&position) {
                     return false;
                 }
@@ -177,14 +177,16 @@ impl Cooks {
             }
             let leads_on = |child: &&Child| {
                 let is_next = match link.next {
-                    Next::Mate => false,
-                    Next::Solution(left) => main_line.left(child.key) == Some(left),
-                    Next::Position((layer, place)) => half(child.key) == run.records.key(layer, place),
+                    NextPosition::Mate => false,
+                    NextPosition::Solution(left) => main_line.layers_left(child.key) == Some(left),
+                    NextPosition::Position((layer, place)) => {
+                        half_key(child.key) == run.records.key(layer, place)
+                    }
                 };
-                is_next && !main_line.is_way(layer, position.key(), child)
+                is_next && !main_line.is_on_start_way(layer, position.key(), child)
             };
             let Some(child) = children.iter().find(leads_on).copied() else { return false };
-            let Next::Position(next) = link.next else { break };
+            let NextPosition::Position(next) = link.next else { break };
             child.reply().into_iter().chain([child.check]).for_each(|mv| {
                 position.do_move(mv);
             });

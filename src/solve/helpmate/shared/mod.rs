@@ -60,9 +60,9 @@ pub struct SharedOutcome {
 pub type SharedStep = Step<SharedOutcome>;
 
 /// Positions that may be searched in vain in any case: beginning again costs little then.
-const CHEAP: u64 = 20_000;
+const MIN_RESTART_BUDGET: u64 = 20_000;
 /// The part of the positions of the problem's own search that may be searched in vain.
-const VAIN_PART: u64 = 4;
+const RESTART_SHARE: u64 = 4;
 
 /// The search, to be driven by calls of [`advance`](SharedSearch::advance).
 pub struct SharedSearch {
@@ -72,14 +72,14 @@ pub struct SharedSearch {
     options: Options,
     verdicts: Vec<Option<StartVerdict>>,
     /// Groups of starts that are still to be searched.
-    groups: Vec<Vec<u32>>,
+    unsearched: Vec<Vec<u32>>,
     /// The starts that are searched now.
-    live: Vec<u32>,
+    live_starts: Vec<u32>,
     run: Option<Run>,
     /// Traces of mates that were followed already, in the current search.
-    followed: usize,
+    traces_followed: usize,
     /// Positions that may still be searched in vain.
-    vain: u64,
+    restart_budget: u64,
     positions: u64,
     nodes: u64,
     searches: u64,
@@ -112,11 +112,11 @@ impl SharedSearch {
             main_line,
             options,
             verdicts: vec![None; starts.len()],
-            groups: if starts.is_empty() { Vec::new() } else { vec![(0..starts.len() as u32).collect()] },
-            live: Vec::new(),
+            unsearched: if starts.is_empty() { Vec::new() } else { vec![(0..starts.len() as u32).collect()] },
+            live_starts: Vec::new(),
             run: None,
-            followed: 0,
-            vain: CHEAP.max(positions / VAIN_PART),
+            traces_followed: 0,
+            restart_budget: MIN_RESTART_BUDGET.max(positions / RESTART_SHARE),
             starts,
             positions: 0,
             nodes: 0,
@@ -134,7 +134,7 @@ impl SharedSearch {
                 return Step::Done(Box::new(self.outcome()));
             }
             if let Some(reason) = self.limit_reached() {
-                self.give_up(reason);
+                self.give_up_all(reason);
                 continue;
             }
             let run = self.run.as_mut().expect("one was begun");
@@ -157,18 +157,18 @@ impl SharedSearch {
 
     /// Begins to search the next group, if there is one.
     fn begin_next(&mut self) -> bool {
-        let Some(live) = self.groups.pop() else { return false };
-        self.live = live;
+        let Some(live_starts) = self.unsearched.pop() else { return false };
+        self.live_starts = live_starts;
         self.begin();
         true
     }
 
     fn begin(&mut self) {
         let starts: Vec<&Position> =
-            self.live.iter().map(|&number| &self.starts[number as usize].position).collect();
+            self.live_starts.iter().map(|&number| &self.starts[number as usize].position).collect();
         self.run = Some(Run::new(&starts, self.attacker, &self.main_line, &self.options));
         self.searches += 1;
-        self.followed = 0;
+        self.traces_followed = 0;
     }
 
     /// Takes the search away, which is over, and counts what it did.
@@ -183,27 +183,27 @@ impl SharedSearch {
     fn restart_if_worth(&mut self) {
         let Some(run) = &self.run else { return };
         let traces = run.mates.len() + run.joins.len();
-        if traces == self.followed || run.positions() > self.vain {
+        if traces == self.traces_followed || run.positions() > self.restart_budget {
             return;
         }
-        self.followed = traces;
-        let Ok(Some(open)) = self.judge() else { return };
-        if open.len() == self.live.len() {
+        self.traces_followed = traces;
+        let Ok(Some(open)) = self.note_cooked() else { return };
+        if open.len() == self.live_starts.len() {
             return;
         }
-        self.vain -= self.run.as_ref().map_or(0, Run::positions);
+        self.restart_budget -= self.run.as_ref().map_or(0, Run::positions);
         self.end_run();
-        self.live = open;
-        if !self.live.is_empty() {
+        self.live_starts = open;
+        if !self.live_starts.is_empty() {
             self.begin();
         }
     }
 
     /// All layers are searched: what led to no mate is alone.
     fn conclude(&mut self) {
-        let open = match self.judge() {
+        let open = match self.note_cooked() {
             Ok(open) => open,
-            Err(reason) => return self.give_up(reason),
+            Err(reason) => return self.give_up_all(reason),
         };
         let Some(run) = self.end_run() else { return };
         let Some(open) = open else { return };
@@ -217,13 +217,13 @@ impl SharedSearch {
     }
 
     /// Notes which starts lead to mates; the others, in which nothing is decided. `None` when a trace was wrong and the search was divided.
-    fn judge(&mut self) -> Result<Option<Vec<u32>>, Reason> {
+    fn note_cooked(&mut self) -> Result<Option<Vec<u32>>, Reason> {
         let Some(run) = &self.run else { return Ok(None) };
         let must_end = || self.options.must_end(self.started);
         let mut cooks = Cooks::find(run, &self.main_line, &mut Interruption::new(&must_end))?;
         let mut doubtful = Vec::new();
         for place in cooks.starts() {
-            let number = self.live[place as usize];
+            let number = self.live_starts[place as usize];
             let start = &self.starts[number as usize].position;
             if cooks.confirm(run, &self.main_line, (place, start), self.attacker) {
                 let layers = cooks.left(place).expect("one of its starts");
@@ -234,48 +234,48 @@ impl SharedSearch {
             }
         }
         let is_open = |&number: &u32| self.verdicts[number as usize].is_none();
-        let open: Vec<u32> = self.live.iter().copied().filter(is_open).collect();
+        let open: Vec<u32> = self.live_starts.iter().copied().filter(is_open).collect();
         if doubtful.is_empty() {
             return Ok(Some(open));
         }
         // Alone they meet other positions, with which other keys do not clash.
-        let is_only_one = self.live.len() == 1;
+        let is_only_one = self.live_starts.len() == 1;
         self.end_run();
         for number in doubtful.iter().copied() {
             match is_only_one {
                 true => self.verdicts[number as usize] = Some(StartVerdict::FalseHits),
-                false => self.groups.push(vec![number]),
+                false => self.unsearched.push(vec![number]),
             }
         }
         let rest: Vec<u32> = open.into_iter().filter(|number| !doubtful.contains(number)).collect();
         if !rest.is_empty() {
-            self.groups.push(rest);
+            self.unsearched.push(rest);
         }
         Ok(None)
     }
 
     /// Memory did not suffice for all: two halves may do with it.
     fn divide(&mut self, reason: Reason) {
-        if self.live.len() == 1 {
-            return self.fail(reason);
+        if self.live_starts.len() == 1 {
+            return self.give_up_live_starts(reason);
         }
         self.end_run();
-        let second = self.live.split_off(self.live.len() / 2);
-        self.groups.extend([second, std::mem::take(&mut self.live)]);
+        let second = self.live_starts.split_off(self.live_starts.len() / 2);
+        self.unsearched.extend([second, std::mem::take(&mut self.live_starts)]);
     }
 
     /// Nothing more can be known of the starts that are searched now.
-    fn fail(&mut self, reason: Reason) {
+    fn give_up_live_starts(&mut self, reason: Reason) {
         self.end_run();
-        for &number in &self.live {
+        for &number in &self.live_starts {
             self.verdicts[number as usize].get_or_insert(StartVerdict::Unknown(reason));
         }
     }
 
     /// Ends everything.
-    fn give_up(&mut self, reason: Reason) {
+    fn give_up_all(&mut self, reason: Reason) {
         self.end_run();
-        self.groups.clear();
+        self.unsearched.clear();
         for verdict in &mut self.verdicts {
             verdict.get_or_insert(StartVerdict::Unknown(reason));
         }

@@ -3,8 +3,9 @@
 //! Layer *n* holds the positions first reached by the attacker's *n*-th move. Positions are expanded in batches, and their children
 //! looked up two batches later, so that memory is prefetched in between. Children are looked up in the order in which they were found.
 
-pub(super) mod memory;
 mod restore;
+mod status;
+pub(super) mod tables;
 
 use super::batch::{Batch, Expander};
 use super::expand::push_checks;
@@ -17,13 +18,12 @@ use super::parents::ParentLog;
 use super::spill::Spill;
 use super::task::Task;
 use super::workers::Workers;
-use crate::solve::outcome::{Progress, Reason};
+use crate::solve::outcome::Reason;
 use crate::store::reserve::{self, fallible};
 use crate::store::{LookupCounts, VisitedSet};
-use memory::{LookupPipeline, Memory};
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
+use tables::{LayerTables, LookupPipeline};
 
 /// Why the search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +51,7 @@ const SLICE_LOOKUPS: u64 = 4096;
 
 /// The state of the search.
 pub(super) struct Layers {
-    memory: Memory,
+    tables: LayerTables,
     expander: Expander,
     /// An empty batch with its memory, for the next one.
     spare_batch: Batch,
@@ -103,11 +103,11 @@ impl Layers {
             layers.nodes += 1;
             let mut first = Frontier::default();
             first.push(&task.root);
-            layers.memory.insert_children(&first, &children, &mut Memory::push_edge);
+            layers.tables.insert_children(&first, &children, &mut LayerTables::push_edge);
             let closed = layers.close_layer(&mut Interruption::never());
             debug_assert!(closed.is_ok(), "nothing interrupts it");
         } else {
-            layers.memory.visited.insert(task.root.key());
+            layers.tables.visited.insert(task.root.key());
             layers.frontier_mut().push(&task.root);
             layers.spill_layer();
             layers.count_closed();
@@ -132,7 +132,7 @@ impl Layers {
     /// A search without a position.
     pub fn empty(task: &Task, plan: MemoryPlan, spill: Option<Spill>, threads: usize) -> Layers {
         let mut layers = Layers {
-            memory: Memory {
+            tables: LayerTables {
                 visited: plan.visited_set(),
                 index: LayerIndex::new(),
                 parent_log: ParentLog::default(),
@@ -157,8 +157,8 @@ impl Layers {
             closed: Counts::default(),
             peak_bytes: 0,
         };
-        layers.memory.visited.set_threads(threads);
-        layers.memory.parent_log.open_layer();
+        layers.tables.visited.set_threads(threads);
+        layers.tables.parent_log.open_layer();
         layers
     }
 
@@ -170,9 +170,9 @@ impl Layers {
         if let Err(reason) = self.make_room(&mut Interruption::new(must_end)) {
             return Some(Halt::Limit(reason));
         }
-        let enough = (self.memory.next.len() + SLICE_NEW, self.lookups() + SLICE_LOOKUPS);
+        let enough = (self.tables.next.len() + SLICE_NEW, self.lookups() + SLICE_LOOKUPS);
         let end = self.frontier.len().min(self.cursor + SLICE);
-        while self.cursor < end && self.memory.next.len() < enough.0 && self.lookups() < enough.1 {
+        while self.cursor < end && self.tables.next.len() < enough.0 && self.lookups() < enough.1 {
             let start = self.cursor;
             let batch_end = self.workers.as_ref().and_then(|workers| workers.end_of_batch(start));
             self.cursor = batch_end.unwrap_or_else(|| end.min(start + self.batch));
@@ -184,14 +184,14 @@ impl Layers {
         if !self.mates.is_empty() {
             return Some(Halt::Mate);
         }
-        self.pipeline.finish(&mut self.memory, &self.frontier, &mut Memory::push_edge);
-        if self.memory.next.is_empty() {
+        self.pipeline.finish(&mut self.tables, &self.frontier, &mut LayerTables::push_edge);
+        if self.tables.next.is_empty() {
             return Some(Halt::Exhausted);
         }
         if let Err(reason) = self.close_layer(&mut Interruption::new(must_end)) {
             return Some(Halt::Limit(reason));
         }
-        if self.spill.is_none() && self.memory.visited.forgets() && self.plan.is_hopeless() {
+        if self.spill.is_none() && self.tables.visited.forgets() && self.plan.is_hopeless() {
             return Some(Halt::Limit(Reason::Memory));
         }
         None
@@ -203,7 +203,7 @@ impl Layers {
     /// There is none, or it was interrupted.
     fn make_room(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         if self.mates.is_empty() {
-            self.memory.index.prepare(2 * SLICE_NEW, interruption)?;
+            self.tables.index.prepare(2 * SLICE_NEW, interruption)?;
             return if reserve::is_exhausted() { Err(Reason::Memory) } else { Ok(()) };
         }
         if fallible(|| self.mates.try_reserve(SLICE)).is_err() {
@@ -213,7 +213,7 @@ impl Layers {
     }
 
     fn expand(&mut self, places: Range<usize>) {
-        let Layers { memory, expander, spare_batch, pipeline, frontier, mates, nodes, workers, .. } = self;
+        let Layers { tables, expander, spare_batch, pipeline, frontier, mates, nodes, workers, .. } = self;
         if !mates.is_empty() {
             // Only the other mates of the layer are still wanted.
             mates.extend(places.map(|place| place as u32).filter(|&place| expander.ends_at(frontier, place)));
@@ -224,10 +224,10 @@ impl Layers {
             Some(workers) if workers.is_at_work() => batch = workers.batch(places.start, expander),
             _ => expander.expand(frontier, places, &mut batch),
         }
-        memory.prefetch(&batch.children);
+        tables.prefetch(&batch.children);
         *nodes += batch.nodes;
         mates.append(&mut batch.mates);
-        *spare_batch = pipeline.push(batch, memory, frontier, &mut Memory::push_edge);
+        *spare_batch = pipeline.push(batch, tables, frontier, &mut LayerTables::push_edge);
     }
 
     /// # Errors
@@ -238,26 +238,22 @@ impl Layers {
         if let Some(workers) = &mut self.workers {
             workers.finish();
         }
-        let next = Arc::new(std::mem::take(&mut self.memory.next));
-        if let Ok(mut spare_batch) = Arc::try_unwrap(std::mem::replace(&mut self.frontier, next)) {
-            spare_batch.clear();
-            self.memory.next = spare_batch;
-        }
+        self.tables.close_layer(&mut self.frontier);
         self.cursor = 0;
         self.choose_batch();
         self.spill_layer();
         self.count_closed();
         self.start_workers();
         if let Some(log) = &mut self.log {
-            let parent_log = self.memory.parent_log.layer(self.layer as usize);
+            let parent_log = self.tables.parent_log.layer(self.layer as usize);
             log.write_layer(self.layer, self.frontier.keys(), &parent_log);
         }
-        if self.memory.visited.forgets() {
+        if self.tables.visited.forgets() {
             self.plan.count_met(self.frontier.keys());
         }
-        self.memory.index.clear(interruption)?;
+        self.tables.index.clear(interruption)?;
         self.keep_to_plan(interruption)?;
-        self.memory.parent_log.open_layer();
+        self.tables.parent_log.open_layer();
         Ok(())
     }
 
@@ -272,7 +268,7 @@ impl Layers {
 
     fn spill_layer(&mut self) {
         if let Some(spill) = &mut self.spill {
-            let forgets = self.memory.visited.forgets();
+            let forgets = self.tables.visited.forgets();
             let duplicates = spill.close_layer(self.frontier.keys(), self.frontier.len(), forgets);
             self.frontier_mut().set_duplicates(duplicates);
         }
@@ -296,13 +292,13 @@ impl Layers {
     fn count_closed(&mut self) {
         self.closed = Counts {
             nodes: self.nodes,
-            lookups: self.memory.visited.counts(),
+            lookups: self.tables.visited.counts(),
             false_hits: self.false_hits_so_far(),
         };
     }
 
     fn false_hits_so_far(&self) -> f64 {
-        self.memory.visited.false_hits_expected() + self.spill.as_ref().map_or(0.0, Spill::false_hits)
+        self.tables.visited.false_hits_expected() + self.spill.as_ref().map_or(0.0, Spill::false_hits)
     }
 
     /// Applies the memory plan, between two layers.
@@ -310,9 +306,9 @@ impl Layers {
     /// # Errors
     /// It was interrupted.
     fn keep_to_plan(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
-        if self.plan.should_prune(self.memory.parent_log.bytes()) {
-            self.memory.parent_log.prune(interruption)?;
-            self.plan.pruned(self.memory.parent_log.bytes());
+        if self.plan.should_prune(self.tables.parent_log.bytes()) {
+            self.tables.parent_log.prune(interruption)?;
+            self.plan.note_pruned(self.tables.parent_log.bytes());
         }
         self.limit_table();
         Ok(())
@@ -320,85 +316,15 @@ impl Layers {
 
     /// Limits the table to the part of the memory budget that nothing else uses now.
     fn limit_table(&mut self) {
-        let rest = self.bytes() - self.memory.visited.bytes();
-        self.memory.visited.limit(self.plan.table(rest));
+        let rest = self.bytes() - self.tables.visited.bytes();
+        self.tables.visited.limit(self.plan.table_limit(rest));
     }
 
     /// Frees the table: the mates are found, and their solutions need the memory.
     pub fn release_table(&mut self) {
         self.peak_bytes = self.peak_bytes();
-        self.memory.visited = VisitedSet::new(0, Default::default(), Default::default());
-        self.memory.next.clear();
+        self.tables.visited = VisitedSet::new(0, Default::default(), Default::default());
+        self.tables.next.clear();
         self.workers = None;
-    }
-
-    /// The number of the current layer.
-    pub fn layer(&self) -> usize {
-        self.layer as usize
-    }
-
-    /// The length in plies of lines that end at the current layer: all shorter ones are excluded.
-    pub fn length(&self) -> u64 {
-        self.task.length(self.layer)
-    }
-
-    /// Whether lines end at the current layer.
-    pub fn has_mate(&self) -> bool {
-        !self.mates.is_empty()
-    }
-
-    /// The places in the current layer at which lines end.
-    pub fn mates(&self) -> &[u32] {
-        &self.mates
-    }
-
-    pub fn parent_log(&self) -> &ParentLog {
-        &self.memory.parent_log
-    }
-
-    pub fn positions(&self) -> u64 {
-        self.memory.visited.len() as u64
-    }
-
-    pub fn lookups(&self) -> u64 {
-        self.memory.visited.lookups()
-    }
-
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// The expected number of false hits among the look-ups that the answer depends on. Those of the layer with the mates do not count,
-    /// and their number depends on the threads.
-    pub fn false_hits_expected(&self) -> f64 {
-        if self.has_mate() { self.closed.false_hits } else { self.false_hits_so_far() }
-    }
-
-    /// Bytes of memory in use.
-    pub fn bytes(&self) -> u64 {
-        self.memory.bytes()
-            + self.frontier.bytes()
-            + self.spare_batch.bytes()
-            + self.pipeline.bytes()
-            + self.spill.as_ref().map_or(0, Spill::bytes)
-            + self.workers.as_ref().map_or(0, |_| Workers::bytes())
-    }
-
-    pub fn peak_bytes(&self) -> u64 {
-        self.peak_bytes.max(self.bytes())
-    }
-
-    pub fn progress(&self, elapsed: Duration) -> Progress {
-        Progress {
-            upper: None,
-            plies: self.length(),
-            frontier: self.frontier.len() as u64,
-            positions: self.positions(),
-            nodes: self.nodes,
-            lookups: self.lookups(),
-            bytes: self.bytes(),
-            budget: self.plan.budget(),
-            seconds: elapsed.as_secs_f64(),
-        }
     }
 }

@@ -6,19 +6,29 @@ use super::super::frontier::Frontier;
 use super::super::layer_index::LayerIndex;
 use super::super::parents::ParentLog;
 use crate::store::{Insert, VisitedSet};
+use std::sync::Arc;
 
 /// The tables that a new child is entered in.
-pub(in crate::solve::helpmate) struct Memory {
+pub(in crate::solve::helpmate) struct LayerTables {
     pub visited: VisitedSet,
     pub index: LayerIndex,
     pub parent_log: ParentLog,
     pub next: Frontier,
 }
 
-impl Memory {
+impl LayerTables {
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
         self.visited.bytes() + self.index.bytes() + self.parent_log.bytes() + self.next.bytes()
+    }
+
+    /// Makes the layer that was filled the current one, and keeps the memory of the one before it for the next.
+    pub fn close_layer(&mut self, frontier: &mut Arc<Frontier>) {
+        let filled = Arc::new(std::mem::take(&mut self.next));
+        if let Ok(mut before) = Arc::try_unwrap(std::mem::replace(frontier, filled)) {
+            before.clear();
+            self.next = before;
+        }
     }
 
     /// First step: prefetches the memory that the children's look-ups touch first.
@@ -38,13 +48,13 @@ impl Memory {
         }
     }
 
-    /// Third step: looks the children up; new ones join the next layer, the others are given to `again`.
+    /// Third step: looks the children up; new ones join the next layer, the others are given to `on_seen`.
     #[inline(always)]
     pub fn insert_children(
         &mut self,
         layer: &Frontier,
         children: &[Child],
-        again: &mut impl FnMut(&mut Memory, &Child),
+        on_seen: &mut impl FnMut(&mut LayerTables, &Child),
     ) {
         for child in children {
             let is_seen = child.is_seen && self.visited.count_seen();
@@ -54,7 +64,7 @@ impl Memory {
                 self.next.push_after(layer.packed_at(child.parent), child);
                 continue;
             }
-            again(self, child);
+            on_seen(self, child);
         }
     }
 
@@ -76,19 +86,19 @@ pub(in crate::solve::helpmate) struct LookupPipeline {
 
 impl LookupPipeline {
     /// Puts a batch whose memory is being prefetched into the pipeline and moves the others one step on. The last one is looked up and returned
-    /// empty. `again`: what becomes of children that were met before.
+    /// empty. `on_seen`: what becomes of children that were met before.
     #[inline(always)]
     pub fn push(
         &mut self,
         batch: Batch,
-        memory: &mut Memory,
+        tables: &mut LayerTables,
         layer: &Frontier,
-        again: &mut impl FnMut(&mut Memory, &Child),
+        on_seen: &mut impl FnMut(&mut LayerTables, &Child),
     ) -> Batch {
         let mut fetched = std::mem::replace(&mut self.fetched, batch);
-        memory.probe_home(&mut fetched.children);
+        tables.probe_home(&mut fetched.children);
         let mut probed = std::mem::replace(&mut self.probed, fetched);
-        memory.insert_children(layer, &probed.children, again);
+        tables.insert_children(layer, &probed.children, on_seen);
         probed.clear();
         probed
     }
@@ -101,12 +111,12 @@ impl LookupPipeline {
     /// Looks up all batches that are still in the pipeline.
     pub fn finish(
         &mut self,
-        memory: &mut Memory,
+        tables: &mut LayerTables,
         layer: &Frontier,
-        again: &mut impl FnMut(&mut Memory, &Child),
+        on_seen: &mut impl FnMut(&mut LayerTables, &Child),
     ) {
         for _ in 0..2 {
-            self.push(Batch::default(), memory, layer, again);
+            self.push(Batch::default(), tables, layer, on_seen);
         }
     }
 }
