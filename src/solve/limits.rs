@@ -11,7 +11,7 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Positions expanded, of either side to move.
     pub nodes: Option<u64>,
-    /// The longest mate looked for, in plies.
+    /// The longest mate searched for, in plies.
     pub plies: Option<u64>,
     /// Bytes for tables, frontiers and what is needed to rebuild solutions.
     pub memory: Option<u64>,

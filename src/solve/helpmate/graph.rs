@@ -86,7 +86,7 @@ impl Graph {
         self.is_complete
     }
 
-    /// The same graph with the positions after the defender's moves too, if there is memory for it.
+    /// This graph with the positions after the defender's moves added, if there is memory for it.
     pub fn ply_by_ply(&self, task: &Task) -> Option<SolutionGraph> {
         let root = &task.root;
         let mut graph = SolutionGraph::new(root, task.attacker, self.is_complete);
@@ -264,7 +264,7 @@ impl<K: Eq + Hash, V> Numbering<K, V> {
     }
 }
 
-/// An empty vector with room for so many elements, unless memory has run out.
+/// An empty vector with room for `len` elements, unless memory has run out.
 fn room_for<T>(len: usize) -> Option<Vec<T>> {
     let mut room = Vec::new();
     fallible(|| room.try_reserve_exact(len)).ok().filter(|()| !reserve::is_exhausted())?;

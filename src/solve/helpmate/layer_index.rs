@@ -16,9 +16,9 @@ pub(super) struct LayerIndex {
 }
 
 const MIN_SLOTS: usize = 1 << 8;
-/// From so many slots on, doubling them takes memory that the system may refuse.
+/// From this number of slots on, doubling them takes memory that the system may refuse.
 const LARGE: usize = 1 << 16;
-/// So many slots are in the processor's nearer caches anyway.
+/// An index of at most this size is in the processor's nearer caches anyway, and is not prefetched.
 const NEAR_SLOTS: usize = 1 << 14;
 /// Slots that are zeroed between two checks of the limits, 64 KiB.
 const PART: usize = 1 << 13;
@@ -56,7 +56,7 @@ impl LayerIndex {
         }
     }
 
-    /// Enlarges a large index for so many further positions. A small one is enlarged when it is full.
+    /// Enlarges a large index so that `positions` further positions fit. A small one is enlarged when it is full.
     ///
     /// # Errors
     /// There is no memory for that. It was interrupted, and the index is of no more use.
@@ -95,7 +95,7 @@ impl LayerIndex {
         self.place(check(key) << 32 | self.len as u64, hash(key));
     }
 
-    /// Bytes of memory in use, or about to be: the index is enlarged at once, between two looks at what it takes.
+    /// Bytes of memory in use. An index that will be enlarged soon counts double, because its memory then grows at once.
     pub fn bytes(&self) -> u64 {
         let is_nearly_full = (self.len + self.len / 8) * 2 > self.slots.len();
         (self.slots.capacity() * size_of::<u64>()) as u64 * if is_nearly_full { 2 } else { 1 }

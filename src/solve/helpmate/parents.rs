@@ -32,8 +32,8 @@ pub(super) struct LayerBytes<'a> {
 }
 
 impl LayerBytes<'_> {
-    /// Whether these are the records of so many positions, behind a layer of so many: of bytes that a checkpoint gives, before they
-    /// are built upon.
+    /// Whether these are the records of a layer of `positions` positions after a layer of `before` positions. Bytes read from a
+    /// checkpoint are tested so before they are used.
     pub fn fit(&self, positions: u64, before: u64) -> bool {
         let (mut found, mut parent) = (0, 0);
         let mut nodes = self.nodes.iter().copied().flatten().copied();

@@ -172,7 +172,7 @@ mod tests {
         parent_log
     }
 
-    /// The same by sets of places.
+    /// The expected result of pruning, by sets of places.
     fn plainly_pruned(mut layers: Vec<Layer>) -> Vec<Layer> {
         let Some((last, _)) = layers.last() else { return layers };
         let mut kept: BTreeSet<u32> = (0..last.len() as u32).collect();

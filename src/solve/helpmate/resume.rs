@@ -43,7 +43,7 @@ impl Solver {
     /// Whether a search can go on from the checkpoint, as far as can be told without reading all of it; without one it can.
     ///
     /// # Errors
-    /// What is missing or damaged.
+    /// A file is missing or damaged.
     pub fn examine_checkpoint(&self) -> Result<(), CheckpointError> {
         self.checkpoint.as_ref().map_or(Ok(()), CheckpointWriter::examine)
     }

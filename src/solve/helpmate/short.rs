@@ -18,7 +18,7 @@ use std::ops::{Range, RangeInclusive};
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShortAnswer {
-    /// The shortest mate has so many plies.
+    /// The length of the shortest mate.
     Mate {
         /// Its length.
         plies: u64,
@@ -26,7 +26,7 @@ pub enum ShortAnswer {
         line: Vec<Move>,
         /// Another one of the same length, if one was met that ends in another way.
         other: Option<Vec<Move>>,
-        /// Whether it is the only shortest line. Of a mate shorter than what was asked for this is not found out, and false.
+        /// Whether it is the only shortest line. For a mate shorter than `plies.start()` that is not searched, and false.
         is_only: bool,
     },
     /// There is no mate at all: all positions were searched.
@@ -58,11 +58,11 @@ struct Node {
     reply: Option<Move>,
     /// No move for the root.
     check: Option<Move>,
-    /// How many lines lead to it; more than two are as good as two.
+    /// How many lines lead to it, at most [`SEVERAL`].
     ways: u8,
 }
 
-/// More than this many lines need not be told apart.
+/// From this number of lines on, lines are not counted any more.
 const SEVERAL: u8 = 2;
 /// A map with more room than this is not kept for the next search.
 const LARGEST_KEPT: usize = 1 << 16;
@@ -102,7 +102,7 @@ impl Mates {
     }
 }
 
-/// What was found in a layer.
+/// The mates found in a layer.
 #[derive(Default)]
 struct LayerMates {
     /// Mates in the layer.
@@ -113,7 +113,7 @@ struct LayerMates {
     is_cut_short: bool,
 }
 
-/// What is to be done with a layer.
+/// How a layer is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LayerTask {
     /// To expand it.
@@ -125,7 +125,7 @@ enum LayerTask {
 }
 
 impl LayerTask {
-    /// With a layer so many plies from the root, when no mate longer than `longest` is looked for.
+    /// The task of a layer `length` plies from the root, when no mate longer than `longest` is looked for.
     fn at(length: u64, longest: u64) -> LayerTask {
         match longest - length {
             0 | 1 => LayerTask::Last,
@@ -222,7 +222,7 @@ impl ShortSearch {
         found
     }
 
-    /// What the mates of a layer mean; `None` when the next layer is to be searched.
+    /// The answer by the mates of a layer; `None` when the next layer is to be searched.
     fn answer(&self, found: &LayerMates, length: u64, asked: &RangeInclusive<u64>) -> Option<ShortAnswer> {
         let LayerMates { now, later, is_cut_short } = found;
         // Several lines are several, however the search ended; one is the only one if all were looked at.

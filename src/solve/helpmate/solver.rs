@@ -147,7 +147,7 @@ impl Solver {
     /// answer is being verified, and after that, the checkpoint stays that of the first search.
     ///
     /// # Errors
-    /// What the folder says. The checkpoint before it stays good.
+    /// The folder cannot be written. The checkpoint before it stays good.
     pub fn save(&mut self) -> Result<(), CheckpointError> {
         let is_whole = |outcome: &Outcome| outcome.is_decided() && outcome.reason.is_none();
         let is_finished = self.outcome.as_deref().is_some_and(is_whole);
@@ -202,7 +202,7 @@ impl Solver {
 
     fn conclude(&mut self, halt: Halt) -> Outcome {
         let false_hits_expected = self.layers.false_hits_expected();
-        // What rests on fingerprints is claimed as exact only when a false hit is very unlikely.
+        // The table compares shortened keys: an answer is exact only if a false hit is very unlikely.
         let trusted = false_hits_expected < FALSE_HITS_LIMIT;
         let mut bounds = Bounds { lower: self.layers.length(), upper: None };
         let mut solutions = Solutions::default();
@@ -247,7 +247,7 @@ impl Solver {
         }
     }
 
-    /// What a search that has ended answers; `None` when the second search begins instead.
+    /// The answer of a search that has ended; `None` when the second search begins instead.
     fn verified(&mut self, outcome: Outcome) -> Option<Outcome> {
         match self.first.take() {
             Some(first) => Some(first.compare(outcome, &mut self.graph, self.options.key_width)),
@@ -261,7 +261,7 @@ impl Solver {
     }
 
     fn search_again(&mut self) {
-        // Whoever goes on from it need not search again; a failure is kept, and ends the second search.
+        // A search resumed from this checkpoint need not repeat the first search. A failure is kept, and ends the second search.
         let _ = self.save();
         self.is_second = true;
         // The first search's memory and files are given back before the second one asks for its own.

@@ -1,4 +1,4 @@
-//! What is searched: a position, who attacks, and whose king is to be mated.
+//! The problem that is searched: a position, who attacks, and whose king is to be mated.
 //!
 //! The layers hold positions with the defender to move, under each rule. In a helpmate (協力詰) the mate is such a position; in a
 //! helpselfmate (協力自玉詰) it is reached from one by the defender's last move, so that a line is a ply longer than the layers go.
@@ -18,7 +18,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// That of a question under a rule by which both sides work together.
+    /// The task of a question under a rule by which both sides work together.
     ///
     /// # Panics
     /// Under another rule.

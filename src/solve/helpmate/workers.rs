@@ -15,7 +15,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, Thread};
 
-/// Positions expanded at a time for each two on one thread: handing a batch over costs as much as a few positions.
+/// With workers a batch has this many positions for each two that a single thread takes: handing a batch over costs as much as
+/// expanding a few positions.
 const BATCH_FACTOR: usize = 3;
 /// The initial capacity for the children of a batch, which seldom has more.
 const BATCH_CAPACITY: usize = 192;
@@ -77,7 +78,7 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    /// Starts threads that expand positions of a problem: so many, or as many as the system grants.
+    /// Starts `threads` threads that expand positions of a problem, or as many as the system grants.
     pub fn new(task: &Task, threads: usize) -> Workers {
         let (sender, finished) = mpsc::channel();
         let start = |_| {
@@ -100,7 +101,7 @@ impl Workers {
         (MAX_LEAD * size_of::<Child>() * 3 / 2) as u64
     }
 
-    /// Begins with a layer, from a place on. One thread would expand so many positions at a time.
+    /// Begins with a layer, from a place on. `batch`: the positions that a single thread would expand at a time.
     pub fn begin(&mut self, layer: &Arc<Frontier>, from: usize, batch: usize) {
         let job = Arc::new(Job {
             layer: Arc::clone(layer),

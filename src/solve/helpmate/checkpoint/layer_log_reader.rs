@@ -102,7 +102,7 @@ impl<'a> LayerLogReader<'a> {
         Ok(Some(layer))
     }
 
-    /// The checksum of what was read.
+    /// The checksum of the bytes read.
     pub fn crc(&self) -> u32 {
         self.crc
     }

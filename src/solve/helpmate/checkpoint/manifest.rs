@@ -145,7 +145,7 @@ fn checksum(text: &str) -> String {
 }
 
 impl SavedOptions {
-    /// What is kept of options.
+    /// The part of options that is saved.
     pub fn of(options: &Options) -> SavedOptions {
         let Limits { time: _, nodes, plies, memory } = options.limits;
         let Options { threads, max_solutions, table, verify, .. } = *options;
@@ -154,7 +154,7 @@ impl SavedOptions {
         SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill, has_wide_keys, verify }
     }
 
-    /// Options to go on with.
+    /// Options for the resumed search.
     pub fn restore(self) -> Options {
         let SavedOptions {
             nodes,

@@ -6,7 +6,7 @@
 //!   at all, after the other two are safely on disk. Whatever happens before that leaves the old checkpoint good.
 //!
 //! Everything is under checksums (CRC-32), so damage is refused and never searched on. A search that goes on from a
-//! layer does what it would have done without a stop: answers have the same bytes.
+//! layer does exactly as it would have done without a stop: its answer has the same bytes.
 
 mod frontier_file;
 mod layer_log_reader;
@@ -75,7 +75,7 @@ impl CheckpointWriter {
     /// Makes the checkpoint that of the last closed layer.
     ///
     /// # Errors
-    /// What the folder says; the checkpoint before it stays good.
+    /// The folder cannot be written; the checkpoint before it stays good.
     pub fn save(
         &mut self,
         layers: &mut Layers,
@@ -122,10 +122,10 @@ impl CheckpointWriter {
         Ok(())
     }
 
-    /// Whether a search can go on from what is in the folder, as far as can be told without reading all of it.
+    /// Whether a search can go on from the files in the folder, as far as can be told without reading all of them.
     ///
     /// # Errors
-    /// What is missing or damaged.
+    /// A file is missing or damaged.
     pub fn examine(&self) -> Result<(), CheckpointError> {
         let saved = Saved::read(&*self.folder)?;
         self.find(LOG)?;
@@ -139,7 +139,7 @@ impl CheckpointWriter {
         names.iter().any(|name| name == file).then_some(()).ok_or_else(missing)
     }
 
-    /// Files that no manifest names any more. That one of them stays is no failure.
+    /// Removes frontiers that no manifest names any more. It is no failure when one of them stays.
     fn remove_old_frontiers(&self, current: &str) {
         for name in self.folder.names().unwrap_or_default() {
             if name != current && FrontierFile::is_name(&name) {
@@ -162,7 +162,7 @@ impl Saved {
         Ok(Saved { task, options, seconds, is_finished, manifest })
     }
 
-    /// Fills an empty search with what was saved.
+    /// Fills an empty search from the saved files.
     ///
     /// # Errors
     /// A file is missing, damaged, or not that of the manifest.

@@ -200,7 +200,7 @@ impl Layers {
     /// Reserves the memory that is needed until the next check of the limits.
     ///
     /// # Errors
-    /// There is none, or it was interrupted.
+    /// The system refuses the memory, or it was interrupted.
     fn make_room(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
         if self.mates.is_empty() {
             self.tables.index.prepare(2 * SLICE_NEW, interruption)?;
@@ -230,6 +230,8 @@ impl Layers {
         *spare_batch = pipeline.push(batch, tables, frontier, &mut LayerTables::push_edge);
     }
 
+    /// Makes the layer that was filled the current one.
+    ///
     /// # Errors
     /// It was interrupted.
     fn close_layer(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {

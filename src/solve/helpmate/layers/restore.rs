@@ -41,7 +41,7 @@ impl Layers {
         &self.frontier
     }
 
-    /// What was counted when the current layer was reached.
+    /// The counts at the start of the current layer.
     pub fn closed_counts(&self) -> Counts {
         self.closed
     }

@@ -27,7 +27,7 @@ struct Link {
 enum NextPosition {
     /// It is the mate.
     Mate,
-    /// A position of the solution with so many layers left.
+    /// A position of the solution; the number of layers from it to the solution's mate.
     Solution(u32),
     /// Another position.
     Position(Place),
@@ -81,7 +81,7 @@ impl Cooks {
         starts
     }
 
-    /// Enters a link, unless the position has one that is as short.
+    /// Enters a link, unless the position has one that is as short. Returns whether it was entered.
     fn note(&mut self, (layer, place): Place, link: Link) -> bool {
         let links = &mut self.links[layer as usize];
         let is_better = links.get(&place).is_none_or(|known| link.left < known.left);
@@ -118,7 +118,7 @@ impl Cooks {
         Ok(())
     }
 
-    /// Looks for moves from later layers into the positions found, and whether there are any that matter.
+    /// Looks for moves from later layers into the positions found. Returns whether there are any that lead to a mate in time.
     fn find_late(&mut self, run: &Run, last: u64, interruption: &mut Interruption) -> Result<bool, Reason> {
         let mut targets: HashMap<u64, (Place, u32)> = HashMap::new();
         let mut first = u64::MAX;

@@ -1,4 +1,4 @@
-//! What is known before the search: the solution of the problem that all starts lead to.
+//! The solution of the problem that all starts lead to, which is known before the search.
 
 use super::super::expand::Child;
 use super::start::Start;
@@ -13,7 +13,7 @@ const FILTER_BITS: usize = 1 << 20;
 pub(super) struct MainLine {
     /// For each position of the solution after a move of the attacker, the layers from it to its mate.
     layers_left: HashMap<u128, u32>,
-    /// Which of a hash of the key's bits occur.
+    /// A bit for a hash of each key in `layers_left`.
     filter: Vec<u64>,
     /// The layer in which ways leave for the solution, and the moves that do, by the position's key.
     leaving_layer: u64,

@@ -25,19 +25,19 @@ use std::time::Instant;
 
 pub use start::Start;
 
-/// What is known of a start in the end.
+/// The verdict on a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartVerdict {
     /// The solution through the problem is the only mate within its length.
     Alone,
-    /// There is another mate, in so many plies or fewer.
+    /// There is another mate as short as the solution or shorter.
     Cooked {
         /// The length of one.
         plies: u64,
     },
     /// Not known.
     Unknown(Reason),
-    /// Not known, for too many false hits of fingerprints are to be expected.
+    /// Not known, because too many false hits of fingerprints are to be expected.
     FalseHits,
 }
 
@@ -59,9 +59,9 @@ pub struct SharedOutcome {
 /// What one call of [`SharedSearch::advance`] came to.
 pub type SharedStep = Step<SharedOutcome>;
 
-/// Positions that may be searched in vain in any case: beginning again costs little then.
+/// The least number of positions that may be spent on searches that are begun again without some starts.
 const MIN_RESTART_BUDGET: u64 = 20_000;
-/// The part of the positions of the problem's own search that may be searched in vain.
+/// The share of the positions of the problem's own search that may be spent so.
 const RESTART_SHARE: u64 = 4;
 
 /// The search, to be driven by calls of [`advance`](SharedSearch::advance).
@@ -71,14 +71,14 @@ pub struct SharedSearch {
     main_line: MainLine,
     options: Options,
     verdicts: Vec<Option<StartVerdict>>,
-    /// Groups of starts that are still to be searched.
+    /// Groups of starts that are still to be searched, each by one search.
     unsearched: Vec<Vec<u32>>,
     /// The starts that are searched now.
     live_starts: Vec<u32>,
     run: Option<Run>,
     /// Traces of mates that were followed already, in the current search.
     traces_followed: usize,
-    /// Positions that may still be searched in vain.
+    /// Positions that may still be spent on searches that are begun again.
     restart_budget: u64,
     positions: u64,
     nodes: u64,
@@ -88,7 +88,7 @@ pub struct SharedSearch {
 
 impl SharedSearch {
     /// Prepares the search. All starts are different, have the same side to move and as many moves to `problem`, whose `solution` is its only
-    /// mate within its length and took a search of about so many `positions`.
+    /// mate within its length; finding it took a search of about `positions` positions.
     ///
     /// # Panics
     /// When a start's way does not lead to the problem.
@@ -171,7 +171,7 @@ impl SharedSearch {
         self.traces_followed = 0;
     }
 
-    /// Takes the search away, which is over, and counts what it did.
+    /// Ends the present search, and adds its counts to the sums.
     fn end_run(&mut self) -> Option<Run> {
         let run = self.run.take()?;
         self.positions += run.positions();
@@ -199,7 +199,7 @@ impl SharedSearch {
         }
     }
 
-    /// All layers are searched: what led to no mate is alone.
+    /// All layers are searched: the solution is the only mate of every start that led to no other.
     fn conclude(&mut self) {
         let open = match self.note_cooked() {
             Ok(open) => open,
@@ -238,7 +238,7 @@ impl SharedSearch {
         if doubtful.is_empty() {
             return Ok(Some(open));
         }
-        // Alone they meet other positions, with which other keys do not clash.
+        // Searched one by one they meet fewer positions, whose shortened keys are less likely to clash.
         let is_only_one = self.live_starts.len() == 1;
         self.end_run();
         for number in doubtful.iter().copied() {

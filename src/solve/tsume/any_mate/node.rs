@@ -93,7 +93,7 @@ impl ProofNumberSearch for AnyMateSearch<'_> {
         if self.is_bounded {
             return self.store_guess_on_path(here, value);
         }
-        // That the attacker returns to this position is refutation enough.
+        // Below this position it is on every path, so the refutation need not name it.
         let repeated =
             self.state.repetition_table.sets.without(value.fact.repeated, step_hash(here.table_key()));
         value.fact.repeated = repeated;

@@ -87,7 +87,7 @@ impl BoundedSearch<'_> {
         DropSquare::Open
     }
 
-    /// Whether each drop on a square is answered by its own mate, searched with so many nodes each.
+    /// Whether each drop on a square is answered by its own mate, searched with at most `nodes` nodes each.
     fn answers_drops(&mut self, node: &mut Replies, drop_square: u8, bound: u16, nodes: u64) -> bool {
         node.replies.iter_mut().filter(|reply| reply.drop_square == Some(drop_square)).all(|reply| {
             if !reply.is_listed || !reply.value.is_proved() {
@@ -139,7 +139,7 @@ impl BoundedSearch<'_> {
         }
     }
 
-    /// The value of the position after a pair, searched with so many nodes.
+    /// The value of the position after a pair, searched with at most `nodes` nodes.
     fn search_pair(&mut self, pair: &Pair, bound: u16, nodes: u64) -> BoundedValue {
         let undo = self.state.board.do_pair(pair.drop, pair.capture);
         let value = self.with_nodes(nodes, |search| search.search_after_pair(bound));

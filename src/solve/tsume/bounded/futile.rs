@@ -31,8 +31,8 @@ impl BoundedSearch<'_> {
     }
 }
 
-/// The value over some replies, which is within the bound: found from above. `answer` says whether there is a mate within so many plies
-/// after a reply. `None` when halted.
+/// The length of the longest mate after some replies, which is at most `bound`; found by trying smaller and smaller lengths.
+/// `answer(reply, plies)` says whether there is a mate within `plies` after a reply. `None` when it does not know.
 pub fn length_of(
     replies: &[Move],
     bound: u16,
@@ -49,7 +49,7 @@ pub fn length_of(
     Some(length)
 }
 
-/// Whether the mate takes no less than so many plies after one of some replies.
+/// Whether the mate takes at least `plies` plies, the reply included, after one of some replies.
 pub(super) fn lasts(
     replies: &[Move],
     plies: u16,

@@ -60,7 +60,7 @@ pub const WEIGHT: Weight = Weight::Root;
 
 /// The contribution of a futile interposition to the length: none.
 pub const NOTHING_ADDED: Fact = Fact { upper: 0, ..Fact::NOTHING };
-/// The same where that depends on the other replies, and so holds for this hand only.
+/// The contribution of an interposition that is futile because of the length after the other replies: none, but for this hand only.
 pub const JUDGED_FUTILE: Fact = Fact { upper_hand_only: true, ..NOTHING_ADDED };
 
 /// The chains whose first open drop was found already.

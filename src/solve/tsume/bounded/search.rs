@@ -9,7 +9,7 @@ use crate::solve::tsume::dfpn::{CheckingMove, FREE, SearchState, Thresholds, att
 use crate::store::{Fact, TableKey};
 use crate::types::Move;
 
-/// Whether there is a mate within so many plies.
+/// The answer to the question whether there is a mate within a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateWithin {
     /// Yes.
@@ -54,7 +54,8 @@ impl BoundedSearch<'_> {
         }
     }
 
-    /// The same with the defender to move.
+    /// The value of the present position with the defender to move, without a search. `by_pair`: see
+    /// [`PathStep::by_pair`](crate::solve::tsume::dfpn::PathStep).
     pub(super) fn probe_defending(&mut self, here: PositionKey, bound: u16, by_pair: bool) -> BoundedValue {
         let known = self.probe_table_defending(here.table_key(), bound, by_pair);
         known.unwrap_or_else(|| self.initial_defending(bound))
@@ -91,7 +92,7 @@ impl BoundedSearch<'_> {
         value
     }
 
-    /// Does something with so many nodes at most.
+    /// Calls `what` with a budget of at most `nodes` nodes.
     #[inline]
     pub(super) fn with_nodes<T>(&mut self, nodes: u64, what: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.state.control.limit_nodes(nodes);
@@ -150,7 +151,7 @@ impl BoundedSearch<'_> {
         path.probe_refutation(table_key, bound).map(BoundedValue::from_path_refutation).or(value)
     }
 
-    /// The same with the defender to move.
+    /// The initial value of the present position, the defender to move; decided where he is mated, or no mate can be that short.
     #[inline]
     pub(super) fn initial_defending(&mut self, bound: u16) -> BoundedValue {
         let board = &mut self.state.board;

@@ -11,12 +11,12 @@ impl Proved for Fact {
 }
 
 impl BoundedValue {
-    /// A mate within so many plies.
+    /// A mate within `upper` plies.
     pub fn mate(upper: u16) -> BoundedValue {
         BoundedValue::proved_by(Fact { upper, ..Fact::NOTHING })
     }
 
-    /// No mate within fewer plies than these.
+    /// No mate within fewer than `lower` plies.
     pub fn none_before(lower: u16) -> BoundedValue {
         BoundedValue::refuted_by(Fact { lower, ..Fact::NOTHING }, FREE)
     }

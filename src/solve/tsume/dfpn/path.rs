@@ -18,7 +18,7 @@ pub struct PathRefutation {
     pub reach: u32,
     /// No mate is shorter than this.
     pub lower: u16,
-    /// That holds for this hand only, not for smaller ones, too.
+    /// Whether `lower` holds for this hand only; else it holds for smaller hands too.
     pub lower_hand_only: bool,
 }
 
@@ -73,7 +73,7 @@ impl Path {
         }
     }
 
-    /// Hides all steps. The state before, for [`show`](Path::show).
+    /// Hides all steps. Returns the state before, for [`show`](Path::show).
     pub fn hide(&mut self) -> (usize, u128) {
         let before = (self.hidden, self.key);
         (self.hidden, self.key) = (self.steps.len(), 0);
@@ -182,7 +182,7 @@ mod tests {
 
     /// How far up a refutation reaches depends on the order of the path.
     #[test]
-    fn what_is_remembered_belongs_to_the_order_of_its_path() {
+    fn a_refutation_of_a_path_holds_for_the_order_of_its_steps() {
         let [first, second, below] = [1, 2, 3].map(|board| TableKey { board, hand: 0 });
         let mut path = Path::new();
         let refutation = PathRefutation { reach: 2, lower: LOWER, lower_hand_only: false };
@@ -200,7 +200,7 @@ mod tests {
         }
     }
 
-    /// What is asked off the path neither repeats its steps nor is refutations for it.
+    /// A search off the path neither repeats hidden steps nor finds refutations that depend on them.
     #[test]
     fn steps_that_are_hidden_are_not_repeated() {
         let [above, below] = [1, 2].map(|board| TableKey { board, hand: 0 });

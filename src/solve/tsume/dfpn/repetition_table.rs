@@ -42,7 +42,7 @@ pub struct RepetitionHit {
 }
 
 impl RepetitionTable {
-    /// In so many bytes, roughly. They are taken as they are needed.
+    /// A table of about `bytes` bytes, which are allocated with the first refutation.
     pub fn in_bytes(bytes: u64) -> RepetitionTable {
         let room = (bytes / 128).clamp(1 << 10, 1 << 18).next_power_of_two() as usize;
         RepetitionTable {
@@ -54,7 +54,7 @@ impl RepetitionTable {
         }
     }
 
-    /// Keeps a refutation, unless it is unknown what it depends on. Whether it was kept.
+    /// Stores a refutation, unless it is unknown which positions it depends on. Returns whether it was stored.
     pub fn store(&mut self, table_key: TableKey, repeated: RepeatedSet) -> bool {
         if self.sets.step_hashes(repeated).is_none() {
             return false;

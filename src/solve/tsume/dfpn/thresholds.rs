@@ -4,7 +4,7 @@
 //! all of theirs, see [`CombinedNumber`]; with the defender to move (AND node) it is the other way round. Of a child's two numbers,
 //! one is minimized (δ in Nagai's notation) and the other combined (φ).
 
-/// The proof number of what is refuted, the disproof number of what is proved.
+/// The proof number of a refuted position, and the disproof number of a proved one.
 pub const INFINITE: u32 = 1 << 24;
 
 /// The thresholds of a visit, which ends as soon as a number reaches its own.

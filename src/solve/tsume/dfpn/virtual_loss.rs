@@ -21,7 +21,7 @@ struct Paths {
 }
 
 impl VirtualLoss {
-    /// One for each of so many threads.
+    /// The virtual losses of `threads` threads, which see each other.
     pub fn of_threads(threads: usize) -> Vec<VirtualLoss> {
         let counters = || (0..COUNTERS).map(|_| AtomicU8::new(0)).collect::<Counters>();
         let all: Arc<[Counters]> = (0..threads).map(|_| counters()).collect();

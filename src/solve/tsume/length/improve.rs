@@ -17,7 +17,7 @@ pub struct TriedBounds {
     answered: Questions,
 }
 
-/// Adds a question; whether it is new.
+/// Adds a question. Returns whether it is new.
 fn note(questions: &Questions, question: (u128, u16)) -> bool {
     questions.lock().unwrap_or_else(PoisonError::into_inner).insert(question)
 }
@@ -51,9 +51,9 @@ impl Improvement {
     }
 }
 
-/// Searches for shorter mates at the positions of a line, from its end to its start, with so many nodes for each of the attacker's: late
+/// Searches for shorter mates at the positions of a line, from its end to its start, with `nodes` nodes for each of the attacker's: late
 /// positions are easy, and their results help with earlier ones. Questions in `tried`, and the defender's positions, get a few nodes
-/// only, to pass on new results. Whether any mate was shortened. A thread for which no position is left searches the start of the line
+/// only, to pass on new results. Returns whether any mate was shortened. A thread for which no position is left searches the start of the line
 /// within `bound`.
 pub fn improve_line(
     search: &mut impl MateSearch,
@@ -110,7 +110,7 @@ impl Improvement {
                 break;
             };
             known = length;
-            // What was forgotten and found once more is no reason to go on.
+            // A mate that the table lost and the search found again does not count as progress.
             is_shorter |= note(&self.tried.answered, question);
         }
         is_shorter

@@ -35,7 +35,7 @@ const MOST_AFTER_REPLY: u64 = 1 << 20;
 const LITTLE: u64 = 1_000;
 
 /// Derives a line of a mate within `plies`, which are proved to suffice. For each defence a mate two plies shorter is searched for with
-/// so many nodes; if none is found, the defence is taken to be a longest one. If there is one for all of them, the line backtracks.
+/// `nodes` nodes; if none is found, the defence is taken to be a longest one. If there is one for all of them, the line backtracks.
 pub fn line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> MainLine {
     let mut played = Vec::new();
     let mut left = plies;
@@ -122,7 +122,8 @@ fn known_upper(search: &mut ParallelSearch, left: u16) -> u16 {
     if value.is_proved() { value.fact.upper } else { Fact::NO_UPPER }
 }
 
-/// The same with the attacker to move; a position without an entry, such as that after a captured drop, is evaluated by its checks.
+/// An upper bound of the plies to mate within `left`, the attacker to move. A position without a table entry, such as one after a
+/// captured drop, gets the smallest bound after its checks.
 fn known_after_checks(search: &mut ParallelSearch, left: u16) -> u16 {
     let known = known_upper(search, left);
     if known != Fact::NO_UPPER || left == 0 {
@@ -195,7 +196,7 @@ fn longest_defence(search: &mut ParallelSearch, left: u16, nodes: u64) -> Result
         }
     }
     if left >= 2 {
-        // So the mate is sooner: let the table know.
+        // No reply lasts, so the mate is shorter: the search enters that in the table.
         let value = search.mate_within_nodes(nodes.max(LITTLE), left - 2);
         if !value.is_proved() && !search.is_over() {
             return Err(LineStop::Stuck);
@@ -204,7 +205,7 @@ fn longest_defence(search: &mut ParallelSearch, left: u16, nodes: u64) -> Result
     if search.is_over() { Err(LineStop::Over) } else { Ok(None) }
 }
 
-/// Whether an interposition is futile, searched with so many nodes.
+/// Whether an interposition is futile, searched with at most `nodes` nodes.
 fn seems_futile(
     search: &mut ParallelSearch,
     drop: Move,

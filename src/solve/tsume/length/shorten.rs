@@ -13,7 +13,7 @@ pub const CHEAP: u64 = 5_000;
 const LITTLE: u64 = 16;
 
 impl SolveState {
-    /// A mate within so many plies is known: shortens it until no shorter one exists, and derives the main line.
+    /// A mate within `length` plies is known: shortens it until no shorter one exists, and derives the main line.
     pub(super) fn shorten(&mut self, length: u16) {
         self.note_mate(length);
         if self.options.prove == Prove::None {
@@ -59,7 +59,7 @@ impl SolveState {
         effort.saturating_mul(self.upper.map_or(0, u64::from) / 2)
     }
 
-    /// Improves the present line, in rounds, as long as that shortens any of its mates. The effort of the next time.
+    /// Improves the present line, in rounds, as long as that shortens any of its mates. Returns the effort for the next call.
     fn improve(&mut self, mut effort: u64) -> u64 {
         let mut tried = Arc::new(TriedBounds::default());
         while let Some(upper) = self.upper

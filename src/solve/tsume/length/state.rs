@@ -54,7 +54,7 @@ impl SolveState {
         self.search.state().control.nodes()
     }
 
-    /// A mate within so many plies was found: keeps the bound, and a line into a mate, which may be shorter.
+    /// A mate within `upper` plies was found: keeps the bound, and a line into a mate, which may be shorter.
     pub fn note_mate(&mut self, upper: u16) {
         self.upper = Some(upper);
         if let Some(line) = probe_line(&mut self.search, upper) {

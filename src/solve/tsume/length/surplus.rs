@@ -39,7 +39,7 @@ struct SurplusSearch<'w> {
     searches_unknown_checks: bool,
     /// Positions, with the plies left, after which every line leaves something.
     failed: HashSet<(u128, u16)>,
-    /// Those that are undecided in this round.
+    /// Positions, with the plies left, that are undecided in this round.
     open: HashSet<(u128, u16)>,
 }
 
@@ -51,7 +51,8 @@ enum SurplusResult {
     Open,
 }
 
-/// What the longest defences leave in the attacker's hand, searched with so many nodes. `plies`: the value of the present position.
+/// What the longest defences leave in the attacker's hand, searched with at most `nodes` nodes. `plies`: the value of the present
+/// position.
 pub fn surplus_after(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Surplus {
     search.with_nodes(nodes, |search| {
         let (failed, open) = (HashSet::new(), HashSet::new());
@@ -212,7 +213,7 @@ impl SurplusSearch<'_> {
         }
     }
 
-    /// Whether there is a mate within a bound after a move, searched with so many nodes.
+    /// Whether there is a mate within a bound after a move, searched with at most `nodes` nodes.
     fn is_within(&mut self, mv: Move, bound: u16, nodes: u64) -> MateWithin {
         self.search.with_nodes(nodes, |it| it.mate_after(mv, bound))
     }

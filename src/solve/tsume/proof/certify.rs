@@ -101,7 +101,7 @@ fn write(
     let writer = Writer::new(out, &Header { root: root.clone(), attacker, policy: options.futile })?;
     let (budgets, inbox) = channel();
     let (outbox, _reports) = channel();
-    // Whoever pulls is this function itself.
+    // This function is the caller of its own search.
     let _ = budgets.send(Budget::Unlimited);
     let caller = Caller::wait(inbox, outbox).ok_or(CertifyError::Lost)?;
     let mut control = Control::new(options.limits, options.stop.clone(), Instant::now(), caller);

@@ -61,7 +61,7 @@ impl Certifier<'_> {
             }
         }
         for nodes in TRIES {
-            // What a search of the position finds stays in the table, but for what is found at once.
+            // After a search of the whole position the table holds the mates after its checks, except mates found without a search.
             let for_each = match nodes {
                 0 | u64::MAX => nodes,
                 _ if self.search_length(bound, nodes)?.is_some() => nodes.min(FOR_CHECKS),
