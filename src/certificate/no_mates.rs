@@ -86,7 +86,8 @@ impl Checker {
     /// Whether an interposition counts, or else the mate takes longer than `plies` without it.
     ///
     /// A capture that takes longer than the other replies does not make it futile. Where they take longer than `plies`
-    /// themselves nothing more is needed, so it is enough that every capture takes longer than `plies` or than the others.
+    /// themselves nothing more is needed, so it is enough that every capture takes longer than `plies` or than the
+    /// others.
     fn check_interposition_counts(
         &mut self,
         position: &mut Position,

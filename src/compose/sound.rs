@@ -1,9 +1,9 @@
 //! Whether one of many positions is a sound problem, by the rules of `check`, with what costs little first.
 //!
 //! A position is rejected, in this order, as illegal, without a check, with a mate shorter than wanted, without a mate
-//! within the wanted length, with several solutions (a tsume: with cooks), with pieces left in the attacker's hand. What is found sound is
-//! proved to be: short helpmates by a search of their own ([`ShortSearch`], which tells positions apart by whole keys), everything
-//! else by [`SoundnessCheck`] and [`CookCheck`].
+//! within the wanted length, with several solutions (a tsume: with cooks), with pieces left in the attacker's hand.
+//! What is found sound is proved to be: short helpmates by a search of their own ([`ShortSearch`], which tells
+//! positions apart by whole keys), everything else by [`SoundnessCheck`] and [`CookCheck`].
 
 mod tally;
 mod tsume;
@@ -46,8 +46,8 @@ pub struct Wanted {
     pub plies: RangeInclusive<u64>,
     /// Whether it must be sound (完全作); else a mate of the right length is enough.
     pub is_sound: bool,
-    /// Whether nothing may be left in the attacker's hand (駒余り) at the end of a shortest solution. A sound problem leaves nothing
-    /// in any case.
+    /// Whether nothing may be left in the attacker's hand (駒余り) at the end of a shortest solution. A sound problem
+    /// leaves nothing in any case.
     pub leaves_nothing: bool,
 }
 
@@ -162,8 +162,8 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge. The limits of `options` hold for each search, but that of plies, which is what is wanted; without any of nodes or
-    /// time, a million positions do.
+    /// A judge. The limits of `options` hold for each search, but that of plies, which is what is wanted; without any
+    /// of nodes or time, a million positions do.
     pub fn new(wanted: Wanted, options: &Options) -> Judge {
         let mut options = Options { tables: Tables::default(), max_solutions: 2, ..options.clone() };
         let limits = &mut options.limits;

@@ -1,7 +1,8 @@
 //! Outcomes for people and for programs: text in Japanese or English, and JSON.
 //!
 //! Everything here makes strings; nothing prints. What a fingerprint may have spoiled is claimed as exact only
-//! when fewer than [`FALSE_HITS_LIMIT`](crate::solve::FALSE_HITS_LIMIT) false hits are to be expected, in every form alike.
+//! when fewer than [`FALSE_HITS_LIMIT`](crate::solve::FALSE_HITS_LIMIT) false hits are to be expected, in every form
+//! alike.
 
 mod changes;
 mod check;

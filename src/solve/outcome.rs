@@ -132,8 +132,8 @@ pub enum Details {
     Tsume {
         /// Which interpositions counted.
         policy: Futile,
-        /// Whether it is known that no equally long defence leaves less in the attacker's hand than the first line: nothing
-        /// is left after that, or something after each.
+        /// Whether it is known that no equally long defence leaves less in the attacker's hand than the first line:
+        /// nothing is left after that, or something after each.
         surplus_is_decided: bool,
         /// Wall time in seconds until a mate of any length was in hand.
         first_mate_seconds: Option<f64>,
@@ -157,7 +157,8 @@ impl Outcome {
         }
     }
 
-    /// Of a mate against the longest defence: whether it is known that no equally long defence leaves less in the attacker's hand.
+    /// Of a mate against the longest defence: whether it is known that no equally long defence leaves less in the
+    /// attacker's hand.
     pub fn surplus_is_decided(&self) -> Option<bool> {
         match (self.details, self.verdict) {
             (Details::Tsume { surplus_is_decided, .. }, Verdict::Mate { .. }) => Some(surplus_is_decided),

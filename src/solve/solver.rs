@@ -111,7 +111,8 @@ impl Solver {
     /// Writes down the proof of an outcome of this search. The limits hold anew.
     ///
     /// # Errors
-    /// Nothing was proved (a helpmate's answer never is), a limit was reached, `out` failed, or the system grants no thread.
+    /// Nothing was proved (a helpmate's answer never is), a limit was reached, `out` failed, or the system grants no
+    /// thread.
     pub fn certify(&self, outcome: &Outcome, out: &mut (dyn Write + Send)) -> Result<Written, CertifyError> {
         match &self.solver {
             RuleSolver::Helpmate(_) => Err(CertifyError::NothingProved),

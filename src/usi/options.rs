@@ -171,8 +171,8 @@ impl Options {
         declaration.set(self, value)
     }
 
-    /// Bytes for the tables of a search: as many as asked for, but not more than most of what the machine has, nor than a quarter
-    /// of what this process may have, for there are tables for play and for mates.
+    /// Bytes for the tables of a search: as many as asked for, but not more than most of what the machine has, nor than
+    /// a quarter of what this process may have, for there are tables for play and for mates.
     pub fn memory(&self) -> u64 {
         let most = memory::total_bytes().map(|total| total / 4 * 3);
         let most = most.into_iter().chain(memory::allowed_bytes().map(|bytes| bytes / 4)).min();

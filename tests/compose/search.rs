@@ -39,7 +39,8 @@ fn sound_helpmate(position: &Position, most: u64) -> Option<u64> {
     }
 }
 
-/// White's king, Black's gold and silver on squares of their own, lance and pawn in Black's hand; one of each pair of mirror images.
+/// White's king, Black's gold and silver on squares of their own, lance and pawn in Black's hand; one of each pair of
+/// mirror images.
 fn triple_loop(squares: &[Square], mirrors: bool) -> BTreeSet<String> {
     let base = Position::from_sfen("9/9/9/9/9/9/9/9/9 b LP 1").expect("an SFEN");
     let mut found = BTreeSet::new();

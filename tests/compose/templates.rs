@@ -51,7 +51,8 @@ fn faults_are_named_with_their_places() {
     }
 }
 
-/// The blocks of the page that are templates, each with the number of fillings and of problems that the page states below it.
+/// The blocks of the page that are templates, each with the number of fillings and of problems that the page states
+/// below it.
 fn examples() -> Vec<(String, u64, usize)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/compose.md");
     let page = std::fs::read_to_string(path).expect("docs/compose.md");

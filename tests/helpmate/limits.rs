@@ -288,7 +288,8 @@ fn what_is_no_problem_is_refused() {
     }
 }
 
-/// A search that is stopped while it collects the mates of the last layer has the mate, and says that it may not have all.
+/// A search that is stopped while it collects the mates of the last layer has the mate, and says that it may not have
+/// all.
 #[test]
 fn a_stop_holds_among_the_mates_too() {
     let root = read("4k4/9/9/9/9/9/9/9/9 b 2G 1");

@@ -1,9 +1,10 @@
 //! The check of a tsume (余詰検討): whether the line that its author means is the only one, ply by ply.
 //!
-//! At each of the attacker's moves every other check is tried, the last ply first, and found not to mate, to mate, or to be
-//! unknown within the limits. One that mates is searched again with the positions of the line taken out: when no mate is left,
-//! it only comes back to the line. At each of the defender's moves the replies that last as long, or longer, are named. Behind one that
-//! may be replaced in the line (変同) a cook is certain only when the author states the line.
+//! At each of the attacker's moves every other check is tried, the last ply first, and found not to mate, to mate, or
+//! to be unknown within the limits. One that mates is searched again with the positions of the line taken out: when no
+//! mate is left, it only comes back to the line. At each of the defender's moves the replies that last as long, or
+//! longer, are named. Behind one that may be replaced in the line (変同) a cook is certain only when the author states
+//! the line.
 
 mod finding;
 mod futile;
@@ -26,8 +27,8 @@ use futile::{is_futile, solve};
 use line::MainLine;
 use verdict::LineStatement;
 
-/// What one call of [`CookCheck::advance`] came to: the ply that is examined, 0 while the problem itself is solved, and how far
-/// the last search has come; or what was found.
+/// What one call of [`CookCheck::advance`] came to: the ply that is examined, 0 while the problem itself is solved, and
+/// how far the last search has come; or what was found.
 pub type CookStep = Step<CookExamination, (usize, Progress)>;
 
 /// A check of a tsume, to be driven by calls of [`advance`](CookCheck::advance).
@@ -60,7 +61,8 @@ pub struct CookCheck {
     line: MainLine,
     /// The line is one that the solver has proved.
     is_proved: bool,
-    /// The first ply at which another reply may be the intended one: the line was found, and that lasts as long and leaves nothing.
+    /// The first ply at which another reply may be the intended one: the line was found, and that lasts as long and
+    /// leaves nothing.
     replaceable: Option<usize>,
     tasks: Vec<Task>,
     running: Option<(Task, Box<Solver>)>,
@@ -87,9 +89,9 @@ enum Task {
 }
 
 impl CookCheck {
-    /// Prepares the check of a tsume. The limits of `options` hold for the search from the problem's position, `limits` for each of the others.
-    /// `intended.line` may end with futile interpositions left, under the policy that leaves them out; one that is illegal is found
-    /// to be a flaw.
+    /// Prepares the check of a tsume. The limits of `options` hold for the search from the problem's position, `limits`
+    /// for each of the others. `intended.line` may end with futile interpositions left, under the policy that leaves
+    /// them out; one that is illegal is found to be a flaw.
     pub fn new(
         question: &Question,
         intended: Intended,
@@ -122,8 +124,8 @@ impl CookCheck {
         }
     }
 
-    /// The same check, which begins with the first ply and ends with the first flaw that is certain: what is found after that is
-    /// not all. Where no line is stated nothing changes, for there a flaw may turn out to be none.
+    /// The same check, which begins with the first ply and ends with the first flaw that is certain: what is found
+    /// after that is not all. Where no line is stated nothing changes, for there a flaw may turn out to be none.
     pub fn until_flaw(mut self) -> CookCheck {
         self.until_flaw = self.statement.length_of_line().is_some();
         self
@@ -426,8 +428,8 @@ fn with_line(kind: FindingKind, mv: Move, outcome: &Outcome) -> Finding {
     Finding { kind, moves: [&[mv], rest].concat(), is_exact: outcome.is_exact(), rejoins: None }
 }
 
-/// The first flaw of an intended line of a tsume, if there is a line and a flaw. Under the policy that leaves them out, futile
-/// interpositions may be left at its end.
+/// The first flaw of an intended line of a tsume, if there is a line and a flaw. Under the policy that leaves them out,
+/// futile interpositions may be left at its end.
 pub(super) fn tsume_line_flaw(
     root: &Position,
     attacker: Color,

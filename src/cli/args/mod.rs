@@ -74,7 +74,8 @@ pub enum Command {
     /// Find the least changes that make problems sound
     #[command(after_help = examples::english("repair"))]
     Repair(RepairFlags),
-    /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began with
+    /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began
+    /// with
     #[command(after_help = examples::english("resume"))]
     Resume(ResumeFlags),
     /// Solve problems that state their length, number of solutions or intended line, and show what differs
@@ -110,7 +111,8 @@ pub enum Command {
         #[command(flatten)]
         inputs: InputFlags,
     },
-    /// Play and solve for a GUI by the USI protocol, on the standard streams; what the program does without a command, too
+    /// Play and solve for a GUI by the USI protocol, on the standard streams; what the program does without a command,
+    /// too
     #[command(after_help = examples::english("usi"))]
     Usi,
     /// Count the sequences of legal moves of a given length

@@ -1,4 +1,5 @@
-//! The backtrace: the edges of the parent log that may lie on a shortest line, found by following the log from the mates to the root.
+//! The backtrace: the edges of the parent log that may lie on a shortest line, found by following the log from the
+//! mates to the root.
 
 use super::parents::{NodeRecord, ParentLog};
 use crate::store::reserve::fallible;
@@ -24,7 +25,8 @@ pub(super) struct Backtrace {
 }
 
 impl Backtrace {
-    /// All such edges. `None` when there are more than `max_edges`, when the system has no memory for them, or when the search has to end.
+    /// All such edges. `None` when there are more than `max_edges`, when the system has no memory for them, or when the
+    /// search has to end.
     pub fn walk_back(
         parent_log: &ParentLog,
         last: usize,

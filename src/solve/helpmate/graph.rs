@@ -1,7 +1,8 @@
 //! The graph of all shortest lines: their exact number, and the first of them in canonical order.
 //!
-//! A backtrace through the parent log gives the positions that may lie on a shortest line. These are expanded again from the root on, with
-//! whole positions. Wrong edges of the log, which are no moves or do not lead to a mate, are discarded here.
+//! A backtrace through the parent log gives the positions that may lie on a shortest line. These are expanded again
+//! from the root on, with whole positions. Wrong edges of the log, which are no moves or do not lead to a mate, are
+//! discarded here.
 
 use super::backtrace::{Backtrace, BacktraceEdge};
 use super::expand::{Child, expand, push_checks};
@@ -21,8 +22,8 @@ use std::hash::Hash;
 /// An upper estimate of the bytes per edge of the backtrace while solutions are rebuilt.
 const BYTES_PER_EDGE: u64 = 256;
 
-/// A double move between two positions of the graph: without a reply where the attacker begins, without a check where the defender
-/// mates.
+/// A double move between two positions of the graph: without a reply where the attacker begins, without a check where
+/// the defender mates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Edge {
     reply: Option<Move>,
@@ -47,8 +48,8 @@ struct Candidate {
 impl Graph {
     /// The solutions of a finished search that found mates.
     ///
-    /// When the backtrace would take more than `room` bytes, the system refuses the memory, or the search must end, only one line is
-    /// rebuilt and the graph is not complete; `None` when there is no memory even for that.
+    /// When the backtrace would take more than `room` bytes, the system refuses the memory, or the search must end,
+    /// only one line is rebuilt and the graph is not complete; `None` when there is no memory even for that.
     pub fn rebuild(task: &Task, layers: &Layers, room: u64, must_end: &dyn Fn() -> bool) -> Option<Graph> {
         let (parent_log, last, mates) = (layers.parent_log(), layers.layer(), layers.mates());
         // The table, which is gone, has left room.

@@ -1,7 +1,7 @@
 //! The index of the layer being built: from keys to places in the layer, which the visited set does not hold.
 //!
-//! Keys are compared by 32 of their bits. A key of the layer is always found; another key may be mistaken for one, which adds a wrong edge to
-//! the parent log that is discarded when solutions are rebuilt.
+//! Keys are compared by 32 of their bits. A key of the layer is always found; another key may be mistaken for one,
+//! which adds a wrong edge to the parent log that is discarded when solutions are rebuilt.
 
 use super::interruption::Interruption;
 use crate::solve::outcome::Reason;
@@ -28,7 +28,8 @@ impl LayerIndex {
         LayerIndex { slots: vec![0; MIN_SLOTS], len: 0 }
     }
 
-    /// Empties the index. Its size becomes proportional to the layer that it held, so that clearing costs no more than filling did.
+    /// Empties the index. Its size becomes proportional to the layer that it held, so that clearing costs no more than
+    /// filling did.
     ///
     /// # Errors
     /// It was interrupted, and the index is of no more use.
@@ -95,7 +96,8 @@ impl LayerIndex {
         self.place(check(key) << 32 | self.len as u64, hash(key));
     }
 
-    /// Bytes of memory in use. An index that will be enlarged soon counts double, because its memory then grows at once.
+    /// Bytes of memory in use. An index that will be enlarged soon counts double, because its memory then grows at
+    /// once.
     pub fn bytes(&self) -> u64 {
         let is_nearly_full = (self.len + self.len / 8) * 2 > self.slots.len();
         (self.slots.capacity() * size_of::<u64>()) as u64 * if is_nearly_full { 2 } else { 1 }

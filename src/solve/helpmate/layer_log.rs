@@ -1,7 +1,8 @@
 //! The log of closed layers in a checkpoint.
 //!
-//! The record of a layer: five 64-bit numbers (magic, layer, positions, bytes of the parent log's nodes and edges), those bytes, the low bytes of
-//! the positions' keys, and a checksum of the whole log so far, checksums excluded. Numbers are little endian.
+//! The record of a layer: five 64-bit numbers (magic, layer, positions, bytes of the parent log's nodes and edges),
+//! those bytes, the low bytes of the positions' keys, and a checksum of the whole log so far, checksums excluded.
+//! Numbers are little endian.
 
 use super::parents::LayerBytes;
 use crate::store::AppendOnly;

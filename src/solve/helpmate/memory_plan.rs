@@ -1,11 +1,11 @@
 //! How a search divides its memory, and what happens when there is not enough.
 //!
 //! The table of positions takes most. When it may not grow any more it forgets its oldest entries, and the search goes
-//! on. A forgotten position that is met again joins a layer once more, later than before. So every layer still holds all
-//! the positions first reached with it, and the first mate still has the right length. What was met again too late cannot
-//! lie on a shortest solution: from its first time on there would be a shorter one. Hence the parent log still has every shortest
-//! solution, and their number stays exact. An empty layer still proves that there is no mate, for whatever was
-//! forgotten had been expanded.
+//! on. A forgotten position that is met again joins a layer once more, later than before. So every layer still holds
+//! all the positions first reached with it, and the first mate still has the right length. What was met again too late
+//! cannot lie on a shortest solution: from its first time on there would be a shorter one. Hence the parent log still
+//! has every shortest solution, and their number stays exact. An empty layer still proves that there is no mate, for
+//! whatever was forgotten had been expanded.
 //!
 //! What forgetting costs is time. Old positions lie in the table's oldest entries; on long problems a table for a third
 //! of all positions costs a tenth more time, and below a fifth the search meets itself again and again. It ends, with
@@ -98,7 +98,8 @@ impl MemoryPlan {
         parent_log >= self.prune_at.max(self.smallest_to_prune)
     }
 
-    /// The parent log was pruned to `parent_log` bytes. It may double before it is pruned again, which keeps the time in bounds.
+    /// The parent log was pruned to `parent_log` bytes. It may double before it is pruned again, which keeps the time
+    /// in bounds.
     pub fn note_pruned(&mut self, parent_log: u64) {
         self.prune_at = if self.table.is_some() { 0 } else { 2 * parent_log };
     }

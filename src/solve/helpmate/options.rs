@@ -21,11 +21,12 @@ pub struct Options {
     pub max_solutions: usize,
     /// Stops the search from outside.
     pub stop: StopFlag,
-    /// Layers from this many positions on are expanded by several threads. Tests lower it, so that small problems go to several threads too.
+    /// Layers from this many positions on are expanded by several threads. Tests lower it, so that small problems go to
+    /// several threads too.
     #[doc(hidden)]
     pub min_parallel_layer: usize,
-    /// Bytes of the table at most, where that is not left to the search: for tests of small tables. The parent log is then
-    /// pruned after each layer.
+    /// Bytes of the table at most, where that is not left to the search: for tests of small tables. The parent log is
+    /// then pruned after each layer.
     pub table: Option<u64>,
     /// Whether an answer is verified by a second search that goes by other bits of the keys. The limits are for both
     /// together, but that of nodes.

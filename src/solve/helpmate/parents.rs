@@ -1,9 +1,10 @@
 //! The parent log: for every stored position, the positions of the layer before from which it was reached.
 //!
-//! Layers are numbered by the attacker's moves made, and a position is identified by its index in its layer (its *place*). For a new
-//! position the log holds its parent (as a difference, mostly one byte) and one byte of its key (its *tag*); for a position met again in
-//! its own layer, one more edge. Moves are not stored: they are found again by expanding the few positions on lines to a mate. The
-//! log may hold wrong edges (see `layer_index`), which that expansion discards.
+//! Layers are numbered by the attacker's moves made, and a position is identified by its index in its layer (its
+//! *place*). For a new position the log holds its parent (as a difference, mostly one byte) and one byte of its key
+//! (its *tag*); for a position met again in its own layer, one more edge. Moves are not stored: they are found again by
+//! expanding the few positions on lines to a mate. The log may hold wrong edges (see `layer_index`), which that
+//! expansion discards.
 
 use super::byte_log::{ByteLog, read_varint};
 
@@ -32,8 +33,8 @@ pub(super) struct LayerBytes<'a> {
 }
 
 impl LayerBytes<'_> {
-    /// Whether these are the records of a layer of `positions` positions after a layer of `before` positions. Bytes read from a
-    /// checkpoint are tested so before they are used.
+    /// Whether these are the records of a layer of `positions` positions after a layer of `before` positions. Bytes
+    /// read from a checkpoint are tested so before they are used.
     pub fn fit(&self, positions: u64, before: u64) -> bool {
         let (mut found, mut parent) = (0, 0);
         let mut nodes = self.nodes.iter().copied().flatten().copied();

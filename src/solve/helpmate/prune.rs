@@ -61,8 +61,8 @@ impl Kept {
 }
 
 impl ParentLog {
-    /// Removes the positions that have no descendant in the last layer. The places of the others change, except in the last layer. Without
-    /// memory for that the log stays as it is.
+    /// Removes the positions that have no descendant in the last layer. The places of the others change, except in the
+    /// last layer. Without memory for that the log stays as it is.
     ///
     /// # Errors
     /// It was interrupted: the log cannot be used any more.
@@ -104,8 +104,8 @@ impl ParentLog {
         Ok(())
     }
 
-    /// For each layer from the root's on, the positions that have a descendant in the last one; something else when it is
-    /// interrupted.
+    /// For each layer from the root's on, the positions that have a descendant in the last one; something else when it
+    /// is interrupted.
     fn find_ancestors(&self, interruption: &mut Interruption) -> Result<Vec<Kept>, TryReserveError> {
         let layers = self.starts.len();
         if layers == 0 {

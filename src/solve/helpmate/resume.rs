@@ -40,7 +40,8 @@ impl Solver {
         }
     }
 
-    /// Whether a search can go on from the checkpoint, as far as can be told without reading all of it; without one it can.
+    /// Whether a search can go on from the checkpoint, as far as can be told without reading all of it; without one it
+    /// can.
     ///
     /// # Errors
     /// A file is missing or damaged.

@@ -1,9 +1,9 @@
-//! Short helpmates, many of them one after the other: whether there is a mate within a few plies, and whether one line alone leads
-//! to it.
+//! Short helpmates, many of them one after the other: whether there is a mate within a few plies, and whether one line
+//! alone leads to it.
 //!
-//! The same layers as in the full search, in memory that is reused from problem to problem: a search of a few hundred positions
-//! allocates nothing. Positions are told apart by their whole keys of 128 bits. The last two plies are not expanded: the
-//! attacker's mates in one are counted.
+//! The same layers as in the full search, in memory that is reused from problem to problem: a search of a few hundred
+//! positions allocates nothing. Positions are told apart by their whole keys of 128 bits. The last two plies are not
+//! expanded: the attacker's mates in one are counted.
 
 use super::expand::{Child, Expanded, expand, push_checks};
 use crate::movegen::{DoubleMoves, checks, in_check, is_mate, legal_moves, mate_in_one};
@@ -26,7 +26,8 @@ pub enum ShortAnswer {
         line: Vec<Move>,
         /// Another one of the same length, if one was met that ends in another way.
         other: Option<Vec<Move>>,
-        /// Whether it is the only shortest line. For a mate shorter than `plies.start()` that is not searched, and false.
+        /// Whether it is the only shortest line. For a mate shorter than `plies.start()` that is not searched, and
+        /// false.
         is_only: bool,
     },
     /// There is no mate at all: all positions were searched.
@@ -136,8 +137,8 @@ impl LayerTask {
 }
 
 impl ShortSearch {
-    /// Searches a position, which is a legal helpmate for this attacker, for the shortest mate of at most `plies.end()` plies. A
-    /// mate shorter than `plies.start()` ends the search at once. At most `most` positions are kept.
+    /// Searches a position, which is a legal helpmate for this attacker, for the shortest mate of at most `plies.end()`
+    /// plies. A mate shorter than `plies.start()` ends the search at once. At most `most` positions are kept.
     pub fn search(
         &mut self,
         root: &Position,
@@ -184,7 +185,8 @@ impl ShortSearch {
         answer
     }
 
-    /// Looks for mates in a layer, and expands it where there are none. `one_will_do`: whether a single mate ends the search.
+    /// Looks for mates in a layer, and expands it where there are none. `one_will_do`: whether a single mate ends the
+    /// search.
     fn search_layer(
         &mut self,
         position: &mut Position,

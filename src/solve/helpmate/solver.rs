@@ -98,7 +98,8 @@ impl Solver {
         }
     }
 
-    /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end return the same outcome.
+    /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end
+    /// return the same outcome.
     pub fn advance(&mut self, budget: Budget) -> Step {
         if let Some(outcome) = &self.outcome {
             return Step::Done(outcome.clone());
@@ -142,9 +143,9 @@ impl Solver {
         self.graph.as_ref()?.ply_by_ply(&self.task)
     }
 
-    /// Makes the checkpoint that of the last closed layer; nothing without [`Solver::keep_checkpoint`]. It may be called
-    /// as often as wanted, also after the end of the search: a search that ran into a limit goes on from there. While an
-    /// answer is being verified, and after that, the checkpoint stays that of the first search.
+    /// Makes the checkpoint that of the last closed layer; nothing without [`Solver::keep_checkpoint`]. It may be
+    /// called as often as wanted, also after the end of the search: a search that ran into a limit goes on from there.
+    /// While an answer is being verified, and after that, the checkpoint stays that of the first search.
     ///
     /// # Errors
     /// The folder cannot be written. The checkpoint before it stays good.
@@ -261,7 +262,8 @@ impl Solver {
     }
 
     fn search_again(&mut self) {
-        // A search resumed from this checkpoint need not repeat the first search. A failure is kept, and ends the second search.
+        // A search resumed from this checkpoint need not repeat the first search. A failure is kept, and ends the
+        // second search.
         let _ = self.save();
         self.is_second = true;
         // The first search's memory and files are given back before the second one asks for its own.

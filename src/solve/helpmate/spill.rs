@@ -1,8 +1,9 @@
 //! Positions on disk, for delayed duplicate detection (Korf 2003) once the visited set forgets.
 //!
-//! While the visited set forgets, a layer may hold positions of earlier layers. At intervals a whole layer is compared with the positions on
-//! disk, and its duplicates are not expanded. One comparison removes all duplicates from a layer, so the search of a finite problem always
-//! ends. The interval grows with the cost: reading a block costs about as much as expanding two positions.
+//! While the visited set forgets, a layer may hold positions of earlier layers. At intervals a whole layer is compared
+//! with the positions on disk, and its duplicates are not expanded. One comparison removes all duplicates from a layer,
+//! so the search of a finite problem always ends. The interval grows with the cost: reading a block costs about as much
+//! as expanding two positions.
 
 use super::error::DiskFailure;
 use super::frontier::is_set;
@@ -46,7 +47,8 @@ impl Spill {
         self.failure.as_ref()
     }
 
-    /// Takes a closed layer of `len` positions. A bit set of its duplicates, if the visited set forgets and a comparison is due.
+    /// Takes a closed layer of `len` positions. A bit set of its duplicates, if the visited set forgets and a
+    /// comparison is due.
     pub fn close_layer(
         &mut self,
         keys: impl Iterator<Item = u128> + Clone,
@@ -104,7 +106,8 @@ impl Spill {
     }
 }
 
-/// Memory for the keys of a layer and the bit set of its duplicates. Without it the comparison is put off: it only saves work.
+/// Memory for the keys of a layer and the bit set of its duplicates. Without it the comparison is put off: it only
+/// saves work.
 fn reserve_for_check(len: usize, duplicates: &mut Vec<u64>) -> Option<Vec<(u128, u32)>> {
     let mut wanted = Vec::new();
     fallible(|| wanted.try_reserve_exact(len).and_then(|()| duplicates.try_reserve_exact(len.div_ceil(64))))

@@ -1,8 +1,8 @@
 //! Threads that expand large layers.
 //!
-//! Worker threads expand the positions of a layer in batches, ahead of the main thread. The main thread takes the batches in the order of the
-//! layer, looks their children up, and expands batches itself while it would have to wait. So results and their order do not depend on
-//! the number of threads.
+//! Worker threads expand the positions of a layer in batches, ahead of the main thread. The main thread takes the
+//! batches in the order of the layer, looks their children up, and expands batches itself while it would have to wait.
+//! So results and their order do not depend on the number of threads.
 
 use super::batch::{Batch, Expander};
 use super::expand::Child;
@@ -15,13 +15,13 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, Thread};
 
-/// With workers a batch has this many positions for each two that a single thread takes: handing a batch over costs as much as
-/// expanding a few positions.
+/// With workers a batch has this many positions for each two that a single thread takes: handing a batch over costs as
+/// much as expanding a few positions.
 const BATCH_FACTOR: usize = 3;
 /// The initial capacity for the children of a batch, which seldom has more.
 const BATCH_CAPACITY: usize = 192;
-/// Children by which the workers may be ahead of the main thread, 256 KiB: so few that they stay in the cache, and that the main thread has
-/// little left to do at the end of a layer.
+/// Children by which the workers may be ahead of the main thread, 256 KiB: so few that they stay in the cache, and that
+/// the main thread has little left to do at the end of a layer.
 const MAX_LEAD: usize = 1 << 13;
 
 /// A layer to be expanded.
@@ -95,8 +95,8 @@ impl Workers {
         }
     }
 
-    /// Bytes of memory that batches on their way take at most: what each thread adds when the workers are as far ahead as they may be
-    /// is little beside that. Always the same, so that nothing depends on how quick the threads are.
+    /// Bytes of memory that batches on their way take at most: what each thread adds when the workers are as far ahead
+    /// as they may be is little beside that. Always the same, so that nothing depends on how quick the threads are.
     pub fn bytes() -> u64 {
         (MAX_LEAD * size_of::<Child>() * 3 / 2) as u64
     }

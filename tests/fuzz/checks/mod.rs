@@ -1,5 +1,5 @@
-//! What must hold of every input, a function for each target: `cargo fuzz` and the ordinary tests call the same. A function panics
-//! where something is wrong, and never because of what the input is.
+//! What must hold of every input, a function for each target: `cargo fuzz` and the ordinary tests call the same. A
+//! function panics where something is wrong, and never because of what the input is.
 
 mod certificate;
 mod checkpoint;

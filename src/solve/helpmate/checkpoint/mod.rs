@@ -2,8 +2,8 @@
 //!
 //! - `layers.log` grows with every closed layer: keys of its positions and its part of the parent log, written once.
 //! - `frontier-N` holds the positions of layer *N*, the last one closed.
-//! - `manifest` says how much of the log counts, what the problem is and what was counted. It is replaced at once or not
-//!   at all, after the other two are safely on disk. Whatever happens before that leaves the old checkpoint good.
+//! - `manifest` says how much of the log counts, what the problem is and what was counted. It is replaced at once or
+//!   not at all, after the other two are safely on disk. Whatever happens before that leaves the old checkpoint good.
 //!
 //! Everything is under checksums (CRC-32), so damage is refused and never searched on. A search that goes on from a
 //! layer does exactly as it would have done without a stop: its answer has the same bytes.
@@ -33,8 +33,8 @@ pub(super) struct CheckpointWriter {
     note: serde_json::Value,
     /// The number of times that the search was resumed.
     stops: u32,
-    /// The last layer whose frontier was written, and what manifests say of that file. One that could not be put in place may
-    /// still be there and name it, so it is never written again.
+    /// The last layer whose frontier was written, and what manifests say of that file. One that could not be put in
+    /// place may still be there and name it, so it is never written again.
     written: Option<(u64, FrontierFile)>,
 }
 

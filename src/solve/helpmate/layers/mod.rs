@@ -1,7 +1,8 @@
 //! The layered breadth-first search over positions with the defender to move.
 //!
-//! Layer *n* holds the positions first reached by the attacker's *n*-th move. Positions are expanded in batches, and their children
-//! looked up two batches later, so that memory is prefetched in between. Children are looked up in the order in which they were found.
+//! Layer *n* holds the positions first reached by the attacker's *n*-th move. Positions are expanded in batches, and
+//! their children looked up two batches later, so that memory is prefetched in between. Children are looked up in the
+//! order in which they were found.
 
 mod restore;
 mod status;
@@ -162,8 +163,9 @@ impl Layers {
         layers
     }
 
-    /// Expands a slice of the current layer. `Some` when the search has ended. `must_end` gives the reason to end at once, if there is
-    /// one; it is called only in work that takes longer than a slice, after which the search cannot be continued.
+    /// Expands a slice of the current layer. `Some` when the search has ended. `must_end` gives the reason to end at
+    /// once, if there is one; it is called only in work that takes longer than a slice, after which the search cannot
+    /// be continued.
     pub fn run(&mut self, must_end: &dyn Fn() -> Option<Reason>) -> Option<Halt> {
         self.limit_table();
         self.start_workers();
@@ -259,8 +261,8 @@ impl Layers {
         Ok(())
     }
 
-    /// Chooses how many positions of the current layer are expanded at a time, by the children of those expanded so far. A
-    /// resumed search knows the same counts and chooses the same.
+    /// Chooses how many positions of the current layer are expanded at a time, by the children of those expanded so
+    /// far. A resumed search knows the same counts and chooses the same.
     fn choose_batch(&mut self) {
         let expanded = self.positions().saturating_sub(self.frontier.len() as u64);
         if let Some(children) = self.lookups().checked_div(expanded) {

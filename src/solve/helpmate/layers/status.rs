@@ -44,8 +44,8 @@ impl Layers {
         self.nodes
     }
 
-    /// The expected number of false hits among the look-ups that the answer depends on. Look-ups in the layer with the mates do not count,
-    /// and their number depends on the threads.
+    /// The expected number of false hits among the look-ups that the answer depends on. Look-ups in the layer with the
+    /// mates do not count, and their number depends on the threads.
     pub fn false_hits_expected(&self) -> f64 {
         if self.has_mate() { self.closed.false_hits } else { self.false_hits_so_far() }
     }

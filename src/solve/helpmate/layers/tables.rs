@@ -1,4 +1,5 @@
-//! The tables of the search, and a software pipeline in three steps that hides the latency of memory when children are looked up.
+//! The tables of the search, and a software pipeline in three steps that hides the latency of memory when children are
+//! looked up.
 
 use super::super::batch::Batch;
 use super::super::expand::Child;
@@ -85,8 +86,8 @@ pub(in crate::solve::helpmate) struct LookupPipeline {
 }
 
 impl LookupPipeline {
-    /// Puts a batch whose memory is being prefetched into the pipeline and moves the others one step on. The last one is looked up and returned
-    /// empty. `on_seen`: what becomes of children that were met before.
+    /// Puts a batch whose memory is being prefetched into the pipeline and moves the others one step on. The last one
+    /// is looked up and returned empty. `on_seen`: what becomes of children that were met before.
     #[inline(always)]
     pub fn push(
         &mut self,

@@ -1,8 +1,9 @@
 //! From the mates back to the starts: which of them lead to another mate as short as the solution.
 //!
-//! The parent log holds the moves into a position from the layer before its own. A start may also reach it later, when another start
-//! has reached it earlier; such a move counts when the mate behind it is still near enough. So the walk goes back through the
-//! layers, looks for such moves into the positions found, and begins again until there are no more.
+//! The parent log holds the moves into a position from the layer before its own. A start may also reach it later, when
+//! another start has reached it earlier; such a move counts when the mate behind it is still near enough. So the walk
+//! goes back through the layers, looks for such moves into the positions found, and begins again until there are no
+//! more.
 
 use super::super::expand::{Child, expand, push_checks};
 use super::super::interruption::Interruption;
@@ -118,7 +119,8 @@ impl Cooks {
         Ok(())
     }
 
-    /// Looks for moves from later layers into the positions found. Returns whether there are any that lead to a mate in time.
+    /// Looks for moves from later layers into the positions found. Returns whether there are any that lead to a mate in
+    /// time.
     fn find_late(&mut self, run: &Run, last: u64, interruption: &mut Interruption) -> Result<bool, Reason> {
         let mut targets: HashMap<u64, (Place, u32)> = HashMap::new();
         let mut first = u64::MAX;
@@ -146,7 +148,8 @@ impl Cooks {
         Ok(is_new)
     }
 
-    /// Plays the way from a start to its mate by the rules. False when the records are wrong, as their shortened keys allow.
+    /// Plays the way from a start to its mate by the rules. False when the records are wrong, as their shortened keys
+    /// allow.
     pub fn confirm(
         &mut self,
         run: &Run,

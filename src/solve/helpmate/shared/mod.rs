@@ -1,10 +1,10 @@
 //! One search for many starts: does a helpmate stay sound when moves are put before it?
 //!
-//! From each *start* a way of a move or two leads to a problem that has exactly one solution within its length. The start keeps that property
-//! when no other line from it mates as early. Different starts reach the same positions, so all of them are searched at once, from a
-//! layer that holds them all, no deeper than the solution. The solution itself is left out of the search: what joins it in time is
-//! another mate, what joins it later is none. A mate is traced back to the starts that lead to it. When this happens
-//! early, the search begins again without them.
+//! From each *start* a way of a move or two leads to a problem that has exactly one solution within its length. The
+//! start keeps that property when no other line from it mates as early. Different starts reach the same positions, so
+//! all of them are searched at once, from a layer that holds them all, no deeper than the solution. The solution itself
+//! is left out of the search: what joins it in time is another mate, what joins it later is none. A mate is traced back
+//! to the starts that lead to it. When this happens early, the search begins again without them.
 
 mod cooks;
 mod main_line;
@@ -87,8 +87,8 @@ pub struct SharedSearch {
 }
 
 impl SharedSearch {
-    /// Prepares the search. All starts are different, have the same side to move and as many moves to `problem`, whose `solution` is its only
-    /// mate within its length; finding it took a search of about `positions` positions.
+    /// Prepares the search. All starts are different, have the same side to move and as many moves to `problem`, whose
+    /// `solution` is its only mate within its length; finding it took a search of about `positions` positions.
     ///
     /// # Panics
     /// When a start's way does not lead to the problem.
@@ -216,7 +216,8 @@ impl SharedSearch {
         }
     }
 
-    /// Notes which starts lead to mates; the others, in which nothing is decided. `None` when a trace was wrong and the search was divided.
+    /// Notes which starts lead to mates; the others, in which nothing is decided. `None` when a trace was wrong and the
+    /// search was divided.
     fn note_cooked(&mut self) -> Result<Option<Vec<u32>>, Reason> {
         let Some(run) = &self.run else { return Ok(None) };
         let must_end = || self.options.must_end(self.started);

@@ -1,7 +1,7 @@
 //! The layered search from several starts at once.
 //!
-//! Layer 0 holds the starts; else it is the search of `layers`, with two differences. It does not end with the first mate, and
-//! what leads back into earlier layers is recorded too.
+//! Layer 0 holds the starts; else it is the search of `layers`, with two differences. It does not end with the first
+//! mate, and what leads back into earlier layers is recorded too.
 
 use super::super::batch::{Batch, Expander};
 use super::super::expand::{Child, push_checks};
@@ -62,7 +62,8 @@ pub(super) struct Run {
     pub records: Records,
     /// Mates other than the solution's.
     pub mates: Vec<Place>,
-    /// Positions that lead to one of the solution's in no more moves than the solution, and the layers left from that one.
+    /// Positions that lead to one of the solution's in no more moves than the solution, and the layers left from that
+    /// one.
     pub joins: Vec<(Place, u32)>,
     /// Positions expanded, and the defender's moves in them.
     pub nodes: u64,

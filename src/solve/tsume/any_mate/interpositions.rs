@@ -1,7 +1,8 @@
 //! Drops onto a line of check.
 //!
-//! They are searched one after another, those next to the king first; each only after the one before it is answered. If the checking slider
-//! captures a dropped piece and that mates with the piece given back to the defender, it answers all drops on the square.
+//! They are searched one after another, those next to the king first; each only after the one before it is answered. If
+//! the checking slider captures a dropped piece and that mates with the piece given back to the defender, it answers
+//! all drops on the square.
 
 use super::piece_counts::max_counts;
 use super::search::{AnyMateSearch, LineOfCheck, Reply};
@@ -51,7 +52,8 @@ impl AnyMateSearch<'_> {
         }
     }
 
-    /// Whether all drops on a square are answered by the slider's capture; `looks_at_board`: tests it on the board where the table has no value.
+    /// Whether all drops on a square are answered by the slider's capture; `looks_at_board`: tests it on the board
+    /// where the table has no value.
     pub(super) fn is_answered(
         &mut self,
         square: Square,
@@ -101,7 +103,8 @@ impl AnyMateSearch<'_> {
         false
     }
 
-    /// The length of a mate after an interposition and its capture; nothing is added when the capture mates, for then the drop is futile.
+    /// The length of a mate after an interposition and its capture; nothing is added when the capture mates, for then
+    /// the drop is futile.
     fn with_pair(&self, length: u16) -> u16 {
         if length == 0 && self.state.board.futile == Futile::Official { 0 } else { longer(longer(length)) }
     }

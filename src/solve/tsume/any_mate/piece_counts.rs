@@ -1,4 +1,5 @@
-//! Arithmetic on proof and disproof pieces (証明駒, 反証駒): counts with one byte for each kind as in [`Hand`], all kinds at once.
+//! Arithmetic on proof and disproof pieces (証明駒, 反証駒): counts with one byte for each kind as in [`Hand`], all kinds at
+//! once.
 //!
 //! [`Hand`]: crate::types::Hand
 

@@ -114,8 +114,8 @@ impl AnyMateSearch<'_> {
         }
     }
 
-    /// The attacker's pieces of the kinds that the defender has none of to interpose: they belong to the proof pieces, because with fewer of them
-    /// the defender would have one.
+    /// The attacker's pieces of the kinds that the defender has none of to interpose: they belong to the proof pieces,
+    /// because with fewer of them the defender would have one.
     pub(super) fn unheld(&self, gap: Bitboard) -> u64 {
         if gap.is_empty() {
             return 0;

@@ -1,7 +1,8 @@
 //! Storing and probing mates and refutations with their hands, proof numbers, and guesses.
 //!
-//! The results of a bounded search for any mate are guesses unless they are mates, or refute mates of any length: it does not know which
-//! interpositions are futile, and without these a mate may be shorter. Guesses are stored under keys of their own.
+//! The results of a bounded search for any mate are guesses unless they are mates, or refute mates of any length: it
+//! does not know which interpositions are futile, and without these a mate may be shorter. Guesses are stored under
+//! keys of their own.
 
 use super::piece_counts::min_counts;
 use super::search::AnyMateSearch;
@@ -15,7 +16,8 @@ fn guess_key(table_key: TableKey) -> TableKey {
     TableKey { board: table_key.board ^ 0x6a09_e667_f3bc_c908_b2fb_1366_ea95_7d3e, ..table_key }
 }
 
-/// The key under which the path remembers that there is no mate, where that depends on too many repetitions to be kept with them.
+/// The key under which the path remembers that there is no mate, where that depends on too many repetitions to be kept
+/// with them.
 fn no_mate_key(table_key: TableKey) -> TableKey {
     TableKey { board: !guess_key(table_key).board, ..table_key }
 }
@@ -47,8 +49,9 @@ impl AnyMateSearch<'_> {
         on_path.or(known)
     }
 
-    /// Stores a refutation by repetition for its path, under the key of guesses: in the bounded search it may be wrong, since this search does
-    /// not know which interpositions are futile and takes a return with a smaller hand for a repetition.
+    /// Stores a refutation by repetition for its path, under the key of guesses: in the bounded search it may be wrong,
+    /// since this search does not know which interpositions are futile and takes a return with a smaller hand for a
+    /// repetition.
     pub(super) fn store_guess_on_path(&mut self, here: PositionKey, value: &AnyMateValue) {
         let refutation =
             PathRefutation { reach: value.reach, lower: value.fact.length, lower_hand_only: false };

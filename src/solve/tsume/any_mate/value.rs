@@ -9,8 +9,8 @@ pub type AnyMateValue = Value<AnyMateFact>;
 /// A proved mate or refutation: its length and its proof or disproof pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyMateFact {
-    /// Of a mate: an upper bound of its plies with the hand and every larger one. Of a refutation: a lower bound of any mate's plies with the
-    /// hand and every smaller one.
+    /// Of a mate: an upper bound of its plies with the hand and every larger one. Of a refutation: a lower bound of any
+    /// mate's plies with the hand and every smaller one.
     pub length: u16,
     /// Whether a refutation is not proved: interpositions may be futile.
     pub is_guess: bool,

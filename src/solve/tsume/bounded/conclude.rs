@@ -13,7 +13,8 @@ use crate::types::Move;
 const FEW: u64 = 64;
 
 impl BoundedSearch<'_> {
-    /// The value of a node whose replies are all answered. `None` when a condition turned out not to hold, so that the search goes on.
+    /// The value of a node whose replies are all answered. `None` when a condition turned out not to hold, so that the
+    /// search goes on.
     pub(super) fn conclude(&mut self, node: &mut Replies, bound: u16) -> Option<BoundedValue> {
         for drop_square in 0..node.drop_squares.len() {
             if node.drop_squares[drop_square] == DropSquare::Pending {
@@ -48,8 +49,8 @@ impl BoundedSearch<'_> {
         Some(BoundedValue::proved_by(fact))
     }
 
-    /// Whether every legal reply was searched, is dominated (the same board after its capture, with less in hand, is a mate), or
-    /// is futile by the policy.
+    /// Whether every legal reply was searched, is dominated (the same board after its capture, with less in hand, is a
+    /// mate), or is futile by the policy.
     fn accounts_for_every_reply(&self, node: &Replies) -> bool {
         let (mut searched, mut dominated, mut futile) = (0, 0, 0);
         for reply in &node.replies {
@@ -63,8 +64,8 @@ impl BoundedSearch<'_> {
         searched + dominated + futile == legal_moves(&self.state.board.position).len()
     }
 
-    /// Settles a pending drop square: a pair answers its drops within the bound, provided that the other replies last as long. Any of the ways to settle it
-    /// may be hard, so all are tried in turn with growing numbers of nodes.
+    /// Settles a pending drop square: a pair answers its drops within the bound, provided that the other replies last
+    /// as long. Any of the ways to settle it may be hard, so all are tried in turn with growing numbers of nodes.
     fn settle(&mut self, node: &mut Replies, drop_square: u8, bound: u16) -> DropSquare {
         let mut others = Others::of(node, bound);
         let mut nodes = FEW;
@@ -100,7 +101,8 @@ impl BoundedSearch<'_> {
         })
     }
 
-    /// Settles a drop square by one of its pairs. If the pair's mate takes longer than after the other replies, a shorter one is searched for.
+    /// Settles a drop square by one of its pairs. If the pair's mate takes longer than after the other replies, a
+    /// shorter one is searched for.
     fn settle_by_pair(&mut self, pair: &mut Pair, bound: u16, others: &mut Others, nodes: u64) -> DropSquare {
         loop {
             let fact = pair.value.fact;

@@ -1,12 +1,13 @@
-//! The definition of a futile interposition (無駄合): a drop onto the line of check whose capture mates no later than the other replies do.
+//! The definition of a futile interposition (無駄合): a drop onto the line of check whose capture mates no later than the
+//! other replies do.
 
 use super::search::{BoundedSearch, MateWithin};
 use crate::solve::tsume::dfpn::PathStep;
 use crate::types::Move;
 
 impl BoundedSearch<'_> {
-    /// Whether a drop onto the line of check is futile, `others` being the value over the replies that are no such drops.
-    /// `None` when the search is over.
+    /// Whether a drop onto the line of check is futile, `others` being the value over the replies that are no such
+    /// drops. `None` when the search is over.
     pub fn is_futile(&mut self, drop: Move, others: u16) -> Option<bool> {
         if self.state.board.gives_check(drop) {
             return Some(false);
@@ -31,8 +32,9 @@ impl BoundedSearch<'_> {
     }
 }
 
-/// The length of the longest mate after some replies, which is at most `bound`; found by trying smaller and smaller lengths.
-/// `answer(reply, plies)` says whether there is a mate within `plies` after a reply. `None` when it does not know.
+/// The length of the longest mate after some replies, which is at most `bound`; found by trying smaller and smaller
+/// lengths. `answer(reply, plies)` says whether there is a mate within `plies` after a reply. `None` when it does not
+/// know.
 pub fn length_of(
     replies: &[Move],
     bound: u16,

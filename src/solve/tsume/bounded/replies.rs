@@ -1,10 +1,11 @@
 //! The defender's replies to a check, with interpositions by drops, and the value of their node.
 //!
-//! Drops are searched one after another in chains: each becomes active when the one before it is proved. All drops on a square have a
-//! common answer: capture the piece with check and give it back to the defender. The position after such a pair of drop and capture is
-//! the same for every kind of piece, so it is searched once for all. If it is a mate with the piece given back, it is also one, and no
-//! longer, with the piece kept, so the pair answers all drops on the square. Under the policy it also shows that they are futile, if the
-//! mate takes no longer than after the other replies.
+//! Drops are searched one after another in chains: each becomes active when the one before it is proved. All drops on a
+//! square have a common answer: capture the piece with check and give it back to the defender. The position after such
+//! a pair of drop and capture is the same for every kind of piece, so it is searched once for all. If it is a mate with
+//! the piece given back, it is also one, and no longer, with the piece kept, so the pair answers all drops on the
+//! square. Under the policy it also shows that they are futile, if the mate takes no longer than after the other
+//! replies.
 
 use super::value::BoundedValue;
 use crate::board::Bitboard;
@@ -60,7 +61,8 @@ pub const WEIGHT: Weight = Weight::Root;
 
 /// The contribution of a futile interposition to the length: none.
 pub const NOTHING_ADDED: Fact = Fact { upper: 0, ..Fact::NOTHING };
-/// The contribution of an interposition that is futile because of the length after the other replies: none, but for this hand only.
+/// The contribution of an interposition that is futile because of the length after the other replies: none, but for
+/// this hand only.
 pub const JUDGED_FUTILE: Fact = Fact { upper_hand_only: true, ..NOTHING_ADDED };
 
 /// The chains whose first open drop was found already.
@@ -121,7 +123,8 @@ impl Replies {
         }
     }
 
-    /// The pair with the smallest proof number that may answer a reply: its index, its proof number, and that of the second best.
+    /// The pair with the smallest proof number that may answer a reply: its index, its proof number, and that of the
+    /// second best.
     pub fn easiest_pair(&self, reply: &Reply) -> (Option<usize>, u32, u32) {
         let (mut easiest, mut least, mut second) = (None, INFINITE, INFINITE);
         for (at, pair) in self.pairs.iter().enumerate() {
@@ -158,8 +161,8 @@ impl Replies {
         NodeState::Open(BoundedValue::open(pn, dn), tally.most_proving())
     }
 
-    /// The proof numbers of a reply, which may be answered by its own search or by a pair. Without the policy a pair only saves work; under
-    /// the policy it may also show that the drop is futile.
+    /// The proof numbers of a reply, which may be answered by its own search or by a pair. Without the policy a pair
+    /// only saves work; under the policy it may also show that the drop is futile.
     fn with_pairs(&self, reply: &Reply, futile: Futile) -> BoundedValue {
         let mut value = reply.value;
         let spares_only = futile == Futile::None;

@@ -143,7 +143,8 @@ impl BoundedSearch<'_> {
         if by_pair || value.is_some_and(|value| value.is_decided()) {
             return value;
         }
-        // A shortest mate repeats no position, because the number of plies left falls with each move (and a pair takes none).
+        // A shortest mate repeats no position, because the number of plies left falls with each move (and a pair takes
+        // none).
         let repeated = path.returns_to(table_key).map(BoundedValue::repeated);
         if repeated.is_some() || value.is_none() {
             return repeated;
@@ -151,7 +152,8 @@ impl BoundedSearch<'_> {
         path.probe_refutation(table_key, bound).map(BoundedValue::from_path_refutation).or(value)
     }
 
-    /// The initial value of the present position, the defender to move; decided where he is mated, or no mate can be that short.
+    /// The initial value of the present position, the defender to move; decided where he is mated, or no mate can be
+    /// that short.
     #[inline]
     pub(super) fn initial_defending(&mut self, bound: u16) -> BoundedValue {
         let board = &mut self.state.board;

@@ -8,8 +8,8 @@ use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::test_support::searching;
 use crate::store::{Fact, TableKey};
 
-/// A refutation that holds on one path only may depend on whether an interposition is futile, and then holds for one hand only. It
-/// was once taken to hold for smaller hands too.
+/// A refutation that holds on one path only may depend on whether an interposition is futile, and then holds for one
+/// hand only. It was once taken to hold for smaller hands too.
 #[test]
 fn what_is_remembered_holds_for_its_hand_only_if_it_did() {
     let root = Position::from_sfen("9/9/9/9/3k5/4S4/9/9/9 w - 1").expect("a position");

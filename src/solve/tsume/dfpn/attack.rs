@@ -67,8 +67,8 @@ impl Checks {
     }
 }
 
-/// The value of the position after a check when it is listed: by a probe, or its initial value. Drops far from the king start with a higher
-/// proof number.
+/// The value of the position after a check when it is listed: by a probe, or its initial value. Drops far from the king
+/// start with a higher proof number.
 fn first_value<S: ProofNumberSearch>(
     search: &mut S,
     mv: Move,

@@ -5,8 +5,8 @@ use crate::position::Position;
 use crate::solve::tsume::board::PositionKey;
 use crate::types::{Move, PieceKind};
 
-/// A check without promotion is searched only when the proof number of the same check with promotion has reached this. (Rarely only the
-/// weaker piece mates, as when it avoids a mate by a pawn drop, 打歩詰.)
+/// A check without promotion is searched only when the proof number of the same check with promotion has reached this.
+/// (Rarely only the weaker piece mates, as when it avoids a mate by a pawn drop, 打歩詰.)
 pub const UNPROMISING: u32 = 10;
 
 /// A check and the value of the position after it.

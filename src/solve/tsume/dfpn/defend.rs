@@ -1,4 +1,5 @@
-//! The defender's nodes (AND nodes), as far as they are common to all searches: the path, and refutations by repetition.
+//! The defender's nodes (AND nodes), as far as they are common to all searches: the path, and refutations by
+//! repetition.
 
 use super::node::begin_visit;
 use super::path::PathStep;
@@ -7,8 +8,8 @@ use super::thresholds::Thresholds;
 use super::value::{FREE, Value};
 use crate::solve::tsume::board::PositionKey;
 
-/// Visits the present position, the defender to move. `by_pair`: it was reached by a pair of interposition and capture, which takes no
-/// plies.
+/// Visits the present position, the defender to move. `by_pair`: it was reached by a pair of interposition and capture,
+/// which takes no plies.
 pub fn defend<S: ProofNumberSearch>(
     search: &mut S,
     here: PositionKey,

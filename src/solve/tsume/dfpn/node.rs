@@ -1,5 +1,5 @@
-//! The df-pn loop at a node: search the most-proving child below its thresholds and recompute the node's value, until it is decided or
-//! reaches a threshold.
+//! The df-pn loop at a node: search the most-proving child below its thresholds and recompute the node's value, until
+//! it is decided or reaches a threshold.
 
 use super::proof_number_search::ProofNumberSearch;
 use super::thresholds::{MostProving, Thresholds, threshold_above};
@@ -28,7 +28,8 @@ pub trait Node<S: ProofNumberSearch> {
     /// The board key of a child.
     fn board(&self, search: &S, at: usize) -> u128;
 
-    /// The number of a child that is minimized: its proof number at the attacker's nodes, its disproof number at the defender's.
+    /// The number of a child that is minimized: its proof number at the attacker's nodes, its disproof number at the
+    /// defender's.
     fn minimized_number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32;
 
     /// The thresholds of the chosen child under those of the node.
@@ -105,8 +106,8 @@ pub fn search_node<S: ProofNumberSearch, N: Node<S>>(
     }
 }
 
-/// The child to search when another thread is at the most-proving one: the best with that child's number raised a little (virtual loss),
-/// provided that the node stays below its thresholds.
+/// The child to search when another thread is at the most-proving one: the best with that child's number raised a
+/// little (virtual loss), provided that the node stays below its thresholds.
 #[cold]
 fn next_best_child<S: ProofNumberSearch, N: Node<S>>(
     search: &mut S,

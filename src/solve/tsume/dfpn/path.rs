@@ -114,8 +114,8 @@ impl Path {
         Some((self.hidden + at) as u32 + 1)
     }
 
-    /// The step, counted from 1, with the same position and bound, if only pairs lie between: these take no plies, so the search could go
-    /// round for ever.
+    /// The step, counted from 1, with the same position and bound, if only pairs lie between: these take no plies, so
+    /// the search could go round for ever.
     #[inline]
     pub fn shuttles(&self, table_key: TableKey, bound: u16, by_pair: bool) -> Option<u32> {
         if !by_pair || self.filter[table_key.board as usize % FILTER] == 0 {

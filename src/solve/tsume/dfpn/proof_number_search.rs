@@ -35,7 +35,8 @@ pub trait ProofNumberSearch: Sized {
     /// The value of a node whose checks, those from `start` on, are all refuted.
     fn value_if_refuted(&mut self, here: PositionKey, start: usize) -> Value<Self::Fact>;
 
-    /// Probes the table at the start of a visit; `Some` ends the visit. For a search that counts such a visit as a node; others return `None`.
+    /// Probes the table at the start of a visit; `Some` ends the visit. For a search that counts such a visit as a
+    /// node; others return `None`.
     fn probe_on_entry(
         &self,
         here: PositionKey,
@@ -43,8 +44,8 @@ pub trait ProofNumberSearch: Sized {
         thresholds: Thresholds,
     ) -> Option<Value<Self::Fact>>;
 
-    /// Probes the table for the position after a check before the move is made; `Some` makes the visit needless. For a search that does so;
-    /// others return `None`.
+    /// Probes the table for the position after a check before the move is made; `Some` makes the visit needless. For a
+    /// search that does so; others return `None`.
     fn probe_before_move(
         &mut self,
         after: PositionKey,
@@ -60,7 +61,8 @@ pub trait ProofNumberSearch: Sized {
     /// Searches the replies in the present position.
     fn search_replies(&mut self, here: PositionKey, bound: u16, thresholds: Thresholds) -> Value<Self::Fact>;
 
-    /// Stores a refutation of a position that the defender is to move in, which holds on the present path only and not by the position itself.
+    /// Stores a refutation of a position that the defender is to move in, which holds on the present path only and not
+    /// by the position itself.
     fn store_refutation(&mut self, here: PositionKey, value: &mut Value<Self::Fact>);
 
     /// Stores the value after a visit; `began`: the node count at its start.

@@ -1,7 +1,8 @@
 //! Refutations by repetition, each with the positions that have to be on the path for it to hold.
 //!
-//! Where the attacker comes only to positions that are on the path already, or to no check, there is no mate on this path. That holds on
-//! every path with these positions, whatever else is on it and in whatever order. So such a refutation is kept with the set of them.
+//! Where the attacker comes only to positions that are on the path already, or to no check, there is no mate on this
+//! path. That holds on every path with these positions, whatever else is on it and in whatever order. So such a
+//! refutation is kept with the set of them.
 
 use super::path::Path;
 use super::repeated_sets::{RepeatedSet, RepeatedSets};

@@ -1,8 +1,9 @@
-//! Proof and disproof numbers: those of a node from its children's, the most-proving child, and the thresholds of its visit.
+//! Proof and disproof numbers: those of a node from its children's, the most-proving child, and the thresholds of its
+//! visit.
 //!
-//! With the attacker to move (OR node) the node's proof number is the smallest of its children's, and its disproof number combines
-//! all of theirs, see [`CombinedNumber`]; with the defender to move (AND node) it is the other way round. Of a child's two numbers,
-//! one is minimized (δ in Nagai's notation) and the other combined (φ).
+//! With the attacker to move (OR node) the node's proof number is the smallest of its children's, and its disproof
+//! number combines all of theirs, see [`CombinedNumber`]; with the defender to move (AND node) it is the other way
+//! round. Of a child's two numbers, one is minimized (δ in Nagai's notation) and the other combined (φ).
 
 /// The proof number of a refuted position, and the disproof number of a proved one.
 pub const INFINITE: u32 = 1 << 24;
@@ -19,20 +20,20 @@ impl Thresholds {
     pub const NONE: Thresholds = Thresholds { pn: INFINITE, dn: INFINITE };
 }
 
-/// The threshold of a child by the number of its best sibling: a quarter above it (the 1 + ε trick), so that the search does not alternate
-/// between the two at every step.
+/// The threshold of a child by the number of its best sibling: a quarter above it (the 1 + ε trick), so that the search
+/// does not alternate between the two at every step.
 pub fn threshold_above(sibling: u32) -> u32 {
     sibling + 1 + sibling / 4
 }
 
-/// How much an open child counts in a [combined](CombinedNumber) number beside the largest. (With 1 for each these would be weak proof numbers;
-/// with the whole number the usual ones, which count transpositions repeatedly.)
+/// How much an open child counts in a [combined](CombinedNumber) number beside the largest. (With 1 for each these
+/// would be weak proof numbers; with the whole number the usual ones, which count transpositions repeatedly.)
 #[derive(Clone, Copy)]
 pub enum Weight {
     /// The square root of its number.
     Root,
-    /// The number of its binary digits: about as much as the root up to 20, far less above. On a long line, where the siblings of every move
-    /// lead back to it, the roots add up to more than the number of the line itself.
+    /// The number of its binary digits: about as much as the root up to 20, far less above. On a long line, where the
+    /// siblings of every move lead back to it, the roots add up to more than the number of the line itself.
     Digits,
 }
 
@@ -46,7 +47,8 @@ impl Weight {
     }
 }
 
-/// The combined number of open children that must all be proved (or all refuted): the largest, plus the weight of each other one.
+/// The combined number of open children that must all be proved (or all refuted): the largest, plus the weight of each
+/// other one.
 #[derive(Clone, Copy)]
 struct CombinedNumber {
     weight: Weight,
@@ -72,8 +74,8 @@ impl CombinedNumber {
         (self.largest + self.weights - self.weight.of(self.largest)).min(INFINITE - 1)
     }
 
-    /// The threshold of one of these children under the node's. It is always above the child's own number, so that each visit changes
-    /// something.
+    /// The threshold of one of these children under the node's. It is always above the child's own number, so that each
+    /// visit changes something.
     fn threshold(&self, node: u32, child: u32) -> u32 {
         node.saturating_sub(self.weights - self.weight.of(child)).max(child + 1)
     }
@@ -174,8 +176,8 @@ impl Tally {
     }
 }
 
-/// The square root, rounded down, in fewer instructions than `u32::isqrt`. Exact, because an `f64` distinguishes the root of a square
-/// of 32 bits from the root of the number below it.
+/// The square root, rounded down, in fewer instructions than `u32::isqrt`. Exact, because an `f64` distinguishes the
+/// root of a square of 32 bits from the root of the number below it.
 #[inline(always)]
 fn root(n: u32) -> u32 {
     f64::from(n).sqrt() as u32

@@ -51,10 +51,10 @@ impl Improvement {
     }
 }
 
-/// Searches for shorter mates at the positions of a line, from its end to its start, with `nodes` nodes for each of the attacker's: late
-/// positions are easy, and their results help with earlier ones. Questions in `tried`, and the defender's positions, get a few nodes
-/// only, to pass on new results. Returns whether any mate was shortened. A thread for which no position is left searches the start of the line
-/// within `bound`.
+/// Searches for shorter mates at the positions of a line, from its end to its start, with `nodes` nodes for each of the
+/// attacker's: late positions are easy, and their results help with earlier ones. Questions in `tried`, and the
+/// defender's positions, get a few nodes only, to pass on new results. Returns whether any mate was shortened. A thread
+/// for which no position is left searches the start of the line within `bound`.
 pub fn improve_line(
     search: &mut impl MateSearch,
     line: &[Move],

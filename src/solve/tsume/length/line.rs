@@ -34,8 +34,9 @@ const MOST_AFTER_REPLY: u64 = 1 << 20;
 /// Nodes to let the table combine results that it has.
 const LITTLE: u64 = 1_000;
 
-/// Derives a line of a mate within `plies`, which are proved to suffice. For each defence a mate two plies shorter is searched for with
-/// `nodes` nodes; if none is found, the defence is taken to be a longest one. If there is one for all of them, the line backtracks.
+/// Derives a line of a mate within `plies`, which are proved to suffice. For each defence a mate two plies shorter is
+/// searched for with `nodes` nodes; if none is found, the defence is taken to be a longest one. If there is one for all
+/// of them, the line backtracks.
 pub fn line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> MainLine {
     let mut played = Vec::new();
     let mut left = plies;
@@ -76,8 +77,8 @@ pub fn line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> MainLine {
     if matches!(ended, MainLine::Found(_)) { MainLine::Found(moves) } else { ended }
 }
 
-/// A line into a mate within `plies`, which are proved to suffice, read from the table; it may be shorter. Entries that the table has
-/// lost are searched for again; `None` when the search ends before they are found.
+/// A line into a mate within `plies`, which are proved to suffice, read from the table; it may be shorter. Entries that
+/// the table has lost are searched for again; `None` when the search ends before they are found.
 pub fn probe_line(search: &mut ParallelSearch, plies: u16) -> Option<Vec<Move>> {
     let mut played = Vec::new();
     let is_whole = loop {
@@ -122,8 +123,8 @@ fn known_upper(search: &mut ParallelSearch, left: u16) -> u16 {
     if value.is_proved() { value.fact.upper } else { Fact::NO_UPPER }
 }
 
-/// An upper bound of the plies to mate within `left`, the attacker to move. A position without a table entry, such as one after a
-/// captured drop, gets the smallest bound after its checks.
+/// An upper bound of the plies to mate within `left`, the attacker to move. A position without a table entry, such as
+/// one after a captured drop, gets the smallest bound after its checks.
 fn known_after_checks(search: &mut ParallelSearch, left: u16) -> u16 {
     let known = known_upper(search, left);
     if known != Fact::NO_UPPER || left == 0 {
@@ -146,8 +147,8 @@ fn checking_move(search: &mut ParallelSearch, left: u16) -> Result<Option<Move>,
     Ok(best.and_then(|(upper, check)| (upper + 1 == left).then_some(check)))
 }
 
-/// The move with the shortest known mate within `left`. Where the table has lost the entries, they are searched for again with growing
-/// numbers of nodes.
+/// The move with the shortest known mate within `left`. Where the table has lost the entries, they are searched for
+/// again with growing numbers of nodes.
 fn search_again(
     search: &mut ParallelSearch,
     moves: &[Move],

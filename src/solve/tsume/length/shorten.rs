@@ -59,7 +59,8 @@ impl SolveState {
         effort.saturating_mul(self.upper.map_or(0, u64::from) / 2)
     }
 
-    /// Improves the present line, in rounds, as long as that shortens any of its mates. Returns the effort for the next call.
+    /// Improves the present line, in rounds, as long as that shortens any of its mates. Returns the effort for the next
+    /// call.
     fn improve(&mut self, mut effort: u64) -> u64 {
         let mut tried = Arc::new(TriedBounds::default());
         while let Some(upper) = self.upper

@@ -1,5 +1,5 @@
-//! The stages of a solution: short mates by iterative deepening; any mate; shortening and proof of the length; the main line; surplus
-//! pieces.
+//! The stages of a solution: short mates by iterative deepening; any mate; shortening and proof of the length; the main
+//! line; surplus pieces.
 
 use super::line::probe_line;
 use super::shorten::CHEAP;
@@ -105,7 +105,8 @@ impl SolveState {
         false
     }
 
-    /// Prefers a line of the proved length that leaves nothing in the attacker's hand, if one is found with a share of the nodes so far.
+    /// Prefers a line of the proved length that leaves nothing in the attacker's hand, if one is found with a share of
+    /// the nodes so far.
     fn prefer_no_surplus(&mut self) {
         let Some(line) = self.mate.as_ref().filter(|_| self.upper == Some(self.lower)) else { return };
         if line.len() != usize::from(self.lower) {

@@ -1,8 +1,10 @@
-//! Surplus pieces (駒余り): among equally long lines the defender prefers one after which nothing is left in the attacker's hand.
+//! Surplus pieces (駒余り): among equally long lines the defender prefers one after which nothing is left in the
+//! attacker's hand.
 //!
-//! The search goes through the shortest checks and the longest replies. Whether a move keeps the length is searched with few nodes first.
-//! A reply that is still undecided is followed all the same, and searched again only if a line behind it leaves nothing; most leave
-//! something. The whole is repeated with more nodes as long as an undecided move matters.
+//! The search goes through the shortest checks and the longest replies. Whether a move keeps the length is searched
+//! with few nodes first. A reply that is still undecided is followed all the same, and searched again only if a line
+//! behind it leaves nothing; most leave something. The whole is repeated with more nodes as long as an undecided move
+//! matters.
 
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::problem::Futile;
@@ -51,8 +53,8 @@ enum SurplusResult {
     Open,
 }
 
-/// What the longest defences leave in the attacker's hand, searched with at most `nodes` nodes. `plies`: the value of the present
-/// position.
+/// What the longest defences leave in the attacker's hand, searched with at most `nodes` nodes. `plies`: the value of
+/// the present position.
 pub fn surplus_after(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Surplus {
     search.with_nodes(nodes, |search| {
         let (failed, open) = (HashSet::new(), HashSet::new());

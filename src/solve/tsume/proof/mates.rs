@@ -21,7 +21,8 @@ struct MateRecord {
     any_hand: bool,
     /// The replies that are no interpositions by drops.
     moves: Vec<Move>,
-    /// The longest mate after a pair that shows an interposition to be futile, and a reply that lasts as long (the floor).
+    /// The longest mate after a pair that shows an interposition to be futile, and a reply that lasts as long (the
+    /// floor).
     floor: Option<(u16, Move)>,
 }
 
@@ -61,7 +62,8 @@ impl Certifier<'_> {
             }
         }
         for nodes in TRIES {
-            // After a search of the whole position the table holds the mates after its checks, except mates found without a search.
+            // After a search of the whole position the table holds the mates after its checks, except mates found
+            // without a search.
             let for_each = match nodes {
                 0 | u64::MAX => nodes,
                 _ if self.search_length(bound, nodes)?.is_some() => nodes.min(FOR_CHECKS),
@@ -164,7 +166,8 @@ impl Certifier<'_> {
         Ok(())
     }
 
-    /// Answers the drops on a square, none of which gives check: by a pair, or each by a mate of its own, whichever is found first.
+    /// Answers the drops on a square, none of which gives check: by a pair, or each by a mate of its own, whichever is
+    /// found first.
     fn answer_square(&mut self, mated: &mut MateRecord, drops: &[Move]) -> Result<(), ProofStop> {
         let captures = self.search.board.captures(drops[0]);
         let mut is_circular = false;
@@ -292,7 +295,8 @@ impl Certifier<'_> {
         Ok(None)
     }
 
-    /// Answers drops by the definition of futility: a capture after which the mate takes no longer than after the other replies.
+    /// Answers drops by the definition of futility: a capture after which the mate takes no longer than after the other
+    /// replies.
     fn answer_as_futile(
         &mut self,
         mated: &mut MateRecord,
