@@ -100,6 +100,15 @@ impl Solver {
 }
 
 impl Solver {
+    /// Searches until the search has ended.
+    pub(crate) fn run(mut self) -> Outcome {
+        loop {
+            if let Step::Done(outcome) = self.advance(Budget::Unlimited) {
+                return *outcome;
+            }
+        }
+    }
+
     /// The line of the best mate found so far: legal, and a mate at its end, but perhaps neither the shortest nor the
     /// longest defence. Empty while none is known.
     pub fn best_line(&self) -> Vec<Move> {
