@@ -11,22 +11,18 @@
 //! ([`SharedSearch`](crate::solve::helpmate::SharedSearch)).
 
 mod candidates;
-mod change;
 mod conditions;
 mod extension;
 mod fate;
 mod order;
 mod sound;
 mod step;
-mod tally;
 mod tsume;
 mod workshop;
 
 pub use candidates::Plies;
-pub use change::Change;
 pub use conditions::{Conditions, ParseSubjectError, Subject};
-pub use extension::Extension;
-pub use fate::{Cost, Fate};
+pub use extension::{Change, Extension};
+pub use fate::{Cost, ExtendTally, Fate};
 pub use order::{Order, pieces};
-pub use tally::ExtendTally;
 pub use workshop::{Extend, ExtendOptions, ExtendProgress, ExtendStep, Extended};

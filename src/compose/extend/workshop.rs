@@ -1,14 +1,12 @@
 //! The whole work: the check of the problem, then step after step.
 
 use super::candidates::{Plies, candidates};
-use super::change::Change;
 use super::conditions::Conditions;
-use super::extension::Extension;
-use super::fate::Fate;
+use super::extension::{Change, Extension};
+use super::fate::{ExtendTally, Fate};
 use super::order::Order;
 use super::sound::Sound;
 use super::step::{Judged, StepSearch};
-use super::tally::ExtendTally;
 use crate::analysis::{CookCheck, Intended, Soundness, SoundnessCheck};
 use crate::compose::{ComposeStep, canonical};
 use crate::position::Position;

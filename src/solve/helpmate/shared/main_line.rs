@@ -1,10 +1,18 @@
-//! The solution of the problem that all starts lead to, which is known before the search.
+//! The starts, and the solution of the problem that all of them lead to, which is known before the search.
 
 use super::super::expand::Child;
-use super::start::Start;
 use crate::position::Position;
 use crate::types::{Color, Move};
 use hashbrown::HashMap;
+
+/// A position, and the moves from it to the problem: one or two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The position.
+    pub position: Position,
+    /// The moves.
+    pub way: Vec<Move>,
+}
 
 /// Bits of the filter that stands before the table of the solution's positions.
 const FILTER_BITS: usize = 1 << 20;

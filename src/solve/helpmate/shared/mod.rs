@@ -10,7 +10,6 @@ mod cooks;
 mod main_line;
 mod records;
 mod run;
-mod start;
 
 use super::interruption::Interruption;
 use super::options::Options;
@@ -23,7 +22,7 @@ use main_line::MainLine;
 use run::{Run, RunStep};
 use std::time::Instant;
 
-pub use start::Start;
+pub use main_line::Start;
 
 /// The verdict on a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
