@@ -131,6 +131,7 @@ fn index_of<T: PartialEq>(value: T, values: &[T]) -> usize {
 
 /// An option that could not be set as asked.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no such option.
     #[error("unknown option `{name}`: ignored")]
