@@ -96,6 +96,7 @@ tests! {
     csa,
     jkf,
     answer,
+    template,
     command,
     session,
     position,

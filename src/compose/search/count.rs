@@ -14,6 +14,16 @@ impl Template {
     }
 }
 
+/// The most combinations of numbers of pieces that groups may have: [`placements`] keeps a count for each.
+const MOST_COMBINATIONS: usize = 1 << 18;
+
+/// Whether groups have few enough combinations of numbers of pieces for [`placements`].
+pub(super) fn can_be_counted(groups: &[Group]) -> bool {
+    let numbers = groups.iter().map(|group| group.count.end() + 1);
+    let combinations = numbers.into_iter().try_fold(1usize, usize::checked_mul);
+    combinations.is_some_and(|combinations| combinations <= MOST_COMBINATIONS)
+}
+
 /// The number of ways to give all groups their pieces; the largest number when it is larger than that.
 ///
 /// Goes over the squares one by one and keeps, for each number of pieces of each group placed so far, in how many ways

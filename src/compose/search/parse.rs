@@ -135,6 +135,9 @@ fn groups(places: &[conditions::Placed], base: &Position, gaps: &[Gap]) -> Resul
             }
             None => groups.push(Group { count: placed.count.clone(), places }),
         }
+        if !count::can_be_counted(&groups) {
+            return Err(placed.at.error(Kind::TooManyPlaced));
+        }
         if count::placements(&groups) == 0 {
             return Err(placed.at.error(Kind::NoRoom));
         }
