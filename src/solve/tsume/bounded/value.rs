@@ -33,8 +33,8 @@ impl BoundedValue {
     }
 
     /// This refutation on the path, to be stored.
-    pub fn to_path_refutation(&self) -> PathRefutation {
-        let BoundedValue { reach, fact: Fact { lower, lower_hand_only, .. }, .. } = *self;
+    pub fn to_path_refutation(self) -> PathRefutation {
+        let BoundedValue { reach, fact: Fact { lower, lower_hand_only, .. }, .. } = self;
         PathRefutation { reach, lower, lower_hand_only }
     }
 
