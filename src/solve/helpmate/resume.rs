@@ -33,7 +33,7 @@ impl Solver {
         self.save()
     }
 
-    /// Changes what the caller has noted, from the next checkpoint on.
+    /// Replaces the caller's note, from the next checkpoint on.
     pub fn set_note(&mut self, note: serde_json::Value) {
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.set_note(note);

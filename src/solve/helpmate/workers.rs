@@ -122,8 +122,8 @@ impl Workers {
         self.job.is_some()
     }
 
-    /// The batch that begins at a place: the one behind the batch handed out before. `expander` is that of the caller's
-    /// thread.
+    /// The batch that begins at a place: the one behind the batch handed out before. `expander` belongs to the
+    /// caller's thread.
     ///
     /// # Panics
     /// If no layer was begun.

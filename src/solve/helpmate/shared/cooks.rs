@@ -45,7 +45,7 @@ pub(super) struct Cooks {
 }
 
 impl Cooks {
-    /// Finds all of them in what a search has recorded.
+    /// Finds these positions in the records of a search.
     ///
     /// # Errors
     /// It was interrupted.
@@ -171,7 +171,8 @@ impl Cooks {
                 break;
             }
             children.clear();
-            // A position may stand here later than in its own layer: what leaves for the solution does so in time only.
+            // By the moves played, not by the position's own layer: it may be reached later than there, and the start's
+            // own way is left out in its layer only.
             let layer = (played.len() - 1) as u64;
             if position.side_to_move() == attacker {
                 push_checks(&position, &mut children);

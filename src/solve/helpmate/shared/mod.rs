@@ -3,8 +3,8 @@
 //! From each *start* a way of a move or two leads to a problem that has exactly one solution within its length. The
 //! start keeps that property when no other line from it mates as early. Different starts reach the same positions, so
 //! all of them are searched at once, from a layer that holds them all, no deeper than the solution. The solution itself
-//! is left out of the search: what joins it in time is another mate, what joins it later is none. A mate is traced back
-//! to the starts that lead to it. When this happens early, the search begins again without them.
+//! is left out of the search: a line that joins it in time is another mate, one that joins it later is none. A mate is
+//! traced back to the starts that lead to it. When this happens early, the search begins again without them.
 
 mod cooks;
 mod main_line;

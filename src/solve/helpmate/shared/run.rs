@@ -1,7 +1,7 @@
 //! The layered search from several starts at once.
 //!
 //! Layer 0 holds the starts; else it is the search of `layers`, with two differences. It does not end with the first
-//! mate, and what leads back into earlier layers is recorded too.
+//! mate, and moves that lead back into earlier layers are recorded too.
 
 use super::super::batch::{Batch, Expander};
 use super::super::expand::{Child, push_checks};

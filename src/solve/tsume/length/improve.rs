@@ -126,7 +126,7 @@ mod tests {
     use crate::solve::tsume::test_support::searching;
     use crate::store::Fact;
 
-    /// The table may lose entries: once a search went on for ever with what it found again and again.
+    /// The table may lose entries: once a search never ended, because it found the same mate again and again.
     #[test]
     fn what_is_found_once_more_is_no_reason_to_go_on() {
         let root = Position::from_sfen("7nk/9/7S1/9/9/9/9/9/9 b GS 1").expect("a position");
