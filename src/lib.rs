@@ -1,13 +1,14 @@
-//! Tsumugi (紡ぎ) solves helpmates (協力詰, ばか詰), helpselfmates (協力自玉詰) and tsume (詰将棋), and plays, by the exact rules of shogi.
+//! Tsumugi (紡ぎ) solves helpmates (協力詰, ばか詰), helpselfmates (協力自玉詰) and tsume (詰将棋), and plays, by the exact rules of
+//! shogi.
 //!
-//! This page goes from a text to an answer and back to a text. The nouns of the field stand at the root of the crate; what is about
-//! one task has a module: [`notation`] reads and writes records, [`analysis`] says whether problems are sound, [`certificate`] checks
-//! proofs, [`play`] plays.
+//! This page goes from a text to an answer and back to a text. The nouns of the field stand at the root of the crate;
+//! what is about one task has a module: [`notation`] reads and writes records, [`analysis`] says whether problems are
+//! sound, [`certificate`] checks proofs, [`play`] plays.
 //!
 //! # Reading positions and problems
 //!
-//! A [`Position`] reads and writes SFEN. It is any diagram, also one that is not legal: what is wrong with it is a question of
-//! its own.
+//! A [`Position`] reads and writes SFEN. It is any diagram, also one that is not legal: what is wrong with it is a
+//! question of its own.
 //!
 //! ```
 //! use tsumugi::{Color, Position, Rule};
@@ -56,10 +57,10 @@
 //!
 //! # Solving
 //!
-//! A [`Question`] is a legal position with what is to be found out about it: the rule, the attacker, the policy of interpositions.
-//! A [`Solver`] answers it under any rule. It is pulled: [`advance`](Solver::advance) works until its budget is used up, so that the
-//! caller keeps the clock, the progress and the stop button. The verdict has three values, and `unknown` is never taken for
-//! `no mate`.
+//! A [`Question`] is a legal position with what is to be found out about it: the rule, the attacker, the policy of
+//! interpositions. A [`Solver`] answers it under any rule. It is pulled: [`advance`](Solver::advance) works until its
+//! budget is used up, so that the caller keeps the clock, the progress and the stop button. The verdict has three
+//! values, and `unknown` is never taken for `no mate`.
 //!
 //! ```
 //! use tsumugi::{Budget, Choices, Limits, Position, Question, Solver, Step, Verdict};
@@ -78,8 +79,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! In a tsume the attacker mates as fast as he can and the defender holds out as long as he can; which interpositions count is the
-//! policy ([`Futile`]) that the outcome names.
+//! In a tsume the attacker mates as fast as he can and the defender holds out as long as he can; which interpositions
+//! count is the policy ([`Futile`]) that the outcome names.
 //!
 //! ```
 //! use tsumugi::{Choices, Futile, Limits, Position, Question, Rule, Solver, Verdict};
@@ -95,8 +96,8 @@
 //!
 //! # Checking a problem
 //!
-//! [`analysis::SoundnessCheck`] says whether a helpmate is sound (完全作), and where its solutions differ; [`analysis::CookCheck`] examines a
-//! tsume.
+//! [`analysis::SoundnessCheck`] says whether a helpmate is sound (完全作), and where its solutions differ;
+//! [`analysis::CookCheck`] examines a tsume.
 //!
 //! ```
 //! use tsumugi::analysis::{SoundnessCheck, CheckStep, Intended, Soundness};
@@ -115,8 +116,8 @@
 //!
 //! # Writing records and diagrams
 //!
-//! A [`Record`] is a root with a tree of moves; a [`Problem`] adds what its author states. [`notation::write`] makes KIF, KI2, CSA,
-//! JKF and problem sets of it, [`notation::svg`] a diagram, and [`notation::MoveStyle`] names moves.
+//! A [`Record`] is a root with a tree of moves; a [`Problem`] adds what its author states. [`notation::write`] makes
+//! KIF, KI2, CSA, JKF and problem sets of it, [`notation::svg`] a diagram, and [`notation::MoveStyle`] names moves.
 //!
 //! ```
 //! use tsumugi::notation::{Diagram, MoveStyle, RecordFormat, svg, write};
@@ -144,16 +145,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Six short programs that use the library stand in `tests/examples`: `cargo run --example list_moves`, `helpmate`, `tsume`, `check`,
-//! `convert_kif`, `play_move`.
+//! Six short programs that use the library stand in `tests/examples`: `cargo run --example list_moves`, `helpmate`,
+//! `tsume`, `check`, `convert_kif`, `play_move`.
 //!
 //! # Features and promises
 //!
 //! The feature `cli` (default) brings the `tsumugi` program; without it the library has no argument parser, no
 //! signal handler and no logger.
 //!
-//! What this documentation shows is what the library promises. Other modules can be reached, for the project's own tests and
-//! programs; they change without notice. Options grow: build them from their defaults.
+//! What this documentation shows is what the library promises. Other modules can be reached, for the project's own
+//! tests and programs; they change without notice. Options grow: build them from their defaults.
 
 #![deny(missing_docs)]
 

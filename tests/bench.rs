@@ -1,7 +1,8 @@
 //! The signatures of the benches: the work done must not change unawares.
 //!
-//! A signature may change when the set of positions or problems does, or the work does on purpose. Then run `tsumugi bench
-//! movegen`, `helpmate`, `tsume` or `play`, see that every other figure is what it should be, and copy the new numbers here.
+//! A signature may change when the set of positions or problems does, or the work does on purpose. Then run `tsumugi
+//! bench movegen`, `helpmate`, `tsume` or `play`, see that every other figure is what it should be, and copy the new
+//! numbers here.
 
 use tsumugi::bench::{Positions, helpmate, movegen, play, tsume};
 use tsumugi::position::Position;
@@ -19,8 +20,8 @@ const MOVES: [(&str, u64, u64); 5] = [
     ("double moves", 2_431, 23_936),
 ];
 
-/// Positions stored and look-ups in the whole set of helpmates: they may change with the order of moves, because a search
-/// leaves its last layer early, and with the solver.
+/// Positions stored and look-ups in the whole set of helpmates: they may change with the order of moves, because a
+/// search leaves its last layer early, and with the solver.
 const HELPMATE: (u64, u64) = (5_309_901, 11_814_669);
 
 /// Nodes of the tsume solver: with every change of its search.

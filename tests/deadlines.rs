@@ -1,8 +1,9 @@
 //! A limit of time and the stop flag end every search at once: with any number of threads, on problems that are hard.
 //!
-//! `TSUMUGI_DEADLINES=1000 cargo test --release --test deadlines -- --nocapture` draws so many runs with limits of 1, 5 and 30 s, also on the rows of
-//! `../shared/corpus` where that is at hand, and prints how late they ended. `TSUMUGI_SEED` draws others. The limits are wall time, so that several
-//! processes with seeds of their own can run at a time, each search with `TSUMUGI_DEADLINES_MEMORY` MiB (default 4,096).
+//! `TSUMUGI_DEADLINES=1000 cargo test --release --test deadlines -- --nocapture` draws so many runs with limits of 1, 5
+//! and 30 s, also on the rows of `../shared/corpus` where that is at hand, and prints how late they ended.
+//! `TSUMUGI_SEED` draws others. The limits are wall time, so that several processes with seeds of their own can run at
+//! a time, each search with `TSUMUGI_DEADLINES_MEMORY` MiB (default 4,096).
 #![cfg(target_os = "linux")]
 
 use libc::{CLOCK_PROCESS_CPUTIME_ID, clock_gettime, timespec};

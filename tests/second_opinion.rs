@@ -79,7 +79,8 @@ fn write_positions(path: &Path) -> io::Result<()> {
     file.flush()
 }
 
-/// Writes what `check_names.py` reads: the names of all legal moves that need a word to be told apart, and of some others.
+/// Writes what `check_names.py` reads: the names of all legal moves that need a word to be told apart, and of some
+/// others.
 fn write_names(path: &Path) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     for_each_position(|position, previous, moves| {

@@ -129,8 +129,8 @@ impl Backward {
         (between > 1).then(|| self.sound - step.clamp(1, between - 1))
     }
 
-    /// Searches on: the number of moves played before the position that is searched, and how far that has come. `None` when
-    /// everything is known that the budget allows.
+    /// Searches on: the number of moves played before the position that is searched, and how far that has come. `None`
+    /// when everything is known that the budget allows.
     pub fn advance(&mut self, budget: Budget) -> Option<(u64, Progress)> {
         let (place, mut solver) = match self.current.take() {
             Some(current) => current,

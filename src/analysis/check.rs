@@ -87,8 +87,8 @@ enum Stage {
 }
 
 impl SoundnessCheck {
-    /// Prepares the check of a helpmate or helpselfmate. The limits of `options` hold for each search, of which there are several when going
-    /// `backward`. An intended line that is illegal is found to be a flaw.
+    /// Prepares the check of a helpmate or helpselfmate. The limits of `options` hold for each search, of which there
+    /// are several when going `backward`. An intended line that is illegal is found to be a flaw.
     pub fn new(
         question: &Question,
         intended: Intended,
@@ -115,7 +115,8 @@ impl SoundnessCheck {
         }
     }
 
-    /// Works on until the budget of this call is used up or everything is known. Further calls after that return the same.
+    /// Works on until the budget of this call is used up or everything is known. Further calls after that return the
+    /// same.
     pub fn advance(&mut self, budget: Budget) -> CheckStep {
         loop {
             let progress = match &mut self.stage {

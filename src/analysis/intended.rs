@@ -2,6 +2,10 @@
 
 use crate::movegen::{in_check, is_legal, is_mate};
 use crate::position::{Position, Rule};
+use crate::problem::Question;
+use crate::solve;
+use crate::solve::Verdict;
+use crate::solve::tsume::{Futile, Options, Prove, Solver};
 use crate::types::{Color, Move};
 
 /// What is wrong with an intended line.
@@ -40,4 +44,42 @@ pub fn line_flaw(root: &Position, rule: Rule, attacker: Color, line: &[Move]) ->
     }
     let is_mated = position.side_to_move() == rule.mated(attacker) && is_mate(&position);
     if is_mated { None } else { Some(LineFlaw::NoMate) }
+}
+
+/// The first flaw of an intended line of a tsume, if there is a line and a flaw. Under the policy that leaves them out,
+/// futile interpositions may be left at its end.
+pub(super) fn tsume_line_flaw(
+    root: &Position,
+    attacker: Color,
+    line: &[Move],
+    options: &Options,
+) -> Option<LineFlaw> {
+    if line.is_empty() {
+        return None;
+    }
+    let flaw = line_flaw(root, Rule::Tsume, attacker, line)?;
+    if flaw != LineFlaw::NoMate || options.futile == Futile::None {
+        return Some(flaw);
+    }
+    let mut end = root.clone();
+    line.iter().for_each(|&mv| {
+        end.do_move(mv);
+    });
+    if end.side_to_move() == attacker || !in_check(&end) {
+        return Some(flaw);
+    }
+    let mut options = Options { prove: Prove::None, ..options.clone() };
+    options.limits.plies = Some(0);
+    let verdict = Solver::new(&end, attacker, options).ok()?.run().verdict;
+    if matches!(verdict, Verdict::Mate { plies: 0, .. }) { None } else { Some(flaw) }
+}
+
+/// The first flaw of a question's intended line, if it has a line and that a flaw. Where the policy leaves futile
+/// interpositions out they may be left at its end; to judge that takes a search, which `options` limit.
+pub fn stated_line_flaw(question: &Question, options: &solve::Options) -> Option<LineFlaw> {
+    let (root, attacker, line) = (question.position(), question.attacker(), question.line());
+    if question.rule().is_cooperative() {
+        return line_flaw(root, question.rule(), attacker, line);
+    }
+    tsume_line_flaw(root, attacker, line, &options.tsume(question.policy()))
 }

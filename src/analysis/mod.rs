@@ -18,7 +18,6 @@ mod intended;
 mod refutations;
 mod side_lines;
 mod soundness;
-mod stated_line;
 mod surplus;
 
 pub use backward::{BackwardResult, Probe, RemainderVerdict};
@@ -26,9 +25,8 @@ pub use check::{CheckProgress, CheckStep, Examination, Intended, SoundnessCheck}
 pub use cooks::{CookCheck, CookExamination, CookStep, Finding, FindingKind, PlyFindings};
 pub use difference_kind::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};
-pub use intended::{LineFlaw, line_flaw};
+pub use intended::{LineFlaw, line_flaw, stated_line_flaw};
 pub use refutations::{Refutation, Refutations, RefutationsStep};
 pub use side_lines::{SideLine, SideLines, SideLinesStep, Variations};
 pub use soundness::{Doubt, Flaw, Soundness};
-pub use stated_line::stated_line_flaw;
 pub use surplus::hands_at_the_end;

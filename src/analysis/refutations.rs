@@ -11,16 +11,17 @@ use crate::types::Move;
 pub struct Refutation {
     /// The check; `None` when the defender is to move.
     pub check: Option<Move>,
-    /// The defender's reply after which there is no mate, the first in canonical order that was proved to be one; `None` when none
-    /// was found within the limits.
+    /// The defender's reply after which there is no mate, the first in canonical order that was proved to be one;
+    /// `None` when none was found within the limits.
     pub reply: Option<Move>,
 }
 
 /// What one call of [`Refutations::advance`] came to.
 pub type RefutationsStep = Step<Vec<Refutation>>;
 
-/// A search for the refutations in a position without a mate, to be driven by calls of [`advance`](Refutations::advance): every reply is
-/// a tsume of its own, until one is proved to have no mate. Their searches share the table that `options` hold.
+/// A search for the refutations in a position without a mate, to be driven by calls of
+/// [`advance`](Refutations::advance): every reply is a tsume of its own, until one is proved to have no mate. Their
+/// searches share the table that `options` hold.
 pub struct Refutations {
     options: Options,
     /// What is to be answered; the next one is the last.
@@ -59,7 +60,8 @@ impl Refutations {
         Refutations { options, open, solver: None, found: Vec::new() }
     }
 
-    /// Searches on until the budget of this call is used up, or a reply is done with. Further calls after the end return the same.
+    /// Searches on until the budget of this call is used up, or a reply is done with. Further calls after the end
+    /// return the same.
     pub fn advance(&mut self, budget: Budget) -> RefutationsStep {
         let Some(unanswered) = self.open.last_mut() else {
             return RefutationsStep::Done(Box::new(self.found.clone()));

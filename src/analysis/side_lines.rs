@@ -28,8 +28,9 @@ pub struct Variations {
 /// What one call of [`SideLines::advance`] came to: how far the last search has come, or what was found.
 pub type SideLinesStep = Step<Variations>;
 
-/// A search for side lines, to be driven by calls of [`advance`](SideLines::advance). Every legal reply of the defender to the main
-/// line is a tsume of its own, whose solution is the side line; their searches share the table that `options` hold.
+/// A search for side lines, to be driven by calls of [`advance`](SideLines::advance). Every legal reply of the defender
+/// to the main line is a tsume of its own, whose solution is the side line; their searches share the table that
+/// `options` hold.
 ///
 /// ```
 /// use tsumugi::analysis::{SideLines, SideLinesStep};
@@ -64,8 +65,8 @@ pub struct SideLines {
 }
 
 impl SideLines {
-    /// Prepares the search for what the defender could play in the first listed solution of `outcome`. The limits of `options`
-    /// hold for each reply.
+    /// Prepares the search for what the defender could play in the first listed solution of `outcome`. The limits of
+    /// `options` hold for each reply.
     pub fn new(question: &Question, outcome: &Outcome, options: &solve::Options) -> SideLines {
         let (root, attacker) = (question.position(), question.attacker());
         let options = options.tsume(question.policy());
@@ -87,8 +88,8 @@ impl SideLines {
         SideLines { root, attacker, main, options, drops_longer, open, solver: None, found }
     }
 
-    /// Searches on until the budget of this call is used up, or a reply is done with. Further calls after the end return the
-    /// same.
+    /// Searches on until the budget of this call is used up, or a reply is done with. Further calls after the end
+    /// return the same.
     pub fn advance(&mut self, budget: Budget) -> SideLinesStep {
         if self.solver.is_none() && !self.start_next() {
             return SideLinesStep::Done(Box::new(self.found.clone()));

@@ -1,7 +1,8 @@
 //! The verdict on a problem: sound (完全作), unsound (不完全作) and why, or unknown.
 //!
-//! A helpmate is sound when it has exactly one shortest solution and nothing is left in the attacker's hand at its end, a helpselfmate
-//! when it has exactly one; longer mates are no flaw. A flaw is stated only when it is certain, soundness only when it is proved.
+//! A helpmate is sound when it has exactly one shortest solution and nothing is left in the attacker's hand at its end,
+//! a helpselfmate when it has exactly one; longer mates are no flaw. A flaw is stated only when it is certain,
+//! soundness only when it is proved.
 
 use super::intended::LineFlaw;
 use crate::position::Rule;
@@ -84,8 +85,8 @@ pub enum Doubt {
     Count,
     /// Tsume: pieces are left in the attacker's hand on the line found, which may not be the intended one.
     Surplus,
-    /// Tsume: there are cooks after a reply that another may replace, as long and with nothing left in hand (変同): whether they are on
-    /// the intended line is not known.
+    /// Tsume: there are cooks after a reply that another may replace, as long and with nothing left in hand (変同):
+    /// whether they are on the intended line is not known.
     EqualVariation,
     /// The search claims that there is no mate as short as the intended line, which is one: a false hit.
     Contradiction,

@@ -1,8 +1,8 @@
 //! What bishops and rooks attack along their lines.
 //!
-//! A ray whose squares have rising numbers ends at its lowest obstacle *b*: it is `ray & (b ^ (b − 1))`, and the bits of the
-//! further obstacles do no harm. With the board turned round the same is true of the rays with falling numbers. Where the
-//! processor can hold two boards in a register, a slider's four rays are found two at a time.
+//! A ray whose squares have rising numbers ends at its lowest obstacle *b*: it is `ray & (b ^ (b − 1))`, and the bits
+//! of the further obstacles do no harm. With the board turned round the same is true of the rays with falling numbers.
+//! Where the processor can hold two boards in a register, a slider's four rays are found two at a time.
 //!
 //! To turn the board round for a diagonal it is enough to reverse its bytes: squares of a diagonal are eight or ten
 //! apart, so that no two are in one byte.

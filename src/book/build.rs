@@ -7,7 +7,8 @@ use crate::record::{Ending, Record};
 use crate::types::{Color, Move};
 use std::collections::HashMap;
 
-/// The value of a chance of 1 − 1/(1 + e) of winning, in hundredths of a pawn: the scale that shogi programs use for winning chances.
+/// The value of a chance of 1 − 1/(1 + e) of winning, in hundredths of a pawn: the scale that shogi programs use for
+/// winning chances.
 const SCALE: f64 = 600.0;
 
 /// What goes into a book.
@@ -98,7 +99,8 @@ impl Builder {
 }
 
 impl Played {
-    /// By the logistic scale, one game won and one lost added (rule of succession), so that a single win is no certainty.
+    /// By the logistic scale, one game won and one lost added (rule of succession), so that a single win is no
+    /// certainty.
     fn value(self) -> Option<i32> {
         if self.decided == 0 {
             return None;
@@ -118,7 +120,7 @@ enum Winner {
 /// Who won, where the record says so.
 fn winner(game: &Record) -> Option<Winner> {
     let first = game.root.side_to_move();
-    let to_move = if game.moves.len() % 2 == 0 { first } else { !first };
+    let to_move = if game.moves.len().is_multiple_of(2) { first } else { !first };
     Some(match game.ending? {
         Ending::Mate | Ending::Resignation | Ending::TimeUp | Ending::IllegalMove => Winner::Side(!to_move),
         Ending::Declaration | Ending::IllegalMoveBefore => Winner::Side(to_move),

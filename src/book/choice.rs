@@ -8,13 +8,14 @@ use std::cmp::Reverse;
 pub struct Choice {
     /// `BookEvalDiff`: how much worse than the best one a move may be, in hundredths of a pawn.
     pub value_difference: u32,
-    /// `BookDepthLimit`: moves searched less deep than this are left out; 0: none is. A move of unknown depth is left out, too.
+    /// `BookDepthLimit`: moves searched less deep than this are left out; 0: none is. A move of unknown depth is left
+    /// out, too.
     pub least_depth: u32,
 }
 
 impl Choice {
-    /// The moves that may be played, the best first: by value, then by how often each was played, then in the order of the book. A
-    /// move without a value is as good as the best.
+    /// The moves that may be played, the best first: by value, then by how often each was played, then in the order
+    /// of the book. A move without a value is as good as the best.
     pub fn candidates(&self, moves: &[BookMove]) -> Vec<BookMove> {
         let is_deep = |book: &&BookMove| self.least_depth == 0 || book.depth.unwrap_or(0) >= self.least_depth;
         let mut moves: Vec<BookMove> = moves.iter().filter(is_deep).copied().collect();

@@ -36,8 +36,8 @@ impl BookMove {
         BookMove { mv: self.mv.mirror(), ponder: self.ponder.map(Move::mirror), ..self }
     }
 
-    /// Joins what another book knows of the same move: value, depth and reply of the deeper search, this one's when both are as deep;
-    /// counts are added.
+    /// Joins what another book knows of the same move: value, depth and reply of the deeper search, this one's when
+    /// both are as deep; counts are added.
     pub(super) fn join(&mut self, other: BookMove) {
         let count = match (self.count, other.count) {
             (None, None) => None,
@@ -73,7 +73,8 @@ fn number<T: FromStr>(word: Option<&str>) -> Result<Option<T>, BookFault> {
 }
 
 impl fmt::Display for BookMove {
-    /// All five fields, so that every program reads them: a missing reply is `none`, a missing number 0, a missing count 1.
+    /// All five fields, so that every program reads them: a missing reply is `none`, a missing number 0, a missing
+    /// count 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.mv)?;
         match self.ponder {

@@ -31,9 +31,10 @@ enum State {
     Done(Option<i32>),
 }
 
-/// Gives each move that leads to a position of the book the value of that position for the side that moves: the negated value of the
-/// best move there. A move that leads back to a position on the way to it is a draw; on which moves of a cycle that falls depends
-/// on where the walk came into it, in the order of the book. The book must be [normalised](Book::normalise).
+/// Gives each move that leads to a position of the book the value of that position for the side that moves: the
+/// negated value of the best move there. A move that leads back to a position on the way to it is a draw; on which
+/// moves of a cycle that falls depends on where the walk came into it, in the order of the book. The book must be
+/// [normalised](Book::normalise).
 pub fn minimax(book: &mut Book) -> Minimax {
     let keys: HashMap<String, usize> =
         book.positions().map(|(position, _)| position.sfen_without_number()).zip(0..).collect();

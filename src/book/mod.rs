@@ -1,7 +1,7 @@
 //! Opening books (定跡): the text format `#YANEURAOU-DB2016 1.00`, read, probed on disk, made and joined.
 //!
-//! A position and its turn by 180° are one position: [`SortedBook::probe`] finds either, and [`Book::normalise`] joins both under the
-//! form in which Black is to move. Move numbers of the SFEN are passed over.
+//! A position and its turn by 180° are one position: [`SortedBook::probe`] finds either, and [`Book::normalise`]
+//! joins both under the form in which Black is to move. Move numbers of the SFEN are passed over.
 
 mod build;
 mod choice;

@@ -47,7 +47,8 @@ impl SortedBook {
         Ok(book)
     }
 
-    /// The moves for a position, or for its turn by 180°, as moves of the position itself: those that can be played, each once.
+    /// The moves for a position, or for its turn by 180°, as moves of the position itself: those that can be played,
+    /// each once.
     ///
     /// # Errors
     /// An I/O error, or a line that cannot be read.
@@ -66,8 +67,8 @@ impl SortedBook {
     /// The moves that stand under a key.
     fn find(&mut self, key: &str) -> Result<Vec<BookMove>, BookError> {
         let (mut low, mut high) = (self.start, self.length);
-        // Every position that begins before `low` comes before the key; the first that does not begins at `high` or at the first
-        // place behind it, at most.
+        // Every position that begins before `low` comes before the key; the first that does not begins at `high` or
+        // at the first place behind it, at most.
         while high - low > PIECE {
             let middle = low + (high - low) / 2;
             match self.position_from(middle)? {
@@ -120,7 +121,8 @@ impl SortedBook {
     fn seek_line(&mut self, offset: u64) -> Result<u64, BookError> {
         let before = offset.max(self.start) - 1;
         self.lines.input.seek(SeekFrom::Start(before))?;
-        // The rest of the line before; from the byte before `offset` on that is nothing but its end if a line begins there.
+        // The rest of the line before; from the byte before `offset` on that is nothing but its end if a line begins
+        // there.
         self.lines.next_line()?;
         Ok(self.lines.input.stream_position()?)
     }

@@ -1,7 +1,7 @@
 //! The checker: it reads a certificate once and holds every record against the rules.
 
 use super::encoding::{hand_code, hand_of, without};
-use super::error::{CertificateError, Fault, StepsFault};
+use super::error::{CertificateError, EdgesFault, Fault};
 use super::reader::Reader;
 use super::record::{Claim, Edge, Header, Link};
 use crate::movegen::{for_each_check, in_check, is_mate, legal_moves};
@@ -151,7 +151,7 @@ impl Checker {
             if let Some(label) = statement.label
                 && self.labels.insert(label, number).is_some()
             {
-                return Err(Fault::Steps(StepsFault::RepeatedLabel));
+                return Err(Fault::Edges(EdgesFault::RepeatedLabel));
             }
         }
         self.at.record = None;

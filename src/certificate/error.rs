@@ -61,10 +61,10 @@ pub enum Fault {
     /// The position of a record is not legal.
     #[error("its position is not legal")]
     Position,
-    /// A record has other steps than its claim asks for.
+    /// A record has other edges than its claim asks for.
     #[error("refuted: {0}")]
-    Steps(StepsFault),
-    /// A step is no legal move, or no check.
+    Edges(EdgesFault),
+    /// The move of an edge is no legal move, or no check.
     #[error("refuted: {0} is no legal move here, or not one of the kind that is needed")]
     IllegalMove(Move),
     /// A reply or a check is not dealt with.
@@ -79,7 +79,7 @@ pub enum Fault {
     /// A link leads to a record that does not say enough.
     #[error("refuted: what follows {0} rests on a record that does not prove what is needed")]
     OtherClaim(Move),
-    /// Nothing bears a step out.
+    /// Nothing bears an edge out.
     #[error("refuted: what follows {0} is not obvious")]
     NotObvious(Move),
     /// An interposition is called futile and nothing shows it.
@@ -156,10 +156,10 @@ pub enum Unreadable {
     ClaimCount,
 }
 
-/// A record whose steps are not those that its claim asks for.
+/// A record whose edges are not those that its claim asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum StepsFault {
+pub enum EdgesFault {
     /// A label is given to two records.
     #[error("a label is given twice")]
     RepeatedLabel,

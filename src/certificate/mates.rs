@@ -1,7 +1,7 @@
 //! Judging mates: the attacker's move, and all the defender's replies.
 
 use super::check::{Checker, Need};
-use super::error::{Fault, StepsFault};
+use super::error::{EdgesFault, Fault};
 use super::record::{Edge, Role};
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::position::{Futile, Position};
@@ -17,13 +17,13 @@ impl Checker {
         edges: &[Edge],
     ) -> Result<(), Fault> {
         let [edge] = edges else {
-            return Err(Fault::Steps(StepsFault::NotOneCheck));
+            return Err(Fault::Edges(EdgesFault::NotOneCheck));
         };
         if edge.role != Role::Move || !checks(position).contains(&edge.mv) {
             return Err(Fault::IllegalMove(edge.mv));
         }
         let Some(left) = plies.checked_sub(1) else {
-            return Err(Fault::Steps(StepsFault::NoPlies));
+            return Err(Fault::Edges(EdgesFault::NoPlies));
         };
         self.check_edge_after(position, edge, Need::Within(left), any_hand)
     }
@@ -39,7 +39,7 @@ impl Checker {
         let checked = in_check(position);
         let replies = legal_moves(position);
         if replies.is_empty() && !checked {
-            return Err(Fault::Steps(StepsFault::NotInCheck));
+            return Err(Fault::Edges(EdgesFault::NotInCheck));
         }
         let other = edges.iter().find(|edge| {
             let is_reply = matches!(edge.role, Role::Move | Role::Floor) && replies.contains(&edge.mv);

@@ -20,7 +20,7 @@ mod record;
 mod writer;
 
 pub use check::{Checked, check, check_within};
-pub use error::{CertificateError, Fault, HeaderFault, StepsFault, Unreadable};
+pub use error::{CertificateError, EdgesFault, Fault, HeaderFault, Unreadable};
 pub use reader::Reader;
 pub use record::{Claim, Edge, Header, Link, Role, Statement};
 pub use writer::Writer;

@@ -1,7 +1,7 @@
 //! Judging that there is no mate: all checks, and one reply to each.
 
 use super::check::{Checker, Need};
-use super::error::{Fault, StepsFault};
+use super::error::{EdgesFault, Fault};
 use super::record::{Edge, Role};
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::position::{Futile, Position};
@@ -79,14 +79,15 @@ impl Checker {
         match (moves.next(), moves.next()) {
             (Some(edge), None) if replies.contains(&edge.mv) => Ok(Some(edge)),
             (Some(edge), _) => Err(Fault::IllegalMove(edge.mv)),
-            (None, _) => Err(Fault::Steps(StepsFault::NoReply)),
+            (None, _) => Err(Fault::Edges(EdgesFault::NoReply)),
         }
     }
 
     /// Whether an interposition counts, or else the mate takes longer than `plies` without it.
     ///
     /// A capture that takes longer than the other replies does not make it futile. Where they take longer than `plies`
-    /// themselves nothing more is needed, so it is enough that every capture takes longer than `plies` or than the others.
+    /// themselves nothing more is needed, so it is enough that every capture takes longer than `plies` or than the
+    /// others.
     fn check_interposition_counts(
         &mut self,
         position: &mut Position,

@@ -13,7 +13,7 @@ use std::io::{BufRead, BufReader, Read};
 
 /// The longest header line.
 const LONGEST_LINE: usize = 1024;
-/// A record has no more steps than a position has moves.
+/// A record has no more edges than a position has moves.
 const MOST_EDGES: u64 = 2048;
 /// Bytes are put under the checksum in pieces of this size.
 const PIECE: usize = 1 << 16;

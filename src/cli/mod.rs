@@ -1,8 +1,8 @@
 //! The `tsumugi` program: subcommands, progress, exit codes, files, signals.
 //!
-//! The folders are the way of a problem: `args` (what is typed) → `input` (problems) → `run` (searches) → `output` (answers), with a
-//! file or folder of `command` for each subcommand. Answers go to stdout, everything else to stderr. A reader that closes the pipe
-//! is no failure.
+//! The folders are the way of a problem: `args` (what is typed) → `input` (problems) → `run` (searches) → `output`
+//! (answers), with a file or folder of `command` for each subcommand. Answers go to stdout, everything else to stderr.
+//! A reader that closes the pipe is no failure.
 
 mod args;
 mod command;

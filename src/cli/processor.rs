@@ -11,7 +11,8 @@ tsumugi: このプロセッサーには、このビルドが使う命令があ�
     RUSTFLAGS=\"-C target-cpu=x86-64\" cargo build --release
 ";
 
-/// Ends the program with a message if the processor lacks instructions that this build uses; called before anything else.
+/// Ends the program with a message if the processor lacks instructions that this build uses; called before anything
+/// else.
 pub fn require() {
     if !processor::suffices() {
         tell_raw(MESSAGE);

@@ -1,9 +1,9 @@
-//! The canonical form of a problem's position: of a position, its mirror image and both turned by 180°, the one whose SFEN without
-//! the move number comes first in byte order, as `flip --canonical` and `mirror` have them.
+//! The canonical form of a problem's position: of a position, its mirror image and both turned by 180°, the one whose
+//! SFEN without the move number comes first in byte order, as `flip --canonical` and `mirror` have them.
 //!
-//! Two positions are twins when they have the same form: the same problem, seen in a mirror or from the other side. A turned
-//! board has the other side attack. It is a twin only where the rule takes that side for the attacker without being told; a helpmate
-//! with both kings on the board, in which Black attacks, has its mirror image for its only twin.
+//! Two positions are twins when they have the same form: the same problem, seen in a mirror or from the other side. A
+//! turned board has the other side attack. It is a twin only where the rule takes that side for the attacker without
+//! being told; a helpmate with both kings on the board, in which Black attacks, has its mirror image for its only twin.
 
 use crate::position::Position;
 use crate::problem::{Rule, default_attacker};

@@ -1,9 +1,11 @@
 //! The composer's workshop: what makes problems with the help of the solvers.
 //!
-//! A [`Judge`] says of one position after the other whether it is a sound problem, with what costs little first. No result is a twin of
-//! another one: [`canonical`] has the form that a problem shares with its mirror image and the turned board.
+//! A [`Judge`] says of one position after the other whether it is a sound problem, with what costs little first. No
+//! result is a twin of another one: [`canonical`] has the form that a problem shares with its mirror image and the
+//! turned board.
 //!
-//! [`extend`] puts moves before a sound problem so that it stays sound. [`LineRecords`] are what a solution does, in numbers.
+//! [`extend`] puts moves before a sound problem so that it stays sound. [`LineRecords`] are what a solution does, in
+//! numbers.
 //!
 //! Everything here is pulled like a solver: `advance` works for a while and returns a [`ComposeStep`].
 

@@ -120,11 +120,12 @@ impl Position {
     }
 
     /// What keeps this diagram from being a legal problem under a rule: [`Position::defects`] and a missing king: the
-    /// defender's, who is to be checked, or the one to be mated. Whoever is to move, the other side's king must be safe: the defender's when the attacker is
-    /// to move, the attacker's (if he has one) when the defender is. Stones and any piece box are fine.
+    /// defender's, who is to be checked, or the one to be mated. Whoever is to move, the other side's king must be
+    /// safe: the defender's when the attacker is to move, the attacker's (if he has one) when the defender is. Stones
+    /// and any piece box are fine.
     ///
-    /// Where both sides work together there may be more pieces of a kind than a set, as in some helpmates with stones, up to what
-    /// fits into one packed hand ([`Position::pack`]), so that every position of its solution fits.
+    /// Where both sides work together there may be more pieces of a kind than a set, as in some helpmates with stones,
+    /// up to what fits into one packed hand ([`Position::pack`]), so that every position of its solution fits.
     pub fn problem_defects(&self, rule: Rule, attacker: Color) -> Vec<Defect> {
         let mut defects = self.defects();
         defects.retain(|defect| match defect {

@@ -12,8 +12,8 @@ pub enum Rule {
     Helpmate,
     /// Tsume (詰将棋): the attacker mates against the longest defence.
     Tsume,
-    /// Helpselfmate (協力自玉詰): both sides work together to mate the attacker's own king in the fewest plies. Each of his moves
-    /// gives check, so the defender mates with an answer to a check.
+    /// Helpselfmate (協力自玉詰): both sides work together to mate the attacker's own king in the fewest plies. Each of his
+    /// moves gives check, so the defender mates with an answer to a check.
     Helpselfmate,
 }
 
@@ -74,7 +74,8 @@ impl Rule {
         }
     }
 
-    /// Whether both sides work together. Else the defender resists, so that a mate has variations and its proof is a tree.
+    /// Whether both sides work together. Else the defender resists, so that a mate has variations and its proof is a
+    /// tree.
     pub const fn is_cooperative(self) -> bool {
         match self {
             Rule::Helpmate | Rule::Helpselfmate => true,

@@ -6,8 +6,8 @@ use crate::types::Color;
 
 /// The attacker (攻方) of a problem that does not name him.
 ///
-/// With one king on the board its owner defends, whoever moves. With both, Black attacks where both sides work together (White to
-/// move is defender-first, 受先), and the side to move in a tsume. `None` without a king: nobody can be mated.
+/// With one king on the board its owner defends, whoever moves. With both, Black attacks where both sides work together
+/// (White to move is defender-first, 受先), and the side to move in a tsume. `None` without a king: nobody can be mated.
 pub fn default_attacker(position: &Position, rule: Rule) -> Option<Color> {
     match (position.king(Color::Black), position.king(Color::White)) {
         (None, None) => None,

@@ -1,4 +1,5 @@
-//! What follows after some moves of a problem: an answer about the position behind them, and what refutes the attacker there.
+//! What follows after some moves of a problem: an answer about the position behind them, and what refutes the
+//! attacker there.
 
 use super::json::{Answer, UsiMoves, to_line};
 use super::line::line_text;

@@ -19,7 +19,8 @@ pub fn changes_text(changes: &[Change], position: &Position, lang: Lang) -> Stri
     texts.join(lang.pick("、", ", "))
 }
 
-/// What was changed in a position, as JSON: the kind of each change, and its squares and pieces in USI and SFEN letters.
+/// What was changed in a position, as JSON: the kind of each change, and its squares and pieces in USI and SFEN
+/// letters.
 pub fn changes_json(changes: &[Change]) -> Value {
     let value = |change: &Change| {
         let name = change.name();

@@ -81,7 +81,8 @@ pub struct ExtendedReport<'a> {
 }
 
 impl ExtendedReport<'_> {
-    /// What was counted, as a remark of a problem set; why there is nothing, when the problem is not proved to be sound.
+    /// What was counted, as a remark of a problem set; why there is nothing, when the problem is not proved to be
+    /// sound.
     pub fn text(&self, lang: Lang) -> String {
         let Extended { soundness, steps, tally, is_interrupted } = self.extended;
         let why =

@@ -168,8 +168,8 @@ pub fn error_json(id: &str, error: &ProblemError) -> String {
     to_line(&Failure { schema: SCHEMA, id, error })
 }
 
-/// A line of moves in USI. Each is turned into text when it is written: the texts of a long solution would take many times
-/// the room of its moves.
+/// A line of moves in USI. Each is turned into text when it is written: the texts of a long solution would take many
+/// times the room of its moves.
 pub(super) struct UsiMoves<'a>(pub &'a [Move]);
 
 impl Serialize for UsiMoves<'_> {

@@ -1,7 +1,8 @@
 //! Outcomes for people and for programs: text in Japanese or English, and JSON.
 //!
 //! Everything here makes strings; nothing prints. What a fingerprint may have spoiled is claimed as exact only
-//! when fewer than [`FALSE_HITS_LIMIT`](crate::solve::FALSE_HITS_LIMIT) false hits are to be expected, in every form alike.
+//! when fewer than [`FALSE_HITS_LIMIT`](crate::solve::FALSE_HITS_LIMIT) false hits are to be expected, in every form
+//! alike.
 
 mod ask;
 mod changes;
@@ -16,7 +17,6 @@ mod lang;
 mod line;
 mod messages;
 mod records;
-mod request;
 mod solved;
 mod text;
 
@@ -33,13 +33,14 @@ pub use lang::Lang;
 pub use line::line_text;
 pub use messages::{Message, system_text};
 pub use records::{LineFrom, RecordsReport, greatest_json, greatest_text};
-pub use request::Request;
 pub use text::{attacker_note, bytes_text, rest_note};
 
 use crate::analysis::SideLine;
 use crate::notation::hand_text;
 use crate::problem::{Problem, Question};
 use crate::solve::Outcome;
+use crate::solve::tsume::Prove;
+use crate::store::KeyWidth;
 use crate::types::Hand;
 
 /// A problem, how it was read, and what came out.
@@ -55,6 +56,18 @@ pub struct Report<'a> {
     pub side_lines: &'a [SideLine],
     /// What was asked for, where the outcome alone does not show it.
     pub request: Request,
+}
+
+/// What a search was asked for, as far as its outcome does not show it. `None`: it does not apply, or is not known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// Tsume: what was to be proved.
+    pub prove: Option<Prove>,
+    /// Helpmate: the fingerprints by which positions were known.
+    pub key: Option<KeyWidth>,
+    /// Tsume, where the defender's other replies were asked for: how many of them are missing, because no mate after
+    /// them was found within the limits.
+    pub variations_left_out: Option<usize>,
 }
 
 impl Report<'_> {

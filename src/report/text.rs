@@ -84,8 +84,8 @@ impl Report<'_> {
         }
     }
 
-    /// The longest mate there could be below the least length that is not excluded: mates take odd numbers of plies from a move of
-    /// the mating side on.
+    /// The longest mate there could be below the least length that is not excluded: mates take odd numbers of plies
+    /// from a move of the mating side on.
     fn longest_excluded(&self) -> u64 {
         let parity = u64::from(self.question.mates_first());
         let below = self.outcome.bounds.lower.saturating_sub(1);

@@ -11,7 +11,7 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Positions expanded, of either side to move.
     pub nodes: Option<u64>,
-    /// The longest mate looked for, in plies.
+    /// The longest mate searched for, in plies.
     pub plies: Option<u64>,
     /// Bytes for tables, frontiers and what is needed to rebuild solutions.
     pub memory: Option<u64>,
@@ -52,19 +52,19 @@ impl StopFlag {
 
 /// The stop flag and the deadline of a search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct End {
+pub(super) struct EndSignal {
     stop: StopFlag,
-    due: Option<Instant>,
+    deadline: Option<Instant>,
 }
 
-impl End {
+impl EndSignal {
     /// The stop flag and the deadline of a search that began at `started`.
-    pub fn new(limits: Limits, stop: &StopFlag, started: Instant) -> End {
-        End { stop: stop.clone(), due: limits.time.and_then(|time| started.checked_add(time)) }
+    pub fn new(limits: Limits, stop: &StopFlag, started: Instant) -> EndSignal {
+        EndSignal { stop: stop.clone(), deadline: limits.time.and_then(|time| started.checked_add(time)) }
     }
 
     /// Whether the search must end.
-    pub fn has_come(&self) -> bool {
-        self.stop.is_set() || self.due.is_some_and(|due| Instant::now() >= due)
+    pub fn is_due(&self) -> bool {
+        self.stop.is_set() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }

@@ -85,8 +85,8 @@ pub const fn least_memory(rule: Rule) -> u64 {
     if rule.is_cooperative() { 32 << 20 } else { 16 << 20 }
 }
 
-/// The memory, in bytes, that a search under a rule takes when it may have more and nothing else is said; `None` for as much as
-/// it may have.
+/// The memory, in bytes, that a search under a rule takes when it may have more and nothing else is said; `None` for as
+/// much as it may have.
 pub const fn usual_memory(rule: Rule) -> Option<u64> {
     if rule.is_cooperative() { None } else { Some(tsume::DEFAULT_MEMORY) }
 }

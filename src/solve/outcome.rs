@@ -132,8 +132,8 @@ pub enum Details {
     Tsume {
         /// Which interpositions counted.
         policy: Futile,
-        /// Whether it is known that no equally long defence leaves less in the attacker's hand than the first line: nothing
-        /// is left after that, or something after each.
+        /// Whether it is known that no equally long defence leaves less in the attacker's hand than the first line:
+        /// nothing is left after that, or something after each.
         surplus_is_decided: bool,
         /// Wall time in seconds until a mate of any length was in hand.
         first_mate_seconds: Option<f64>,
@@ -157,7 +157,8 @@ impl Outcome {
         }
     }
 
-    /// Of a mate against the longest defence: whether it is known that no equally long defence leaves less in the attacker's hand.
+    /// Of a mate against the longest defence: whether it is known that no equally long defence leaves less in the
+    /// attacker's hand.
     pub fn surplus_is_decided(&self) -> Option<bool> {
         match (self.details, self.verdict) {
             (Details::Tsume { surplus_is_decided, .. }, Verdict::Mate { .. }) => Some(surplus_is_decided),
@@ -228,19 +229,19 @@ pub struct Progress {
 
 /// What one call of `advance` came to: of a solver, or of what drives solvers.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step<Found = Outcome, HowFar = Progress> {
+pub enum Step<Found = Outcome, Status = Progress> {
     /// The budget of the call is used up; call again.
-    Progress(HowFar),
+    Progress(Status),
     /// The search has ended.
     Done(Box<Found>),
 }
 
-impl<Found, HowFar> Step<Found, HowFar> {
+impl<Found, Status> Step<Found, Status> {
     /// What was found.
     ///
     /// # Errors
     /// How far the search has come, when it has not ended.
-    pub fn done(self) -> Result<Found, HowFar> {
+    pub fn done(self) -> Result<Found, Status> {
         match self {
             Step::Done(found) => Ok(*found),
             Step::Progress(progress) => Err(progress),

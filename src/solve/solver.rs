@@ -26,11 +26,11 @@ use std::io::Write;
 /// ```
 pub struct Solver {
     question: Question,
-    search: Search,
+    solver: RuleSolver,
 }
 
 /// The solver of each rule: that of helpmates searches for helpselfmates too.
-enum Search {
+enum RuleSolver {
     Helpmate(Box<helpmate::Solver>),
     Tsume(Box<tsume::Solver>, Box<tsume::Options>),
 }
@@ -40,23 +40,23 @@ impl Solver {
     pub fn new(question: &Question, options: impl Into<Options>) -> Solver {
         let (options, position, attacker) = (options.into(), question.position(), question.attacker());
         log::info!("solving {position} ({}) with {:?}", question.rule(), options.limits);
-        let search = match question.rule() {
+        let solver = match question.rule() {
             Rule::Helpmate | Rule::Helpselfmate => {
-                Search::Helpmate(Box::new(helpmate::Solver::of(question, options.helpmate())))
+                RuleSolver::Helpmate(Box::new(helpmate::Solver::of(question, options.helpmate())))
             }
             Rule::Tsume => {
                 let options = options.tsume(question.policy());
                 let solver = tsume::Solver::of_legal(position, attacker, options.clone());
-                Search::Tsume(Box::new(solver), Box::new(options))
+                RuleSolver::Tsume(Box::new(solver), Box::new(options))
             }
         };
-        Solver { question: question.clone(), search }
+        Solver { question: question.clone(), solver }
     }
 
     /// A search that goes on from a checkpoint.
     #[doc(hidden)]
     pub fn resumed(question: &Question, solver: helpmate::Solver) -> Solver {
-        Solver { question: question.clone(), search: Search::Helpmate(Box::new(solver)) }
+        Solver { question: question.clone(), solver: RuleSolver::Helpmate(Box::new(solver)) }
     }
 
     /// The question.
@@ -67,9 +67,9 @@ impl Solver {
     /// Searches on until the budget of this call is used up or the search has ended. Further calls after its end
     /// return the same outcome.
     pub fn advance(&mut self, budget: Budget) -> Step {
-        match &mut self.search {
-            Search::Helpmate(solver) => solver.advance(budget),
-            Search::Tsume(solver, _) => solver.advance(budget),
+        match &mut self.solver {
+            RuleSolver::Helpmate(solver) => solver.advance(budget),
+            RuleSolver::Tsume(solver, _) => solver.advance(budget),
         }
     }
 
@@ -84,38 +84,39 @@ impl Solver {
 
     /// The line of the best mate so far; empty while none is known.
     pub fn best_line(&self) -> Vec<Move> {
-        match &self.search {
+        match &self.solver {
             // The first mate that it finds is the answer.
-            Search::Helpmate(_) => Vec::new(),
-            Search::Tsume(solver, _) => solver.best_line(),
+            RuleSolver::Helpmate(_) => Vec::new(),
+            RuleSolver::Tsume(solver, _) => solver.best_line(),
         }
     }
 
     /// The graph of the shortest solutions, once a search has ended with a mate and its rule counts solutions.
     pub fn solution_graph(&self) -> Option<SolutionGraph> {
-        match &self.search {
-            Search::Helpmate(solver) => solver.solution_graph(),
-            Search::Tsume(..) => None,
+        match &self.solver {
+            RuleSolver::Helpmate(solver) => solver.solution_graph(),
+            RuleSolver::Tsume(..) => None,
         }
     }
 
     /// The solver behind it, where its rule has checkpoints.
     #[doc(hidden)]
     pub fn with_checkpoints(&mut self) -> Option<&mut helpmate::Solver> {
-        match &mut self.search {
-            Search::Helpmate(solver) => Some(solver),
-            Search::Tsume(..) => None,
+        match &mut self.solver {
+            RuleSolver::Helpmate(solver) => Some(solver),
+            RuleSolver::Tsume(..) => None,
         }
     }
 
     /// Writes down the proof of an outcome of this search. The limits hold anew.
     ///
     /// # Errors
-    /// That nothing was proved, as it always is for a helpmate; a limit; what `out` says; that the system gives no thread.
+    /// Nothing was proved (a helpmate's answer never is), a limit was reached, `out` failed, or the system grants no
+    /// thread.
     pub fn certify(&self, outcome: &Outcome, out: &mut (dyn Write + Send)) -> Result<Written, CertifyError> {
-        match &self.search {
-            Search::Helpmate(_) => Err(CertifyError::NothingProved),
-            Search::Tsume(_, options) => {
+        match &self.solver {
+            RuleSolver::Helpmate(_) => Err(CertifyError::NothingProved),
+            RuleSolver::Tsume(_, options) => {
                 certify(self.question.position(), self.question.attacker(), outcome, options, out)
             }
         }

@@ -5,9 +5,9 @@
 //! not let run is not at fault, nor is one that sleeps because nobody pulls its solver. It is read from Linux's
 //! `/proc`; elsewhere, and in release builds, nothing is watched.
 
-use super::limits::End;
+use super::limits::EndSignal;
 
-impl End {
+impl EndSignal {
     /// Watches the calling thread as long as the answer lives.
     pub fn watch(&self) -> Watched {
         Watched {
@@ -33,7 +33,7 @@ impl Drop for Watched {
 
 #[cfg(all(debug_assertions, target_os = "linux"))]
 mod linux {
-    use super::End;
+    use super::EndSignal;
     use std::fs::{read_link, read_to_string};
     use std::path::PathBuf;
     use std::sync::{Mutex, MutexGuard, Once, PoisonError};
@@ -48,7 +48,7 @@ mod linux {
         number: u64,
         /// The file that says how long it has run.
         clock: PathBuf,
-        end: End,
+        end: EndSignal,
         /// How long it had run when it was first seen past its end.
         ran: Option<Duration>,
     }
@@ -66,7 +66,7 @@ mod linux {
         THREADS.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn register(end: End) -> u64 {
+    pub fn register(end: EndSignal) -> u64 {
         WATCHER.call_once(|| {
             // Without a thread for it nothing is watched.
             let _ = Builder::new().name("watchdog".to_owned()).spawn(watch);
@@ -105,7 +105,7 @@ mod linux {
 
     impl Thread {
         fn look(&mut self) {
-            let Some(ran) = self.end.has_come().then(|| self.ran_for()).flatten() else { return };
+            let Some(ran) = self.end.is_due().then(|| self.ran_for()).flatten() else { return };
             let since = ran.saturating_sub(*self.ran.get_or_insert(ran));
             if since > GRACE {
                 let _abort = Abort;

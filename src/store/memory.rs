@@ -12,8 +12,8 @@ pub fn total_bytes() -> Option<u64> {
     machine.into_iter().chain(container).min()
 }
 
-/// What the process may still take by the limits that it was started with (`ulimit -v`, `ulimit -d`). Always the answer to
-/// the first call, so that nothing that rests on it changes in its course.
+/// What the process may still take by the limits that it was started with (`ulimit -v`, `ulimit -d`). Always the answer
+/// to the first call, so that nothing that rests on it changes in its course.
 pub fn allowed_bytes() -> Option<u64> {
     static ALLOWED: OnceLock<Option<u64>> = OnceLock::new();
     *ALLOWED.get_or_init(|| {
@@ -23,8 +23,8 @@ pub fn allowed_bytes() -> Option<u64> {
     })
 }
 
-/// Where memory is limited: has the allocator take address space for what is asked for only, and give large pieces back at once.
-/// To be called before there are threads. It costs some speed where several of them allocate.
+/// Where memory is limited: has the allocator take address space for what is asked for only, and give large pieces back
+/// at once. To be called before there are threads. It costs some speed where several of them allocate.
 pub fn use_one_arena() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
@@ -61,7 +61,8 @@ fn limits() -> [Option<u64>; 2] {
     [None, None]
 }
 
-/// The least limit of the control groups (of either version) that a process is in; `groups` is what the system says of them.
+/// The least limit of the control groups (of either version) that a process is in; `groups` is what the system says of
+/// them.
 fn container_bytes(groups: &str, root: &Path) -> Option<u64> {
     let limits = groups.lines().flat_map(|line| {
         let mut parts = line.splitn(3, ':').skip(1);

@@ -1,6 +1,6 @@
 //! A large array of zeroed words whose pages are committed only when they are touched.
 
-use super::reserve::{coping, note_refusal};
+use super::reserve::{fallible, note_refusal};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;
@@ -63,14 +63,14 @@ impl Region {
     /// When not even one page can be had.
     pub fn reserve(len: usize) -> Region {
         let len = len.max(SMALLEST);
-        if let Some(region) = coping(|| Region::try_reserve(len)) {
+        if let Some(region) = fallible(|| Region::try_reserve(len)) {
             return region;
         }
         note_refusal();
         let halves = std::iter::successors(Some(len / 2), |len| Some(len / 2));
         let granted = halves
             .take_while(|&len| len >= SMALLEST)
-            .find(|&len| coping(|| Region::try_reserve(len)).is_some());
+            .find(|&len| fallible(|| Region::try_reserve(len)).is_some());
         let len = granted.map_or(SMALLEST, |len| (len / 2).max(SMALLEST));
         Region::try_reserve(len).expect("out of memory: not a page for a table")
     }

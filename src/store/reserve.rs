@@ -2,7 +2,7 @@
 //! end.
 //!
 //! The program keeps a reserve. A request that is refused gets its memory from there, and from then on [`is_exhausted`]
-//! tells every search to end, which they do within milliseconds. Large requests are made inside [`coping`]: when one
+//! tells every search to end, which they do within milliseconds. Large requests are made inside [`fallible`]: when one
 //! is refused it fails, and the reserve is left alone. When even the reserve is used up, the program says so and ends
 //! by itself, which is better than an abort.
 
@@ -19,7 +19,7 @@ const RESERVE: Layout = match Layout::from_size_align(4 << 20, 16) {
     Err(_) => unreachable!(),
 };
 
-/// Requests of at most this size may use the reserve even inside [`coping`].
+/// Requests of at most this size may use the reserve even inside [`fallible`].
 const SMALL: usize = 1 << 12;
 
 /// How often a request is repeated that the system refused.
@@ -37,7 +37,7 @@ struct State {
 static STATE: State = State::new();
 
 thread_local! {
-    /// Whether this thread is inside [`coping`].
+    /// Whether this thread is inside [`fallible`].
     static CAN_FAIL: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -181,7 +181,7 @@ pub fn note_refusal() {
 
 /// Makes a request that may fail: when the system refuses memory inside `ask`, the request fails and the reserve is
 /// left alone.
-pub fn coping<T>(ask: impl FnOnce() -> T) -> T {
+pub fn fallible<T>(ask: impl FnOnce() -> T) -> T {
     let before = CAN_FAIL.replace(true);
     let answer = ask();
     CAN_FAIL.set(before);
@@ -190,7 +190,7 @@ pub fn coping<T>(ask: impl FnOnce() -> T) -> T {
 
 /// Whether the system would give `bytes` bytes in one piece now.
 pub fn would_grant(bytes: usize) -> bool {
-    coping(|| Vec::<u8>::new().try_reserve_exact(bytes)).is_ok()
+    fallible(|| Vec::<u8>::new().try_reserve_exact(bytes)).is_ok()
 }
 
 #[cfg(test)]
@@ -205,7 +205,7 @@ mod tests {
         // More than any system has.
         let layout = Layout::from_size_align(1 << 62, 16).expect("a layout");
         // SAFETY: the size is not zero, and what could not be had needs not be freed.
-        assert!(coping(|| unsafe { allocator.alloc(layout) }).is_null());
+        assert!(fallible(|| unsafe { allocator.alloc(layout) }).is_null());
         assert!(state.was_refused.load(Relaxed) && !is_exhausted());
         assert!(would_grant(1 << 10) && !would_grant(1 << 62));
 

@@ -5,7 +5,7 @@
 //! fingerprint is the low 80 bits of a key. In memory there are a buffer, and a word for each block of a file.
 
 use super::folder::{DiskFolder, FolderError};
-use super::reserve::coping;
+use super::reserve::fallible;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -124,7 +124,7 @@ impl SortedRuns {
 
     /// Takes the buffer's memory, or as much of it as the system gives.
     fn take_buffer(&mut self) -> io::Result<()> {
-        while let Err(error) = coping(|| self.buffer.try_reserve_exact(self.capacity)) {
+        while let Err(error) = fallible(|| self.buffer.try_reserve_exact(self.capacity)) {
             if self.capacity <= BLOCK {
                 return Err(error.into());
             }
@@ -256,7 +256,7 @@ impl RunWriter {
     /// Appends a fingerprint, larger than all before.
     fn push(&mut self, fingerprint: u128) -> io::Result<()> {
         if self.run.len.is_multiple_of(BLOCK as u64) {
-            coping(|| self.run.index.try_reserve(1))?;
+            fallible(|| self.run.index.try_reserve(1))?;
             self.run.index.push(prefix(fingerprint));
         }
         self.run.len += 1;

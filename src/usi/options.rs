@@ -156,6 +156,7 @@ fn index_of<T: PartialEq>(value: T, values: &[T]) -> usize {
 
 /// An option that could not be set as asked.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no such option.
     #[error("unknown option `{name}`: ignored")]
@@ -196,8 +197,8 @@ impl Options {
         declaration.set(self, value)
     }
 
-    /// Bytes for the tables of a search: as many as asked for, but not more than most of what the machine has, nor than a quarter
-    /// of what this process may have, for there are tables for play and for mates.
+    /// Bytes for the tables of a search: as many as asked for, but not more than most of what the machine has, nor than
+    /// a quarter of what this process may have, for there are tables for play and for mates.
     pub fn memory(&self) -> u64 {
         let most = memory::total_bytes().map(|total| total / 4 * 3);
         let most = most.into_iter().chain(memory::allowed_bytes().map(|bytes| bytes / 4)).min();
@@ -383,6 +384,7 @@ mod tests {
                 Form::Spin { range: (min, max), field } => {
                     (if *field(&mut Options::default()) == max { min } else { max }).to_string()
                 }
+                Form::FileName(_) => "book.db".to_owned(),
                 Form::Combo { names, field } => {
                     let names = names();
                     names[(*field(&mut Options::default()) + 1) % names.len()].to_owned()

@@ -1,4 +1,5 @@
-//! Opening books: what is written is read, what is on disk is found, and what is computed is what a plain loop computes.
+//! Opening books: what is written is read, what is on disk is found, and what is computed is what a plain loop
+//! computes.
 
 mod build;
 mod choice;
@@ -30,7 +31,7 @@ impl Numbers {
 }
 
 /// A book of so many random games, each so many plies long, with values, depths and counts.
-pub fn random_book(seed: u64, games: usize, plies: usize) -> Book {
+pub(crate) fn random_book(seed: u64, games: usize, plies: usize) -> Book {
     let mut numbers = Numbers::new(seed);
     let mut book = Book::default();
     for _ in 0..games {
@@ -58,14 +59,14 @@ pub fn random_book(seed: u64, games: usize, plies: usize) -> Book {
 }
 
 /// A book as its text.
-pub fn text(book: &Book) -> String {
+pub(crate) fn text(book: &Book) -> String {
     let mut bytes = Vec::new();
     book.write(&mut bytes).expect("memory");
     String::from_utf8(bytes).expect("ASCII")
 }
 
 /// The book of a text.
-pub fn read(text: &str) -> Book {
+pub(crate) fn read(text: &str) -> Book {
     let mut book = Book::default();
     book.read(text.as_bytes()).expect("a book");
     book

@@ -1,5 +1,5 @@
-//! What is there stays: inputs are never written to, and what was written before is replaced by something whole or not at
-//! all.
+//! What is there stays: inputs are never written to, and what was written before is replaced by something whole or not
+//! at all.
 
 use crate::run::{Folder, HEAVY, NONE, Run, THREE, TWO, command, run, run_with_stdin};
 use crate::running::{signal, wait_for, wait_until};

@@ -27,7 +27,8 @@ pub fn run_within(limit: &str, mebibytes: u32, arguments: &[&str]) -> Run {
     shell.output().expect("the program").into()
 }
 
-/// Runs a command under all limits: it must end by itself with one of the two codes, and with `code` where there is enough.
+/// Runs a command under all limits: it must end by itself with one of the two codes, and with `code` where there is
+/// enough.
 fn under_all_limits(arguments: &[&str], code: i32, answer: &str) {
     for limit in ["-v", "-d"] {
         for mebibytes in LIMITS {

@@ -15,8 +15,8 @@ fn drawn(columns: u32, arguments: &[&str]) -> Option<String> {
     Some(String::from_utf8(output.stdout).expect("UTF-8"))
 }
 
-/// The lines of a screen of so many columns, without the sequences that move the cursor. A line that is filled up to the edge has no
-/// other end.
+/// The lines of a screen of so many columns, without the sequences that move the cursor. A line that is filled up to
+/// the edge has no other end.
 fn lines(drawn: &str, columns: usize) -> Vec<String> {
     let mut plain = String::new();
     let mut letters = drawn.chars();

@@ -1,5 +1,5 @@
-//! What is put before random small problems, against a brute force: every pair of un-moves by the tests' own slow rules, each start
-//! judged by `check`.
+//! What is put before random small problems, against a brute force: every pair of un-moves by the tests' own slow
+//! rules, each start judged by `check`.
 //!
 //! `TSUMUGI_EXTEND_PROBLEMS=1000 cargo test --release --test compose extensions -- --nocapture` is a long run.
 

@@ -33,7 +33,8 @@ fn rectangle(first: &str, last: &str) -> Vec<Square> {
     Square::all().filter(is_in).collect()
 }
 
-/// All legal diagrams that a base and slots allow, by their SFEN; what is the mirror image of a smaller one of them is left out.
+/// All legal diagrams that a base and slots allow, by their SFEN; what is the mirror image of a smaller one of them is
+/// left out.
 fn plainly(base: &str, slots: &[Choices], hands: &[(&str, &str)], template: &Template) -> BTreeSet<String> {
     let base = Position::from_sfen(base).expect("an SFEN");
     let mut all = vec![base];

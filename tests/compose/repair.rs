@@ -5,26 +5,12 @@
 use crate::mailbox::board::Side;
 use crate::mailbox::random::{Rng, Setup, position};
 use crate::mailbox::sfen;
+use crate::sound_helpmate;
 use std::collections::BTreeMap;
-use tsumugi::analysis::{CheckStep, Intended, Soundness, SoundnessCheck};
 use tsumugi::compose::{Change, ComposeStep, Repair, canonical};
 use tsumugi::{
-    Budget, Choices, Color, HAND_KINDS, Limits, Options, Piece, PieceKind, Position, Question, Rule, Square,
-    Verdict,
+    Budget, Choices, Color, HAND_KINDS, Options, Piece, PieceKind, Position, Question, Rule, Square,
 };
-
-/// The length of a sound helpmate of at most so many plies, by `check`.
-fn sound(position: &Position, attacker: Color, most: u64) -> Option<u64> {
-    let choices = Choices { attacker: Some(attacker), ..Choices::default() };
-    let question = Question::of(position.clone(), &choices).ok()?;
-    let options = Options::from(Limits { plies: Some(most), ..Limits::default() });
-    let mut check = SoundnessCheck::new(&question, Intended::default(), &options, false);
-    let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { unreachable!("no budget") };
-    match (found.soundness, found.outcome.verdict) {
-        (Soundness::Sound, Verdict::Mate { plies, .. }) => Some(plies),
-        _ => None,
-    }
-}
 
 /// Every position that one change leads to, whatever it is: the tests' own list.
 fn changed(position: &Position, attacker: Color) -> Vec<Position> {
@@ -87,7 +73,7 @@ fn brute_force(position: &Position, attacker: Color, most: u64) -> BTreeMap<Stri
         if has_more_than_set(&changed) || form(&changed) == form(position) {
             continue;
         }
-        if let Some(plies) = sound(&changed, attacker, most) {
+        if let Some(plies) = sound_helpmate(&changed, Some(attacker), most) {
             repairs.insert(form(&changed), plies);
         }
     }
@@ -109,7 +95,7 @@ fn repairs_equal_brute_force_over_all_single_changes() {
         let choices = Choices { attacker: Some(attacker), ..Choices::default() };
         // A set that is all used has no piece to add.
         let Ok(question) = Question::of(position.clone(), &choices) else { continue };
-        if position.piece_box().is_empty() || sound(&position, attacker, 3).is_some() {
+        if position.piece_box().is_empty() || sound_helpmate(&position, Some(attacker), 3).is_some() {
             continue;
         }
         compared += 1;
@@ -171,7 +157,7 @@ fn pairs_hold_no_change_that_is_a_repair_alone() {
                 [change] => singles.push(change),
                 [first, second] => {
                     assert!(!singles.contains(&first) && !singles.contains(&second), "{repaired:?}");
-                    assert_eq!(sound(&repaired.candidate.position, Color::Black, 1), Some(1));
+                    assert_eq!(sound_helpmate(&repaired.candidate.position, Some(Color::Black), 1), Some(1));
                     pairs += 1;
                 }
                 _ => panic!("{repaired:?}"),

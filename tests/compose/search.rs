@@ -2,14 +2,13 @@
 //!
 //! `TSUMUGI_COMPOSE_WHOLE=1 cargo test --release --test compose whole_board -- --nocapture` is the whole board.
 
+use crate::sound_helpmate;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
-use tsumugi::analysis::{CheckStep, Intended, Soundness, SoundnessCheck};
+use tsumugi::analysis::{Intended, Soundness};
 use tsumugi::compose::{ComposeStep, FoundProblem, Search, SearchSummary, Template};
-use tsumugi::{
-    Budget, Choices, Color, Limits, Options, Piece, PieceKind, Position, Question, Rule, Square, Verdict,
-};
+use tsumugi::{Budget, Choices, Color, Options, Piece, PieceKind, Position, Question, Rule, Square};
 
 pub fn search(text: &str) -> (Vec<FoundProblem>, SearchSummary) {
     let template: Template = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -27,19 +26,8 @@ pub fn search(text: &str) -> (Vec<FoundProblem>, SearchSummary) {
     }
 }
 
-/// The length of a sound helpmate of at most so many plies, by `check`.
-fn sound_helpmate(position: &Position, most: u64) -> Option<u64> {
-    let question = Question::of(position.clone(), &Choices::default()).ok()?;
-    let options = Options::from(Limits { plies: Some(most), ..Limits::default() });
-    let mut check = SoundnessCheck::new(&question, Intended::default(), &options, false);
-    let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { unreachable!("no budget") };
-    match (found.soundness, found.outcome.verdict) {
-        (Soundness::Sound, Verdict::Mate { plies, .. }) => Some(plies),
-        _ => None,
-    }
-}
-
-/// White's king, Black's gold and silver on squares of their own, lance and pawn in Black's hand; one of each pair of mirror images.
+/// White's king, Black's gold and silver on squares of their own, lance and pawn in Black's hand; one of each pair of
+/// mirror images.
 fn triple_loop(squares: &[Square], mirrors: bool) -> BTreeSet<String> {
     let base = Position::from_sfen("9/9/9/9/9/9/9/9/9 b LP 1").expect("an SFEN");
     let mut found = BTreeSet::new();
@@ -56,7 +44,7 @@ fn triple_loop(squares: &[Square], mirrors: bool) -> BTreeSet<String> {
                 if mirrors && position.mirror().sfen() < position.sfen() {
                     continue;
                 }
-                if sound_helpmate(&position, 5).is_some() {
+                if sound_helpmate(&position, None, 5).is_some() {
                     found.insert(position.sfen());
                 }
             }
@@ -83,7 +71,7 @@ fn a_corner_equals_a_triple_loop() {
     assert_eq!(illegal + summary.judged() + summary.left_out.twins, summary.fillings);
     for FoundProblem { problem, is_sound } in &found {
         assert!(is_sound);
-        assert_eq!(sound_helpmate(problem.position(), 5), Some(problem.record.moves.len() as u64));
+        assert_eq!(sound_helpmate(problem.position(), None, 5), Some(problem.record.moves.len() as u64));
     }
 }
 

@@ -33,6 +33,11 @@ fn faults_are_named_with_their_places() {
         ("8k/[N]8/9/9/9/9/9/9/9 b - 1", "column 4: `[N]`", "nothing of it can stand there"),
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=G:2b 2S:2b-3b", "`2S:2b-3b`", "more pieces than squares"),
         ("8k/9/9/9/9/9/9/9/9 b 3G 1 ; place=2G", "column 1", "more than 4 golds"),
+        (
+            "8k/9/9/9/9/9/9/9/9 b - 1 ; place=0-31P:1a-9i 0-31L:2a-9i 0-31N:3a-9i 0-31S:4a-9i",
+            "`0-31S:4a-9i`",
+            "combinations",
+        ),
         ("8k/P8/P8/9/9/9/9/9/9 b - 1", "column 1", "nifu"),
         ("8k/9/9/9/9/9/9/9/9 b - 1 ; place=k", "`k`", "two kings"),
         ("9/9/9/9/9/9/9/9/9 b - 1 ; place=2k", "`2k`", "two kings"),
@@ -51,7 +56,8 @@ fn faults_are_named_with_their_places() {
     }
 }
 
-/// The blocks of the page that are templates, each with the number of fillings and of problems that the page states below it.
+/// The blocks of the page that are templates, each with the number of fillings and of problems that the page states
+/// below it.
 fn examples() -> Vec<(String, u64, usize)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/compose.md");
     let page = std::fs::read_to_string(path).expect("docs/compose.md");

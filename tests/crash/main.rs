@@ -1,13 +1,13 @@
-//! The crash machine: every command that writes, under everything that can go wrong with a file. Each round draws a command
-//! and a misfortune, and asserts:
+//! The crash machine: every command that writes, under everything that can go wrong with a file. Each round draws a
+//! command and a misfortune, and asserts:
 //!
 //! - inputs stay as they are;
 //! - what was there before is there, or something whole in its place, and nothing is called written that is not;
 //! - the next run, undisturbed, ends with the right answer.
 //!
-//! `cargo test --test crash` runs 200 rounds. `TSUMUGI_CRASH_ROUNDS=10000 cargo test --test crash` runs as many as one likes,
-//! and `TSUMUGI_CRASH_SEED=N` begins with round N: a round that failed is drawn again by its number alone, though not at the
-//! same moment.
+//! `cargo test --test crash` runs 200 rounds. `TSUMUGI_CRASH_ROUNDS=10000 cargo test --test crash` runs as many as one
+//! likes, and `TSUMUGI_CRASH_SEED=N` begins with round N: a round that failed is drawn again by its number alone,
+//! though not at the same moment.
 #![cfg(all(feature = "cli", unix))]
 
 mod harm;

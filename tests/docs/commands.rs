@@ -1,5 +1,5 @@
-//! Commands in fenced blocks. The comment above a block says what is done with it: `tested` runs each command and compares what it
-//! prints, `runs` runs each, `command: NAME` is run by `.ci/run`, and `not run: WHY` is run by nobody.
+//! Commands in fenced blocks. The comment above a block says what is done with it: `tested` runs each command and
+//! compares what it prints, `runs` runs each, `command: NAME` is run by `.ci/run`, and `not run: WHY` is run by nobody.
 
 use super::pages::{Block, Page, page, pages, root};
 use serde_json::Value;

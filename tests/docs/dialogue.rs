@@ -1,4 +1,5 @@
-//! Dialogues of the USI protocol, under `usi`: lines behind `> ` are sent, lines behind `< ` must come, others between them may.
+//! Dialogues of the USI protocol, under `usi`: lines behind `> ` are sent, lines behind `< ` must come, others between
+//! them may.
 
 use super::pages::{Page, pages};
 use std::io::{BufRead, BufReader, Write};

@@ -1,4 +1,5 @@
-//! README.md and its Japanese counterpart say the same: as many headings of each level, the same commands, the same figures.
+//! README.md and its Japanese counterpart say the same: as many headings of each level, the same commands, the same
+//! figures.
 
 use super::pages::{Page, page};
 

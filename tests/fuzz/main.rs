@@ -1,5 +1,5 @@
-//! The fuzz targets on their corpus and on a fixed number of inputs made of it. `README.md` beside this file says how they run
-//! for hours, guided by coverage.
+//! The fuzz targets on their corpus and on a fixed number of inputs made of it. `README.md` beside this file says how
+//! they run for hours, guided by coverage.
 
 mod checks;
 mod mutate;
@@ -96,6 +96,7 @@ tests! {
     csa,
     jkf,
     answer,
+    template,
     command,
     session,
     position,

@@ -84,7 +84,8 @@ fn a_search_stopped_again_and_again_answers_as_if_it_had_not_been() {
                 // The process dies later than it saved, and what it did in between is lost.
                 let _ = solver.advance(Budget::Nodes(nodes));
                 stops += 1;
-                // Dropped first: what its buffers still hold would be written into the log that the next one goes on with.
+                // Dropped first: what its buffers still hold would be written into the log that the next one goes on
+                // with.
                 drop(solver);
                 let resumed = resume(&folder).expect("a good checkpoint");
                 assert_eq!(resumed.note, json!({"from": "a test"}));

@@ -169,7 +169,8 @@ fn kind(problem: &Problem, board: &Board, main: &str, other: &str, is_last: bool
     }
 }
 
-/// Whether, going from the defender's king in some direction, one target is met and then the other, with nothing between.
+/// Whether, going from the defender's king in some direction, one target is met and then the other, with nothing
+/// between.
 fn is_far(problem: &Problem, board: &Board, a: Mv, b: Mv) -> bool {
     let mut board = board.clone();
     let king = board.king(problem.attacker.other()).expect("a king");

@@ -288,7 +288,8 @@ fn what_is_no_problem_is_refused() {
     }
 }
 
-/// A search that is stopped while it collects the mates of the last layer has the mate, and says that it may not have all.
+/// A search that is stopped while it collects the mates of the last layer has the mate, and says that it may not have
+/// all.
 #[test]
 fn a_stop_holds_among_the_mates_too() {
     let root = read("4k4/9/9/9/9/9/9/9/9 b 2G 1");
@@ -319,7 +320,7 @@ fn a_stop_holds_among_the_mates_too() {
 fn limits_are_checked_every_few_thousand_look_ups() {
     let wide = read("9/9/9/9/4k4/9/9/9/9 b RBGSNL4P 1");
     for threads in [1, 4] {
-        let options = Options { threads, wide_layer: 8, ..Options::default() };
+        let options = Options { threads, min_parallel_layer: 8, ..Options::default() };
         let mut solver = solver(&wide, Color::Black, options);
         let (mut before, mut most) = (0, 0);
         for _ in 0..400 {

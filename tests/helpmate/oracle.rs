@@ -1,9 +1,10 @@
-//! The solver against plain breadth-first search (`tests/oracle/search.rs`) on random small helpmates and helpselfmates: verdict,
-//! length, exact number and set of solutions, surplus pieces; the same for the board turned round, and with 2 and 4
-//! threads on layers of any size; and what a composer is told about these solutions.
+//! The solver against plain breadth-first search (`tests/oracle/search.rs`) on random small helpmates and
+//! helpselfmates: verdict, length, exact number and set of solutions, surplus pieces; the same for the board turned
+//! round, and with 2 and 4 threads on layers of any size; and what a composer is told about these solutions.
 //!
-//! `TSUMUGI_HELPMATE_POSITIONS=100000 TSUMUGI_SELFMATE_POSITIONS=100000 cargo test --release --test helpmate oracle -- --nocapture` is a long run,
-//! `TSUMUGI_HELPMATE_SEED` draws other positions, `TSUMUGI_HELPMATE_KEY=wide` keeps longer fingerprints of them.
+//! `TSUMUGI_HELPMATE_POSITIONS=100000 TSUMUGI_SELFMATE_POSITIONS=100000 cargo test --release --test helpmate oracle --
+//! --nocapture` is a long run, `TSUMUGI_HELPMATE_SEED` draws other positions, `TSUMUGI_HELPMATE_KEY=wide` keeps longer
+//! fingerprints of them.
 
 use crate::composer;
 use crate::mailbox::board::Side;
@@ -99,7 +100,7 @@ impl Problem {
         let fault = fault.or_else(|| {
             // Every layer is wide, so that small problems too are searched by several threads.
             let of = |threads| {
-                run(solver_of(&position, attacker, Options { threads, wide_layer: 1, ..options() }))
+                run(solver_of(&position, attacker, Options { threads, min_parallel_layer: 1, ..options() }))
             };
             let differs = |threads| !is_same(&outcome, &of(threads));
             [2, 4].into_iter().find(|&threads| differs(threads)).map(|threads| format!("{threads} threads"))

@@ -7,7 +7,7 @@ use tsumugi::store::KeyWidth;
 use tsumugi::types::Color;
 
 fn options(verify: bool, threads: usize) -> Options {
-    Options { verify, threads, wide_layer: 1, ..Options::default() }
+    Options { verify, threads, min_parallel_layer: 1, ..Options::default() }
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub fn answers(question: Question, cases: &[Case]) -> Vec<Answers> {
     }
     let folder = std::env::temp_dir().join(format!("tsumugi-judge-{}", std::process::id()));
     let options = || helpmate::Options { max_solutions: LISTED, ..helpmate::Options::default() };
-    let wide = || helpmate::Options { threads: 4, wide_layer: 1, ..options() };
+    let wide = || helpmate::Options { threads: 4, min_parallel_layer: 1, ..options() };
     let small = |spill: Option<PathBuf>| helpmate::Options { table: Some(SMALL_TABLE), spill, ..options() };
     let solver = |position: &Position, attacker, options| {
         let choices = Choices { rule: Some(question.rule()), attacker: Some(attacker), ..Choices::default() };

@@ -1,8 +1,8 @@
-//! A judge of answers: random problems are solved in every way that the program knows, and by a plain oracle that shares nothing
-//! with it. All must agree.
+//! A judge of answers: random problems are solved in every way that the program knows, and by a plain oracle that
+//! shares nothing with it. All must agree.
 //!
-//! `TSUMUGI_JUDGE_PROBLEMS=100000 cargo test --release --test judge -- --nocapture` is a long run; `TSUMUGI_JUDGE_SEED` draws other
-//! problems.
+//! `TSUMUGI_JUDGE_PROBLEMS=100000 cargo test --release --test judge -- --nocapture` is a long run; `TSUMUGI_JUDGE_SEED`
+//! draws other problems.
 #![cfg(feature = "cli")]
 
 #[path = "../oracle/mod.rs"]

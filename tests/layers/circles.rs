@@ -1,13 +1,14 @@
 //! The inside of a layer: its files and folders form no circle.
 //!
-//! Each folder is judged by itself. What stands in it are its own file (`mod.rs`, or the file beside it that has its name), its other
-//! files, and its sub-folders, each of these taken as a whole. One of them depends on another when a path in it leads there; a name
-//! that was only handed on by a re-export leads to where it is defined. A circle is a set of them in which each depends on each
-//! other, straight or through others of the set. So a parent that only lists and re-exports its children depends on none of them, but one
-//! that uses what it imports from a child does, and must define nothing that this child uses.
+//! Each folder is judged by itself. What stands in it are its own file (`mod.rs`, or the file beside it that has its
+//! name), its other files, and its sub-folders, each of these taken as a whole. One of them depends on another when a
+//! path in it leads there; a name that was only handed on by a re-export leads to where it is defined. A circle is a
+//! set of them in which each depends on each other, straight or through others of the set. So a parent that only lists
+//! and re-exports its children depends on none of them, but one that uses what it imports from a child does, and must
+//! define nothing that this child uses.
 //!
-//! Tests do not count: modules named `tests`. Not seen: a call of a method whose `impl` stands in another file, what comes by a glob, and
-//! what a macro makes.
+//! Tests do not count: modules named `tests`. Not seen: a call of a method whose `impl` stands in another file, what
+//! comes by a glob, and what a macro makes.
 
 use super::paths::{self, ANYTHING, FoundPath};
 use super::rules::module_of;

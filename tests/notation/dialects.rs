@@ -1,4 +1,5 @@
-//! Files as other programs write them (`tests/data/records`, made for these tests): encodings, marks, headers, side lines.
+//! Files as other programs write them (`tests/data/records`, made for these tests): encodings, marks, headers, side
+//! lines.
 
 use std::fs;
 use std::io::BufReader;

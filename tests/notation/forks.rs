@@ -1,5 +1,5 @@
-//! JKF forks wherever they stand: after steps without a move, behind comments, on the first element, behind the end. None
-//! is dropped, and what is written of them is read back.
+//! JKF forks wherever they stand: after steps without a move, behind comments, on the first element, behind the end.
+//! None is dropped, and what is written of them is read back.
 
 use std::collections::BTreeSet;
 use tsumugi::notation::read::{Encoding, Reader};

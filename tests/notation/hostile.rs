@@ -1,5 +1,5 @@
-//! What is no record, or no longer one: truncated, empty and huge texts. Readers answer with errors that have a place, never with
-//! a panic, and go on behind them. Changed texts are those of `tests/fuzz`.
+//! What is no record, or no longer one: truncated, empty and huge texts. Readers answer with errors that have a place,
+//! never with a panic, and go on behind them. Changed texts are those of `tests/fuzz`.
 
 use crate::contract;
 use crate::oracle::random::Rng;

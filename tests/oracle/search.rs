@@ -1,9 +1,10 @@
-//! The oracle of helpmates and helpselfmates: plain breadth-first search, ply by ply, over whole positions in a std map.
+//! The oracle of helpmates and helpselfmates: plain breadth-first search, ply by ply, over whole positions in a std
+//! map.
 //!
 //! No fingerprints, no bounds, no tricks: the attacker gives check with every move, the defender plays any legal
-//! move, and the first layer that holds a mate of the right side ends the search. A position that was reached in an earlier layer is
-//! not followed again (a shortest line never needs it); every move into a position of the next layer is kept, so
-//! that solutions can be counted and listed as sequences of moves.
+//! move, and the first layer that holds a mate of the right side ends the search. A position that was reached in an
+//! earlier layer is not followed again (a shortest line never needs it); every move into a position of the next layer
+//! is kept, so that solutions can be counted and listed as sequences of moves.
 
 use super::board::{Board, Cell, Mv, Side};
 use super::{rules, sfen};

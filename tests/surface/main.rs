@@ -1,7 +1,7 @@
 //! What the library promises: everything that its documentation shows. It changes only on purpose.
 //!
-//! The test reads the sources from `src/lib.rs` on, follows re-exports, and holds what it finds against `surface.txt`. After a change on
-//! purpose, `TSUMUGI_RENEW_SURFACE=1 cargo test --test surface` writes that file anew.
+//! The test reads the sources from `src/lib.rs` on, follows re-exports, and holds what it finds against `surface.txt`.
+//! After a change on purpose, `TSUMUGI_RENEW_SURFACE=1 cargo test --test surface` writes that file anew.
 
 mod listing;
 mod source;

@@ -1,4 +1,5 @@
-//! problems/tsume/traps.sfen: the solver gives the stated lengths, and so does brute force, or a certificate bears them out.
+//! problems/tsume/traps.sfen: the solver gives the stated lengths, and so does brute force, or a certificate bears them
+//! out.
 
 use super::mailbox::board::Side;
 use super::mailbox::sfen;

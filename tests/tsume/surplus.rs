@@ -1,4 +1,5 @@
-//! Surplus pieces (駒余り): a line that leaves some is given only when every longest defence does, or it is said that this is not known.
+//! Surplus pieces (駒余り): a line that leaves some is given only when every longest defence does, or it is said that this
+//! is not known.
 
 use super::mailbox::board::{Board, Side};
 use super::mailbox::random::Rng;
@@ -94,7 +95,8 @@ fn check(text: &str, nodes: u64, nodes_of_root: u64) -> CookExamination {
     }
 }
 
-/// 図巧 81: behind the longest defence that leaves a pawn there are five cooks, behind the one that leaves nothing there is none.
+/// 図巧 81: behind the longest defence that leaves a pawn there are five cooks, behind the one that leaves nothing there
+/// is none.
 #[test]
 fn cooks_are_looked_for_behind_the_defence_that_leaves_nothing() {
     let found = check(ZUKOU[2], 10_000, 1_000_000);
@@ -103,7 +105,8 @@ fn cooks_are_looked_for_behind_the_defence_that_leaves_nothing() {
     assert_eq!(found.main[7].to_string(), "4e5f");
 }
 
-/// Two replies last as long and leave nothing, and behind the one of the line found there is a cook: which is meant is not known.
+/// Two replies last as long and leave nothing, and behind the one of the line found there is a cook: which is meant is
+/// not known.
 #[test]
 fn a_cook_behind_a_reply_that_another_may_replace_is_not_certain() {
     let text = "9/5l3/7k1/6R2/6L2/9/9/9/9 b NPr2b4g4s3n2l17p 1";

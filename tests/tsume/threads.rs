@@ -83,7 +83,8 @@ fn helpers_rest_while_the_solver_is_not_pulled() {
         sleep(Duration::from_millis(200));
         now = pull();
     }
-    // Budgets are overdrawn by what helpers do until the first thread looks again; in two seconds without rest it would be more.
+    // Budgets are overdrawn by what helpers do until the first thread looks again; in two seconds without rest it would
+    // be more.
     let spent = now - before;
     assert!(spent < 10 * 20_000, "{spent}");
 }

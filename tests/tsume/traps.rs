@@ -100,8 +100,8 @@ fn policies_problems_and_stones_share_a_table_in_any_order() {
     }
 }
 
-/// What is proved or disproved below an interposition that was judged holds for the hands it was judged with: the same boards
-/// with a piece more in the attacker's hand and one less in the defender's, in one table, in both orders.
+/// What is proved or disproved below an interposition that was judged holds for the hands it was judged with: the same
+/// boards with a piece more in the attacker's hand and one less in the defender's, in one table, in both orders.
 #[test]
 fn dominance_after_a_futile_proof() {
     let mut rng = Rng::new(17);
@@ -155,8 +155,8 @@ fn dominance_after_a_futile_proof() {
     assert!(changed > 10, "{changed}");
 }
 
-/// Every position that can be reached in a box of stones, where all lines come back, one after another in one table and in both
-/// orders: met on a path that repeats, and as a root of its own.
+/// Every position that can be reached in a box of stones, where all lines come back, one after another in one table and
+/// in both orders: met on a path that repeats, and as a root of its own.
 #[test]
 fn positions_with_and_without_a_repetition_in_both_orders() {
     let boxes = [

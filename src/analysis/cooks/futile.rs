@@ -2,18 +2,9 @@
 
 use crate::movegen::{checks, evasions, in_check};
 use crate::position::Position;
+use crate::solve::Verdict;
 use crate::solve::tsume::{Options, Prove, Solver};
-use crate::solve::{Budget, Outcome, Step, Verdict};
 use crate::types::{Color, Move};
-
-/// Solves a position in one go; the stop flag and the limits of the options hold.
-pub(super) fn solve(position: &Position, attacker: Color, options: Options) -> Option<Outcome> {
-    let mut solver = Solver::new(position, attacker, options).ok()?;
-    match solver.advance(Budget::Unlimited) {
-        Step::Done(outcome) => Some(*outcome),
-        Step::Progress(_) => None,
-    }
-}
 
 /// Whether a drop that answers a check in `node` does not count; `None` when the limits do not suffice to tell.
 pub(super) fn is_futile(node: &Position, drop: Move, attacker: Color, options: &Options) -> Option<bool> {
@@ -36,7 +27,7 @@ pub(super) fn is_futile(node: &Position, drop: Move, attacker: Color, options: &
         pair.set_hand(!attacker, given);
         let mut within = Options { prove: Prove::None, ..options.clone() };
         within.limits.plies = Some(others);
-        let outcome = solve(&pair, attacker, within);
+        let outcome = Solver::new(&pair, attacker, within).ok().map(Solver::run);
         match outcome.as_ref().map(|outcome| outcome.verdict) {
             Some(Verdict::Mate { plies, .. }) if plies <= others => return Some(true),
             Some(Verdict::NoMate) => {}
@@ -53,7 +44,7 @@ fn others(node: &Position, attacker: Color, options: &Options) -> Option<u64> {
     for reply in evasions(node).into_iter().filter(|reply| reply.dropped().is_none()) {
         let mut after = node.clone();
         after.do_move(reply);
-        match solve(&after, attacker, options.clone())?.verdict {
+        match Solver::new(&after, attacker, options.clone()).ok()?.run().verdict {
             Verdict::Mate { plies, exact: true } => most = most.max(plies + 1),
             _ => return None,
         }

@@ -9,7 +9,8 @@ use clap::Args;
 pub struct AskFlags {
     #[command(flatten)]
     pub inputs: InputFlags,
-    /// The moves after which to ask, in USI or Japanese: "G*2c 2b1a", "▲２三金△１一玉" [default: the line that the problem states]
+    /// The moves after which to ask, in USI or Japanese: "G*2c 2b1a", "▲２三金△１一玉" [default: the line that the problem
+    /// states]
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, help_heading = "Problem")]
     pub line: Option<String>,
     /// Only the first N moves of the line that the problem states

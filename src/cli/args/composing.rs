@@ -17,14 +17,14 @@ pub struct FoundFlags {
     /// How to write the problems that are found
     #[arg(long, value_parser = OutputFormat::of_problems(), default_value = "usi", help_heading = "Output")]
     pub format: OutputFormat,
-    /// Write the problems to a file, or to a folder (a file for each) if it ends with / or is there. Those found so far are in
-    /// FILE.part, which becomes FILE at the end
+    /// Write the problems to a file, or to a folder (a file for each) if it ends with / or is there. Those found so far
+    /// are in FILE.part, which becomes FILE at the end
     #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub encoding: OutEncodingFlags,
-    /// Keep the problems in a file of JSON lines, and in FILE.jsonl.state how far the run has come; the same command goes on
-    /// from there
+    /// Keep the problems in a file of JSON lines, and in FILE.jsonl.state how far the run has come; the same command
+    /// goes on from there
     #[arg(long, value_name = "FILE.jsonl", value_parser = new_file(), conflicts_with_all = ["json", "format", "out"], help_heading = "Output")]
     pub resume: Option<PathBuf>,
 }
@@ -38,7 +38,8 @@ pub struct JudgingFlags {
     /// Positions to expand in each search about a position [default: 1000000, unless --time is given]
     #[arg(long, value_parser = number(0..=u64::MAX), help_heading = "Limits")]
     pub nodes: Option<u64>,
-    /// Memory of the whole process, such as 512M, 4G; --jobs share it [default: half of what the machine has; tsume 64M a job]
+    /// Memory of the whole process, such as 512M, 4G; --jobs share it [default: half of what the machine has; tsume 64M
+    /// a job]
     #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]
     pub memory: Option<u64>,
     /// Judge so many positions at the same time; results keep their order
@@ -79,7 +80,8 @@ pub struct RepairFlags {
     /// Tsume: which interpositions count [default: what the problem says, else official]
     #[arg(long, value_parser = policy(), help_heading = "Problem")]
     pub futile: Option<Futile>,
-    /// The length that the repaired problem must have [default: the intended line's, or what the problem states, else any]
+    /// The length that the repaired problem must have [default: the intended line's, or what the problem states, else
+    /// any]
     #[arg(long, value_name = "PLIES", value_parser = number(0..=u64::MAX), help_heading = "Problem")]
     pub plies: Option<u64>,
     /// The longest mate to look for, where the length is free [default: 9]

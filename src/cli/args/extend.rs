@@ -29,12 +29,12 @@ pub struct ExtendFlags {
     /// Moves put before in a step, 1 or 2 [default: 2, or 1 before a problem that begins with the defender's move]
     #[arg(long = "put", value_name = "PLIES", value_parser = number(1..=2_u8), help_heading = "Composing")]
     pub put: Option<u8>,
-    /// What stays as it is in the problem, with commas: squares (5e), pieces (R, +p), attacker-hand, defender-hand; takes,
-    /// promotions, drops: the moves put before are all such
+    /// What stays as it is in the problem, with commas: squares (5e), pieces (R, +p), attacker-hand, defender-hand;
+    /// takes, promotions, drops: the moves put before are all such
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = subject, help_heading = "Composing")]
     pub keep: Vec<Subject>,
-    /// What must not be: pieces on these squares, these pieces on the board, anything in this hand, moves of this kind among
-    /// those put before
+    /// What must not be: pieces on these squares, these pieces on the board, anything in this hand, moves of this kind
+    /// among those put before
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = subject, help_heading = "Composing")]
     pub forbid: Vec<Subject>,
     /// Only the chain of results that leads to the longest one, in the end

@@ -84,7 +84,8 @@ pub enum Command {
     /// Take the records of solutions: length, checks by piece, captures, drops, the way of the king, …
     #[command(after_help = examples::english("records"))]
     Records(RecordsFlags),
-    /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began with
+    /// Go on with a search from its checkpoint, with the problem, the options and the form of the answer that it began
+    /// with
     #[command(after_help = examples::english("resume"))]
     Resume(ResumeFlags),
     /// Solve problems that state their length, number of solutions or intended line, and show what differs
@@ -120,7 +121,8 @@ pub enum Command {
         #[command(flatten)]
         inputs: InputFlags,
     },
-    /// Play and solve for a GUI by the USI protocol, on the standard streams; what the program does without a command, too
+    /// Play and solve for a GUI by the USI protocol, on the standard streams; what the program does without a command,
+    /// too
     #[command(after_help = examples::english("usi"))]
     Usi,
     /// Make opening books (定跡) and work on them

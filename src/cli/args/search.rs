@@ -73,8 +73,8 @@ pub struct GraphFlags {
 /// Flags for long runs.
 #[derive(Debug, Args)]
 pub struct CheckpointFlags {
-    /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is written
-    /// now and then, on Ctrl-C, and when a limit ends the search
+    /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is
+    /// written now and then, on Ctrl-C, and when a limit ends the search
     #[arg(long, value_name = "DIR", value_parser = new_file(), conflicts_with_all = ["resume", "variations", "certificate"], help_heading = "Long runs")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two checkpoints
@@ -110,7 +110,8 @@ pub struct ResumeFlags {
     /// A text answer as in a solution list, moves in this style [default: as before]
     #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
     pub notation: Option<StyleFlag>,
-    /// Write diagrams of the position at the start, in the middle and at the end of the first solution [default: as before]
+    /// Write diagrams of the position at the start, in the middle and at the end of the first solution [default: as
+    /// before]
     #[arg(long, value_name = "DIR", value_parser = new_file(), help_heading = "Output")]
     pub svg_steps: Option<PathBuf>,
     #[command(flatten)]

@@ -23,8 +23,8 @@ pub struct SolveFlags {
     /// How to write answers; several, with commas between them, go to a folder or one after another
     #[arg(long, value_enum, value_delimiter = ',', default_value = "text", help_heading = "Output")]
     pub format: Vec<OutputFormat>,
-    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so far
-    /// are in FILE.part, which becomes FILE at the end
+    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so
+    /// far are in FILE.part, which becomes FILE at the end
     #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -32,8 +32,8 @@ pub struct SolveFlags {
     /// Text answers as in a solution list: the verdict and each solution on a line, moves in this style
     #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
     pub notation: Option<StyleFlag>,
-    /// Tsume: also the defender's other replies to the main line (変化), each searched within the limits; KIF, KI2 and JKF have
-    /// them as variations
+    /// Tsume: also the defender's other replies to the main line (変化), each searched within the limits; KIF, KI2 and
+    /// JKF have them as variations
     #[arg(long, help_heading = "Output")]
     pub variations: bool,
     /// Tsume: write the proof of the answer to this file, one problem only; `verify-certificate` checks it
@@ -105,7 +105,8 @@ pub struct CertificateFlags {
     /// Files that `solve --certificate` wrote
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Memory of the whole process, such as 512M, 4G; a record takes 64 bytes and more [default: half of what the machine has]
+    /// Memory of the whole process, such as 512M, 4G; a record takes 64 bytes and more [default: half of what the
+    /// machine has]
     #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]
     pub memory: Option<u64>,
     /// One JSON object a line for each file

@@ -40,7 +40,8 @@ pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang) -> anyhow::Re
     Ok(run.batch.tally)
 }
 
-/// Flags of searches that the shared search has no use for: to ignore them silently would be to claim what was not done.
+/// Flags of searches that the shared search has no use for: to ignore them silently would be to claim what was not
+/// done.
 fn refuse_useless(flags: &ExtendFlags) -> Result<(), FatalError> {
     let search = &flags.search;
     let given = [

@@ -226,8 +226,8 @@ impl Run<'_> {
     }
 }
 
-/// Candidates in small parts for workers. Of those that were judged before only what is a repair matters, for the pairs behind them:
-/// each part says how many of it were.
+/// Candidates in small parts for workers. Of those that were judged before only what is a repair matters, for the pairs
+/// behind them: each part says how many of it were.
 fn chunks(
     candidates: impl Iterator<Item = Candidate>,
     done: u64,

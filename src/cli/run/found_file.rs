@@ -1,7 +1,8 @@
 //! `--resume FILE.jsonl` of a command that makes problems: what was found, and how far the run has come.
 //!
-//! Results are lines of the file, each one write at its end. How far the run has come stands in `FILE.jsonl.state`, which is replaced as a
-//! whole now and then, with the length that the file had. What a killed run wrote behind it is found again.
+//! Results are lines of the file, each one write at its end. How far the run has come stands in `FILE.jsonl.state`,
+//! which is replaced as a whole now and then, with the length that the file had. What a killed run wrote behind it is
+//! found again.
 
 use super::kept_answers::locked_file::LockedFile;
 use crate::cli::fatal_error::FatalError;

@@ -1,5 +1,5 @@
-//! Where a command that makes problems puts them: the file of `--resume`, or the place and form that flags name; with how far the run has
-//! come.
+//! Where a command that makes problems puts them: the file of `--resume`, or the place and form that flags name; with
+//! how far the run has come.
 
 use super::found_file::{Earlier, FoundFile};
 use crate::cli::args::FoundFlags;
@@ -21,8 +21,8 @@ enum Form {
 }
 
 impl FoundSink {
-    /// Opens the place for what a command finds; `task` is what it was asked for, by which a later run knows its own file. Returns also
-    /// what an earlier run left.
+    /// Opens the place for what a command finds; `task` is what it was asked for, by which a later run knows its own
+    /// file. Returns also what an earlier run left.
     ///
     /// # Errors
     /// What the system says, a file of something else, a file that is an input.

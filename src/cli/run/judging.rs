@@ -6,7 +6,8 @@ use crate::cli::run::memory::default_memory;
 use crate::problem::Rule;
 use crate::solve::{Limits, Options, StopFlag};
 
-/// The memory of a judge of tsume when nothing was asked for: its problems are small, and its table is emptied for each.
+/// The memory of a judge of tsume when nothing was asked for: its problems are small, and its table is emptied for
+/// each.
 const TSUME_MEMORY: u64 = 64 << 20;
 
 /// The options of each of the judges that work at the same time.

@@ -11,8 +11,8 @@ const MACHINE_SHARE: u64 = 2;
 const FALLBACK: u64 = 1 << 30;
 /// What the process takes besides the search: the program itself, stacks, buffers.
 const ASIDE: u64 = 8 << 20;
-/// The share of what the process may have by its limits that goes to searches, and what they leave of it. Tables reserve their
-/// address space at once, and stacks and buffers need the rest.
+/// The share of what the process may have by its limits that goes to searches, and what they leave of it. Tables
+/// reserve their address space at once, and stacks and buffers need the rest.
 const ALLOWED_SHARE: u64 = 2;
 const LEFT_SHARE: u64 = 4;
 
@@ -32,8 +32,8 @@ pub fn default_memory() -> u64 {
     memory::total_bytes().map_or(FALLBACK, |total| total / MACHINE_SHARE)
 }
 
-/// The memory of a search, in bytes, with which the whole process stays within `process` bytes and within the limits that the
-/// system sets. Less than `floor` for the process is taken as `floor`.
+/// The memory of a search, in bytes, with which the whole process stays within `process` bytes and within the limits
+/// that the system sets. Less than `floor` for the process is taken as `floor`.
 pub fn for_search(process: u64, floor: u64) -> u64 {
     let wanted = process.max(floor) - ASIDE;
     most().map_or(wanted, |most| wanted.min(most))
@@ -44,7 +44,8 @@ fn most() -> Option<u64> {
     memory::allowed_bytes().map(|bytes| bytes / ALLOWED_SHARE - ASIDE.min(bytes / LEFT_SHARE))
 }
 
-/// Tells the user when limits of the system leave searches less than `asked` bytes, or less than the default; whether they do.
+/// Tells the user when limits of the system leave searches less than `asked` bytes, or less than the default; whether
+/// they do.
 pub fn tell_limits(asked: Option<u64>, lang: Lang) -> bool {
     let wanted = asked.unwrap_or_else(default_memory);
     let Some(most) = most().filter(|&most| most < wanted.saturating_sub(ASIDE)) else { return false };

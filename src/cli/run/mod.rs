@@ -1,4 +1,5 @@
-//! Running searches: options, memory, threads for several problems, progress, signals, checkpoints, answers that are kept.
+//! Running searches: options, memory, threads for several problems, progress, signals, checkpoints, answers that are
+//! kept.
 
 pub mod checkpoint;
 pub mod found_file;

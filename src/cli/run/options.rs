@@ -81,7 +81,8 @@ impl SearchOptions {
     }
 }
 
-/// The threads of each search when `jobs` of them run at a time: as many as asked for, within what the machine can serve.
+/// The threads of each search when `jobs` of them run at a time: as many as asked for, within what the machine can
+/// serve.
 pub fn usable_threads(asked: u16, jobs: u16) -> usize {
     let most = (most_threads() / usize::from(jobs)).max(1);
     usize::from(asked).min(most)

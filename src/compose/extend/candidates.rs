@@ -9,7 +9,8 @@ use hashbrown::HashMap;
 /// How many moves are put before a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Plies {
-    /// One: a problem that begins with the attacker's move begins with the defender's then (受先), and the other way round.
+    /// One: a problem that begins with the attacker's move begins with the defender's then (受先), and the other way
+    /// round.
     One,
     /// A move of each side.
     Two,
@@ -30,8 +31,8 @@ impl Plies {
     }
 }
 
-/// The positions from which legal moves, the attacker's all checks, lead to a problem; and how many more there are that lead to it in
-/// several ways, which makes them unsound. They are in the order of their moves, then of their SFENs.
+/// The positions from which legal moves, the attacker's all checks, lead to a problem; and how many more there are that
+/// lead to it in several ways, which makes them unsound. They are in the order of their moves, then of their SFENs.
 pub(super) fn candidates(problem: &Position, attacker: Color, plies: Plies) -> (Vec<Start>, usize) {
     let mut starts = vec![Start { position: problem.clone(), way: Vec::new() }];
     for put_before in 0..plies.count() {

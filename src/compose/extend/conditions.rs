@@ -1,6 +1,6 @@
 //! What must stay as it is in the problem, and what must not occur in what is put before it.
 
-use super::change::Change;
+use super::extension::Change;
 use crate::position::Position;
 use crate::types::{Color, Piece, PieceKind, Square};
 use std::str::FromStr;

@@ -1,8 +1,7 @@
-//! A result.
+//! A result: a problem made by putting moves before another one, and what these moves change.
 
-use super::change::Change;
 use crate::position::Position;
-use crate::types::Move;
+use crate::types::{Move, Piece, Square};
 
 /// A sound problem that was made by putting moves before another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,4 +18,42 @@ pub struct Extension {
     pub line: Vec<Move>,
     /// The moves that were put before in this step, and what taking them back changed.
     pub changes: Vec<Change>,
+}
+
+/// A move that was put before a problem, and what that changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The move.
+    pub mv: Move,
+    /// The piece that makes it, as it is before.
+    pub piece: Piece,
+    /// What it takes: it came back from the mover's hand.
+    pub taken: Option<Piece>,
+}
+
+impl Change {
+    /// What a move does in the position before it; `None` when no piece makes it.
+    pub fn new(position: &Position, mv: Move) -> Option<Change> {
+        let piece = match mv.from() {
+            Some(from) => position.piece_at(from)?,
+            None => Piece::new(position.side_to_move(), mv.dropped()?),
+        };
+        Some(Change { mv, piece, taken: position.piece_at(mv.to()) })
+    }
+
+    /// The square that the piece came from; `None` when it went back to the hand.
+    pub fn from(&self) -> Option<Square> {
+        self.mv.from()
+    }
+
+    /// Those of some moves from a position on.
+    pub fn all(position: &Position, moves: &[Move]) -> Vec<Change> {
+        let mut position = position.clone();
+        let change = |&mv: &Move| {
+            let change = Change::new(&position, mv);
+            position.do_move(mv);
+            change
+        };
+        moves.iter().filter_map(change).collect()
+    }
 }

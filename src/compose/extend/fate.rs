@@ -1,4 +1,4 @@
-//! What becomes of candidates, and what it costs to find out.
+//! What becomes of candidates, counted, and what it costs to find out.
 
 use crate::analysis::Doubt;
 use crate::solve::Reason;
@@ -41,5 +41,37 @@ impl Fate {
     /// Whether it is unknown because somebody stopped the search.
     pub(super) fn is_interrupted(self) -> bool {
         self == Fate::Unknown(Doubt::Limit(Reason::Interrupted))
+    }
+}
+
+/// The candidates of all steps, by what became of them, and what they cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ExtendTally {
+    /// Candidates in all: positions from which a check and a reply, or one of them, lead to the problem.
+    pub candidates: usize,
+    /// Those from which several ways do.
+    pub several_ways: usize,
+    /// Those that a condition excludes.
+    pub excluded: usize,
+    /// Those that are sound.
+    pub sound: usize,
+    /// Those that are unsound.
+    pub unsound: usize,
+    /// Those of which neither was proved.
+    pub unknown: usize,
+    /// Sound ones that are a twin of an earlier result.
+    pub twins: usize,
+    /// What was searched.
+    pub cost: Cost,
+}
+
+impl ExtendTally {
+    /// Counts what became of a candidate that was judged.
+    pub(super) fn count(&mut self, fate: Fate) {
+        match fate {
+            Fate::Sound => self.sound += 1,
+            Fate::Unsound => self.unsound += 1,
+            Fate::Unknown(_) => self.unknown += 1,
+        }
     }
 }

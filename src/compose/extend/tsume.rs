@@ -1,7 +1,7 @@
 //! A step of a tsume: its candidates are judged one by one, what costs little first.
 //!
-//! What the defender can do at the second ply is the same for all candidates with the same position there: it is solved once. What is left goes through
-//! the check of a tsume, which ends with the first flaw.
+//! What the defender can do at the second ply is the same for all candidates with the same position there: it is solved
+//! once. What is left goes through the check of a tsume, which ends with the first flaw.
 
 use super::fate::{Cost, Fate};
 use super::sound::Sound;

@@ -1,14 +1,12 @@
 //! The whole work: the check of the problem, then step after step.
 
 use super::candidates::{Plies, candidates};
-use super::change::Change;
 use super::conditions::Conditions;
-use super::extension::Extension;
-use super::fate::Fate;
+use super::extension::{Change, Extension};
+use super::fate::{ExtendTally, Fate};
 use super::order::Order;
 use super::sound::Sound;
 use super::step::{Judged, StepSearch};
-use super::tally::ExtendTally;
 use crate::analysis::{CookCheck, Intended, Soundness, SoundnessCheck};
 use crate::compose::{ComposeStep, canonical};
 use crate::position::Position;
@@ -143,8 +141,8 @@ enum Stage {
 }
 
 impl Extend {
-    /// Prepares the work on a problem. `line`: its intended line, empty if that is to be found. `None` for a helpselfmate
-    /// (協力自玉詰): its extensions cannot be searched for yet.
+    /// Prepares the work on a problem. `line`: its intended line, empty if that is to be found. `None` for a
+    /// helpselfmate (協力自玉詰): its extensions cannot be searched for yet.
     pub fn new(question: Question, line: Vec<Move>, options: ExtendOptions) -> Option<Extend> {
         let intended = Intended { line, plies: None };
         let search = &options.search;
@@ -238,7 +236,8 @@ impl Extend {
         &self.question
     }
 
-    /// The results that lead from the problem to one of the longest, the longest last; among equals the first in the order of the options.
+    /// The results that lead from the problem to one of the longest, the longest last; among equals the first in the
+    /// order of the options.
     pub fn best(&self) -> Vec<&Extension> {
         let attacker = self.question.attacker();
         let rank = |found: &Extension| self.options.order.rank(found, attacker, self.options.seed);

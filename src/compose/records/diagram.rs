@@ -3,8 +3,8 @@
 use crate::position::Position;
 use crate::types::{Color, PieceKind, Square};
 
-/// The file about which a diagram is symmetric: every piece has one of its kind and side in its mirror image. The middle file comes
-/// first where several would do; hands do not matter.
+/// The file about which a diagram is symmetric: every piece has one of its kind and side in its mirror image. The
+/// middle file comes first where several would do; hands do not matter.
 pub(super) fn symmetry_axis(position: &Position) -> Option<u8> {
     let by_closeness = [5, 4, 6, 3, 7, 2, 8, 1, 9];
     by_closeness.into_iter().find(|&axis| is_symmetric(position, axis))
@@ -22,8 +22,9 @@ fn is_symmetric(position: &Position, axis: u8) -> bool {
     })
 }
 
-/// Whether a line from one diagram to another is a smoke mate (煙詰): all pieces of a set but at most the attacker's king stand on the
-/// board at the start, and at the end no more than the king that is mated, two attackers and the attacker's king.
+/// Whether a line from one diagram to another is a smoke mate (煙詰): all pieces of a set but at most the attacker's
+/// king stand on the board at the start, and at the end no more than the king that is mated, two attackers and the
+/// attacker's king.
 pub(super) fn is_smoke(start: &Position, end: &Position, attacker: Color) -> bool {
     let set: u32 =
         PieceKind::ALL.iter().filter(|kind| !kind.is_promoted()).map(|kind| kind.set_count()).sum();
@@ -52,8 +53,9 @@ mod tests {
         let without_a_pawn = start.replace("1sN1P4", "1sN6");
         assert!(!smoke(&without_a_pawn, three));
         // With the attacker's king: 40 at the start, four at the end.
-        assert!(!smoke(&start.replace("1sN1P4", "1sN1P3K"), three));
-        assert!(smoke(&start.replace("1sN1P4", "1sN1P3K"), "8K/9/9/9/9/9/9/1G7/kG7 w - 1"));
+        let with_both_kings = start.replace("1sN1P4", "1sN1P3K");
+        assert!(!smoke(&with_both_kings, "9/9/9/9/9/9/9/1G7/kGGG5 w - 1"));
+        assert!(smoke(&with_both_kings, "8K/9/9/9/9/9/9/1G7/kG7 w - 1"));
         assert!(!smoke(start, "8K/9/9/9/9/9/9/1G7/kGG6 w - 1"));
     }
 }

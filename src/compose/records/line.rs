@@ -150,8 +150,8 @@ fn could_promote(mv: Move, kind: PieceKind, us: Color) -> bool {
     kind.promoted().is_some() && mv.from().is_some_and(reaches_zone)
 }
 
-/// Whether a legal move of a side in check puts something between its king and what checks it: what neither moves the king nor
-/// takes can do nothing else.
+/// Whether a legal move of a side in check puts something between its king and what checks it: what neither moves the
+/// king nor takes can do nothing else.
 fn is_interposition(position: &Position, mv: Move, kind: PieceKind) -> bool {
     kind != PieceKind::King && position.piece_at(mv.to()).is_none() && in_check(position)
 }

@@ -39,8 +39,8 @@ pub enum Measure {
     KingMoves,
     /// Different squares on which the defender's king stands, the first one counted.
     KingSquares,
-    /// The most moves on the board that one piece makes between its arrival and its capture, kings left aside; the drop is not
-    /// counted.
+    /// The most moves on the board that one piece makes between its arrival and its capture, kings left aside; the
+    /// drop is not counted.
     LongestJourney,
     /// Pieces on the board at the start.
     PiecesAtStart,

@@ -28,8 +28,9 @@ impl Candidate {
 
 /// All candidates: first the single changes, then pairs of them. Each position, or twin of it, comes once.
 ///
-/// They come in the order of their sizes. Of single changes of the same size those come first after which more of the intended line
-/// can be played, every attacker's move a check, and then those that touch a square of a cook's line; pairs keep that order.
+/// They come in the order of their sizes. Of single changes of the same size those come first after which more of the
+/// intended line can be played, every attacker's move a check, and then those that touch a square of a cook's line;
+/// pairs keep that order.
 pub struct Candidates {
     /// The position without what the defender holds, where that is all the rest.
     base: Position,
@@ -54,7 +55,8 @@ enum Next {
 }
 
 impl Candidates {
-    /// The candidates for the repair of a problem with at most so many changes. `cooks`: lines that should not be there.
+    /// The candidates for the repair of a problem with at most so many changes. `cooks`: lines that should not be
+    /// there.
     pub fn new(question: &Question, most_changes: usize, cooks: &[Vec<Move>]) -> Candidates {
         let position = question.position();
         let defender = !question.attacker();

@@ -61,8 +61,8 @@ pub enum Change {
 }
 
 impl Change {
-    /// How large the change is: 1 a piece promoted or not; 2 turned, one more or less in a hand, moved to the next square (and 1
-    /// more for each square farther), exchanged; 3 taken away; 4 added, or the box given.
+    /// How large the change is: 1 a piece promoted or not; 2 turned, one more or less in a hand, moved to the next
+    /// square (and 1 more for each square farther), exchanged; 3 taken away; 4 added, or the box given.
     pub fn size(self) -> u32 {
         match self {
             Change::Promote { .. } => 1,
@@ -173,8 +173,8 @@ fn turned_over(piece: Piece) -> Option<Piece> {
     other.map(|kind| Piece::new(piece.color(), kind))
 }
 
-/// All single changes of a position, in the order of their sizes; some lead to what is not legal. Where the defender holds all the rest,
-/// his hand follows from the others and is not changed by itself.
+/// All single changes of a position, in the order of their sizes; some lead to what is not legal. Where the defender
+/// holds all the rest, his hand follows from the others and is not changed by itself.
 pub fn single_changes(position: &Position, holds_rest: Option<Color>) -> Vec<Change> {
     let mut changes = Vec::new();
     let occupied = position.occupied();

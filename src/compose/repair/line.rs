@@ -32,7 +32,8 @@ pub(super) fn playable(root: &Position, attacker: Color, line: &[Move]) -> usize
     line.len()
 }
 
-/// Solutions of positions that were rejected. Where they are still mates, a changed position can be rejected without a search.
+/// Solutions of positions that were rejected. Where they are still mates, a changed position can be rejected without a
+/// search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownLines(Vec<Vec<Move>>);
 
@@ -48,8 +49,8 @@ impl KnownLines {
         self.0.drain(..too_many);
     }
 
-    /// Why a helpmate cannot be what is wanted: a line is a mate shorter than wanted, or two lines are mates of the shortest length that is
-    /// wanted. `None` when they say nothing.
+    /// Why a helpmate cannot be what is wanted: a line is a mate shorter than wanted, or two lines are mates of the
+    /// shortest length that is wanted. `None` when they say nothing.
     pub fn rejection(&self, position: &Position, attacker: Color, wanted: &Wanted) -> Option<Rejection> {
         let least = *wanted.plies.start();
         let mut of_least_length = 0;

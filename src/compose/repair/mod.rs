@@ -1,8 +1,9 @@
 //! Repair: which least changes make an unsound or unfinished position a sound problem?
 //!
-//! [`Candidates`] are the positions that single changes, and then pairs of them, lead to, smallest first; a [`Mender`] judges each.
-//! What `check` finds wrong ([`diagnose`]) directs both: solutions that are still there reject a change without a search, and changes
-//! that touch a cook's line come before others of their size. [`Repair`] is all of it, pulled like a solver.
+//! [`Candidates`] are the positions that single changes, and then pairs of them, lead to, smallest first; a [`Mender`]
+//! judges each. What `check` finds wrong ([`diagnose`]) directs both: solutions that are still there reject a change
+//! without a search, and changes that touch a cook's line come before others of their size. [`Repair`] is all of it,
+//! pulled like a solver.
 
 mod candidates;
 mod change;
@@ -19,7 +20,8 @@ use crate::solve::{Budget, Options, StopFlag};
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-/// What one call of [`Repair::advance`] came to: a repaired problem, or how many candidates were judged and how they came out.
+/// What one call of [`Repair::advance`] came to: a repaired problem, or how many candidates were judged and how they
+/// came out.
 pub type RepairStep = ComposeStep<Repaired, Tally, Tally>;
 
 /// A search for repairs, to be driven by calls of [`advance`](Repair::advance).
@@ -61,8 +63,8 @@ impl Repairs {
 }
 
 impl Repair {
-    /// Prepares the repair of a problem with at most so many changes, which it checks first. `plies`: the length that it must have
-    /// then. The limits of `options` hold for each search.
+    /// Prepares the repair of a problem with at most so many changes, which it checks first. `plies`: the length that
+    /// it must have then. The limits of `options` hold for each search.
     pub fn new(
         question: &Question,
         plies: RangeInclusive<u64>,
@@ -85,8 +87,8 @@ impl Repair {
         &self.diagnosis
     }
 
-    /// Works on until a repair is found, the budget of this call is used up or everything was tried. A position that is begun is judged
-    /// whatever the budget; the stop flag ends the search.
+    /// Works on until a repair is found, the budget of this call is used up or everything was tried. A position that is
+    /// begun is judged whatever the budget; the stop flag ends the search.
     pub fn advance(&mut self, budget: Budget) -> RepairStep {
         let (called, nodes) = (Instant::now(), self.mender.nodes());
         while !self.stop.is_set() {

@@ -5,8 +5,8 @@ use crate::types::Square;
 use num_bigint::BigUint;
 
 impl Template {
-    /// The number of ways to fill the gaps, each piece on a square of its own: the product of all choices, before what is illegal or the
-    /// mirror image of another one is left out.
+    /// The number of ways to fill the gaps, each piece on a square of its own: the product of all choices, before what
+    /// is illegal or the mirror image of another one is left out.
     pub fn count(&self) -> BigUint {
         let gaps = self.gaps.iter().map(|gap| BigUint::from(gap.choices.len()));
         let hands = self.hands.iter().map(|hands| BigUint::from(hands.len()));
@@ -14,10 +14,20 @@ impl Template {
     }
 }
 
+/// The most combinations of numbers of pieces that groups may have: [`placements`] keeps a count for each.
+const MOST_COMBINATIONS: usize = 1 << 18;
+
+/// Whether groups have few enough combinations of numbers of pieces for [`placements`].
+pub(super) fn can_be_counted(groups: &[Group]) -> bool {
+    let numbers = groups.iter().map(|group| group.count.end() + 1);
+    let combinations = numbers.into_iter().try_fold(1usize, usize::checked_mul);
+    combinations.is_some_and(|combinations| combinations <= MOST_COMBINATIONS)
+}
+
 /// The number of ways to give all groups their pieces; the largest number when it is larger than that.
 ///
-/// Goes over the squares one by one and keeps, for each number of pieces of each group placed so far, in how many ways that is
-/// possible.
+/// Goes over the squares one by one and keeps, for each number of pieces of each group placed so far, in how many ways
+/// that is possible.
 pub(super) fn placements(groups: &[Group]) -> u128 {
     // The numbers of pieces placed, as one number with a digit for each group.
     let radices: Vec<usize> = groups.iter().map(|group| group.count.end() + 1).collect();

@@ -49,6 +49,9 @@ pub enum TemplateErrorKind {
     /// More different hands than can be gone through.
     #[error("too many hands")]
     TooManyHands,
+    /// More combinations of numbers of pieces placed anywhere than can be counted.
+    #[error("too many pieces that may or may not be placed")]
+    TooManyPlaced,
     /// A word behind the position.
     #[error("one word too many")]
     Trailing,

@@ -1,8 +1,8 @@
 //! All fillings of a template, one after the other, without those that are illegal or the mirror image of another one.
 //!
-//! The gaps are filled in turn: squares, pieces that stand anywhere, hands. What would make the diagram illegal (two pawns on a file, more
-//! pieces than a set, two kings, two pieces on a square) is left out before anything is built on it. Of a filling and its mirror image,
-//! where that is a filling too, the one comes whose SFEN is the smaller one.
+//! The gaps are filled in turn: squares, pieces that stand anywhere, hands. What would make the diagram illegal (two
+//! pawns on a file, more pieces than a set, two kings, two pieces on a square) is left out before anything is built on
+//! it. Of a filling and its mirror image, where that is a filling too, the one comes whose SFEN is the smaller one.
 
 use super::assignments::{assignments, groups_overlap, has_mirror_images};
 use super::template::{Group, Template};

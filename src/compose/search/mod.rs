@@ -1,7 +1,7 @@
 //! Search over a diagram with gaps (持駒サーチ, 置駒サーチ, 駒位置サーチ): which fillings are sound problems?
 //!
-//! [`Template`] reads the diagram, [`Fillings`] builds its legal fillings lazily, an [`Examiner`] judges each; [`Search`] is all three,
-//! pulled like a solver. Who has several threads gives each an examiner of its own.
+//! [`Template`] reads the diagram, [`Fillings`] builds its legal fillings lazily, an [`Examiner`] judges each;
+//! [`Search`] is all three, pulled like a solver. Who has several threads gives each an examiner of its own.
 
 mod assignments;
 mod conditions;
@@ -69,8 +69,8 @@ impl Search {
         }
     }
 
-    /// Works on until a problem is found, the budget of this call is used up or everything is done. A filling that is begun is
-    /// judged whatever the budget; the stop flag ends the search.
+    /// Works on until a problem is found, the budget of this call is used up or everything is done. A filling that is
+    /// begun is judged whatever the budget; the stop flag ends the search.
     pub fn advance(&mut self, budget: Budget) -> SearchStep {
         let (called, nodes) = (Instant::now(), self.examiner.nodes());
         while !self.stop.is_set() {

@@ -135,6 +135,9 @@ fn groups(places: &[conditions::Placed], base: &Position, gaps: &[Gap]) -> Resul
             }
             None => groups.push(Group { count: placed.count.clone(), places }),
         }
+        if !count::can_be_counted(&groups) {
+            return Err(placed.at.error(Kind::TooManyPlaced));
+        }
         if count::placements(&groups) == 0 {
             return Err(placed.at.error(Kind::NoRoom));
         }
@@ -161,7 +164,8 @@ fn may_have_king(color: Color, base: &Position, gaps: &[Gap], groups: &[Group]) 
             .any(|group| *group.count.end() > 0 && group.places.iter().any(|place| place.1 == king))
 }
 
-/// Who attacks: as stated, else by the rule and the kings that a filling may have. `None` when the defender has no king.
+/// Who attacks: as stated, else by the rule and the kings that a filling may have. `None` when the defender has no
+/// king.
 fn attacker(stated: Option<Color>, rule: Rule, base: &Position, kings: [bool; 2]) -> Option<Color> {
     let mut implied = Position::empty();
     implied.set_side_to_move(base.side_to_move());

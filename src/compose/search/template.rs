@@ -40,7 +40,8 @@ pub(super) struct Gap {
 pub(super) struct Group {
     /// How many there are.
     pub count: RangeInclusive<usize>,
-    /// The places of one of them, in ascending order: squares that the board leaves empty, and the pieces that could move from there.
+    /// The places of one of them, in ascending order: squares that the board leaves empty, and the pieces that could
+    /// move from there.
     pub places: Vec<(Square, Piece)>,
 }
 

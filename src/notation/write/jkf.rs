@@ -50,8 +50,8 @@ fn deepest(record: &Record) -> usize {
     depths.into_iter().max().unwrap_or(0)
 }
 
-/// The steps of a line with the plies that they stand for, without what branches off them. Behind the moves comes a step
-/// for what branches off there, or for the ending.
+/// The steps of a line with the plies that they stand for, without what branches off them. Behind the moves comes a
+/// step for what branches off there, or for the ending.
 fn steps_of(line: &PlayedLine, walk: &mut Walk) -> Result<Vec<(usize, String)>, WriteError> {
     let mut steps = Vec::with_capacity(line.moves.len() + 2);
     if line.index.is_none() {

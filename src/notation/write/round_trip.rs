@@ -97,8 +97,8 @@ pub fn write_checked(problem: &Problem, format: RecordFormat) -> Result<String, 
     if is_whole { Ok(text) } else { Err(WriteError::NotReadBack(format)) }
 }
 
-/// Whether what was read is what the format holds of a problem. Headers may be most of both: those read are compared and given
-/// back before the problem is copied.
+/// Whether what was read is what the format holds of a problem. Headers may be most of both: those read are compared
+/// and given back before the problem is copied.
 fn is_held(mut read: Problem, problem: &Problem, format: RecordFormat) -> bool {
     let about = problem.record.about.iter().filter(|_| format != RecordFormat::Usi);
     let about =

@@ -12,8 +12,8 @@ use crate::solve::Verdict;
 use num_bigint::BigUint;
 
 impl CheckReport<'_> {
-    /// Everything there is to say: the verdict, what is wrong, what is proved, where the solutions differ, a solution, what
-    /// is left over, the backward check, figures. Long lines and lists are shown whole if `full`.
+    /// Everything there is to say: the verdict, what is wrong, what is proved, where the solutions differ, a solution,
+    /// what is left over, the backward check, figures. Long lines and lists are shown whole if `full`.
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let mut lines = vec![self.headline(lang)];
         lines.extend(self.report.attacker_note(lang));

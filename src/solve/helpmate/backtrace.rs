@@ -1,7 +1,8 @@
-//! The backtrace: the edges of the parent log that may lie on a shortest line, found by following the log from the mates to the root.
+//! The backtrace: the edges of the parent log that may lie on a shortest line, found by following the log from the
+//! mates to the root.
 
 use super::parents::{NodeRecord, ParentLog};
-use crate::store::reserve::coping;
+use crate::store::reserve::fallible;
 
 /// A position of a layer that may lie on a shortest line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +25,8 @@ pub(super) struct Backtrace {
 }
 
 impl Backtrace {
-    /// All such edges. `None` when there are more than `max_edges`, when the system has no memory for them, or when the search has to end.
+    /// All such edges. `None` when there are more than `max_edges`, when the system has no memory for them, or when the
+    /// search has to end.
     pub fn walk_back(
         parent_log: &ParentLog,
         last: usize,
@@ -44,7 +46,7 @@ impl Backtrace {
                     if total + into.len() as u64 > max_edges {
                         return None;
                     }
-                    coping(|| into.try_reserve(1)).ok()?;
+                    fallible(|| into.try_reserve(1)).ok()?;
                     into.push(BacktraceEdge {
                         parent: edge.parent,
                         child: edge.child,
@@ -83,7 +85,7 @@ impl Backtrace {
 /// Collects into a vector, if there is memory for it.
 fn collected<T>(items: impl ExactSizeIterator<Item = T>) -> Option<Vec<T>> {
     let mut all = Vec::new();
-    coping(|| all.try_reserve_exact(items.len())).ok()?;
+    fallible(|| all.try_reserve_exact(items.len())).ok()?;
     all.extend(items);
     Some(all)
 }
@@ -92,7 +94,7 @@ fn collected<T>(items: impl ExactSizeIterator<Item = T>) -> Option<Vec<T>> {
 fn first_edges(parent_log: &ParentLog, layer: usize, places: &[u32]) -> Option<Vec<BacktraceEdge>> {
     let mut wanted = places.iter().copied().peekable();
     let mut edges = Vec::new();
-    coping(|| edges.try_reserve_exact(places.len())).ok()?;
+    fallible(|| edges.try_reserve_exact(places.len())).ok()?;
     for (place, NodeRecord { parent, tag }) in (0u32..).zip(parent_log.node_records(layer)) {
         if wanted.next_if_eq(&place).is_some() {
             edges.push(BacktraceEdge { parent, child: place, tag });

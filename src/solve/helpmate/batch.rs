@@ -1,7 +1,7 @@
 //! Expanding positions of a layer in batches.
 //!
-//! Expanding positions and looking up children evict each other's code and data from the processor's inner caches; so a batch of positions
-//! is expanded before its children are looked up.
+//! Expanding positions and looking up children evict each other's code and data from the processor's inner caches; so a
+//! batch of positions is expanded before its children are looked up.
 
 use super::expand::{Child, Expanded, expand};
 use super::frontier::Frontier;

@@ -31,7 +31,8 @@ impl ByteLog {
     }
 }
 
-/// Reads a number as [`ByteLog::push_varint`] writes it. `None` at the end of the bytes, and for what is longer than any number.
+/// Reads a number as [`ByteLog::push_varint`] writes it. `None` at the end of the bytes, and for a number of more than
+/// 32 bits.
 pub(super) fn read_varint(bytes: &mut impl Iterator<Item = u8>) -> Option<u32> {
     let mut value = 0;
     for shift in (0..u32::BITS).step_by(7) {

@@ -59,8 +59,8 @@ pub(super) enum Expanded {
     Replies(u32),
 }
 
-/// Appends to `children` every position that a move of the defender, who is to move, and a check lead to; each as often as there are ways to
-/// it. `place`: the index of the position in its layer.
+/// Appends to `children` every position that a move of the defender, who is to move, and a check lead to; each as often
+/// as there are ways to it. `place`: the index of the position in its layer.
 #[inline]
 pub(super) fn expand(
     moves: &mut DoubleMoves,

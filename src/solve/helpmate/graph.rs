@@ -1,7 +1,8 @@
 //! The graph of all shortest lines: their exact number, and the first of them in canonical order.
 //!
-//! A backtrace through the parent log gives the positions that may lie on a shortest line. These are expanded again from the root on, with
-//! whole positions. Wrong edges of the log, which are no moves or do not lead to a mate, are discarded here.
+//! A backtrace through the parent log gives the positions that may lie on a shortest line. These are expanded again
+//! from the root on, with whole positions. Wrong edges of the log, which are no moves or do not lead to a mate, are
+//! discarded here.
 
 use super::backtrace::{Backtrace, BacktraceEdge};
 use super::expand::{Child, expand, push_checks};
@@ -12,7 +13,7 @@ use crate::movegen::{DoubleMoves, in_check, is_legal, is_mate};
 use crate::position::{Packed, Position};
 use crate::solve::graph::{GraphEdge, SolutionGraph};
 use crate::solve::outcome::Solutions;
-use crate::store::reserve::{self, coping};
+use crate::store::reserve::{self, fallible};
 use crate::types::Move;
 use hashbrown::HashMap;
 use num_bigint::BigUint;
@@ -21,8 +22,8 @@ use std::hash::Hash;
 /// An upper estimate of the bytes per edge of the backtrace while solutions are rebuilt.
 const BYTES_PER_EDGE: u64 = 256;
 
-/// A double move between two positions of the graph: without a reply where the attacker begins, without a check where the defender
-/// mates.
+/// A double move between two positions of the graph: without a reply where the attacker begins, without a check where
+/// the defender mates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Edge {
     reply: Option<Move>,
@@ -47,8 +48,8 @@ struct Candidate {
 impl Graph {
     /// The solutions of a finished search that found mates.
     ///
-    /// When the backtrace would take more than `room` bytes, the system refuses the memory, or the search must end, only one line is
-    /// rebuilt and the graph is not complete; `None` when there is no memory even for that.
+    /// When the backtrace would take more than `room` bytes, the system refuses the memory, or the search must end,
+    /// only one line is rebuilt and the graph is not complete; `None` when there is no memory even for that.
     pub fn rebuild(task: &Task, layers: &Layers, room: u64, must_end: &dyn Fn() -> bool) -> Option<Graph> {
         let (parent_log, last, mates) = (layers.parent_log(), layers.layer(), layers.mates());
         // The table, which is gone, has left room.
@@ -86,7 +87,7 @@ impl Graph {
         self.is_complete
     }
 
-    /// The same graph with the positions after the defender's moves too, if there is memory for it.
+    /// This graph with the positions after the defender's moves added, if there is memory for it.
     pub fn ply_by_ply(&self, task: &Task) -> Option<SolutionGraph> {
         let root = &task.root;
         let mut graph = SolutionGraph::new(root, task.attacker, self.is_complete);
@@ -113,7 +114,7 @@ impl Graph {
                         edges.push(GraphEdge { mv, to });
                     }
                     let Some(check) = edge.check else { continue };
-                    coping(|| checks.try_reserve(1)).ok()?;
+                    fallible(|| checks.try_reserve(1)).ok()?;
                     checks.resize_with(checks.len().max(to as usize + 1), Vec::new);
                     if checks[to as usize].iter().all(|known| known.mv != check) {
                         let to_check = next.number(edge.child, || {
@@ -140,7 +141,7 @@ impl Graph {
     /// `None` when the search must end meanwhile, or the system has no memory for it.
     fn walk_forward(task: &Task, backtrace: &Backtrace, must_end: &dyn Fn() -> bool) -> Option<Graph> {
         let Task { root, attacker, .. } = task;
-        let mut builder = Builder::default();
+        let mut builder = GraphBuilder::default();
         let mut current =
             vec![Candidate { packed: root.pack().expect("a legal position can be packed"), places: vec![0] }];
         let mut layers = Vec::with_capacity(backtrace.edges.len());
@@ -255,8 +256,8 @@ impl<K: Eq + Hash, V> Numbering<K, V> {
     /// `None` when there is no memory for one more.
     fn number(&mut self, key: K, value: impl FnOnce() -> V) -> Option<u32> {
         let Numbering { numbers, values } = self;
-        coping(|| numbers.try_reserve(1)).ok()?;
-        coping(|| values.try_reserve(1)).ok()?;
+        fallible(|| numbers.try_reserve(1)).ok()?;
+        fallible(|| values.try_reserve(1)).ok()?;
         Some(*numbers.entry(key).or_insert_with(|| {
             values.push(value());
             values.len() as u32 - 1
@@ -264,22 +265,22 @@ impl<K: Eq + Hash, V> Numbering<K, V> {
     }
 }
 
-/// An empty vector with room for so many elements, unless memory has run out.
+/// An empty vector with room for `len` elements, unless memory has run out.
 fn room_for<T>(len: usize) -> Option<Vec<T>> {
     let mut room = Vec::new();
-    coping(|| room.try_reserve_exact(len)).ok().filter(|()| !reserve::is_exhausted())?;
+    fallible(|| room.try_reserve_exact(len)).ok().filter(|()| !reserve::is_exhausted())?;
     Some(room)
 }
 
 /// Collects the next layer's positions, each once.
 #[derive(Default)]
-struct Builder {
+struct GraphBuilder {
     moves: DoubleMoves,
     children: Vec<Child>,
     next: Numbering<Packed, Candidate>,
 }
 
-impl Builder {
+impl GraphBuilder {
     /// The edges from a position to children that are in the backtrace, if there is memory for them.
     fn keep_backtraced(&mut self, parent: &Candidate, backtrace: &[BacktraceEdge]) -> Option<Vec<Edge>> {
         let mut edges = Vec::new();

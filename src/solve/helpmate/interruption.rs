@@ -18,17 +18,17 @@ impl<'a> Interruption<'a> {
         Interruption::every(STRIDE, must_end)
     }
 
-    /// Checks after so many steps each.
+    /// Checks after every `stride` steps.
     pub fn every(stride: u32, must_end: &'a dyn Fn() -> Option<Reason>) -> Interruption<'a> {
         Interruption { must_end, stride, left: stride }
     }
 
-    /// Nothing interrupts.
+    /// Never interrupts.
     pub fn never() -> Interruption<'static> {
         Interruption::new(&|| None)
     }
 
-    /// A step.
+    /// Counts a step, and checks at intervals.
     ///
     /// # Errors
     /// Why the search must end.

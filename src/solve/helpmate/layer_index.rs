@@ -1,12 +1,12 @@
 //! The index of the layer being built: from keys to places in the layer, which the visited set does not hold.
 //!
-//! Keys are compared by 32 of their bits. A key of the layer is always found; another key may be mistaken for one, which adds a wrong edge to
-//! the parent log that is discarded when solutions are rebuilt.
+//! Keys are compared by 32 of their bits. A key of the layer is always found; another key may be mistaken for one,
+//! which adds a wrong edge to the parent log that is discarded when solutions are rebuilt.
 
 use super::interruption::Interruption;
 use crate::solve::outcome::Reason;
 use crate::store::prefetch;
-use crate::store::reserve::coping;
+use crate::store::reserve::fallible;
 
 /// The places of the current layer's positions, by key.
 pub(super) struct LayerIndex {
@@ -16,9 +16,9 @@ pub(super) struct LayerIndex {
 }
 
 const MIN_SLOTS: usize = 1 << 8;
-/// From so many slots on, doubling them takes memory that the system may refuse.
+/// From this number of slots on, doubling them takes memory that the system may refuse.
 const LARGE: usize = 1 << 16;
-/// So many slots are in the processor's nearer caches anyway.
+/// An index of at most this size is in the processor's nearer caches anyway, and is not prefetched.
 const NEAR_SLOTS: usize = 1 << 14;
 /// Slots that are zeroed between two checks of the limits, 64 KiB.
 const PART: usize = 1 << 13;
@@ -28,7 +28,8 @@ impl LayerIndex {
         LayerIndex { slots: vec![0; MIN_SLOTS], len: 0 }
     }
 
-    /// Empties the index. Its size becomes proportional to the layer that it held, so that clearing costs no more than filling did.
+    /// Empties the index. Its size becomes proportional to the layer that it held, so that clearing costs no more than
+    /// filling did.
     ///
     /// # Errors
     /// It was interrupted, and the index is of no more use.
@@ -56,7 +57,7 @@ impl LayerIndex {
         }
     }
 
-    /// Enlarges a large index for so many further positions. A small one is enlarged when it is full.
+    /// Enlarges a large index so that `positions` further positions fit. A small one is enlarged when it is full.
     ///
     /// # Errors
     /// There is no memory for that. It was interrupted, and the index is of no more use.
@@ -64,7 +65,7 @@ impl LayerIndex {
         let is_needed = (self.len + positions) * 2 > self.slots.len() && self.slots.len() >= LARGE;
         if is_needed {
             let before = self.slots.len();
-            coping(|| self.slots.try_reserve_exact(before)).map_err(|_| Reason::Memory)?;
+            fallible(|| self.slots.try_reserve_exact(before)).map_err(|_| Reason::Memory)?;
             self.enlarge(interruption)?;
         }
         Ok(())
@@ -95,7 +96,8 @@ impl LayerIndex {
         self.place(check(key) << 32 | self.len as u64, hash(key));
     }
 
-    /// Bytes of memory in use, or about to be: the index is enlarged at once, between two looks at what it takes.
+    /// Bytes of memory in use. An index that will be enlarged soon counts double, because its memory then grows at
+    /// once.
     pub fn bytes(&self) -> u64 {
         let is_nearly_full = (self.len + self.len / 8) * 2 > self.slots.len();
         (self.slots.capacity() * size_of::<u64>()) as u64 * if is_nearly_full { 2 } else { 1 }

@@ -1,11 +1,11 @@
 //! How a search divides its memory, and what happens when there is not enough.
 //!
 //! The table of positions takes most. When it may not grow any more it forgets its oldest entries, and the search goes
-//! on. A forgotten position that is met again joins a layer once more, later than before. So every layer still holds all
-//! the positions first reached with it, and the first mate still has the right length. What was met again too late cannot
-//! lie on a shortest solution: from its first time on there would be a shorter one. Hence the parent log still has every shortest
-//! solution, and their number stays exact. An empty layer still proves that there is no mate, for whatever was
-//! forgotten had been expanded.
+//! on. A forgotten position that is met again joins a layer once more, later than before. So every layer still holds
+//! all the positions first reached with it, and the first mate still has the right length. What was met again too late
+//! cannot lie on a shortest solution: from its first time on there would be a shorter one. Hence the parent log still
+//! has every shortest solution, and their number stays exact. An empty layer still proves that there is no mate, for
+//! whatever was forgotten had been expanded.
 //!
 //! What forgetting costs is time. Old positions lie in the table's oldest entries; on long problems a table for a third
 //! of all positions costs a tenth more time, and below a fifth the search meets itself again and again. It ends, with
@@ -16,12 +16,12 @@ use crate::store::{DistinctCount, KeyBits, KeyWidth, VisitedSet};
 
 /// The table leaves at least this share of the memory to the rest.
 const REST_SHARE: u64 = 4;
-/// It leaves so many times what the rest takes now, since layers may still grow.
+/// It leaves this multiple of the memory that the rest takes now, since layers may still grow.
 const REST_GROWTH: u64 = 2;
 /// The parent log is pruned when it takes this share of the memory, or that much.
 const PARENT_LOG_SHARE: u64 = 16;
 const LARGE_PARENT_LOG: u64 = 8 << 20;
-/// The search is given up when each position was met so many times on average since forgetting began.
+/// The search is given up when each position was met this many times on average since forgetting began.
 const HOPELESS: f64 = 64.0;
 
 /// The plan for a search.
@@ -61,7 +61,7 @@ impl MemoryPlan {
         self
     }
 
-    /// The plan with a table that keeps so much of the keys.
+    /// The plan with a table that keeps `key_width` of each key.
     pub fn with_key_width(mut self, key_width: KeyWidth) -> MemoryPlan {
         self.key_width = key_width;
         self
@@ -87,23 +87,24 @@ impl MemoryPlan {
         self.table.unwrap_or(self.budget)
     }
 
-    /// The bytes that the table may grow to while all else takes `rest`.
-    pub fn table(&self, rest: u64) -> u64 {
+    /// The bytes that the table may grow to while everything else takes `rest` bytes.
+    pub fn table_limit(&self, rest: u64) -> u64 {
         let left = self.budget.saturating_sub((rest * REST_GROWTH).max(self.budget / REST_SHARE));
         left.min(self.max_table())
     }
 
-    /// Whether a parent log of so many bytes should be pruned.
+    /// Whether a parent log of `parent_log` bytes should be pruned.
     pub fn should_prune(&self, parent_log: u64) -> bool {
         parent_log >= self.prune_at.max(self.smallest_to_prune)
     }
 
-    /// The parent log was pruned to so many bytes. It may double before it is pruned again, which keeps the time in bounds.
-    pub fn pruned(&mut self, parent_log: u64) {
+    /// The parent log was pruned to `parent_log` bytes. It may double before it is pruned again, which keeps the time
+    /// in bounds.
+    pub fn note_pruned(&mut self, parent_log: u64) {
         self.prune_at = if self.table.is_some() { 0 } else { 2 * parent_log };
     }
 
-    /// The table forgets; counts the positions of a layer, which it took for new.
+    /// Counts the positions of a layer, which a table that forgets took for new.
     pub fn count_met(&mut self, keys: impl Iterator<Item = u128>) {
         keys.for_each(|key| self.met.see(key));
     }
@@ -119,7 +120,7 @@ impl MemoryPlan {
     }
 }
 
-/// The size of a parent log that it is worth to prune.
+/// The size from which on pruning the parent log is worth its time.
 fn smallest_to_prune(budget: u64) -> u64 {
     (budget / PARENT_LOG_SHARE).clamp(4 * CHUNK as u64, LARGE_PARENT_LOG)
 }

@@ -1,12 +1,14 @@
-//! Helpmates (協力詰) and helpselfmates (協力自玉詰): the shortest mate that both sides can reach together, and all ways to reach it.
+//! Helpmates (協力詰) and helpselfmates (協力自玉詰): the shortest mate that both sides can reach together, and all ways to
+//! reach it.
 //!
-//! Layered breadth-first search over check-only attacker moves: layer *k* + 1, two plies deeper, is expanded from layer *k* (the frontier),
-//! and a visited set holds every position reached by an attacker's move, so that each is expanded once.
+//! Layered breadth-first search over check-only attacker moves: layer *k* + 1, two plies deeper, is expanded from layer
+//! *k* (the frontier), and a visited set holds every position reached by an attacker's move, so that each is expanded
+//! once.
 //!
-//! `task` says what ends a line, which is where the two rules differ; `layers` is the search; `parents` records from which position each one was reached; `backtrace` follows these records from the mates to
-//! the root; `graph` turns the result into solutions.
-//! The move generator leaves out illegal pawn-drop mates (打歩詰), so these never enter the visited set in place of a legal mate with the same
-//! key.
+//! `task` says what ends a line, which is where the two rules differ; `layers` is the search; `parents` records from
+//! which position each one was reached; `backtrace` follows these records from the mates to the root; `graph` turns the
+//! result into solutions. The move generator leaves out illegal pawn-drop mates (打歩詰), so these never enter the visited
+//! set in place of a legal mate with the same key.
 
 mod backtrace;
 mod batch;
@@ -18,8 +20,8 @@ mod expand;
 mod frontier;
 mod graph;
 mod interruption;
-mod journal;
 mod layer_index;
+mod layer_log;
 mod layers;
 mod memory_plan;
 mod options;

@@ -1,6 +1,6 @@
 //! The options of a helpmate search.
 
-use super::layers::{Layers, WIDE};
+use super::layers::{Layers, MIN_PARALLEL_LAYER};
 use super::memory_plan::MemoryPlan;
 use super::spill::Spill;
 use super::task::Task;
@@ -15,17 +15,18 @@ use std::time::Instant;
 pub struct Options {
     /// Bounds of the search.
     pub limits: Limits,
-    /// Threads that may work on wide layers. Answers do not depend on it.
+    /// Threads that may work on large layers. Answers do not depend on it.
     pub threads: usize,
     /// The number of solutions to list.
     pub max_solutions: usize,
     /// Stops the search from outside.
     pub stop: StopFlag,
-    /// Layers from this many positions on are wide. Tests lower it, so that small problems go to several threads too.
+    /// Layers from this many positions on are expanded by several threads. Tests lower it, so that small problems go to
+    /// several threads too.
     #[doc(hidden)]
-    pub wide_layer: usize,
-    /// Bytes of the table at most, where that is not left to the search: for tests of small tables. The parent log is then
-    /// pruned after each layer.
+    pub min_parallel_layer: usize,
+    /// Bytes of the table at most, where that is not left to the search: for tests of small tables. The parent log is
+    /// then pruned after each layer.
     pub table: Option<u64>,
     /// Whether an answer is verified by a second search that goes by other bits of the keys. The limits are for both
     /// together, but that of nodes.
@@ -44,7 +45,7 @@ impl Default for Options {
             threads: 1,
             max_solutions: 10,
             stop: StopFlag::new(),
-            wide_layer: WIDE,
+            min_parallel_layer: MIN_PARALLEL_LAYER,
             table: None,
             verify: false,
             key_width: KeyWidth::Narrow,
@@ -77,7 +78,7 @@ impl Options {
     pub(super) fn layers(&self, task: &Task, key_bits: KeyBits) -> Layers {
         let plan = self.memory_plan().with_key_bits(key_bits);
         let mut layers = Layers::new(task, plan, self.spill(), self.threads.max(1));
-        layers.set_wide(self.wide_layer);
+        layers.set_min_parallel_layer(self.min_parallel_layer);
         layers
     }
 

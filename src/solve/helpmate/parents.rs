@@ -1,9 +1,10 @@
 //! The parent log: for every stored position, the positions of the layer before from which it was reached.
 //!
-//! Layers are numbered by the attacker's moves made, and a position is identified by its index in its layer (its *place*). For a new
-//! position the log holds its parent (as a difference, mostly one byte) and one byte of its key (its *tag*); for a position met again in
-//! its own layer, one more edge. Moves are not stored: they are found again by expanding the few positions on lines to a mate. The
-//! log may hold wrong edges (see `layer_index`), which that expansion discards.
+//! Layers are numbered by the attacker's moves made, and a position is identified by its index in its layer (its
+//! *place*). For a new position the log holds its parent (as a difference, mostly one byte) and one byte of its key
+//! (its *tag*); for a position met again in its own layer, one more edge. Moves are not stored: they are found again by
+//! expanding the few positions on lines to a mate. The log may hold wrong edges (see `layer_index`), which that
+//! expansion discards.
 
 use super::byte_log::{ByteLog, read_varint};
 
@@ -32,13 +33,13 @@ pub(super) struct LayerBytes<'a> {
 }
 
 impl LayerBytes<'_> {
-    /// Whether these are the records of so many positions, behind a layer of so many: of bytes that a checkpoint gives, before they
-    /// are built upon.
+    /// Whether these are the records of a layer of `positions` positions after a layer of `before` positions. Bytes
+    /// read from a checkpoint are tested so before they are used.
     pub fn fit(&self, positions: u64, before: u64) -> bool {
         let (mut found, mut parent) = (0, 0);
         let mut nodes = self.nodes.iter().copied().flatten().copied();
-        while let Some(step) = read_varint(&mut nodes) {
-            parent += u64::from(step);
+        while let Some(difference) = read_varint(&mut nodes) {
+            parent += u64::from(difference);
             if parent >= before || nodes.next().is_none() {
                 return false;
             }
@@ -46,8 +47,8 @@ impl LayerBytes<'_> {
         }
         let mut parent = 0;
         let mut edges = self.edges.iter().copied().flatten().copied();
-        while let Some(step) = read_varint(&mut edges) {
-            parent += u64::from(step);
+        while let Some(difference) = read_varint(&mut edges) {
+            parent += u64::from(difference);
             let is_child = |child| u64::from(child) < positions;
             if parent >= before || !read_varint(&mut edges).is_some_and(is_child) {
                 return false;
@@ -95,9 +96,9 @@ impl ParentLog {
     pub(super) fn push_record(&mut self, parent: u32, tag: u8) {
         match parent - self.last_node_parent {
             // A number of one byte, as nearly always.
-            step @ ..0x80 => self.nodes.push_all([step as u8, tag]),
-            step => {
-                self.nodes.push_varint(step);
+            difference @ ..0x80 => self.nodes.push_all([difference as u8, tag]),
+            difference => {
+                self.nodes.push_varint(difference);
                 self.nodes.push(tag);
             }
         }
@@ -178,8 +179,8 @@ mod tests {
         for layer in 1..=3 {
             parent_log.open_layer();
             let mut parent = 0;
-            for (step, key) in nodes(layer) {
-                parent += step % 300;
+            for (difference, key) in nodes(layer) {
+                parent += difference % 300;
                 parent_log.push_node(parent, key);
             }
             for (parent, child) in edges(layer) {
@@ -189,8 +190,8 @@ mod tests {
         for layer in 1..=3 {
             let mut parent = 0;
             let expected: Vec<_> = nodes(layer)
-                .map(|(step, key)| {
-                    parent += step % 300;
+                .map(|(difference, key)| {
+                    parent += difference % 300;
                     NodeRecord { parent, tag: tag(key) }
                 })
                 .collect();

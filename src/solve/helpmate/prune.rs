@@ -6,7 +6,7 @@ use super::byte_log::read_varint;
 use super::interruption::Interruption;
 use super::parents::ParentLog;
 use crate::solve::outcome::Reason;
-use crate::store::reserve::coping;
+use crate::store::reserve::fallible;
 use std::collections::TryReserveError;
 
 /// The positions of a layer that are kept, by place.
@@ -20,7 +20,7 @@ struct Kept {
 impl Kept {
     fn all(len: usize) -> Result<Kept, TryReserveError> {
         let mut kept = Kept::default();
-        coping(|| kept.words.try_reserve_exact(len.div_ceil(64)))?;
+        fallible(|| kept.words.try_reserve_exact(len.div_ceil(64)))?;
         kept.words.resize(len.div_ceil(64), u64::MAX);
         if let Some(last) = kept.words.last_mut() {
             *last >>= len.wrapping_neg() % 64;
@@ -31,7 +31,7 @@ impl Kept {
     fn add(&mut self, place: u32) -> Result<(), TryReserveError> {
         let word = place as usize / 64;
         if word >= self.words.len() {
-            coping(|| self.words.try_reserve(word + 1 - self.words.len()))?;
+            fallible(|| self.words.try_reserve(word + 1 - self.words.len()))?;
             self.words.resize(word + 1, 0);
         }
         self.words[word] |= 1 << (place % 64);
@@ -45,7 +45,7 @@ impl Kept {
     /// Prepares for [`Kept::rank`].
     fn count(&mut self) -> Result<(), TryReserveError> {
         let mut before = 0;
-        coping(|| self.before.try_reserve_exact(self.words.len()))?;
+        fallible(|| self.before.try_reserve_exact(self.words.len()))?;
         for word in &self.words {
             self.before.push(before);
             before += word.count_ones();
@@ -61,8 +61,8 @@ impl Kept {
 }
 
 impl ParentLog {
-    /// Removes the positions that have no descendant in the last layer. The places of the others change, except in the last layer. Without
-    /// memory for that the log stays as it is.
+    /// Removes the positions that have no descendant in the last layer. The places of the others change, except in the
+    /// last layer. Without memory for that the log stays as it is.
     ///
     /// # Errors
     /// It was interrupted: the log cannot be used any more.
@@ -82,8 +82,8 @@ impl ParentLog {
             let mut bytes = nodes.by_ref().take(end.nodes - start.nodes);
             let mut parent = 0;
             for place in 0.. {
-                let (Some(step), Some(tag)) = (read_varint(&mut bytes), bytes.next()) else { break };
-                parent += step;
+                let (Some(difference), Some(tag)) = (read_varint(&mut bytes), bytes.next()) else { break };
+                parent += difference;
                 if children.contains(place) {
                     self.push_record(parents.rank(parent), tag);
                 }
@@ -91,8 +91,8 @@ impl ParentLog {
             }
             let mut bytes = edges.by_ref().take(end.edges - start.edges);
             let mut parent = 0;
-            while let (Some(step), Some(child)) = (read_varint(&mut bytes), read_varint(&mut bytes)) {
-                parent += step;
+            while let (Some(difference), Some(child)) = (read_varint(&mut bytes), read_varint(&mut bytes)) {
+                parent += difference;
                 if children.contains(child) {
                     self.push_edge(parents.rank(parent), children.rank(child));
                 }
@@ -104,8 +104,8 @@ impl ParentLog {
         Ok(())
     }
 
-    /// For each layer from the root's on, the positions that have a descendant in the last one; something else when it is
-    /// interrupted.
+    /// For each layer from the root's on, the positions that have a descendant in the last one; something else when it
+    /// is interrupted.
     fn find_ancestors(&self, interruption: &mut Interruption) -> Result<Vec<Kept>, TryReserveError> {
         let layers = self.starts.len();
         if layers == 0 {
@@ -172,7 +172,7 @@ mod tests {
         parent_log
     }
 
-    /// The same by sets of places.
+    /// The expected result of pruning, by sets of places.
     fn plainly_pruned(mut layers: Vec<Layer>) -> Vec<Layer> {
         let Some((last, _)) = layers.last() else { return layers };
         let mut kept: BTreeSet<u32> = (0..last.len() as u32).collect();

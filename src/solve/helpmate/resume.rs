@@ -33,17 +33,18 @@ impl Solver {
         self.save()
     }
 
-    /// Changes what the caller has noted, from the next checkpoint on.
+    /// Replaces the caller's note, from the next checkpoint on.
     pub fn set_note(&mut self, note: serde_json::Value) {
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.set_note(note);
         }
     }
 
-    /// Whether a search can go on from the checkpoint, as far as can be told without reading all of it; without one it can.
+    /// Whether a search can go on from the checkpoint, as far as can be told without reading all of it; without one it
+    /// can.
     ///
     /// # Errors
-    /// What is missing or damaged.
+    /// A file is missing or damaged.
     pub fn examine_checkpoint(&self) -> Result<(), CheckpointError> {
         self.checkpoint.as_ref().map_or(Ok(()), CheckpointWriter::examine)
     }

@@ -1,9 +1,9 @@
-//! Short helpmates, many of them one after the other: whether there is a mate within a few plies, and whether one line alone leads
-//! to it.
+//! Short helpmates, many of them one after the other: whether there is a mate within a few plies, and whether one line
+//! alone leads to it.
 //!
-//! The same layers as in the full search, in memory that is reused from problem to problem: a search of a few hundred positions
-//! allocates nothing. Positions are told apart by their whole keys of 128 bits. The last two plies are not expanded: the
-//! attacker's mates in one are counted.
+//! The same layers as in the full search, in memory that is reused from problem to problem: a search of a few hundred
+//! positions allocates nothing. Positions are told apart by their whole keys of 128 bits. The last two plies are not
+//! expanded: the attacker's mates in one are counted.
 
 use super::expand::{Child, Expanded, expand, push_checks};
 use crate::movegen::{DoubleMoves, checks, in_check, is_mate, legal_moves, mate_in_one};
@@ -18,7 +18,7 @@ use std::ops::{Range, RangeInclusive};
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShortAnswer {
-    /// The shortest mate has so many plies.
+    /// The length of the shortest mate.
     Mate {
         /// Its length.
         plies: u64,
@@ -26,7 +26,8 @@ pub enum ShortAnswer {
         line: Vec<Move>,
         /// Another one of the same length, if one was met that ends in another way.
         other: Option<Vec<Move>>,
-        /// Whether it is the only shortest line. Of a mate shorter than what was asked for this is not found out, and false.
+        /// Whether it is the only shortest line. For a mate shorter than `plies.start()` that is not searched, and
+        /// false.
         is_only: bool,
     },
     /// There is no mate at all: all positions were searched.
@@ -44,7 +45,7 @@ pub struct ShortSearch {
     children: Vec<Child>,
     nodes: Vec<Node>,
     /// The number of each position that was met, in `nodes`.
-    numbers: HashMap<u128, u32, BuildHasherDefault<KeyHasher>>,
+    indices: HashMap<u128, u32, BuildHasherDefault<KeyHasher>>,
     /// Positions met by all searches together.
     met: u64,
 }
@@ -58,11 +59,11 @@ struct Node {
     reply: Option<Move>,
     /// No move for the root.
     check: Option<Move>,
-    /// How many lines lead to it; more than two are as good as two.
+    /// How many lines lead to it, at most [`SEVERAL`].
     ways: u8,
 }
 
-/// More than this many lines need not be told apart.
+/// From this number of lines on, lines are not counted any more.
 const SEVERAL: u8 = 2;
 /// A map with more room than this is not kept for the next search.
 const LARGEST_KEPT: usize = 1 << 16;
@@ -102,9 +103,9 @@ impl Mates {
     }
 }
 
-/// What was found in a layer.
+/// The mates found in a layer.
 #[derive(Default)]
-struct Found {
+struct LayerMates {
     /// Mates in the layer.
     now: Mates,
     /// Mates two plies later.
@@ -113,9 +114,9 @@ struct Found {
     is_cut_short: bool,
 }
 
-/// What is to be done with a layer.
+/// How a layer is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Task {
+enum LayerTask {
     /// To expand it.
     Expand,
     /// To look for mates in it and two plies later.
@@ -124,20 +125,20 @@ enum Task {
     Last,
 }
 
-impl Task {
-    /// With a layer so many plies from the root, when no mate longer than `longest` is looked for.
-    fn at(length: u64, longest: u64) -> Task {
+impl LayerTask {
+    /// The task of a layer `length` plies from the root, when no mate longer than `longest` is looked for.
+    fn at(length: u64, longest: u64) -> LayerTask {
         match longest - length {
-            0 | 1 => Task::Last,
-            2 | 3 => Task::LastTwo,
-            _ => Task::Expand,
+            0 | 1 => LayerTask::Last,
+            2 | 3 => LayerTask::LastTwo,
+            _ => LayerTask::Expand,
         }
     }
 }
 
 impl ShortSearch {
-    /// Searches a position, which is a legal helpmate for this attacker, for the shortest mate of at most `plies.end()` plies. A
-    /// mate shorter than `plies.start()` ends the search at once. At most `most` positions are kept.
+    /// Searches a position, which is a legal helpmate for this attacker, for the shortest mate of at most `plies.end()`
+    /// plies. A mate shorter than `plies.start()` ends the search at once. At most `most` positions are kept.
     pub fn search(
         &mut self,
         root: &Position,
@@ -157,7 +158,7 @@ impl ShortSearch {
             self.take_children(0, 1);
             (length, layer) = (1, 1..self.nodes.len());
         } else {
-            self.numbers.insert(root.key(), 0);
+            self.indices.insert(root.key(), 0);
         }
         let mut position = root.clone();
         let answer = loop {
@@ -167,14 +168,14 @@ impl ShortSearch {
             if layer.is_empty() {
                 break ShortAnswer::NoMate;
             }
-            let task = Task::at(length, *plies.end());
+            let task = LayerTask::at(length, *plies.end());
             let first_child = self.nodes.len();
             let must_end = |nodes: usize| nodes > most || stop.is_set();
             let found = self.search_layer(&mut position, layer, task, length < *plies.start(), &must_end);
             if let Some(answer) = self.answer(&found, length, &plies) {
                 break answer;
             }
-            if task == Task::LastTwo {
+            if task == LayerTask::LastTwo {
                 break ShortAnswer::NoMateWithin;
             }
             layer = first_child..self.nodes.len();
@@ -184,17 +185,18 @@ impl ShortSearch {
         answer
     }
 
-    /// Looks for mates in a layer, and expands it where there are none. `one_will_do`: whether a single mate ends the search.
+    /// Looks for mates in a layer, and expands it where there are none. `one_will_do`: whether a single mate ends the
+    /// search.
     fn search_layer(
         &mut self,
         position: &mut Position,
         layer: Range<usize>,
-        task: Task,
+        task: LayerTask,
         one_will_do: bool,
         must_end: &impl Fn(usize) -> bool,
-    ) -> Found {
+    ) -> LayerMates {
         let first_child = self.nodes.len();
-        let mut found = Found::default();
+        let mut found = LayerMates::default();
         for number in layer {
             if must_end(self.nodes.len()) {
                 found.is_cut_short = true;
@@ -202,11 +204,11 @@ impl ShortSearch {
             }
             let Node { packed, key, ways, .. } = self.nodes[number];
             packed.unpack_to(position, key);
-            if task == Task::Last || found.now.ways > 0 {
+            if task == LayerTask::Last || found.now.ways > 0 {
                 if is_mate(position) {
                     found.now.add(ways, number as u32, [None; 2]);
                 }
-            } else if task == Task::LastTwo {
+            } else if task == LayerTask::LastTwo {
                 self.count_mates(position, number, &mut found.now, &mut found.later);
             } else {
                 self.children.clear();
@@ -222,9 +224,9 @@ impl ShortSearch {
         found
     }
 
-    /// What the mates of a layer mean; `None` when the next layer is to be searched.
-    fn answer(&self, found: &Found, length: u64, asked: &RangeInclusive<u64>) -> Option<ShortAnswer> {
-        let Found { now, later, is_cut_short } = found;
+    /// The answer by the mates of a layer; `None` when the next layer is to be searched.
+    fn answer(&self, found: &LayerMates, length: u64, asked: &RangeInclusive<u64>) -> Option<ShortAnswer> {
+        let LayerMates { now, later, is_cut_short } = found;
         // Several lines are several, however the search ended; one is the only one if all were looked at.
         let is_certain = now.ways >= SEVERAL || length < *asked.start() && now.ways > 0;
         if *is_cut_short && !is_certain {
@@ -243,9 +245,9 @@ impl ShortSearch {
 
     fn clear(&mut self) {
         self.nodes.clear();
-        self.numbers.clear();
-        if self.numbers.capacity() > LARGEST_KEPT {
-            self.numbers = HashMap::default();
+        self.indices.clear();
+        if self.indices.capacity() > LARGEST_KEPT {
+            self.indices = HashMap::default();
             self.nodes = Vec::new();
         }
     }
@@ -254,7 +256,7 @@ impl ShortSearch {
     fn take_children(&mut self, parent: usize, first: usize) {
         let Node { packed, ways, .. } = self.nodes[parent];
         for child in &self.children {
-            match self.numbers.entry(child.key) {
+            match self.indices.entry(child.key) {
                 Entry::Vacant(place) => {
                     place.insert(self.nodes.len() as u32);
                     self.nodes.push(Node {

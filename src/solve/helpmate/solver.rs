@@ -11,7 +11,7 @@ use super::verify::FirstSearch;
 use crate::position::{Defect, Position, Rule};
 use crate::problem::Question;
 use crate::solve::graph::SolutionGraph;
-use crate::solve::limits::{Budget, End};
+use crate::solve::limits::{Budget, EndSignal};
 use crate::solve::outcome::{
     Bounds, Details, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict,
 };
@@ -98,13 +98,14 @@ impl Solver {
         }
     }
 
-    /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end return the same outcome.
+    /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end
+    /// return the same outcome.
     pub fn advance(&mut self, budget: Budget) -> Step {
         if let Some(outcome) = &self.outcome {
             return Step::Done(outcome.clone());
         }
         let called = Instant::now();
-        let _watched = End::new(self.options.limits, &self.options.stop, self.started).watch();
+        let _watched = EndSignal::new(self.options.limits, &self.options.stop, self.started).watch();
         let mut nodes_before = self.layers.nodes();
         loop {
             if let Some(halt) = self.limit_reached().map(Halt::Limit).or_else(|| self.run()) {
@@ -142,12 +143,12 @@ impl Solver {
         self.graph.as_ref()?.ply_by_ply(&self.task)
     }
 
-    /// Makes the checkpoint that of the last closed layer; nothing without [`Solver::keep_checkpoint`]. It may be called
-    /// as often as wanted, also after the end of the search: a search that ran into a limit goes on from there. While an
-    /// answer is being verified, and after that, the checkpoint stays that of the first search.
+    /// Makes the checkpoint that of the last closed layer; nothing without [`Solver::keep_checkpoint`]. It may be
+    /// called as often as wanted, also after the end of the search: a search that ran into a limit goes on from there.
+    /// While an answer is being verified, and after that, the checkpoint stays that of the first search.
     ///
     /// # Errors
-    /// What the folder says. The checkpoint before it stays good.
+    /// The folder cannot be written. The checkpoint before it stays good.
     pub fn save(&mut self) -> Result<(), CheckpointError> {
         let is_whole = |outcome: &Outcome| outcome.is_decided() && outcome.reason.is_none();
         let is_finished = self.outcome.as_deref().is_some_and(is_whole);
@@ -202,7 +203,7 @@ impl Solver {
 
     fn conclude(&mut self, halt: Halt) -> Outcome {
         let false_hits_expected = self.layers.false_hits_expected();
-        // What rests on fingerprints is claimed as exact only when a false hit is very unlikely.
+        // The table compares shortened keys: an answer is exact only if a false hit is very unlikely.
         let trusted = false_hits_expected < FALSE_HITS_LIMIT;
         let mut bounds = Bounds { lower: self.layers.length(), upper: None };
         let mut solutions = Solutions::default();
@@ -247,7 +248,7 @@ impl Solver {
         }
     }
 
-    /// What a search that has ended answers; `None` when the second search begins instead.
+    /// The answer of a search that has ended; `None` when the second search begins instead.
     fn verified(&mut self, outcome: Outcome) -> Option<Outcome> {
         match self.first.take() {
             Some(first) => Some(first.compare(outcome, &mut self.graph, self.options.key_width)),
@@ -261,7 +262,8 @@ impl Solver {
     }
 
     fn search_again(&mut self) {
-        // Whoever goes on from it need not search again; a failure is kept, and ends the second search.
+        // A search resumed from this checkpoint need not repeat the first search. A failure is kept, and ends the
+        // second search.
         let _ = self.save();
         self.is_second = true;
         // The first search's memory and files are given back before the second one asks for its own.

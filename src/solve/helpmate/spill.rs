@@ -1,12 +1,13 @@
 //! Positions on disk, for delayed duplicate detection (Korf 2003) once the visited set forgets.
 //!
-//! While the visited set forgets, a layer may hold positions of earlier layers. At intervals a whole layer is compared with the positions on
-//! disk, and its duplicates are not expanded. One comparison removes all duplicates from a layer, so the search of a finite problem always
-//! ends. The interval grows with the cost: reading a block costs about as much as expanding two positions.
+//! While the visited set forgets, a layer may hold positions of earlier layers. At intervals a whole layer is compared
+//! with the positions on disk, and its duplicates are not expanded. One comparison removes all duplicates from a layer,
+//! so the search of a finite problem always ends. The interval grows with the cost: reading a block costs about as much
+//! as expanding two positions.
 
 use super::error::DiskFailure;
 use super::frontier::is_set;
-use crate::store::reserve::coping;
+use crate::store::reserve::fallible;
 use crate::store::{FINGERPRINT_BITS, SortedRuns};
 use std::io;
 use std::path::Path;
@@ -21,8 +22,8 @@ const INTERVAL_PER_BLOCK: u64 = 2;
 pub(super) struct Spill {
     runs: Option<SortedRuns>,
     /// Positions in the layers since the last comparison, and how many there have to be before the next.
-    waited: u64,
-    wait: u64,
+    positions_since: u64,
+    interval: u64,
     false_hits: f64,
     failure: Option<DiskFailure>,
 }
@@ -38,7 +39,7 @@ impl Spill {
                 (None, Some(DiskFailure::SpillFolder { folder, error }))
             }
         };
-        Spill { runs, waited: 0, wait: 0, false_hits: 0.0, failure }
+        Spill { runs, positions_since: 0, interval: 0, false_hits: 0.0, failure }
     }
 
     /// What went wrong with the disk.
@@ -46,17 +47,18 @@ impl Spill {
         self.failure.as_ref()
     }
 
-    /// Takes a closed layer of `len` positions. A bit set of its duplicates, if the visited set forgets and a comparison is due.
+    /// Takes a closed layer of `len` positions. A bit set of its duplicates, if the visited set forgets and a
+    /// comparison is due.
     pub fn close_layer(
         &mut self,
         keys: impl Iterator<Item = u128> + Clone,
         len: usize,
         forgets: bool,
     ) -> Vec<u64> {
-        self.waited += len as u64;
+        self.positions_since += len as u64;
         let (mut duplicates, mut done) = (Vec::new(), Ok(()));
         if forgets
-            && self.waited >= self.wait
+            && self.positions_since >= self.interval
             && let Some(mut wanted) = reserve_for_check(len, &mut duplicates)
         {
             wanted.extend(keys.clone().zip(0..));
@@ -92,8 +94,8 @@ impl Spill {
         let Some(runs) = &mut self.runs else { return Ok(()) };
         self.false_hits += keys.len() as f64 * runs.len() as f64 * 0.5f64.powi(FINGERPRINT_BITS as i32);
         let blocks = runs.probe(keys, |place| duplicates[place as usize / 64] |= 1 << (place % 64))?;
-        self.waited = 0;
-        self.wait = INTERVAL_PER_BLOCK * blocks;
+        self.positions_since = 0;
+        self.interval = INTERVAL_PER_BLOCK * blocks;
         Ok(())
     }
 
@@ -104,10 +106,11 @@ impl Spill {
     }
 }
 
-/// Memory for the keys of a layer and the bit set of its duplicates. Without it the comparison is put off: it only saves work.
+/// Memory for the keys of a layer and the bit set of its duplicates. Without it the comparison is put off: it only
+/// saves work.
 fn reserve_for_check(len: usize, duplicates: &mut Vec<u64>) -> Option<Vec<(u128, u32)>> {
     let mut wanted = Vec::new();
-    coping(|| wanted.try_reserve_exact(len).and_then(|()| duplicates.try_reserve_exact(len.div_ceil(64))))
+    fallible(|| wanted.try_reserve_exact(len).and_then(|()| duplicates.try_reserve_exact(len.div_ceil(64))))
         .ok()?;
     duplicates.resize(len.div_ceil(64), 0);
     Some(wanted)

@@ -1,7 +1,8 @@
-//! What is searched: a position, who attacks, and whose king is to be mated.
+//! The problem that is searched: a position, who attacks, and whose king is to be mated.
 //!
-//! The layers hold positions with the defender to move, under each rule. In a helpmate (協力詰) the mate is such a position; in a
-//! helpselfmate (協力自玉詰) it is reached from one by the defender's last move, so that a line is a ply longer than the layers go.
+//! The layers hold positions with the defender to move, under each rule. In a helpmate (協力詰) the mate is such a
+//! position; in a helpselfmate (協力自玉詰) it is reached from one by the defender's last move, so that a line is a ply
+//! longer than the layers go.
 
 use crate::movegen::{for_each_check, is_mate, mate_in_one};
 use crate::position::{Position, Rule};
@@ -18,7 +19,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// That of a question under a rule by which both sides work together.
+    /// The task of a question under a rule by which both sides work together.
     ///
     /// # Panics
     /// Under another rule.
@@ -42,8 +43,8 @@ impl Task {
         self.mated() == self.attacker
     }
 
-    /// Whether the attacker is to begin, and his own king, which is to be mated, is mated already. No other root with the attacker to
-    /// move is in a layer.
+    /// Whether the attacker is to begin, and his own king, which is to be mated, is mated already. No other root with
+    /// the attacker to move is in a layer.
     pub fn begins_mated(&self) -> bool {
         self.attacker_begins() && self.defender_mates() && is_mate(&self.root)
     }

@@ -1,8 +1,8 @@
-//! Threads for wide layers.
+//! Threads that expand large layers.
 //!
-//! Worker threads expand the positions of a layer in batches, ahead of the main thread. The main thread takes the batches in the order of the
-//! layer, looks their children up, and expands batches itself while it would have to wait. So results and their order do not depend on
-//! the number of threads.
+//! Worker threads expand the positions of a layer in batches, ahead of the main thread. The main thread takes the
+//! batches in the order of the layer, looks their children up, and expands batches itself while it would have to wait.
+//! So results and their order do not depend on the number of threads.
 
 use super::batch::{Batch, Expander};
 use super::expand::Child;
@@ -15,13 +15,14 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, Thread};
 
-/// Positions expanded at a time for each two on one thread: handing a batch over costs as much as a few positions.
-const MORE: usize = 3;
+/// With workers a batch has this many positions for each two that a single thread takes: handing a batch over costs as
+/// much as expanding a few positions.
+const BATCH_FACTOR: usize = 3;
 /// The initial capacity for the children of a batch, which seldom has more.
-const ROOM: usize = 192;
-/// Children by which the workers may be ahead of the main thread, 256 KiB: so few that they stay in the cache, and that the main thread has
-/// little left to do at the end of a layer.
-const LEAD: usize = 1 << 13;
+const BATCH_CAPACITY: usize = 192;
+/// Children by which the workers may be ahead of the main thread, 256 KiB: so few that they stay in the cache, and that
+/// the main thread has little left to do at the end of a layer.
+const MAX_LEAD: usize = 1 << 13;
 
 /// A layer to be expanded.
 struct Job {
@@ -48,7 +49,7 @@ impl Job {
 
     /// Waits while the workers are too far ahead.
     fn wait_for_the_search(&self) {
-        let is_ahead = || self.lead.load(SeqCst) > LEAD && self.next.load(SeqCst) < self.layer.len();
+        let is_ahead = || self.lead.load(SeqCst) > MAX_LEAD && self.next.load(SeqCst) < self.layer.len();
         if is_ahead() {
             self.waiting.fetch_add(1, SeqCst);
             while is_ahead() {
@@ -60,7 +61,7 @@ impl Job {
 
     /// Expands some positions.
     fn expand(&self, expander: &mut Expander, places: Range<usize>) -> Batch {
-        let mut batch = Batch { children: Vec::with_capacity(ROOM), ..Batch::default() };
+        let mut batch = Batch { children: Vec::with_capacity(BATCH_CAPACITY), ..Batch::default() };
         expander.expand(&self.layer, places, &mut batch);
         self.lead.fetch_add(batch.children.capacity(), SeqCst);
         batch
@@ -69,7 +70,7 @@ impl Job {
 
 /// The threads.
 pub(super) struct Workers {
-    members: Vec<(Thread, Sender<Arc<Job>>)>,
+    threads: Vec<(Thread, Sender<Arc<Job>>)>,
     finished: Receiver<(usize, Batch)>,
     /// Batches that arrived before their turn, by their first index.
     early: HashMap<usize, Batch>,
@@ -77,40 +78,40 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    /// Starts threads that expand positions of a problem: so many, or as many as the system grants.
+    /// Starts `threads` threads that expand positions of a problem, or as many as the system grants.
     pub fn new(task: &Task, threads: usize) -> Workers {
         let (sender, finished) = mpsc::channel();
         let start = |_| {
-            let (jobs, orders) = mpsc::channel();
+            let (jobs, receiver) = mpsc::channel();
             let (sender, expander) = (sender.clone(), Expander::new(task));
-            let member = thread::Builder::new().spawn(move || work(&orders, &sender, expander)).ok()?;
-            Some((member.thread().clone(), jobs))
+            let thread = thread::Builder::new().spawn(move || work(&receiver, &sender, expander)).ok()?;
+            Some((thread.thread().clone(), jobs))
         };
         Workers {
-            members: (0..threads).map_while(start).collect(),
+            threads: (0..threads).map_while(start).collect(),
             finished,
             early: HashMap::new(),
             job: None,
         }
     }
 
-    /// Bytes of memory that batches on their way take at most: what each thread adds when the workers are as far ahead as they may be
-    /// is little beside that. Always the same, so that nothing depends on how quick the members are.
+    /// Bytes of memory that batches on their way take at most: what each thread adds when the workers are as far ahead
+    /// as they may be is little beside that. Always the same, so that nothing depends on how quick the threads are.
     pub fn bytes() -> u64 {
-        (LEAD * size_of::<Child>() * 3 / 2) as u64
+        (MAX_LEAD * size_of::<Child>() * 3 / 2) as u64
     }
 
-    /// Begins with a layer, from a place on. One thread would expand so many positions at a time.
+    /// Begins with a layer, from a place on. `batch`: the positions that a single thread would expand at a time.
     pub fn begin(&mut self, layer: &Arc<Frontier>, from: usize, batch: usize) {
         let job = Arc::new(Job {
             layer: Arc::clone(layer),
-            batch: (batch * MORE).div_ceil(2),
+            batch: (batch * BATCH_FACTOR).div_ceil(2),
             next: from.into(),
             lead: 0.into(),
             waiting: 0.into(),
         });
-        for (_, jobs) in &self.members {
-            // The members live as long as this end of their channels.
+        for (_, jobs) in &self.threads {
+            // The threads live as long as this end of their channels.
             let _ = jobs.send(Arc::clone(&job));
         }
         self.job = Some(job);
@@ -121,8 +122,8 @@ impl Workers {
         self.job.is_some()
     }
 
-    /// The batch that begins at a place: the one behind the batch handed out before. `expander` is that of the caller's
-    /// thread.
+    /// The batch that begins at a place: the one behind the batch handed out before. `expander` belongs to the
+    /// caller's thread.
     ///
     /// # Panics
     /// If no layer was begun.
@@ -130,7 +131,7 @@ impl Workers {
         let job = self.job.clone().expect("a layer was begun");
         let batch = self.wait_for(place, &job, expander);
         let lead = job.lead.fetch_sub(batch.children.capacity(), SeqCst) - batch.children.capacity();
-        if lead <= LEAD / 2 && job.waiting.load(SeqCst) > 0 {
+        if lead <= MAX_LEAD / 2 && job.waiting.load(SeqCst) > 0 {
             self.wake();
         }
         batch
@@ -146,7 +147,7 @@ impl Workers {
             } else if let Some(places) = job.take() {
                 (places.start, job.expand(expander, places))
             } else {
-                self.finished.recv().expect("what a member takes arrives")
+                self.finished.recv().expect("what a thread takes arrives")
             };
             if start == place {
                 return batch;
@@ -166,7 +167,7 @@ impl Workers {
     }
 
     fn wake(&self) {
-        self.members.iter().for_each(|(thread, _)| thread.unpark());
+        self.threads.iter().for_each(|(thread, _)| thread.unpark());
     }
 }
 
@@ -181,8 +182,8 @@ impl Drop for Workers {
 }
 
 /// The loop of a worker thread.
-fn work(orders: &Receiver<Arc<Job>>, sender: &Sender<(usize, Batch)>, mut expander: Expander) {
-    for job in orders {
+fn work(jobs: &Receiver<Arc<Job>>, sender: &Sender<(usize, Batch)>, mut expander: Expander) {
+    for job in jobs {
         loop {
             job.wait_for_the_search();
             let Some(places) = job.take() else { break };

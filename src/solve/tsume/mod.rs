@@ -4,11 +4,11 @@
 //! called exact only when a mate in it is proved and none that is shorter exists, and `no mate` is a proof that every
 //! line was refuted, repetitions included.
 
+mod any_mate;
 mod board;
 mod bounded;
 mod control;
 mod dfpn;
-mod hands;
 mod length;
 mod options;
 mod proof;
@@ -24,4 +24,4 @@ pub use solver::Solver;
 pub use tables::Tables;
 
 #[cfg(test)]
-mod tests;
+mod test_support;

@@ -74,7 +74,7 @@ impl Default for Options {
     }
 }
 
-/// The default of [`Options::alone`]: some hundredths of a second.
+/// The default of [`Options::nodes_before_helpers`]: some hundredths of a second.
 const NODES_BEFORE_HELPERS: u64 = 20_000;
 
 /// The default of [`Options::surplus_nodes`].

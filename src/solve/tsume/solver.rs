@@ -100,6 +100,15 @@ impl Solver {
 }
 
 impl Solver {
+    /// Searches until the search has ended.
+    pub(crate) fn run(mut self) -> Outcome {
+        loop {
+            if let Step::Done(outcome) = self.advance(Budget::Unlimited) {
+                return *outcome;
+            }
+        }
+    }
+
     /// The line of the best mate found so far: legal, and a mate at its end, but perhaps neither the shortest nor the
     /// longest defence. Empty while none is known.
     pub fn best_line(&self) -> Vec<Move> {
@@ -141,8 +150,8 @@ impl Running {
         let search = move || {
             if let Some(caller) = Caller::wait(inbox, outbox) {
                 let mut control = Control::new(options.limits, options.stop.clone(), started, caller);
-                let _watched = control.end().watch();
-                control.stay_above(stack.floor());
+                let _watched = control.end_signal().watch();
+                control.set_stack_limit(stack.limit());
                 control.best_line = shown;
                 solve(root, attacker, options, control);
             }

@@ -1,9 +1,9 @@
 //! The tasks of a search from one position, and the interface to run them, on one thread or on several.
 
+use super::any_mate::{AnyMateSearch, AnyMateValue};
 use super::board::Board;
 use super::bounded::{BoundedSearch, BoundedValue, MateWithin, length_of};
-use super::dfpn::Search;
-use super::hands::{HandSearch, HandValue};
+use super::dfpn::SearchState;
 use crate::position::Undo;
 use crate::types::Move;
 use std::fmt::Debug;
@@ -16,7 +16,7 @@ pub(super) enum SearchTask {
     Within { bound: u16 },
     /// A mate of any length, or the proof that there is none.
     AnyMate,
-    /// A mate within `bound` plies by the search for hands, whose refutations prove nothing.
+    /// A mate within `bound` plies by the search for any mate, whose refutations prove nothing.
     ShorterMate { bound: u16 },
     /// Many small searches that the threads divide among themselves.
     Parallel(Arc<dyn ParallelWork>),
@@ -26,14 +26,14 @@ pub(super) enum SearchTask {
 pub(super) trait ParallelWork: Debug + Send + Sync {
     /// Does searches as long as some are left. `helps`: this is a helper, which then goes on with related work until
     /// the task ends.
-    fn work_on(&self, search: &mut Search, helps: bool);
+    fn work_on(&self, search: &mut SearchState, helps: bool);
 }
 
 /// The result of a task.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TaskResult {
     Within(BoundedValue),
-    AnyMate(HandValue),
+    AnyMate(AnyMateValue),
     /// No search of a parallel task is left.
     Parallel,
 }
@@ -41,14 +41,14 @@ pub(super) enum TaskResult {
 impl SearchTask {
     /// Runs the task on this thread. A task [within](SearchTask::Within) a bound must not be answered by the table
     /// already.
-    pub fn run(&self, search: &mut Search, helps: bool) -> TaskResult {
+    pub fn run(&self, search: &mut SearchState, helps: bool) -> TaskResult {
         match self {
             SearchTask::Within { bound } => {
                 TaskResult::Within(BoundedSearch::new(search).search_unknown(*bound))
             }
-            SearchTask::AnyMate => TaskResult::AnyMate(HandSearch::new(search).search_any()),
+            SearchTask::AnyMate => TaskResult::AnyMate(AnyMateSearch::new(search).search_any()),
             SearchTask::ShorterMate { bound } => {
-                TaskResult::AnyMate(HandSearch::within(search).search(*bound))
+                TaskResult::AnyMate(AnyMateSearch::within(search).search(*bound))
             }
             SearchTask::Parallel(work) => {
                 work.work_on(search, helps);
@@ -62,7 +62,7 @@ impl TaskResult {
     /// Whether the task is done with it.
     pub fn is_conclusive(&self) -> bool {
         match self {
-            TaskResult::Within(number) => number.is_decided(),
+            TaskResult::Within(value) => value.is_decided(),
             TaskResult::AnyMate(value) => value.is_decided(),
             // The main thread decides when a parallel task is over.
             TaskResult::Parallel => false,
@@ -73,47 +73,47 @@ impl TaskResult {
 /// A search for mates from the present position: on one thread, or on several.
 pub(super) trait MateSearch {
     /// The search of this thread, at the present position.
-    fn base(&self) -> &Search;
+    fn state(&self) -> &SearchState;
 
     /// The search of this thread, to be moved to other positions.
-    fn base_mut(&mut self) -> &mut Search;
+    fn state_mut(&mut self) -> &mut SearchState;
 
     /// The present position.
     fn board(&self) -> &Board {
-        &self.base().board
+        &self.state().board
     }
 
     /// Whether the search of this thread is over.
     fn is_over(&self) -> bool {
-        self.base().control.is_over()
+        self.state().control.is_over()
     }
 
     /// Plays a move.
     fn do_move(&mut self, mv: Move) -> Undo {
-        self.base_mut().board.position.do_move(mv)
+        self.state_mut().board.position.do_move(mv)
     }
 
     /// Takes a move back.
     fn undo_move(&mut self, mv: Move, undo: Undo) {
-        self.base_mut().board.position.undo_move(mv, undo);
+        self.state_mut().board.position.undo_move(mv, undo);
     }
 
     /// Runs a task from the present position.
-    fn search(&mut self, task: SearchTask) -> TaskResult;
+    fn run_task(&mut self, task: SearchTask) -> TaskResult;
 
     /// Whether there is a mate within a bound, by the table and the number of moves alone.
     fn probe(&mut self, bound: u16) -> BoundedValue {
-        BoundedSearch::new(self.base_mut()).probe(bound)
+        BoundedSearch::new(self.state_mut()).probe(bound)
     }
 
     /// Whether there is a mate within a bound.
     fn mate_within(&mut self, bound: u16) -> BoundedValue {
-        let number = self.probe(bound);
-        if number.is_decided() {
-            return number;
+        let value = self.probe(bound);
+        if value.is_decided() {
+            return value;
         }
-        match self.search(SearchTask::Within { bound }) {
-            TaskResult::Within(number) => number,
+        match self.run_task(SearchTask::Within { bound }) {
+            TaskResult::Within(value) => value,
             _ => unreachable!("a result is of its task's kind"),
         }
     }
@@ -131,33 +131,33 @@ pub(super) trait MateSearch {
     /// Whether there is a mate within a bound after a move, searched without the path to the present position: the
     /// answer holds on every path.
     fn mate_off_path(&mut self, mv: Move, bound: u16) -> MateWithin {
-        let before = self.base_mut().path.hide();
+        let before = self.state_mut().path.hide();
         let answer = self.mate_after(mv, bound);
-        self.base_mut().path.show(before);
+        self.state_mut().path.show(before);
         answer
     }
 
     /// Whether there is a mate of any length.
-    fn any_mate(&mut self) -> HandValue {
-        match self.search(SearchTask::AnyMate) {
+    fn any_mate(&mut self) -> AnyMateValue {
+        match self.run_task(SearchTask::AnyMate) {
             TaskResult::AnyMate(value) => value,
             _ => unreachable!("a result is of its task's kind"),
         }
     }
 
     /// The length of a mate within a bound, if one is found with at most `nodes` nodes for each of two searches: the
-    /// search for hands, whose results cover many hands at once, and the bounded search, which knows which
+    /// search for any mate, whose results cover many hands at once, and the bounded search, which knows which
     /// interpositions are futile.
     fn length_within(&mut self, bound: u16, nodes: u64) -> Option<u16> {
-        self.length_for_hands(bound, nodes).or_else(|| {
-            let number = self.mate_within_nodes(nodes, bound);
-            number.is_proved().then_some(number.fact.upper)
+        self.length_by_any_mate_search(bound, nodes).or_else(|| {
+            let value = self.mate_within_nodes(nodes, bound);
+            value.is_proved().then_some(value.fact.upper)
         })
     }
 
-    /// The length of a mate within a bound, if the search for hands finds one with at most `nodes` nodes.
-    fn length_for_hands(&mut self, bound: u16, nodes: u64) -> Option<u16> {
-        match self.with_nodes(nodes, |it| it.search(SearchTask::ShorterMate { bound })) {
+    /// The length of a mate within a bound, if the search for any mate finds one with at most `nodes` nodes.
+    fn length_by_any_mate_search(&mut self, bound: u16, nodes: u64) -> Option<u16> {
+        match self.with_nodes(nodes, |it| it.run_task(SearchTask::ShorterMate { bound })) {
             TaskResult::AnyMate(value) => value.is_proved().then_some(value.fact.length),
             _ => unreachable!("a result is of its task's kind"),
         }
@@ -168,7 +168,7 @@ pub(super) trait MateSearch {
     fn is_futile(&mut self, drop: Move, others: &[Move], bound: u16, nodes: u64) -> Option<bool> {
         self.with_nodes(nodes, |it| {
             let length = length_of(others, bound, |reply, bound| it.mate_off_path(reply, bound))?;
-            BoundedSearch::new(it.base_mut()).is_futile(drop, length)
+            BoundedSearch::new(it.state_mut()).is_futile(drop, length)
         })
     }
 
@@ -184,24 +184,24 @@ pub(super) trait MateSearch {
     /// Does something with a budget of `nodes` nodes.
     #[inline]
     fn with_nodes<T>(&mut self, nodes: u64, what: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.base_mut().control.limit_nodes(nodes);
+        let before = self.state_mut().control.limit_nodes(nodes);
         let result = what(self);
-        self.base_mut().control.restore_budget(before);
+        self.state_mut().control.restore_budget(before);
         result
     }
 }
 
 /// On one thread.
-impl MateSearch for Search {
-    fn base(&self) -> &Search {
+impl MateSearch for SearchState {
+    fn state(&self) -> &SearchState {
         self
     }
 
-    fn base_mut(&mut self) -> &mut Search {
+    fn state_mut(&mut self) -> &mut SearchState {
         self
     }
 
-    fn search(&mut self, task: SearchTask) -> TaskResult {
+    fn run_task(&mut self, task: SearchTask) -> TaskResult {
         task.run(self, false)
     }
 }

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 /// Why a `go` is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum GoError {
     /// A word without its value.
     #[error("{word}: expected {expected}, but the line ends")]

@@ -15,6 +15,7 @@ use thiserror::Error;
 
 /// A line that is no command.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CommandError {
     /// The first word is no command.
     #[error("unknown command `{token}`: ignored")]

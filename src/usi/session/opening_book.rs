@@ -46,8 +46,8 @@ impl OpeningBook {
     }
 }
 
-/// The move that the book has for a task, if one is to be taken from it: not for analysis, nor while the opponent thinks, nor where
-/// the moves to choose from are given.
+/// The move that the book has for a task, if one is to be taken from it: not for analysis, nor while the opponent
+/// thinks, nor where the moves to choose from are given.
 pub(super) fn book_move(task: &PlayTask, book: &Mutex<SortedBook>) -> Option<BestMove> {
     let position = &task.game.position;
     if task.request.waits()

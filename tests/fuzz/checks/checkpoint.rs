@@ -1,5 +1,5 @@
-//! Checkpoints: damage is refused, and what is accepted leads to the right answer. With its checksums made right again a changed one
-//! may be another search, whose mates must be mates all the same.
+//! Checkpoints: damage is refused, and what is accepted leads to the right answer. With its checksums made right again
+//! a changed one may be another search, whose mates must be mates all the same.
 
 use super::Verdict;
 use super::folder::MemoryFolder;
@@ -244,7 +244,8 @@ fn seal(folder: &MemoryFolder) {
     folder.write(MANIFEST, &with_checksum(text.as_bytes()));
 }
 
-/// Puts the right checksum behind every layer of a log, as far as it has whole ones; their length, and the last checksum.
+/// Puts the right checksum behind every layer of a log, as far as it has whole ones; their length, and the last
+/// checksum.
 fn seal_log(log: &mut [u8]) -> (usize, u32) {
     const HEAD: usize = 5 * 8;
     let (mut at, mut crc) = (0, 0);

@@ -1,5 +1,5 @@
-//! The judge of USI sessions: every `go` is answered once and by its own kind of answer, with nothing but ASCII lines of the protocol
-//! and with legal moves.
+//! The judge of USI sessions: every `go` is answered once and by its own kind of answer, with nothing but ASCII lines
+//! of the protocol and with legal moves.
 
 use tsumugi::movegen::{is_legal, play_line};
 use tsumugi::position::{Position, Rule};

@@ -47,8 +47,8 @@ pub fn assert_read_back(problem: &Problem, format: RecordFormat) {
     }
 }
 
-/// Writes a problem of any source, if the format has words for it: all is read back but white space, and what was read back is not
-/// changed any more.
+/// Writes a problem of any source, if the format has words for it: all is read back but white space, and what was read
+/// back is not changed any more.
 pub fn assert_converted(problem: &Problem, format: RecordFormat) {
     let Some(text) = written(problem, format) else { return };
     let read = read(&text);

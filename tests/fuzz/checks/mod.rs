@@ -1,5 +1,5 @@
-//! What must hold of every input, a function for each target: `cargo fuzz` and the ordinary tests call the same. A function panics
-//! where something is wrong, and never because of what the input is.
+//! What must hold of every input, a function for each target: `cargo fuzz` and the ordinary tests call the same. A
+//! function panics where something is wrong, and never because of what the input is.
 
 mod certificate;
 mod checkpoint;
@@ -15,6 +15,7 @@ mod kept;
 mod oracle;
 mod position;
 mod records;
+mod template;
 mod usi;
 
 /// What an input was found to be.
@@ -54,6 +55,7 @@ pub const TARGETS: &[Target] = &[
     text("csa", 4_000, records::csa),
     text("jkf", 4_000, records::jkf),
     text("answer", 4_000, records::answer),
+    text("template", 4_000, template::template),
     text("command", 20_000, usi::command),
     text("session", 300, usi::session),
     bytes("position", 4_000, position::drawn),

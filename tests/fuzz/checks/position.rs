@@ -1,4 +1,5 @@
-//! Positions: what is accepted is printed and read back, turned and packed without loss, and its moves are those of the rules.
+//! Positions: what is accepted is printed and read back, turned and packed without loss, and its moves are those of the
+//! rules.
 
 use super::{Verdict, kept, oracle};
 use arbitrary::{Result, Unstructured};

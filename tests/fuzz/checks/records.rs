@@ -1,5 +1,5 @@
-//! The readers of problems and records: what they return is legal and has a place, and is written and read back as it was, in the
-//! text's own format and in another one.
+//! The readers of problems and records: what they return is legal and has a place, and is written and read back as it
+//! was, in the text's own format and in another one.
 
 use super::{Verdict, contract, kept};
 use tsumugi::movegen::play_line;

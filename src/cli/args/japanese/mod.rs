@@ -1,7 +1,7 @@
 //! `--help` in Japanese: the same commands and options with other texts.
 //!
-//! clap writes its own words (headings, defaults, possible values) in English, so these are written here, too. The texts
-//! stand in tables; the tests hold them against all that can be typed.
+//! clap writes its own words (headings, defaults, possible values) in English, so these are written here, too. The
+//! texts stand in tables; the tests hold them against all that can be typed.
 
 mod commands;
 mod options;
@@ -56,8 +56,8 @@ fn translated(command: Command, path: &str) -> Command {
     })
 }
 
-/// What the tables call a command: `help`, wherever it stands, is the same, and the commands behind it are those that it is
-/// about.
+/// What the tables call a command: `help`, wherever it stands, is the same, and the commands behind it are those that
+/// it is about.
 fn key(path: &str) -> String {
     match path.strip_suffix("help") {
         Some(_) => "help".to_owned(),

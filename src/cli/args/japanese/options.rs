@@ -160,7 +160,7 @@ pub(super) static OPTIONS: &[Row] = &[
     everywhere("max_solutions", "示す解の数"),
     everywhere("graph", "問題の最短の解すべてのグラフを、ファイル名の終わりによって JSON か Graphviz で書く"),
     only("json", "solve,tsume,helpmate,helpselfmate", "一題につき一行の JSON オブジェクト: --format json"),
-    only("json", "check", "一題につき一行の JSON オブジェクト"),
+    only("json", "ask,check", "一題につき一行の JSON オブジェクト"),
     only("json", "extend", "一つの結果につき一行、最後に全体について一行の JSON オブジェクト"),
     only("json", "search,repair", "見つかった問題につき一行の JSON オブジェクト"),
     only("format", "search,repair", "見つかった問題の形式"),

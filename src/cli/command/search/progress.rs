@@ -21,7 +21,8 @@ impl SearchProgress {
         SearchProgress { chunks: 0, summary: SearchSummary::new(template), is_complete: false }
     }
 
-    /// A chunk is judged, and its fillings are counted; `is_whole`: the search leaves no share of the fillings to others.
+    /// A chunk is judged, and its fillings are counted; `is_whole`: the search leaves no share of the fillings to
+    /// others.
     pub fn close(&mut self, examined: &Examined, is_whole: bool) {
         self.chunks = examined.after.chunks;
         if is_whole {

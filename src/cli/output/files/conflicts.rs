@@ -1,5 +1,5 @@
-//! Conflicts between the files of a command line: one that is both read and written, or written twice. They are found before
-//! anything is opened.
+//! Conflicts between the files of a command line: one that is both read and written, or written twice. They are found
+//! before anything is opened.
 
 use super::identity::{Identity, InputFiles};
 use super::part::PartFile;

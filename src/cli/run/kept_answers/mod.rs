@@ -1,7 +1,7 @@
 //! `--resume FILE.jsonl`: answers that are there already, and the file that the others are added to.
 //!
-//! One process at a time adds to a file, and each answer is one write of a whole line at its end. What later answers are better
-//! than is left out when the next run begins; the file is then replaced as a whole.
+//! One process at a time adds to a file, and each answer is one write of a whole line at its end. What later answers
+//! are better than is left out when the next run begins; the file is then replaced as a whole.
 
 mod contents;
 mod index;
@@ -41,8 +41,8 @@ pub struct KeptAnswer {
 }
 
 impl KeptAnswers {
-    /// Opens or makes the file, and reads what it holds. Half an answer, as a killed run leaves it, is left out; a file of
-    /// anything else is left as it is.
+    /// Opens or makes the file, and reads what it holds. Half an answer, as a killed run leaves it, is left out; a file
+    /// of anything else is left as it is.
     ///
     /// # Errors
     /// An I/O error, another process that adds to the file, a file that is one of the inputs, a line that is no answer.
@@ -69,8 +69,8 @@ impl KeptAnswers {
         Ok(KeptAnswers { path: path.to_owned(), locked, index: contents.index })
     }
 
-    /// The answer to a question, if there is one that says all that is wanted: that of the problem with this name, else that of
-    /// another one.
+    /// The answer to a question, if there is one that says all that is wanted: that of the problem with this name, else
+    /// that of another one.
     pub fn known(&mut self, question: &Question, name: &str, wanted: &Wanted) -> Option<KeptAnswer> {
         let entry = self.index.find(question, name, wanted)?.clone();
         // A file that nobody can lock may have changed.
@@ -86,7 +86,8 @@ impl KeptAnswers {
         String::from_utf8(line).map_err(io::Error::other)
     }
 
-    /// Adds an answer, with its line end, unless the problem has one that is as good; it is in the file when this returns.
+    /// Adds an answer, with its line end, unless the problem has one that is as good; it is in the file when this
+    /// returns.
     ///
     /// # Errors
     /// An I/O error.
@@ -118,8 +119,8 @@ fn is_input(path: &Path) -> FatalError {
 }
 
 impl KeptAnswer {
-    /// The line that a problem lacks which asks what another one asked: the same answer under its name. `rest` says whose hand
-    /// its reader put the piece box into.
+    /// The line that a problem lacks which asks what another one asked: the same answer under its name. `rest` says
+    /// whose hand its reader put the piece box into.
     pub fn copy_for(&self, name: &str, rest: Option<Color>) -> Option<String> {
         if self.is_of_another { copied(&self.line, name, rest) } else { None }
     }

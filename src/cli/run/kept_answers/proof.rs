@@ -19,7 +19,8 @@ pub struct Question {
     pub rule: String,
     /// `black` or `white`.
     pub attacker: String,
-    /// Which interpositions count; `None` where both sides work together. Answers of a tsume that do not say it are to no known question.
+    /// Which interpositions count; `None` where both sides work together. Answers of a tsume that do not say it are to
+    /// no known question.
     pub policy: Option<String>,
 }
 

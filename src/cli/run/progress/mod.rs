@@ -1,5 +1,5 @@
-//! How far a search has come, on stderr: lines redrawn at a terminal, a line now and then elsewhere, and a line at once when the
-//! user asks for it by a signal.
+//! How far a search has come, on stderr: lines redrawn at a terminal, a line now and then elsewhere, and a line at once
+//! when the user asks for it by a signal.
 
 mod parts_eta;
 mod problem_count;

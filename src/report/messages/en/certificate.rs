@@ -1,6 +1,6 @@
 //! What is wrong with a certificate, in English.
 
-use crate::certificate::{CertificateError, Fault, HeaderFault, StepsFault, Unreadable};
+use crate::certificate::{CertificateError, EdgesFault, Fault, HeaderFault, Unreadable};
 use crate::report::Lang;
 use crate::report::messages::Message;
 use crate::report::messages::system::error_text;
@@ -37,7 +37,7 @@ fn fault(fault: &Fault) -> String {
         }
         Fault::Unreadable(what) => format!("not readable: {}", unreadable(*what)),
         Fault::Position => "its position is not legal".to_owned(),
-        Fault::Steps(what) => format!("refuted: {}", steps(*what)),
+        Fault::Edges(what) => format!("refuted: {}", edges(*what)),
         Fault::IllegalMove(mv) => {
             format!("refuted: {mv} is no legal move here, or not one of the kind that is needed")
         }
@@ -85,12 +85,12 @@ const fn unreadable(what: Unreadable) -> &'static str {
     }
 }
 
-const fn steps(fault: StepsFault) -> &'static str {
+const fn edges(fault: EdgesFault) -> &'static str {
     match fault {
-        StepsFault::RepeatedLabel => "a label is given twice",
-        StepsFault::NoReply => "no mate needs a reply",
-        StepsFault::NotOneCheck => "a mate needs one check",
-        StepsFault::NoPlies => "no mate takes 0 plies here",
-        StepsFault::NotInCheck => "no move and no check is no mate",
+        EdgesFault::RepeatedLabel => "a label is given twice",
+        EdgesFault::NoReply => "no mate needs a reply",
+        EdgesFault::NotOneCheck => "a mate needs one check",
+        EdgesFault::NoPlies => "no mate takes 0 plies here",
+        EdgesFault::NotInCheck => "no move and no check is no mate",
     }
 }

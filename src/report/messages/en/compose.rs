@@ -16,6 +16,7 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::RankLength { rank, squares } => format!("has {squares} squares as rank {rank}, expected 9 (a set is one)"),
         Kind::Side => "is not a side to move, expected b or w".to_owned(),
         Kind::Hand => "is not what can be in a hand, expected for example 2P, 0-2g, [GS-], or a lone - for empty hands".to_owned(),
+        Kind::TooManyPlaced => "with the places before it leads to too many combinations: give narrower ranges".to_owned(),
         Kind::TooManyHands => "leads to more than a million different hands: give narrower ranges".to_owned(),
         Kind::Trailing => "is one word too many, expected conditions after `;`".to_owned(),
         Kind::Condition => "is not a condition, expected place=, rule=, attacker=, policy=, plies=, pieces=, sound=, surplus=, through= or rest=".to_owned(),

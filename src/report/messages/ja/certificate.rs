@@ -1,6 +1,6 @@
 //! What is wrong with a certificate, in Japanese.
 
-use crate::certificate::{CertificateError, Fault, HeaderFault, StepsFault, Unreadable};
+use crate::certificate::{CertificateError, EdgesFault, Fault, HeaderFault, Unreadable};
 use crate::report::Lang;
 use crate::report::messages::Message;
 use crate::report::messages::system::error_text;
@@ -36,7 +36,7 @@ fn fault(fault: &Fault) -> String {
         ),
         Fault::Unreadable(what) => format!("読めません: {}", unreadable(*what)),
         Fault::Position => "局面が正しくありません".to_owned(),
-        Fault::Steps(what) => format!("証明になっていません: {}", steps(*what)),
+        Fault::Edges(what) => format!("証明になっていません: {}", edges(*what)),
         Fault::IllegalMove(mv) => {
             format!("証明になっていません: {mv} はここで指せないか、必要な手ではありません")
         }
@@ -84,12 +84,12 @@ const fn unreadable(what: Unreadable) -> &'static str {
     }
 }
 
-const fn steps(fault: StepsFault) -> &'static str {
+const fn edges(fault: EdgesFault) -> &'static str {
     match fault {
-        StepsFault::RepeatedLabel => "同じ札が二度あります",
-        StepsFault::NoReply => "不詰には応手が必要です",
-        StepsFault::NotOneCheck => "詰みには王手が一つ必要です",
-        StepsFault::NoPlies => "ここで0手の詰みはありません",
-        StepsFault::NotInCheck => "王手でなく指す手もないのは詰みではありません",
+        EdgesFault::RepeatedLabel => "同じ札が二度あります",
+        EdgesFault::NoReply => "不詰には応手が必要です",
+        EdgesFault::NotOneCheck => "詰みには王手が一つ必要です",
+        EdgesFault::NoPlies => "ここで0手の詰みはありません",
+        EdgesFault::NotInCheck => "王手でなく指す手もないのは詰みではありません",
     }
 }

@@ -16,6 +16,7 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::RankLength { rank, squares } => format!("{rank} の段は{squares}マスあります。一段は9マスです（[ ] は1マス）"),
         Kind::Side => "手番ではありません。b（先手）か w（後手）を書きます".to_owned(),
         Kind::Hand => "持駒にできません。2P、0-2g、[GS-] のように書き、持駒がなければ - だけを書きます".to_owned(),
+        Kind::TooManyPlaced => "ここまでの place の駒数の組み合わせが多すぎます。範囲を狭めてください".to_owned(),
         Kind::TooManyHands => "持駒の組み合わせが百万を超えます。範囲を狭めてください".to_owned(),
         Kind::Trailing => "余分です。条件は ; の後に書きます".to_owned(),
         Kind::Condition => "条件ではありません。place=、rule=、attacker=、policy=、plies=、pieces=、sound=、surplus=、through=、rest= のどれかを書きます".to_owned(),

@@ -51,9 +51,9 @@ pub(in super::super) struct SavedOptions {
     threads: usize,
     max_solutions: usize,
     spill: Option<PathBuf>,
-    /// Whether the fingerprints are wide.
-    #[serde(default)]
-    wide: bool,
+    /// Whether the table keeps wide keys.
+    #[serde(default, rename = "wide")]
+    has_wide_keys: bool,
     /// Whether the answer is verified.
     #[serde(default)]
     verify: bool,
@@ -145,20 +145,30 @@ fn checksum(text: &str) -> String {
 }
 
 impl SavedOptions {
-    /// What is kept of options.
+    /// The part of options that is saved.
     pub fn of(options: &Options) -> SavedOptions {
         let Limits { time: _, nodes, plies, memory } = options.limits;
         let Options { threads, max_solutions, table, verify, .. } = *options;
         let spill = options.spill.clone();
-        let wide = options.key_width == KeyWidth::Wide;
-        SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill, wide, verify }
+        let has_wide_keys = options.key_width == KeyWidth::Wide;
+        SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill, has_wide_keys, verify }
     }
 
-    /// Options to go on with.
+    /// Options for the resumed search.
     pub fn restore(self) -> Options {
-        let SavedOptions { nodes, plies, memory, table, threads, max_solutions, spill, wide, verify } = self;
+        let SavedOptions {
+            nodes,
+            plies,
+            memory,
+            table,
+            threads,
+            max_solutions,
+            spill,
+            has_wide_keys,
+            verify,
+        } = self;
         let limits = Limits { time: None, nodes, plies, memory };
-        let key_width = if wide { KeyWidth::Wide } else { KeyWidth::Narrow };
+        let key_width = if has_wide_keys { KeyWidth::Wide } else { KeyWidth::Narrow };
         Options { limits, threads, max_solutions, table, spill, key_width, verify, ..Options::default() }
     }
 }

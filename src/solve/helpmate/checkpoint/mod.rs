@@ -2,25 +2,25 @@
 //!
 //! - `layers.log` grows with every closed layer: keys of its positions and its part of the parent log, written once.
 //! - `frontier-N` holds the positions of layer *N*, the last one closed.
-//! - `manifest` says how much of the log counts, what the problem is and what was counted. It is replaced at once or not
-//!   at all, after the other two are safely on disk. Whatever happens before that leaves the old checkpoint good.
+//! - `manifest` says how much of the log counts, what the problem is and what was counted. It is replaced at once or
+//!   not at all, after the other two are safely on disk. Whatever happens before that leaves the old checkpoint good.
 //!
 //! Everything is under checksums (CRC-32), so damage is refused and never searched on. A search that goes on from a
-//! layer does what it would have done without a stop: answers have the same bytes.
+//! layer does exactly as it would have done without a stop: its answer has the same bytes.
 
 mod frontier_file;
-mod journal_reader;
+mod layer_log_reader;
 mod manifest;
 
 pub(super) use manifest::SavedOptions;
 
 use super::error::{CheckpointError, Damage};
-use super::journal::Journal;
+use super::layer_log::LayerLog;
 use super::layers::Layers;
 use super::task::Task;
 use crate::store::Folder;
 use frontier_file::FrontierFile;
-use journal_reader::JournalReader;
+use layer_log_reader::LayerLogReader;
 use log::debug;
 use manifest::{MANIFEST, Manifest, VERSION, format_of};
 
@@ -33,8 +33,8 @@ pub(super) struct CheckpointWriter {
     note: serde_json::Value,
     /// The number of times that the search was resumed.
     stops: u32,
-    /// The last layer whose frontier was written, and what manifests say of that file. One that could not be put in place may
-    /// still be there and name it, so it is never written again.
+    /// The last layer whose frontier was written, and what manifests say of that file. One that could not be put in
+    /// place may still be there and name it, so it is never written again.
     written: Option<(u64, FrontierFile)>,
 }
 
@@ -62,7 +62,7 @@ impl CheckpointWriter {
             return Err(CheckpointError::Occupied);
         }
         let log = folder.append(LOG, 0).map_err(CheckpointError::io(LOG))?;
-        layers.keep_journal(Journal::new(log, 0, 0, layers.key_bytes()));
+        layers.keep_log(LayerLog::new(log, 0, 0, layers.key_bytes()));
         layers.write_first_layer();
         Ok(CheckpointWriter { folder, note, stops: 0, written: None })
     }
@@ -75,7 +75,7 @@ impl CheckpointWriter {
     /// Makes the checkpoint that of the last closed layer.
     ///
     /// # Errors
-    /// What the folder says; the checkpoint before it stays good.
+    /// The folder cannot be written; the checkpoint before it stays good.
     pub fn save(
         &mut self,
         layers: &mut Layers,
@@ -84,7 +84,7 @@ impl CheckpointWriter {
         seconds: f64,
         is_finished: bool,
     ) -> Result<(), CheckpointError> {
-        let (log_bytes, log_crc) = layers.sync_journal().map_err(CheckpointError::io(LOG))?;
+        let (log_bytes, log_crc) = layers.sync_log().map_err(CheckpointError::io(LOG))?;
         let layer = layers.layer() as u64;
         let name = FrontierFile::name(layer);
         self.find(LOG)?;
@@ -122,10 +122,10 @@ impl CheckpointWriter {
         Ok(())
     }
 
-    /// Whether a search can go on from what is in the folder, as far as can be told without reading all of it.
+    /// Whether a search can go on from the files in the folder, as far as can be told without reading all of them.
     ///
     /// # Errors
-    /// What is missing or damaged.
+    /// A file is missing or damaged.
     pub fn examine(&self) -> Result<(), CheckpointError> {
         let saved = Saved::read(&*self.folder)?;
         self.find(LOG)?;
@@ -139,7 +139,7 @@ impl CheckpointWriter {
         names.iter().any(|name| name == file).then_some(()).ok_or_else(missing)
     }
 
-    /// Files that no manifest names any more. That one of them stays is no failure.
+    /// Removes frontiers that no manifest names any more. It is no failure when one of them stays.
     fn remove_old_frontiers(&self, current: &str) {
         for name in self.folder.names().unwrap_or_default() {
             if name != current && FrontierFile::is_name(&name) {
@@ -162,7 +162,7 @@ impl Saved {
         Ok(Saved { task, options, seconds, is_finished, manifest })
     }
 
-    /// Fills an empty search with what was saved.
+    /// Fills an empty search from the saved files.
     ///
     /// # Errors
     /// A file is missing, damaged, or not that of the manifest.
@@ -173,7 +173,7 @@ impl Saved {
     ) -> Result<(Layers, CheckpointWriter), CheckpointError> {
         let Manifest { layer, log_bytes, log_crc, frontier, counts, note, stops, .. } = self.manifest;
         frontier.read(&*folder, layer, &self.task.root, &mut layers)?;
-        let mut reader = JournalReader::open(&*folder, LOG, log_bytes)?;
+        let mut reader = LayerLogReader::open(&*folder, LOG, log_bytes)?;
         while let Some(found) = reader.read_layer(&mut layers)? {
             if found > layer {
                 return Err(CheckpointError::damaged(LOG, Damage::Layers));
@@ -185,7 +185,7 @@ impl Saved {
         }
         layers.finish_restoring(counts.into());
         let log = folder.append(LOG, log_bytes).map_err(CheckpointError::io(LOG))?;
-        layers.keep_journal(Journal::new(log, log_bytes, log_crc, layers.key_bytes()));
+        layers.keep_log(LayerLog::new(log, log_bytes, log_crc, layers.key_bytes()));
         Ok((
             layers,
             CheckpointWriter {

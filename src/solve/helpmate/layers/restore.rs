@@ -3,37 +3,37 @@
 use super::super::error::DiskFailure;
 use super::super::frontier::Frontier;
 use super::super::interruption::Interruption;
-use super::super::journal::Journal;
+use super::super::layer_log::LayerLog;
 use super::super::parents::LayerBytes;
 use super::{Counts, Layers};
 use crate::position::Position;
 use std::io;
 
 impl Layers {
-    /// Writes layers to a journal from now on, when they are closed.
-    pub fn keep_journal(&mut self, journal: Journal) {
-        self.journal = Some(journal);
+    /// Writes layers to a log from now on, when they are closed.
+    pub fn keep_log(&mut self, log: LayerLog) {
+        self.log = Some(log);
     }
 
     /// Writes the layer that a search begins with.
     pub fn write_first_layer(&mut self) {
         // A layer is open behind it; that of the root has no records at all.
-        let parent_log = self.memory.parent_log.layer(self.layer());
-        if let Some(journal) = &mut self.journal {
-            journal.write_layer(self.layer, self.frontier.keys(), &parent_log);
+        let parent_log = self.tables.parent_log.layer(self.layer());
+        if let Some(log) = &mut self.log {
+            log.write_layer(self.layer, self.frontier.keys(), &parent_log);
         }
     }
 
-    /// Makes the journal durable: its length and checksum.
-    pub fn sync_journal(&mut self) -> io::Result<(u64, u32)> {
+    /// Makes the log durable: its length and checksum.
+    pub fn sync_log(&mut self) -> io::Result<(u64, u32)> {
         let none = || io::Error::other("no checkpoint is kept");
-        self.journal.as_mut().ok_or_else(none)?.sync()
+        self.log.as_mut().ok_or_else(none)?.sync()
     }
 
-    /// What went wrong with the journal or the spilled positions.
+    /// What went wrong with the log or the spilled positions.
     pub fn disk_failure(&self) -> Option<DiskFailure> {
-        let journal = self.journal.as_ref().and_then(|journal| journal.failure().cloned());
-        journal.map(DiskFailure::Log).or_else(|| self.spill.as_ref()?.failure().cloned())
+        let log = self.log.as_ref().and_then(|log| log.failure().cloned());
+        log.map(DiskFailure::Log).or_else(|| self.spill.as_ref()?.failure().cloned())
     }
 
     /// The positions of the current layer.
@@ -41,7 +41,7 @@ impl Layers {
         &self.frontier
     }
 
-    /// What was counted when the current layer was reached.
+    /// The counts at the start of the current layer.
     pub fn closed_counts(&self) -> Counts {
         self.closed
     }
@@ -53,7 +53,7 @@ impl Layers {
 
     /// Puts positions of a closed layer into the table, by the bits of their keys that were saved.
     pub fn restore_keys(&mut self, keys: impl Iterator<Item = u128>) {
-        let visited = &mut self.memory.visited;
+        let visited = &mut self.tables.visited;
         // The table's memory is fetched for all of them before the first is looked up.
         let keys: Vec<u128> = keys.inspect(|&key| visited.prefetch(key)).collect();
         for &key in &keys {
@@ -68,10 +68,10 @@ impl Layers {
     pub fn close_restored_layer(&mut self, layer: u64, parent_log: &LayerBytes) {
         self.layer = layer;
         if layer > 0 {
-            self.memory.parent_log.extend_layer(parent_log);
+            self.tables.parent_log.extend_layer(parent_log);
             let kept = self.keep_to_plan(&mut Interruption::never());
             debug_assert!(kept.is_ok(), "nothing interrupts it");
-            self.memory.parent_log.open_layer();
+            self.tables.parent_log.open_layer();
         }
     }
 
@@ -79,7 +79,7 @@ impl Layers {
     pub fn finish_restoring(&mut self, counts: Counts) {
         self.closed = counts;
         self.nodes = counts.nodes;
-        self.memory.visited.set_counts(counts.lookups);
+        self.tables.visited.set_counts(counts.lookups);
         self.choose_batch();
         self.end_at_mated_root();
     }

@@ -1,13 +1,14 @@
 //! From the mates back to the starts: which of them lead to another mate as short as the solution.
 //!
-//! The parent log holds the moves into a position from the layer before its own. A start may also reach it later, when another start
-//! has reached it earlier; such a move counts when the mate behind it is still near enough. So the walk goes back through the
-//! layers, looks for such moves into the positions found, and begins again until there are no more.
+//! The parent log holds the moves into a position from the layer before its own. A start may also reach it later, when
+//! another start has reached it earlier; such a move counts when the mate behind it is still near enough. So the walk
+//! goes back through the layers, looks for such moves into the positions found, and begins again until there are no
+//! more.
 
 use super::super::expand::{Child, expand, push_checks};
 use super::super::interruption::Interruption;
 use super::main_line::MainLine;
-use super::records::half;
+use super::records::half_key;
 use super::run::{Place, Run};
 use crate::movegen::{DoubleMoves, is_mate};
 use crate::position::Position;
@@ -20,14 +21,14 @@ use hashbrown::{HashMap, HashSet};
 struct Link {
     /// The layers to the mate.
     left: u32,
-    next: Next,
+    next: NextPosition,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Next {
+enum NextPosition {
     /// It is the mate.
     Mate,
-    /// A position of the solution with so many layers left.
+    /// A position of the solution; the number of layers from it to the solution's mate.
     Solution(u32),
     /// Another position.
     Position(Place),
@@ -44,7 +45,7 @@ pub(super) struct Cooks {
 }
 
 impl Cooks {
-    /// Finds all of them in what a search has recorded.
+    /// Finds these positions in the records of a search.
     ///
     /// # Errors
     /// It was interrupted.
@@ -56,14 +57,14 @@ impl Cooks {
             confirmed: HashSet::new(),
         };
         for &mate in &run.mates {
-            cooks.note(mate, Link { left: 0, next: Next::Mate });
+            cooks.note(mate, Link { left: 0, next: NextPosition::Mate });
         }
         for &(place, left) in &run.joins {
-            cooks.note(place, Link { left: left + 1, next: Next::Solution(left) });
+            cooks.note(place, Link { left: left + 1, next: NextPosition::Solution(left) });
         }
         loop {
             cooks.walk_back(run, interruption)?;
-            if !cooks.find_late(run, main_line.last, interruption)? {
+            if !cooks.find_late(run, main_line.last_layer, interruption)? {
                 return Ok(cooks);
             }
         }
@@ -81,7 +82,7 @@ impl Cooks {
         starts
     }
 
-    /// Enters a link, unless the position has one that is as short.
+    /// Enters a link, unless the position has one that is as short. Returns whether it was entered.
     fn note(&mut self, (layer, place): Place, link: Link) -> bool {
         let links = &mut self.links[layer as usize];
         let is_better = links.get(&place).is_none_or(|known| link.left < known.left);
@@ -101,7 +102,7 @@ impl Cooks {
             let links = std::mem::take(&mut self.links[layer as usize]);
             let mut note = |place: u32, parent: u32| {
                 if let Some(link) = links.get(&place) {
-                    let next = Next::Position((layer, place));
+                    let next = NextPosition::Position((layer, place));
                     self.note((layer - 1, parent), Link { left: link.left + 1, next });
                 }
                 interruption.tick()
@@ -118,7 +119,8 @@ impl Cooks {
         Ok(())
     }
 
-    /// Looks for moves from later layers into the positions found, and whether there are any that matter.
+    /// Looks for moves from later layers into the positions found. Returns whether there are any that lead to a mate in
+    /// time.
     fn find_late(&mut self, run: &Run, last: u64, interruption: &mut Interruption) -> Result<bool, Reason> {
         let mut targets: HashMap<u64, (Place, u32)> = HashMap::new();
         let mut first = u64::MAX;
@@ -138,7 +140,7 @@ impl Cooks {
                 interruption.tick()?;
                 let Some(&(target, left)) = targets.get(&key) else { continue };
                 if layer + 1 + u64::from(left) <= last {
-                    let link = Link { left: left + 1, next: Next::Position(target) };
+                    let link = Link { left: left + 1, next: NextPosition::Position(target) };
                     is_new |= self.note((layer, parent), link);
                 }
             }
@@ -146,7 +148,8 @@ impl Cooks {
         Ok(is_new)
     }
 
-    /// Plays the way from a start to its mate by the rules. False when the records are wrong, as their shortened keys allow.
+    /// Plays the way from a start to its mate by the rules. False when the records are wrong, as their shortened keys
+    /// allow.
     pub fn confirm(
         &mut self,
         run: &Run,
@@ -161,14 +164,15 @@ impl Cooks {
         while !self.confirmed.contains(&at) {
             let Some(link) = self.links[at.0 as usize].get(&at.1) else { return false };
             played.push(at);
-            if matches!(link.next, Next::Mate) {
+            if matches!(link.next, NextPosition::Mate) {
                 if !is_mate(&position) {
                     return false;
                 }
                 break;
             }
             children.clear();
-            // A position may stand here later than in its own layer: what leaves for the solution does so in time only.
+            // By the moves played, not by the position's own layer: it may be reached later than there, and the start's
+            // own way is left out in its layer only.
             let layer = (played.len() - 1) as u64;
             if position.side_to_move() == attacker {
                 push_checks(&position, &mut children);
@@ -177,14 +181,16 @@ impl Cooks {
             }
             let leads_on = |child: &&Child| {
                 let is_next = match link.next {
-                    Next::Mate => false,
-                    Next::Solution(left) => main_line.left(child.key) == Some(left),
-                    Next::Position((layer, place)) => half(child.key) == run.records.key(layer, place),
+                    NextPosition::Mate => false,
+                    NextPosition::Solution(left) => main_line.layers_left(child.key) == Some(left),
+                    NextPosition::Position((layer, place)) => {
+                        half_key(child.key) == run.records.key(layer, place)
+                    }
                 };
-                is_next && !main_line.is_way(layer, position.key(), child)
+                is_next && !main_line.is_on_start_way(layer, position.key(), child)
             };
             let Some(child) = children.iter().find(leads_on).copied() else { return false };
-            let Next::Position(next) = link.next else { break };
+            let NextPosition::Position(next) = link.next else { break };
             child.reply().into_iter().chain([child.check]).for_each(|mv| {
                 position.do_move(mv);
             });

@@ -1,10 +1,18 @@
-//! What is known before the search: the solution of the problem that all starts lead to.
+//! The starts, and the solution of the problem that all of them lead to, which is known before the search.
 
 use super::super::expand::Child;
-use super::start::Start;
 use crate::position::Position;
 use crate::types::{Color, Move};
 use hashbrown::HashMap;
+
+/// A position, and the moves from it to the problem: one or two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The position.
+    pub position: Position,
+    /// The moves.
+    pub way: Vec<Move>,
+}
 
 /// Bits of the filter that stands before the table of the solution's positions.
 const FILTER_BITS: usize = 1 << 20;
@@ -12,14 +20,14 @@ const FILTER_BITS: usize = 1 << 20;
 /// The problem's solution, and where the starts' ways to it leave the positions that are searched.
 pub(super) struct MainLine {
     /// For each position of the solution after a move of the attacker, the layers from it to its mate.
-    left: HashMap<u128, u32>,
-    /// Which of a hash of the key's bits occur.
+    layers_left: HashMap<u128, u32>,
+    /// A bit for a hash of each key in `layers_left`.
     filter: Vec<u64>,
     /// The layer in which ways leave for the solution, and the moves that do, by the position's key.
     leaving_layer: u64,
     leaving: HashMap<u128, Vec<Move>>,
     /// The layer of the solution's mate.
-    pub last: u64,
+    pub last_layer: u64,
 }
 
 impl MainLine {
@@ -38,14 +46,14 @@ impl MainLine {
             note(&position);
         }
         let mut main_line = MainLine {
-            left: HashMap::new(),
+            layers_left: HashMap::new(),
             filter: vec![0; FILTER_BITS / 64],
             leaving_layer: 0,
             leaving: HashMap::new(),
-            last: 0,
+            last_layer: 0,
         };
         for (left, &key) in after_attacker.iter().rev().enumerate() {
-            main_line.left.insert(key, left as u32);
+            main_line.layers_left.insert(key, left as u32);
             let bit = filter_bit(key);
             main_line.filter[bit / 64] |= 1 << (bit % 64);
         }
@@ -65,31 +73,31 @@ impl MainLine {
         }
         self.leaving.insert(from.key(), rest.to_vec());
         let plies = (start.way.len() + solution) as u64;
-        self.last = plies.div_ceil(2);
+        self.last_layer = plies.div_ceil(2);
     }
 
     /// The keys of the solution's positions after the attacker's moves.
     pub fn keys(&self) -> impl Iterator<Item = u128> + '_ {
-        self.left.keys().copied()
+        self.layers_left.keys().copied()
     }
 
     /// The layers that are left from a position of the solution to its mate.
     #[inline(always)]
-    pub fn left(&self, key: u128) -> Option<u32> {
+    pub fn layers_left(&self, key: u128) -> Option<u32> {
         let bit = filter_bit(key);
         if self.filter[bit / 64] >> (bit % 64) & 1 == 0 {
             return None;
         }
-        self.left.get(&key).copied()
+        self.layers_left.get(&key).copied()
     }
 
     /// Whether children of this layer's positions may be on a start's own way.
-    pub fn is_left_from(&self, layer: u64) -> bool {
+    pub fn is_leaving_layer(&self, layer: u64) -> bool {
         layer == self.leaving_layer
     }
 
     /// Whether a child belongs to the own way of the starts that lead to its parent.
-    pub fn is_way(&self, layer: u64, parent: u128, child: &Child) -> bool {
+    pub fn is_on_start_way(&self, layer: u64, parent: u128, child: &Child) -> bool {
         let Some(way) = self.leaving.get(&parent).filter(|_| layer == self.leaving_layer) else {
             return false;
         };

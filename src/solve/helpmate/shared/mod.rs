@@ -1,16 +1,15 @@
 //! One search for many starts: does a helpmate stay sound when moves are put before it?
 //!
-//! From each *start* a way of a move or two leads to a problem that has exactly one solution within its length. The start keeps that property
-//! when no other line from it mates as early. Different starts reach the same positions, so all of them are searched at once, from a
-//! layer that holds them all, no deeper than the solution. The solution itself is left out of the search: what joins it in time is
-//! another mate, what joins it later is none. A mate is traced back to the starts that lead to it. When this happens
-//! early, the search begins again without them.
+//! From each *start* a way of a move or two leads to a problem that has exactly one solution within its length. The
+//! start keeps that property when no other line from it mates as early. Different starts reach the same positions, so
+//! all of them are searched at once, from a layer that holds them all, no deeper than the solution. The solution itself
+//! is left out of the search: a line that joins it in time is another mate, one that joins it later is none. A mate is
+//! traced back to the starts that lead to it. When this happens early, the search begins again without them.
 
 mod cooks;
 mod main_line;
 mod records;
 mod run;
-mod start;
 
 use super::interruption::Interruption;
 use super::options::Options;
@@ -23,21 +22,21 @@ use main_line::MainLine;
 use run::{Run, RunStep};
 use std::time::Instant;
 
-pub use start::Start;
+pub use main_line::Start;
 
-/// What is known of a start in the end.
+/// The verdict on a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartVerdict {
     /// The solution through the problem is the only mate within its length.
     Alone,
-    /// There is another mate, in so many plies or fewer.
+    /// There is another mate as short as the solution or shorter.
     Cooked {
         /// The length of one.
         plies: u64,
     },
     /// Not known.
     Unknown(Reason),
-    /// Not known, for too many false hits of fingerprints are to be expected.
+    /// Not known, because too many false hits of fingerprints are to be expected.
     FalseHits,
 }
 
@@ -59,10 +58,10 @@ pub struct SharedOutcome {
 /// What one call of [`SharedSearch::advance`] came to.
 pub type SharedStep = Step<SharedOutcome>;
 
-/// Positions that may be searched in vain in any case: beginning again costs little then.
-const CHEAP: u64 = 20_000;
-/// The part of the positions of the problem's own search that may be searched in vain.
-const VAIN_PART: u64 = 4;
+/// The least number of positions that may be spent on searches that are begun again without some starts.
+const MIN_RESTART_BUDGET: u64 = 20_000;
+/// The share of the positions of the problem's own search that may be spent so.
+const RESTART_SHARE: u64 = 4;
 
 /// The search, to be driven by calls of [`advance`](SharedSearch::advance).
 pub struct SharedSearch {
@@ -71,15 +70,15 @@ pub struct SharedSearch {
     main_line: MainLine,
     options: Options,
     verdicts: Vec<Option<StartVerdict>>,
-    /// Groups of starts that are still to be searched.
-    groups: Vec<Vec<u32>>,
+    /// Groups of starts that are still to be searched, each by one search.
+    unsearched: Vec<Vec<u32>>,
     /// The starts that are searched now.
-    live: Vec<u32>,
+    live_starts: Vec<u32>,
     run: Option<Run>,
     /// Traces of mates that were followed already, in the current search.
-    followed: usize,
-    /// Positions that may still be searched in vain.
-    vain: u64,
+    traces_followed: usize,
+    /// Positions that may still be spent on searches that are begun again.
+    restart_budget: u64,
     positions: u64,
     nodes: u64,
     searches: u64,
@@ -87,8 +86,8 @@ pub struct SharedSearch {
 }
 
 impl SharedSearch {
-    /// Prepares the search. All starts are different, have the same side to move and as many moves to `problem`, whose `solution` is its only
-    /// mate within its length and took a search of about so many `positions`.
+    /// Prepares the search. All starts are different, have the same side to move and as many moves to `problem`, whose
+    /// `solution` is its only mate within its length; finding it took a search of about `positions` positions.
     ///
     /// # Panics
     /// When a start's way does not lead to the problem.
@@ -112,11 +111,11 @@ impl SharedSearch {
             main_line,
             options,
             verdicts: vec![None; starts.len()],
-            groups: if starts.is_empty() { Vec::new() } else { vec![(0..starts.len() as u32).collect()] },
-            live: Vec::new(),
+            unsearched: if starts.is_empty() { Vec::new() } else { vec![(0..starts.len() as u32).collect()] },
+            live_starts: Vec::new(),
             run: None,
-            followed: 0,
-            vain: CHEAP.max(positions / VAIN_PART),
+            traces_followed: 0,
+            restart_budget: MIN_RESTART_BUDGET.max(positions / RESTART_SHARE),
             starts,
             positions: 0,
             nodes: 0,
@@ -134,7 +133,7 @@ impl SharedSearch {
                 return Step::Done(Box::new(self.outcome()));
             }
             if let Some(reason) = self.limit_reached() {
-                self.give_up(reason);
+                self.give_up_all(reason);
                 continue;
             }
             let run = self.run.as_mut().expect("one was begun");
@@ -157,21 +156,21 @@ impl SharedSearch {
 
     /// Begins to search the next group, if there is one.
     fn begin_next(&mut self) -> bool {
-        let Some(live) = self.groups.pop() else { return false };
-        self.live = live;
+        let Some(live_starts) = self.unsearched.pop() else { return false };
+        self.live_starts = live_starts;
         self.begin();
         true
     }
 
     fn begin(&mut self) {
         let starts: Vec<&Position> =
-            self.live.iter().map(|&number| &self.starts[number as usize].position).collect();
+            self.live_starts.iter().map(|&number| &self.starts[number as usize].position).collect();
         self.run = Some(Run::new(&starts, self.attacker, &self.main_line, &self.options));
         self.searches += 1;
-        self.followed = 0;
+        self.traces_followed = 0;
     }
 
-    /// Takes the search away, which is over, and counts what it did.
+    /// Ends the present search, and adds its counts to the sums.
     fn end_run(&mut self) -> Option<Run> {
         let run = self.run.take()?;
         self.positions += run.positions();
@@ -183,27 +182,27 @@ impl SharedSearch {
     fn restart_if_worth(&mut self) {
         let Some(run) = &self.run else { return };
         let traces = run.mates.len() + run.joins.len();
-        if traces == self.followed || run.positions() > self.vain {
+        if traces == self.traces_followed || run.positions() > self.restart_budget {
             return;
         }
-        self.followed = traces;
-        let Ok(Some(open)) = self.judge() else { return };
-        if open.len() == self.live.len() {
+        self.traces_followed = traces;
+        let Ok(Some(open)) = self.note_cooked() else { return };
+        if open.len() == self.live_starts.len() {
             return;
         }
-        self.vain -= self.run.as_ref().map_or(0, Run::positions);
+        self.restart_budget -= self.run.as_ref().map_or(0, Run::positions);
         self.end_run();
-        self.live = open;
-        if !self.live.is_empty() {
+        self.live_starts = open;
+        if !self.live_starts.is_empty() {
             self.begin();
         }
     }
 
-    /// All layers are searched: what led to no mate is alone.
+    /// All layers are searched: the solution is the only mate of every start that led to no other.
     fn conclude(&mut self) {
-        let open = match self.judge() {
+        let open = match self.note_cooked() {
             Ok(open) => open,
-            Err(reason) => return self.give_up(reason),
+            Err(reason) => return self.give_up_all(reason),
         };
         let Some(run) = self.end_run() else { return };
         let Some(open) = open else { return };
@@ -216,14 +215,15 @@ impl SharedSearch {
         }
     }
 
-    /// Notes which starts lead to mates; the others, in which nothing is decided. `None` when a trace was wrong and the search was divided.
-    fn judge(&mut self) -> Result<Option<Vec<u32>>, Reason> {
+    /// Notes which starts lead to mates; the others, in which nothing is decided. `None` when a trace was wrong and the
+    /// search was divided.
+    fn note_cooked(&mut self) -> Result<Option<Vec<u32>>, Reason> {
         let Some(run) = &self.run else { return Ok(None) };
         let must_end = || self.options.must_end(self.started);
         let mut cooks = Cooks::find(run, &self.main_line, &mut Interruption::new(&must_end))?;
         let mut doubtful = Vec::new();
         for place in cooks.starts() {
-            let number = self.live[place as usize];
+            let number = self.live_starts[place as usize];
             let start = &self.starts[number as usize].position;
             if cooks.confirm(run, &self.main_line, (place, start), self.attacker) {
                 let layers = cooks.left(place).expect("one of its starts");
@@ -234,48 +234,48 @@ impl SharedSearch {
             }
         }
         let is_open = |&number: &u32| self.verdicts[number as usize].is_none();
-        let open: Vec<u32> = self.live.iter().copied().filter(is_open).collect();
+        let open: Vec<u32> = self.live_starts.iter().copied().filter(is_open).collect();
         if doubtful.is_empty() {
             return Ok(Some(open));
         }
-        // Alone they meet other positions, with which other keys do not clash.
-        let is_only_one = self.live.len() == 1;
+        // Searched one by one they meet fewer positions, whose shortened keys are less likely to clash.
+        let is_only_one = self.live_starts.len() == 1;
         self.end_run();
         for number in doubtful.iter().copied() {
             match is_only_one {
                 true => self.verdicts[number as usize] = Some(StartVerdict::FalseHits),
-                false => self.groups.push(vec![number]),
+                false => self.unsearched.push(vec![number]),
             }
         }
         let rest: Vec<u32> = open.into_iter().filter(|number| !doubtful.contains(number)).collect();
         if !rest.is_empty() {
-            self.groups.push(rest);
+            self.unsearched.push(rest);
         }
         Ok(None)
     }
 
     /// Memory did not suffice for all: two halves may do with it.
     fn divide(&mut self, reason: Reason) {
-        if self.live.len() == 1 {
-            return self.fail(reason);
+        if self.live_starts.len() == 1 {
+            return self.give_up_live_starts(reason);
         }
         self.end_run();
-        let second = self.live.split_off(self.live.len() / 2);
-        self.groups.extend([second, std::mem::take(&mut self.live)]);
+        let second = self.live_starts.split_off(self.live_starts.len() / 2);
+        self.unsearched.extend([second, std::mem::take(&mut self.live_starts)]);
     }
 
     /// Nothing more can be known of the starts that are searched now.
-    fn fail(&mut self, reason: Reason) {
+    fn give_up_live_starts(&mut self, reason: Reason) {
         self.end_run();
-        for &number in &self.live {
+        for &number in &self.live_starts {
             self.verdicts[number as usize].get_or_insert(StartVerdict::Unknown(reason));
         }
     }
 
     /// Ends everything.
-    fn give_up(&mut self, reason: Reason) {
+    fn give_up_all(&mut self, reason: Reason) {
         self.end_run();
-        self.groups.clear();
+        self.unsearched.clear();
         for verdict in &mut self.verdicts {
             verdict.get_or_insert(StartVerdict::Unknown(reason));
         }

@@ -7,7 +7,7 @@ const CHUNK: usize = 1 << 13;
 
 /// Where a layer's records begin.
 #[derive(Clone, Copy, Default)]
-struct Begin {
+struct RecordsStart {
     keys: usize,
     parents: usize,
 }
@@ -23,12 +23,12 @@ pub(super) struct Records {
     /// The places of these positions in their layer, each as the difference to the one before.
     earlier_parents: ByteLog,
     /// Where the records of each layer's moves begin.
-    begins: Vec<Begin>,
+    begins: Vec<RecordsStart>,
     last_parent: u32,
 }
 
 /// The half of a key that is kept.
-pub(super) fn half(key: u128) -> u64 {
+pub(super) fn half_key(key: u128) -> u64 {
     key as u64
 }
 
@@ -36,8 +36,8 @@ impl Records {
     /// Enters the next layer, with the keys of its positions.
     pub fn open_layer(&mut self, keys: impl Iterator<Item = u128>) {
         self.layers.push(self.keys.len());
-        keys.for_each(|key| self.keys.push(half(key)));
-        self.begins.push(Begin { keys: self.earlier_keys.len(), parents: self.earlier_parents.len() });
+        keys.for_each(|key| self.keys.push(half_key(key)));
+        self.begins.push(RecordsStart { keys: self.earlier_keys.len(), parents: self.earlier_parents.len() });
         self.last_parent = 0;
     }
 
@@ -49,7 +49,7 @@ impl Records {
     /// Records that a position of the last layer leads to one of an earlier layer. Places never decrease.
     #[inline(always)]
     pub fn push_earlier(&mut self, parent: u32, key: u128) {
-        self.earlier_keys.push(half(key));
+        self.earlier_keys.push(half_key(key));
         self.earlier_parents.push_varint(parent - self.last_parent);
         self.last_parent = parent;
     }
@@ -60,7 +60,7 @@ impl Records {
         let end = self.begins.get(layer as usize + 1);
         let end = end
             .copied()
-            .unwrap_or(Begin { keys: self.earlier_keys.len(), parents: self.earlier_parents.len() });
+            .unwrap_or(RecordsStart { keys: self.earlier_keys.len(), parents: self.earlier_parents.len() });
         let mut parents = self.earlier_parents.read(begin.parents, end.parents);
         let keys = self.earlier_keys.slices(begin.keys, end.keys).flatten();
         let mut parent = 0;
@@ -77,7 +77,7 @@ impl Records {
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        let begins = (self.begins.capacity() * size_of::<Begin>()) as u64;
+        let begins = (self.begins.capacity() * size_of::<RecordsStart>()) as u64;
         let layers = (self.layers.capacity() * size_of::<usize>()) as u64;
         self.keys.bytes() + self.earlier_keys.bytes() + self.earlier_parents.bytes() + begins + layers
     }

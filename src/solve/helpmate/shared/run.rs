@@ -1,14 +1,14 @@
 //! The layered search from several starts at once.
 //!
-//! Layer 0 holds the starts; else it is the search of `layers`, with two differences. It does not end with the first mate, and
-//! what leads back into earlier layers is recorded too.
+//! Layer 0 holds the starts; else it is the search of `layers`, with two differences. It does not end with the first
+//! mate, and moves that lead back into earlier layers are recorded too.
 
 use super::super::batch::{Batch, Expander};
 use super::super::expand::{Child, push_checks};
 use super::super::frontier::Frontier;
 use super::super::interruption::Interruption;
 use super::super::layer_index::LayerIndex;
-use super::super::layers::memory::{LookupPipeline, Memory};
+use super::super::layers::tables::{LayerTables, LookupPipeline};
 use super::super::memory_plan::MemoryPlan;
 use super::super::options::Options;
 use super::super::parents::ParentLog;
@@ -47,7 +47,7 @@ pub(super) enum RunStep {
 
 /// A search.
 pub(super) struct Run {
-    memory: Memory,
+    tables: LayerTables,
     expander: Expander,
     spare_batch: Batch,
     pipeline: LookupPipeline,
@@ -56,13 +56,14 @@ pub(super) struct Run {
     layer: u64,
     task: Task,
     threads: usize,
-    wide: usize,
+    min_parallel_layer: usize,
     workers: Option<Workers>,
     plan: MemoryPlan,
     pub records: Records,
     /// Mates other than the solution's.
     pub mates: Vec<Place>,
-    /// Positions that lead to one of the solution's in no more moves than the solution, and the layers left from that one.
+    /// Positions that lead to one of the solution's in no more moves than the solution, and the layers left from that
+    /// one.
     pub joins: Vec<(Place, u32)>,
     /// Positions expanded, and the defender's moves in them.
     pub nodes: u64,
@@ -82,7 +83,7 @@ impl Run {
         });
         let known = visited.len() as u64;
         let mut run = Run {
-            memory: Memory {
+            tables: LayerTables {
                 visited,
                 index: LayerIndex::new(),
                 parent_log: ParentLog::default(),
@@ -95,7 +96,7 @@ impl Run {
             cursor: 0,
             layer: 0,
             threads,
-            wide: options.wide_layer,
+            min_parallel_layer: options.min_parallel_layer,
             workers: None,
             plan,
             records: Records::default(),
@@ -105,7 +106,7 @@ impl Run {
             known,
             task,
         };
-        run.memory.parent_log.open_layer();
+        run.tables.parent_log.open_layer();
         run.begin(starts, main_line);
         run
     }
@@ -116,7 +117,7 @@ impl Run {
         self.records.open_layer(first.keys());
         if !self.task.attacker_begins() {
             first.keys().for_each(|key| {
-                self.memory.visited.insert(key);
+                self.tables.visited.insert(key);
             });
             self.known += starts.len() as u64;
             self.frontier = Arc::new(first);
@@ -138,13 +139,13 @@ impl Run {
     /// Searches for a fraction of a millisecond.
     pub fn step(&mut self, main_line: &MainLine) -> RunStep {
         self.limit_table();
-        if self.memory.visited.forgets()
-            || self.memory.index.prepare(2 * SLICE_NEW, &mut Interruption::never()).is_err()
+        if self.tables.visited.forgets()
+            || self.tables.index.prepare(2 * SLICE_NEW, &mut Interruption::never()).is_err()
             || reserve::is_exhausted()
         {
             return RunStep::Failed(Reason::Memory);
         }
-        if self.layer == main_line.last {
+        if self.layer == main_line.last_layer {
             return self.step_last();
         }
         self.start_workers();
@@ -162,7 +163,7 @@ impl Run {
         if let Some(workers) = &mut self.workers {
             workers.finish();
         }
-        if self.memory.next.is_empty() {
+        if self.tables.next.is_empty() {
             return RunStep::Done;
         }
         self.close_layer();
@@ -194,57 +195,55 @@ impl Run {
     }
 
     fn look_up(&mut self, mut batch: Batch, main_line: &MainLine) -> Batch {
-        if main_line.is_left_from(self.layer) {
+        if main_line.is_leaving_layer(self.layer) {
             let (layer, frontier) = (self.layer, &self.frontier);
-            batch.children.retain(|child| !main_line.is_way(layer, frontier.key_at(child.parent), child));
+            batch
+                .children
+                .retain(|child| !main_line.is_on_start_way(layer, frontier.key_at(child.parent), child));
         }
-        self.memory.prefetch(&batch.children);
-        let Run { memory, pipeline, frontier, layer, records, joins, .. } = self;
-        let mut again = again(*layer, main_line, records, joins);
-        pipeline.push(batch, memory, frontier, &mut again)
+        self.tables.prefetch(&batch.children);
+        let Run { tables, pipeline, frontier, layer, records, joins, .. } = self;
+        let mut on_seen = on_seen(*layer, main_line, records, joins);
+        pipeline.push(batch, tables, frontier, &mut on_seen)
     }
 
     fn pipeline_finish(&mut self, main_line: &MainLine) {
-        let Run { memory, pipeline, frontier, layer, records, joins, .. } = self;
-        let mut again = again(*layer, main_line, records, joins);
-        pipeline.finish(memory, frontier, &mut again);
+        let Run { tables, pipeline, frontier, layer, records, joins, .. } = self;
+        let mut on_seen = on_seen(*layer, main_line, records, joins);
+        pipeline.finish(tables, frontier, &mut on_seen);
     }
 
     fn close_layer(&mut self) {
         self.layer += 1;
-        let next = Arc::new(std::mem::take(&mut self.memory.next));
-        if let Ok(mut old) = Arc::try_unwrap(std::mem::replace(&mut self.frontier, next)) {
-            old.clear();
-            self.memory.next = old;
-        }
+        self.tables.close_layer(&mut self.frontier);
         self.cursor = 0;
-        let cleared = self.memory.index.clear(&mut Interruption::never());
+        let cleared = self.tables.index.clear(&mut Interruption::never());
         debug_assert!(cleared.is_ok(), "nothing interrupts it");
         self.records.open_layer(self.frontier.keys());
-        self.memory.parent_log.open_layer();
+        self.tables.parent_log.open_layer();
     }
 
     fn start_workers(&mut self) {
-        let is_wide = self.threads > 1 && self.frontier.len() >= self.wide;
-        if is_wide && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
+        let is_parallel = self.threads > 1 && self.frontier.len() >= self.min_parallel_layer;
+        if is_parallel && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
             let workers = self.workers.get_or_insert_with(|| Workers::new(&self.task, self.threads - 1));
             workers.begin(&self.frontier, self.cursor, BATCH);
         }
     }
 
     fn limit_table(&mut self) {
-        let rest = self.bytes() - self.memory.visited.bytes();
-        self.memory.visited.limit(self.plan.table(rest));
+        let rest = self.bytes() - self.tables.visited.bytes();
+        self.tables.visited.limit(self.plan.table_limit(rest));
     }
 
     /// Positions entered.
     pub fn positions(&self) -> u64 {
-        self.memory.visited.len() as u64 - self.known
+        self.tables.visited.len() as u64 - self.known
     }
 
     /// Look-ups in the table.
     pub fn lookups(&self) -> u64 {
-        self.memory.visited.lookups()
+        self.tables.visited.lookups()
     }
 
     /// The number of the current layer.
@@ -259,17 +258,17 @@ impl Run {
 
     /// The parents of all positions.
     pub fn parent_log(&self) -> &ParentLog {
-        &self.memory.parent_log
+        &self.tables.parent_log
     }
 
     /// The expected number of false hits.
     pub fn false_hits_expected(&self) -> f64 {
-        self.memory.visited.false_hits_expected()
+        self.tables.visited.false_hits_expected()
     }
 
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        self.memory.bytes()
+        self.tables.bytes()
             + self.frontier.bytes()
             + self.spare_batch.bytes()
             + self.pipeline.bytes()
@@ -280,22 +279,22 @@ impl Run {
 
 /// What becomes of children that were met before.
 #[inline(always)]
-fn again(
+fn on_seen(
     layer: u64,
     main_line: &MainLine,
     records: &mut Records,
     joins: &mut Vec<(Place, u32)>,
-) -> impl FnMut(&mut Memory, &Child) {
-    move |memory: &mut Memory, child: &Child| {
+) -> impl FnMut(&mut LayerTables, &Child) {
+    move |tables: &mut LayerTables, child: &Child| {
         // The index goes by a part of the key; a move into an earlier layer is not to be lost by its mistakes.
-        let other = memory.index.get(child.key).filter(|&place| memory.next.key_at(place) == child.key);
+        let other = tables.index.get(child.key).filter(|&place| tables.next.key_at(place) == child.key);
         if let Some(other) = other {
-            memory.parent_log.push_edge(child.parent, other);
+            tables.parent_log.push_edge(child.parent, other);
             return;
         }
-        match main_line.left(child.key) {
+        match main_line.layers_left(child.key) {
             // Later than in the solution: a mate through it takes longer.
-            Some(left) if layer + 1 + u64::from(left) > main_line.last => {}
+            Some(left) if layer + 1 + u64::from(left) > main_line.last_layer => {}
             Some(left) => joins.push(((layer, child.parent), left)),
             None => records.push_earlier(child.parent, child.key),
         }

@@ -1,24 +1,25 @@
-//! The definition of a futile interposition (無駄合): a drop onto the line of check whose capture mates no later than the other replies do.
+//! The definition of a futile interposition (無駄合): a drop onto the line of check whose capture mates no later than the
+//! other replies do.
 
 use super::search::{BoundedSearch, MateWithin};
 use crate::solve::tsume::dfpn::PathStep;
 use crate::types::Move;
 
 impl BoundedSearch<'_> {
-    /// Whether a drop onto the line of check is futile, `others` being the value over the replies that are no such drops.
-    /// `None` when the search is over.
+    /// Whether a drop onto the line of check is futile, `others` being the value over the replies that are no such
+    /// drops. `None` when the search is over.
     pub fn is_futile(&mut self, drop: Move, others: u16) -> Option<bool> {
-        if self.base.board.gives_check(drop) {
+        if self.state.board.gives_check(drop) {
             return Some(false);
         }
-        let captures = self.base.board.captures(drop);
-        let step = PathStep { table_key: self.base.board.table_key(), bound: others, by_pair: false };
-        self.base.path.push(step);
+        let captures = self.state.board.captures(drop);
+        let step = PathStep { table_key: self.state.board.table_key(), bound: others, by_pair: false };
+        self.state.path.push(step);
         let mut verdict = Some(false);
         for capture in captures {
-            let pair = self.base.board.do_pair(drop, capture);
+            let pair = self.state.board.do_pair(drop, capture);
             let answer = MateWithin::from(self.search_after_pair(others));
-            self.base.board.undo_pair(pair);
+            self.state.board.undo_pair(pair);
             match answer {
                 MateWithin::Yes => verdict = Some(true),
                 MateWithin::No => continue,
@@ -26,13 +27,14 @@ impl BoundedSearch<'_> {
             }
             break;
         }
-        self.base.path.pop();
+        self.state.path.pop();
         verdict
     }
 }
 
-/// The value over some replies, which is within the bound: found from above. `answer` says whether there is a mate within so many plies
-/// after a reply. `None` when halted.
+/// The length of the longest mate after some replies, which is at most `bound`; found by trying smaller and smaller
+/// lengths. `answer(reply, plies)` says whether there is a mate within `plies` after a reply. `None` when it does not
+/// know.
 pub fn length_of(
     replies: &[Move],
     bound: u16,
@@ -49,7 +51,7 @@ pub fn length_of(
     Some(length)
 }
 
-/// Whether the mate takes no less than so many plies after one of some replies.
+/// Whether the mate takes at least `plies` plies, the reply included, after one of some replies.
 pub(super) fn lasts(
     replies: &[Move],
     plies: u16,

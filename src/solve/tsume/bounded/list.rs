@@ -1,13 +1,13 @@
 //! Listing the replies of a node, and the pairs that may answer drops.
 
-use super::replies::{BusyChains, Group, Pair, Replies, Reply};
+use super::replies::{BusyChains, DropSquare, Pair, Replies, Reply};
 use super::search::BoundedSearch;
 use super::value::BoundedValue;
 use crate::board::Bitboard;
 use crate::movegen::{MoveSet, for_each_check, for_each_evasion, for_each_legal, in_check};
 use crate::problem::Futile;
 use crate::solve::tsume::board::{PositionKey, distance};
-use crate::solve::tsume::dfpn::{Search, shorter};
+use crate::solve::tsume::dfpn::{SearchState, shorter};
 use crate::types::{Move, Square};
 use core::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ impl BoundedSearch<'_> {
         bound: u16,
     ) -> Option<BoundedValue> {
         let Replies { replies, drops, .. } = node;
-        let Search { board, table, .. } = &*self.base;
+        let SearchState { board, table, .. } = &*self.state;
         let position = &board.position;
         let checked = in_check(position);
         let mut list = |set: MoveSet| {
@@ -31,8 +31,8 @@ impl BoundedSearch<'_> {
             set.try_for_each(|mv| {
                 let board = board.after_reply(here, mv).board;
                 table.prefetch(board);
-                let number = BoundedValue::open(1, 1);
-                replies.push(Reply { mv, number, board, is_listed: true, group: None, chain: None });
+                let value = BoundedValue::open(1, 1);
+                replies.push(Reply { mv, value, board, is_listed: true, drop_square: None, chain: None });
                 ControlFlow::Continue(())
             })
         };
@@ -41,9 +41,9 @@ impl BoundedSearch<'_> {
             if checked { for_each_evasion(position, &mut list) } else { for_each_legal(position, &mut list) };
         for reply in &mut node.replies {
             let after = PositionKey { board: reply.board, ..here };
-            reply.number = self.probe_reply(reply.mv, after, shorter(bound));
-            if reply.number.is_refuted() {
-                return Some(reply.number.before_escape());
+            reply.value = self.probe_reply(reply.mv, after, shorter(bound));
+            if reply.value.is_refuted() {
+                return Some(reply.value.before_escape());
             }
         }
         if !node.drops.is_empty() {
@@ -54,59 +54,59 @@ impl BoundedSearch<'_> {
 
     /// The value of the position after a reply, by the table or by its number of checks.
     fn probe_reply(&mut self, mv: Move, after: PositionKey, bound: u16) -> BoundedValue {
-        if let Some(number) = self.probe_table_attacking(after, bound) {
-            return number;
+        if let Some(value) = self.probe_table_attacking(after, bound) {
+            return value;
         }
-        let undo = self.base.board.position.do_move(mv);
-        let number = self.initial_attacking(bound);
-        self.base.board.position.undo_move(mv, undo);
-        number
+        let undo = self.state.board.position.do_move(mv);
+        let value = self.initial_attacking(bound);
+        self.state.board.position.undo_move(mv, undo);
+        value
     }
 
     /// Lists the interpositions by drops, from the square next to the king outwards, with their pairs.
     fn list_drops(&mut self, node: &mut Replies, here: PositionKey, bound: u16) {
-        let Some(king) = self.base.board.target() else { return };
+        let Some(king) = self.state.board.target() else { return };
         let drops = std::mem::take(&mut node.drops);
         let all = drops.iter().fold(Bitboard::EMPTY, |all, &(_, to)| all | to);
         let mut squares: Vec<Square> = all.into_iter().collect();
         squares.sort_by_key(|sq| distance(*sq, king));
-        let defender = !self.base.board.attacker;
-        let occupied = self.base.board.position.occupied();
+        let defender = !self.state.board.attacker;
+        let occupied = self.state.board.position.occupied();
         for square in squares {
-            let group = node.groups.len() as u8;
-            node.groups.push(Group::Open);
+            let drop_square = node.drop_squares.len() as u8;
+            node.drop_squares.push(DropSquare::Open);
             let kinds = drops.iter().filter(|(_, to)| to.contains(square)).map(|&(kind, _)| kind);
             let mut first = None;
-            let is_supported = !self.base.board.position.attackers_to(square, defender, occupied).is_empty();
-            let chain = if is_supported { group } else { u8::MAX };
+            let is_supported = !self.state.board.position.attackers_to(square, defender, occupied).is_empty();
+            let chain = if is_supported { drop_square } else { u8::MAX };
             for kind in kinds {
                 let mv = Move::drop(kind, square);
-                let gives_check = self.base.board.gives_check(mv);
+                let gives_check = self.state.board.gives_check(mv);
                 if !gives_check {
                     first.get_or_insert(mv);
                 }
-                let group = (!gives_check).then_some(group);
-                let number = BoundedValue::open(1, 1);
+                let drop_square = (!gives_check).then_some(drop_square);
+                let value = BoundedValue::open(1, 1);
                 let chain = Some(chain);
-                node.replies.push(Reply { mv, number, board: 0, is_listed: false, group, chain });
+                node.replies.push(Reply { mv, value, board: 0, is_listed: false, drop_square, chain });
             }
             if let Some(drop) = first {
-                self.list_pairs(node, here, drop, group, bound);
+                self.list_pairs(node, here, drop, drop_square, bound);
             }
         }
         node.drops = drops;
     }
 
     /// Lists the pairs of a drop and its captures, and probes them.
-    fn list_pairs(&mut self, node: &mut Replies, here: PositionKey, drop: Move, group: u8, bound: u16) {
+    fn list_pairs(&mut self, node: &mut Replies, here: PositionKey, drop: Move, drop_square: u8, bound: u16) {
         let start = node.pairs.len();
-        let position = &mut self.base.board.position;
+        let position = &mut self.state.board.position;
         let undo = position.do_move(drop);
         // The closure never breaks off.
         let _ = for_each_check(position, |set| {
             set.try_for_each(|capture| {
                 if capture.to() == drop.to() {
-                    node.pairs.push(Pair { drop, capture, group, number: BoundedValue::open(1, 1) });
+                    node.pairs.push(Pair { drop, capture, drop_square, value: BoundedValue::open(1, 1) });
                 }
                 ControlFlow::Continue(())
             })
@@ -115,13 +115,13 @@ impl BoundedSearch<'_> {
         let bound_of_pair = self.bound_of_pair(bound);
         for at in start..node.pairs.len() {
             let Pair { drop, capture, .. } = node.pairs[at];
-            let pair = self.base.board.do_pair(drop, capture);
-            let after = PositionKey { board: self.base.board.here().board, ..here };
-            let number = self.probe_defending(after, bound_of_pair, true);
-            self.base.board.undo_pair(pair);
-            node.pairs[at].number = number;
-            if number.is_proved() {
-                node.answer_group(at, self.base.board.futile, bound);
+            let pair = self.state.board.do_pair(drop, capture);
+            let after = PositionKey { board: self.state.board.here().board, ..here };
+            let value = self.probe_defending(after, bound_of_pair, true);
+            self.state.board.undo_pair(pair);
+            node.pairs[at].value = value;
+            if value.is_proved() {
+                node.answer_square(at, self.state.board.futile, bound);
             }
         }
     }
@@ -135,11 +135,11 @@ impl BoundedSearch<'_> {
             }
             if !node.replies[at].is_listed {
                 let mv = node.replies[at].mv;
-                let after = self.base.board.after_reply(here, mv);
-                let number = self.probe_reply(mv, after, shorter(bound));
+                let after = self.state.board.after_reply(here, mv);
+                let value = self.probe_reply(mv, after, shorter(bound));
                 let reply = &mut node.replies[at];
-                (reply.number, reply.board, reply.is_listed) = (number, after.board, true);
-                if number.is_proved() {
+                (reply.value, reply.board, reply.is_listed) = (value, after.board, true);
+                if value.is_proved() {
                     continue;
                 }
             }
@@ -149,6 +149,6 @@ impl BoundedSearch<'_> {
 
     /// The bound within which the position after a pair has to be a mate.
     pub(super) fn bound_of_pair(&self, bound: u16) -> u16 {
-        if self.base.board.futile == Futile::Official { bound } else { bound - 2 }
+        if self.state.board.futile == Futile::Official { bound } else { bound - 2 }
     }
 }

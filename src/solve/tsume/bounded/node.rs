@@ -6,17 +6,17 @@ use super::value::BoundedValue;
 use crate::problem::Futile;
 use crate::solve::tsume::board::PositionKey;
 use crate::solve::tsume::dfpn::{
-    Check, INFINITE, MostProving, Node, NodeState, Search, Searcher, Thresholds, Weight, attack, beyond,
-    defend, search_node, shorter,
+    CheckingMove, INFINITE, MostProving, Node, NodeState, ProofNumberSearch, SearchState, Thresholds, Weight,
+    attack, defend, search_node, shorter, threshold_above,
 };
 use crate::store::Fact;
 
-impl Searcher for BoundedSearch<'_> {
+impl ProofNumberSearch for BoundedSearch<'_> {
     type Fact = Fact;
 
     #[inline(always)]
-    fn base(&self) -> &Search {
-        self.base
+    fn state(&self) -> &SearchState {
+        self.state
     }
 
     #[inline(always)]
@@ -25,13 +25,13 @@ impl Searcher for BoundedSearch<'_> {
     }
 
     #[inline(always)]
-    fn checks(&self) -> &[Check<Fact>] {
+    fn checks(&self) -> &[CheckingMove<Fact>] {
         &self.checks
     }
 
     #[inline(always)]
-    fn parts(&mut self) -> (&mut Search, &mut Vec<Check<Fact>>) {
-        (self.base, &mut self.checks)
+    fn parts(&mut self) -> (&mut SearchState, &mut Vec<CheckingMove<Fact>>) {
+        (self.state, &mut self.checks)
     }
 
     #[inline]
@@ -44,17 +44,17 @@ impl Searcher for BoundedSearch<'_> {
         self.initial_defending(bound)
     }
 
-    fn value_if_mating(&self, _: PositionKey, check: &Check<Fact>) -> BoundedValue {
+    fn value_if_mating(&self, _: PositionKey, check: &CheckingMove<Fact>) -> BoundedValue {
         check.value.before_mating_check()
     }
 
-    fn value_if_refuted(&mut self, _: PositionKey, base: usize) -> BoundedValue {
-        BoundedValue::before_refuted_checks(self.checks[base..].iter().map(|check| check.value))
+    fn value_if_refuted(&mut self, _: PositionKey, start: usize) -> BoundedValue {
+        BoundedValue::before_refuted_checks(self.checks[start..].iter().map(|check| check.value))
     }
 
     #[inline]
     fn probe_on_entry(&self, here: PositionKey, bound: u16, thresholds: Thresholds) -> Option<BoundedValue> {
-        self.probe_table(here.table_key(), bound).filter(|number| number.suffices(thresholds))
+        self.probe_table(here.table_key(), bound).filter(|value| value.suffices(thresholds))
     }
 
     #[inline(always)]
@@ -64,21 +64,21 @@ impl Searcher for BoundedSearch<'_> {
 
     fn search_replies(&mut self, here: PositionKey, bound: u16, thresholds: Thresholds) -> BoundedValue {
         let mut replies = self.spare.pop().unwrap_or_default();
-        let number = match self.list_replies(&mut replies, here, bound) {
+        let value = match self.list_replies(&mut replies, here, bound) {
             Some(refuted) => refuted,
             None => search_node(self, &mut Defending { replies: &mut replies, here, bound }, thresholds),
         };
         replies.clear();
         self.spare.push(replies);
-        number
+        value
     }
 
-    fn store_refutation(&mut self, here: PositionKey, number: &mut BoundedValue) {
-        self.base.path.store_refutation(here.table_key(), number.repetition());
+    fn store_refutation(&mut self, here: PositionKey, value: &mut BoundedValue) {
+        self.state.path.store_refutation(here.table_key(), value.to_path_refutation());
     }
 
-    fn store_visit(&mut self, here: PositionKey, bound: u16, number: BoundedValue, began: u64) {
-        self.store(here.table_key(), bound, number, began);
+    fn store_visit(&mut self, here: PositionKey, bound: u16, value: BoundedValue, began: u64) {
+        self.store(here.table_key(), bound, value, began);
     }
 }
 
@@ -92,7 +92,7 @@ struct Defending<'r> {
 impl Node<BoundedSearch<'_>> for Defending<'_> {
     fn evaluate(&mut self, search: &mut BoundedSearch) -> NodeState<Fact> {
         search.list_heads(self.replies, self.here, self.bound);
-        self.replies.evaluate(search.base.board.futile, self.bound)
+        self.replies.evaluate(search.state.board.futile, self.bound)
     }
 
     fn conclude(&mut self, search: &mut BoundedSearch) -> Option<BoundedValue> {
@@ -104,8 +104,8 @@ impl Node<BoundedSearch<'_>> for Defending<'_> {
         self.replies.replies[at].board
     }
 
-    fn first_number<'a>(&'a mut self, _: &'a mut BoundedSearch, at: usize) -> &'a mut u32 {
-        &mut self.replies.replies[at].number.dn
+    fn minimized_number<'a>(&'a mut self, _: &'a mut BoundedSearch, at: usize) -> &'a mut u32 {
+        &mut self.replies.replies[at].value.dn
     }
 
     #[inline]
@@ -116,23 +116,27 @@ impl Node<BoundedSearch<'_>> for Defending<'_> {
     /// Searches a reply, or a pair that answers it, whichever has the smaller proof number.
     fn visit(&mut self, search: &mut BoundedSearch, chosen: usize, below: Thresholds, _: bool) {
         let reply = &self.replies.replies[chosen];
-        let real = if reply.number.is_refuted() { INFINITE } else { reply.number.pn };
+        let real = if reply.value.is_refuted() { INFINITE } else { reply.value.pn };
         let (pair, least, second) = self.replies.easiest_pair(reply);
         match pair.filter(|_| least <= real) {
             Some(at) => {
                 // A pair that only saves work does not count in the disproof number.
-                let spares_only = search.base.board.futile == Futile::None;
+                let spares_only = search.state.board.futile == Futile::None;
                 let dn = if spares_only { INFINITE } else { below.dn };
-                self.visit_pair(search, at, Thresholds { pn: below.pn.min(beyond(second.min(real))), dn });
+                self.visit_pair(
+                    search,
+                    at,
+                    Thresholds { pn: below.pn.min(threshold_above(second.min(real))), dn },
+                );
             }
             None => {
-                let below = Thresholds { pn: below.pn.min(beyond(least)), ..below };
+                let below = Thresholds { pn: below.pn.min(threshold_above(least)), ..below };
                 let (mv, after) = (reply.mv, PositionKey { board: reply.board, ..self.here });
                 let bound = shorter(self.bound);
-                let undo = search.base.board.position.do_move(mv);
-                let number = attack(search, after, bound, below);
-                search.base.board.position.undo_move(mv, undo);
-                self.replies.replies[chosen].number = number;
+                let undo = search.state.board.position.do_move(mv);
+                let value = attack(search, after, bound, below);
+                search.state.board.position.undo_move(mv, undo);
+                self.replies.replies[chosen].value = value;
             }
         }
     }
@@ -142,13 +146,13 @@ impl Defending<'_> {
     fn visit_pair(&mut self, search: &mut BoundedSearch, at: usize, below: Thresholds) {
         let bound = search.bound_of_pair(self.bound);
         let Pair { drop, capture, .. } = self.replies.pairs[at];
-        let pair = search.base.board.do_pair(drop, capture);
-        let after = search.base.board.here();
-        let number = defend(search, after, bound, below, true);
-        search.base.board.undo_pair(pair);
-        self.replies.pairs[at].number = number;
-        if number.is_proved() {
-            self.replies.answer_group(at, search.base.board.futile, self.bound);
+        let pair = search.state.board.do_pair(drop, capture);
+        let after = search.state.board.here();
+        let value = defend(search, after, bound, below, true);
+        search.state.board.undo_pair(pair);
+        self.replies.pairs[at].value = value;
+        if value.is_proved() {
+            self.replies.answer_square(at, search.state.board.futile, self.bound);
         }
     }
 }

@@ -5,11 +5,11 @@ use super::value::BoundedValue;
 use crate::movegen::in_check;
 use crate::problem::Futile;
 use crate::solve::tsume::board::PositionKey;
-use crate::solve::tsume::dfpn::{Check, FREE, Search, Thresholds, attack, defend};
+use crate::solve::tsume::dfpn::{CheckingMove, FREE, SearchState, Thresholds, attack, defend};
 use crate::store::{Fact, TableKey};
 use crate::types::Move;
 
-/// Whether there is a mate within so many plies.
+/// The answer to the question whether there is a mate within a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateWithin {
     /// Yes.
@@ -21,8 +21,8 @@ pub enum MateWithin {
 }
 
 impl From<BoundedValue> for MateWithin {
-    fn from(number: BoundedValue) -> MateWithin {
-        match (number.pn, number.dn) {
+    fn from(value: BoundedValue) -> MateWithin {
+        match (value.pn, value.dn) {
             (0, _) => MateWithin::Yes,
             (_, 0) => MateWithin::No,
             _ => MateWithin::Unknown,
@@ -32,29 +32,30 @@ impl From<BoundedValue> for MateWithin {
 
 /// A bounded search on one thread.
 pub struct BoundedSearch<'s> {
-    pub base: &'s mut Search,
+    pub state: &'s mut SearchState,
     /// The checks of all attacker's nodes on the path.
-    pub(super) checks: Vec<Check<Fact>>,
+    pub(super) checks: Vec<CheckingMove<Fact>>,
     /// Reply lists to be reused by nodes.
     pub(super) spare: Vec<Replies>,
 }
 
 impl BoundedSearch<'_> {
-    pub fn new(base: &mut Search) -> BoundedSearch<'_> {
-        BoundedSearch { base, checks: Vec::new(), spare: Vec::new() }
+    pub fn new(state: &mut SearchState) -> BoundedSearch<'_> {
+        BoundedSearch { state, checks: Vec::new(), spare: Vec::new() }
     }
 
     /// The value of the present position by the table, the path and the number of moves, without a search.
     pub fn probe(&mut self, bound: u16) -> BoundedValue {
-        let here = self.base.board.here();
-        if self.base.board.attacks() {
+        let here = self.state.board.here();
+        if self.state.board.attacks() {
             self.probe_table_attacking(here, bound).unwrap_or_else(|| self.initial_attacking(bound))
         } else {
             self.probe_defending(here, bound, false)
         }
     }
 
-    /// The same with the defender to move.
+    /// The value of the present position with the defender to move, without a search. `by_pair`: see
+    /// [`PathStep::by_pair`](crate::solve::tsume::dfpn::PathStep).
     pub(super) fn probe_defending(&mut self, here: PositionKey, bound: u16, by_pair: bool) -> BoundedValue {
         let known = self.probe_table_defending(here.table_key(), bound, by_pair);
         known.unwrap_or_else(|| self.initial_defending(bound))
@@ -62,14 +63,14 @@ impl BoundedSearch<'_> {
 
     /// The value of the present position, searched where a probe does not decide it.
     pub fn search(&mut self, bound: u16) -> BoundedValue {
-        let number = self.probe(bound);
-        if number.is_decided() { number } else { self.search_unknown(bound) }
+        let value = self.probe(bound);
+        if value.is_decided() { value } else { self.search_unknown(bound) }
     }
 
     /// Searches the present position, which a probe does not decide.
     pub fn search_unknown(&mut self, bound: u16) -> BoundedValue {
-        let here = self.base.board.here();
-        if self.base.board.attacks() {
+        let here = self.state.board.here();
+        if self.state.board.attacks() {
             attack(self, here, bound, Thresholds::NONE)
         } else {
             defend(self, here, bound, Thresholds::NONE, false)
@@ -78,25 +79,25 @@ impl BoundedSearch<'_> {
 
     /// The value of the present position, reached by a pair of interposition and capture, after a search.
     pub(super) fn search_after_pair(&mut self, bound: u16) -> BoundedValue {
-        let here = self.base.board.here();
+        let here = self.state.board.here();
         let known = self.probe_defending(here, bound, true);
         if known.is_decided() { known } else { defend(self, here, bound, Thresholds::NONE, true) }
     }
 
     /// Plays a move, searches the position after it, and takes the move back.
     pub fn search_after(&mut self, mv: Move, bound: u16) -> BoundedValue {
-        let undo = self.base.board.position.do_move(mv);
-        let number = self.search(bound);
-        self.base.board.position.undo_move(mv, undo);
-        number
+        let undo = self.state.board.position.do_move(mv);
+        let value = self.search(bound);
+        self.state.board.position.undo_move(mv, undo);
+        value
     }
 
-    /// Does something with so many nodes at most.
+    /// Calls `what` with a budget of at most `nodes` nodes.
     #[inline]
     pub(super) fn with_nodes<T>(&mut self, nodes: u64, what: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.base.control.limit_nodes(nodes);
+        let before = self.state.control.limit_nodes(nodes);
         let result = what(self);
-        self.base.control.restore_budget(before);
+        self.state.control.restore_budget(before);
         result
     }
 
@@ -107,7 +108,7 @@ impl BoundedSearch<'_> {
             return None;
         }
         let table_key = here.table_key();
-        if self.base.board.avoids(table_key) {
+        if self.state.board.avoids(table_key) {
             return Some(BoundedValue::none_before(Fact::NO_MATE));
         }
         self.probe_table(table_key, bound)
@@ -116,7 +117,7 @@ impl BoundedSearch<'_> {
     /// The initial value of the present position, the attacker to move; decided where there are no checks.
     #[inline]
     pub(super) fn initial_attacking(&mut self, bound: u16) -> BoundedValue {
-        match (self.base.board.count_checks(), bound) {
+        match (self.state.board.count_checks(), bound) {
             (0, _) => BoundedValue::none_before(Fact::NO_MATE),
             (_, 0) => BoundedValue::none_before(1),
             (checks, _) => BoundedValue::open(1, checks),
@@ -134,26 +135,28 @@ impl BoundedSearch<'_> {
         if bound < 2 {
             return None;
         }
-        let path = &self.base.path;
+        let path = &self.state.path;
         if let Some(reach) = path.shuttles(table_key, bound, by_pair) {
             return Some(BoundedValue::repeated(reach));
         }
-        let number = self.probe_table(table_key, bound);
-        if by_pair || number.is_some_and(|number| number.is_decided()) {
-            return number;
+        let value = self.probe_table(table_key, bound);
+        if by_pair || value.is_some_and(|value| value.is_decided()) {
+            return value;
         }
-        // A shortest mate repeats no position, because the number of plies left falls with each move (and a pair takes none).
+        // A shortest mate repeats no position, because the number of plies left falls with each move (and a pair takes
+        // none).
         let repeated = path.returns_to(table_key).map(BoundedValue::repeated);
-        if repeated.is_some() || number.is_none() {
+        if repeated.is_some() || value.is_none() {
             return repeated;
         }
-        path.probe_refutation(table_key, bound).map(BoundedValue::recalled).or(number)
+        path.probe_refutation(table_key, bound).map(BoundedValue::from_path_refutation).or(value)
     }
 
-    /// The same with the defender to move.
+    /// The initial value of the present position, the defender to move; decided where he is mated, or no mate can be
+    /// that short.
     #[inline]
     pub(super) fn initial_defending(&mut self, bound: u16) -> BoundedValue {
-        let board = &mut self.base.board;
+        let board = &mut self.state.board;
         let (moves, drops) = board.count_replies();
         let is_official = board.futile == Futile::Official;
         if moves == 0 && !drops || moves == 0 && is_official && board.futile_drops_only().is_some() {
@@ -169,20 +172,20 @@ impl BoundedSearch<'_> {
     /// Probes the table.
     #[inline]
     pub(super) fn probe_table(&self, table_key: TableKey, bound: u16) -> Option<BoundedValue> {
-        BoundedValue::of(self.base.table.probe(table_key), bound)
+        BoundedValue::of(self.state.table.probe(table_key), bound)
     }
 
     /// Stores a value that holds on every path.
-    pub(super) fn store(&mut self, table_key: TableKey, bound: u16, number: BoundedValue, began: u64) {
-        let Search { board, table, control, .. } = &mut *self.base;
-        if control.is_over() && !number.is_decided() || number.is_refuted() && number.reach != FREE {
+    pub(super) fn store(&mut self, table_key: TableKey, bound: u16, value: BoundedValue, began: u64) {
+        let SearchState { board, table, control, .. } = &mut *self.state;
+        if control.is_over() && !value.is_decided() || value.is_refuted() && value.reach != FREE {
             return;
         }
-        debug_assert!(!number.is_proved() || number.fact.upper <= bound);
-        debug_assert!(!number.is_refuted() || number.fact.lower > bound);
-        let numbers = Fact::searched(number.pn, number.dn);
-        let fact = if number.is_decided() {
-            Fact { pn: numbers.pn, dn: numbers.dn, is_searched: false, ..number.fact }
+        debug_assert!(!value.is_proved() || value.fact.upper <= bound);
+        debug_assert!(!value.is_refuted() || value.fact.lower > bound);
+        let numbers = Fact::searched(value.pn, value.dn);
+        let fact = if value.is_decided() {
+            Fact { pn: numbers.pn, dn: numbers.dn, is_searched: false, ..value.fact }
         } else {
             numbers
         };

@@ -1,6 +1,6 @@
 //! The values of the bounded search: proof and disproof number with bounds on the length of the mate.
 
-use crate::solve::tsume::dfpn::{FREE, Proved, Repetition, Value, longer};
+use crate::solve::tsume::dfpn::{FREE, PathRefutation, Proved, Value, longer};
 use crate::store::Fact;
 
 /// Proof and disproof number of a position under a bound, with the proved bounds on the length of the mate.
@@ -11,12 +11,12 @@ impl Proved for Fact {
 }
 
 impl BoundedValue {
-    /// A mate within so many plies.
+    /// A mate within `upper` plies.
     pub fn mate(upper: u16) -> BoundedValue {
         BoundedValue::proved_by(Fact { upper, ..Fact::NOTHING })
     }
 
-    /// No mate within fewer plies than these.
+    /// No mate within fewer than `lower` plies.
     pub fn none_before(lower: u16) -> BoundedValue {
         BoundedValue::refuted_by(Fact { lower, ..Fact::NOTHING }, FREE)
     }
@@ -27,15 +27,15 @@ impl BoundedValue {
     }
 
     /// A stored refutation that holds on this path.
-    pub fn recalled(refutation: Repetition) -> BoundedValue {
-        let Repetition { reach, lower, lower_hand_only } = refutation;
+    pub fn from_path_refutation(refutation: PathRefutation) -> BoundedValue {
+        let PathRefutation { reach, lower, lower_hand_only } = refutation;
         BoundedValue::refuted_by(Fact { lower, lower_hand_only, ..Fact::NOTHING }, reach)
     }
 
     /// This refutation on the path, to be stored.
-    pub fn repetition(&self) -> Repetition {
-        let BoundedValue { reach, fact: Fact { lower, lower_hand_only, .. }, .. } = *self;
-        Repetition { reach, lower, lower_hand_only }
+    pub fn to_path_refutation(self) -> PathRefutation {
+        let BoundedValue { reach, fact: Fact { lower, lower_hand_only, .. }, .. } = self;
+        PathRefutation { reach, lower, lower_hand_only }
     }
 
     /// The value under a bound by a table entry; `None` when the entry says nothing about it.
@@ -87,8 +87,8 @@ mod tests {
                 ..BoundedValue::none_before(lower)
             })
         };
-        let number = BoundedValue::before_refuted_checks(lowers.iter().map(check));
-        (number.fact.lower, number.reach)
+        let value = BoundedValue::before_refuted_checks(lowers.iter().map(check));
+        (value.fact.lower, value.reach)
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The node count, and whether the search may go on: limits are checked at intervals.
 
 use super::caller::{BestLine, Caller};
-use super::stack::Floor;
-use crate::solve::limits::{End, Limits, StopFlag};
+use super::stack::StackLimit;
+use super::threads::{Helpers, Leader};
+use crate::solve::limits::{EndSignal, Limits, StopFlag};
 use crate::solve::outcome::{Outcome, Progress, Reason};
 use crate::store::reserve;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,29 +14,6 @@ const INTERVAL: u64 = 512;
 /// Nodes between two checks of the limits with several threads: fewer, because they wait for each other when one of
 /// them has the result.
 const INTERVAL_OF_MANY: u64 = 64;
-
-/// The helper threads of a search, as its control sees them.
-pub trait Helpers: Send {
-    /// The nodes that they have counted.
-    fn nodes(&self) -> u64;
-
-    /// Starts them on the task of the search, once that has counted enough nodes itself. Returns whether one of them
-    /// has the result.
-    fn poll(&mut self, nodes: u64) -> bool;
-
-    /// Whether each thread has tasks of its own, so that the nodes of the others do not count towards its limits.
-    fn have_own_tasks(&self) -> bool;
-
-    /// Pauses or resumes them.
-    fn set_paused(&self, paused: bool);
-}
-
-/// The main search, as seen from a helper.
-pub trait Leader: Send + Sync {
-    /// Adds nodes to the common count; waits while the solver is paused. Returns whether the helper's task is still
-    /// open.
-    fn is_open(&self, nodes: u64) -> bool;
-}
 
 /// Where the decision to stop comes from.
 enum StopSource {
@@ -55,7 +33,7 @@ pub struct Control {
     steps: u64,
     next_check: u64,
     /// The limit of the recursion.
-    floor: Floor,
+    stack_limit: StackLimit,
     /// The node counts at which the search has to stop.
     budget: NodeBudget,
     /// The progress to be reported.
@@ -97,7 +75,7 @@ impl Control {
             own_nodes: 0,
             steps: 0,
             next_check: 0,
-            floor: Floor::NONE,
+            stack_limit: StackLimit::NONE,
             budget: NodeBudget::ALL,
             progress: Progress::default(),
             best_line: BestLine::default(),
@@ -123,8 +101,8 @@ impl Control {
     }
 
     /// The end of the search by time or stop flag, for all threads.
-    pub fn end(&self) -> End {
-        End::new(self.limits, &self.stop, self.started)
+    pub fn end_signal(&self) -> EndSignal {
+        EndSignal::new(self.limits, &self.stop, self.started)
     }
 
     /// Wall time since the solver was made.
@@ -189,15 +167,15 @@ impl Control {
         }
     }
 
-    /// Sets the floor of the stack; a search that reaches it is halted with [`Reason::Memory`].
-    pub fn stay_above(&mut self, floor: Floor) {
-        self.floor = floor;
+    /// Sets how deep the stack may grow; a search that reaches it is halted with [`Reason::Memory`].
+    pub fn set_stack_limit(&mut self, stack_limit: StackLimit) {
+        self.stack_limit = stack_limit;
     }
 
     /// Halts the search if the stack is nearly used up; for recursions that count no nodes.
     #[inline(always)]
     pub fn check_stack(&mut self) {
-        if self.floor.is_reached() {
+        if self.stack_limit.is_reached() {
             self.halt_for_stack();
         }
     }

@@ -3,7 +3,9 @@
 mod caller;
 mod counter;
 mod stack;
+mod threads;
 
 pub(super) use caller::{BestLine, Caller, SolverMessage};
-pub(super) use counter::{Control, Helpers, Leader};
-pub(super) use stack::{Floor, Stack};
+pub(super) use counter::Control;
+pub(super) use stack::{Stack, StackLimit};
+pub(super) use threads::{Helpers, Leader};

@@ -9,7 +9,7 @@ const STACK: usize = 1 << 29;
 const STACKS_SHARE: u64 = 8;
 /// The smallest stack: enough for short mates.
 const SMALLEST: usize = 1 << 20;
-/// The part below the floor, for calls that do not check it.
+/// The part below the limit, for calls that do not check it.
 const MARGIN: usize = 1 << 18;
 
 /// A stack.
@@ -34,20 +34,20 @@ impl Stack {
         self.bytes
     }
 
-    /// The floor of this stack; to be called at the start of the thread that runs on it.
+    /// The limit of this stack; to be called at the start of the thread that runs on it.
     #[inline(never)]
-    pub fn floor(self) -> Floor {
-        Floor(here().saturating_sub(self.bytes - MARGIN))
+    pub fn limit(self) -> StackLimit {
+        StackLimit(here().saturating_sub(self.bytes - MARGIN))
     }
 }
 
 /// The lowest stack address that a search may use.
 #[derive(Clone, Copy)]
-pub struct Floor(usize);
+pub struct StackLimit(usize);
 
-impl Floor {
+impl StackLimit {
     /// No bound.
-    pub const NONE: Floor = Floor(0);
+    pub const NONE: StackLimit = StackLimit(0);
 
     /// Whether the present call lies too deep.
     #[inline(always)]
@@ -70,15 +70,15 @@ mod tests {
 
     #[test]
     fn the_floor_is_met_before_the_stack_ends() {
-        fn deeper(floor: Floor, depth: u32) -> u32 {
+        fn deeper(limit: StackLimit, depth: u32) -> u32 {
             let room = std::hint::black_box([depth; 256]);
-            if floor.is_reached() { room[255] } else { deeper(floor, depth + 1).max(room[0]) }
+            if limit.is_reached() { room[255] } else { deeper(limit, depth + 1).max(room[0]) }
         }
         let stack = Stack { bytes: SMALLEST };
-        let dive = move || deeper(stack.floor(), 0);
+        let dive = move || deeper(stack.limit(), 0);
         let thread = Builder::new().stack_size(stack.bytes()).spawn(dive).expect("a thread");
         let calls = thread.join().expect("it ends");
         assert!((300..1000).contains(&calls), "{calls} calls of a kilobyte");
-        assert!(!Floor::NONE.is_reached());
+        assert!(!StackLimit::NONE.is_reached());
     }
 }

@@ -1,9 +1,9 @@
 //! The attacker's nodes (OR nodes).
 
-use super::check::{Check, UNPROMISING};
+use super::checking_move::{CheckingMove, UNPROMISING};
 use super::defend::defend;
 use super::node::{Node, NodeState, begin_visit, probe_or_search, search_node};
-use super::searcher::Searcher;
+use super::proof_number_search::ProofNumberSearch;
 use super::thresholds::{MostProving, Tally, Thresholds};
 use super::value::{Value, shorter};
 use crate::movegen::for_each_check;
@@ -12,7 +12,7 @@ use crate::types::Move;
 use core::ops::ControlFlow;
 
 /// Visits the present position, the attacker to move.
-pub fn attack<S: Searcher>(
+pub fn attack<S: ProofNumberSearch>(
     search: &mut S,
     here: PositionKey,
     bound: u16,
@@ -22,19 +22,19 @@ pub fn attack<S: Searcher>(
         Ok(began) => began,
         Err(value) => return value,
     };
-    let mut node = Checks { base: search.checks().len(), here, bound: shorter(bound) };
+    let mut node = Checks { start: search.checks().len(), here, bound: shorter(bound) };
     let value = match node.list(search) {
         Some(mate) => mate,
         None => search_node(search, &mut node, thresholds),
     };
-    search.parts().1.truncate(node.base);
+    search.parts().1.truncate(node.start);
     search.store_visit(here, bound, value, began);
     value
 }
 
-/// The checks of a node: those of the search from `base` on.
+/// The checks of a node: those of the search from `start` on.
 struct Checks {
-    base: usize,
+    start: usize,
     here: PositionKey,
     /// The bound of the positions after them.
     bound: u16,
@@ -42,8 +42,8 @@ struct Checks {
 
 impl Checks {
     /// Lists the checks and probes them; stops at one that mates.
-    fn list<S: Searcher>(&self, search: &mut S) -> Option<Value<S::Fact>> {
-        let Checks { base, here, bound } = *self;
+    fn list<S: ProofNumberSearch>(&self, search: &mut S) -> Option<Value<S::Fact>> {
+        let Checks { start, here, bound } = *self;
         let (parts, checks) = search.parts();
         let board = &parts.board;
         // The closure never breaks off.
@@ -51,12 +51,12 @@ impl Checks {
             set.try_for_each(|mv| {
                 let after = board.after_check(here, mv);
                 parts.table.prefetch(after.board);
-                checks.push(Check::new(mv, after, &board.position, &checks[base..]));
+                checks.push(CheckingMove::new(mv, after, &board.position, &checks[start..]));
                 ControlFlow::Continue(())
             })
         });
-        for at in base..search.checks().len() {
-            let Check { mv, after, .. } = search.checks()[at];
+        for at in start..search.checks().len() {
+            let CheckingMove { mv, after, .. } = search.checks()[at];
             let value = first_value(search, mv, after, bound);
             search.parts().1[at].value = value;
             if value.is_proved() {
@@ -67,15 +67,20 @@ impl Checks {
     }
 }
 
-/// The value of the position after a check when it is listed: by a probe, or its initial value. Drops far from the king start with a higher
-/// proof number.
-fn first_value<S: Searcher>(search: &mut S, mv: Move, after: PositionKey, bound: u16) -> Value<S::Fact> {
+/// The value of the position after a check when it is listed: by a probe, or its initial value. Drops far from the king
+/// start with a higher proof number.
+fn first_value<S: ProofNumberSearch>(
+    search: &mut S,
+    mv: Move,
+    after: PositionKey,
+    bound: u16,
+) -> Value<S::Fact> {
     if let Some(value) = search.probe_after_check(after, bound) {
         return value;
     }
-    let undo = search.base_mut().board.position.do_move(mv);
+    let undo = search.state_mut().board.position.do_move(mv);
     let mut value = search.initial_value(after, bound);
-    let board = &mut search.base_mut().board;
+    let board = &mut search.state_mut().board;
     board.position.undo_move(mv, undo);
     if mv.from().is_none() && !value.is_decided() {
         value.pn += u32::from(board.target().map_or(0, |king| distance(king, mv.to()).saturating_sub(2)));
@@ -83,11 +88,11 @@ fn first_value<S: Searcher>(search: &mut S, mv: Move, after: PositionKey, bound:
     value
 }
 
-impl<S: Searcher> Node<S> for Checks {
+impl<S: ProofNumberSearch> Node<S> for Checks {
     #[inline]
     fn evaluate(&mut self, search: &mut S) -> NodeState<S::Fact> {
         let mut tally = Tally::new(search.weight());
-        let checks = &search.checks()[self.base..];
+        let checks = &search.checks()[self.start..];
         for (at, check) in checks.iter().enumerate() {
             let value = &check.value;
             if value.is_proved() {
@@ -100,7 +105,7 @@ impl<S: Searcher> Node<S> for Checks {
                 tally.hold_back(UNPROMISING);
                 continue;
             }
-            tally.add(self.base + at, value.pn, value.dn);
+            tally.add(self.start + at, value.pn, value.dn);
         }
         if tally.is_empty() {
             return NodeState::AllDecided;
@@ -110,7 +115,7 @@ impl<S: Searcher> Node<S> for Checks {
     }
 
     fn conclude(&mut self, search: &mut S) -> Option<Value<S::Fact>> {
-        Some(search.value_if_refuted(self.here, self.base))
+        Some(search.value_if_refuted(self.here, self.start))
     }
 
     #[inline]
@@ -119,7 +124,7 @@ impl<S: Searcher> Node<S> for Checks {
     }
 
     #[inline]
-    fn first_number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32 {
+    fn minimized_number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32 {
         &mut search.parts().1[at].value.pn
     }
 
@@ -130,7 +135,7 @@ impl<S: Searcher> Node<S> for Checks {
 
     #[inline]
     fn visit(&mut self, search: &mut S, at: usize, below: Thresholds, is_first: bool) {
-        let Check { mv, after, value, .. } = search.checks()[at];
+        let CheckingMove { mv, after, value, .. } = search.checks()[at];
         debug_assert!(!value.reaches(below), "a visit that changes nothing: {below:?}");
         let known = if is_first { None } else { search.probe_before_move(after, self.bound, below) };
         let value =

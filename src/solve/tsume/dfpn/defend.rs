@@ -1,15 +1,16 @@
-//! The defender's nodes (AND nodes), as far as they are common to all searches: the path, and refutations by repetition.
+//! The defender's nodes (AND nodes), as far as they are common to all searches: the path, and refutations by
+//! repetition.
 
 use super::node::begin_visit;
 use super::path::PathStep;
-use super::searcher::Searcher;
+use super::proof_number_search::ProofNumberSearch;
 use super::thresholds::Thresholds;
 use super::value::{FREE, Value};
 use crate::solve::tsume::board::PositionKey;
 
-/// Visits the present position, the defender to move. `by_pair`: it was reached by a pair of interposition and capture, which takes no
-/// plies.
-pub fn defend<S: Searcher>(
+/// Visits the present position, the defender to move. `by_pair`: it was reached by a pair of interposition and capture,
+/// which takes no plies.
+pub fn defend<S: ProofNumberSearch>(
     search: &mut S,
     here: PositionKey,
     bound: u16,
@@ -20,10 +21,10 @@ pub fn defend<S: Searcher>(
         Ok(began) => began,
         Err(value) => return value,
     };
-    search.base_mut().path.push(PathStep { table_key: here.table_key(), bound, by_pair });
-    let at = search.base().path.len();
+    search.state_mut().path.push(PathStep { table_key: here.table_key(), bound, by_pair });
+    let at = search.state().path.len();
     let mut value = search.search_replies(here, bound, thresholds);
-    search.base_mut().path.pop();
+    search.state_mut().path.pop();
     if value.is_refuted() && value.reach != FREE {
         if value.reach >= at {
             value.reach = FREE;

@@ -1,34 +1,36 @@
-//! Depth-first proof-number search (df-pn, Nagai 2002), generic over the kind of value. How proof numbers of children are combined is in
-//! [`thresholds`].
+//! Depth-first proof-number search (df-pn, Nagai 2002), generic over the kind of value. How proof numbers of children
+//! are combined is in [`thresholds`].
 //!
-//! The loop at a node ([`search_node`]), the attacker's nodes, the path and the thresholds are common to both kinds of search. By
-//! [`Searcher`] and [`Node`] each adds what it proves, how the table stores it, and how the defender's nodes are searched.
+//! The loop at a node ([`search_node`]), the attacker's nodes, the path and the thresholds are common to both kinds of
+//! search. By [`ProofNumberSearch`] and [`Node`] each adds what it proves, how the table stores it, and how the
+//! defender's nodes are searched.
 //!
-//! A question is a position and a bound on the plies. A repetition of a position on the path is a refutation. A value that depends on one
-//! holds only below the repeated position (see [`Value::reach`]); one that depends on no position above its own holds on every path.
+//! A question is a position and a bound on the plies. A repetition of a position on the path is a refutation. A value
+//! that depends on one holds only below the repeated position (see [`Value::reach`]); one that depends on no position
+//! above its own holds on every path.
 
 mod attack;
-mod check;
+mod checking_move;
 mod defend;
-mod loops;
 mod node;
 mod path;
-mod repeated;
-mod search;
-mod searcher;
+mod proof_number_search;
+mod repeated_sets;
+mod repetition_table;
+mod search_state;
 mod thresholds;
 mod value;
 mod virtual_loss;
 
 pub(super) use attack::attack;
-pub(super) use check::Check;
+pub(super) use checking_move::CheckingMove;
 pub(super) use defend::defend;
-pub(super) use loops::OnPath;
 pub(super) use node::{Node, NodeState, probe_or_search, search_node};
-pub(super) use path::{PathStep, Repetition, word_of};
-pub(super) use repeated::Repeated;
-pub(super) use search::Search;
-pub(super) use searcher::Searcher;
-pub(super) use thresholds::{INFINITE, MostProving, Tally, Thresholds, Weight, beyond};
+pub(super) use path::{PathRefutation, PathStep, step_hash};
+pub(super) use proof_number_search::ProofNumberSearch;
+pub(super) use repeated_sets::RepeatedSet;
+pub(super) use repetition_table::RepetitionHit;
+pub(super) use search_state::SearchState;
+pub(super) use thresholds::{INFINITE, MostProving, Tally, Thresholds, Weight, threshold_above};
 pub(super) use value::{FREE, LONGEST, Proved, Value, longer, shorter};
 pub(super) use virtual_loss::VirtualLoss;

@@ -1,8 +1,8 @@
-//! The df-pn loop at a node: search the most-proving child below its thresholds and recompute the node's value, until it is decided or
-//! reaches a threshold.
+//! The df-pn loop at a node: search the most-proving child below its thresholds and recompute the node's value, until
+//! it is decided or reaches a threshold.
 
-use super::searcher::Searcher;
-use super::thresholds::{MostProving, Thresholds, beyond};
+use super::proof_number_search::ProofNumberSearch;
+use super::thresholds::{MostProving, Thresholds, threshold_above};
 use super::value::Value;
 use crate::solve::tsume::board::PositionKey;
 use crate::types::Move;
@@ -18,7 +18,7 @@ pub enum NodeState<F> {
 }
 
 /// The children of a node that is being searched.
-pub trait Node<S: Searcher> {
+pub trait Node<S: ProofNumberSearch> {
     /// The value of the node from those of its children.
     fn evaluate(&mut self, search: &mut S) -> NodeState<S::Fact>;
 
@@ -28,8 +28,9 @@ pub trait Node<S: Searcher> {
     /// The board key of a child.
     fn board(&self, search: &S, at: usize) -> u128;
 
-    /// The number of a child that is minimised: its proof number at the attacker's nodes, its disproof number at the defender's.
-    fn first_number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32;
+    /// The number of a child that is minimized: its proof number at the attacker's nodes, its disproof number at the
+    /// defender's.
+    fn minimized_number<'a>(&'a mut self, search: &'a mut S, at: usize) -> &'a mut u32;
 
     /// The thresholds of the chosen child under those of the node.
     fn below(choice: &MostProving, thresholds: Thresholds) -> Thresholds;
@@ -40,16 +41,16 @@ pub trait Node<S: Searcher> {
 
 /// Begins a visit of the present position: the node count before it, or a value that makes the visit needless.
 #[inline(always)]
-pub fn begin_visit<S: Searcher>(
+pub fn begin_visit<S: ProofNumberSearch>(
     search: &mut S,
     here: PositionKey,
     bound: u16,
     thresholds: Thresholds,
 ) -> Result<u64, Value<S::Fact>> {
-    let base = search.base_mut();
-    debug_assert!(here == base.board.here());
-    let began = base.control.own_nodes();
-    if base.control.count_node() {
+    let state = search.state_mut();
+    debug_assert!(here == state.board.here());
+    let began = state.control.own_nodes();
+    if state.control.count_node() {
         return Err(Value::open(1, 1));
     }
     search.probe_on_entry(here, bound, thresholds).map_or(Ok(began), Err)
@@ -57,24 +58,24 @@ pub fn begin_visit<S: Searcher>(
 
 /// The value of a child: `known`, if given, or that of a search after its move.
 #[inline(always)]
-pub fn probe_or_search<S: Searcher>(
+pub fn probe_or_search<S: ProofNumberSearch>(
     search: &mut S,
     known: Option<Value<S::Fact>>,
     mv: Move,
     find: impl FnOnce(&mut S) -> Value<S::Fact>,
 ) -> Value<S::Fact> {
     if let Some(known) = known {
-        search.base_mut().control.count_step();
+        search.state_mut().control.count_step();
         return known;
     }
-    let undo = search.base_mut().board.position.do_move(mv);
+    let undo = search.state_mut().board.position.do_move(mv);
     let value = find(search);
-    search.base_mut().board.position.undo_move(mv, undo);
+    search.state_mut().board.position.undo_move(mv, undo);
     value
 }
 
 /// Searches a node until its value is known or reaches a threshold, or the search is over.
-pub fn search_node<S: Searcher, N: Node<S>>(
+pub fn search_node<S: ProofNumberSearch, N: Node<S>>(
     search: &mut S,
     node: &mut N,
     thresholds: Thresholds,
@@ -89,39 +90,39 @@ pub fn search_node<S: Searcher, N: Node<S>>(
             },
             NodeState::Open(value, choice) => (value, choice),
         };
-        if value.reaches(thresholds) || search.base().control.is_over() {
+        if value.reaches(thresholds) || search.state().control.is_over() {
             return value;
         }
         let mut board = node.board(search, choice.at);
-        if search.base().virtual_loss.is_taken(board) {
+        if search.state().virtual_loss.is_taken(board) {
             choice = next_best_child(search, node, choice, thresholds);
             board = node.board(search, choice.at);
         }
         let below = N::below(&choice, thresholds);
-        search.base().virtual_loss.enter(board);
+        search.state().virtual_loss.enter(board);
         node.visit(search, choice.at, below, is_first);
-        search.base().virtual_loss.leave(board);
+        search.state().virtual_loss.leave(board);
         is_first = false;
     }
 }
 
-/// The child to search when another thread is at the most-proving one: the best with that child's number raised a little (virtual loss),
-/// provided that the node stays below its thresholds.
+/// The child to search when another thread is at the most-proving one: the best with that child's number raised a
+/// little (virtual loss), provided that the node stays below its thresholds.
 #[cold]
-fn next_best_child<S: Searcher, N: Node<S>>(
+fn next_best_child<S: ProofNumberSearch, N: Node<S>>(
     search: &mut S,
     node: &mut N,
     best: MostProving,
     thresholds: Thresholds,
 ) -> MostProving {
-    let number = *node.first_number(search, best.at);
+    let number = *node.minimized_number(search, best.at);
     if number == 0 {
         // The child itself is refuted; a pair may still answer it, and is searched in its place.
         return best;
     }
-    *node.first_number(search, best.at) = beyond(number);
+    *node.minimized_number(search, best.at) = threshold_above(number);
     let weighed = node.evaluate(search);
-    *node.first_number(search, best.at) = number;
+    *node.minimized_number(search, best.at) = number;
     match weighed {
         NodeState::Open(value, choice) if !value.reaches(thresholds) => choice,
         _ => best,

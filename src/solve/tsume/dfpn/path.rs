@@ -13,12 +13,12 @@ pub struct PathStep {
 
 /// A refutation by repetition, which holds below one path only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Repetition {
+pub struct PathRefutation {
     /// The number of the highest step that it repeats.
     pub reach: u32,
     /// No mate is shorter than this.
     pub lower: u16,
-    /// That holds for this hand only, not for smaller ones, too.
+    /// Whether `lower` holds for this hand only; else it holds for smaller hands too.
     pub lower_hand_only: bool,
 }
 
@@ -27,7 +27,7 @@ const FILTER: usize = 1 << 12;
 const REFUTATION_SLOTS: usize = 1 << 15;
 
 /// A hash of a step, whose low bits are its slot in the filter.
-pub fn word_of(table_key: TableKey) -> u64 {
+pub fn step_hash(table_key: TableKey) -> u64 {
     let slot = table_key.board as u64 % FILTER as u64;
     let rest = (table_key.key() >> 64) as u64 / FILTER as u64 * FILTER as u64;
     rest | slot
@@ -43,7 +43,7 @@ pub struct Path {
     /// A hash of all steps with their numbers, since the reach of a refutation depends on their order.
     key: u128,
     /// Refutations by repetition, by a hash of position and path.
-    refutations: Vec<(u128, Repetition)>,
+    refutations: Vec<(u128, PathRefutation)>,
 }
 
 fn mixed(key: u128) -> u128 {
@@ -73,7 +73,7 @@ impl Path {
         }
     }
 
-    /// Hides all steps. The state before, for [`show`](Path::show).
+    /// Hides all steps. Returns the state before, for [`show`](Path::show).
     pub fn hide(&mut self) -> (usize, u128) {
         let before = (self.hidden, self.key);
         (self.hidden, self.key) = (self.steps.len(), 0);
@@ -114,8 +114,8 @@ impl Path {
         Some((self.hidden + at) as u32 + 1)
     }
 
-    /// The step, counted from 1, with the same position and bound, if only pairs lie between: these take no plies, so the search could go
-    /// round for ever.
+    /// The step, counted from 1, with the same position and bound, if only pairs lie between: these take no plies, so
+    /// the search could go round for ever.
     #[inline]
     pub fn shuttles(&self, table_key: TableKey, bound: u16, by_pair: bool) -> Option<u32> {
         if !by_pair || self.filter[table_key.board as usize % FILTER] == 0 {
@@ -134,14 +134,14 @@ impl Path {
         None
     }
 
-    /// The [word](word_of) of the step with this number.
-    pub fn word(&self, number: u32) -> u64 {
-        self.steps.get(number as usize - 1).map_or(0, |step| word_of(step.table_key))
+    /// The [hash](step_hash) of the step with this number.
+    pub fn step_hash(&self, number: u32) -> u64 {
+        self.steps.get(number as usize - 1).map_or(0, |step| step_hash(step.table_key))
     }
 
-    /// The number of the last step with this [word](word_of).
-    pub fn step_of(&self, word: u64) -> Option<u32> {
-        self.last(word as usize, |step| word_of(step) == word)
+    /// The number of the last step with this [hash](step_hash).
+    pub fn step_with_hash(&self, hash: u64) -> Option<u32> {
+        self.last(hash as usize, |step| step_hash(step) == hash)
     }
 
     fn slot(key: u128) -> usize {
@@ -155,16 +155,16 @@ impl Path {
 
     /// How a position is known to be refuted below this path for a bound.
     #[inline]
-    pub fn probe_refutation(&self, table_key: TableKey, bound: u16) -> Option<Repetition> {
+    pub fn probe_refutation(&self, table_key: TableKey, bound: u16) -> Option<PathRefutation> {
         let key = self.refutation_key(table_key);
         let &(stored, refutation) = self.refutations.get(Self::slot(key))?;
         (stored == key && refutation.lower > bound).then_some(refutation)
     }
 
     /// Remembers how a position is refuted below this path.
-    pub fn store_refutation(&mut self, table_key: TableKey, refutation: Repetition) {
+    pub fn store_refutation(&mut self, table_key: TableKey, refutation: PathRefutation) {
         if self.refutations.is_empty() {
-            let none = Repetition { reach: 0, lower: 0, lower_hand_only: false };
+            let none = PathRefutation { reach: 0, lower: 0, lower_hand_only: false };
             self.refutations.resize(REFUTATION_SLOTS, (0, none));
         }
         let key = self.refutation_key(table_key);
@@ -182,10 +182,10 @@ mod tests {
 
     /// How far up a refutation reaches depends on the order of the path.
     #[test]
-    fn what_is_remembered_belongs_to_the_order_of_its_path() {
+    fn a_refutation_of_a_path_holds_for_the_order_of_its_steps() {
         let [first, second, below] = [1, 2, 3].map(|board| TableKey { board, hand: 0 });
         let mut path = Path::new();
-        let refutation = Repetition { reach: 2, lower: LOWER, lower_hand_only: false };
+        let refutation = PathRefutation { reach: 2, lower: LOWER, lower_hand_only: false };
         for steps in [[first, second], [second, first]] {
             for table_key in steps {
                 path.push(PathStep { table_key, bound: 9, by_pair: false });
@@ -200,13 +200,13 @@ mod tests {
         }
     }
 
-    /// What is asked off the path neither repeats its steps nor is refutations for it.
+    /// A search off the path neither repeats hidden steps nor finds refutations that depend on them.
     #[test]
     fn steps_that_are_hidden_are_not_repeated() {
         let [above, below] = [1, 2].map(|board| TableKey { board, hand: 0 });
         let mut path = Path::new();
         path.push(PathStep { table_key: above, bound: 9, by_pair: false });
-        let refutation = Repetition { reach: 1, lower: LOWER, lower_hand_only: false };
+        let refutation = PathRefutation { reach: 1, lower: LOWER, lower_hand_only: false };
         path.store_refutation(below, refutation);
         assert_eq!((path.returns_to(above), path.probe_refutation(below, 5)), (Some(1), Some(refutation)));
         let before = path.hide();

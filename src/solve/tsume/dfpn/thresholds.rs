@@ -1,10 +1,11 @@
-//! Proof and disproof numbers: those of a node from its children's, the most-proving child, and the thresholds of its visit.
+//! Proof and disproof numbers: those of a node from its children's, the most-proving child, and the thresholds of its
+//! visit.
 //!
-//! With the attacker to move (OR node) the node's proof number is the smallest of its children's, and its disproof number combines
-//! all of theirs, see [`Combined`]; with the defender to move (AND node) it is the other way round. Of a child's two numbers, the one that is
-//! minimised is called the first here (δ in Nagai's notation), and the one that is combined the second (φ).
+//! With the attacker to move (OR node) the node's proof number is the smallest of its children's, and its disproof
+//! number combines all of theirs, see [`CombinedNumber`]; with the defender to move (AND node) it is the other way
+//! round. Of a child's two numbers, one is minimized (δ in Nagai's notation) and the other combined (φ).
 
-/// The proof number of what is refuted, the disproof number of what is proved.
+/// The proof number of a refuted position, and the disproof number of a proved one.
 pub const INFINITE: u32 = 1 << 24;
 
 /// The thresholds of a visit, which ends as soon as a number reaches its own.
@@ -19,20 +20,20 @@ impl Thresholds {
     pub const NONE: Thresholds = Thresholds { pn: INFINITE, dn: INFINITE };
 }
 
-/// The threshold of a child by the number of its best sibling: a quarter above it (the 1 + ε trick), so that the search does not alternate
-/// between the two at every step.
-pub fn beyond(second: u32) -> u32 {
-    second + 1 + second / 4
+/// The threshold of a child by the number of its best sibling: a quarter above it (the 1 + ε trick), so that the search
+/// does not alternate between the two at every step.
+pub fn threshold_above(sibling: u32) -> u32 {
+    sibling + 1 + sibling / 4
 }
 
-/// How much an open child counts in a [combined](Combined) number beside the largest. (With 1 for each these would be weak proof numbers;
-/// with the whole number the usual ones, which count transpositions repeatedly.)
+/// How much an open child counts in a [combined](CombinedNumber) number beside the largest. (With 1 for each these
+/// would be weak proof numbers; with the whole number the usual ones, which count transpositions repeatedly.)
 #[derive(Clone, Copy)]
 pub enum Weight {
     /// The square root of its number.
     Root,
-    /// The number of its binary digits: about as much as the root up to 20, far less above. On a long line, where the siblings of every move
-    /// lead back to it, the roots add up to more than the number of the line itself.
+    /// The number of its binary digits: about as much as the root up to 20, far less above. On a long line, where the
+    /// siblings of every move lead back to it, the roots add up to more than the number of the line itself.
     Digits,
 }
 
@@ -46,18 +47,19 @@ impl Weight {
     }
 }
 
-/// The combined number of open children that must all be proved (or all refuted): the largest, plus the weight of each other one.
+/// The combined number of open children that must all be proved (or all refuted): the largest, plus the weight of each
+/// other one.
 #[derive(Clone, Copy)]
-struct Combined {
+struct CombinedNumber {
     weight: Weight,
     largest: u32,
     /// The weights of all.
     weights: u32,
 }
 
-impl Combined {
-    fn new(weight: Weight) -> Combined {
-        Combined { weight, largest: 0, weights: 0 }
+impl CombinedNumber {
+    fn new(weight: Weight) -> CombinedNumber {
+        CombinedNumber { weight, largest: 0, weights: 0 }
     }
 
     /// Adds a child.
@@ -68,12 +70,12 @@ impl Combined {
     }
 
     /// The combined number.
-    fn number(&self) -> u32 {
+    fn value(&self) -> u32 {
         (self.largest + self.weights - self.weight.of(self.largest)).min(INFINITE - 1)
     }
 
-    /// The threshold of one of these children under the node's. It is always above the child's own number, so that each visit changes
-    /// something.
+    /// The threshold of one of these children under the node's. It is always above the child's own number, so that each
+    /// visit changes something.
     fn threshold(&self, node: u32, child: u32) -> u32 {
         node.saturating_sub(self.weights - self.weight.of(child)).max(child + 1)
     }
@@ -84,12 +86,12 @@ impl Combined {
 pub struct MostProving {
     /// Its index among the children.
     pub at: usize,
-    /// The smallest first number of the other children.
+    /// The smallest minimized number of the other children.
     next_best: u32,
-    /// The second number of the child.
-    second: u32,
-    /// The second numbers of all open children.
-    combined: Combined,
+    /// The combined number of the child.
+    own_combined: u32,
+    /// The combined numbers of all open children.
+    combined: CombinedNumber,
 }
 
 impl MostProving {
@@ -97,8 +99,8 @@ impl MostProving {
     #[inline(always)]
     pub fn below_attacker(&self, node: Thresholds) -> Thresholds {
         Thresholds {
-            pn: node.pn.min(beyond(self.next_best)),
-            dn: self.combined.threshold(node.dn, self.second),
+            pn: node.pn.min(threshold_above(self.next_best)),
+            dn: self.combined.threshold(node.dn, self.own_combined),
         }
     }
 
@@ -106,45 +108,45 @@ impl MostProving {
     #[inline(always)]
     pub fn below_defender(&self, node: Thresholds) -> Thresholds {
         Thresholds {
-            pn: self.combined.threshold(node.pn, self.second),
-            dn: node.dn.min(beyond(self.next_best)),
+            pn: self.combined.threshold(node.pn, self.own_combined),
+            dn: node.dn.min(threshold_above(self.next_best)),
         }
     }
 }
 
 /// Accumulates the numbers of a node and its most-proving child over its open children.
 pub struct Tally {
-    /// The smallest first number.
+    /// The smallest minimized number.
     least: u32,
-    /// The second smallest first number.
+    /// The second smallest minimized number.
     next_best: u32,
-    /// The index of the child with the smallest first number, and its second number.
+    /// The index of the child with the smallest minimized number, and its combined number.
     at: usize,
-    second: u32,
-    /// The second numbers of all.
-    combined: Combined,
+    own_combined: u32,
+    /// The combined numbers of all.
+    combined: CombinedNumber,
 }
 
 impl Tally {
     /// Without any child.
     #[inline(always)]
     pub fn new(weight: Weight) -> Tally {
-        let combined = Combined::new(weight);
-        Tally { least: INFINITE, next_best: INFINITE, at: 0, second: 0, combined }
+        let combined = CombinedNumber::new(weight);
+        Tally { least: INFINITE, next_best: INFINITE, at: 0, own_combined: 0, combined }
     }
 
     /// Adds an open child.
     #[inline(always)]
-    pub fn add(&mut self, at: usize, first: u32, second: u32) {
-        self.combined.add(second);
-        if first < self.least {
-            (self.next_best, self.least, self.at, self.second) = (self.least, first, at, second);
+    pub fn add(&mut self, at: usize, minimized: u32, combined: u32) {
+        self.combined.add(combined);
+        if minimized < self.least {
+            (self.next_best, self.least, self.at, self.own_combined) = (self.least, minimized, at, combined);
         } else {
-            self.next_best = self.next_best.min(first);
+            self.next_best = self.next_best.min(minimized);
         }
     }
 
-    /// A child is held back until the first numbers of the others have grown to a bound.
+    /// A child is held back until the minimized numbers of the others have grown to a bound.
     #[inline(always)]
     pub fn hold_back(&mut self, bound: u32) {
         self.next_best = self.next_best.min(bound);
@@ -156,21 +158,26 @@ impl Tally {
         self.least == INFINITE
     }
 
-    /// The first and the second number of the node.
+    /// The minimized and the combined number of the node.
     #[inline(always)]
     pub fn numbers(&self) -> (u32, u32) {
-        (self.least, self.combined.number())
+        (self.least, self.combined.value())
     }
 
     /// The most-proving child.
     #[inline(always)]
     pub fn most_proving(&self) -> MostProving {
-        MostProving { at: self.at, next_best: self.next_best, second: self.second, combined: self.combined }
+        MostProving {
+            at: self.at,
+            next_best: self.next_best,
+            own_combined: self.own_combined,
+            combined: self.combined,
+        }
     }
 }
 
-/// The square root, rounded down, in fewer instructions than `u32::isqrt`. Exact, because an `f64` distinguishes the root of a square
-/// of 32 bits from the root of the number below it.
+/// The square root, rounded down, in fewer instructions than `u32::isqrt`. Exact, because an `f64` distinguishes the
+/// root of a square of 32 bits from the root of the number below it.
 #[inline(always)]
 fn root(n: u32) -> u32 {
     f64::from(n).sqrt() as u32
@@ -190,19 +197,19 @@ mod tests {
 
     #[test]
     fn a_threshold_leaves_room_for_the_others() {
-        let mut combined = Combined::new(Weight::Root);
+        let mut combined = CombinedNumber::new(Weight::Root);
         combined.add(100);
-        assert_eq!((combined.number(), combined.threshold(200, 100)), (100, 200));
+        assert_eq!((combined.value(), combined.threshold(200, 100)), (100, 200));
         combined.add(49);
-        assert_eq!((combined.number(), combined.threshold(200, 100)), (107, 193));
+        assert_eq!((combined.value(), combined.threshold(200, 100)), (107, 193));
         assert_eq!(combined.threshold(5, 100), 101, "a visit below which nothing changes");
     }
 
     #[test]
     fn a_child_may_count_by_its_digits() {
-        let mut combined = Combined::new(Weight::Digits);
+        let mut combined = CombinedNumber::new(Weight::Digits);
         [100, 49, 0, 1].into_iter().for_each(|child| combined.add(child));
-        assert_eq!((combined.number(), combined.threshold(200, 100)), (107, 193));
+        assert_eq!((combined.value(), combined.threshold(200, 100)), (107, 193));
         assert_eq!(combined.threshold(200, 1), 187);
     }
 }

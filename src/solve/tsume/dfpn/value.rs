@@ -26,8 +26,8 @@ pub struct Value<F> {
     pub pn: u32,
     /// Disproof number: 0 when there is none.
     pub dn: u32,
-    /// The number on the path of the highest position whose repetition a refutation depends on, or [`FREE`]. A refutation with a reach holds
-    /// on this path only (the graph-history interaction problem).
+    /// The number on the path of the highest position whose repetition a refutation depends on, or [`FREE`]. A
+    /// refutation with a reach holds on this path only (the graph-history interaction problem).
     pub reach: u32,
     /// The proved facts.
     pub fact: F,

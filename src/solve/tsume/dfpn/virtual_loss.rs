@@ -1,5 +1,5 @@
-//! Virtual loss: a child that another thread is searching counts as a little less promising, so that the threads spread over the tree
-//! (virtual proof numbers; Kaneko 2010).
+//! Virtual loss: a child that another thread is searching counts as a little less promising, so that the threads spread
+//! over the tree (virtual proof numbers; Kaneko 2010).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -10,8 +10,8 @@ const COUNTERS: usize = 1 << 16;
 /// The number of boards on a thread's path, by a hash of the board.
 type Counters = Box<[AtomicU8]>;
 
-/// The boards on the paths of all threads, for one of them; `None` with a single thread. They only influence the order of search, so boards
-/// may share a counter.
+/// The boards on the paths of all threads, for one of them; `None` with a single thread. They only influence the order
+/// of search, so boards may share a counter.
 #[derive(Default)]
 pub struct VirtualLoss(Option<Paths>);
 
@@ -21,7 +21,7 @@ struct Paths {
 }
 
 impl VirtualLoss {
-    /// One for each of so many threads.
+    /// The virtual losses of `threads` threads, which see each other.
     pub fn of_threads(threads: usize) -> Vec<VirtualLoss> {
         let counters = || (0..COUNTERS).map(|_| AtomicU8::new(0)).collect::<Counters>();
         let all: Arc<[Counters]> = (0..threads).map(|_| counters()).collect();

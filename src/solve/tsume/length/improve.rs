@@ -1,6 +1,6 @@
 //! Improving a line: for each of its positions a mate shorter than the one known is searched for.
 
-use crate::solve::tsume::dfpn::{LONGEST, Search};
+use crate::solve::tsume::dfpn::{LONGEST, SearchState};
 use crate::solve::tsume::task::{MateSearch, ParallelWork, SearchTask};
 use crate::types::Move;
 use hashbrown::HashSet;
@@ -17,7 +17,7 @@ pub struct TriedBounds {
     answered: Questions,
 }
 
-/// Adds a question; whether it is new.
+/// Adds a question. Returns whether it is new.
 fn note(questions: &Questions, question: (u128, u16)) -> bool {
     questions.lock().unwrap_or_else(PoisonError::into_inner).insert(question)
 }
@@ -51,10 +51,10 @@ impl Improvement {
     }
 }
 
-/// Searches for shorter mates at the positions of a line, from its end to its start, with so many nodes for each of the attacker's: late
-/// positions are easy, and their results help with earlier ones. Questions in `tried`, and the defender's positions, get a few nodes
-/// only, to pass on new results. Whether any mate was shortened. A thread for which no position is left searches the start of the line
-/// within `bound`.
+/// Searches for shorter mates at the positions of a line, from its end to its start, with `nodes` nodes for each of the
+/// attacker's: late positions are easy, and their results help with earlier ones. Questions in `tried`, and the
+/// defender's positions, get a few nodes only, to pass on new results. Returns whether any mate was shortened. A thread
+/// for which no position is left searches the start of the line within `bound`.
 pub fn improve_line(
     search: &mut impl MateSearch,
     line: &[Move],
@@ -65,12 +65,12 @@ pub fn improve_line(
     let (left, is_shorter) = (AtomicUsize::new(line.len()), AtomicBool::new(false));
     let work = Improvement { line: line.to_vec(), bound, nodes, tried: Arc::clone(tried), left, is_shorter };
     let work = Arc::new(work);
-    search.search(SearchTask::Parallel(work.clone()));
+    search.run_task(SearchTask::Parallel(work.clone()));
     work.is_shorter.load(Relaxed)
 }
 
 impl ParallelWork for Improvement {
-    fn work_on(&self, search: &mut Search, helps: bool) {
+    fn work_on(&self, search: &mut SearchState, helps: bool) {
         let mut undos: Vec<_> = self.line.iter().map(|&mv| (mv, search.do_move(mv))).collect();
         loop {
             let next = self.next();
@@ -92,7 +92,7 @@ impl ParallelWork for Improvement {
 
 impl Improvement {
     /// Whether the mate of the present position is shortened.
-    fn improve_here(&self, search: &mut Search) -> bool {
+    fn improve_here(&self, search: &mut SearchState) -> bool {
         let attacks = search.board.attacks();
         let (mut known, mut is_shorter) = (search.probe(LONGEST).fact.upper, false);
         while known <= LONGEST
@@ -110,7 +110,7 @@ impl Improvement {
                 break;
             };
             known = length;
-            // What was forgotten and found once more is no reason to go on.
+            // A mate that the table lost and the search found again does not count as progress.
             is_shorter |= note(&self.tried.answered, question);
         }
         is_shorter
@@ -123,10 +123,10 @@ mod tests {
     use crate::position::Position;
     use crate::problem::Futile;
     use crate::solve::tsume::tables::Tables;
-    use crate::solve::tsume::tests::searching;
+    use crate::solve::tsume::test_support::searching;
     use crate::store::Fact;
 
-    /// The table may lose entries: once a search went on for ever with what it found again and again.
+    /// The table may lose entries: once a search never ended, because it found the same mate again and again.
     #[test]
     fn what_is_found_once_more_is_no_reason_to_go_on() {
         let root = Position::from_sfen("7nk/9/7S1/9/9/9/9/9/9 b GS 1").expect("a position");

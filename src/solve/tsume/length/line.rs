@@ -5,7 +5,7 @@ use crate::problem::Futile;
 use crate::solve::tsume::bounded::MateWithin;
 use crate::solve::tsume::dfpn::longer;
 use crate::solve::tsume::task::MateSearch;
-use crate::solve::tsume::workers::Workers;
+use crate::solve::tsume::workers::ParallelSearch;
 use crate::store::Fact;
 use crate::types::Move;
 
@@ -34,30 +34,31 @@ const MOST_AFTER_REPLY: u64 = 1 << 20;
 /// Nodes to let the table combine results that it has.
 const LITTLE: u64 = 1_000;
 
-/// Derives a line of a mate within `plies`, which are proved to suffice. For each defence a mate two plies shorter is searched for with
-/// so many nodes; if none is found, the defence is taken to be a longest one. If there is one for all of them, the line backtracks.
-pub fn line(workers: &mut Workers, plies: u16, nodes: u64) -> MainLine {
+/// Derives a line of a mate within `plies`, which are proved to suffice. For each defence a mate two plies shorter is
+/// searched for with `nodes` nodes; if none is found, the defence is taken to be a longest one. If there is one for all
+/// of them, the line backtracks.
+pub fn line(search: &mut ParallelSearch, plies: u16, nodes: u64) -> MainLine {
     let mut played = Vec::new();
     let mut left = plies;
     // A table that forgets could lead in circles.
     let mut steps = STEPS + u64::from(plies) * STEPS;
     let ended = loop {
-        let step = if workers.board().attacks() {
-            checking_move(workers, left)
+        let step = if search.board().attacks() {
+            checking_move(search, left)
         } else if left == 0 {
             break MainLine::Found(Vec::new());
         } else {
-            longest_defence(workers, left, nodes)
+            longest_defence(search, left, nodes)
         };
         steps -= 1;
         match step {
             Ok(Some(mv)) => {
-                played.push((mv, workers.do_move(mv)));
+                played.push((mv, search.do_move(mv)));
                 left -= 1;
             }
             Ok(None) => match played.pop() {
                 Some((mv, undo)) if steps > 0 => {
-                    workers.undo_move(mv, undo);
+                    search.undo_move(mv, undo);
                     left += 1;
                 }
                 last => {
@@ -71,96 +72,101 @@ pub fn line(workers: &mut Workers, plies: u16, nodes: u64) -> MainLine {
     };
     let moves = played.iter().map(|&(mv, _)| mv).collect();
     for (mv, undo) in played.into_iter().rev() {
-        workers.undo_move(mv, undo);
+        search.undo_move(mv, undo);
     }
     if matches!(ended, MainLine::Found(_)) { MainLine::Found(moves) } else { ended }
 }
 
-/// A line into a mate within `plies`, which are proved to suffice, read from the table; it may be shorter. Entries that the table has
-/// lost are searched for again; `None` when the search ends before they are found.
-pub fn probe_line(workers: &mut Workers, plies: u16) -> Option<Vec<Move>> {
+/// A line into a mate within `plies`, which are proved to suffice, read from the table; it may be shorter. Entries that
+/// the table has lost are searched for again; `None` when the search ends before they are found.
+pub fn probe_line(search: &mut ParallelSearch, plies: u16) -> Option<Vec<Move>> {
     let mut played = Vec::new();
     let is_whole = loop {
-        let attacks = workers.board().attacks();
+        let attacks = search.board().attacks();
         let moves =
-            if attacks { checks(&workers.board().position) } else { legal_moves(&workers.board().position) };
+            if attacks { checks(&search.board().position) } else { legal_moves(&search.board().position) };
         if moves.is_empty() {
-            break !attacks && in_check(&workers.board().position);
+            break !attacks && in_check(&search.board().position);
         }
         let left = plies.saturating_sub(played.len() as u16 + 1);
         let mut next: Option<(u16, Move)> = None;
         for &mv in &moves {
-            let undo = workers.do_move(mv);
-            let upper = if attacks { known_upper(workers, left) } else { known_after_checks(workers, left) };
-            workers.undo_move(mv, undo);
+            let undo = search.do_move(mv);
+            let upper = if attacks { known_upper(search, left) } else { known_after_checks(search, left) };
+            search.undo_move(mv, undo);
             let is_better = |(best, _)| if attacks { upper < best } else { upper > best };
             if upper <= left && next.is_none_or(is_better) {
                 next = Some((upper, mv));
             }
         }
         if next.is_none() {
-            if !attacks && workers.base_mut().board.futile_drops_only().is_some() {
+            if !attacks && search.state_mut().board.futile_drops_only().is_some() {
                 break true;
             }
-            next = search_again(workers, &moves, left).unwrap_or(None);
+            next = search_again(search, &moves, left).unwrap_or(None);
         }
         match next {
-            Some((_, mv)) => played.push((mv, workers.do_move(mv))),
+            Some((_, mv)) => played.push((mv, search.do_move(mv))),
             None => break false,
         }
     };
     let moves = played.iter().map(|&(mv, _)| mv).collect();
     for (mv, undo) in played.into_iter().rev() {
-        workers.undo_move(mv, undo);
+        search.undo_move(mv, undo);
     }
     is_whole.then_some(moves)
 }
 
 /// An upper bound of the plies to mate within `left`, by a probe; [`Fact::NO_UPPER`] for none.
-fn known_upper(workers: &mut Workers, left: u16) -> u16 {
-    let number = workers.probe(left);
-    if number.is_proved() { number.fact.upper } else { Fact::NO_UPPER }
+fn known_upper(search: &mut ParallelSearch, left: u16) -> u16 {
+    let value = search.probe(left);
+    if value.is_proved() { value.fact.upper } else { Fact::NO_UPPER }
 }
 
-/// The same with the attacker to move; a position without an entry, such as that after a captured drop, is evaluated by its checks.
-fn known_after_checks(workers: &mut Workers, left: u16) -> u16 {
-    let known = known_upper(workers, left);
+/// An upper bound of the plies to mate within `left`, the attacker to move. A position without a table entry, such as
+/// one after a captured drop, gets the smallest bound after its checks.
+fn known_after_checks(search: &mut ParallelSearch, left: u16) -> u16 {
+    let known = known_upper(search, left);
     if known != Fact::NO_UPPER || left == 0 {
         return known;
     }
-    let all = checks(&workers.board().position);
+    let all = checks(&search.board().position);
     let after = |check| {
-        let undo = workers.do_move(check);
-        let upper = known_upper(workers, left - 1);
-        workers.undo_move(check, undo);
+        let undo = search.do_move(check);
+        let upper = known_upper(search, left - 1);
+        search.undo_move(check, undo);
         longer(upper)
     };
     all.into_iter().map(after).min().unwrap_or(Fact::NO_UPPER)
 }
 
 /// The check with the shortest known mate; `None` when that is shorter than the plies left.
-fn checking_move(workers: &mut Workers, left: u16) -> Result<Option<Move>, LineStop> {
-    let checks = checks(&workers.board().position);
-    let best = search_again(workers, &checks, left - 1)?;
+fn checking_move(search: &mut ParallelSearch, left: u16) -> Result<Option<Move>, LineStop> {
+    let checks = checks(&search.board().position);
+    let best = search_again(search, &checks, left - 1)?;
     Ok(best.and_then(|(upper, check)| (upper + 1 == left).then_some(check)))
 }
 
-/// The move with the shortest known mate within `left`. Where the table has lost the entries, they are searched for again with growing
-/// numbers of nodes.
-fn search_again(workers: &mut Workers, moves: &[Move], left: u16) -> Result<Option<(u16, Move)>, LineStop> {
-    let attacks = workers.board().attacks();
+/// The move with the shortest known mate within `left`. Where the table has lost the entries, they are searched for
+/// again with growing numbers of nodes.
+fn search_again(
+    search: &mut ParallelSearch,
+    moves: &[Move],
+    left: u16,
+) -> Result<Option<(u16, Move)>, LineStop> {
+    let attacks = search.board().attacks();
     let most = if attacks { u64::MAX } else { MOST_AFTER_REPLY };
     let mut nodes = 0;
     loop {
         let mut best = None;
         for &mv in moves {
-            let undo = workers.do_move(mv);
-            let number = workers.mate_within_nodes(nodes, left);
-            workers.undo_move(mv, undo);
-            if number.is_proved() && best.is_none_or(|(least, _)| number.fact.upper < least) {
-                best = Some((number.fact.upper, mv));
+            let undo = search.do_move(mv);
+            let value = search.mate_within_nodes(nodes, left);
+            search.undo_move(mv, undo);
+            if value.is_proved() && best.is_none_or(|(least, _)| value.fact.upper < least) {
+                best = Some((value.fact.upper, mv));
             }
-            if workers.is_over() {
+            if search.is_over() {
                 return Err(LineStop::Over);
             }
         }
@@ -172,54 +178,54 @@ fn search_again(workers: &mut Workers, moves: &[Move], left: u16) -> Result<Opti
 }
 
 /// A reply that counts and after which no mate two plies shorter is found.
-fn longest_defence(workers: &mut Workers, left: u16, nodes: u64) -> Result<Option<Move>, LineStop> {
-    let checked = in_check(&workers.board().position);
+fn longest_defence(search: &mut ParallelSearch, left: u16, nodes: u64) -> Result<Option<Move>, LineStop> {
+    let checked = in_check(&search.board().position);
     let replies =
-        if checked { evasions(&workers.board().position) } else { legal_moves(&workers.board().position) };
-    let judges = checked && workers.board().futile == Futile::Official;
+        if checked { evasions(&search.board().position) } else { legal_moves(&search.board().position) };
+    let judges = checked && search.board().futile == Futile::Official;
     // Moves first: with their value it is known which drops are futile.
     let (drops, moves): (Vec<Move>, Vec<Move>) =
         replies.into_iter().partition(|reply| judges && reply.from().is_none());
     for &reply in &moves {
-        if lasts(workers, reply, left, nodes)? {
+        if lasts(search, reply, left, nodes)? {
             return Ok(Some(reply));
         }
     }
     for drop in drops {
-        if lasts(workers, drop, left, nodes)? && !seems_futile(workers, drop, &moves, left, nodes)? {
+        if lasts(search, drop, left, nodes)? && !seems_futile(search, drop, &moves, left, nodes)? {
             return Ok(Some(drop));
         }
     }
     if left >= 2 {
-        // So the mate is sooner: let the table know.
-        let number = workers.mate_within_nodes(nodes.max(LITTLE), left - 2);
-        if !number.is_proved() && !workers.is_over() {
+        // No reply lasts, so the mate is shorter: the search enters that in the table.
+        let value = search.mate_within_nodes(nodes.max(LITTLE), left - 2);
+        if !value.is_proved() && !search.is_over() {
             return Err(LineStop::Stuck);
         }
     }
-    if workers.is_over() { Err(LineStop::Over) } else { Ok(None) }
+    if search.is_over() { Err(LineStop::Over) } else { Ok(None) }
 }
 
-/// Whether an interposition is futile, searched with so many nodes.
+/// Whether an interposition is futile, searched with at most `nodes` nodes.
 fn seems_futile(
-    workers: &mut Workers,
+    search: &mut ParallelSearch,
     drop: Move,
     moves: &[Move],
     left: u16,
     nodes: u64,
 ) -> Result<bool, LineStop> {
-    match workers.is_futile(drop, moves, left, nodes) {
-        None if workers.is_over() => Err(LineStop::Over),
+    match search.is_futile(drop, moves, left, nodes) {
+        None if search.is_over() => Err(LineStop::Over),
         futile => Ok(futile == Some(true)),
     }
 }
 
-fn lasts(workers: &mut Workers, reply: Move, left: u16, nodes: u64) -> Result<bool, LineStop> {
+fn lasts(search: &mut ParallelSearch, reply: Move, left: u16, nodes: u64) -> Result<bool, LineStop> {
     if left < 3 {
         return Ok(true);
     }
-    match workers.with_nodes(nodes, |it| it.mate_after(reply, left - 3)) {
-        MateWithin::Unknown if workers.is_over() => Err(LineStop::Over),
+    match search.with_nodes(nodes, |it| it.mate_after(reply, left - 3)) {
+        MateWithin::Unknown if search.is_over() => Err(LineStop::Over),
         answer => Ok(answer != MateWithin::Yes),
     }
 }

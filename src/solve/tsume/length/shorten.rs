@@ -13,7 +13,7 @@ pub const CHEAP: u64 = 5_000;
 const LITTLE: u64 = 16;
 
 impl SolveState {
-    /// A mate within so many plies is known: shortens it until no shorter one exists, and derives the main line.
+    /// A mate within `length` plies is known: shortens it until no shorter one exists, and derives the main line.
     pub(super) fn shorten(&mut self, length: u16) {
         self.note_mate(length);
         if self.options.prove == Prove::None {
@@ -24,15 +24,15 @@ impl SolveState {
             && self.lower < upper
         {
             let bound = upper.saturating_sub(step).max(self.lower);
-            let number = self.workers.mate_within_nodes(self.share(step, effort), bound);
-            log::debug!("{bound}: {number:?} after {} nodes", self.nodes());
-            match (number.pn, number.dn) {
+            let value = self.search.mate_within_nodes(self.share(step, effort), bound);
+            log::debug!("{bound}: {value:?} after {} nodes", self.nodes());
+            match (value.pn, value.dn) {
                 (0, _) => {
-                    self.note_mate(number.fact.upper);
+                    self.note_mate(value.fact.upper);
                     (step, effort) = (2 * step, LITTLE);
                 }
                 (_, 0) => self.lower = bound + 2,
-                _ if self.workers.is_over() => return,
+                _ if self.search.is_over() => return,
                 _ if step > 2 => step = 2.max(step / 4 * 2),
                 _ => effort = self.improve(effort),
             }
@@ -59,21 +59,22 @@ impl SolveState {
         effort.saturating_mul(self.upper.map_or(0, u64::from) / 2)
     }
 
-    /// Improves the present line, in rounds, as long as that shortens any of its mates. The effort of the next time.
+    /// Improves the present line, in rounds, as long as that shortens any of its mates. Returns the effort for the next
+    /// call.
     fn improve(&mut self, mut effort: u64) -> u64 {
         let mut tried = Arc::new(TriedBounds::default());
         while let Some(upper) = self.upper
             && let Some(line) = self.mate.clone()
             && self.lower < upper
-            && !self.workers.is_over()
+            && !self.search.is_over()
         {
-            let is_shorter = improve_line(&mut self.workers, &line, upper.saturating_sub(2), effort, &tried);
+            let is_shorter = improve_line(&mut self.search, &line, upper.saturating_sub(2), effort, &tried);
             // The whole is searched on where it was left: the way to the end of the line takes its nodes again.
             let nodes = 4 * effort + 2 * line.len() as u64;
             let (mut best, mut step) = (upper, 2);
             while self.lower < best
                 && let Some(length) =
-                    self.workers.length_within(best.saturating_sub(step).max(self.lower), nodes)
+                    self.search.length_within(best.saturating_sub(step).max(self.lower), nodes)
             {
                 (best, step) = (length, 2 * step);
             }
@@ -84,7 +85,7 @@ impl SolveState {
                 tried = Arc::default();
             } else if !is_shorter {
                 return if self.improving(effort) < self.at_most() { 4 * effort } else { effort };
-            } else if let Some(line) = probe_line(&mut self.workers, upper) {
+            } else if let Some(line) = probe_line(&mut self.search, upper) {
                 self.keep_line(line);
             }
             self.note_progress();
@@ -99,9 +100,9 @@ impl SolveState {
         while let Some(upper) = self.upper
             && self.mate.as_ref().is_none_or(|line| line.len() != usize::from(upper))
             && self.nodes() < until
-            && !self.workers.is_over()
+            && !self.search.is_over()
         {
-            match line(&mut self.workers, upper, nodes) {
+            match line(&mut self.search, upper, nodes) {
                 MainLine::Found(line) => self.keep_line(line),
                 MainLine::Shorter if self.lower == upper && nodes == u64::MAX => {
                     debug_assert!(false, "a mate of the proved length has a line");
@@ -111,10 +112,9 @@ impl SolveState {
                 MainLine::Shorter if self.lower == upper => nodes = u64::MAX,
                 MainLine::Shorter => {
                     // There seems to be a shorter mate.
-                    let number =
-                        self.workers.mate_within_nodes(nodes.max(self.share(2, u64::MAX)), upper - 2);
-                    match (number.pn, number.dn) {
-                        (0, _) => self.note_mate(number.fact.upper),
+                    let value = self.search.mate_within_nodes(nodes.max(self.share(2, u64::MAX)), upper - 2);
+                    match (value.pn, value.dn) {
+                        (0, _) => self.note_mate(value.fact.upper),
                         (_, 0) => self.lower = upper,
                         _ => nodes = nodes.saturating_mul(16),
                     }

@@ -1,5 +1,5 @@
-//! The stages of a solution: short mates by iterative deepening; any mate; shortening and proof of the length; the main line; surplus
-//! pieces.
+//! The stages of a solution: short mates by iterative deepening; any mate; shortening and proof of the length; the main
+//! line; surplus pieces.
 
 use super::line::probe_line;
 use super::shorten::CHEAP;
@@ -9,10 +9,10 @@ use crate::position::Position;
 use crate::solve::outcome::Reason;
 use crate::solve::tsume::board::Board;
 use crate::solve::tsume::control::Control;
-use crate::solve::tsume::dfpn::{LONGEST, Search};
+use crate::solve::tsume::dfpn::{LONGEST, SearchState};
 use crate::solve::tsume::options::{DEFAULT_MEMORY, Options, Prove};
 use crate::solve::tsume::task::MateSearch;
-use crate::solve::tsume::workers::Workers;
+use crate::solve::tsume::workers::ParallelSearch;
 use crate::store::Fact;
 use crate::types::Color;
 
@@ -27,25 +27,25 @@ pub fn solve(root: Position, attacker: Color, options: Options, control: Control
     let table = options.tables.take(memory, options.goes_on);
     let mut board = Board::new(root.clone(), attacker, options.futile);
     board.avoid(&options.avoided);
-    let search = Search::new(board, control, table);
-    let workers = Workers::new(search, options.threads.saturating_sub(1), options.nodes_before_helpers);
-    let mut work = SolveState::new(root, attacker, options, workers);
+    let state = SearchState::new(board, control, table);
+    let search = ParallelSearch::new(state, options.threads.saturating_sub(1), options.nodes_before_helpers);
+    let mut work = SolveState::new(root, attacker, options, search);
     work.solve();
     if let (Some(upper), None) = (work.upper, &work.mate) {
         // Ended before a line of that length was found.
-        work.mate = probe_line(&mut work.workers, upper);
+        work.mate = probe_line(&mut work.search, upper);
     }
     work.prefer_no_surplus();
-    let others = work.workers.counts_of_helpers().lookups;
-    work.workers.base_mut().table.count_others(others);
+    let others = work.search.counts_of_helpers().lookups;
+    work.search.state_mut().table.count_others(others);
     let outcome = work.outcome();
-    let SolveState { workers, options, .. } = work;
+    let SolveState { search, options, .. } = work;
     log::debug!(
         "{} of {} nodes on the first thread",
-        workers.base().control.own_nodes(),
+        search.state().control.own_nodes(),
         outcome.stats.nodes
     );
-    let Search { control, table, .. } = workers.into_search();
+    let SearchState { control, table, .. } = search.into_state();
     // Before the outcome is sent: whoever waits for it may begin the next search at once.
     options.tables.leave(table);
     control.finish(outcome);
@@ -61,20 +61,20 @@ impl SolveState {
             return;
         }
         let Some(most) = most else { return self.find_any() };
-        let number = self.workers.mate_within(most);
-        if number.is_proved() {
-            self.shorten(number.fact.upper);
-        } else if number.is_refuted() && number.fact.lower == Fact::NO_MATE {
+        let value = self.search.mate_within(most);
+        if value.is_proved() {
+            self.shorten(value.fact.upper);
+        } else if value.is_refuted() && value.fact.lower == Fact::NO_MATE {
             self.no_mate = true;
-        } else if number.is_refuted() {
+        } else if value.is_refuted() {
             self.lower = most + 1;
-            self.workers.base_mut().control.halt(Reason::Plies);
+            self.search.state_mut().control.halt(Reason::Plies);
         }
     }
 
     /// Searches for any mate, and shortens it.
     fn find_any(&mut self) {
-        let value = self.workers.any_mate();
+        let value = self.search.any_mate();
         log::debug!("{value:?} after {} nodes", self.nodes());
         if value.is_proved() {
             return self.shorten(value.fact.length);
@@ -86,16 +86,16 @@ impl SolveState {
     /// Searches for short mates by iterative deepening, as long as that is cheap. Whether the problem is decided.
     fn deepen(&mut self, most: u16) -> bool {
         while self.lower <= most.min(LONGEST_SHORT) {
-            let number = self.workers.mate_within_nodes(CHEAP, self.lower);
-            if number.is_proved() {
+            let value = self.search.mate_within_nodes(CHEAP, self.lower);
+            if value.is_proved() {
                 self.upper = Some(self.lower);
                 self.find_line(u64::MAX);
                 return true;
             }
-            if !number.is_refuted() {
-                return self.workers.is_over();
+            if !value.is_refuted() {
+                return self.search.is_over();
             }
-            if number.fact.lower == Fact::NO_MATE {
+            if value.fact.lower == Fact::NO_MATE {
                 self.no_mate = true;
                 return true;
             }
@@ -105,7 +105,8 @@ impl SolveState {
         false
     }
 
-    /// Prefers a line of the proved length that leaves nothing in the attacker's hand, if one is found with a share of the nodes so far.
+    /// Prefers a line of the proved length that leaves nothing in the attacker's hand, if one is found with a share of
+    /// the nodes so far.
     fn prefer_no_surplus(&mut self) {
         let Some(line) = self.mate.as_ref().filter(|_| self.upper == Some(self.lower)) else { return };
         if line.len() != usize::from(self.lower) {
@@ -119,7 +120,7 @@ impl SolveState {
         // Where the search goes on from an earlier one, that has done most of the work.
         let least = if self.options.goes_on { least.saturating_mul(2) } else { least };
         let nodes = least.max(self.nodes() / SURPLUS_SHARE);
-        match surplus_after(&mut self.workers, self.lower, nodes) {
+        match surplus_after(&mut self.search, self.lower, nodes) {
             Surplus::Avoided(line) => (self.mate, self.surplus_is_decided) = (Some(line), true),
             Surplus::Unavoidable => self.surplus_is_decided = true,
             Surplus::Undecided => {}

@@ -4,10 +4,10 @@ use super::line::probe_line;
 use crate::movegen::play_line;
 use crate::position::Position;
 use crate::solve::outcome::{Bounds, Details, Outcome, Reason, Solutions, Stats, Verdict};
-use crate::solve::tsume::dfpn::Search;
+use crate::solve::tsume::dfpn::SearchState;
 use crate::solve::tsume::options::Options;
 use crate::solve::tsume::task::MateSearch;
-use crate::solve::tsume::workers::Workers;
+use crate::solve::tsume::workers::ParallelSearch;
 use crate::types::{Color, Hand, Move};
 use num_bigint::BigUint;
 
@@ -16,7 +16,7 @@ pub struct SolveState {
     pub root: Position,
     pub attacker: Color,
     pub options: Options,
-    pub workers: Workers,
+    pub search: ParallelSearch,
     /// A proved lower bound of the length.
     pub lower: u16,
     /// A proved upper bound of the length.
@@ -32,14 +32,14 @@ pub struct SolveState {
 
 impl SolveState {
     /// The state at the start.
-    pub fn new(root: Position, attacker: Color, options: Options, workers: Workers) -> SolveState {
+    pub fn new(root: Position, attacker: Color, options: Options, search: ParallelSearch) -> SolveState {
         // The attacker's mates take odd numbers of plies, counted from his move.
         let lower = u16::from(root.side_to_move() == attacker);
         SolveState {
             root,
             attacker,
             options,
-            workers,
+            search,
             lower,
             upper: None,
             mate: None,
@@ -51,29 +51,29 @@ impl SolveState {
 
     /// The nodes of all threads.
     pub fn nodes(&self) -> u64 {
-        self.workers.base().control.nodes()
+        self.search.state().control.nodes()
     }
 
-    /// A mate within so many plies was found: keeps the bound, and a line into a mate, which may be shorter.
+    /// A mate within `upper` plies was found: keeps the bound, and a line into a mate, which may be shorter.
     pub fn note_mate(&mut self, upper: u16) {
         self.upper = Some(upper);
-        if let Some(line) = probe_line(&mut self.workers, upper) {
+        if let Some(line) = probe_line(&mut self.search, upper) {
             self.keep_line(line);
         }
     }
 
     /// Keeps a line into the shortest mate known.
     pub fn keep_line(&mut self, line: Vec<Move>) {
-        let seconds = self.workers.base().control.elapsed().as_secs_f64();
+        let seconds = self.search.state().control.elapsed().as_secs_f64();
         self.first_mate_seconds.get_or_insert(seconds);
-        self.workers.base().control.best_line.set(&line);
+        self.search.state().control.best_line.set(&line);
         self.mate = Some(line);
     }
 
     /// Updates the progress report.
     pub fn note_progress(&mut self) {
-        let helpers = self.workers.counts_of_helpers();
-        let Search { table, control, .. } = self.workers.base_mut();
+        let helpers = self.search.counts_of_helpers();
+        let SearchState { table, control, .. } = self.search.state_mut();
         let progress = &mut control.progress;
         progress.plies = u64::from(self.lower).saturating_sub(1);
         progress.upper = self.upper.map(u64::from);
@@ -83,7 +83,7 @@ impl SolveState {
 
     /// The outcome by the results so far.
     pub fn outcome(&self) -> Outcome {
-        let (halted, stats) = (self.workers.base().control.halted(), self.stats());
+        let (halted, stats) = (self.search.state().control.halted(), self.stats());
         let mut bounds = Bounds { lower: self.lower.into(), upper: None };
         let mut solutions = Solutions::default();
         let (verdict, reason) = match (&self.mate, self.no_mate) {
@@ -108,7 +108,7 @@ impl SolveState {
             bounds,
             reason,
             solutions,
-            false_hits_expected: self.workers.base().table.false_hits_expected(),
+            false_hits_expected: self.search.state().table.false_hits_expected(),
             details: Details::Tsume {
                 policy: self.options.futile,
                 surplus_is_decided: self.mate.is_some() && self.surplus_is_decided,
@@ -127,14 +127,14 @@ impl SolveState {
     }
 
     fn stats(&self) -> Stats {
-        let helpers = self.workers.counts_of_helpers();
+        let helpers = self.search.counts_of_helpers();
         Stats {
-            positions: self.workers.base().table.stored() + helpers.stored,
+            positions: self.search.state().table.stored() + helpers.stored,
             nodes: self.nodes(),
-            lookups: self.workers.base().table.lookups() + helpers.lookups,
-            seconds: self.workers.base().control.elapsed().as_secs_f64(),
-            peak_bytes: self.workers.base().table.bytes(),
-            threads: self.workers.threads() as u32,
+            lookups: self.search.state().table.lookups() + helpers.lookups,
+            seconds: self.search.state().control.elapsed().as_secs_f64(),
+            peak_bytes: self.search.state().table.bytes(),
+            threads: self.search.threads() as u32,
         }
     }
 }

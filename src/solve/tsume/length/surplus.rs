@@ -1,14 +1,16 @@
-//! Surplus pieces (駒余り): among equally long lines the defender prefers one after which nothing is left in the attacker's hand.
+//! Surplus pieces (駒余り): among equally long lines the defender prefers one after which nothing is left in the
+//! attacker's hand.
 //!
-//! The search goes through the shortest checks and the longest replies. Whether a move keeps the length is searched with few nodes first.
-//! A reply that is still undecided is followed all the same, and searched again only if a line behind it leaves nothing; most leave
-//! something. The whole is repeated with more nodes as long as an undecided move matters.
+//! The search goes through the shortest checks and the longest replies. Whether a move keeps the length is searched
+//! with few nodes first. A reply that is still undecided is followed all the same, and searched again only if a line
+//! behind it leaves nothing; most leave something. The whole is repeated with more nodes as long as an undecided move
+//! matters.
 
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::problem::Futile;
 use crate::solve::tsume::bounded::MateWithin;
 use crate::solve::tsume::task::MateSearch;
-use crate::solve::tsume::workers::Workers;
+use crate::solve::tsume::workers::ParallelSearch;
 use crate::types::Move;
 use hashbrown::HashSet;
 
@@ -31,15 +33,15 @@ const STAKE: u64 = 16;
 
 /// The search through the lines of the proved length.
 struct SurplusSearch<'w> {
-    workers: &'w mut Workers,
+    search: &'w mut ParallelSearch,
     moves: Vec<Move>,
     /// Nodes for each question in this round.
     nodes: u64,
     /// Whether checks that are not known to keep the length are searched too.
-    is_wide: bool,
+    searches_unknown_checks: bool,
     /// Positions, with the plies left, after which every line leaves something.
     failed: HashSet<(u128, u16)>,
-    /// Those that are undecided in this round.
+    /// Positions, with the plies left, that are undecided in this round.
     open: HashSet<(u128, u16)>,
 }
 
@@ -51,21 +53,29 @@ enum SurplusResult {
     Open,
 }
 
-/// What the longest defences leave in the attacker's hand, searched with so many nodes. `plies`: the value of the present position.
-pub fn surplus_after(workers: &mut Workers, plies: u16, nodes: u64) -> Surplus {
-    workers.with_nodes(nodes, |workers| {
+/// What the longest defences leave in the attacker's hand, searched with at most `nodes` nodes. `plies`: the value of
+/// the present position.
+pub fn surplus_after(search: &mut ParallelSearch, plies: u16, nodes: u64) -> Surplus {
+    search.with_nodes(nodes, |search| {
         let (failed, open) = (HashSet::new(), HashSet::new());
-        let mut lines =
-            SurplusSearch { workers, moves: Vec::new(), nodes: FEW, is_wide: false, failed, open };
+        let mut lines = SurplusSearch {
+            search,
+            moves: Vec::new(),
+            nodes: FEW,
+            searches_unknown_checks: false,
+            failed,
+            open,
+        };
         loop {
             match lines.leaves_nothing(plies) {
                 SurplusResult::Found => return Surplus::Avoided(lines.moves),
                 SurplusResult::Failed => return Surplus::Unavoidable,
-                SurplusResult::Open if lines.workers.is_over() => return Surplus::Undecided,
-                SurplusResult::Open if lines.is_wide => {
-                    (lines.is_wide, lines.nodes) = (false, lines.nodes.saturating_mul(GROWTH));
+                SurplusResult::Open if lines.search.is_over() => return Surplus::Undecided,
+                SurplusResult::Open if lines.searches_unknown_checks => {
+                    (lines.searches_unknown_checks, lines.nodes) =
+                        (false, lines.nodes.saturating_mul(GROWTH));
                 }
-                SurplusResult::Open => lines.is_wide = true,
+                SurplusResult::Open => lines.searches_unknown_checks = true,
             }
             lines.open.clear();
         }
@@ -74,7 +84,7 @@ pub fn surplus_after(workers: &mut Workers, plies: u16, nodes: u64) -> Surplus {
 
 impl SurplusSearch<'_> {
     fn leaves_nothing(&mut self, left: u16) -> SurplusResult {
-        let hand = self.workers.board().here().hand;
+        let hand = self.search.board().here().hand;
         if left == 0 && hand.is_empty() {
             return SurplusResult::Found;
         }
@@ -82,14 +92,14 @@ impl SurplusSearch<'_> {
         if hand.total() > u32::from(left.div_ceil(2)) {
             return SurplusResult::Failed;
         }
-        let question = (self.workers.board().position.key(), left);
+        let question = (self.search.board().position.key(), left);
         if self.failed.contains(&question) {
             return SurplusResult::Failed;
         }
-        if self.workers.base_mut().control.count_node() || self.open.contains(&question) {
+        if self.search.state_mut().control.count_node() || self.open.contains(&question) {
             return SurplusResult::Open;
         }
-        let attacks = self.workers.board().attacks();
+        let attacks = self.search.board().attacks();
         let tried = if attacks { self.try_checks(left) } else { self.try_replies(left) };
         match tried {
             SurplusResult::Found => {}
@@ -106,7 +116,7 @@ impl SurplusSearch<'_> {
     /// Tries the checks that keep the length, first those for which the table knows that.
     fn try_checks(&mut self, left: u16) -> SurplusResult {
         let (mut result, mut others) = (SurplusResult::Failed, Vec::new());
-        for check in checks(&self.workers.board().position) {
+        for check in checks(&self.search.board().position) {
             match self.is_within(check, left - 1, 0) {
                 MateWithin::Yes => match self.leaves_nothing_after(check, left) {
                     SurplusResult::Found => return SurplusResult::Found,
@@ -117,7 +127,7 @@ impl SurplusSearch<'_> {
                 MateWithin::Unknown => others.push(check),
             }
         }
-        if !self.is_wide && !others.is_empty() {
+        if !self.searches_unknown_checks && !others.is_empty() {
             return SurplusResult::Open;
         }
         for check in others {
@@ -137,7 +147,7 @@ impl SurplusSearch<'_> {
     /// Tries the replies that last longest and count.
     fn try_replies(&mut self, left: u16) -> SurplusResult {
         let mut result = SurplusResult::Failed;
-        let replies = legal_moves(&self.workers.board().position);
+        let replies = legal_moves(&self.search.board().position);
         for &reply in &replies {
             let is_longest = self.is_longest(reply, &replies, left, self.nodes);
             if is_longest == MateWithin::No {
@@ -165,9 +175,9 @@ impl SurplusSearch<'_> {
 
     fn leaves_nothing_after(&mut self, mv: Move, left: u16) -> SurplusResult {
         self.moves.push(mv);
-        let undo = self.workers.do_move(mv);
+        let undo = self.search.do_move(mv);
         let tried = self.leaves_nothing(left - 1);
-        self.workers.undo_move(mv, undo);
+        self.search.undo_move(mv, undo);
         if tried != SurplusResult::Found {
             self.moves.pop();
         }
@@ -180,9 +190,9 @@ impl SurplusSearch<'_> {
         if is_shorter == MateWithin::Yes {
             return MateWithin::No;
         }
-        let is_judged = self.workers.board().futile == Futile::Official
+        let is_judged = self.search.board().futile == Futile::Official
             && reply.from().is_none()
-            && in_check(&self.workers.board().position);
+            && in_check(&self.search.board().position);
         let is_left_out =
             if is_judged { self.is_left_out(reply, replies, left, nodes) } else { MateWithin::No };
         match (is_shorter, is_left_out) {
@@ -198,15 +208,15 @@ impl SurplusSearch<'_> {
             return MateWithin::Yes;
         }
         let others: Vec<Move> = replies.iter().copied().filter(|reply| reply.from().is_some()).collect();
-        match self.workers.is_futile(drop, &others, left, nodes) {
+        match self.search.is_futile(drop, &others, left, nodes) {
             Some(true) => MateWithin::Yes,
             Some(false) => MateWithin::No,
             None => MateWithin::Unknown,
         }
     }
 
-    /// Whether there is a mate within a bound after a move, searched with so many nodes.
+    /// Whether there is a mate within a bound after a move, searched with at most `nodes` nodes.
     fn is_within(&mut self, mv: Move, bound: u16, nodes: u64) -> MateWithin {
-        self.workers.with_nodes(nodes, |it| it.mate_after(mv, bound))
+        self.search.with_nodes(nodes, |it| it.mate_after(mv, bound))
     }
 }

@@ -6,8 +6,8 @@ use crate::position::Position;
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Reason, Verdict};
 use crate::solve::tsume::board::Board;
-use crate::solve::tsume::control::{Caller, Control, Floor, Stack};
-use crate::solve::tsume::dfpn::Search;
+use crate::solve::tsume::control::{Caller, Control, Stack, StackLimit};
+use crate::solve::tsume::dfpn::SearchState;
 use crate::solve::tsume::options::{DEFAULT_MEMORY, Options};
 use crate::store::reserve;
 use crate::types::Color;
@@ -63,7 +63,7 @@ pub fn certify(
     }
     scope(|threads| {
         let stack = Stack::for_one_of(1);
-        let work = move || write(root, attacker, claims, options, stack.floor(), out);
+        let work = move || write(root, attacker, claims, options, stack.limit(), out);
         let thread = Builder::new().name("certificate".to_owned()).stack_size(stack.bytes());
         // A thread of its own has room for the depth of long problems.
         let thread = thread.spawn_scoped(threads, work)?;
@@ -93,7 +93,7 @@ fn write(
     attacker: Color,
     claims: &[Claim],
     options: &Options,
-    floor: Floor,
+    stack_limit: StackLimit,
     out: &mut (dyn Write + Send),
 ) -> Result<Written, CertifyError> {
     // The search may have touched the reserve.
@@ -101,15 +101,15 @@ fn write(
     let writer = Writer::new(out, &Header { root: root.clone(), attacker, policy: options.futile })?;
     let (budgets, inbox) = channel();
     let (outbox, _reports) = channel();
-    // Whoever pulls is this function itself.
+    // This function is the caller of its own search.
     let _ = budgets.send(Budget::Unlimited);
     let caller = Caller::wait(inbox, outbox).ok_or(CertifyError::Lost)?;
     let mut control = Control::new(options.limits, options.stop.clone(), Instant::now(), caller);
-    control.stay_above(floor);
-    let _watched = control.end().watch();
+    control.set_stack_limit(stack_limit);
+    let _watched = control.end_signal().watch();
     let table = options.tables.take(options.limits.memory.unwrap_or(DEFAULT_MEMORY), true);
     let board = Board::new(root.clone(), attacker, options.futile);
-    let mut certifier = Certifier::new(Search::new(board, control, table), writer);
+    let mut certifier = Certifier::new(SearchState::new(board, control, table), writer);
     let roots = claims.iter().map(|&claim| certifier.root(claim)).collect::<Result<Vec<u32>, ProofStop>>();
     let Certifier { search, writer, .. } = certifier;
     let halted = search.control.halted();

@@ -4,8 +4,8 @@ use super::records::Proven;
 use super::writing::{Certifier, ProofStop};
 use crate::certificate::{Claim, Link, Role};
 use crate::movegen::{checks, in_check, legal_moves};
+use crate::solve::tsume::any_mate::AnyMateSearch;
 use crate::solve::tsume::dfpn::LONGEST;
-use crate::solve::tsume::hands::HandSearch;
 use crate::solve::tsume::task::MateSearch;
 use crate::store::{Fact, TableKey};
 use crate::types::Move;
@@ -83,8 +83,8 @@ impl Certifier<'_> {
             }
         }
         for &reply in replies {
-            let number = self.after(reply, |it| it.search.probe(LONGEST));
-            if number.is_refuted() && number.fact.lower == Fact::NO_MATE {
+            let value = self.after(reply, |it| it.search.probe(LONGEST));
+            if value.is_refuted() && value.fact.lower == Fact::NO_MATE {
                 return Ok((reply, None));
             }
         }
@@ -100,7 +100,7 @@ impl Certifier<'_> {
 
     /// Whether a search refutes the present position, the attacker to move, on every path.
     fn search_no_mate(&mut self, nodes: u64) -> Result<bool, ProofStop> {
-        let value = self.search.with_nodes(nodes, |search| HandSearch::new(search).search_any());
+        let value = self.search.with_nodes(nodes, |search| AnyMateSearch::new(search).search_any());
         if self.search.control.is_over() {
             return Err(ProofStop::Lost);
         }

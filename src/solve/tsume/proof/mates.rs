@@ -21,7 +21,8 @@ struct MateRecord {
     any_hand: bool,
     /// The replies that are no interpositions by drops.
     moves: Vec<Move>,
-    /// The longest mate after a pair that shows an interposition to be futile, and a reply that lasts as long (the floor).
+    /// The longest mate after a pair that shows an interposition to be futile, and a reply that lasts as long (the
+    /// floor).
     floor: Option<(u16, Move)>,
 }
 
@@ -61,7 +62,8 @@ impl Certifier<'_> {
             }
         }
         for nodes in TRIES {
-            // What a search of the position finds stays in the table, but for what is found at once.
+            // After a search of the whole position the table holds the mates after its checks, except mates found
+            // without a search.
             let for_each = match nodes {
                 0 | u64::MAX => nodes,
                 _ if self.search_length(bound, nodes)?.is_some() => nodes.min(FOR_CHECKS),
@@ -69,9 +71,9 @@ impl Certifier<'_> {
             };
             let mut best: Option<(Move, u16)> = None;
             for &check in &checks {
-                let number = self.after(check, |it| it.search_within(left, for_each))?;
-                if number.is_proved() && best.is_none_or(|(_, least)| number.fact.upper < least) {
-                    best = Some((check, number.fact.upper));
+                let value = self.after(check, |it| it.search_within(left, for_each))?;
+                if value.is_proved() && best.is_none_or(|(_, least)| value.fact.upper < least) {
+                    best = Some((check, value.fact.upper));
                 }
             }
             if let Some(best) = best {
@@ -93,9 +95,9 @@ impl Certifier<'_> {
         if by_pair && self.is_linked(table_key, bound) {
             return Err(ProofStop::Circular);
         }
-        self.chain.push(PathStep { table_key, bound, by_pair });
+        self.mate_path.push(PathStep { table_key, bound, by_pair });
         let mated = self.answer_replies(bound);
-        self.chain.pop();
+        self.mate_path.pop();
         let MateRecord { edges, plies, any_hand, .. } = mated?;
         let number = self.put(Claim::Within(plies), any_hand, None, &edges)?;
         Ok(Proven { link: Link::Record(number), plies, any_hand })
@@ -143,9 +145,9 @@ impl Certifier<'_> {
 
     /// An upper bound of the mate's length in the present position, which has a mate within a bound.
     fn upper(&mut self, bound: u16) -> Result<u16, ProofStop> {
-        let number = self.search.probe(bound);
-        if number.is_proved() {
-            return Ok(number.fact.upper);
+        let value = self.search.probe(bound);
+        if value.is_proved() {
+            return Ok(value.fact.upper);
         }
         for nodes in TRIES.into_iter().skip(1) {
             if let Some(upper) = self.search_length(bound, nodes)? {
@@ -164,7 +166,8 @@ impl Certifier<'_> {
         Ok(())
     }
 
-    /// Answers the drops on a square, none of which gives check: by a pair, or each by a mate of its own, whichever is found first.
+    /// Answers the drops on a square, none of which gives check: by a pair, or each by a mate of its own, whichever is
+    /// found first.
     fn answer_square(&mut self, mated: &mut MateRecord, drops: &[Move]) -> Result<(), ProofStop> {
         let captures = self.search.board.captures(drops[0]);
         let mut is_circular = false;
@@ -219,9 +222,9 @@ impl Certifier<'_> {
         let mut is_circular = false;
         let mut ways = Vec::new();
         for &capture in captures {
-            let number = self.after_pair(drop, capture, |it| it.search_within(bound, nodes))?;
-            if number.is_proved() {
-                ways.push((number.fact.upper, capture));
+            let value = self.after_pair(drop, capture, |it| it.search_within(bound, nodes))?;
+            if value.is_proved() {
+                ways.push((value.fact.upper, capture));
             }
         }
         ways.sort_unstable_by_key(|&(upper, capture)| (upper, capture));
@@ -292,7 +295,8 @@ impl Certifier<'_> {
         Ok(None)
     }
 
-    /// Answers drops by the definition of futility: a capture after which the mate takes no longer than after the other replies.
+    /// Answers drops by the definition of futility: a capture after which the mate takes no longer than after the other
+    /// replies.
     fn answer_as_futile(
         &mut self,
         mated: &mut MateRecord,
@@ -302,12 +306,12 @@ impl Certifier<'_> {
         let length = self.length_of(&mated.moves, mated.bound)?;
         let mut is_circular = false;
         for &capture in captures {
-            let number = self.after_pair(drop, capture, |it| it.search_within(length, u64::MAX))?;
-            if number.pn != 0 {
+            let value = self.after_pair(drop, capture, |it| it.search_within(length, u64::MAX))?;
+            if value.pn != 0 {
                 continue;
             }
             match self
-                .after_pair(drop, capture, |it| it.write_mate_defender(number.fact.upper.min(length), true))
+                .after_pair(drop, capture, |it| it.write_mate_defender(value.fact.upper.min(length), true))
             {
                 Ok(proven) if self.use_pair(mated, capture, proven, u64::MAX)? => return Ok(true),
                 Ok(_) => {}

@@ -2,7 +2,7 @@
 
 use crate::certificate::{Claim, Edge, Link, Role};
 use crate::store::TableKey;
-use crate::store::reserve::coping;
+use crate::store::reserve::fallible;
 use crate::types::Move;
 use core::ops::RangeInclusive;
 use hashbrown::{HashMap, TryReserveError};
@@ -45,7 +45,7 @@ pub struct Records(HashMap<u128, Vec<Record>>);
 impl Records {
     /// Adds a record, if there is memory for it.
     pub fn add(&mut self, board: u128, record: Record) -> Result<(), TryReserveError> {
-        coping(|| self.0.try_reserve(1))?;
+        fallible(|| self.0.try_reserve(1))?;
         self.0.entry(board).or_default().push(record);
         Ok(())
     }

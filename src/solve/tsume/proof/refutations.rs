@@ -1,7 +1,7 @@
 //! Writing that there is no mate within a bound.
 
 use super::records::Proven;
-use super::writing::{Certifier, Open, ProofStop, TRIES};
+use super::writing::{Certifier, OpenClaim, ProofStop, TRIES};
 use crate::certificate::{Claim, Edge, Link, Role};
 use crate::movegen::{checks, in_check, legal_moves};
 use crate::problem::Futile;
@@ -13,14 +13,14 @@ use core::ops::RangeInclusive;
 /// A reply after which there is no mate within the bound.
 struct Defence {
     mv: Move,
-    /// For an interposition, which has to count: its captures, the bound within which none of them mates, and whether that bound is the
-    /// length after the other replies.
+    /// For an interposition, which has to count: its captures, the bound within which none of them mates, and whether
+    /// that bound is the length after the other replies.
     judged: Option<(Vec<Move>, u16, bool)>,
 }
 
 impl Certifier<'_> {
-    /// Writes that the present position, the attacker to move, has no mate within the first of these bounds; a record for any of them is
-    /// used if there is one.
+    /// Writes that the present position, the attacker to move, has no mate within the first of these bounds; a record
+    /// for any of them is used if there is one.
     pub(super) fn write_not_within_attacker(
         &mut self,
         bounds: RangeInclusive<u16>,
@@ -61,28 +61,28 @@ impl Certifier<'_> {
             // Whether that holds for other hands is not known yet.
             return Ok(Proven { link: Link::Label(label), plies: bound, any_hand: false });
         }
-        self.open.push(Open { bound, label: None });
+        self.open_claims.push(OpenClaim { bound, label: None });
         self.search.path.push(PathStep { table_key, bound, by_pair });
         let defence_edges =
             self.lasting_reply(&replies, bound).and_then(|way| self.defence_edges(&way, &replies, bound));
         self.search.path.pop();
-        let label = self.open.pop().and_then(|open| open.label);
+        let label = self.open_claims.pop().and_then(|claim| claim.label);
         let (edges, any_hand) = defence_edges?;
         let any_hand = any_hand && in_check(&self.search.board.position);
         let number = self.put(Claim::NotWithin(bound), any_hand, label, &edges)?;
         Ok(Proven { link: Link::Record(number), plies: bound, any_hand })
     }
 
-    /// The label of the same position if it is being written for no smaller a bound: a shortest mate repeats no position, so returning to
-    /// it is no mate.
+    /// The label of the same position if it is being written for no smaller a bound: a shortest mate repeats no
+    /// position, so returning to it is no mate.
     fn label_above(&mut self, table_key: TableKey, bound: u16) -> Option<u32> {
         let at = self.search.path.returns_to(table_key)? as usize - 1;
-        let Open { bound: above, label } = self.open[at];
+        let OpenClaim { bound: above, label } = self.open_claims[at];
         if above < bound {
             return None;
         }
         let label = label.unwrap_or_else(|| self.next_label());
-        self.open[at].label = Some(label);
+        self.open_claims[at].label = Some(label);
         Some(label)
     }
 
@@ -184,8 +184,8 @@ impl Certifier<'_> {
         nodes: u64,
     ) -> Result<bool, ProofStop> {
         for &capture in captures {
-            let number = self.after_pair(drop, capture, |it| it.search_within(bound, nodes))?;
-            if !number.is_refuted() {
+            let value = self.after_pair(drop, capture, |it| it.search_within(bound, nodes))?;
+            if !value.is_refuted() {
                 return Ok(false);
             }
         }

@@ -4,7 +4,7 @@ use super::records::{Record, Records};
 use crate::certificate::{Claim, Edge, Statement, Writer};
 use crate::solve::outcome::Reason;
 use crate::solve::tsume::bounded::{BoundedSearch, BoundedValue, length_of};
-use crate::solve::tsume::dfpn::{PathStep, Search};
+use crate::solve::tsume::dfpn::{PathStep, SearchState};
 use crate::solve::tsume::task::MateSearch;
 use crate::store::{TableKey, reserve};
 use crate::types::Move;
@@ -28,7 +28,7 @@ impl From<io::Error> for ProofStop {
 }
 
 /// A position on the path for which no mate within a bound is being written.
-pub struct Open {
+pub struct OpenClaim {
     pub bound: u16,
     /// Its label, once another record refers to it.
     pub label: Option<u32>,
@@ -39,13 +39,13 @@ pub const TRIES: [u64; 8] = [0, 1 << 6, 1 << 9, 1 << 12, 1 << 15, 1 << 18, 1 << 
 
 /// Writes the records of a certificate.
 pub struct Certifier<'o> {
-    pub search: Search,
+    pub search: SearchState,
     pub writer: Writer<&'o mut (dyn Write + Send)>,
     pub records: Records,
     /// The defender's positions on the path whose mates are being written.
-    pub chain: Vec<PathStep>,
+    pub mate_path: Vec<PathStep>,
     /// The positions on the path for which no mate within a bound is being written.
-    pub open: Vec<Open>,
+    pub open_claims: Vec<OpenClaim>,
     /// The attacker's positions for which no mate is being written: hands and labels by board.
     pub escaping: HashMap<u128, Vec<(u32, Option<u32>)>>,
     /// The number of labels given.
@@ -54,13 +54,13 @@ pub struct Certifier<'o> {
 
 impl<'o> Certifier<'o> {
     /// A certifier that has written nothing yet.
-    pub fn new(search: Search, writer: Writer<&'o mut (dyn Write + Send)>) -> Certifier<'o> {
+    pub fn new(search: SearchState, writer: Writer<&'o mut (dyn Write + Send)>) -> Certifier<'o> {
         Certifier {
             search,
             writer,
             records: Records::default(),
-            chain: Vec::new(),
-            open: Vec::new(),
+            mate_path: Vec::new(),
+            open_claims: Vec::new(),
             escaping: HashMap::new(),
             labels: 0,
         }
@@ -88,24 +88,24 @@ impl<'o> Certifier<'o> {
 
     /// The value within a bound, searched with at most `nodes` nodes.
     pub fn search_within(&mut self, bound: u16, nodes: u64) -> Result<BoundedValue, ProofStop> {
-        let number = self.search.mate_within_nodes(nodes, bound);
-        if self.search.control.is_over() { Err(ProofStop::Lost) } else { Ok(number) }
+        let value = self.search.mate_within_nodes(nodes, bound);
+        if self.search.control.is_over() { Err(ProofStop::Lost) } else { Ok(value) }
     }
 
     /// The length of a mate within a bound, searched with at most `nodes` nodes by each of two searches, also where one
-    /// is known, since entries after it may be lost. The search for hands finds long mates sooner; the bounded one,
+    /// is known, since entries after it may be lost. The search for any mate finds long mates sooner; the bounded one,
     /// which knows futile interpositions, is used alone when the nodes are unlimited.
     pub fn search_length(&mut self, bound: u16, nodes: u64) -> Result<Option<u16>, ProofStop> {
         if nodes < u64::MAX
-            && let Some(length) = self.search.length_for_hands(bound, nodes)
+            && let Some(length) = self.search.length_by_any_mate_search(bound, nodes)
         {
             return Ok(Some(length));
         }
-        let number = self.search.with_nodes(nodes, |search| BoundedSearch::new(search).search_unknown(bound));
+        let value = self.search.with_nodes(nodes, |search| BoundedSearch::new(search).search_unknown(bound));
         if self.search.control.is_over() {
             return Err(ProofStop::Lost);
         }
-        Ok(number.is_proved().then_some(number.fact.upper))
+        Ok(value.is_proved().then_some(value.fact.upper))
     }
 
     /// Does something after a move.
@@ -138,9 +138,9 @@ impl<'o> Certifier<'o> {
         self.labels - 1
     }
 
-    /// Whether the present position is on the chain of pairs that leads here.
+    /// Whether the present position is on the part of `mate_path` that leads here by pairs alone.
     pub fn is_linked(&self, table_key: TableKey, bound: u16) -> bool {
-        for step in self.chain.iter().rev() {
+        for step in self.mate_path.iter().rev() {
             if step.table_key == table_key && step.bound == bound {
                 return true;
             }

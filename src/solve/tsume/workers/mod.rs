@@ -1,13 +1,14 @@
 //! Helper threads of a search.
 //!
-//! All threads search from the same position, each with its own path, and share the table. Only facts that hold on every path are shared
-//! as proved, so it does not matter who found them. The threads are spread over the tree by [`VirtualLoss`](super::dfpn::VirtualLoss).
-//! The first thread that solves the task solves it for all.
+//! All threads search from the same position, each with its own path, and share the table. Only facts that hold on
+//! every path are shared as proved, so it does not matter who found them. The threads are spread over the tree by
+//! [`VirtualLoss`](super::dfpn::VirtualLoss). The first thread that solves the task solves it for all.
 //!
-//! Helpers are started when a task turns out to be long, pause between the caller's calls, and leave a task before the next is assigned.
+//! Helpers are started when a task turns out to be long, pause between the caller's calls, and leave a task before the
+//! next is assigned.
 
-mod main_thread;
-mod shared;
-mod team;
+mod helper_threads;
+mod parallel_search;
+mod shared_state;
 
-pub(super) use main_thread::Workers;
+pub(super) use parallel_search::ParallelSearch;

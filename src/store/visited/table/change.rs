@@ -1,8 +1,8 @@
 //! How the table grows, and is condensed when it may not grow any more.
 //!
-//! Growth and condensing go through the buckets from the last to the first, in steps between new entries. When the table grows, an
-//! entry's bucket never has a lower number than before, so that what is beyond the planes being moved is the larger table
-//! already, and what is before them still the smaller one.
+//! Growth and condensing go through the buckets from the last to the first, in steps between new entries. When the
+//! table grows, an entry's bucket never has a lower number than before, so that what is beyond the planes being moved
+//! is the larger table already, and what is before them still the smaller one.
 
 use super::super::keys::LINES;
 use super::super::lines::{Loose, Slots, Width};
@@ -23,8 +23,8 @@ const MANY_PLANES: usize = 16;
 const PREPARATION: usize = 16;
 /// Planes whose entries each thread moves in a step of the table's growth: so many that threads are worth starting.
 const MOVED: usize = 2;
-/// A step takes milliseconds, in which no search looks at its limits. So the next one comes when this part of a plane's entries is
-/// new: all steps of a growth are done before the table is 2 % fuller.
+/// A step takes milliseconds, in which no search looks at its limits. So the next one comes when this part of a plane's
+/// entries is new: all steps of a growth are done before the table is 2 % fuller.
 const APART: usize = 64;
 /// Pages condensed with each new entry.
 const CONDENSED: usize = 2;

@@ -59,8 +59,8 @@ pub(super) fn plane_among(planes: usize, spare: usize) -> usize {
     (spare * planes) >> SPARE_BITS
 }
 
-/// The line of its bucket in which an entry is looked for first. The lowest of the spare bits are the last to matter for
-/// the plane.
+/// The line of its bucket in which an entry is looked for first. The lowest of the spare bits are the last to matter
+/// for the plane.
 #[inline(always)]
 pub(super) fn home(bucket: usize, spare: usize) -> usize {
     LINES * bucket + spare % LINES
@@ -77,8 +77,8 @@ pub(super) fn others(bucket: usize, spare: usize) -> impl Iterator<Item = usize>
 #[inline(always)]
 pub(super) fn take_lines<W: Width>(lines: &mut [CacheLine]) -> impl Iterator<Item = LooseEntry<W>> + use<W> {
     let taken: [CacheLine; LINES] = std::array::from_fn(|line| std::mem::take(&mut lines[line]));
-    // The lines' first entries, then their second ones: neighbours go to different lines. A line that was just written is
-    // slow to read.
+    // The lines' first entries, then their second ones: neighbours go to different lines. A line that was just written
+    // is slow to read.
     (0..LINES * W::Loose::SLOTS)
         .filter_map(move |at| taken[at % LINES].view::<W::Loose>().entry_at(at / LINES))
 }

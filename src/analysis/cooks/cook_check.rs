@@ -1,0 +1,231 @@
+//! The check of a tsume: which searches it makes, one after another.
+
+use super::finding::{CookExamination, Finding, FindingKind};
+use super::line::MainLine;
+use super::verdict::LineStatement;
+use crate::analysis::check::Intended;
+use crate::analysis::difference_kind::DifferenceKind;
+use crate::analysis::intended::tsume_line_flaw;
+use crate::analysis::soundness::Soundness;
+use crate::position::Position;
+use crate::problem::Question;
+use crate::solve::tsume::{Options, Prove, Solver};
+use crate::solve::{self, Budget, Limits, Progress, Step};
+use crate::types::Move;
+
+/// What one call of [`CookCheck::advance`] came to: the ply that is examined, 0 while the problem itself is solved, and
+/// how far the last search has come; or what was found.
+pub type CookStep = Step<CookExamination, (usize, Progress)>;
+
+/// A check of a tsume, to be driven by calls of [`advance`](CookCheck::advance).
+///
+/// ```
+/// use tsumugi::analysis::{CookCheck, CookStep, FindingKind, Intended};
+/// use tsumugi::position::Position;
+/// use tsumugi::problem::{Choices, Question, Rule};
+/// use tsumugi::solve::{Budget, Options};
+///
+/// let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1")?;
+/// let options = Options::default();
+/// let limits = options.limits;
+/// let question = Question::of(position, &Choices { rule: Some(Rule::Tsume), ..Choices::default() })?;
+/// let mut check = CookCheck::new(&question, Intended::default(), &options, limits);
+/// let found = loop {
+///     if let CookStep::Done(found) = check.advance(Budget::Unlimited) {
+///         break found;
+///     }
+/// };
+/// assert_eq!(found.plies[0].findings[0].kind, FindingKind::LastMove);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct CookCheck {
+    pub(super) root: Position,
+    pub(super) options: Options,
+    /// The limits of each search but the first.
+    limits: Limits,
+    pub(super) statement: LineStatement,
+    pub(super) line: MainLine,
+    /// The line is one that the solver has proved.
+    pub(super) is_proved: bool,
+    /// The first ply at which another reply may be the intended one: the line was found, and that lasts as long and
+    /// leaves nothing.
+    pub(super) replaceable: Option<usize>,
+    pub(super) tasks: Vec<Task>,
+    running: Option<(Task, Box<Solver>)>,
+    pub(super) found: Option<CookExamination>,
+    is_concluded: bool,
+    /// Whether the first flaw ends the check.
+    pub(super) until_flaw: bool,
+}
+
+/// A search to be made. Plies are counted from 0.
+#[derive(Clone, Debug)]
+pub(super) enum Task {
+    /// The problem itself.
+    Root,
+    /// Another check.
+    Check { ply: usize, mv: Move },
+    /// The search after another check once more, with the line's positions taken out; `found`: what was found with
+    /// them.
+    Elsewhere { ply: usize, mv: Move, found: Finding },
+    /// How long the defender can last at a ply.
+    Node { ply: usize },
+    /// Whether another reply lasts as long.
+    Reply { ply: usize, mv: Move },
+}
+
+impl CookCheck {
+    /// Prepares the check of a tsume. The limits of `options` hold for the search from the problem's position, `limits`
+    /// for each of the others. `intended.line` may end with futile interpositions left, under the policy that leaves
+    /// them out; one that is illegal is found to be a flaw.
+    pub fn new(
+        question: &Question,
+        intended: Intended,
+        options: &solve::Options,
+        limits: Limits,
+    ) -> CookCheck {
+        let (root, attacker) = (question.position(), question.attacker());
+        // Which line is examined depends on it.
+        let surplus_nodes = limits.nodes.unwrap_or(u64::MAX);
+        let options = options.tsume(question.policy());
+        let options = Options { max_solutions: 1, surplus_nodes, ..options };
+        let solver = Box::new(Solver::of_legal(root, attacker, options.clone()));
+        let flaw = tsume_line_flaw(root, attacker, &intended.line, &options);
+        let moves = if flaw.is_none() { intended.line.clone() } else { Vec::new() };
+        let line = MainLine::new(root, attacker, moves);
+        let statement = LineStatement { intended, flaw, ends_with: line.last().hand(attacker) };
+        CookCheck {
+            root: root.clone(),
+            options,
+            limits,
+            statement,
+            line,
+            is_proved: false,
+            replaceable: None,
+            tasks: Vec::new(),
+            running: Some((Task::Root, solver)),
+            found: None,
+            is_concluded: false,
+            until_flaw: false,
+        }
+    }
+
+    /// The same check, which begins with the first ply and ends with the first flaw that is certain: what is found
+    /// after that is not all. Where no line is stated nothing changes, for there a flaw may turn out to be none.
+    pub fn until_flaw(mut self) -> CookCheck {
+        self.until_flaw = self.statement.length_of_line().is_some();
+        self
+    }
+
+    /// Works on until the budget of this call is used up or a move is done with. Calls after the end return the same
+    /// result.
+    pub fn advance(&mut self, budget: Budget) -> CookStep {
+        if self.running.is_none() && !self.start_next() {
+            return CookStep::Done(Box::new(self.conclude()));
+        }
+        let Some((task, mut solver)) = self.running.take() else {
+            return CookStep::Progress((0, Progress::default()));
+        };
+        let ply = task.ply();
+        match solver.advance(budget) {
+            Step::Progress(progress) => {
+                self.running = Some((task, solver));
+                CookStep::Progress((ply, progress))
+            }
+            Step::Done(outcome) => {
+                self.note(task, *outcome);
+                if self.until_flaw && self.is_unsound() {
+                    self.tasks.clear();
+                }
+                CookStep::Progress((ply, Progress::default()))
+            }
+        }
+    }
+
+    /// Whether a flaw was found.
+    fn is_unsound(&self) -> bool {
+        let found = self.found.as_ref();
+        found.is_some_and(|found| matches!(self.statement.assess(found, None), Soundness::Unsound(_)))
+    }
+
+    /// The number of plies of the line that is examined; 0 while it is not known.
+    pub fn plies(&self) -> usize {
+        self.line.moves.len()
+    }
+
+    /// Begins with the next task. Returns whether there was one.
+    fn start_next(&mut self) -> bool {
+        let Some(task) = self.tasks.pop() else { return false };
+        let (position, options) = self.question(&task);
+        match Solver::new(&position, self.line.attacker, options) {
+            Ok(solver) => self.running = Some((task, Box::new(solver))),
+            Err(defects) => unreachable!("{position}, after legal moves, has {defects:?}"),
+        }
+        true
+    }
+
+    /// The options of all searches but that of the problem itself.
+    pub(super) fn options_of_tasks(&self) -> Options {
+        Options { limits: self.limits, goes_on: true, ..self.options.clone() }
+    }
+
+    /// What a task asks.
+    fn question(&self, task: &Task) -> (Position, Options) {
+        let mut options = self.options_of_tasks();
+        let position = match task {
+            Task::Root => self.root.clone(),
+            &Task::Check { ply, mv } => {
+                // The length matters only where it decides what the move is.
+                let decides = !self.is_proved || self.kind_of_moves(ply, mv).is_some();
+                options.prove = if decides { self.options.prove } else { Prove::None };
+                options.surplus_nodes = 0;
+                self.line.after(ply, mv)
+            }
+            &Task::Elsewhere { ply, mv, .. } => {
+                options.prove = Prove::None;
+                options.surplus_nodes = 0;
+                options.avoided = self.line.attackers_positions().into();
+                self.line.after(ply, mv)
+            }
+            &Task::Node { ply } => self.line.positions[ply].clone(),
+            &Task::Reply { ply, mv } => {
+                // As long as the line, or shorter; longer is what is futile.
+                options.limits.plies = Some(self.line.moves_left(ply) - 1);
+                self.line.after(ply, mv)
+            }
+        };
+        (position, options)
+    }
+
+    /// What the moves alone tell of a check that could be an inaccuracy (非限定).
+    pub(super) fn kind_of_moves(&self, ply: usize, mv: Move) -> Option<FindingKind> {
+        let position = &self.line.positions[ply];
+        match DifferenceKind::of_moves(position, self.line.attacker, self.line.moves[ply], mv)? {
+            DifferenceKind::Promotion => Some(FindingKind::Promotion),
+            DifferenceKind::Distance => Some(FindingKind::Distance),
+            _ => None,
+        }
+    }
+
+    fn conclude(&mut self) -> CookExamination {
+        let found = self.found.as_mut().expect("the problem is solved first");
+        if !self.is_concluded {
+            found.soundness = self.statement.assess(found, self.replaceable);
+            self.is_concluded = true;
+        }
+        found.clone()
+    }
+}
+
+impl Task {
+    /// The ply, from 1; 0 for the problem itself.
+    fn ply(&self) -> usize {
+        match self {
+            Task::Root => 0,
+            Task::Check { ply, .. }
+            | Task::Elsewhere { ply, .. }
+            | Task::Node { ply }
+            | Task::Reply { ply, .. } => ply + 1,
+        }
+    }
+}

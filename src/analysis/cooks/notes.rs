@@ -1,0 +1,198 @@
+//! What the outcome of a search says about the move that it was made for, and which searches follow from that.
+
+use super::cook_check::{CookCheck, Task};
+use super::finding::{CookExamination, Finding, FindingKind, PlyFindings};
+use super::futile::is_futile;
+use super::line::MainLine;
+use crate::analysis::soundness::Soundness;
+use crate::movegen::in_check;
+use crate::solve::tsume::Futile;
+use crate::solve::{Outcome, Reason, Verdict};
+use crate::types::Move;
+
+impl CookCheck {
+    /// Notes the outcome of a task's search.
+    pub(super) fn note(&mut self, task: Task, outcome: Outcome) {
+        if let Some(found) = &mut self.found {
+            found.nodes += outcome.stats.nodes;
+            found.seconds += outcome.stats.seconds;
+            // The false hits of the searches before are counted in it.
+            let expected = &mut found.outcome.false_hits_expected;
+            *expected = expected.max(outcome.false_hits_expected);
+        }
+        match task {
+            Task::Root => self.note_solution(outcome),
+            Task::Check { ply, mv } => self.note_check(ply, mv, &outcome),
+            Task::Elsewhere { ply, mv, found } => self.note_elsewhere(ply, mv, found, &outcome),
+            Task::Node { ply } => self.note_node(ply, &outcome),
+            Task::Reply { ply, mv } => self.note_reply(ply, mv, &outcome),
+        }
+    }
+
+    fn note_solution(&mut self, outcome: Outcome) {
+        let solution = outcome.solutions.listed.first();
+        let is_stated = !self.line.moves.is_empty();
+        if let (false, true, Some(solution)) = (is_stated, outcome.is_exact(), solution)
+            && self.statement.flaw.is_none()
+        {
+            self.line = MainLine::new(&self.root, self.line.attacker, solution.clone());
+        }
+        self.is_proved = outcome.is_exact() && solution == Some(&self.line.moves);
+        let plies = (0..self.line.moves.len()).map(|ply| {
+            let is_attackers = self.line.is_attackers(ply);
+            let others = self.line.others(ply);
+            for mv in others.iter().copied().rev().filter(|_| is_attackers) {
+                self.tasks.push(Task::Check { ply, mv });
+            }
+            if !is_attackers {
+                self.tasks.push(Task::Node { ply });
+            }
+            PlyFindings {
+                ply: ply + 1,
+                is_attackers,
+                position: self.line.positions[ply].clone(),
+                main: self.line.moves[ply],
+                tried: others.len(),
+                refuted: 0,
+                findings: Vec::new(),
+            }
+        });
+        let plies = plies.collect();
+        if self.until_flaw {
+            self.tasks.reverse();
+        }
+        self.found = Some(CookExamination {
+            intended: self.statement.intended.line.clone(),
+            main: self.line.moves.clone(),
+            soundness: Soundness::Sound,
+            plies,
+            nodes: outcome.stats.nodes,
+            seconds: outcome.stats.seconds,
+            outcome,
+        });
+    }
+
+    fn note_check(&mut self, ply: usize, mv: Move, outcome: &Outcome) {
+        let rest = self.line.moves_left(ply);
+        let finding = |kind| with_line(kind, mv, outcome);
+        let kind = match outcome.verdict {
+            Verdict::NoMate if outcome.is_exact() => return self.at(ply).refuted += 1,
+            // Too many false hits to be expected: nothing is proved.
+            Verdict::NoMate => FindingKind::Unknown(Reason::Memory),
+            Verdict::Unknown(reason) => FindingKind::Unknown(reason),
+            Verdict::Mate { .. } if rest == 1 => FindingKind::LastMove,
+            Verdict::Mate { plies, .. } if plies + 1 < rest => {
+                // Where nothing is shorter than the line as a whole, the reply before it does not last longest.
+                if self.is_proved && ply > 0 {
+                    self.may_replace(ply - 1);
+                }
+                FindingKind::EarlyMate
+            }
+            Verdict::Mate { plies, exact } => {
+                let is_as_long = plies + 1 == rest && (exact || outcome.bounds.lower + 1 >= rest);
+                match self.kind_of_moves(ply, mv) {
+                    Some(kind) if is_as_long => kind,
+                    // It may still be as long as the line, and then it is none of the below.
+                    Some(_) if outcome.bounds.lower < rest => {
+                        FindingKind::Unclear(outcome.reason.unwrap_or(Reason::Nodes))
+                    }
+                    _ => {
+                        let found = finding(FindingKind::Cook);
+                        return self.tasks.push(Task::Elsewhere { ply, mv, found });
+                    }
+                }
+            }
+        };
+        let finding = finding(kind);
+        self.at(ply).findings.push(finding);
+    }
+
+    fn note_elsewhere(&mut self, ply: usize, mv: Move, mut found: Finding, outcome: &Outcome) {
+        match outcome.verdict {
+            Verdict::Mate { .. } => found = with_line(FindingKind::Cook, mv, outcome),
+            Verdict::NoMate if outcome.is_exact() => {
+                let met = self.line.rejoining(ply, &found.moves);
+                let is_order =
+                    met.is_some_and(|(played, at)| self.line.is_reordered(ply, &found.moves[..played], at));
+                found.kind = if is_order { FindingKind::Order } else { FindingKind::Detour };
+                found.rejoins = met.map(|(_, at)| at);
+            }
+            Verdict::NoMate => found.kind = FindingKind::Unclear(Reason::Memory),
+            Verdict::Unknown(reason) => found.kind = FindingKind::Unclear(reason),
+        }
+        self.at(ply).findings.push(found);
+    }
+
+    fn note_node(&mut self, ply: usize, outcome: &Outcome) {
+        let rest = self.line.moves_left(ply);
+        let line = outcome.solutions.listed.first().filter(|line| !line.is_empty());
+        let kind = match outcome.verdict {
+            Verdict::NoMate => FindingKind::Escape,
+            _ if outcome.bounds.lower > rest => {
+                let is_kept = outcome.solutions.surplus.first().is_some_and(|hand| !hand.is_empty());
+                let is_old = line.is_some_and(|line| line.len() as u64 == rest + 2) && is_kept;
+                if is_old { FindingKind::LongerWithSurplus } else { FindingKind::LongerVariation }
+            }
+            Verdict::Mate { plies, exact: true } => {
+                if plies == rest {
+                    let replies = self.line.others(ply);
+                    self.tasks.extend(replies.into_iter().rev().map(|mv| Task::Reply { ply, mv }));
+                }
+                return;
+            }
+            // Nobody looks for other replies that last as long.
+            Verdict::Mate { plies, .. } if plies <= rest => return self.may_replace(ply),
+            Verdict::Mate { .. } => FindingKind::Unclear(outcome.reason.unwrap_or(Reason::Nodes)),
+            Verdict::Unknown(reason) => FindingKind::Unclear(reason),
+        };
+        self.may_replace(ply);
+        let moves = line.cloned().unwrap_or_default();
+        let is_exact = outcome.is_exact();
+        self.at(ply).findings.push(Finding { kind, moves, is_exact, rejoins: None });
+    }
+
+    fn note_reply(&mut self, ply: usize, mv: Move, outcome: &Outcome) {
+        let before_mate = self.line.moves_left(ply) - 1;
+        let is_as_long = outcome.verdict == Verdict::Mate { plies: before_mate, exact: true };
+        let bounds = outcome.bounds;
+        let is_shorter = bounds.upper.is_some_and(|upper| upper < before_mate);
+        // What is longer is futile.
+        let is_longer = bounds.lower > before_mate;
+        let solutions = &outcome.solutions;
+        let leaves_nothing = solutions.surplus.first().is_some_and(|hand| hand.is_empty());
+        let leaves_some = is_as_long && !leaves_nothing && outcome.surplus_is_decided() == Some(true);
+        if is_shorter || is_longer || leaves_some {
+            return;
+        }
+        let node = &self.line.positions[ply];
+        let is_drop = mv.dropped().is_some() && in_check(node) && self.options.futile == Futile::Official;
+        let options = self.options_of_tasks();
+        let is_futile = if is_drop { is_futile(node, mv, self.line.attacker, &options) } else { Some(false) };
+        if is_futile == Some(true) {
+            return;
+        }
+        self.may_replace(ply);
+        if is_as_long && leaves_nothing && is_futile == Some(false) {
+            let finding = with_line(FindingKind::EqualVariation, mv, outcome);
+            self.at(ply).findings.push(finding);
+        }
+    }
+
+    /// Another reply at a ply may be the intended one, unless the author states the line.
+    fn may_replace(&mut self, ply: usize) {
+        if self.statement.length_of_line().is_none() {
+            self.replaceable = Some(self.replaceable.map_or(ply, |first| first.min(ply)));
+        }
+    }
+
+    fn at(&mut self, ply: usize) -> &mut PlyFindings {
+        let found = self.found.as_mut().expect("the problem is solved before its line is examined");
+        &mut found.plies[ply]
+    }
+}
+
+/// A finding about a move, with the line that was found after it.
+fn with_line(kind: FindingKind, mv: Move, outcome: &Outcome) -> Finding {
+    let rest = outcome.solutions.listed.first().map_or(&[][..], |line| line);
+    Finding { kind, moves: [&[mv], rest].concat(), is_exact: outcome.is_exact(), rejoins: None }
+}

@@ -1,0 +1,317 @@
+//! Whether one of many positions is a sound problem, by the rules of `check`, with what costs little first.
+//!
+//! A position is rejected, in this order, as illegal, without a check, with a mate shorter than wanted, without a mate
+//! within the wanted length, with several solutions (a tsume: with cooks), with pieces left in the attacker's hand.
+//! What is found sound is proved to be: short helpmates by a search of their own ([`ShortSearch`], which tells
+//! positions apart by whole keys), everything else by [`SoundnessCheck`] and [`CookCheck`].
+
+mod tally;
+mod tsume;
+
+pub use tally::Tally;
+
+use crate::analysis::{CheckStep, Doubt, Examination, Flaw, Intended, Soundness, SoundnessCheck};
+use crate::movegen::{checks, mate_in_one};
+use crate::position::{Futile, Position};
+use crate::problem::{Choices, ExpectedPlies, ExpectedSolutions, Problem, Question, Rule, default_attacker};
+use crate::record::Record;
+use crate::solve::helpmate::{ShortAnswer, ShortSearch};
+use crate::solve::tsume::Tables;
+use crate::solve::{Budget, Limits, Options, Reason, Verdict};
+use crate::types::{Color, Hand, Move};
+use std::ops::RangeInclusive;
+
+/// Positions that the search for short helpmates may keep; what needs more goes to the full search.
+const SHORT_POSITIONS: usize = 200_000;
+
+/// Positions expanded in each search of a judgement that has no other limit.
+const NODES: u64 = 1_000_000;
+
+/// The limits of each search: those that were given, else so many positions.
+pub(super) fn with_default(limits: Limits) -> Limits {
+    match (limits.nodes, limits.time) {
+        (None, None) => Limits { nodes: Some(NODES), ..limits },
+        _ => limits,
+    }
+}
+
+/// What a problem is to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The rule.
+    pub rule: Rule,
+    /// Tsume: which interpositions count.
+    pub policy: Futile,
+    /// The length of the mate in plies.
+    pub plies: RangeInclusive<u64>,
+    /// Whether it must be sound (完全作); else a mate of the right length is enough.
+    pub is_sound: bool,
+    /// Whether nothing may be left in the attacker's hand (駒余り) at the end of a shortest solution. A sound problem
+    /// leaves nothing in any case.
+    pub leaves_nothing: bool,
+}
+
+impl Wanted {
+    /// A sound problem of any length.
+    pub fn sound(rule: Rule) -> Wanted {
+        Wanted {
+            rule,
+            policy: Futile::default(),
+            plies: 1..=u64::MAX,
+            is_sound: true,
+            leaves_nothing: rule.forbids_surplus(),
+        }
+    }
+
+    /// The longest mate to look for; `None` for any length.
+    fn longest(&self) -> Option<u64> {
+        Some(*self.plies.end()).filter(|&plies| plies < u64::MAX)
+    }
+}
+
+/// Why a position is not what is wanted. The order is that of the tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rejection {
+    /// It is not legal, or no problem under the rule.
+    Illegal,
+    /// The attacker has no check.
+    NoCheck,
+    /// The mate is shorter than wanted.
+    Shorter,
+    /// There is no mate, or only one longer than wanted.
+    NoMate,
+    /// There are several shortest solutions; of a tsume, cooks or other flaws.
+    Unsound,
+    /// Pieces are left in the attacker's hand.
+    Surplus,
+}
+
+impl Rejection {
+    /// All of them, in their order.
+    pub const ALL: [Rejection; 6] = [
+        Rejection::Illegal,
+        Rejection::NoCheck,
+        Rejection::Shorter,
+        Rejection::NoMate,
+        Rejection::Unsound,
+        Rejection::Surplus,
+    ];
+
+    /// The word used in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rejection::Illegal => "illegal",
+            Rejection::NoCheck => "no-check",
+            Rejection::Shorter => "shorter-mate",
+            Rejection::NoMate => "no-mate",
+            Rejection::Unsound => "unsound",
+            Rejection::Surplus => "surplus",
+        }
+    }
+}
+
+/// What is known about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// It is what is wanted.
+    Good(Solution),
+    /// It is not.
+    Rejected(Rejection),
+    /// A limit was reached, or soundness cannot be decided.
+    Unknown(Doubt),
+}
+
+/// The solution of a problem that is what was wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The length in plies.
+    pub plies: u64,
+    /// The line: the only one, unless several were allowed.
+    pub line: Vec<Move>,
+    /// Whether the problem is proved to be sound.
+    pub is_sound: bool,
+}
+
+impl Solution {
+    /// The problem with its solution for the intended line, and what is known of it stated.
+    pub fn problem(&self, position: &Position, attacker: Color, wanted: &Wanted) -> Problem {
+        let Wanted { rule, policy, .. } = *wanted;
+        let record = Record::new(position.clone(), self.line.clone());
+        let is_implied = default_attacker(position, rule) == Some(attacker);
+        let counts = rule.is_cooperative() && self.is_sound;
+        Problem {
+            rule: Some(rule),
+            attacker: (!is_implied).then_some(attacker),
+            policy: (!rule.is_cooperative() && policy != Futile::default()).then_some(policy),
+            plies: Some(ExpectedPlies::Mate(self.plies)),
+            solutions: counts.then(|| ExpectedSolutions::Exactly(1u8.into())),
+            ..Problem::new(record)
+        }
+    }
+}
+
+/// Judges one position after the other; its memory is reused.
+pub struct Judge {
+    wanted: Wanted,
+    options: Options,
+    short: ShortSearch,
+    /// Solutions of the position that was judged last, where it was rejected for them.
+    lines: Vec<Vec<Move>>,
+    /// Positions expanded by the other searches.
+    nodes: u64,
+}
+
+impl Judge {
+    /// A judge. The limits of `options` hold for each search, but that of plies, which is what is wanted; without any
+    /// of nodes or time, a million positions do.
+    pub fn new(wanted: Wanted, options: &Options) -> Judge {
+        let mut options = Options { tables: Tables::default(), max_solutions: 2, ..options.clone() };
+        let limits = &mut options.limits;
+        limits.plies = wanted.longest();
+        *limits = with_default(*limits);
+        Judge { wanted, options, short: ShortSearch::default(), lines: Vec::new(), nodes: 0 }
+    }
+
+    /// What is wanted.
+    pub fn wanted(&self) -> &Wanted {
+        &self.wanted
+    }
+
+    /// Positions met or expanded so far by all searches.
+    pub fn nodes(&self) -> u64 {
+        self.nodes + self.short.positions()
+    }
+
+    /// Takes the solutions that were found of the position that was judged last, where it was rejected for them.
+    pub(super) fn take_lines(&mut self) -> Vec<Vec<Move>> {
+        std::mem::take(&mut self.lines)
+    }
+
+    /// Judges a position.
+    pub fn judge(&mut self, position: &Position, attacker: Color) -> Judgement {
+        if position.problem_defects(self.wanted.rule, attacker).is_empty() {
+            self.judge_legal(position, attacker)
+        } else {
+            Judgement::Rejected(Rejection::Illegal)
+        }
+    }
+
+    /// Judges a position that is known to be a legal problem for this attacker.
+    pub fn judge_legal(&mut self, position: &Position, attacker: Color) -> Judgement {
+        self.lines.clear();
+        if position.side_to_move() == attacker {
+            if checks(position).is_empty() {
+                return Judgement::Rejected(Rejection::NoCheck);
+            }
+            if *self.wanted.plies.start() > 1
+                && self.wanted.rule.mated(attacker) != attacker
+                && let Some(mate) = mate_in_one(position)
+            {
+                self.lines = vec![vec![mate]];
+                return Judgement::Rejected(Rejection::Shorter);
+            }
+        }
+        match self.wanted.rule {
+            Rule::Helpmate => self.judge_helpmate(position, attacker),
+            Rule::Tsume => self.judge_tsume(position, attacker),
+            Rule::Helpselfmate => self.check(position, attacker),
+        }
+    }
+
+    fn judge_helpmate(&mut self, position: &Position, attacker: Color) -> Judgement {
+        let Wanted { plies, is_sound, leaves_nothing, .. } = &self.wanted;
+        // Far from the largest number, so that plies can be added to it.
+        let asked = *plies.start()..=(*plies.end()).min(u64::MAX / 2);
+        let answer = self.short.search(position, attacker, asked, SHORT_POSITIONS, &self.options.stop);
+        match answer {
+            ShortAnswer::Mate { plies: found, line, .. } if found < *plies.start() => {
+                self.lines = vec![line];
+                Judgement::Rejected(Rejection::Shorter)
+            }
+            ShortAnswer::Mate { is_only: false, line, other, .. } if *is_sound => {
+                self.lines = [line].into_iter().chain(other).collect();
+                Judgement::Rejected(Rejection::Unsound)
+            }
+            ShortAnswer::Mate { plies, line, is_only, .. } if is_only || !leaves_nothing => {
+                let is_left_over = !hand_at_the_end(position, attacker, &line).is_empty();
+                if is_left_over && (*is_sound || *leaves_nothing) {
+                    return Judgement::Rejected(Rejection::Surplus);
+                }
+                Judgement::Good(Solution { plies, line, is_sound: is_only && !is_left_over })
+            }
+            ShortAnswer::NoMate | ShortAnswer::NoMateWithin => Judgement::Rejected(Rejection::NoMate),
+            ShortAnswer::Mate { .. } | ShortAnswer::Unknown => self.check(position, attacker),
+        }
+    }
+
+    /// Judges a helpmate by a whole check.
+    fn check(&mut self, position: &Position, attacker: Color) -> Judgement {
+        if self.options.stop.is_set() {
+            return Judgement::Unknown(Doubt::Limit(Reason::Interrupted));
+        }
+        let Some(question) = self.question(position, attacker) else {
+            return Judgement::Rejected(Rejection::Illegal);
+        };
+        let mut check = SoundnessCheck::new(&question, Intended::default(), &self.options, false);
+        let found = loop {
+            if let CheckStep::Done(found) = check.advance(Budget::Unlimited) {
+                break found;
+            }
+        };
+        self.nodes += found.outcome.stats.nodes;
+        self.conclude(*found)
+    }
+
+    fn question(&self, position: &Position, attacker: Color) -> Option<Question> {
+        let Wanted { rule, policy, .. } = self.wanted;
+        let choices =
+            Choices { rule: Some(rule), attacker: Some(attacker), policy: Some(policy), rest: false };
+        Question::of(position.clone(), &choices).ok()
+    }
+
+    fn conclude(&self, found: Examination) -> Judgement {
+        let Wanted { plies: asked, is_sound, leaves_nothing, .. } = &self.wanted;
+        let outcome = &found.outcome;
+        let Verdict::Mate { plies, exact } = outcome.verdict else {
+            return match (outcome.verdict, outcome.trusts_fingerprints()) {
+                (Verdict::NoMate | Verdict::Unknown(Reason::Plies), true) => {
+                    Judgement::Rejected(Rejection::NoMate)
+                }
+                (Verdict::Unknown(reason), _) => Judgement::Unknown(Doubt::Limit(reason)),
+                _ => Judgement::Unknown(Doubt::FalseHits),
+            };
+        };
+        if plies < *asked.start() {
+            return Judgement::Rejected(Rejection::Shorter);
+        }
+        if !exact {
+            return Judgement::Unknown(outcome.reason.map_or(Doubt::FalseHits, Doubt::Limit));
+        }
+        let sound = found.soundness == Soundness::Sound;
+        match found.soundness {
+            Soundness::Unsound(flaws) if *is_sound => {
+                let is_surplus = flaws.iter().all(|flaw| matches!(flaw, Flaw::Surplus(_)));
+                return Judgement::Rejected(if is_surplus { Rejection::Surplus } else { Rejection::Unsound });
+            }
+            Soundness::Unknown(doubt) if *is_sound => return Judgement::Unknown(doubt),
+            _ => {}
+        }
+        if *leaves_nothing && found.hands.iter().any(|(hand, _)| !hand.is_empty()) {
+            return Judgement::Rejected(Rejection::Surplus);
+        }
+        if *leaves_nothing && found.hands.is_empty() {
+            return Judgement::Unknown(Doubt::Count);
+        }
+        let line = outcome.solutions.listed.first().cloned().unwrap_or_default();
+        Judgement::Good(Solution { plies, line, is_sound: sound })
+    }
+}
+
+/// What the attacker holds at the end of a line.
+fn hand_at_the_end(position: &Position, attacker: Color, line: &[Move]) -> Hand {
+    let mut end = position.clone();
+    for &mv in line {
+        end.do_move(mv);
+    }
+    end.hand(attacker)
+}

@@ -1,0 +1,98 @@
+//! The log of closed layers in a checkpoint.
+//!
+//! The record of a layer: five 64-bit numbers (magic, layer, positions, bytes of the parent log's nodes and edges),
+//! those bytes, the low bytes of the positions' keys, and a checksum of the whole log so far, checksums excluded.
+//! Numbers are little endian.
+
+use super::parents::LayerBytes;
+use crate::store::AppendOnly;
+use crc32fast::Hasher;
+use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
+
+/// The magic number at the start of a layer.
+pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"TSUMUGIL");
+/// Bytes that are read or written together.
+pub(super) const BUFFER: usize = 1 << 18;
+/// Keys that are read or written together.
+pub(super) const BATCH: usize = 256;
+
+/// Writes closed layers.
+pub(super) struct LayerLog {
+    file: BufWriter<Box<dyn AppendOnly>>,
+    /// Bytes in the log, and their checksum.
+    len: u64,
+    crc: u32,
+    /// Bytes of each key that are written.
+    key_bytes: usize,
+    failure: Option<Arc<io::Error>>,
+}
+
+impl LayerLog {
+    /// Goes on with a log of `len` bytes, which has `key_bytes` of each key.
+    pub fn new(file: Box<dyn AppendOnly>, len: u64, crc: u32, key_bytes: usize) -> LayerLog {
+        LayerLog { file: BufWriter::with_capacity(BUFFER, file), len, crc, key_bytes, failure: None }
+    }
+
+    /// Writes a layer. After a failure nothing more is written.
+    pub fn write_layer(
+        &mut self,
+        layer: u64,
+        keys: impl Iterator<Item = u128> + Clone,
+        parent_log: &LayerBytes,
+    ) {
+        if self.failure.is_none() {
+            self.failure = self.try_write(layer, keys, parent_log).err().map(Arc::new);
+        }
+    }
+
+    /// What went wrong.
+    pub fn failure(&self) -> Option<&Arc<io::Error>> {
+        self.failure.as_ref()
+    }
+
+    /// Makes everything durable and tells the log's length and checksum.
+    pub fn sync(&mut self) -> io::Result<(u64, u32)> {
+        if let Some(error) = &self.failure {
+            return Err(io::Error::new(error.kind(), error.to_string()));
+        }
+        self.file.flush()?;
+        self.file.get_mut().sync()?;
+        Ok((self.len, self.crc))
+    }
+
+    fn try_write(
+        &mut self,
+        layer: u64,
+        keys: impl Iterator<Item = u128> + Clone,
+        parent_log: &LayerBytes,
+    ) -> io::Result<()> {
+        let mut crc = Hasher::new_with_initial(self.crc);
+        let size = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.len() as u64).sum::<u64>();
+        let head =
+            [MAGIC, layer, keys.clone().count() as u64, size(&parent_log.nodes), size(&parent_log.edges)];
+        let mut write = |bytes: &[u8]| {
+            crc.update(bytes);
+            self.len += bytes.len() as u64;
+            self.file.write_all(bytes)
+        };
+        for number in head {
+            write(&number.to_le_bytes())?;
+        }
+        for piece in parent_log.nodes.iter().chain(&parent_log.edges) {
+            write(piece)?;
+        }
+        let mut batch = Vec::with_capacity(BATCH * self.key_bytes);
+        for key in keys {
+            batch.extend_from_slice(&key.to_le_bytes()[..self.key_bytes]);
+            if batch.len() == BATCH * self.key_bytes {
+                write(&batch)?;
+                batch.clear();
+            }
+        }
+        write(&batch)?;
+        self.crc = crc.finalize();
+        self.len += 4;
+        self.file.write_all(&self.crc.to_le_bytes())
+    }
+}

@@ -1,0 +1,334 @@
+//! The layered breadth-first search over positions with the defender to move.
+//!
+//! Layer *n* holds the positions first reached by the attacker's *n*-th move. Positions are expanded in batches, and
+//! their children looked up two batches later, so that memory is prefetched in between. Children are looked up in the
+//! order in which they were found.
+
+mod restore;
+mod status;
+pub(super) mod tables;
+
+use super::batch::{Batch, Expander};
+use super::expand::push_checks;
+use super::frontier::Frontier;
+use super::interruption::Interruption;
+use super::layer_index::LayerIndex;
+use super::layer_log::LayerLog;
+use super::memory_plan::MemoryPlan;
+use super::parents::ParentLog;
+use super::spill::Spill;
+use super::task::Task;
+use super::workers::Workers;
+use crate::solve::outcome::Reason;
+use crate::store::reserve::{self, fallible};
+use crate::store::{LookupCounts, VisitedSet};
+use std::ops::Range;
+use std::sync::Arc;
+use tables::{LayerTables, LookupPipeline};
+
+/// Why the search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Halt {
+    /// Lines end at the current layer.
+    Mate,
+    /// Everything that can be reached was searched: there is no mate.
+    Exhausted,
+    /// A limit.
+    Limit(Reason),
+}
+
+/// Positions per batch: enough look-ups in flight to hide the latency of memory.
+const BATCH: usize = 32;
+/// Look-ups of a batch: where positions have hundreds of children, fewer of them are expanded at a time.
+const BATCH_LOOKUPS: u64 = 1024;
+/// Positions expanded between two checks of the limits.
+const SLICE: usize = 256;
+/// Layers from this size on are expanded by several threads; for smaller ones that costs more than it saves.
+pub(super) const MIN_PARALLEL_LAYER: usize = 1024;
+/// New positions after which limits are checked in any case, so that memory does not run out in between.
+const SLICE_NEW: usize = 2048;
+/// Look-ups after which limits are checked in any case: a millisecond.
+const SLICE_LOOKUPS: u64 = 4096;
+
+/// The state of the search.
+pub(super) struct Layers {
+    tables: LayerTables,
+    expander: Expander,
+    /// An empty batch with its memory, for the next one.
+    spare_batch: Batch,
+    pipeline: LookupPipeline,
+    frontier: Arc<Frontier>,
+    /// The index in `frontier` of the position to be expanded next.
+    cursor: usize,
+    /// The number of the current layer.
+    layer: u64,
+    /// The indices in the frontier of positions at which lines end.
+    mates: Vec<u32>,
+    threads: usize,
+    /// The worker threads, from the first large layer on.
+    workers: Option<Workers>,
+    /// The size from which on a layer is expanded by several threads.
+    min_parallel_layer: usize,
+    /// Positions per batch in this layer.
+    batch: usize,
+    task: Task,
+    nodes: u64,
+    plan: MemoryPlan,
+    /// The positions on disk, if they are kept there.
+    spill: Option<Spill>,
+    /// The log of closed layers, if a checkpoint is kept.
+    log: Option<LayerLog>,
+    /// The counts at the start of the current layer.
+    closed: Counts,
+    peak_bytes: u64,
+}
+
+/// The counts of a search.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct Counts {
+    /// Positions expanded.
+    pub nodes: u64,
+    /// Look-ups in the visited set.
+    pub lookups: LookupCounts,
+    /// The expected number of false hits.
+    pub false_hits: f64,
+}
+
+impl Layers {
+    /// `plan`: the memory that may be used. `threads`: how many may expand large layers.
+    pub fn new(task: &Task, plan: MemoryPlan, spill: Option<Spill>, threads: usize) -> Layers {
+        let mut layers = Layers::empty(task, plan, spill, threads);
+        if task.attacker_begins() && !task.begins_mated() {
+            let mut children = Vec::new();
+            push_checks(&task.root, &mut children);
+            layers.nodes += 1;
+            let mut first = Frontier::default();
+            first.push(&task.root);
+            layers.tables.insert_children(&first, &children, &mut LayerTables::push_edge);
+            let closed = layers.close_layer(&mut Interruption::never());
+            debug_assert!(closed.is_ok(), "nothing interrupts it");
+        } else {
+            layers.tables.visited.insert(task.root.key());
+            layers.frontier_mut().push(&task.root);
+            layers.spill_layer();
+            layers.count_closed();
+            layers.end_at_mated_root();
+        }
+        layers
+    }
+
+    /// Sets the size from which on a layer goes to several threads.
+    pub fn set_min_parallel_layer(&mut self, min_parallel_layer: usize) {
+        self.min_parallel_layer = min_parallel_layer;
+    }
+
+    /// Ends the search in the root's layer when that is all there is.
+    fn end_at_mated_root(&mut self) {
+        if self.task.begins_mated() {
+            self.mates.push(0);
+            self.cursor = 1;
+        }
+    }
+
+    /// A search without a position.
+    pub fn empty(task: &Task, plan: MemoryPlan, spill: Option<Spill>, threads: usize) -> Layers {
+        let mut layers = Layers {
+            tables: LayerTables {
+                visited: plan.visited_set(),
+                index: LayerIndex::new(),
+                parent_log: ParentLog::default(),
+                next: Frontier::default(),
+            },
+            expander: Expander::new(task),
+            spare_batch: Batch::default(),
+            pipeline: LookupPipeline::default(),
+            frontier: Arc::default(),
+            cursor: 0,
+            layer: 0,
+            mates: Vec::new(),
+            threads,
+            workers: None,
+            min_parallel_layer: MIN_PARALLEL_LAYER,
+            batch: BATCH / 4,
+            task: task.clone(),
+            nodes: 0,
+            plan,
+            spill,
+            log: None,
+            closed: Counts::default(),
+            peak_bytes: 0,
+        };
+        layers.tables.visited.set_threads(threads);
+        layers.tables.parent_log.open_layer();
+        layers
+    }
+
+    /// Expands a slice of the current layer. `Some` when the search has ended. `must_end` gives the reason to end at
+    /// once, if there is one; it is called only in work that takes longer than a slice, after which the search cannot
+    /// be continued.
+    pub fn run(&mut self, must_end: &dyn Fn() -> Option<Reason>) -> Option<Halt> {
+        self.limit_table();
+        self.start_workers();
+        if let Err(reason) = self.make_room(&mut Interruption::new(must_end)) {
+            return Some(Halt::Limit(reason));
+        }
+        let enough = (self.tables.next.len() + SLICE_NEW, self.lookups() + SLICE_LOOKUPS);
+        let end = self.frontier.len().min(self.cursor + SLICE);
+        while self.cursor < end && self.tables.next.len() < enough.0 && self.lookups() < enough.1 {
+            let start = self.cursor;
+            let batch_end = self.workers.as_ref().and_then(|workers| workers.end_of_batch(start));
+            self.cursor = batch_end.unwrap_or_else(|| end.min(start + self.batch));
+            self.expand(start..self.cursor);
+        }
+        if self.cursor < self.frontier.len() {
+            return None;
+        }
+        if !self.mates.is_empty() {
+            return Some(Halt::Mate);
+        }
+        self.pipeline.finish(&mut self.tables, &self.frontier, &mut LayerTables::push_edge);
+        if self.tables.next.is_empty() {
+            return Some(Halt::Exhausted);
+        }
+        if let Err(reason) = self.close_layer(&mut Interruption::new(must_end)) {
+            return Some(Halt::Limit(reason));
+        }
+        if self.spill.is_none() && self.tables.visited.forgets() && self.plan.is_hopeless() {
+            return Some(Halt::Limit(Reason::Memory));
+        }
+        None
+    }
+
+    /// Reserves the memory that is needed until the next check of the limits.
+    ///
+    /// # Errors
+    /// The system refuses the memory, or it was interrupted.
+    fn make_room(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
+        if self.mates.is_empty() {
+            self.tables.index.prepare(2 * SLICE_NEW, interruption)?;
+            return if reserve::is_exhausted() { Err(Reason::Memory) } else { Ok(()) };
+        }
+        if fallible(|| self.mates.try_reserve(SLICE)).is_err() {
+            self.release_table();
+        }
+        Ok(())
+    }
+
+    fn expand(&mut self, places: Range<usize>) {
+        let Layers { tables, expander, spare_batch, pipeline, frontier, mates, nodes, workers, .. } = self;
+        if !mates.is_empty() {
+            // Only the other mates of the layer are still wanted.
+            mates.extend(places.map(|place| place as u32).filter(|&place| expander.ends_at(frontier, place)));
+            return;
+        }
+        let mut batch = std::mem::take(spare_batch);
+        match workers {
+            Some(workers) if workers.is_at_work() => batch = workers.batch(places.start, expander),
+            _ => expander.expand(frontier, places, &mut batch),
+        }
+        tables.prefetch(&batch.children);
+        *nodes += batch.nodes;
+        mates.append(&mut batch.mates);
+        *spare_batch = pipeline.push(batch, tables, frontier, &mut LayerTables::push_edge);
+    }
+
+    /// Makes the layer that was filled the current one.
+    ///
+    /// # Errors
+    /// It was interrupted.
+    fn close_layer(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        self.layer += 1;
+        if let Some(workers) = &mut self.workers {
+            workers.finish();
+        }
+        self.tables.close_layer(&mut self.frontier);
+        self.cursor = 0;
+        self.choose_batch();
+        self.spill_layer();
+        self.count_closed();
+        self.start_workers();
+        if let Some(log) = &mut self.log {
+            let parent_log = self.tables.parent_log.layer(self.layer as usize);
+            log.write_layer(self.layer, self.frontier.keys(), &parent_log);
+        }
+        if self.tables.visited.forgets() {
+            self.plan.count_met(self.frontier.keys());
+        }
+        self.tables.index.clear(interruption)?;
+        self.keep_to_plan(interruption)?;
+        self.tables.parent_log.open_layer();
+        Ok(())
+    }
+
+    /// Chooses how many positions of the current layer are expanded at a time, by the children of those expanded so
+    /// far. A resumed search knows the same counts and chooses the same.
+    fn choose_batch(&mut self) {
+        let expanded = self.positions().saturating_sub(self.frontier.len() as u64);
+        if let Some(children) = self.lookups().checked_div(expanded) {
+            self.batch = (BATCH_LOOKUPS / children.max(1)).clamp(1, BATCH as u64) as usize;
+        }
+    }
+
+    fn spill_layer(&mut self) {
+        if let Some(spill) = &mut self.spill {
+            let forgets = self.tables.visited.forgets();
+            let duplicates = spill.close_layer(self.frontier.keys(), self.frontier.len(), forgets);
+            self.frontier_mut().set_duplicates(duplicates);
+        }
+    }
+
+    /// The current layer, while it is being filled.
+    fn frontier_mut(&mut self) -> &mut Frontier {
+        Arc::get_mut(&mut self.frontier).expect("nobody works on a layer that is being filled")
+    }
+
+    /// Starts the workers on a large layer.
+    fn start_workers(&mut self) {
+        let is_parallel =
+            self.threads > 1 && self.frontier.len() >= self.min_parallel_layer && self.mates.is_empty();
+        if is_parallel && !self.workers.as_ref().is_some_and(Workers::is_at_work) {
+            let workers = self.workers.get_or_insert_with(|| Workers::new(&self.task, self.threads - 1));
+            workers.begin(&self.frontier, self.cursor, self.batch);
+        }
+    }
+
+    fn count_closed(&mut self) {
+        self.closed = Counts {
+            nodes: self.nodes,
+            lookups: self.tables.visited.counts(),
+            false_hits: self.false_hits_so_far(),
+        };
+    }
+
+    fn false_hits_so_far(&self) -> f64 {
+        self.tables.visited.false_hits_expected() + self.spill.as_ref().map_or(0.0, Spill::false_hits)
+    }
+
+    /// Applies the memory plan, between two layers.
+    ///
+    /// # Errors
+    /// It was interrupted.
+    fn keep_to_plan(&mut self, interruption: &mut Interruption) -> Result<(), Reason> {
+        if self.plan.should_prune(self.tables.parent_log.bytes()) {
+            self.tables.parent_log.prune(interruption)?;
+            self.plan.note_pruned(self.tables.parent_log.bytes());
+        }
+        self.limit_table();
+        Ok(())
+    }
+
+    /// Limits the table to the part of the memory budget that nothing else uses now.
+    fn limit_table(&mut self) {
+        let rest = self.bytes() - self.tables.visited.bytes();
+        self.tables.visited.limit(self.plan.table_limit(rest));
+    }
+
+    /// Frees the table: the mates are found, and their solutions need the memory.
+    pub fn release_table(&mut self) {
+        self.peak_bytes = self.peak_bytes();
+        self.tables.visited = VisitedSet::new(0, Default::default(), Default::default());
+        self.tables.next.clear();
+        self.workers = None;
+    }
+}

@@ -1,0 +1,123 @@
+//! The tables of the search, and a software pipeline in three steps that hides the latency of memory when children are
+//! looked up.
+
+use super::super::batch::Batch;
+use super::super::expand::Child;
+use super::super::frontier::Frontier;
+use super::super::layer_index::LayerIndex;
+use super::super::parents::ParentLog;
+use crate::store::{Insert, VisitedSet};
+use std::sync::Arc;
+
+/// The tables that a new child is entered in.
+pub(in crate::solve::helpmate) struct LayerTables {
+    pub visited: VisitedSet,
+    pub index: LayerIndex,
+    pub parent_log: ParentLog,
+    pub next: Frontier,
+}
+
+impl LayerTables {
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        self.visited.bytes() + self.index.bytes() + self.parent_log.bytes() + self.next.bytes()
+    }
+
+    /// Makes the layer that was filled the current one, and keeps the memory of the one before it for the next.
+    pub fn close_layer(&mut self, frontier: &mut Arc<Frontier>) {
+        let filled = Arc::new(std::mem::take(&mut self.next));
+        if let Ok(mut before) = Arc::try_unwrap(std::mem::replace(frontier, filled)) {
+            before.clear();
+            self.next = before;
+        }
+    }
+
+    /// First step: prefetches the memory that the children's look-ups touch first.
+    #[inline(always)]
+    pub fn prefetch(&self, children: &[Child]) {
+        for child in children {
+            self.visited.prefetch(child.key);
+            self.index.prefetch(child.key);
+        }
+    }
+
+    /// Second step: probes the home slots of the children, and prefetches what else their look-ups touch.
+    #[inline(always)]
+    fn probe_home(&self, children: &mut [Child]) {
+        for child in children {
+            child.is_seen = self.visited.is_seen_at_home(child.key);
+        }
+    }
+
+    /// Third step: looks the children up; new ones join the next layer, the others are given to `on_seen`.
+    #[inline(always)]
+    pub fn insert_children(
+        &mut self,
+        layer: &Frontier,
+        children: &[Child],
+        on_seen: &mut impl FnMut(&mut LayerTables, &Child),
+    ) {
+        for child in children {
+            let is_seen = child.is_seen && self.visited.count_seen();
+            if !is_seen && self.visited.insert(child.key) == Insert::New {
+                self.index.push(child.key);
+                self.parent_log.push_node(child.parent, child.key);
+                self.next.push_after(layer.packed_at(child.parent), child);
+                continue;
+            }
+            on_seen(self, child);
+        }
+    }
+
+    /// One more parent for a position that was met before, if it is of the next layer.
+    #[inline(always)]
+    pub fn push_edge(&mut self, child: &Child) {
+        if let Some(other) = self.index.get(child.key) {
+            self.parent_log.push_edge(child.parent, other);
+        }
+    }
+}
+
+/// The batches in the pipeline: one whose memory is being prefetched, and one that was probed.
+#[derive(Default)]
+pub(in crate::solve::helpmate) struct LookupPipeline {
+    fetched: Batch,
+    probed: Batch,
+}
+
+impl LookupPipeline {
+    /// Puts a batch whose memory is being prefetched into the pipeline and moves the others one step on. The last one
+    /// is looked up and returned empty. `on_seen`: what becomes of children that were met before.
+    #[inline(always)]
+    pub fn push(
+        &mut self,
+        batch: Batch,
+        tables: &mut LayerTables,
+        layer: &Frontier,
+        on_seen: &mut impl FnMut(&mut LayerTables, &Child),
+    ) -> Batch {
+        let mut fetched = std::mem::replace(&mut self.fetched, batch);
+        tables.probe_home(&mut fetched.children);
+        let mut probed = std::mem::replace(&mut self.probed, fetched);
+        tables.insert_children(layer, &probed.children, on_seen);
+        probed.clear();
+        probed
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        self.fetched.bytes() + self.probed.bytes()
+    }
+
+    /// Looks up all batches that are still in the pipeline.
+    pub fn finish(
+        &mut self,
+        tables: &mut LayerTables,
+        layer: &Frontier,
+        on_seen: &mut impl FnMut(&mut LayerTables, &Child),
+    ) {
+        for _ in 0..2 {
+            self.push(Batch::default(), tables, layer, on_seen);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Refutations by repetition, each with the positions that have to be on the path for it to hold.
+//!
+//! Where the attacker comes only to positions that are on the path already, or to no check, there is no mate on this
+//! path. That holds on every path with these positions, whatever else is on it and in whatever order. So such a
+//! refutation is kept with the set of them.
+
+use super::path::Path;
+use super::repeated_sets::{RepeatedSet, RepeatedSets};
+use crate::store::TableKey;
+
+/// Refutations of one bucket.
+const WAYS: usize = 4;
+
+/// A refutation of a board, with this and every smaller hand.
+#[derive(Clone, Copy)]
+struct Refutation {
+    board: u128,
+    hand: u32,
+    repeated: RepeatedSet,
+}
+
+const EMPTY: Refutation = Refutation { board: 0, hand: 0, repeated: RepeatedSet::UNKNOWN };
+
+/// The refutations by repetition of one search.
+pub struct RepetitionTable {
+    pub sets: RepeatedSets,
+    /// The room for refutations, a power of two.
+    room: usize,
+    refutations: Vec<Refutation>,
+    /// A bit for a hash of each board that has a refutation.
+    filter: Vec<u64>,
+    /// The place in a full bucket to be written to next.
+    next: usize,
+}
+
+/// A refutation that holds on the present path.
+pub struct RepetitionHit {
+    /// With this and every smaller hand.
+    pub hand: u32,
+    pub repeated: RepeatedSet,
+    /// The number of the highest step that is repeated.
+    pub reach: u32,
+}
+
+impl RepetitionTable {
+    /// A table of about `bytes` bytes, which are allocated with the first refutation.
+    pub fn in_bytes(bytes: u64) -> RepetitionTable {
+        let room = (bytes / 128).clamp(1 << 10, 1 << 18).next_power_of_two() as usize;
+        RepetitionTable {
+            sets: RepeatedSets::new(room),
+            room,
+            refutations: Vec::new(),
+            filter: Vec::new(),
+            next: 0,
+        }
+    }
+
+    /// Stores a refutation, unless it is unknown which positions it depends on. Returns whether it was stored.
+    pub fn store(&mut self, table_key: TableKey, repeated: RepeatedSet) -> bool {
+        if self.sets.step_hashes(repeated).is_none() {
+            return false;
+        }
+        if self.refutations.is_empty() {
+            self.refutations.resize(self.room, EMPTY);
+            self.filter.resize(self.room / 8, 0);
+        }
+        let TableKey { board, hand } = table_key;
+        let (word, bit) = self.bit(board);
+        self.filter[word] |= bit;
+        let start = self.bucket(board);
+        let bucket = &mut self.refutations[start..start + WAYS];
+        let same = bucket.iter().position(|known| known.board == board && known.repeated == repeated);
+        let at =
+            same.or_else(|| bucket.iter().position(|known| self.sets.step_hashes(known.repeated).is_none()));
+        let at = at.unwrap_or_else(|| {
+            self.next = (self.next + 1) % WAYS;
+            self.next
+        });
+        bucket[at] = Refutation { board, hand, repeated };
+        true
+    }
+
+    /// A refutation of a position that holds on a path.
+    #[inline]
+    pub fn probe(&self, table_key: TableKey, path: &Path) -> Option<RepetitionHit> {
+        let (word, bit) = self.bit(table_key.board);
+        if self.filter.get(word)? & bit == 0 {
+            return None;
+        }
+        let start = self.bucket(table_key.board);
+        self.refutations[start..start + WAYS].iter().find_map(|known| {
+            let Refutation { board, hand, repeated } = *known;
+            if board != table_key.board || !TableKey::holds(hand, table_key.hand) {
+                return None;
+            }
+            let steps = self.sets.step_hashes(repeated)?.iter().map(|&hash| path.step_with_hash(hash));
+            let reach = steps.reduce(|a, b| Some(a?.min(b?)))??;
+            Some(RepetitionHit { hand, repeated, reach })
+        })
+    }
+
+    /// Where a bucket begins.
+    fn bucket(&self, board: u128) -> usize {
+        (board >> 80) as usize % self.room / WAYS * WAYS
+    }
+
+    /// A word of the filter, and a bit in it.
+    fn bit(&self, board: u128) -> (usize, u64) {
+        let bit = (board >> 64) as usize % (8 * self.room);
+        (bit / 64, 1 << (bit % 64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::tsume::dfpn::path::PathStep;
+
+    fn board(n: u128) -> TableKey {
+        TableKey { board: n.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835), hand: 3 }
+    }
+
+    fn path_of(steps: &[u128]) -> Path {
+        let mut path = Path::new();
+        steps.iter().for_each(|&n| path.push(PathStep { table_key: board(n), bound: 9, by_pair: false }));
+        path
+    }
+
+    #[test]
+    fn a_refutation_holds_where_all_that_it_repeats_is_on_the_path() {
+        let path = path_of(&[1, 2, 3]);
+        let mut table = RepetitionTable::in_bytes(1 << 20);
+        let repeated = [1, 3].map(|step| table.sets.one(path.step_hash(step)));
+        let repeated = table.sets.union(repeated[0], repeated[1]);
+        assert!(table.store(board(9), repeated));
+        assert!(!table.store(board(8), RepeatedSet::UNKNOWN));
+        let reach = |steps: &[u128]| table.probe(board(9), &path_of(steps)).map(|known| known.reach);
+        assert_eq!(reach(&[1, 2, 3]), Some(1));
+        assert_eq!(reach(&[5, 3, 7, 1, 4]), Some(2), "in any order");
+        assert_eq!((reach(&[1, 2]), reach(&[3, 2]), reach(&[])), (None, None, None));
+        let with = |hand| table.probe(TableKey { hand, ..board(9) }, &path).map(|known| known.hand);
+        assert_eq!((with(2), with(3), with(4)), (Some(3), Some(3), None));
+        assert!(table.probe(board(8), &path).is_none());
+    }
+
+    #[test]
+    fn what_is_full_goes_on() {
+        let path = path_of(&(0..200).collect::<Vec<_>>());
+        let mut table = RepetitionTable::in_bytes(1);
+        for n in 0..5_000 {
+            let repeated = [n, n * n + 1].map(|step| table.sets.one(path.step_hash(step as u32 % 200 + 1)));
+            let repeated = table.sets.union(repeated[0], repeated[1]);
+            assert!(table.store(board(1_000 + n), repeated));
+            let known = table.probe(board(1_000 + n), &path).expect("it was just stored");
+            assert_eq!(u128::from(known.reach), (n % 200).min((n * n + 1) % 200) + 1);
+        }
+    }
+}

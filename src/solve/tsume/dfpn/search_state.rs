@@ -1,0 +1,36 @@
+//! The state that all searches of one problem share.
+
+use super::path::Path;
+use super::repetition_table::RepetitionTable;
+use super::virtual_loss::VirtualLoss;
+use crate::solve::tsume::board::Board;
+use crate::solve::tsume::control::Control;
+use crate::store::ProofTable;
+
+/// Refutations by repetition may take this part of the table's size.
+const REPETITION_TABLE_SHARE: u64 = 128;
+
+/// The board, the path that leads to the present position, the table, and what ends the search.
+pub struct SearchState {
+    pub board: Board,
+    pub path: Path,
+    /// Refutations by repetition that the search for any mate has found.
+    pub repetition_table: RepetitionTable,
+    pub table: ProofTable,
+    pub control: Control,
+    pub virtual_loss: VirtualLoss,
+}
+
+impl SearchState {
+    pub fn new(board: Board, control: Control, table: ProofTable) -> SearchState {
+        let repetition_table = RepetitionTable::in_bytes(table.asked_bytes() / REPETITION_TABLE_SHARE);
+        let virtual_loss = VirtualLoss::default();
+        SearchState { board, path: Path::new(), repetition_table, table, control, virtual_loss }
+    }
+
+    /// A search for another thread, with the same table.
+    pub fn for_another_thread(&self, control: Control, virtual_loss: VirtualLoss) -> SearchState {
+        let search = SearchState::new(self.board.clone(), control, self.table.for_another_thread());
+        SearchState { virtual_loss, ..search }
+    }
+}

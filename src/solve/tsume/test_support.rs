@@ -1,0 +1,23 @@
+//! What the tests of all searches use.
+
+use super::board::Board;
+use super::control::{Caller, Control};
+use super::dfpn::SearchState;
+use super::tables::Tables;
+use crate::position::{Position, Rule};
+use crate::problem::{Futile, default_attacker};
+use crate::solve::limits::{Budget, Limits, StopFlag};
+use std::sync::mpsc::channel;
+use std::time::Instant;
+
+/// Runs something with a search of a position.
+pub fn searching(root: &Position, futile: Futile, check: impl FnOnce(&mut SearchState)) {
+    let attacker = default_attacker(root, Rule::Tsume).expect("a king");
+    let (budgets, inbox) = channel();
+    let (outbox, _reports) = channel();
+    budgets.send(Budget::Unlimited).expect("the other end is here");
+    let caller = Caller::wait(inbox, outbox).expect("a budget was sent");
+    let control = Control::new(Limits::default(), StopFlag::new(), Instant::now(), caller);
+    let table = Tables::default().take(1 << 20, false);
+    check(&mut SearchState::new(Board::new(root.clone(), attacker, futile), control, table));
+}

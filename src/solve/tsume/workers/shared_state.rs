@@ -1,0 +1,175 @@
+//! The state that a search and its helpers share besides the table: the task, who is working, the result.
+
+use crate::position::Position;
+use crate::solve::limits::EndSignal;
+use crate::solve::tsume::control::Leader;
+use crate::solve::tsume::dfpn::SearchState;
+use crate::solve::tsume::task::{SearchTask, TaskResult};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// A position and the task to run from it.
+pub type Assignment = (Position, SearchTask);
+
+/// The helpers' counts besides nodes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    pub stored: u64,
+    pub lookups: u64,
+}
+
+/// The state shared by the threads.
+#[derive(Default)]
+pub struct SharedState {
+    state: Mutex<State>,
+    changed: Condvar,
+    /// Whether working helpers have to look at the state.
+    must_check: AtomicBool,
+    is_answered: AtomicBool,
+    /// The nodes of all helpers.
+    nodes: AtomicU64,
+    /// When it has come, helpers leave their task, so that the main thread gets a processor and can end.
+    end_signal: EndSignal,
+}
+
+#[derive(Default)]
+struct State {
+    /// The task, while it is open.
+    assignment: Option<Assignment>,
+    /// The number of tasks assigned so far.
+    assignments: u64,
+    /// The number of working helpers.
+    at_work: usize,
+    answer: Option<TaskResult>,
+    paused: bool,
+    ended: bool,
+    counts: Counts,
+}
+
+/// The main thread's side.
+impl SharedState {
+    /// For a search with this end.
+    pub fn new(end_signal: EndSignal) -> SharedState {
+        SharedState { end_signal, ..SharedState::default() }
+    }
+
+    /// The nodes of all helpers.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Their counts besides nodes, up to the last_assignment task.
+    pub fn counts(&self) -> Counts {
+        self.lock().counts
+    }
+
+    /// Whether a helper has a result for the task.
+    pub fn is_answered(&self) -> bool {
+        self.is_answered.load(Relaxed)
+    }
+
+    pub fn publish(&self, assignment: Assignment) {
+        self.change(|state| {
+            state.assignment = Some(assignment);
+            state.assignments += 1;
+        });
+    }
+
+    /// Lets the helpers leave the task and waits for that. The result of a helper, if there is one.
+    pub fn finish_task(&self) -> Option<TaskResult> {
+        self.change(|state| state.assignment = None);
+        let mut state = self.wait_while(|state| state.at_work > 0);
+        self.is_answered.store(false, Relaxed);
+        state.answer.take()
+    }
+
+    /// Pauses or resumes the helpers.
+    pub fn set_paused(&self, paused: bool) {
+        self.change(|state| state.paused = paused);
+    }
+
+    /// Ends the helpers.
+    pub fn end(&self) {
+        self.change(|state| state.ended = true);
+    }
+}
+
+/// The helpers' side.
+impl SharedState {
+    /// The loop of a helper thread.
+    pub fn run_helper(&self, search: &mut SearchState) {
+        let _watched = self.end_signal.watch();
+        let mut last_assignment = 0;
+        loop {
+            let mut state = self.wait_while(|state| {
+                !state.ended && (state.assignment.is_none() || state.assignments == last_assignment)
+            });
+            let assignment = state.assignment.clone().filter(|_| !state.ended);
+            let Some((position, task)) = assignment else { return };
+            last_assignment = state.assignments;
+            state.at_work += 1;
+            drop(state);
+            let _at_work = AtWork(self);
+            search.board.position = position;
+            search.control.start_task();
+            let before = counts(search);
+            let result = task.run(search, true);
+            let after = counts(search);
+            self.change(|state| {
+                state.counts.stored += after.stored - before.stored;
+                state.counts.lookups += after.lookups - before.lookups;
+                if result.is_conclusive() && state.answer.is_none() {
+                    state.answer = Some(result);
+                    self.is_answered.store(true, Relaxed);
+                }
+            });
+        }
+    }
+}
+
+impl Leader for SharedState {
+    fn is_open(&self, nodes: u64) -> bool {
+        self.nodes.fetch_add(nodes, Relaxed);
+        if self.end_signal.is_due() {
+            return false;
+        }
+        !self.must_check.load(Relaxed) || self.wait_while(|state| state.paused && state.is_open()).is_open()
+    }
+}
+
+impl SharedState {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_while(&self, condition: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
+        let waited = self.changed.wait_while(self.lock(), |state| condition(state));
+        waited.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        let mut state = self.lock();
+        change(&mut state);
+        self.must_check.store(state.paused || !state.is_open(), Relaxed);
+        self.changed.notify_all();
+    }
+}
+
+impl State {
+    fn is_open(&self) -> bool {
+        self.assignment.is_some() && self.answer.is_none() && !self.ended
+    }
+}
+
+fn counts(search: &SearchState) -> Counts {
+    Counts { stored: search.table.stored(), lookups: search.table.lookups() }
+}
+
+/// Counts a helper as working until it is dropped, also by a panic.
+struct AtWork<'s>(&'s SharedState);
+
+impl Drop for AtWork<'_> {
+    fn drop(&mut self) {
+        self.0.change(|state| state.at_work -= 1);
+    }
+}
