@@ -3,9 +3,8 @@
 use crate::movegen::{in_check, is_legal, is_mate};
 use crate::position::{Position, Rule};
 use crate::problem::Question;
-use crate::solve;
-use crate::solve::Verdict;
-use crate::solve::tsume::{Futile, Options, Prove, Solver};
+use crate::solve::tsume::{self, Futile, Prove, Solver};
+use crate::solve::{Options, Verdict};
 use crate::types::{Color, Move};
 
 /// What is wrong with an intended line.
@@ -52,7 +51,7 @@ pub(super) fn tsume_line_flaw(
     root: &Position,
     attacker: Color,
     line: &[Move],
-    options: &Options,
+    options: &tsume::Options,
 ) -> Option<LineFlaw> {
     if line.is_empty() {
         return None;
@@ -68,7 +67,7 @@ pub(super) fn tsume_line_flaw(
     if end.side_to_move() == attacker || !in_check(&end) {
         return Some(flaw);
     }
-    let mut options = Options { prove: Prove::None, ..options.clone() };
+    let mut options = tsume::Options { prove: Prove::None, ..options.clone() };
     options.limits.plies = Some(0);
     let verdict = Solver::new(&end, attacker, options).ok()?.run().verdict;
     if matches!(verdict, Verdict::Mate { plies: 0, .. }) { None } else { Some(flaw) }
@@ -76,7 +75,7 @@ pub(super) fn tsume_line_flaw(
 
 /// The first flaw of a question's intended line, if it has a line and that a flaw. Where the policy leaves futile
 /// interpositions out they may be left at its end; to judge that takes a search, which `options` limit.
-pub fn stated_line_flaw(question: &Question, options: &solve::Options) -> Option<LineFlaw> {
+pub fn stated_line_flaw(question: &Question, options: &Options) -> Option<LineFlaw> {
     let (root, attacker, line) = (question.position(), question.attacker(), question.line());
     if question.rule().is_cooperative() {
         return line_flaw(root, question.rule(), attacker, line);
