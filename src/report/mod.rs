@@ -16,30 +16,31 @@ mod json;
 mod lang;
 mod line;
 mod messages;
+mod progress;
 mod records;
 mod solved;
 mod text;
 
 pub use ask::AskReport;
-pub use changes::{changes_json, changes_text};
 pub use check::{CheckReport, line_flaw_text};
 pub use compact::styled_line;
 pub use cooks::CookReport;
 pub use extend::{ExtendedReport, ExtensionReport};
-pub use found::FoundReport;
+pub use found::Made;
 pub use graph::{GraphFormat, GraphWriter};
 pub use json::{ProblemError, error_json};
 pub use lang::Lang;
 pub use line::line_text;
 pub use messages::{Message, system_text};
+pub use progress::{SearchEta, ply_text, progress_text, short_time};
 pub use records::{LineFrom, RecordsReport, greatest_json, greatest_text};
 pub use text::{attacker_note, bytes_text, rest_note};
 
 use crate::analysis::SideLine;
 use crate::notation::hand_text;
-use crate::problem::{Problem, Question};
-use crate::solve::Outcome;
+use crate::problem::{Problem, Question, Rule};
 use crate::solve::tsume::Prove;
+use crate::solve::{Options, Outcome};
 use crate::store::KeyWidth;
 use crate::types::Hand;
 
@@ -68,6 +69,16 @@ pub struct Request {
     /// Tsume, where the defender's other replies were asked for: how many of them are missing, because no mate after
     /// them was found within the limits.
     pub variations_left_out: Option<usize>,
+}
+
+impl Request {
+    /// What a search under a rule was asked for by its options.
+    pub fn of(rule: Rule, options: &Options) -> Request {
+        match rule.is_cooperative() {
+            true => Request { key: Some(options.key_width), ..Request::default() },
+            false => Request { prove: Some(options.prove), ..Request::default() },
+        }
+    }
 }
 
 impl Report<'_> {

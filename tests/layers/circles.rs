@@ -32,6 +32,7 @@ pub const FREE_OF_CIRCLES: &[&str] = &[
     "report",
     "bench",
     "usi",
+    "serve",
     "cli",
 ];
 

@@ -13,5 +13,5 @@ mod line;
 mod notes;
 mod verdict;
 
-pub use cook_check::{CookCheck, CookStep};
+pub use cook_check::{COOK_NODES, CookCheck, CookStep};
 pub use finding::{CookExamination, Finding, FindingKind, PlyFindings};

@@ -97,9 +97,7 @@ fn line(problem: &Problem, root: &Question, flags: &AskFlags, lang: Lang) -> Res
 
 fn refutations(session: &mut Session, problem: &Problem, question: &Question) -> Vec<Refutation> {
     let mut options = session.search_options(question);
-    if options.limits.nodes.is_none() && options.limits.time.is_none() {
-        options.limits.nodes = Some(REFUTATION_NODES);
-    }
+    options.limits = options.limits.or_nodes(REFUTATION_NODES);
     session.pull(problem, &mut Refutations::new(question, &options))
 }
 

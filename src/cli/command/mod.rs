@@ -12,6 +12,8 @@ pub mod records;
 pub mod repair;
 pub mod resume;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod shell;
 pub mod show;
 pub mod solve;
