@@ -6,6 +6,8 @@
 //! that escapes. The [checker](check()) shares nothing with a search. `docs/certificate.md` has the form and why it
 //! proves what it says.
 //!
+//! [`look_up`] says what a certificate claims about one of its positions.
+//!
 //! What excludes circular reasoning: a link leads to an earlier record, except where a loop is no loss for the claim
 //! (no mate at all; pairs of interposition and capture, which take no plies), and no link leads to a claim about a
 //! longer mate.
@@ -13,6 +15,7 @@
 mod check;
 mod encoding;
 mod error;
+mod lookup;
 mod mates;
 mod no_mates;
 mod reader;
@@ -21,6 +24,7 @@ mod writer;
 
 pub use check::{Checked, check, check_within};
 pub use error::{CertificateError, EdgesFault, Fault, HeaderFault, Unreadable};
+pub use lookup::{Found, look_up};
 pub use reader::Reader;
 pub use record::{Claim, Edge, Header, Link, Role, Statement};
 pub use writer::Writer;

@@ -124,3 +124,56 @@ fn the_greatest_alone_is_one_table() {
     assert!(run.stdout.starts_with("the greatest of 2 problems\n"), "{}", run.stdout);
     assert!(!run.stdout.contains("the solution found"), "{}", run.stdout);
 }
+
+#[test]
+fn a_certificate_is_asked_without_a_search() {
+    let folder = Folder::new("ask-certificate");
+    let proof = folder.path("proof.cert");
+    let solved = run(&["solve", "--json", "--rule", "tsume", "--certificate", &proof, TSUME]);
+    assert_eq!(solved.code, Some(0), "{}", solved.stderr);
+    let solved: Value = serde_json::from_str(&solved.stdout).expect("JSON");
+    let line: Vec<&str> = solved["solutions"]["listed"][0]
+        .as_array()
+        .expect("a line")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    // Along the solution both bounds are known, and they are those of a search.
+    for plies in 0..=line.len() {
+        let moves = line[..plies].join(" ");
+        let told = asked(&["--line", &moves, &proof], 0);
+        let left = line.len() - plies;
+        assert_eq!((&told["mate_within"], &told["exact"]), (&left.into(), &true.into()), "{moves}: {told}");
+        let check = line.get(plies).filter(|_| plies % 2 == 0);
+        assert_eq!(told["check"].as_str().is_some(), check.is_some(), "{moves}");
+        assert_eq!(told["sfen"], asked(&["--rule", "tsume", "--line", &moves, TSUME], 0)["sfen"]);
+    }
+    // What the proof has no use for is unknown to it, and an illegal move is named.
+    let unknown = asked(&["--line", "G*1c", &proof], 3);
+    assert_eq!((&unknown["records"], &unknown["mate_within"]), (&0.into(), &Value::Null));
+    let wrong = run(&["ask", "--lang", "en", "--line", "G*2c 2b2b", &proof]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.stderr.contains("--line") && wrong.stderr.contains("2b2b"), "{}", wrong.stderr);
+    // A damaged proof is refused.
+    let mut bytes = std::fs::read(&proof).expect("the proof");
+    let middle = bytes.len() - 6;
+    bytes[middle] ^= 1;
+    let damaged = folder.file("damaged.cert", &bytes);
+    let refused = run(&["ask", "--lang", "en", &damaged]);
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""));
+    assert!(refused.stderr.contains("damaged.cert"), "{}", refused.stderr);
+}
+
+#[test]
+fn a_certificate_says_which_reply_refutes() {
+    let folder = Folder::new("ask-certificate-none");
+    let proof = folder.path("none.cert");
+    let none = "9/7k1/9/9/9/9/9/9/9 b G 1";
+    assert_eq!(run(&["solve", "--rule", "tsume", "--certificate", &proof, none]).code, Some(0));
+    let told = asked(&[&proof], 0);
+    assert_eq!((&told["no_mate"], &told["reply"]), (&true.into(), &Value::Null));
+    let told = asked(&["--line", "G*2c", &proof], 0);
+    assert_eq!(told["no_mate"], true);
+    let reply = told["reply"].as_str().expect("a reply");
+    assert_eq!(asked(&["--rule", "tsume", "--line", &format!("G*2c {reply}"), none], 0)["verdict"], "nomate");
+}

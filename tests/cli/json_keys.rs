@@ -111,6 +111,15 @@ fn the_keys_of_what_is_asked_are_documented() {
 }
 
 #[test]
+fn the_keys_of_what_a_certificate_is_asked_are_documented() {
+    let folder = Folder::new("json-keys-certificate");
+    let file = folder.path("proof.cert");
+    assert_eq!(run(&["solve", "--rule", "tsume", "--certificate", &file, TSUME]).code, Some(0));
+    let keys = printed(&[&["ask", "--json", &file]]);
+    assert_eq!(keys, documented(&["`ask` of a certificate"]));
+}
+
+#[test]
 fn the_keys_of_records_are_documented() {
     // What has pieces or records for keys.
     let open = ["records.checks.", "records.drops.", "records.interpositions.", "greatest."];

@@ -1,5 +1,6 @@
 //! `tsumugi ask`: what follows after some moves of a problem.
 
+use super::ask_certificate::{self, is_certificate};
 use crate::analysis::{LineFlaw, Refutation, Refutations, RefutationsStep};
 use crate::cli::args::AskFlags;
 use crate::cli::exit::Tally;
@@ -17,7 +18,7 @@ use crate::report::{AskReport, Lang, line_flaw_text};
 use crate::solve::{Budget, Verdict};
 
 /// What errors call the text of the moves.
-const LINE: &str = "--line";
+pub(super) const LINE: &str = "--line";
 
 /// Positions expanded for each reply that may refute, when there is no other limit.
 const REFUTATION_NODES: u64 = 1_000_000;
@@ -27,6 +28,11 @@ const REFUTATION_NODES: u64 = 1_000_000;
 /// # Errors
 /// An I/O error on standard output.
 pub fn run(flags: &AskFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
+    if let [file] = &flags.inputs.inputs[..]
+        && is_certificate(file)
+    {
+        return ask_certificate::run(flags, file, lang);
+    }
     let mut batch = Batch { json: flags.json, ..Batch::new(lang) };
     let mut is_first = true;
     for item in session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading) {

@@ -1,6 +1,7 @@
 //! The subcommands.
 
 pub mod ask;
+mod ask_certificate;
 pub mod bench;
 pub mod book;
 pub mod check;

@@ -1,0 +1,144 @@
+//! `tsumugi ask CERTIFICATE`: what a proof says about a position that it goes through.
+
+use super::ask::LINE;
+use crate::certificate::{CertificateError, Found, Header, Reader, check_within, look_up};
+use crate::cli::args::AskFlags;
+use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
+use crate::cli::input::failure::Failure;
+use crate::cli::output::batch::Batch;
+use crate::cli::run::memory::default_memory;
+use crate::notation::japanese;
+use crate::notation::read::read_moves;
+use crate::position::Position;
+use crate::problem::ReadError;
+use crate::record::Record;
+use crate::report::{Lang, Message, line_text};
+use crate::types::Move;
+use serde_json::{Value, json};
+use std::ffi::OsStr;
+use std::fs::File;
+use std::path::Path;
+
+/// Whether an input is the file of a certificate.
+pub fn is_certificate(input: &OsStr) -> bool {
+    File::open(Path::new(input))
+        .is_ok_and(|file| file.metadata().is_ok_and(|found| found.is_file()) && Reader::new(file).is_ok())
+}
+
+/// Checks a certificate, and says what it proves about the position behind a line.
+///
+/// # Errors
+/// What the system says, what is wrong with the certificate, or with the line.
+pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> {
+    let path = Path::new(file);
+    let mut batch = Batch { json: flags.json, ..Batch::new(lang) };
+    let open = || File::open(path).map_err(|cause| FatalError::unreadable(path, cause));
+    let wrong = |error: CertificateError| {
+        let (path, message) = (path.display(), error.message(lang));
+        FatalError::new(format!("{path}: {message}"), format!("{path}: {message}"))
+    };
+    let memory = flags.search.memory.unwrap_or_else(default_memory);
+    let checked = check_within(open()?, memory).map_err(wrong)?;
+    let text = flags.line.as_deref().unwrap_or_default();
+    let moves = match read_moves(&checked.header.root, text, LINE) {
+        Ok(moves) => moves,
+        Err(error) => {
+            batch.fail(Failure::from(ReadError::from(error)).said_in(lang))?;
+            return Ok(batch.tally);
+        }
+    };
+    let line = Record::new(checked.header.root.clone(), moves);
+    let position = line.moves.iter().fold(line.root.clone(), |mut position, &mv| {
+        position.do_move(mv);
+        position
+    });
+    let found = look_up(open()?, &position).map_err(wrong)?;
+    batch.tally.unknown = found.is_empty();
+    let answer = Answer { header: &checked.header, line: &line, position: &position, found: &found };
+    if flags.json {
+        batch.output.line(answer.json(&path.display().to_string()))?;
+    } else {
+        batch.output.write(&answer.text(flags.full, lang))?;
+    }
+    Ok(batch.tally)
+}
+
+struct Answer<'a> {
+    header: &'a Header,
+    line: &'a Record,
+    position: &'a Position,
+    found: &'a Found,
+}
+
+impl Answer<'_> {
+    fn attacks(&self) -> bool {
+        self.position.side_to_move() == self.header.attacker
+    }
+
+    fn text(&self, full: bool, lang: Lang) -> String {
+        let mut text = String::new();
+        if !self.line.moves.is_empty() {
+            text += lang.pick("次の手順の後:\n", "after\n");
+            text += &line_text(self.line, full, lang);
+        }
+        let previous = self.line.moves.last().map(|mv| mv.to());
+        let named = |mv: Option<Move>| {
+            mv.map(|mv| format!(": {} {mv}", japanese(self.position, mv, previous))).unwrap_or_default()
+        };
+        let Found { mate, none_within, no_mate, .. } = *self.found;
+        let exact = self.found.exact(self.attacks());
+        if self.found.is_empty() {
+            text += lang.pick(
+                "この局面については何も証明されていません\n",
+                "nothing is proved about this position\n",
+            );
+        }
+        if let Some((plies, check)) = mate {
+            let check = named(check);
+            text += &match exact {
+                Some(_) => lang.pick(
+                    format!("{plies}手詰 (証明済み){check}\n"),
+                    format!("mate in {plies}, proved{check}\n"),
+                ),
+                None => lang.pick(
+                    format!("{plies}手以内の詰み (証明済み){check}\n"),
+                    format!("mate in at most {plies}, proved{check}\n"),
+                ),
+            };
+        }
+        if let Some((plies, reply)) = none_within.filter(|_| exact.is_none()) {
+            let reply = named(reply);
+            text += &lang.pick(
+                format!("{plies}手以内に詰みなし (証明済み){reply}\n"),
+                format!("no mate within {plies} plies, proved{reply}\n"),
+            );
+        }
+        if let Some(reply) = no_mate {
+            let reply = named(reply);
+            text += &lang.pick(format!("不詰 (証明済み){reply}\n"), format!("no mate, proved{reply}\n"));
+        }
+        text
+    }
+
+    fn json(&self, file: &str) -> Value {
+        let usi = |mv: Option<Move>| mv.map(|mv| mv.to_string());
+        let Found { mate, none_within, no_mate, records } = *self.found;
+        json!({
+            "schema": 1,
+            "certificate": file,
+            "root": self.header.root.sfen(),
+            "attacker": self.header.attacker.to_string(),
+            "policy": self.header.policy.name(),
+            "line": self.line.moves.iter().map(Move::to_string).collect::<Vec<_>>(),
+            "sfen": self.position.sfen(),
+            "mate_within": mate.map(|(plies, _)| plies),
+            "exact": self.found.exact(self.attacks()).is_some(),
+            "check": usi(mate.and_then(|(_, check)| check)),
+            "none_within": none_within.map(|(plies, _)| plies),
+            "no_mate": no_mate.is_some(),
+            "reply": usi(no_mate.or(none_within.map(|(_, reply)| reply)).flatten()),
+            "records": records,
+        })
+    }
+}
