@@ -149,7 +149,7 @@ fn a_certificate_is_asked_without_a_search() {
         assert_eq!(told["sfen"], asked(&["--rule", "tsume", "--line", &moves, TSUME], 0)["sfen"]);
     }
     // What the proof has no use for is unknown to it, and an illegal move is named.
-    let unknown = asked(&["--line", "G*1c", &proof], 3);
+    let unknown = asked(&["--line", "G*1c 2b3b", &proof], 3);
     assert_eq!((&unknown["records"], &unknown["mate_within"]), (&0.into(), &Value::Null));
     let wrong = run(&["ask", "--lang", "en", "--line", "G*2c 2b2b", &proof]);
     assert_eq!(wrong.code, Some(2));
