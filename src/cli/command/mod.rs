@@ -1,7 +1,6 @@
 //! The subcommands.
 
 pub mod ask;
-mod ask_certificate;
 pub mod bench;
 pub mod book;
 pub mod check;

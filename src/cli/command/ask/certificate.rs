@@ -1,17 +1,14 @@
 //! `tsumugi ask CERTIFICATE`: what a proof says about a position that it goes through.
 
-use super::ask::LINE;
+use super::typed;
 use crate::certificate::{CertificateError, Found, Header, Reader, check_within, look_up};
 use crate::cli::args::AskFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
-use crate::cli::input::failure::Failure;
 use crate::cli::output::batch::Batch;
 use crate::cli::run::memory::default_memory;
 use crate::notation::japanese;
-use crate::notation::read::read_moves;
 use crate::position::Position;
-use crate::problem::ReadError;
 use crate::record::Record;
 use crate::report::{Lang, Message, line_text};
 use crate::types::Move;
@@ -41,10 +38,10 @@ pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> 
     let memory = flags.search.memory.unwrap_or_else(default_memory);
     let checked = check_within(open()?, memory).map_err(wrong)?;
     let text = flags.line.as_deref().unwrap_or_default();
-    let moves = match read_moves(&checked.header.root, text, LINE) {
+    let moves = match typed::moves(&checked.header.root, text, lang) {
         Ok(moves) => moves,
-        Err(error) => {
-            batch.fail(Failure::from(ReadError::from(error)).said_in(lang))?;
+        Err(failure) => {
+            batch.fail(failure)?;
             return Ok(batch.tally);
         }
     };

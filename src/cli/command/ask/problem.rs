@@ -1,6 +1,6 @@
-//! `tsumugi ask`: what follows after some moves of a problem.
+//! `tsumugi ask PROBLEM`: the answer of a search.
 
-use super::ask_certificate::{self, is_certificate};
+use super::typed;
 use crate::analysis::{LineFlaw, Refutation, Refutations, RefutationsStep};
 use crate::cli::args::AskFlags;
 use crate::cli::exit::Tally;
@@ -11,14 +11,10 @@ use crate::cli::output::heading::heading;
 use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question};
 use crate::movegen::{in_check, is_legal};
-use crate::notation::read::read_moves;
-use crate::problem::{Problem, Question, ReadError};
+use crate::problem::{Problem, Question};
 use crate::record::Record;
 use crate::report::{AskReport, Lang, line_flaw_text};
 use crate::solve::{Budget, Verdict};
-
-/// What errors call the text of the moves.
-pub(super) const LINE: &str = "--line";
 
 /// Positions expanded for each reply that may refute, when there is no other limit.
 const REFUTATION_NODES: u64 = 1_000_000;
@@ -28,11 +24,6 @@ const REFUTATION_NODES: u64 = 1_000_000;
 /// # Errors
 /// An I/O error on standard output.
 pub fn run(flags: &AskFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
-    if let [file] = &flags.inputs.inputs[..]
-        && is_certificate(file)
-    {
-        return ask_certificate::run(flags, file, lang);
-    }
     let mut batch = Batch { json: flags.json, ..Batch::new(lang) };
     let mut is_first = true;
     for item in session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading) {
@@ -75,10 +66,7 @@ fn answer(item: Item, flags: &AskFlags, session: &mut Session, tally: &mut Tally
 /// What is no move, no legal one, or a move of the attacker's without check.
 fn line(problem: &Problem, root: &Question, flags: &AskFlags, lang: Lang) -> Result<Record, Failure> {
     let moves = match (&flags.line, flags.ply) {
-        (Some(text), _) => {
-            let read = read_moves(root.position(), text, LINE);
-            read.map_err(|error| Failure::from(ReadError::from(error)).said_in(lang))?
-        }
+        (Some(text), _) => typed::moves(root.position(), text, lang)?,
         (None, ply) => {
             let stated = root.line();
             let ply = ply.map_or(stated.len(), |ply| ply.min(stated.len() as u64) as usize);
