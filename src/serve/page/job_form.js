@@ -1,0 +1,69 @@
+// The form of a search: its kind, limits and what else a kind needs.
+
+import { byId, el } from "./dom.js";
+import { t } from "./language.js";
+import { model } from "./model.js";
+
+const MIB = 1024 * 1024;
+
+/** Which fields a kind has, besides the limits. */
+const FIELDS = {
+  solve: ["plies", "max_solutions", "prove", "variations", "verify"],
+  check: ["max_solutions"],
+  extend: ["steps", "beam"],
+  search: ["template", "plies"],
+  repair: ["changes", "plies"],
+};
+
+/** Fields that are only for one family of rules. */
+const TSUME_ONLY = new Set(["prove", "variations"]);
+
+export class JobForm {
+  constructor(info, start) {
+    this.form = byId("job-form");
+    this.kind = byId("job-kind");
+    for (const kind of info.kinds)
+      this.kind.append(el("option", { value: kind, "data-text": `kind-of-job-${kind}` }, kind));
+    byId("job-threads").max = info.limits.threads;
+    byId("job-memory").max = Math.floor(info.limits.memory_bytes / MIB);
+    this.kind.addEventListener("change", () => this.show());
+    model.addEventListener("change", () => this.show());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      start(this.request());
+    });
+    this.show();
+  }
+
+  #has(field) {
+    const isTsume = model.problem.rule === "tsume";
+    return FIELDS[this.kind.value].includes(field) && (isTsume || !TSUME_ONLY.has(field));
+  }
+
+  show() {
+    for (const row of this.form.querySelectorAll("[data-field]")) row.hidden = !this.#has(row.dataset.field);
+    if (this.#has("template") && !byId("job-template").value) byId("job-template").value = model.sfen;
+  }
+
+  /** What is asked of the server. */
+  request() {
+    const { rule, attacker, policy, line } = model.problem;
+    const request = { kind: this.kind.value, sfen: model.sfen, rule };
+    if (attacker) request.attacker = attacker;
+    if (policy && rule === "tsume") request.policy = policy;
+    if (request.kind === "check" && line.length > 0) request.line = line;
+    for (const field of ["seconds", "nodes", "threads", ...FIELDS[request.kind]]) {
+      const control = byId(`job-${field}`);
+      if (!control || (FIELDS[request.kind].includes(field) && !this.#has(field))) continue;
+      if (control.type === "checkbox") request[field] = control.checked || undefined;
+      else if (control.type === "number") request[field] = control.value ? Number(control.value) : undefined;
+      else request[field] = control.value || undefined;
+    }
+    if (byId("job-memory").value) request.memory = Number(byId("job-memory").value) * MIB;
+    return request;
+  }
+
+  refusal(error, sentence) {
+    byId("job-message").textContent = error?.status === 429 ? t("queueFull", error.retryAfter ?? "?") : sentence;
+  }
+}

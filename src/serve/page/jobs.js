@@ -1,0 +1,188 @@
+// Searches of the server: start, progress, cancel, resume, and the list of all of them. They belong to the server:
+// a page that is closed and opened again finds them.
+
+import { api, follow, sentenceOf } from "./api.js";
+import { drawChart } from "./chart.js";
+import { button, byId, el } from "./dom.js";
+import { currentLanguage, inLanguage, t } from "./language.js";
+import { JobForm } from "./job_form.js";
+import { headline, soundness } from "./verdict.js";
+
+const REFRESH = 2000;
+const isActive = (job) => job.state === "running" || job.state === "queued";
+
+export class Jobs {
+  #jobs = [];
+  #chosen = null;
+  #unfollow = null;
+  #timer = 0;
+
+  /** `open` shows an answer on the board. */
+  constructor(info, open) {
+    this.open = open;
+    this.form = new JobForm(info, (request) => this.#start(request));
+    byId("job-cancel").addEventListener("click", () => this.#end(this.#chosen));
+    byId("job-resume").addEventListener("click", () => this.#resume());
+    document.addEventListener("language", () => this.#show());
+    document.addEventListener("visibilitychange", () => this.refresh());
+    this.#show();
+    this.refresh().then(() => {
+      const running = this.#jobs.find(isActive);
+      if (running) this.#choose(running.id);
+    });
+  }
+
+  async #start(request) {
+    try {
+      const { id } = await api.start(request);
+      byId("job-message").textContent = "";
+      await this.refresh();
+      this.#choose(id, true);
+    } catch (error) {
+      this.form.refusal(error, sentenceOf(error, t("offline")));
+    }
+  }
+
+  /** Asks for the list; again and again while something runs. */
+  async refresh() {
+    clearTimeout(this.#timer);
+    if (document.hidden) return;
+    try {
+      this.#jobs = (await api.jobs()).jobs;
+    } catch {
+      return;
+    }
+    this.#showList();
+    if (this.#jobs.some(isActive)) this.#timer = setTimeout(() => this.refresh(), REFRESH);
+  }
+
+  /** Follows a job; `shows` says whether its answer goes on the board as soon as there is one. */
+  async #choose(id, shows = false) {
+    this.#unfollow?.();
+    const chosen = await api.job(id).catch(() => null);
+    if (!chosen) return;
+    this.#chosen = chosen;
+    this.#show();
+    const mine = () => this.#chosen === chosen;
+    if (!isActive(chosen)) {
+      this.#unfollow = null;
+      return;
+    }
+    chosen.answers = [];
+    this.#unfollow = follow(id, {
+      state: ({ state }) => {
+        chosen.state = state;
+        if (mine()) this.#show();
+      },
+      progress: (progress) => {
+        chosen.progress = { ...chosen.progress, ...progress };
+        if (mine()) this.#showProgress();
+      },
+      answer: (answer) => {
+        chosen.answers.push(answer);
+        if (mine()) this.#show();
+      },
+      end: async ({ state }) => {
+        const ended = await api.job(id).catch(() => ({ state }));
+        Object.assign(chosen, ended);
+        if (mine()) this.#show();
+        if (mine() && shows && ["solve", "check"].includes(chosen.kind) && chosen.answers[0])
+          this.open(chosen.answers[0]);
+        this.refresh();
+      },
+      lost: () => this.refresh(),
+    });
+  }
+
+  async #end(job) {
+    await api.remove(job.id).catch(() => null);
+    if (!isActive(job) && this.#chosen?.id === job.id) this.#chosen = null;
+    await this.refresh();
+    this.#show();
+  }
+
+  async #resume() {
+    const { id } = this.#chosen;
+    try {
+      await api.resume(id);
+      await this.refresh();
+      this.#choose(id, true);
+    } catch (error) {
+      this.form.refusal(error, sentenceOf(error, t("offline")));
+    }
+  }
+
+  #show() {
+    const job = this.#chosen;
+    byId("job").classList.toggle("idle", !job);
+    byId("job-state").textContent = job ? `${t(`kind-of-job-${job.kind}`)}: ${t(`state-${job.state}`)}` : t("noJob");
+    byId("job-cancel").disabled = !job || !isActive(job);
+    byId("job-resume").disabled = !job || !["cancelled", "interrupted"].includes(job.state) || job.kind !== "solve";
+    this.#showProgress();
+    this.#showAnswers(job);
+    this.#showList();
+  }
+
+  #showProgress() {
+    const job = this.#chosen;
+    const progress = job?.progress;
+    const failure = job?.error ? inLanguage(job.error.message) : null;
+    byId("job-progress").textContent = failure ?? inLanguage(progress?.text) ?? "";
+    byId("job-numbers").textContent = progress ? numbers(progress) : "";
+    byId("job-fraction").value =
+      progress?.fraction ?? (progress?.memory_limit ? progress.memory_bytes / progress.memory_limit : 0);
+    byId("job-fraction-label").textContent = progress?.fraction === undefined ? t("memoryUsed") : t("done");
+    drawChart(byId("job-chart"), progress?.layers ?? []);
+  }
+
+  #showAnswers(job) {
+    const answers = (job?.answers ?? []).filter((answer) => answer.sfen || answer.error);
+    const items = answers.slice(0, 200).map((answer) => {
+      const sound = soundness(answer);
+      const words = [answer.verdict || answer.error ? headline(answer).text : t("mateIn", answer.plies), sound?.text];
+      const label = [answer.number ? `${answer.number}.` : null, ...words].filter(Boolean).join(" ");
+      return el(
+        "li",
+        {},
+        button(label, () => this.open(answer), { disabled: !answer.sfen }),
+      );
+    });
+    byId("job-answers").replaceChildren(...items);
+  }
+
+  #showList() {
+    const items = this.#jobs.map((job) => {
+      const isChosen = job.id === this.#chosen?.id;
+      const label = `${t(`kind-of-job-${job.kind}`)} ${job.request.sfen.split(" ")[0]}`;
+      const when = new Date(job.created * 1000).toLocaleTimeString(currentLanguage());
+      const remove = isActive(job) ? t("cancel") : t("forget");
+      return el(
+        "li",
+        {},
+        button(label, () => this.#choose(job.id), { class: "job-name", "aria-current": isChosen ? "true" : null }),
+        el("span", { class: `state ${job.state}` }, `${t(`state-${job.state}`)} ${when}`),
+        button(isActive(job) ? "■" : "×", () => this.#end(job), {
+          class: "small",
+          "aria-label": `${remove} ${label}`,
+          title: remove,
+        }),
+      );
+    });
+    byId("job-list").replaceChildren(...items);
+    byId("job-count").textContent = this.#jobs.length > 0 ? String(this.#jobs.length) : "";
+  }
+}
+
+/** Numbers in a row that keeps its height. */
+function numbers(progress) {
+  const { plies, positions, nodes, memory_bytes: memory, seconds } = progress;
+  const digits = (number) => number.toLocaleString(currentLanguage());
+  const parts = [
+    plies !== undefined && t("progressPlies", plies),
+    positions !== undefined && t("progressPositions", digits(positions)),
+    nodes !== undefined && t("progressNodes", digits(nodes)),
+    memory !== undefined && `${digits(Math.round(memory / 1024 / 1024))} MiB`,
+    seconds !== undefined && `${seconds.toFixed(1)} s`,
+  ];
+  return parts.filter(Boolean).join(t("separator"));
+}
