@@ -94,14 +94,20 @@ function enterMoves() {
   mover.fetchLegal();
 }
 
-function showModel() {
+function showFields() {
   const { rule, attacker, policy } = model.problem;
   byId("rule").value = rule;
   byId("attacker").value = attacker ?? "";
   byId("policy").value = policy ?? "official";
   byId("policy-row").hidden = rule !== "tsume";
-  setMode(editor);
+  byId("intended").hidden = model.problem.line.length === 0;
+  byId("intended-text").textContent = t("intendedLine", model.problem.line.length);
   redraw();
+}
+
+function showModel() {
+  setMode(editor);
+  showFields();
 }
 
 function openJobAnswer(answer) {
@@ -158,6 +164,10 @@ function listenToSettings() {
   byId("mode-edit").addEventListener("click", () => setMode(editor));
   byId("mode-moves").addEventListener("click", enterMoves);
   byId("solutions-open").addEventListener("click", () => model.change({ position: parseSfen(line.problem.sfen) }));
+  byId("take-intended").addEventListener("click", () => {
+    model.change({ position: parseSfen(line.problem.sfen), line: line.movesTo(line.end()) });
+  });
+  byId("intended-drop").addEventListener("click", () => model.change({ line: [] }));
   byId("opponent").addEventListener("change", (event) => {
     opponent.role = event.target.value;
     byId("play-message").textContent = "";
@@ -189,7 +199,7 @@ async function start() {
   listenToSettings();
   listenToTools();
   model.addEventListener("change", showModel);
-  document.addEventListener("language", redraw);
+  document.addEventListener("language", showFields);
   const [outlines, info] = await Promise.all([api.outlines(), api.info()]);
   installOutlines(outlines);
   const check = new LiveCheck(showVerdict, found);

@@ -65,8 +65,8 @@ export class Board {
   }
 
   /**
-   * Shows a position. `cursor` is where keys work, `held` what was taken up, `targets` where it may go, `last` where the
-   * last move went; `moves` are drawn as arrows.
+   * Shows a position. `cursor` is where keys work, `held` what was taken up, `targets` where it may go, `last` where
+   * the last move went; `moves` are drawn as arrows.
    */
   show({ position, cursor = null, held = null, targets = new Set(), last = null, moves = [] }) {
     this.#position = position;

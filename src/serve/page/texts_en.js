@@ -54,7 +54,8 @@ export const english = {
   box: "Box",
   boxShort: "Box",
   boardHelp:
-    "Drag or click pieces. Right click or long press turns a piece. In the box, a second click takes the piece for White. Keys: ?",
+    "Drag or click pieces. Right click or long press turns a piece. In the box, a second click takes the piece for " +
+    "White. Keys: ?",
   movesHelp: "Arrow keys step through the line. Make any legal move on the board to see what follows.",
   // Check
   check: "Check",
@@ -118,6 +119,9 @@ export const english = {
   // Solutions
   solutions: "Solutions",
   noSolutions: "No solution is known yet.",
+  takeIntended: "Take this line as the intended one",
+  intendedLine: (plies) => `Intended line: ${plural(plies, "move", "moves")}`,
+  dropIntended: "Without intended line",
   editThis: "Put this position on the board",
   stepping: "Steps",
   first: "To the diagram",

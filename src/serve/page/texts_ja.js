@@ -53,7 +53,8 @@ export const japanese = {
   box: "駒箱",
   boxShort: "箱",
   boardHelp:
-    "駒はドラッグかクリックで動かします。右クリックか長押しで裏返し・向きを変えます。駒箱では二度目のクリックで後手の駒になります。キー操作は ?",
+    "駒はドラッグかクリックで動かします。右クリックか長押しで裏返し・向きを変えます。" +
+    "駒箱では二度目のクリックで後手の駒になります。キー操作は ?",
   movesHelp: "矢印キーで手順をたどります。盤上で好きな手を指すと、その先を調べます。",
   // Check
   check: "検討",
@@ -116,6 +117,9 @@ export const japanese = {
   // Solutions
   solutions: "解",
   noSolutions: "解はまだ分かりません。",
+  takeIntended: "この手順を作意とする",
+  intendedLine: (plies) => `作意: ${plies}手`,
+  dropIntended: "作意を外す",
   editThis: "この局面を盤に置く",
   stepping: "手順の移動",
   first: "初形へ",
