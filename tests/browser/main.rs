@@ -5,7 +5,7 @@
 //! and sets `TSUMUGI_REQUIRE_BROWSER`. The check for accessibility needs axe-core (npm, MPL-2.0; at test time only):
 //!
 //! ```text
-//! npm install --prefix target/axe axe-core@4.11.0
+//! npm install --prefix target/axe axe-core@4.14.1
 //! TSUMUGI_AXE=target/axe cargo test --release --test browser
 //! ```
 //!

@@ -41,6 +41,9 @@ export const api = {
   outlines: () => json("GET", "/app/outlines.json"),
   jobs: () => json("GET", "/api/jobs"),
   job: (id) => json("GET", `/api/jobs/${encodeURIComponent(id)}`),
+  /** Where a file beside a job's answers is: `graph` or `certificate`. */
+  fileOf: (id, name) => `/api/jobs/${encodeURIComponent(id)}/${name}`,
+  graph: (id) => json("GET", api.fileOf(id, "graph")),
   start: (request, signal) => json("POST", "/api/jobs", request, signal),
   remove: (id) => call("DELETE", `/api/jobs/${encodeURIComponent(id)}`),
   resume: (id) => call("POST", `/api/jobs/${encodeURIComponent(id)}/resume`, {}),

@@ -9,21 +9,22 @@ import { sfenOf } from "./position.js";
 /** Twice the size of the program's picture: sharp on paper. */
 const SCALE = 2;
 
-function requestFor(format) {
-  const { sfen, rule } = line.problem;
-  return { to: format, sfen, rule, line: line.movesTo(line.end()) };
+/** An SFEN has no moves. */
+function requestFor(format, { sfen, rule, attacker }, moves) {
+  const request = { to: format, sfen, rule, attacker: attacker ?? undefined };
+  return format === "sfen" ? request : { ...request, line: moves };
 }
 
 /** The line that is shown, as a record. */
 export async function lineFile(format) {
-  const { text } = await api.convert(requestFor(format));
+  const { text } = await api.convert(requestFor(format, line.problem, line.movesTo(line.end())));
   download(new Blob([text], { type: "text/plain;charset=utf-8" }), `tsumugi.${format}`);
 }
 
 /** The problem with its intended line, as text. */
-export async function problemText(format) {
-  const { rule, line: moves } = model.problem;
-  return api.convert({ to: format, sfen: model.sfen, rule, line: moves });
+export function problemText(format) {
+  const { rule, attacker, line: moves } = model.problem;
+  return api.convert(requestFor(format, { sfen: model.sfen, rule, attacker }, moves));
 }
 
 /** The position that is shown, as the program's own diagram. */

@@ -6,6 +6,7 @@ import { problemText } from "./downloads.js";
 import { inLanguage, t } from "./language.js";
 import { model } from "./model.js";
 import { parseSfen } from "./position.js";
+import { boxToHand } from "./transforms.js";
 
 const MOST_LISTED = 500;
 
@@ -68,14 +69,17 @@ export class Exchange {
 
   async #convert(body) {
     try {
-      const { format, problems, left_out: leftOut } = await api.convert(body);
+      const { format, problems: all, left_out: leftOut } = await api.convert(body);
+      const problems = all.filter((problem) => !problem.error);
+      const unreadable = all.length - problems.length;
       this.#choose(problems.length > 1 ? problems : []);
-      if (problems.length === 0) return this.#tell(t("nothingRead"), true);
-      const [problem] = problems;
-      if (problems.length === 1) this.#open(problem);
-      const more = leftOut ? [t("leftOut", leftOut)] : [];
-      const warnings = problem.warnings.map((warning) => inLanguage(warning.message ?? warning) ?? String(warning));
-      this.#tell([t("readAs", format.toUpperCase(), problems.length), ...warnings, ...more].join(t("separator")));
+      if (problems.length === 0) return this.#tell(inLanguage(all[0]?.error.message) ?? t("nothingRead"), true);
+      if (problems.length === 1) this.#open(problems[0]);
+      const warnings = problems[0].warnings.map(inLanguage);
+      const words = [t("readAs", format.toUpperCase(), problems.length), ...warnings];
+      if (leftOut) words.push(t("leftOut", leftOut));
+      if (unreadable) words.push(t("unreadable", unreadable));
+      this.#tell(words.join(t("separator")));
     } catch (error) {
       this.#choose([]);
       this.#tell(sentenceOf(error, t("offline")), true);
@@ -84,11 +88,12 @@ export class Exchange {
 
   #open(problem) {
     const { rule, attacker, policy } = model.problem;
+    const position = parseSfen(problem.sfen);
     model.change({
-      position: parseSfen(problem.sfen),
+      position: problem.rest ? boxToHand(position, problem.rest) : position,
       rule: problem.rule ?? rule,
       attacker: problem.attacker ?? (problem.rule ? null : attacker),
-      policy,
+      policy: problem.policy === "none" ? "none" : problem.rule ? null : policy,
       line: problem.line ?? [],
     });
   }

@@ -1,5 +1,5 @@
-// The graph of the listed solutions: positions from left to right by plies, moves between them; where two lines come
-// to one position they meet.
+// The graph of solutions: positions from left to right by plies, moves between them; where two lines come to one
+// position they meet. It comes from the server, with all solutions, or is made of the lines that are listed.
 
 import { el, svg } from "./dom.js";
 import { t } from "./language.js";
@@ -9,76 +9,88 @@ import { sfenOf } from "./position.js";
 const STEP = 46;
 const HEIGHT = 30;
 const MARGIN = 18;
+/** A picture with more positions shows nothing. */
+export const MOST_POSITIONS = 1500;
 
-/** Layers of positions: each with its key, its node in the tree, and the lines of moves that lead to it. */
-function layersOf(listed) {
-  const layers = [];
+/** A position without the number of the move, by which lines meet. */
+export const placeOf = (sfen) => sfen.split(" ").slice(0, 3).join(" ");
+
+/** The graph of listed lines: `{ positions: [{ place, ply, moves }], edges: [{ from, to }] }`. */
+export function graphOfLines(listed) {
+  const positions = new Map();
   const edges = new Map();
+  const at = (node) => {
+    const place = placeOf(sfenOf(line.positionOf(node)));
+    const key = `${node.ply} ${place}`;
+    if (!positions.has(key)) positions.set(key, { place, ply: node.ply, moves: line.movesTo(node) });
+    return [key, positions.get(key)];
+  };
   for (const moves of listed) {
     let node = line.root;
-    let before = place(layers, 0, node);
-    moves.forEach((usi, index) => {
+    let [before, from] = at(node);
+    for (const usi of moves) {
       node = node.child(usi);
-      const at = place(layers, index + 1, node);
-      edges.set(`${index} ${before.key} ${at.key}`, { from: before, to: at });
-      before = at;
-    });
+      const [key, to] = at(node);
+      edges.set(`${before} ${key}`, { from, to });
+      [before, from] = [key, to];
+    }
   }
-  return { layers, edges: [...edges.values()] };
+  return { positions: [...positions.values()], edges: [...edges.values()] };
 }
 
-function place(layers, ply, node) {
-  layers[ply] ??= new Map();
-  const key = sfenOf(line.positionOf(node));
-  if (!layers[ply].has(key)) layers[ply].set(key, { key, ply, node, row: layers[ply].size, lines: new Set() });
-  const found = layers[ply].get(key);
-  found.lines.add(line.movesTo(node).join(" "));
-  return found;
+/** The graph that the server wrote; its edges are in the order of plies. */
+export function graphOfFile({ nodes, edges }) {
+  const positions = new Map(
+    nodes.map(({ id, ply, sfen }) => [id, { place: placeOf(sfen), ply, moves: ply === 0 ? [] : null }]),
+  );
+  const joined = edges.map(({ from, to, move }) => {
+    const [before, after] = [positions.get(from), positions.get(to)];
+    after.moves ??= [...before.moves, move];
+    return { from: before, to: after };
+  });
+  return { positions: [...positions.values()], edges: joined };
 }
 
-/** Rows are set so that lines cross less: by the middle of the rows before them. */
-function settle(layers, edges) {
-  for (const layer of layers.slice(1)) {
+/** Rows of each ply, so that lines cross less: by the middle of the rows before them. */
+function settle({ positions, edges }) {
+  const layers = [];
+  for (const position of positions) (layers[position.ply] ??= []).push(position);
+  const before = new Map(positions.map((position) => [position, []]));
+  for (const { from, to } of edges) before.get(to).push(from);
+  for (const layer of layers) {
     const middle = (position) => {
-      const rows = edges.filter((edge) => edge.to === position).map((edge) => edge.from.row);
-      return rows.reduce((sum, row) => sum + row, 0) / rows.length;
+      const rows = before.get(position).map(({ row }) => row);
+      return rows.length === 0 ? 0 : rows.reduce((sum, row) => sum + row, 0) / rows.length;
     };
-    const ordered = [...layer.values()].map((position) => ({ position, at: middle(position) }));
-    ordered.sort((a, b) => a.at - b.at);
-    ordered.forEach(({ position }, row) => (position.row = row));
+    const ordered = layer.map((position) => ({ position, at: middle(position) })).sort((a, b) => a.at - b.at);
+    ordered.forEach(({ position }, row) => (position.row = row - (layer.length - 1) / 2));
   }
+  return layers;
 }
 
-/** The picture; a click on a position goes there. */
-export function drawGraph(listed, go) {
-  const { layers, edges } = layersOf(listed);
-  settle(layers, edges);
-  const rows = Math.max(...layers.map((layer) => layer.size));
+/** The picture; `go` gets the moves to the position that is clicked. */
+export function drawGraph(graph, go) {
+  const { positions, edges } = graph;
+  if (positions.length > MOST_POSITIONS) return el("p", { class: "hint" }, t("graphTooLarge", positions.length));
+  const layers = settle(graph);
+  const rows = Math.max(...layers.map((layer) => layer.length));
   const [width, height] = [MARGIN * 2 + STEP * (layers.length - 1), MARGIN * 2 + HEIGHT * (rows - 1)];
-  const x = (position) => MARGIN + STEP * position.ply;
-  const y = (position) => MARGIN + HEIGHT * (position.row + (rows - layers[position.ply].size) / 2);
+  const x = ({ ply }) => MARGIN + STEP * ply;
+  const y = ({ row }) => height / 2 + HEIGHT * row;
   const lines = edges.map(({ from, to }) => {
     const middle = (x(from) + x(to)) / 2;
-    return svg("path", {
-      d: `M${x(from)} ${y(from)}C${middle} ${y(from)} ${middle} ${y(to)} ${x(to)} ${y(to)}`,
-      class: "edge",
-    });
+    const curve = `M${x(from)} ${y(from)}C${middle} ${y(from)} ${middle} ${y(to)} ${x(to)} ${y(to)}`;
+    return svg("path", { d: curve, class: "edge" });
   });
-  const places = layers
-    .flatMap((layer) => [...layer.values()])
-    .map((position) => {
-      const circle = svg("circle", { cx: x(position), cy: y(position), r: 6, class: "position" });
-      circle.append(svg("title", {}, t("graphPlace", position.ply, position.node.ja ?? position.node.usi ?? "")));
-      circle.dataset.lines = [...position.lines].join("|");
-      circle.addEventListener("click", () => go(position.node));
-      return circle;
-    });
-  const picture = {
-    viewBox: `0 0 ${width} ${height}`,
-    width,
-    height,
-    role: "img",
-    "aria-label": t("graphLabel", listed.length),
-  };
-  return el("div", { class: "graph" }, svg("svg", picture, lines, places));
+  const places = positions.map((position) => {
+    const circle = svg("circle", { cx: x(position), cy: y(position), r: 6, class: "position" });
+    circle.append(svg("title", {}, t("graphPlace", position.ply, position.moves.at(-1) ?? "")));
+    circle.dataset.place = position.place;
+    circle.addEventListener("click", () => go(position.moves));
+    return circle;
+  });
+  const label = t("graphLabel", positions.length);
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label });
+  picture.append(...lines, ...places);
+  return el("div", { class: "graph" }, picture);
 }

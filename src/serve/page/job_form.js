@@ -8,15 +8,18 @@ const MIB = 1024 * 1024;
 
 /** Which fields a kind has, besides the limits. */
 const FIELDS = {
-  solve: ["plies", "max_solutions", "prove", "variations", "verify"],
+  solve: ["plies", "max_solutions", "prove", "variations", "verify", "certificate"],
   check: ["max_solutions"],
   extend: ["steps", "beam"],
-  search: ["template", "plies"],
-  repair: ["changes", "plies"],
+  search: ["template"],
+  repair: ["changes"],
 };
 
+/** Kinds that use one thread. */
+const ONE_THREAD = new Set(["search", "repair"]);
+
 /** Fields that are only for one family of rules. */
-const TSUME_ONLY = new Set(["prove", "variations"]);
+const TSUME_ONLY = new Set(["prove", "variations", "certificate"]);
 
 export class JobForm {
   constructor(info, start) {
@@ -42,25 +45,30 @@ export class JobForm {
 
   show() {
     for (const row of this.form.querySelectorAll("[data-field]")) row.hidden = !this.#has(row.dataset.field);
-    if (this.#has("template") && !byId("job-template").value) byId("job-template").value = model.sfen;
+    byId("job-threads").disabled = ONE_THREAD.has(this.kind.value);
+    const template = byId("job-template");
+    if (this.#has("template") && !template.value) template.value = `${model.sfen}\nrule=${model.problem.rule}\n`;
   }
 
   /** What is asked of the server. */
   request() {
-    const { rule, attacker, policy, line } = model.problem;
-    const request = { kind: this.kind.value, sfen: model.sfen, rule };
-    if (attacker) request.attacker = attacker;
-    if (policy && rule === "tsume") request.policy = policy;
-    if (request.kind === "check" && line.length > 0) request.line = line;
+    const request = { kind: this.kind.value, ...(this.#has("template") ? {} : this.#problem()) };
+    if (request.kind === "check" && model.problem.line.length > 0) request.line = model.problem.line;
     for (const field of ["seconds", "nodes", "threads", ...FIELDS[request.kind]]) {
       const control = byId(`job-${field}`);
-      if (!control || (FIELDS[request.kind].includes(field) && !this.#has(field))) continue;
+      if (!control || control.disabled || (FIELDS[request.kind].includes(field) && !this.#has(field))) continue;
       if (control.type === "checkbox") request[field] = control.checked || undefined;
       else if (control.type === "number") request[field] = control.value ? Number(control.value) : undefined;
       else request[field] = control.value || undefined;
     }
     if (byId("job-memory").value) request.memory = Number(byId("job-memory").value) * MIB;
     return request;
+  }
+
+  #problem() {
+    const { rule, attacker, policy } = model.problem;
+    const isWithPolicy = policy && rule === "tsume";
+    return { sfen: model.sfen, rule, attacker: attacker ?? undefined, policy: isWithPolicy ? policy : undefined };
   }
 
   refusal(error, sentence) {

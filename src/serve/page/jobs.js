@@ -94,6 +94,12 @@ export class Jobs {
     });
   }
 
+  /** An answer remembers whose it is, if there is a graph with it. */
+  #open(answer) {
+    const hasGraph = (this.#chosen.files ?? []).includes("graph.json");
+    this.open(hasGraph ? { ...answer, job: this.#chosen.id } : answer);
+  }
+
   async #end(job) {
     await api.remove(job.id).catch(() => null);
     if (!isActive(job) && this.#chosen?.id === job.id) this.#chosen = null;
@@ -117,9 +123,10 @@ export class Jobs {
     byId("job").classList.toggle("idle", !job);
     byId("job-state").textContent = job ? `${t(`kind-of-job-${job.kind}`)}: ${t(`state-${job.state}`)}` : t("noJob");
     byId("job-cancel").disabled = !job || !isActive(job);
-    byId("job-resume").disabled = !job || !["cancelled", "interrupted"].includes(job.state) || job.kind !== "solve";
+    byId("job-resume").disabled = !job || !job.resumable;
     this.#showProgress();
     this.#showAnswers(job);
+    this.#showFiles(job);
     this.#showList();
   }
 
@@ -144,16 +151,29 @@ export class Jobs {
       return el(
         "li",
         {},
-        button(label, () => this.open(answer), { disabled: !answer.sfen }),
+        button(label, () => this.#open(answer), { disabled: !answer.sfen }),
       );
     });
     byId("job-answers").replaceChildren(...items);
   }
 
+  #showFiles(job) {
+    const files = {
+      certificate: ["certificate", "saveCertificate", "tsumugi.certificate"],
+      "graph.json": ["graph", "saveGraph", "graph.json"],
+    };
+    const links = (job?.files ?? []).flatMap((file) => {
+      if (!files[file]) return [];
+      const [name, text, saved] = files[file];
+      return [el("a", { href: api.fileOf(job.id, name), download: saved }, t(text))];
+    });
+    byId("job-files").replaceChildren(...links);
+  }
+
   #showList() {
     const items = this.#jobs.map((job) => {
       const isChosen = job.id === this.#chosen?.id;
-      const label = `${t(`kind-of-job-${job.kind}`)} ${job.request.sfen.split(" ")[0]}`;
+      const label = `${t(`kind-of-job-${job.kind}`)} ${(job.request.sfen ?? job.request.template).split(" ")[0]}`;
       const when = new Date(job.created * 1000).toLocaleTimeString(currentLanguage());
       const remove = isActive(job) ? t("cancel") : t("forget");
       return el(

@@ -4,7 +4,8 @@ import { button, byId, download, el } from "./dom.js";
 import { t } from "./language.js";
 import { model } from "./model.js";
 import { thumbnail } from "./pieces.js";
-import { parseSfen } from "./position.js";
+import { parseSfen, sfenOf } from "./position.js";
+import { boxToHand } from "./transforms.js";
 
 const STORED = "tsumugi.shelf";
 
@@ -52,10 +53,10 @@ export class Shelf {
   keep(problems) {
     this.#add(
       problems.map((problem) => ({
-        sfen: problem.sfen,
+        sfen: problem.rest ? sfenOf(boxToHand(parseSfen(problem.sfen), problem.rest)) : problem.sfen,
         rule: problem.rule ?? model.problem.rule,
         attacker: problem.attacker ?? null,
-        policy: null,
+        policy: problem.policy === "none" ? "none" : null,
         line: problem.line ?? [],
         title: problem.title ?? problem.id ?? "",
       })),

@@ -1,12 +1,13 @@
 // The card of solutions: their list, the tree of moves, the legal moves of the position, and files of all that.
 
-import { sentenceOf } from "./api.js";
+import { api, sentenceOf } from "./api.js";
 import { answerFile, lineFile, pictureFile } from "./downloads.js";
 import { button, byId, el } from "./dom.js";
 import { t } from "./language.js";
 import { line } from "./line.js";
 import { model } from "./model.js";
-import { drawGraph } from "./graph.js";
+import { sfenOf } from "./position.js";
+import { drawGraph, graphOfFile, graphOfLines, placeOf } from "./graph.js";
 import { TreeView, findingText, moveName, preferredNotation } from "./tree_view.js";
 import { headline, particulars } from "./verdict.js";
 
@@ -139,17 +140,22 @@ export class Solutions {
     this.mover.make(usi);
   }
 
-  #showGraph() {
-    const listed = line.answer?.solutions?.listed ?? [];
+  /** The graph is drawn once for each answer, when it is looked at. */
+  async #showGraph() {
+    const { answer } = line;
+    const listed = answer?.solutions?.listed ?? [];
     byId("graph-details").hidden = listed.length < 2;
     if (listed.length < 2 || !byId("graph-details").open) return;
-    if (this.#graphOf !== line.answer) {
-      this.#graphOf = line.answer;
-      byId("graph").replaceChildren(drawGraph(listed, (node) => this.#go(node)));
+    if (this.#graphOf !== answer) {
+      this.#graphOf = answer;
+      const go = (moves) => this.#go(line.add(moves, "solution"));
+      const file = answer.job ? await api.graph(answer.job).catch(() => null) : null;
+      if (this.#graphOf !== answer) return;
+      byId("graph").replaceChildren(drawGraph(file ? graphOfFile(file) : graphOfLines(listed), go));
     }
     byId("graph").querySelector(".current")?.classList.remove("current");
-    const place = line.movesTo().join(" ");
-    const nodes = [...byId("graph").querySelectorAll("[data-lines]")];
-    nodes.find((node) => node.dataset.lines.split("|").includes(place))?.classList.add("current");
+    const place = placeOf(sfenOf(line.positionOf(line.current)));
+    const nodes = [...byId("graph").querySelectorAll("[data-place]")];
+    nodes.find((node) => node.dataset.place === place)?.classList.add("current");
   }
 }
