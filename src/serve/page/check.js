@@ -65,7 +65,7 @@ export class LiveCheck {
   #showAnswer(answer, busy) {
     const { tone, text } = headline(answer);
     const sound = soundness(answer);
-    const lines = particulars(answer);
+    const lines = particulars(answer, new Set((answer.check?.flaws ?? []).map(({ flaw }) => flaw)));
     if (sound) lines.unshift(...sound.flaws);
     this.show({
       busy,

@@ -13,16 +13,14 @@ export function headline(answer) {
   return { tone: "doubtful", text: t("unknown") };
 }
 
-/** What is known besides: the number of solutions, bounds, why the search ended early; not again what is a flaw. */
-export function particulars(answer) {
+/** What is known besides: the number of solutions, bounds, why the search ended early; without flaws that are told. */
+export function particulars(answer, told = new Set()) {
   const lines = [];
-  const { solutions, bounds } = answer;
-  const flaws = new Set((answer.check?.flaws ?? []).map(({ flaw }) => flaw));
-  if (answer.verdict === "mate" && answer.rule !== "tsume" && !flaws.has("several-solutions")) {
+  const { solutions, bounds, surplus } = answer;
+  if (answer.verdict === "mate" && answer.rule !== "tsume" && !told.has("several-solutions")) {
     lines.push(solutions.exact ? t("solutionCount", solutions.count) : t("solutionCountAtLeast", solutions.count));
   }
-  if (answer.verdict === "mate" && answer.surplus && !flaws.has("surplus"))
-    lines.push(t("surplusLeft", answer.surplus));
+  if (answer.verdict === "mate" && surplus && !told.has("surplus")) lines.push(t("surplusLeft", surplus));
   if (answer.verdict !== "mate" && bounds?.lower > 1) lines.push(t("noMateBelow", bounds.lower));
   if (answer.verdict === "mate" && !answer.exact && bounds) lines.push(t("betweenBounds", bounds.lower, bounds.upper));
   if (answer.reason) lines.push(t("endedBy", t(`reason-${answer.reason}`)));
