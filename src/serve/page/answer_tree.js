@@ -43,15 +43,11 @@ function addFindings(check, main) {
   }
 }
 
-function leaves(node) {
-  return node.children.length === 0 ? [node] : node.children.flatMap(leaves);
-}
-
 /** Asks for the names of moves, line after line; ends when another diagram takes its place. */
 async function nameLines() {
   const { root } = line;
   const { sfen, rule, attacker } = line.problem;
-  for (const leaf of leaves(root).slice(0, NAMED)) {
+  for (const leaf of line.leaves().slice(0, NAMED)) {
     const path = line.path(leaf);
     if (path.length === 0 || path.every((node) => node.ja)) continue;
     const legal = await api.legal({ sfen, rule, attacker, moves: path.map((node) => node.usi) }).catch(() => null);

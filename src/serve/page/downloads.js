@@ -8,6 +8,8 @@ import { sfenOf } from "./position.js";
 
 /** Twice the size of the program's picture: sharp on paper. */
 const SCALE = 2;
+/** More branches than these no program shows. */
+const MOST_LINES = 200;
 
 /** An SFEN has no moves. */
 function requestFor(format, { sfen, rule, attacker }, moves) {
@@ -15,9 +17,11 @@ function requestFor(format, { sfen, rule, attacker }, moves) {
   return format === "sfen" ? request : { ...request, line: moves };
 }
 
-/** The line that is shown, as a record. */
+/** The line that is shown, as a record, with the other solutions and variations as its branches. */
 export async function lineFile(format) {
-  const { text } = await api.convert(requestFor(format, line.problem, line.movesTo(line.end())));
+  const request = requestFor(format, line.problem, line.movesTo(line.end()));
+  if (format !== "sfen") request.lines = line.known().slice(0, MOST_LINES);
+  const { text } = await api.convert(request);
   download(new Blob([text], { type: "text/plain;charset=utf-8" }), `tsumugi.${format}`);
 }
 

@@ -62,16 +62,20 @@ export class Line extends EventTarget {
     this.dispatchEvent(new CustomEvent("go", { detail: { forward } }));
   }
 
+  /** Lines have up to some ten thousand plies: nothing here calls itself for each of them. */
   positionOf(node) {
-    node.position ??= afterMove(this.positionOf(node.parent), node.usi);
+    const missing = [];
+    let at = node;
+    for (; !at.position; at = at.parent) missing.push(at);
+    for (const step of missing.reverse()) step.position = afterMove(step.parent.position, step.usi);
     return node.position;
   }
 
   /** The nodes from the first move to a node. */
   path(node = this.current) {
     const nodes = [];
-    for (let at = node; at.parent; at = at.parent) nodes.unshift(at);
-    return nodes;
+    for (let at = node; at.parent; at = at.parent) nodes.push(at);
+    return nodes.reverse();
   }
 
   movesTo(node = this.current) {
@@ -83,6 +87,25 @@ export class Line extends EventTarget {
     let at = node;
     while (at.children.length > 0) at = at.chosen ?? at.children[0];
     return at;
+  }
+
+  /** The last nodes of all lines. */
+  leaves() {
+    const found = [];
+    const open = [this.root];
+    while (open.length > 0) {
+      const node = open.pop();
+      if (node.children.length === 0) found.push(node);
+      open.push(...node.children.toReversed());
+    }
+    return found;
+  }
+
+  /** The solutions and variations, without what was only tried. */
+  known() {
+    const isKnown = (node) => node.kinds.has("solution") || node.kinds.has("variation");
+    const ends = this.leaves().filter((leaf) => leaf.parent && this.path(leaf).every(isKnown));
+    return ends.map((leaf) => this.movesTo(leaf));
   }
 
   next() {
