@@ -111,10 +111,10 @@ fn the_address_keeps_position_and_rule() {
 
 #[test]
 fn positions_that_are_not_legal_say_why() {
-    let Some(page) = Page::open("ja", "#rule=tsume&sfen=8k/8P/8P/9/9/9/9/9/9_b_-_1") else { return };
+    let Some(page) = Page::open("ja", "#rule=tsume&sfen=4k4/9/8P/8P/9/9/9/9/9_b_-_1") else { return };
     page.wait_for_text("#verdict", "正しくない局面");
     page.wait_for_text("#verdict-lines", "二歩");
-    page.press(&square("1c"), 2);
+    page.press(&square("1d"), 2);
     page.wait_for_text("#verdict", "不詰");
     page.close();
 }

@@ -37,6 +37,9 @@ fn kif_is_pasted_and_copied() {
     page.fill("#paste", "no position at all");
     page.wait_for("an error", "return document.querySelector('#paste-message').classList.contains('error')");
     assert_eq!(page.square("1b"), "1二 後手の玉");
+    // The browser itself notes that the server refused something.
+    let messages = page.browser.console();
+    assert!(matches!(&messages[..], [one] if one.contains("/api/convert") && one.contains("400")), "{messages:#?}");
     page.close();
 }
 

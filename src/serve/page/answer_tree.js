@@ -8,8 +8,14 @@ const NAMED = 24;
 
 /** Shows the diagram of an answer, with all its lines. */
 export function openAnswer(answer) {
-  const { sfen, rule, attacker, policy, solutions, variations = [], check } = answer;
+  const { sfen, rule, attacker, policy } = answer;
   line.reset({ sfen, rule, attacker, policy });
+  return addAnswer(answer);
+}
+
+/** Puts the lines of an answer into the tree of its diagram. */
+export function addAnswer(answer) {
+  const { solutions, variations = [], check } = answer;
   line.answer = answer;
   const main = check?.main ?? check?.differences?.main ?? check?.intended?.line ?? [];
   if (main.length > 0 && (solutions?.listed ?? []).length > 0) line.add(main, "solution");
@@ -44,7 +50,7 @@ function addFindings(check, main) {
 }
 
 /** Asks for the names of moves, line after line; ends when another diagram takes its place. */
-async function nameLines() {
+export async function nameLines() {
   const { root } = line;
   const { sfen, rule, attacker } = line.problem;
   for (const leaf of line.leaves().slice(0, NAMED)) {

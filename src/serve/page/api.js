@@ -53,15 +53,15 @@ export const api = {
 };
 
 /**
- * Follows the events of a job; the browser itself connects again and names the last one that it got.
- * `on` has a function for each name of an event. Returns what ends it.
+ * Follows the events of a job that come after the one of a number; the browser itself connects again and names the last
+ * one that it got. `on` has a function for each name of an event; `end` gets the number too. Returns what ends it.
  */
-export function follow(id, on) {
-  const source = new EventSource(`/api/jobs/${encodeURIComponent(id)}/events`);
+export function follow(id, on, after = 0) {
+  const source = new EventSource(`/api/jobs/${encodeURIComponent(id)}/events?after=${after}`);
   for (const name of ["state", "progress", "answer", "end"]) {
     source.addEventListener(name, (event) => {
       if (name === "end") source.close();
-      on[name]?.(JSON.parse(event.data));
+      on[name]?.(JSON.parse(event.data), Number(event.lastEventId));
     });
   }
   source.addEventListener("error", () => {

@@ -1,6 +1,6 @@
 // Starts the page: the modes of the board, what stands around it, and the cards.
 
-import { openAnswer } from "./answer_tree.js";
+import { addAnswer, openAnswer } from "./answer_tree.js";
 import { api } from "./api.js";
 import { Board } from "./board.js";
 import { LiveCheck } from "./check.js";
@@ -15,13 +15,13 @@ import { Mover } from "./mover.js";
 import { installOutlines } from "./pieces.js";
 import { Opponent } from "./play.js";
 import { listenToPointers } from "./pointer.js";
-import { parseSfen } from "./position.js";
+import { other, parseSfen } from "./position.js";
 import { Rack } from "./racks.js";
 import { Shelf } from "./shelf.js";
 import { Solutions } from "./solutions.js";
 import { stopExploring } from "./explore.js";
 import { chooseTheme } from "./theme.js";
-import { listenToTools } from "./tools.js";
+import { defender, listenToTools } from "./tools.js";
 
 const board = new Board(byId("board"));
 const racks = ["white", "black", "box"].map((rack) => new Rack(byId(`rack-${rack}`), rack));
@@ -75,15 +75,22 @@ function showVerdict({ tone, text, lines, busy }) {
 
 /** The diagram without moves, when no mate is known. */
 function openDiagram(attacking) {
-  const { rule, attacker, policy } = model.problem;
+  const { rule, policy } = model.problem;
   line.answer = null;
-  line.reset({ sfen: model.sfen, rule, attacker: attacking ?? attacker ?? "black", policy });
+  line.reset({ sfen: model.sfen, rule, attacker: attacking ?? other(defender()), policy });
 }
 
-/** The answer of the check while one edits, or who attacks. */
+/** Whether an answer is about the diagram whose lines are shown. */
+function isOfLine(answer) {
+  const same = (key, usual) => (line.problem[key] ?? usual) === (answer[key] ?? usual);
+  return same("sfen") && same("rule") && same("attacker") && same("policy", "official");
+}
+
+/** The answer of the check while one edits, or who attacks. A step that was made meanwhile is kept. */
 function found(answer, attacking) {
-  if (mode !== editor) return;
-  if (answer) openAnswer(answer);
+  if (answer && isOfLine(answer)) addAnswer(answer);
+  else if (mode !== editor) return;
+  else if (answer) openAnswer(answer);
   else openDiagram(attacking);
 }
 

@@ -1,5 +1,6 @@
 // What follows after a move: a small search from the position behind it, and why it does not mate.
 
+import { nameLines } from "./answer_tree.js";
 import { Quick, Superseded } from "./quick.js";
 import { line } from "./line.js";
 import { other, sfenOf } from "./position.js";
@@ -33,6 +34,7 @@ export async function explore(node, fetchLegal) {
     node.finding = error instanceof Superseded ? null : { verdict: "unknown", sentence: error.sentence };
   }
   line.grown();
+  nameLines();
   return node.finding;
 }
 

@@ -63,13 +63,28 @@ export class Jobs {
     if (!chosen) return;
     this.#chosen = chosen;
     this.#show();
-    const mine = () => this.#chosen === chosen;
     if (!isActive(chosen)) {
       this.#unfollow = null;
       return;
     }
     chosen.answers = [];
-    this.#unfollow = follow(id, {
+    this.#follow(chosen, shows, 0);
+  }
+
+  #follow(chosen, shows, after) {
+    const mine = () => this.#chosen === chosen;
+    const end = async (number) => {
+      const ended = await api.job(chosen.id).catch(() => null);
+      Object.assign(chosen, ended);
+      if (!mine()) return;
+      // A job that was resumed has the end of its first run among its events.
+      if (isActive(chosen)) return this.#follow(chosen, shows, number);
+      this.#show();
+      const [answer] = chosen.answers;
+      if (shows && ["solve", "check"].includes(chosen.kind) && answer) this.#open(answer);
+      this.refresh();
+    };
+    const on = {
       state: ({ state }) => {
         chosen.state = state;
         if (mine()) this.#show();
@@ -82,16 +97,10 @@ export class Jobs {
         chosen.answers.push(answer);
         if (mine()) this.#show();
       },
-      end: async ({ state }) => {
-        const ended = await api.job(id).catch(() => ({ state }));
-        Object.assign(chosen, ended);
-        if (mine()) this.#show();
-        if (mine() && shows && ["solve", "check"].includes(chosen.kind) && chosen.answers[0])
-          this.open(chosen.answers[0]);
-        this.refresh();
-      },
+      end: (_, number) => end(number),
       lost: () => this.refresh(),
-    });
+    };
+    this.#unfollow = follow(chosen.id, on, after);
   }
 
   /** An answer remembers whose it is, if there is a graph with it. */

@@ -118,7 +118,8 @@ export class Solutions {
 
   #showLegal() {
     const { legal } = line.current;
-    const moves = (legal?.moves ?? []).map((move) => {
+    const sorted = (legal?.moves ?? []).toSorted((a, b) => Number(b.allowed) - Number(a.allowed));
+    const moves = sorted.map((move) => {
       const child = line.current.child(move.usi);
       const note = child ? findingText(child.finding) : null;
       const name = this.notation === "ja" ? move.ja : move.usi;

@@ -5,7 +5,8 @@ import { model } from "./model.js";
 import { emptyPosition, other } from "./position.js";
 import { boxToHand, exchanged, handToBox, mirrored, shifted, turned } from "./transforms.js";
 
-function defender() {
+/** Who defends, before the server has said so: the side that alone has a king. */
+export function defender() {
   const { attacker, position } = model.problem;
   const kings = position.squares.filter((piece) => piece?.kind === "K").map((piece) => piece.side);
   if (attacker) return other(attacker);
