@@ -22,7 +22,7 @@ mod surplus;
 
 pub use backward::{BackwardResult, Probe, RemainderVerdict};
 pub use check::{CheckProgress, CheckStep, Examination, Intended, SoundnessCheck};
-pub use cooks::{CookCheck, CookExamination, CookStep, Finding, FindingKind, PlyFindings};
+pub use cooks::{COOK_NODES, CookCheck, CookExamination, CookStep, Finding, FindingKind, PlyFindings};
 pub use difference_kind::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};
 pub use intended::{LineFlaw, line_flaw};

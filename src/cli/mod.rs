@@ -105,6 +105,8 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
         Command::Convert(flags) => convert::run(flags, lang),
         Command::Validate { rule, inputs } => validate::run(inputs, *rule, lang),
         Command::Usi => usi::run(general),
+        #[cfg(feature = "serve")]
+        Command::Serve(flags) => command::serve::run(flags, general),
         Command::Completions { shell } => shell::completions(*shell).map(|()| Tally::default()),
         Command::Man { folder } => shell::man(folder.as_deref()).map(|()| Tally::default()),
         Command::Perft { divide, bulk, depth, sfen } => {

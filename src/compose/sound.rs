@@ -29,10 +29,7 @@ const NODES: u64 = 1_000_000;
 
 /// The limits of each search: those that were given, else so many positions.
 pub(super) fn with_default(limits: Limits) -> Limits {
-    match (limits.nodes, limits.time) {
-        (None, None) => Limits { nodes: Some(NODES), ..limits },
-        _ => limits,
-    }
+    limits.or_nodes(NODES)
 }
 
 /// What a problem is to be.

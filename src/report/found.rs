@@ -1,20 +1,27 @@
 //! A problem that was made, as JSON: the keys of an answer, so that whatever reads answers reads it, and what its maker says.
 
+use super::changes::{changes_json, changes_text};
 use super::json::{SCHEMA, UsiMoves, to_line};
-use crate::problem::{ExpectedPlies, Problem};
+use super::lang::Lang;
+use crate::compose::{Candidate, FoundProblem, Repaired};
+use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::types::Color;
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// A problem that `search`, `repair` or another command made.
 #[derive(Clone, Debug)]
-pub struct FoundReport<'a> {
-    /// The problem with its solution.
-    pub problem: &'a Problem,
+pub struct Made {
+    /// The problem with its solution, and its number for an id.
+    pub problem: Problem,
     /// Who attacks.
     pub attacker: Color,
     /// Whether it is proved to be sound (完全作).
     pub is_sound: bool,
+    /// What was changed, and the question about the problem before that.
+    repaired: Option<(Candidate, Question)>,
+    /// What its maker says of it.
+    details: Value,
 }
 
 #[derive(Serialize)]
@@ -41,10 +48,45 @@ struct Solutions<'a> {
     listed: [UsiMoves<'a>; 1],
 }
 
-impl FoundReport<'_> {
-    /// One JSON object on one line, without the line end. `details` is what `maker` says, under its name.
-    pub fn json(&self, maker: &str, details: Value) -> String {
-        let problem = self.problem;
+impl Made {
+    /// The problem that a search found as its result of this number.
+    pub fn by_search(found: &FoundProblem, number: u64, attacker: Color) -> Made {
+        let problem = Problem { id: Some(format!("search-{number}")), ..found.problem.clone() };
+        let details = json!({ "number": number });
+        Made { problem, attacker, is_sound: found.is_sound, repaired: None, details }
+    }
+
+    /// The repair of a problem that was found as its result of this number.
+    pub fn by_repair(repaired: &Repaired, number: u64, problem: &Problem, question: &Question) -> Made {
+        let candidate = &repaired.candidate;
+        let name = problem.name();
+        let made = Problem {
+            id: Some(format!("{name}-repair-{number}")),
+            title: problem.title.clone(),
+            composer: problem.composer.clone(),
+            ..repaired.problem.clone()
+        };
+        Made {
+            problem: made,
+            attacker: question.attacker(),
+            is_sound: true,
+            repaired: Some((candidate.clone(), question.clone())),
+            details: json!({
+                "of": name, "number": number, "size": candidate.size(),
+                "changes": changes_json(&candidate.changes), "keeps_line": repaired.keeps_line,
+            }),
+        }
+    }
+
+    /// What was changed, in words.
+    pub fn remark(&self, lang: Lang) -> Option<String> {
+        let (candidate, question) = self.repaired.as_ref()?;
+        Some(changes_text(&candidate.changes, question.position(), lang))
+    }
+
+    /// One JSON object on one line, without the line end. What its maker says of it stands under the maker's name.
+    pub fn json(&self, maker: &str) -> String {
+        let problem = &self.problem;
         let rule = problem.rule_or_default();
         let plies = match problem.plies {
             Some(ExpectedPlies::Mate(plies)) => Some(plies),
@@ -68,7 +110,7 @@ impl FoundReport<'_> {
                 exact: self.is_sound,
                 listed: [UsiMoves(&problem.record.moves)],
             },
-            details: Map::from_iter([(maker.to_owned(), details)]),
+            details: Map::from_iter([(maker.to_owned(), self.details.clone())]),
         })
     }
 }

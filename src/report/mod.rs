@@ -14,21 +14,22 @@ mod json;
 mod lang;
 mod line;
 mod messages;
+mod progress;
 mod request;
 mod solved;
 mod text;
 
-pub use changes::{changes_json, changes_text};
 pub use check::{CheckReport, line_flaw_text};
 pub use compact::styled_line;
 pub use cooks::CookReport;
 pub use extend::{ExtendedReport, ExtensionReport};
-pub use found::FoundReport;
+pub use found::Made;
 pub use graph::{GraphFormat, GraphWriter};
 pub use json::{ProblemError, error_json};
 pub use lang::Lang;
 pub use line::line_text;
 pub use messages::{Message, system_text};
+pub use progress::{SearchEta, ply_text, progress_text, short_time};
 pub use request::Request;
 pub use text::{attacker_note, bytes_text, rest_note};
 

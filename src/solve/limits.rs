@@ -17,6 +17,16 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
+impl Limits {
+    /// These limits, and so many positions where neither positions nor the time are limited.
+    pub fn or_nodes(self, nodes: u64) -> Limits {
+        match (self.nodes, self.time) {
+            (None, None) => Limits { nodes: Some(nodes), ..self },
+            _ => self,
+        }
+    }
+}
+
 /// How much one call of `advance` may do before it returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {

@@ -31,6 +31,7 @@ pub const FREE_OF_CIRCLES: &[&str] = &[
     "report",
     "bench",
     "usi",
+    "serve",
     "cli",
 ];
 

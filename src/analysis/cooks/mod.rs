@@ -26,6 +26,9 @@ use futile::{is_futile, solve};
 use line::MainLine;
 use verdict::LineStatement;
 
+/// Positions to be expanded for each of the other moves, where there is no other limit.
+pub const COOK_NODES: u64 = 1_000_000;
+
 /// What one call of [`CookCheck::advance`] came to: the ply that is examined, 0 while the problem itself is solved, and how far
 /// the last search has come; or what was found.
 pub type CookStep = Step<CookExamination, (usize, Progress)>;

@@ -223,6 +223,23 @@ const EXAMPLES: &[Examples] = &[
         lines: &[("tsumugi mirror \"8k/9/8G/9/9/9/9/9/9 b G 1\"", None)],
         notes: None,
     },
+    #[cfg(feature = "serve")]
+    Examples {
+        path: "serve",
+        lines: &[
+            ("tsumugi serve", Some(["then open http://127.0.0.1:8000/", "http://127.0.0.1:8000/ を開く"])),
+            (
+                "tsumugi serve --port 0 --data jobs/ --memory 4G",
+                Some(["any free port, another folder", "空いているポート、別のフォルダー"]),
+            ),
+        ],
+        notes: Some([
+            "Jobs that run when the server ends go on when it is started again. docs/serve.md says more, docs/api.md what\n\
+             other programs can ask.",
+            "終了時に実行中のジョブは、次に始めたときに続きます。詳しくは docs/serve.md、ほかのプログラムからの使い方は\n\
+             docs/api.md を見てください。",
+        ]),
+    },
     Examples {
         path: "perft",
         lines: &[

@@ -8,6 +8,8 @@ mod inputs;
 mod japanese;
 mod quantities;
 mod search;
+#[cfg(feature = "serve")]
+mod serving;
 mod solving;
 mod tune;
 pub mod usage;
@@ -21,6 +23,8 @@ pub use inputs::{InputFlags, ReadingFlags};
 pub use japanese::command as japanese_command;
 pub use quantities::{Shard, parse_bytes, parse_duration, parse_shard};
 pub use search::{ListingFlags, ResumeFlags, SearchFlags};
+#[cfg(feature = "serve")]
+pub use serving::ServeFlags;
 pub use solving::{CertificateFlags, CheckFlags, SolveFlags, VerifyFlags};
 pub use tune::{TuneCommand, TuneFitFlags, TuneMatchFlags, TunePlayFlags};
 pub use usage::quoted;
@@ -113,6 +117,10 @@ pub enum Command {
     /// Play and solve for a GUI by the USI protocol, on the standard streams; what the program does without a command, too
     #[command(after_help = examples::english("usi"))]
     Usi,
+    /// Open a workshop in the browser: a board to set up problems, and jobs that solve, check and compose
+    #[cfg(feature = "serve")]
+    #[command(after_help = examples::english("serve"))]
+    Serve(ServeFlags),
     /// Count the sequences of legal moves of a given length
     #[command(after_help = examples::english("perft"))]
     Perft {

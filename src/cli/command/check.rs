@@ -1,7 +1,7 @@
 //! `tsumugi check`: whether problems are sound.
 
 use crate::analysis::{
-    CheckProgress, CookCheck, CookExamination, Examination, Intended, Soundness, SoundnessCheck,
+    COOK_NODES, CheckProgress, CookCheck, CookExamination, Examination, Intended, Soundness, SoundnessCheck,
 };
 use crate::cli::args::CheckFlags;
 use crate::cli::exit::Tally;
@@ -18,9 +18,6 @@ use crate::solve::Budget;
 
 /// Positions expanded in each search of a backward check that has no other limit.
 const BACKWARD_NODES: u64 = 10_000_000;
-
-/// Positions expanded for each of the other moves of a tsume, when there is no other limit.
-const COOK_NODES: u64 = 1_000_000;
 
 /// Checks every problem of the inputs.
 ///
@@ -106,10 +103,7 @@ impl Run<'_> {
             return Err(Refusal::TsumeCheck);
         }
         let options = session.search_options(question);
-        let mut limits = options.limits;
-        if limits.nodes.is_none() && limits.time.is_none() {
-            limits.nodes = Some(COOK_NODES);
-        }
+        let limits = options.limits.or_nodes(COOK_NODES);
         let intended = self.intended(problem);
         let mut check = CookCheck::new(question, intended, &options, limits);
         let found = session.pull(problem, &mut check);

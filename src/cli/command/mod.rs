@@ -9,6 +9,8 @@ pub mod perft;
 pub mod repair;
 pub mod resume;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod shell;
 pub mod show;
 pub mod solve;

@@ -5,7 +5,6 @@ use crate::cli::exit::Tally;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
-use crate::cli::output::found::Made;
 use crate::cli::run::found_sink::FoundSink;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::judging;
@@ -15,7 +14,7 @@ use crate::cli::stderr::tell;
 use crate::compose::{Candidate, Candidates, Judgement, Mender, Repaired, Repairs, diagnose};
 use crate::movegen::play_line;
 use crate::problem::{Choices, ExpectedPlies, Problem, Question, Rule};
-use crate::report::{Lang, changes_json, changes_text};
+use crate::report::{Lang, Made};
 use crate::types::Color;
 use serde_json::{Value, json};
 use std::ops::{ControlFlow, RangeInclusive};
@@ -136,7 +135,7 @@ impl Run<'_> {
         }
         let candidates = Candidates::new(&question, self.flags.changes.into(), &diagnosis.cooks);
         let whole = self.whole(&candidates);
-        let Run { flags, lang, sink, state, line, interrupt, batch, .. } = self;
+        let Run { flags, sink, state, line, interrupt, batch, .. } = self;
         let most = flags.most.unwrap_or(u64::MAX);
         let worker = || {
             let mut mender = Mender::new(&question, plies.clone(), &diagnosis, &options);
@@ -158,7 +157,7 @@ impl Run<'_> {
                         let is_new = repairs.is_least(repaired) && place >= judged.told;
                         if is_new && state.found < most {
                             state.found += 1;
-                            let made = made(repaired, state.found, problem, &question, *lang);
+                            let made = Made::by_repair(repaired, state.found, problem, &question);
                             line.aside(|| sink.write(&made))?;
                         }
                     }
@@ -240,22 +239,4 @@ fn chunks(
         left -= told;
         (!chunk.is_empty()).then_some((chunk, told as usize))
     })
-}
-
-fn made(repaired: &Repaired, number: u64, problem: &Problem, question: &Question, lang: Lang) -> Made {
-    let changes = &repaired.candidate.changes;
-    let mut made = repaired.problem.clone();
-    made.id = Some(format!("{}-repair-{number}", problem.name()));
-    made.title = problem.title.clone();
-    made.composer = problem.composer.clone();
-    Made {
-        problem: made,
-        attacker: question.attacker(),
-        is_sound: true,
-        remark: Some(changes_text(changes, question.position(), lang)),
-        details: json!({
-            "of": problem.name(), "number": number, "size": repaired.candidate.size(),
-            "changes": changes_json(changes), "keeps_line": repaired.keeps_line,
-        }),
-    }
 }

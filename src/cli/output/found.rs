@@ -9,31 +9,7 @@ use crate::cli::fatal_error::FatalError;
 use crate::cli::stderr::tell;
 use crate::notation::write_checked;
 use crate::problem::Problem;
-use crate::report::{FoundReport, Lang, Message};
-use crate::types::Color;
-use serde_json::Value;
-
-/// A problem that was made.
-pub struct Made {
-    /// The problem with its solution, and its number for an id.
-    pub problem: Problem,
-    /// Who attacks.
-    pub attacker: Color,
-    /// Whether it is proved to be sound.
-    pub is_sound: bool,
-    /// What its maker says of it in words.
-    pub remark: Option<String>,
-    /// The same for JSON.
-    pub details: Value,
-}
-
-impl Made {
-    /// One JSON line, with its end.
-    pub fn json(&self, maker: &str) -> String {
-        let report = FoundReport { problem: &self.problem, attacker: self.attacker, is_sound: self.is_sound };
-        report.json(maker, self.details.clone()) + "\n"
-    }
-}
+use crate::report::{Lang, Made, Message};
 
 /// Where problems go that are found, and in which form.
 pub struct FoundWriter {
@@ -69,9 +45,9 @@ impl FoundWriter {
     /// # Errors
     /// Those of the destination.
     pub fn write(&mut self, made: &Made) -> anyhow::Result<()> {
-        let Made { problem, remark, .. } = made;
+        let (problem, remark) = (&made.problem, made.remark(self.lang));
         let text = match self.format {
-            OutputFormat::Json | OutputFormat::Text => Ok(made.json(self.maker)),
+            OutputFormat::Json | OutputFormat::Text => Ok(made.json(self.maker) + "\n"),
             OutputFormat::Svg => Ok(problem_svg(problem, Drawing { leaves_out_rest: false })),
             OutputFormat::Usi => {
                 let line = format!("{problem}\n");

@@ -4,8 +4,8 @@
 use super::found_file::{Earlier, FoundFile};
 use crate::cli::args::FoundFlags;
 use crate::cli::output::files::InputFiles;
-use crate::cli::output::found::{FoundWriter, Made};
-use crate::report::Lang;
+use crate::cli::output::found::FoundWriter;
+use crate::report::{Lang, Made};
 use serde_json::Value;
 use std::ffi::OsString;
 
@@ -48,7 +48,7 @@ impl FoundSink {
     /// What the system says.
     pub fn write(&mut self, made: &Made) -> anyhow::Result<()> {
         match &mut self.form {
-            Form::File(file) => file.add(&made.json(self.maker)),
+            Form::File(file) => file.add(&(made.json(self.maker) + "\n")),
             Form::Writer(writer) => writer.write(made),
         }
     }

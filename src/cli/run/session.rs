@@ -78,11 +78,7 @@ impl Session {
         question: &'a Question,
         outcome: &'a Outcome,
     ) -> Report<'a> {
-        let Options { prove, key_width, .. } = self.options.search;
-        let request = match question.rule().is_cooperative() {
-            true => Request { key: Some(key_width), ..Request::default() },
-            false => Request { prove: Some(prove), ..Request::default() },
-        };
+        let request = Request::of(question.rule(), &self.options.search);
         Report { problem, question, outcome, side_lines: &[], request }
     }
 

@@ -15,12 +15,14 @@ use clap::builder::PossibleValue;
 use clap::{Arg, Command, CommandFactory};
 
 /// The headings of options, in both languages.
-const HEADINGS: [(&str, &str); 7] = [
+const HEADINGS: &[(&str, &str)] = &[
     ("Input", "入力"),
     ("Problem", "問題"),
     ("Composing", "創作"),
     ("Limits", "制限"),
     ("Output", "出力"),
+    #[cfg(feature = "serve")]
+    ("Server", "サーバー"),
     ("Long runs", "長時間の探索"),
     ("General", GENERAL),
 ];

@@ -127,6 +127,26 @@ pub(super) static OPTIONS: &[Row] = &[
         "threads",
         "一つの探索のスレッド。プロセッサー一つにつき4まで（一つか二つなら8まで）。答えはこれによらない",
     ),
+    #[cfg(feature = "serve")]
+    only("port", "serve", "ポート。0 なら空いているもの"),
+    #[cfg(feature = "serve")]
+    only(
+        "listen",
+        "serve",
+        "ほかの計算機からも使うための、この計算機のアドレスか名前。使うには表示されるトークンが要る [省略時: 127.0.0.1。この計算機からだけ使え、トークンは要らない]",
+    ),
+    #[cfg(feature = "serve")]
+    only(
+        "data",
+        "serve",
+        "ジョブとその答えを置くフォルダー [省略時: 利用者のデータのフォルダーの tsumugi/serve]",
+    ),
+    #[cfg(feature = "serve")]
+    only("memory", "serve", "すべてのジョブを合わせたメモリ。512M, 4G など [省略時: この計算機の半分]"),
+    #[cfg(feature = "serve")]
+    only("threads", "serve", "すべてのジョブを合わせたスレッド [省略時: プロセッサー一つにつき一つ]"),
+    #[cfg(feature = "serve")]
+    only("every", "serve", "ジョブの途中経過を保存する間隔"),
     only("threads", "resume", "探索のスレッド [省略時: 前と同じ]"),
     only("threads", "tune play", "同時に指す対局の数。対局はこれによらない"),
     everywhere("verify", "協力詰と協力自玉詰: 独立な指紋による二度目の探索で答えを確かめる"),

@@ -7,15 +7,14 @@ mod words;
 use crate::cli::args::{GeneralFlags, TemplateFlags};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
-use crate::cli::output::found::Made;
 use crate::cli::run::found_sink::FoundSink;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::judging;
 use crate::cli::run::pool::in_order;
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::stderr::tell;
-use crate::compose::{Examiner, Finding, FoundProblem, Template, TemplateError};
-use crate::report::{Lang, Message};
+use crate::compose::{Examiner, Finding, Template, TemplateError};
+use crate::report::{Lang, Made, Message};
 use chunks::{Chunk, Chunks, Examined};
 use num_bigint::BigUint;
 use progress::SearchProgress;
@@ -115,7 +114,9 @@ impl Run<'_> {
             }
             for finding in &examined.findings {
                 if let Finding::Found(found) = finding {
-                    line.aside(|| sink.write(&made(found, progress.summary.found() + 1, template)))?;
+                    line.aside(|| {
+                        sink.write(&Made::by_search(found, progress.summary.found() + 1, template.attacker()))
+                    })?;
                 }
                 progress.summary.count(finding);
             }
@@ -129,13 +130,6 @@ impl Run<'_> {
         line.finish();
         searched.map(|()| !interrupt.is_set())
     }
-}
-
-fn made(found: &FoundProblem, number: u64, template: &Template) -> Made {
-    let mut problem = found.problem.clone();
-    problem.id = Some(format!("search-{number}"));
-    let details = json!({ "number": number });
-    Made { problem, attacker: template.attacker(), is_sound: found.is_sound, remark: None, details }
 }
 
 /// The text of a template, and what its place is called.

@@ -89,6 +89,8 @@ fn inputs(command: &Command) -> InputFiles {
         Command::Tune(TuneCommand::Match(flags)) => {
             [&flags.first, &flags.second].into_iter().for_each(|file| inputs.add(file));
         }
+        #[cfg(feature = "serve")]
+        Command::Serve(_) => {}
         // Commands named after a rule have been turned into `solve` before.
         Command::OfRule(_)
         | Command::Tune(TuneCommand::Play(_))

@@ -3,7 +3,6 @@
 
 mod parts_eta;
 mod problem_count;
-mod search_eta;
 mod signal;
 mod words;
 
@@ -11,11 +10,10 @@ use crate::cli::args::ReadingFlags;
 use crate::cli::input::{Item, ProblemsAhead, problems, problems_ahead};
 use crate::cli::stderr::tell;
 use crate::cli::stderr::{Bar, Screen};
-use crate::report::Lang;
+use crate::report::{Lang, SearchEta, ply_text, progress_text};
 use crate::solve::Progress;
 use parts_eta::PartsEta;
 use problem_count::ProblemCount;
-use search_eta::SearchEta;
 use signal::ProgressSignal;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -242,7 +240,7 @@ impl ProgressLine {
     fn part(&mut self, far: &RunProgress) -> Option<Bar> {
         let of_batch = self.problems.as_mut().and_then(|problems| problems.begun(self.lang));
         let Some((ply, whole)) = far.ply else { return of_batch };
-        let words = self.ply_words((ply, whole));
+        let words = ply_text((ply, whole), self.lang);
         if let Some(part) = of_batch {
             let comma = self.lang.pick("、", ", ");
             return Some(Bar { words: [part.words, words].join(comma), ..part });
@@ -253,23 +251,16 @@ impl ProgressLine {
         Some(Bar { words, done: (done, Some(whole)), left })
     }
 
-    fn ply_words(&self, (ply, whole): (u64, u64)) -> String {
-        self.lang.pick(format!("{whole}手中{ply}手目"), format!("ply {ply} of {whole}"))
-    }
-
     fn text(&self, far: &RunProgress) -> String {
         let figures = self.figures(&far.search);
         match far.ply {
-            Some(ply) => [self.ply_words(ply), figures].join(self.lang.pick(" / ", ", ")),
+            Some(ply) => [ply_text(ply, self.lang), figures].join(self.lang.pick(" / ", ", ")),
             None => figures,
         }
     }
 
     fn figures(&self, progress: &Progress) -> String {
-        match progress.frontier {
-            0 => words::of_proof(progress, &self.eta, self.lang),
-            _ => words::of_layers(progress, &self.eta, self.expected, self.lang),
-        }
+        progress_text(progress, &self.eta, self.expected, self.lang)
     }
 }
 

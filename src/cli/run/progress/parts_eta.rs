@@ -1,7 +1,6 @@
 //! The time that is left of work that consists of equal parts: the problems of a run, the plies of a check.
 
-use super::words::short_time;
-use crate::report::Lang;
+use crate::report::{Lang, short_time};
 use std::time::Instant;
 
 /// When the work began, and how many of its parts are done.

@@ -1,0 +1,7 @@
+//! How far a search has come, in words.
+
+mod search_eta;
+mod words;
+
+pub use search_eta::SearchEta;
+pub use words::{ply_text, progress_text, short_time};

@@ -1,0 +1,87 @@
+//! How far a search has come, in words.
+
+use super::search_eta::SearchEta;
+use crate::report::Lang;
+use crate::solve::Progress;
+
+/// How far a search has come, towards a length that may be expected.
+pub fn progress_text(progress: &Progress, eta: &SearchEta, expected: Option<u64>, lang: Lang) -> String {
+    match progress.frontier {
+        0 => of_proof(progress, eta, lang),
+        _ => of_layers(progress, eta, expected, lang),
+    }
+}
+
+/// Which ply of how many a check examines.
+pub fn ply_text((ply, whole): (u64, u64), lang: Lang) -> String {
+    lang.pick(format!("{whole}手中{ply}手目"), format!("ply {ply} of {whole}"))
+}
+
+/// For a search that goes from depth to depth.
+fn of_proof(progress: &Progress, eta: &SearchEta, lang: Lang) -> String {
+    let Progress { plies, upper, nodes, seconds, .. } = *progress;
+    let rate = eta.rates(progress).nodes / 1e3;
+    let least =
+        (plies > 0).then(|| lang.pick(format!("{plies}手以下は不詰"), format!("no mate in {plies} plies")));
+    let most = upper.map(|upper| lang.pick(format!("{upper}手以下で詰"), format!("mate in at most {upper}")));
+    let figures = [
+        lang.pick(format!("{nodes}ノード"), format!("{nodes} nodes")),
+        lang.pick(format!("毎秒 {rate:.0}千"), format!("{rate:.0}k nodes/s")),
+        short_time(seconds),
+    ];
+    let all: Vec<String> = least.into_iter().chain(most).chain(figures).collect();
+    all.join(lang.pick(" / ", ", "))
+}
+
+/// For a search that goes from layer to layer, towards a length that may be expected.
+fn of_layers(progress: &Progress, eta: &SearchEta, expected: Option<u64>, lang: Lang) -> String {
+    let rates = eta.rates(progress);
+    let rate = rates.lookups / 1e3;
+    let Progress { plies, frontier, positions, seconds, .. } = *progress;
+    let memory = format!("{}/{}", short_bytes(progress.bytes), short_bytes(progress.budget));
+    // In tenths of a per cent, so that what rounds to nothing has no minus.
+    let growth = rates.growth.map(|growth| (1000.0 * (growth - 1.0)).round() as i64);
+    let growth = growth.map(|tenths| format!("{:+.1}%", tenths as f64 / 10.0));
+    let growth = growth.map_or(String::new(), |growth| format!(" ({growth})"));
+    let elapsed = short_time(seconds);
+    let left = expected.and_then(|expected| eta.seconds_to(expected, progress)).map(short_time);
+    let left = left
+        .map_or(String::new(), |left| lang.pick(format!(" / 残り約 {left}"), format!(", about {left} left")));
+    lang.pick(
+        format!(
+            "{plies}手 / 層 {frontier}{growth} / {positions}局面 / 照合毎秒 {rate:.0}千 / {memory} / {elapsed}{left}"
+        ),
+        format!("ply {plies}, frontier {frontier}{growth}, {positions} pos, {rate:.0}k look-ups/s, {memory}, {elapsed}{left}"),
+    )
+}
+
+/// Bytes in few letters.
+fn short_bytes(bytes: u64) -> String {
+    let mib = bytes as f64 / f64::from(1 << 20);
+    if mib < 999.5 { format!("{mib:.0}M") } else { format!("{:.1}G", mib / 1024.0) }
+}
+
+/// Seconds in few letters.
+pub fn short_time(seconds: f64) -> String {
+    match seconds {
+        ..120.0 => format!("{seconds:.0}s"),
+        ..7200.0 => format!("{:.0}m", seconds / 60.0),
+        ..172_800.0 => format!("{:.1}h", seconds / 3600.0),
+        _ => format!("{:.0}d", seconds / 86_400.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_said_of_mates_in_no_plies() {
+        let progress = Progress { nodes: 5, seconds: 3.0, ..Progress::default() };
+        let text = |progress: &Progress, lang| of_proof(progress, &SearchEta::default(), lang);
+        assert_eq!(text(&progress, Lang::En), "5 nodes, 0k nodes/s, 3s");
+        let more = Progress { plies: 17, upper: Some(21), ..progress };
+        assert_eq!(text(&more, Lang::En), "no mate in 17 plies, mate in at most 21, 5 nodes, 0k nodes/s, 3s");
+        assert_eq!(text(&more, Lang::Ja), "17手以下は不詰 / 21手以下で詰 / 5ノード / 毎秒 0千 / 3s");
+    }
+}

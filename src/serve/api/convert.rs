@@ -1,0 +1,220 @@
+//! `POST /api/convert`: texts of any format to problems, problems to texts, positions to their mirror images.
+
+use super::legal::both;
+use crate::compose::canonical;
+use crate::notation::read::{Encoding, Reader, TextFormat};
+use crate::notation::{RecordFormat, board_text, losses, write_checked};
+use crate::position::Position;
+use crate::problem::{Problem, Rule, default_attacker};
+use crate::record::Record;
+use crate::serve::error::ApiError;
+use crate::serve::fields::{Fields, MOST_MOVES, bad_value, missing};
+use crate::serve::limits::BODY_BYTES;
+use crate::serve::reply::Reply;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+/// The most problems of a text that are told.
+const PROBLEMS: usize = 500;
+/// The most moves of them together.
+const MOVES: usize = MOST_MOVES;
+/// The longest name and the longest header, in bytes.
+const TEXT: usize = 2000;
+/// The most solutions that are written as lines of a record.
+const LINES: usize = 1000;
+
+/// What is to be written.
+#[derive(Clone, Copy)]
+enum Target {
+    Sfen,
+    Bod,
+    Record(RecordFormat),
+}
+
+/// How a position is changed.
+#[derive(Clone, Copy)]
+enum Transform {
+    Mirror,
+    Flip,
+    Canonical,
+}
+
+/// The answer.
+///
+/// # Errors
+/// What is wrong with the request.
+pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
+    let targets: Vec<(&str, Target)> = [("sfen", Target::Sfen), ("bod", Target::Bod)]
+        .into_iter()
+        .chain(RecordFormat::ALL.map(|format| (format.name(), Target::Record(format))))
+        .collect();
+    let value = match fields.choice("to", &targets)? {
+        None => read(fields)?,
+        Some(target) => write(fields, target)?,
+    };
+    Ok(Reply::json(value.to_string()))
+}
+
+fn read(mut fields: Fields) -> Result<Value, ApiError> {
+    let text = fields.text("text", BODY_BYTES)?;
+    let base64 = fields.text("base64", BODY_BYTES)?;
+    let name = fields.text("name", TEXT)?.unwrap_or_default();
+    fields.finish()?;
+    let (bytes, encoding) = match (text, base64) {
+        (Some(text), None) => (text.into_bytes(), Encoding::Utf8),
+        (None, Some(base64)) => {
+            let bytes = STANDARD.decode(base64.trim());
+            let bytes = bytes.map_err(|_| bad_value("base64", "is not base64", "base64 ではありません"))?;
+            (bytes, Encoding::Auto)
+        }
+        _ => {
+            return Err(ApiError::new(
+                400,
+                "missing-field",
+                "give either `text` or `base64`",
+                "`text` か `base64` のどちらかを指定してください",
+            )
+            .at("text"));
+        }
+    };
+    // What a small file unpacks to may be a thousand times as large.
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        return Err(ApiError::new(
+            400,
+            "packed",
+            "the file is packed (gzip): unpack it first",
+            "圧縮ファイル (gzip) です: 先に展開してください",
+        ));
+    }
+    let shown = if name.is_empty() { "text".to_owned() } else { name };
+    let mut reader = Reader::new(&bytes[..], encoding, shown);
+    let format = match reader.format() {
+        TextFormat::Sfen => "sfen",
+        TextFormat::Kifu => "kif",
+        TextFormat::Csa => "csa",
+        TextFormat::Json => "jkf",
+    };
+    let (mut problems, mut room, mut left_out) = (Vec::new(), MOVES, 0);
+    for problem in reader.by_ref() {
+        match problem {
+            Ok(problem) if problems.len() < PROBLEMS && problem.record.moves.len() <= room => {
+                room -= problem.record.moves.len();
+                problems.push(read_problem(&problem));
+            }
+            Ok(_) => left_out += 1,
+            // Of several problems one that cannot be read is told with the others.
+            Err(error) if problems.len() < PROBLEMS => {
+                problems.push(json!({ "error": ApiError::because("unreadable", &error).value() }));
+            }
+            Err(_) => left_out += 1,
+        }
+    }
+    let only = match &problems[..] {
+        [] => return Err(nothing()),
+        [only] => only.get("error"),
+        _ => None,
+    };
+    if let Some(error) = only {
+        return Err(ApiError::of_value(400, "unreadable", error).at("text"));
+    }
+    let mut value = json!({ "format": format, "problems": problems });
+    if left_out > 0 {
+        value["left_out"] = json!(left_out);
+    }
+    Ok(value)
+}
+
+fn read_problem(problem: &Problem) -> Value {
+    let warnings: Vec<Value> = problem.warning.iter().map(both).collect();
+    json!({
+        "sfen": problem.position().sfen(),
+        "rule": problem.rule.map(Rule::name),
+        "attacker": problem.attacker.map(|color| color.to_string()),
+        "policy": problem.policy.map(|policy| policy.name()),
+        "plies": problem.plies.map(|plies| plies.to_string()),
+        "solutions": problem.solutions.as_ref().map(|solutions| solutions.to_string()),
+        "id": problem.id,
+        "title": problem.title,
+        "composer": problem.composer,
+        "source": problem.source,
+        "rest": problem.rest.map(|color| color.to_string()),
+        "line": problem.record.moves.iter().map(|mv| mv.to_string()).collect::<Vec<_>>(),
+        "warnings": warnings,
+    })
+}
+
+fn write(mut fields: Fields, target: Target) -> Result<Value, ApiError> {
+    let position = fields.sfen()?;
+    let rule = fields.rule()?;
+    if let Target::Sfen = target {
+        let attacker = fields.attacker()?;
+        let transforms =
+            [("mirror", Transform::Mirror), ("flip", Transform::Flip), ("canonical", Transform::Canonical)];
+        let transform = fields.choice("transform", &transforms)?;
+        fields.finish()?;
+        let rule = rule.unwrap_or(Rule::Helpmate);
+        let changed = match transform {
+            None => position,
+            Some(Transform::Mirror) => position.mirror(),
+            Some(Transform::Flip) => position.flip(),
+            Some(Transform::Canonical) => {
+                let attacker = attacker.or_else(|| default_attacker(&position, rule));
+                attacker.map_or(position.clone(), |attacker| canonical(&position, rule, attacker).0)
+            }
+        };
+        return Ok(json!({ "format": "sfen", "sfen": changed.sfen(), "text": changed.sfen(), "lost": [] }));
+    }
+    let problem = problem(&mut fields, position, rule)?;
+    fields.finish()?;
+    Ok(match target {
+        Target::Record(format) => {
+            let text =
+                write_checked(&problem, format).map_err(|error| ApiError::because("not-writable", &error))?;
+            let lost: Vec<Value> = losses(&problem, format).iter().map(both).collect();
+            json!({ "format": format.name(), "text": text, "lost": lost })
+        }
+        Target::Bod | Target::Sfen => {
+            json!({ "format": "bod", "text": board_text(problem.position()), "lost": [] })
+        }
+    })
+}
+
+/// The problem that is to be written, with its line, or with several solutions as lines of a tree.
+fn problem(fields: &mut Fields, position: Position, rule: Option<Rule>) -> Result<Problem, ApiError> {
+    let line = fields.legal_moves("line", &position)?;
+    let mut record = Record::new(position, line);
+    let mut room = MOVES;
+    for (place, line) in fields.list("lines", LINES)?.into_iter().enumerate() {
+        let mut one = Fields::of(json!({ "lines": line }))?;
+        let moves = one.legal_moves("lines", &record.root)?;
+        room = room.checked_sub(moves.len()).ok_or_else(|| {
+            bad_value(
+                "lines",
+                format!("has more than {MOVES} moves"),
+                format!("指し手が{MOVES}個を超えています"),
+            )
+        })?;
+        if place == 0 && record.moves.is_empty() {
+            record.moves = moves;
+        } else {
+            record.add_line(&moves);
+        }
+    }
+    record.sort_branches();
+    let mut problem = Problem { rule, attacker: fields.attacker()?, ..Problem::new(record) };
+    let Some(headers) = fields.take("headers") else { return Ok(problem) };
+    let mut headers = Fields::of(headers).map_err(|error| error.at("headers"))?;
+    problem.id = headers.text("id", TEXT)?;
+    problem.title = headers.text("title", TEXT)?;
+    problem.composer = headers.text("composer", TEXT)?;
+    problem.source = headers.text("source", TEXT)?;
+    headers.finish()?;
+    Ok(problem)
+}
+
+fn nothing() -> ApiError {
+    let mut error = missing("text");
+    error.code = "no-problem";
+    error
+}

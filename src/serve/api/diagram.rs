@@ -1,0 +1,75 @@
+//! `/api/diagram.svg`: a position as a diagram.
+
+use crate::notation::{Diagram, svg};
+use crate::position::flip_line;
+use crate::problem::{Rule, default_attacker};
+use crate::serve::error::ApiError;
+use crate::serve::fields::Fields;
+use crate::serve::reply::Reply;
+use crate::types::Move;
+use hyper::StatusCode;
+use serde_json::{Map, Value};
+
+/// The longest title, in bytes.
+const TITLE: usize = 1000;
+
+/// Whether all hands are shown.
+#[derive(Clone, Copy)]
+enum Hands {
+    All,
+    /// All but the defender's, where it holds everything that stands nowhere else.
+    NoRest,
+}
+
+/// The fields of a request that has them in its address.
+///
+/// # Errors
+/// None of them.
+pub fn fields(value: impl Fn(&str) -> Option<String>) -> Result<Fields, ApiError> {
+    let mut fields = Map::new();
+    for key in ["sfen", "last", "title", "hands", "rule", "attacker"] {
+        fields.extend(value(key).map(|text| (key.to_owned(), Value::String(text))));
+    }
+    if let Some(turned) = value("turned") {
+        fields.insert("turned".to_owned(), Value::Bool(matches!(turned.as_str(), "1" | "true")));
+    }
+    Fields::of(Value::Object(fields))
+}
+
+/// The answer.
+///
+/// # Errors
+/// What is wrong with the request.
+pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
+    let position = fields.sfen()?;
+    let last = fields.text("last", 10)?;
+    let last: Option<Move> = last.map(|text| text.parse()).transpose().map_err(|_| {
+        ApiError::new(400, "bad-move", "`last` is no move in USI", "`last` が USI の指し手ではありません")
+            .at("last")
+    })?;
+    let title = fields.text("title", TITLE)?;
+    let turned = fields.flag("turned")?;
+    let hands = fields.choice("hands", &[("all", Hands::All), ("no-rest", Hands::NoRest)])?;
+    let rule = fields.rule()?.unwrap_or(Rule::Tsume);
+    let attacker = fields.attacker()?.or_else(|| default_attacker(&position, rule));
+    fields.finish()?;
+    let holds_rest = position.piece_box().is_empty();
+    let defender = attacker.map(|attacker| !attacker);
+    let hidden = defender.filter(|_| matches!(hands, Some(Hands::NoRest)) && holds_rest);
+    let (position, last_move, without_hand) = if turned {
+        let last = last.and_then(|last| flip_line(&[last]).first().copied());
+        (position.flip(), last, hidden.map(|color| !color))
+    } else {
+        (position, last, hidden)
+    };
+    let title = title.filter(|title| !title.is_empty());
+    let diagram = Diagram {
+        position: &position,
+        last_move,
+        without_hand,
+        title: title.as_deref(),
+        composer: None,
+        note: None,
+    };
+    Ok(Reply::new(StatusCode::OK, "image/svg+xml", svg(&diagram)))
+}

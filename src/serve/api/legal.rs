@@ -1,0 +1,124 @@
+//! `POST /api/legal`: a position after some moves, what is wrong with it, and what can be played.
+
+use crate::movegen::{in_check, is_mate, legal_moves};
+use crate::notation::MoveStyle;
+use crate::position::{Defect, Position};
+use crate::problem::{Rule, default_attacker};
+use crate::report::{Lang, Message};
+use crate::serve::error::ApiError;
+use crate::serve::fields::Fields;
+use crate::serve::reply::Reply;
+use crate::types::{Color, Move, Square};
+use serde_json::{Value, json};
+
+/// The answer.
+///
+/// # Errors
+/// What is wrong with the request.
+pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
+    let root = fields.sfen()?;
+    let rule = fields.rule()?.unwrap_or(Rule::Helpmate);
+    let attacker = fields.attacker()?.or_else(|| default_attacker(&root, rule));
+    let mut defects = root.defects();
+    if let Some(attacker) = attacker {
+        defects = root.problem_defects(rule, attacker);
+    }
+    // Moves are asked about only where the rules say what they are.
+    let is_playable = root.play_defects().iter().all(is_of_games) && attacker.is_some();
+    let moves = if is_playable { fields.legal_moves("moves", &root)? } else { fields.moves("moves")? };
+    fields.finish()?;
+    let moves = if is_playable { moves } else { Vec::new() };
+    let mut position = root;
+    let mut line = Vec::new();
+    let mut previous = None;
+    for &mv in &moves {
+        line.push(named(&position, mv, previous));
+        previous = Some(mv.to());
+        position.do_move(mv);
+    }
+    let last = line.last().cloned();
+    let legal = if is_playable { all_moves(&mut position, attacker, previous) } else { Vec::new() };
+    let mut defects: Vec<Value> = defects.iter().map(defect).collect();
+    if attacker.is_none() {
+        defects.push(no_king());
+    }
+    Ok(Reply::json(
+        json!({
+            "sfen": position.sfen(),
+            "turn": position.side_to_move().to_string(),
+            "rule": rule.name(),
+            "attacker": attacker.map(|attacker| attacker.to_string()),
+            "in_check": is_playable && in_check(&position),
+            "mated": is_playable && is_mate(&position),
+            "moves": legal,
+            "last": last,
+            "line": line,
+            "defects": defects,
+        })
+        .to_string(),
+    ))
+}
+
+/// Whether a defect is one that moves do not mind: stones, and more pieces than a set has.
+fn is_of_games(defect: &Defect) -> bool {
+    matches!(defect, Defect::Stones { .. })
+}
+
+fn all_moves(position: &mut Position, attacker: Option<Color>, previous: Option<Square>) -> Vec<Value> {
+    let attacks = attacker == Some(position.side_to_move());
+    let moves = legal_moves(position);
+    moves
+        .iter()
+        .map(|&mv| {
+            let mut value = named(position, mv, previous);
+            let undo = position.do_move(mv);
+            let check = in_check(position);
+            position.undo_move(mv, undo);
+            value["check"] = json!(check);
+            // Under every rule each of the attacker's moves gives check, and the defender plays what he wants.
+            value["allowed"] = json!(!attacks || check);
+            value
+        })
+        .collect()
+}
+
+fn named(position: &Position, mv: Move, previous: Option<Square>) -> Value {
+    json!({ "usi": mv.to_string(), "ja": MoveStyle::Traditional.name(position, mv, previous) })
+}
+
+fn defect(defect: &Defect) -> Value {
+    let code = match defect {
+        Defect::TooMany { .. } => "too-many",
+        Defect::SeveralKings { .. } => "several-kings",
+        Defect::Nifu { .. } => "nifu",
+        Defect::DeadEnd { .. } => "dead-end",
+        Defect::KingEnPrise { .. } => "king-en-prise",
+        Defect::NoDefender { .. } => "no-defender",
+        Defect::NoAttacker { .. } => "no-attacker",
+        Defect::Stones { .. } => "stones",
+    };
+    json!({ "code": code, "message": both(defect), "squares": squares(defect) })
+}
+
+/// The squares on which a defect is seen.
+fn squares(defect: &Defect) -> Vec<String> {
+    let squares = match defect {
+        Defect::TooMany { squares, .. }
+        | Defect::SeveralKings { squares, .. }
+        | Defect::Nifu { squares, .. }
+        | Defect::DeadEnd { squares, .. }
+        | Defect::Stones { squares }
+        | Defect::KingEnPrise { checkers: squares, .. } => *squares,
+        Defect::NoDefender { .. } | Defect::NoAttacker { .. } => return Vec::new(),
+    };
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+fn no_king() -> Value {
+    json!({ "code": "no-king", "message": both(&crate::problem::QuestionError::NoKing), "squares": [] })
+}
+
+/// A sentence in both languages.
+pub fn both(message: &(impl Message + ?Sized)) -> Value {
+    json!({ "en": message.message(Lang::En), "ja": message.message(Lang::Ja) })
+}

@@ -1,0 +1,240 @@
+//! The fields of a JSON object that a client sent. Every one is taken by its name, with its type and its limits; what is left over is
+//! an error, so that a misspelt name is not ignored.
+
+use super::error::ApiError;
+use crate::movegen::play_line;
+use crate::position::{Position, Rule};
+use crate::types::{Color, Move};
+use serde_json::{Map, Value};
+use std::ops::RangeInclusive;
+
+/// The longest SFEN, in bytes. The longest one of a legal position has about 250.
+const MOST_SFEN: usize = 1024;
+
+/// The longest line of moves.
+pub const MOST_MOVES: usize = 100_000;
+
+/// The fields that were not taken yet.
+#[derive(Debug)]
+pub struct Fields(Map<String, Value>);
+
+impl Fields {
+    /// Reads an object.
+    ///
+    /// # Errors
+    /// What is no JSON, and JSON that is no object.
+    pub fn parse(body: &[u8]) -> Result<Fields, ApiError> {
+        Fields::of(serde_json::from_slice(body).map_err(|error| ApiError::bad_json(&error))?)
+    }
+
+    /// The fields of a value.
+    ///
+    /// # Errors
+    /// A value that is no object.
+    pub fn of(value: Value) -> Result<Fields, ApiError> {
+        match value {
+            Value::Object(fields) => Ok(Fields(fields)),
+            _ => Err(ApiError::new(
+                400,
+                "bad-json",
+                "the body must be a JSON object",
+                "本体は JSON のオブジェクトでなければなりません",
+            )),
+        }
+    }
+
+    /// A field; `null` is no value.
+    pub fn take(&mut self, name: &str) -> Option<Value> {
+        self.0.remove(name).filter(|value| !value.is_null())
+    }
+
+    /// A text of at most so many bytes.
+    ///
+    /// # Errors
+    /// Another type, or a longer text.
+    pub fn text(&mut self, name: &str, most: usize) -> Result<Option<String>, ApiError> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Value::String(text)) if text.len() <= most => Ok(Some(text)),
+            Some(Value::String(_)) => Err(bad_value(
+                name,
+                format!("longer than {most} bytes"),
+                format!("{most}バイトを超えています"),
+            )),
+            Some(_) => Err(bad_value(name, "must be a text", "文字列でなければなりません")),
+        }
+    }
+
+    /// A yes or no; no when it is missing.
+    ///
+    /// # Errors
+    /// Another type.
+    pub fn flag(&mut self, name: &str) -> Result<bool, ApiError> {
+        match self.take(name) {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(flag),
+            Some(_) => Err(bad_value(name, "must be true or false", "true か false でなければなりません")),
+        }
+    }
+
+    /// A whole number in a range.
+    ///
+    /// # Errors
+    /// Another type, or a number out of the range.
+    pub fn number(&mut self, name: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, ApiError> {
+        let Some(value) = self.take(name) else { return Ok(None) };
+        match value.as_u64().filter(|number| range.contains(number)) {
+            Some(number) => Ok(Some(number)),
+            None => {
+                let (least, most) = (range.start(), range.end());
+                Err(bad_value(
+                    name,
+                    format!("must be a whole number from {least} to {most}"),
+                    format!("{least}から{most}までの整数でなければなりません"),
+                ))
+            }
+        }
+    }
+
+    /// A number of seconds, perhaps with a fraction.
+    ///
+    /// # Errors
+    /// Another type, or a number out of the range.
+    pub fn seconds(&mut self, name: &str, most: f64) -> Result<Option<f64>, ApiError> {
+        let Some(value) = self.take(name) else { return Ok(None) };
+        match value.as_f64().filter(|seconds| (0.0..=most).contains(seconds)) {
+            Some(seconds) => Ok(Some(seconds)),
+            None => Err(bad_value(
+                name,
+                format!("must be a number of seconds from 0 to {most}"),
+                format!("0から{most}までの秒数でなければなりません"),
+            )),
+        }
+    }
+
+    /// One of several words.
+    ///
+    /// # Errors
+    /// Another word, or another type.
+    pub fn choice<T: Copy>(&mut self, name: &str, choices: &[(&str, T)]) -> Result<Option<T>, ApiError> {
+        let Some(value) = self.take(name) else { return Ok(None) };
+        let found = choices.iter().find(|(word, _)| value.as_str() == Some(word));
+        match found {
+            Some((_, choice)) => Ok(Some(*choice)),
+            None => {
+                let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+                let words = words.join(", ");
+                Err(bad_value(
+                    name,
+                    format!("must be one of: {words}"),
+                    format!("次のいずれかでなければなりません: {words}"),
+                ))
+            }
+        }
+    }
+
+    /// The rule.
+    ///
+    /// # Errors
+    /// What names none.
+    pub fn rule(&mut self) -> Result<Option<Rule>, ApiError> {
+        self.choice("rule", &Rule::ALL.map(|rule| (rule.name(), rule)))
+    }
+
+    /// The attacker.
+    ///
+    /// # Errors
+    /// What names no side.
+    pub fn attacker(&mut self) -> Result<Option<Color>, ApiError> {
+        self.choice("attacker", &[("black", Color::Black), ("white", Color::White)])
+    }
+
+    /// The position, which must be there.
+    ///
+    /// # Errors
+    /// No SFEN.
+    pub fn sfen(&mut self) -> Result<Position, ApiError> {
+        let text = self.text("sfen", MOST_SFEN)?.ok_or_else(|| missing("sfen"))?;
+        Position::from_sfen(&text).map_err(|error| ApiError::because("bad-sfen", &error).at("sfen"))
+    }
+
+    /// A list of at most so many values.
+    ///
+    /// # Errors
+    /// Another type, or a longer list.
+    pub fn list(&mut self, name: &str, most: usize) -> Result<Vec<Value>, ApiError> {
+        match self.take(name) {
+            None => Ok(Vec::new()),
+            Some(Value::Array(values)) if values.len() <= most => Ok(values),
+            Some(_) => Err(bad_value(
+                name,
+                format!("must be a list of at most {most} entries"),
+                format!("{most}個以下のリストでなければなりません"),
+            )),
+        }
+    }
+
+    /// A list of moves in USI.
+    ///
+    /// # Errors
+    /// Another type, too many of them, or what is no move.
+    pub fn moves(&mut self, name: &str) -> Result<Vec<Move>, ApiError> {
+        let moves = self.list(name, MOST_MOVES)?;
+        let parse = |(index, text): (usize, &Value)| {
+            let mv = text.as_str().and_then(|text| text.parse().ok());
+            mv.ok_or_else(|| {
+                let number = index + 1;
+                let error = ApiError::new(
+                    400,
+                    "bad-move",
+                    format!("{name}: move {number} is not written in USI, such as 7g7f or G*5b"),
+                    format!("{name}: {number}個目が USI の指し手 (7g7f、G*5b など) ではありません"),
+                );
+                error.at(name).at_ply(number)
+            })
+        };
+        moves.iter().enumerate().map(parse).collect()
+    }
+
+    /// A list of moves in USI that are legal from a position, one after the other.
+    ///
+    /// # Errors
+    /// As [`Fields::moves`], and an illegal move.
+    pub fn legal_moves(&mut self, name: &str, from: &Position) -> Result<Vec<Move>, ApiError> {
+        let moves = self.moves(name)?;
+        play_line(&mut from.clone(), &moves)
+            .map_err(|illegal| ApiError::because("illegal-move", &illegal).at(name).at_ply(illegal.ply))?;
+        Ok(moves)
+    }
+
+    /// All fields were taken.
+    ///
+    /// # Errors
+    /// One that nobody took.
+    pub fn finish(self) -> Result<(), ApiError> {
+        match self.0.into_iter().find(|(_, value)| !value.is_null()) {
+            None => Ok(()),
+            Some((name, _)) => {
+                let shown: String = name.chars().take(40).collect();
+                Err(ApiError::new(
+                    400,
+                    "unknown-field",
+                    format!("`{shown}` means nothing here: leave it out"),
+                    format!("`{shown}` はここでは使えません: 省いてください"),
+                )
+                .at(&shown))
+            }
+        }
+    }
+}
+
+/// A field that must be there.
+pub fn missing(name: &str) -> ApiError {
+    let (english, japanese) = (format!("`{name}` is missing"), format!("`{name}` がありません"));
+    ApiError::new(400, "missing-field", english, japanese).at(name)
+}
+
+/// A field with a wrong value.
+pub fn bad_value(name: &str, english: impl std::fmt::Display, japanese: impl std::fmt::Display) -> ApiError {
+    ApiError::new(400, "bad-value", format!("`{name}` {english}"), format!("`{name}` は{japanese}")).at(name)
+}

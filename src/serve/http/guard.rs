@@ -1,0 +1,182 @@
+//! Who may ask: a page of this server, and whoever has the token where one is needed. Pages of others, which a browser on this machine
+//! may show too, may not.
+
+use super::query;
+use crate::serve::error::ApiError;
+use crate::serve::random::hex;
+use crate::serve::reply::JSON;
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, HOST, HeaderMap, HeaderName, ORIGIN};
+use hyper::http::request::Parts;
+use hyper::{Method, Uri};
+use std::hint::black_box;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+
+const TOKEN_BYTES: usize = 16;
+
+/// What whoever comes must know where others than this machine can come.
+#[derive(Clone, Debug)]
+pub struct Token(String);
+
+impl Token {
+    /// A token of 128 random bits.
+    ///
+    /// # Errors
+    /// The system has no random numbers.
+    pub fn new() -> io::Result<Token> {
+        Ok(Token(hex::<TOKEN_BYTES>()?))
+    }
+
+    /// Its text.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether a text is the token. The time that it takes says nothing about how much of it is right.
+    fn is(&self, text: &str) -> bool {
+        let (ours, theirs) = (self.0.as_bytes(), text.as_bytes());
+        let differences = ours.iter().zip(theirs).fold(0, |all, (a, b)| black_box(all | (a ^ b)));
+        ours.len() == theirs.len() && differences == 0
+    }
+}
+
+/// The rules of admission.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// What whoever comes must know.
+    pub token: Option<Token>,
+    /// The address or name that was given to listen on.
+    pub name: Option<String>,
+}
+
+/// What is to be done about a request that may be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Admission {
+    /// It is answered.
+    Answer,
+    /// It brings the token in its address: from now on a cookie, whose text this is, has it.
+    SetCookie(String),
+}
+
+impl Guard {
+    /// Whether a request to an address of this server may be made.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn admit(&self, request: &Parts, local: SocketAddr) -> Result<Admission, ApiError> {
+        let host = self.host(request, local)?;
+        self.origin(request, host)?;
+        let admission = self.identity(request, local)?;
+        if !matches!(request.method, Method::GET | Method::HEAD) {
+            content_type(&request.headers)?;
+        }
+        Ok(admission)
+    }
+
+    /// The host that is asked, which must be this one: another name that leads here is a trick (DNS rebinding).
+    fn host<'a>(&self, request: &'a Parts, local: SocketAddr) -> Result<&'a str, ApiError> {
+        let host = one(&request.headers, &HOST).flatten().filter(|_| request.uri.authority().is_none());
+        let host = host.ok_or_else(bad_host)?;
+        let uri: Uri = host.parse().map_err(|_| bad_host())?;
+        let name = uri.host().unwrap_or_default();
+        let port = uri.port_u16().unwrap_or(80);
+        let bare = name.trim_start_matches('[').trim_end_matches(']');
+        let is_own = bare.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical() == local.ip().to_canonical());
+        let is_named = self.name.as_deref().is_some_and(|given| given.eq_ignore_ascii_case(bare));
+        let is_ours = is_own || is_named || name.eq_ignore_ascii_case("localhost");
+        if is_ours && port == local.port() && uri.authority().is_some_and(|all| !all.as_str().contains('@')) {
+            Ok(host)
+        } else {
+            Err(bad_host())
+        }
+    }
+
+    /// The page that asks must be one of this server.
+    fn origin(&self, request: &Parts, host: &str) -> Result<(), ApiError> {
+        let is_ours = match one(&request.headers, &ORIGIN) {
+            None => true,
+            Some(origin) => origin
+                .and_then(|origin| origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")))
+                .is_some_and(|origin| origin.eq_ignore_ascii_case(host)),
+        };
+        // Browsers say this of requests without an Origin too. A link from elsewhere to the page itself is none of the API.
+        let site = one(&request.headers, &HeaderName::from_static("sec-fetch-site"));
+        let is_same = site.is_none_or(|site| matches!(site, Some("same-origin" | "none")));
+        if is_ours && (is_same || !request.uri.path().starts_with("/api")) {
+            return Ok(());
+        }
+        Err(ApiError::new(
+            403,
+            "foreign-origin",
+            "a page of another server may not ask this one",
+            "ほかのサーバーのページからは使えません",
+        ))
+    }
+
+    fn identity(&self, request: &Parts, local: SocketAddr) -> Result<Admission, ApiError> {
+        let Some(token) = &self.token else { return Ok(Admission::Answer) };
+        let bearer = one(&request.headers, &AUTHORIZATION).flatten();
+        let cookie = cookie_name(local);
+        let in_cookie = |text: &str| {
+            let pairs = text.split(';').filter_map(|pair| pair.trim().split_once('='));
+            pairs.filter(|(name, _)| *name == cookie).any(|(_, value)| token.is(value))
+        };
+        let cookies = request.headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let has_token =
+            bearer.and_then(|text| text.strip_prefix("Bearer ")).is_some_and(|text| token.is(text.trim()))
+                || cookies.into_iter().any(in_cookie);
+        if request.uri.path() == "/"
+            && query::value(request.uri.query(), "token").is_some_and(|text| token.is(&text))
+        {
+            let text = token.text();
+            return Ok(Admission::SetCookie(format!(
+                "{cookie}={text}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000"
+            )));
+        }
+        if has_token {
+            return Ok(Admission::Answer);
+        }
+        Err(ApiError::new(
+            401,
+            "no-token",
+            "the token is missing or wrong: open the address that the server printed when it began",
+            "トークンがないか違います: サーバーが最初に表示したアドレスを開いてください",
+        ))
+    }
+}
+
+/// Cookies do not know ports: servers on several of them have several.
+fn cookie_name(local: SocketAddr) -> String {
+    format!("tsumugi-{}", local.port())
+}
+
+/// What changes something must be JSON: a form of another page cannot send that without being asked about first.
+fn content_type(headers: &HeaderMap) -> Result<(), ApiError> {
+    let media = one(headers, &CONTENT_TYPE).flatten().unwrap_or_default();
+    let media = media.split(';').next().unwrap_or_default().trim();
+    if media.eq_ignore_ascii_case(JSON) {
+        return Ok(());
+    }
+    Err(ApiError::new(
+        415,
+        "not-json",
+        "the request needs the header `Content-Type: application/json`",
+        "要求にヘッダー `Content-Type: application/json` が必要です",
+    ))
+}
+
+/// The value of a header that may be there once: `None` without it, `Some(None)` when it is there several times or is no text.
+fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<Option<&'a str>> {
+    let mut values = headers.get_all(name).iter();
+    let first = values.next()?;
+    Some(first.to_str().ok().filter(|_| values.next().is_none()))
+}
+
+fn bad_host() -> ApiError {
+    ApiError::new(
+        421,
+        "foreign-host",
+        "this server is not the host that the request names: use the address that it printed",
+        "要求が名指すホストはこのサーバーではありません: サーバーが表示したアドレスを使ってください",
+    )
+}

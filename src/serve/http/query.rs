@@ -1,0 +1,47 @@
+//! The part of an address behind its question mark.
+
+/// The value of a key; `+` is a space. The last one counts where there are several.
+pub fn value(query: Option<&str>, key: &str) -> Option<String> {
+    let pairs = query?.split('&').filter_map(|pair| pair.split_once('='));
+    let found = pairs.filter(|(name, _)| *name == key).last();
+    found.and_then(|(_, value)| decoded(value))
+}
+
+/// The text that a value stands for; `None` for what stands for none.
+fn decoded(value: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(value.len());
+    let mut rest = value.as_bytes();
+    while let [first, behind @ ..] = rest {
+        rest = behind;
+        bytes.push(match first {
+            b'+' => b' ',
+            b'%' => {
+                let (digits, behind) = rest.split_at_checked(2)?;
+                rest = behind;
+                let digit = |digit: u8| char::from(digit).to_digit(16);
+                (digit(digits[0])? * 16 + digit(digits[1])?) as u8
+            }
+            other => *other,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_decoded() {
+        let query = Some("a=1&sfen=8k%2F9+b%20G&empty=&b=%E8%A9%B0&bad=%zz&half=%4&sign=%+1&a=2&c");
+        let of = |key| value(query, key);
+        assert_eq!(of("a").as_deref(), Some("2"));
+        assert_eq!(of("sfen").as_deref(), Some("8k/9 b G"));
+        assert_eq!(of("empty").as_deref(), Some(""));
+        assert_eq!(of("b").as_deref(), Some("詰"));
+        for key in ["bad", "half", "sign", "c", "d"] {
+            assert_eq!(of(key), None, "{key}");
+        }
+        assert_eq!(value(None, "a"), None);
+    }
+}

@@ -1,0 +1,233 @@
+//! The files of jobs: a folder for each, with `request.json`, `state.json`, `answers.jsonl`, and while a helpmate is searched
+//! `checkpoint/`. State and request are replaced whole or not at all; answers are lines of a file that only grows.
+
+use super::log::Mark;
+use super::state::State;
+use crate::serve::options::{Holder, ServeError};
+use crate::store::{AppendOnly, DiskFolder, Folder, FolderError};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fs;
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+const SERVER: &str = "server.json";
+const JOBS: &str = "jobs";
+const REQUEST: &str = "request.json";
+const STATE: &str = "state.json";
+const ANSWERS: &str = "answers.jsonl";
+/// The folder in it for the checkpoint of its search.
+pub const CHECKPOINT: &str = "checkpoint";
+/// No file of a job that is read whole is larger.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The folder of a server, which no other server uses meanwhile.
+pub struct DataFolder {
+    path: PathBuf,
+    folder: DiskFolder,
+}
+
+/// Opens the folder of a server, which is made if need be.
+///
+/// # Errors
+/// Another server uses it, or the system refuses.
+pub fn open_data(path: &Path) -> Result<DataFolder, ServeError> {
+    let failed = |cause| ServeError::Data { path: path.to_owned(), cause };
+    match DiskFolder::create(path) {
+        Ok(folder) => {
+            fs::create_dir_all(path.join(JOBS)).map_err(failed)?;
+            Ok(DataFolder { path: path.to_owned(), folder })
+        }
+        Err(FolderError::Locked) => {
+            let text = fs::read(path.join(SERVER)).unwrap_or_default();
+            Err(ServeError::Held { path: path.to_owned(), holder: serde_json::from_slice(&text).ok() })
+        }
+        Err(FolderError::Io(cause)) => Err(failed(cause)),
+    }
+}
+
+impl DataFolder {
+    /// Writes down who uses it.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn hold(&self, holder: &Holder) -> Result<(), ServeError> {
+        let text = serde_json::to_vec(holder).map_err(io::Error::from);
+        let written = text.and_then(|text| self.folder.replace(SERVER, &text));
+        written.map_err(|cause| ServeError::Data { path: self.path.clone(), cause })
+    }
+
+    /// The place for a job.
+    pub fn job(&self, id: &str) -> PathBuf {
+        self.path.join(JOBS).join(id)
+    }
+
+    /// The names of the folders of jobs that are there.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn jobs(&self) -> io::Result<Vec<String>> {
+        let mut ids = Vec::new();
+        for entry in fs::read_dir(self.path.join(JOBS))? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                ids.extend(entry.file_name().into_string());
+            }
+        }
+        ids.sort_unstable();
+        Ok(ids)
+    }
+}
+
+/// What is kept of a job beside its request and its answers. Keys are only added, with a default.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    pub schema: u32,
+    pub created: u64,
+    pub state: State,
+    pub started: Option<u64>,
+    pub ended: Option<u64>,
+    /// The events that are no answers.
+    pub events: Vec<Mark>,
+    /// Why it failed, or was left.
+    #[serde(default)]
+    pub error: Option<Value>,
+    /// What is missing in a job that is done all the same.
+    #[serde(default)]
+    pub warnings: Vec<Value>,
+    /// What ended it, other than its own end.
+    #[serde(default)]
+    pub stopped: Option<String>,
+    /// Further files with results.
+    #[serde(default)]
+    pub files: Vec<String>,
+    /// How often a server died while it was worked on.
+    #[serde(default)]
+    pub crashes: u32,
+}
+
+/// The folder of a job.
+pub struct JobFolder {
+    folder: DiskFolder,
+    answers: Option<Box<dyn AppendOnly>>,
+}
+
+impl JobFolder {
+    /// Makes the folder of a job.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn create(path: &Path, request: &Value, kept: &Kept) -> Result<JobFolder, FolderError> {
+        let folder = DiskFolder::create(path)?;
+        let text = serde_json::to_vec(request).map_err(io::Error::from)?;
+        folder.replace(REQUEST, &text)?;
+        let folder = JobFolder { folder, answers: None };
+        folder.keep(kept)?;
+        Ok(folder)
+    }
+
+    /// Opens the folder of a job.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn open(path: &Path) -> Result<JobFolder, FolderError> {
+        Ok(JobFolder { folder: DiskFolder::open(path)?, answers: None })
+    }
+
+    /// Reads what is kept.
+    ///
+    /// # Errors
+    /// What the system says, and files of something else.
+    pub fn read(&self) -> io::Result<(Value, Kept)> {
+        let request = serde_json::from_slice(&self.whole(REQUEST)?)?;
+        let kept = serde_json::from_slice(&self.whole(STATE)?)?;
+        Ok((request, kept))
+    }
+
+    /// Writes down how the job stands.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn keep(&self, kept: &Kept) -> io::Result<()> {
+        let text = serde_json::to_vec(kept)?;
+        self.folder.replace(STATE, &text)
+    }
+
+    /// Forgets all answers.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn clear_answers(&mut self) -> io::Result<()> {
+        self.answers = Some(self.folder.append(ANSWERS, 0)?);
+        Ok(())
+    }
+
+    /// Adds an answer, a line.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn add_answer(&mut self, text: &str) -> io::Result<()> {
+        if self.answers.is_none() {
+            self.clear_answers()?;
+        }
+        match &mut self.answers {
+            Some(file) => file.write_all(format!("{text}\n").as_bytes()),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes sure that the answers outlive a power cut, and closes their file.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn close_answers(&mut self) -> io::Result<()> {
+        self.answers.take().map_or(Ok(()), |mut file| file.sync())
+    }
+
+    /// All answers that are whole.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn answers(&self) -> io::Result<Vec<String>> {
+        let bytes = match self.whole(ANSWERS) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            bytes => bytes?,
+        };
+        let text = String::from_utf8(bytes).map_err(|_| io::Error::from(ErrorKind::InvalidData))?;
+        let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+        Ok(lines.map(str::to_owned).collect())
+    }
+
+    /// Begins another file with results.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn begin_file(&self, name: &str) -> io::Result<Box<dyn AppendOnly>> {
+        self.folder.append(name, 0)
+    }
+
+    /// Another file with results.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn file(&self, name: &str) -> io::Result<Vec<u8>> {
+        self.whole(name)
+    }
+
+    fn whole(&self, name: &str) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.folder.read(name)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MOST_BYTES { Err(ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
+    }
+}
+
+/// Removes what is kept of a job.
+///
+/// # Errors
+/// What the system says.
+pub fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,170 @@
+//! What happened to a job, in order, so that a client that comes back gets what it has not seen, and nothing twice.
+//!
+//! States and answers have numbers that count up. Progress has none: each report replaces the one before it. Of the numbers only those of
+//! states are kept on disk; answers have the numbers between them.
+
+use super::state::State;
+use serde::{Deserialize, Serialize};
+
+/// Something that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The job came into a state.
+    State(State),
+    /// The answer of this place in their list was found.
+    Answer(usize),
+    /// Nothing will follow, unless the job is resumed.
+    End(State),
+}
+
+/// An event that is no answer, as it is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    id: u64,
+    state: State,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_end: bool,
+}
+
+/// The events of a job.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Log {
+    events: Vec<(u64, Event)>,
+    last: u64,
+    answers: usize,
+}
+
+impl Log {
+    /// The log of a job that begins.
+    pub fn new() -> Log {
+        let mut log = Log::default();
+        log.state(State::Queued);
+        log
+    }
+
+    /// The log that the marks, and the number of answers behind the last time that the job was queued, stand for.
+    pub fn restored(marks: &[Mark], answers: usize) -> Log {
+        let mut log = Log::default();
+        let begun = marks.iter().rposition(|mark| mark.state == State::Queued).unwrap_or(0);
+        for (place, mark) in marks.iter().enumerate() {
+            if place > begun {
+                while log.last + 1 < mark.id && log.answers < answers {
+                    log.answer();
+                }
+            }
+            let event = if mark.is_end { Event::End(mark.state) } else { Event::State(mark.state) };
+            // A file that was changed by hand must not make numbers go down.
+            log.last = mark.id.max(log.last + 1);
+            log.events.push((log.last, event));
+        }
+        while log.answers < answers {
+            log.answer();
+        }
+        log
+    }
+
+    /// What is kept of it.
+    pub fn marks(&self) -> Vec<Mark> {
+        let mark = |&(id, event): &(u64, Event)| match event {
+            Event::State(state) => Some(Mark { id, state, is_end: false }),
+            Event::End(state) => Some(Mark { id, state, is_end: true }),
+            Event::Answer(_) => None,
+        };
+        self.events.iter().filter_map(mark).collect()
+    }
+
+    /// The job came into a state. When that is to wait for its turn again, earlier answers are void.
+    pub fn state(&mut self, state: State) {
+        if state == State::Queued {
+            self.events.retain(|(_, event)| !matches!(event, Event::Answer(_)));
+            self.answers = 0;
+        }
+        self.push(Event::State(state));
+        if state.is_end() {
+            self.push(Event::End(state));
+        }
+    }
+
+    /// An answer was found.
+    pub fn answer(&mut self) {
+        self.push(Event::Answer(self.answers));
+        self.answers += 1;
+    }
+
+    /// The number of answers.
+    pub fn answers(&self) -> usize {
+        self.answers
+    }
+
+    /// What follows an event.
+    pub fn after(&self, id: u64) -> &[(u64, Event)] {
+        let first = self.events.partition_point(|&(event, _)| event <= id);
+        &self.events[first..]
+    }
+
+    /// Whether the job has ended, and nothing follows an event.
+    pub fn has_ended_at(&self, id: u64) -> bool {
+        let ended = matches!(self.events.last(), Some((_, Event::End(_))));
+        ended && self.last <= id
+    }
+
+    fn push(&mut self, event: Event) {
+        self.last += 1;
+        self.events.push((self.last, event));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(steps: &str) -> Log {
+        let mut log = Log::new();
+        for step in steps.chars() {
+            match step {
+                'a' => log.answer(),
+                'q' => log.state(State::Queued),
+                'r' => log.state(State::Running),
+                'i' => log.state(State::Interrupted),
+                _ => log.state(State::Done),
+            }
+        }
+        log
+    }
+
+    #[test]
+    fn a_log_is_restored_from_its_marks_and_the_number_of_answers() {
+        for steps in ["", "r", "raaa", "raaad", "rd", "raaiqr", "raaiqrad", "rdqraaad"] {
+            let log = of(steps);
+            assert_eq!(Log::restored(&log.marks(), log.answers()), log, "{steps}");
+        }
+    }
+
+    #[test]
+    fn whoever_comes_back_gets_the_rest() {
+        let log = of("raad");
+        let numbers = |after| log.after(after).iter().map(|(id, _)| *id).collect::<Vec<_>>();
+        assert_eq!(numbers(0), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(numbers(3), [4, 5, 6]);
+        assert!(numbers(6).is_empty() && log.has_ended_at(6) && !log.has_ended_at(5));
+        assert!(numbers(u64::MAX).is_empty());
+        assert_eq!(log.after(3)[0], (4, Event::Answer(1)));
+    }
+
+    #[test]
+    fn answers_of_a_run_that_is_made_again_are_void() {
+        let log = of("raaiqra");
+        assert_eq!(log.answers(), 1);
+        assert_eq!(log.after(8), [(9, Event::Answer(0))]);
+    }
+
+    /// A server that died may have left more answers than marks, or a file that somebody changed.
+    #[test]
+    fn numbers_never_go_down() {
+        let log = Log::restored(&of("r").marks(), 3);
+        assert_eq!(log.after(2).iter().map(|(id, _)| *id).collect::<Vec<_>>(), [3, 4, 5]);
+        let mark = |id| Mark { id, state: State::Queued, is_end: false };
+        let log = Log::restored(&[mark(7), mark(3), mark(3)], 1);
+        assert_eq!(log.after(0).iter().map(|(id, _)| *id).collect::<Vec<_>>(), [7, 8, 9, 10]);
+    }
+}

@@ -1,0 +1,327 @@
+//! What a job is asked for, read from the JSON of a client or of its folder.
+
+use crate::compose::{Template, TemplateError};
+use crate::problem::{Choices, Futile, Problem, Question, Rule};
+use crate::record::Record;
+use crate::serve::error::ApiError;
+use crate::serve::fields::{Fields, bad_value, missing};
+use crate::serve::limits::{
+    Budget, JOB_REQUEST, QUICK_MEMORY, QUICK_NODES, QUICK_SECONDS, SECONDS, SOLUTIONS,
+};
+use crate::solve::tsume::Prove;
+use crate::solve::{Limits, Options, StopFlag, least_memory, usual_memory};
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The longest name that a client gives to a problem or to itself, in bytes.
+const NAME: usize = 200;
+/// The longest template, in bytes.
+const TEMPLATE: usize = 64 << 10;
+/// The number of solutions that are listed unless something else is asked for, as on the command line.
+const USUAL_SOLUTIONS: u64 = 10;
+/// The results of a step that `extend` goes on from unless something else is asked for, as on the command line.
+const USUAL_BEAM: u64 = 10;
+/// The memory of a judge of tsume, when nothing was asked for: its problems are small, and its table is emptied for each.
+const JUDGE_MEMORY: u64 = 64 << 20;
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Solve a problem.
+    Solve,
+    /// Is it sound?
+    Check,
+    /// Put moves before it.
+    Extend,
+    /// Fill the gaps of a diagram.
+    Search,
+    /// The least changes that make it sound.
+    Repair,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 5] = [Kind::Solve, Kind::Check, Kind::Extend, Kind::Search, Kind::Repair];
+
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Solve => "solve",
+            Kind::Check => "check",
+            Kind::Extend => "extend",
+            Kind::Search => "search",
+            Kind::Repair => "repair",
+        }
+    }
+}
+
+/// A job that was asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What is to be done.
+    pub kind: Kind,
+    /// With what.
+    pub subject: Subject,
+    /// The limits of each of its searches, but for the memory.
+    limits: Limits,
+    /// The seconds of the whole job.
+    pub seconds: Option<f64>,
+    memory: Option<u64>,
+    /// Threads.
+    pub threads: usize,
+    /// Whether it is small, and is run at once.
+    pub is_quick: bool,
+    /// The page that asks.
+    pub client: Option<String>,
+    /// The request as it was sent.
+    pub json: Value,
+}
+
+/// What a job is about.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// A problem.
+    Problem(Arc<Asked>),
+    /// A diagram with gaps.
+    Template(Arc<Template>),
+}
+
+/// A problem, and what is wanted of it.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The problem as stated.
+    pub problem: Problem,
+    /// How it was read.
+    pub question: Question,
+    /// The length that it is meant to have.
+    pub plies: Option<u64>,
+    /// Whether the defender's side lines of a tsume are searched.
+    pub variations: bool,
+    /// Whether the proof of a tsume is written down.
+    pub certificate: bool,
+    /// What to prove about a mate in a tsume.
+    pub prove: Prove,
+    max_solutions: usize,
+    verify: bool,
+    /// Steps of `extend`.
+    pub steps: u32,
+    /// Results that each step of `extend` goes on from.
+    pub beam: usize,
+    /// The most changes of `repair`.
+    pub changes: usize,
+}
+
+impl Request {
+    /// Reads what a client sent. `id` is what the problem is called unless the client says something else.
+    ///
+    /// # Errors
+    /// Everything that is wrong with a request, and memory and threads beyond the budget.
+    pub fn read(json: Value, id: &str, budget: &Budget) -> Result<Request, ApiError> {
+        Request::parse(json, id, Some(budget))
+    }
+
+    /// Reads what was kept. A server that has less than the one before it gives less.
+    ///
+    /// # Errors
+    /// What is no request.
+    pub fn read_kept(json: Value, id: &str) -> Result<Request, ApiError> {
+        Request::parse(json, id, None)
+    }
+
+    fn parse(json: Value, id: &str, budget: Option<&Budget>) -> Result<Request, ApiError> {
+        if json.to_string().len() > JOB_REQUEST {
+            return Err(ApiError::new(
+                413,
+                "too-large",
+                format!("the request of a job may have {JOB_REQUEST} bytes"),
+                format!("ジョブの要求は{JOB_REQUEST}バイトまでです"),
+            ));
+        }
+        let mut fields = Fields::of(json.clone())?;
+        let kind = fields.choice("kind", &Kind::ALL.map(|kind| (kind.name(), kind)))?;
+        let kind = kind.ok_or_else(|| missing("kind"))?;
+        let is_quick = fields.flag("quick")?;
+        let client = fields.text("client", NAME)?;
+        let nodes = fields.number("nodes", 0..=u64::MAX)?;
+        let seconds = fields.seconds("seconds", SECONDS)?;
+        let most_threads = budget.map_or(usize::MAX, |budget| budget.threads) as u64;
+        let threads = fields.number("threads", 1..=most_threads)?.unwrap_or(1) as usize;
+        if threads > 1 && matches!(kind, Kind::Search | Kind::Repair) {
+            return Err(bad_value(
+                "threads",
+                "must be 1 for this kind of job",
+                "この種のジョブでは1でなければなりません",
+            ));
+        }
+        let mut limits = Limits { nodes, ..Limits::default() };
+        let subject = match kind {
+            Kind::Search => Subject::Template(Arc::new(template(&mut fields)?)),
+            _ => Subject::Problem(Arc::new(Asked::read(&mut fields, kind, id, &mut limits)?)),
+        };
+        let rule = subject.rule();
+        let most_memory = budget.map_or(u64::MAX, |budget| budget.memory);
+        let memory = fields.number("memory", least_memory(rule)..=most_memory.max(least_memory(rule)))?;
+        fields.finish()?;
+        let mut request = Request { kind, subject, limits, seconds, memory, threads, is_quick, client, json };
+        if is_quick {
+            request.make_quick()?;
+        }
+        Ok(request)
+    }
+
+    /// Keeps a quick job within its limits.
+    fn make_quick(&mut self) -> Result<(), ApiError> {
+        if !matches!(self.kind, Kind::Solve | Kind::Check) {
+            return Err(bad_value(
+                "quick",
+                "is for the kinds solve and check only",
+                "solve と check だけで使えます",
+            ));
+        }
+        if let Subject::Problem(asked) = &self.subject
+            && (asked.certificate || asked.variations)
+        {
+            return Err(bad_value(
+                "quick",
+                "leaves no time for a certificate or variations",
+                "証明書や変化とは一緒に使えません",
+            ));
+        }
+        self.limits.nodes = Some(self.limits.nodes.map_or(QUICK_NODES, |nodes| nodes.min(QUICK_NODES)));
+        self.seconds = Some(self.seconds.map_or(QUICK_SECONDS, |seconds| seconds.min(QUICK_SECONDS)));
+        self.threads = 1;
+        Ok(())
+    }
+
+    /// The memory and the threads that the job takes from a budget.
+    pub fn share(&self, budget: &Budget) -> (u64, usize) {
+        if self.is_quick {
+            return (QUICK_MEMORY, 1);
+        }
+        let rule = self.subject.rule();
+        let judges = matches!(self.kind, Kind::Search | Kind::Repair) && !rule.is_cooperative();
+        let usual = if judges { Some(JUDGE_MEMORY) } else { usual_memory(rule) };
+        let memory = self.memory.unwrap_or_else(|| usual.unwrap_or(budget.memory / 2));
+        (memory.min(budget.memory), self.threads.min(budget.threads))
+    }
+
+    /// The length that it is expected to have.
+    pub fn expected(&self) -> Option<u64> {
+        match &self.subject {
+            Subject::Problem(asked) if self.kind != Kind::Solve => asked.plies,
+            Subject::Problem(_) | Subject::Template(_) => None,
+        }
+    }
+
+    /// The options of its searches.
+    pub fn options(&self, budget: &Budget, stop: &StopFlag) -> Options {
+        let (memory, threads) = self.share(budget);
+        let mut limits = Limits { memory: Some(memory), ..self.limits };
+        if self.kind == Kind::Solve {
+            limits.time = self.seconds.map(Duration::from_secs_f64);
+        }
+        let mut options = Options { limits, threads, stop: stop.clone(), ..Options::default() };
+        if let Subject::Problem(asked) = &self.subject {
+            options.max_solutions = asked.max_solutions;
+            options.verify = asked.verify;
+            options.prove = asked.prove;
+        }
+        options
+    }
+}
+
+impl Subject {
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        match self {
+            Subject::Problem(asked) => asked.question.rule(),
+            Subject::Template(template) => template.conditions().wanted.rule,
+        }
+    }
+}
+
+impl Asked {
+    fn read(fields: &mut Fields, kind: Kind, id: &str, limits: &mut Limits) -> Result<Asked, ApiError> {
+        let position = fields.sfen()?;
+        let rule = fields.rule()?.ok_or_else(|| missing("rule"))?;
+        let choices = Choices {
+            rule: Some(rule),
+            attacker: fields.attacker()?,
+            policy: fields.choice("policy", &Futile::ALL.map(|policy| (policy.name(), policy)))?,
+            rest: fields.flag("rest")?,
+        };
+        // An illegal intended line is something that `check` finds.
+        let line = match kind {
+            Kind::Check => fields.moves("line")?,
+            _ => fields.legal_moves("line", &position)?,
+        };
+        let id = fields.text("id", NAME)?.unwrap_or_else(|| id.to_owned());
+        let title = fields.text("title", NAME)?;
+        let problem = Problem { id: Some(id), title, ..Problem::new(Record::new(position, line)) };
+        let question = Question::new(&problem, &choices)
+            .map_err(|error| ApiError::because("illegal-position", &error).at("sfen"))?;
+        let plies = fields.number("plies", 0..=u64::MAX)?;
+        if kind == Kind::Solve {
+            limits.plies = plies;
+        }
+        let mut asked = Asked {
+            problem,
+            question,
+            plies,
+            variations: false,
+            certificate: false,
+            prove: Prove::Length,
+            max_solutions: USUAL_SOLUTIONS as usize,
+            verify: false,
+            steps: 1,
+            beam: USUAL_BEAM as usize,
+            changes: 1,
+        };
+        match kind {
+            Kind::Solve => {
+                asked.variations = fields.flag("variations")?;
+                asked.certificate = fields.flag("certificate")?;
+                if asked.certificate && rule.is_cooperative() {
+                    return Err(bad_value(
+                        "certificate",
+                        "is for tsume only: a helpmate has no proof of this form",
+                        "詰将棋だけです: 協力詰にこの形の証明はありません",
+                    ));
+                }
+                asked.read_search(fields)?;
+            }
+            Kind::Check => asked.read_search(fields)?,
+            Kind::Extend => {
+                if rule == Rule::Helpselfmate {
+                    return Err(bad_value(
+                        "rule",
+                        "must be helpmate or tsume: a helpselfmate cannot be extended",
+                        "helpmate か tsume でなければなりません: 協力自玉詰は逆算できません",
+                    ));
+                }
+                asked.steps = fields.number("steps", 1..=1000)?.unwrap_or(1) as u32;
+                asked.beam = fields.number("beam", 1..=10_000)?.unwrap_or(USUAL_BEAM) as usize;
+            }
+            Kind::Repair => asked.changes = fields.number("changes", 1..=2)?.unwrap_or(1) as usize,
+            Kind::Search => unreachable!("a search has a template"),
+        }
+        Ok(asked)
+    }
+
+    fn read_search(&mut self, fields: &mut Fields) -> Result<(), ApiError> {
+        let proofs = [Prove::Length, Prove::None].map(|prove| (prove.name(), prove));
+        self.prove = fields.choice("prove", &proofs)?.unwrap_or(Prove::Length);
+        let solutions = fields.number("max_solutions", 1..=SOLUTIONS)?;
+        self.max_solutions = solutions.unwrap_or(USUAL_SOLUTIONS) as usize;
+        self.verify = fields.flag("verify")?;
+        Ok(())
+    }
+}
+
+fn template(fields: &mut Fields) -> Result<Template, ApiError> {
+    let text = fields.text("template", TEMPLATE)?.ok_or_else(|| missing("template"))?;
+    text.trim()
+        .parse()
+        .map_err(|error: TemplateError| ApiError::because("bad-template", &error).at("template"))
+}

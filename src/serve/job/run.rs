@@ -1,0 +1,47 @@
+//! A job from its beginning to its end, on a thread of its own.
+
+use super::progress::Reporter;
+use super::shared::{Job, Why};
+use super::work::{self, Turn};
+use crate::serve::error::ApiError;
+use crate::serve::limits::Budget;
+use crate::solve;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long the work goes on between two looks at the clock.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// Works on a job until it has ended. `every`: the time between two checkpoints.
+pub fn run(job: &Arc<Job>, budget: &Budget, every: Duration) {
+    let Some(stop) = job.begin() else { return };
+    let ended = work_on(job, job.request.options(budget, &stop), every);
+    job.end(ended);
+}
+
+fn work_on(job: &Arc<Job>, options: solve::Options, every: Duration) -> Result<bool, ApiError> {
+    let due = job.request.seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
+    // A search that has the same limit of its own ends first, and its answer says so.
+    let due = due.map(|due| due + 2 * SLICE);
+    let mut reporter = Reporter::new(&job.request);
+    let mut work = work::begin(job, options, every)?;
+    loop {
+        match work.advance(solve::Budget::Time(SLICE))? {
+            Turn::Progress(far) => {
+                if let Some(event) = reporter.event(&far) {
+                    job.tell(event);
+                }
+            }
+            Turn::Answer { text, is_partial } => {
+                // What a server leaves undone when it ends is done by the next one.
+                if !(is_partial && job.why() == Some(Why::Closing)) {
+                    job.answer(&text);
+                }
+            }
+            Turn::Done { is_whole } => return Ok(is_whole),
+        }
+        if due.is_some_and(|due| Instant::now() >= due) {
+            job.stop(Why::Time);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The states of a job.
+
+/// Where a job stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// It waits for memory and threads.
+    Queued,
+    /// It is worked on.
+    Running,
+    /// It came to its end; its answer may be that a limit was reached.
+    Done,
+    /// It was cancelled.
+    Cancelled,
+    /// The server ended, or died, while it was worked on.
+    Interrupted,
+    /// It could not be done.
+    Failed,
+}
+
+impl State {
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            State::Queued => "queued",
+            State::Running => "running",
+            State::Done => "done",
+            State::Cancelled => "cancelled",
+            State::Interrupted => "interrupted",
+            State::Failed => "failed",
+        }
+    }
+
+    /// Whether nothing happens in it any more.
+    pub const fn is_end(self) -> bool {
+        !matches!(self, State::Queued | State::Running)
+    }
+}

@@ -1,0 +1,206 @@
+//! Solving: the search with its checkpoints, the proof, the side lines, the answer.
+
+use super::extra_file::{Bounded, CERTIFICATE, keep_graph};
+use super::{Turn, Work};
+use crate::analysis::{SideLines, Variations};
+use crate::report::{Lang, Message, Report, Request};
+use crate::serve::error::{ApiError, internal};
+use crate::serve::job::progress::Far;
+use crate::serve::job::request::Asked;
+use crate::serve::job::shared::Job;
+use crate::solve::helpmate::Resumed;
+use crate::solve::tsume::CertifyError;
+use crate::solve::{Budget, Options, Outcome, Reason, Solver, helpmate};
+use crate::store::DiskFolder;
+use serde_json::Value;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The work on a problem that is to be solved.
+pub struct Solving {
+    job: Arc<Job>,
+    asked: Arc<Asked>,
+    options: Options,
+    stage: Stage,
+    /// Where the checkpoint is, how often it is written, and when next.
+    checkpoint: Option<(PathBuf, Duration, Instant)>,
+}
+
+enum Stage {
+    Searching(Box<Solver>),
+    SideLines(Box<Outcome>, Box<SideLines>),
+    Answering(Box<Outcome>, Variations),
+    Answered { is_whole: bool },
+}
+
+impl Solving {
+    /// Prepares the search, or goes on with the one that left a checkpoint.
+    ///
+    /// # Errors
+    /// No checkpoint can be kept.
+    pub fn begin(
+        job: &Arc<Job>,
+        asked: &Arc<Asked>,
+        options: Options,
+        every: Duration,
+    ) -> Result<Solving, ApiError> {
+        let question = &asked.question;
+        let path = job.checkpoint().filter(|_| question.rule().is_cooperative());
+        let (solver, checkpoint) = match path {
+            None => (Solver::new(question, options.clone()), None),
+            Some(path) => {
+                let solver = match resumed(&path, &options) {
+                    Some(solver) => Solver::resumed(question, solver),
+                    None => begun(&path, Solver::new(question, options.clone()))?,
+                };
+                (solver, Some((path, every, Instant::now() + every)))
+            }
+        };
+        let (job, asked) = (Arc::clone(job), Arc::clone(asked));
+        Ok(Solving { job, asked, options, stage: Stage::Searching(Box::new(solver)), checkpoint })
+    }
+
+    fn search(&mut self, slice: Budget) -> Result<Turn, ApiError> {
+        let Stage::Searching(solver) = &mut self.stage else { unreachable!("it is searching") };
+        match solver.advance(slice).done() {
+            Err(search) => {
+                let line = solver.best_line();
+                if let (Some((_, every, due)), Some(solver)) =
+                    (&mut self.checkpoint, solver.with_checkpoints())
+                    && Instant::now() >= *due
+                {
+                    save(&self.job, solver);
+                    *due = Instant::now() + *every;
+                }
+                Ok(Turn::Progress(Far { stage: "solve", search, line, ..Far::default() }))
+            }
+            Ok(outcome) => self.found(outcome, slice),
+        }
+    }
+
+    /// The search has ended.
+    fn found(&mut self, outcome: Outcome, slice: Budget) -> Result<Turn, ApiError> {
+        let Stage::Searching(mut solver) =
+            std::mem::replace(&mut self.stage, Stage::Answered { is_whole: false })
+        else {
+            unreachable!("it was searching")
+        };
+        let is_done = outcome.is_decided() && outcome.reason.is_none();
+        if let Some(solver) = solver.with_checkpoints().filter(|_| self.checkpoint.is_some() && !is_done) {
+            save(&self.job, solver);
+        }
+        let question = &self.asked.question;
+        if question.rule().is_cooperative() {
+            keep_graph(&self.job, &outcome, &self.asked.problem.name(), || solver.solution_graph());
+        } else if self.asked.certificate && outcome.is_decided() {
+            self.certify(&solver, &outcome);
+        }
+        drop(solver);
+        if let Some((path, ..)) = self.checkpoint.take_if(|_| is_done) {
+            let _ = fs::remove_dir_all(path);
+        }
+        self.stage = if self.wants_side_lines() {
+            let search = SideLines::new(question, &outcome, &self.options);
+            Stage::SideLines(Box::new(outcome), Box::new(search))
+        } else {
+            Stage::Answering(Box::new(outcome), Variations::default())
+        };
+        self.advance(slice)
+    }
+
+    fn wants_side_lines(&self) -> bool {
+        self.asked.variations && !self.asked.question.rule().is_cooperative()
+    }
+
+    /// Writes the proof. Without it the answer is told all the same, with the reason.
+    fn certify(&self, solver: &Solver, outcome: &Outcome) {
+        let written = self.job.keep_file(CERTIFICATE, |file| {
+            let mut file = Bounded::new(io::BufWriter::new(file));
+            solver.certify(outcome, &mut file)?;
+            io::Write::flush(&mut file).map_err(CertifyError::from)
+        });
+        if let Err(error) = written {
+            self.job.warn(&ApiError::because("no-certificate", &error));
+        }
+    }
+
+    fn answer(&mut self) -> Turn {
+        let Stage::Answering(outcome, variations) =
+            std::mem::replace(&mut self.stage, Stage::Answered { is_whole: false })
+        else {
+            unreachable!("the answer is at hand")
+        };
+        let Asked { problem, question, .. } = &*self.asked;
+        let wants_side_lines = self.wants_side_lines();
+        let request = Request {
+            variations_left_out: wants_side_lines.then_some(variations.unknown),
+            ..Request::of(question.rule(), &self.options)
+        };
+        let report = Report { problem, question, outcome: &outcome, side_lines: &variations.lines, request };
+        let text = report.json();
+        // A stop that came when everything was found took nothing from the answer.
+        let is_partial = outcome.reason == Some(Reason::Interrupted)
+            || (wants_side_lines && variations.unknown > 0 && self.options.stop.is_set());
+        self.stage = Stage::Answered { is_whole: !is_partial };
+        Turn::Answer { text, is_partial }
+    }
+}
+
+impl Work for Solving {
+    fn advance(&mut self, slice: Budget) -> Result<Turn, ApiError> {
+        match &mut self.stage {
+            Stage::Searching(_) => self.search(slice),
+            Stage::SideLines(outcome, search) => match search.advance(slice).done() {
+                Err(search) => Ok(Turn::Progress(Far { stage: "variations", search, ..Far::default() })),
+                Ok(variations) => {
+                    let outcome = outcome.clone();
+                    self.stage = Stage::Answering(outcome, variations);
+                    Ok(self.answer())
+                }
+            },
+            Stage::Answering(..) => Ok(self.answer()),
+            Stage::Answered { is_whole } => Ok(Turn::Done { is_whole: *is_whole }),
+        }
+    }
+}
+
+/// The search that left a checkpoint, if there is one that is good.
+fn resumed(path: &Path, options: &Options) -> Option<helpmate::Solver> {
+    let folder = DiskFolder::open(path).ok()?;
+    let resumed = helpmate::Solver::resume(Box::new(folder), |saved| {
+        saved.stop = options.stop.clone();
+        saved.limits.time = options.limits.time;
+        saved.limits.memory = options.limits.memory;
+        saved.threads = options.threads;
+    });
+    match resumed {
+        Ok(Resumed { solver, .. }) => Some(solver),
+        Err(error) => {
+            let text = error.message(Lang::En);
+            log::warn!("{}: {text}: the search begins anew", path.display());
+            None
+        }
+    }
+}
+
+/// A search that keeps a checkpoint from now on.
+fn begun(path: &Path, mut solver: Solver) -> Result<Solver, ApiError> {
+    let _ = fs::remove_dir_all(path);
+    let Some(search) = solver.with_checkpoints() else { return Ok(solver) };
+    let folder = DiskFolder::create(path).map_err(|error| internal(&error.message(Lang::En)))?;
+    search
+        .keep_checkpoint(Box::new(folder), Value::Null)
+        .map_err(|error| ApiError::because("no-checkpoint", &error))?;
+    Ok(solver)
+}
+
+/// Writes a checkpoint. When that fails the solver ends the search, and its answer says why.
+fn save(job: &Job, solver: &mut helpmate::Solver) {
+    if let Err(error) = solver.save() {
+        let text = error.message(Lang::En);
+        log::warn!("{}: no checkpoint: {text}", job.id);
+    }
+}

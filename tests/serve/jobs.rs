@@ -1,0 +1,270 @@
+//! Jobs: what they answer, how they are cancelled, and how many there may be.
+
+use super::server::{Scratch, Server, run, tsumugi};
+use serde_json::{Value, json};
+use std::fs;
+use std::time::{Duration, Instant};
+
+const GOLD: &str = "8k/9/8G/9/9/9/9/9/9 b G 1";
+/// A helpmate that is searched for an hour: 107b by Kato Toru, of problems/heavy.sfen.
+pub const LONG: &str = "2S6/1S1S1G1GG/S1LpNNpNN/rL7/R1PP5/3k5/8P/2l1pp1l+p/K2b2b1g b 3P7p 1";
+
+/// The answer without what differs from run to run.
+fn without_stats(mut answer: Value) -> Value {
+    let removed = answer.as_object_mut().expect("an object").remove("stats");
+    assert!(removed.is_some(), "{answer}");
+    answer
+}
+
+/// What the command line answers about lines of a problem set.
+fn by_command(lines: &str, command: &str, flags: &[&str]) -> Vec<String> {
+    let scratch = Scratch::new();
+    let set = scratch.0.join("set.sfen");
+    fs::write(&set, lines).expect("a file");
+    let mut program = tsumugi();
+    let (stdout, stderr, _) = run(program.args([command, "--json", "--quiet"]).args(flags).arg(&set));
+    assert!(!stdout.is_empty(), "{stderr}");
+    stdout.lines().map(str::to_owned).collect()
+}
+
+/// The lines of a problem set of the repository that are short: SFEN and id.
+fn problems(file: &str) -> Vec<(String, String)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/problems/").to_owned() + file;
+    let text = fs::read_to_string(path).expect("a problem set");
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let parts = lines.filter_map(|line| {
+        let mut parts = line.split(" ; ");
+        let sfen = parts.next()?.trim().to_owned();
+        let id = parts.find_map(|part| part.trim().strip_prefix("id="))?.to_owned();
+        (!sfen.contains("moves")).then_some((sfen, id))
+    });
+    parts.collect()
+}
+
+/// Byte for byte, outside `stats`.
+#[test]
+fn answers_are_those_of_the_command_line() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &["--memory", "512M", "--threads", "2"]);
+    for (file, rule, count) in [
+        ("helpmate/verdicts.sfen", "helpmate", 8),
+        ("tsume/traps.sfen", "tsume", 8),
+        ("helpselfmate/verdicts.sfen", "helpselfmate", 4),
+    ] {
+        let problems: Vec<_> = problems(file).into_iter().take(count).collect();
+        assert!(!problems.is_empty(), "{file}");
+        let set: String = problems.iter().map(|(sfen, id)| format!("{sfen} ; id={id}\n")).collect();
+        let flags = ["--rule", rule, "--nodes", "300000"];
+        for command in ["solve", "check"] {
+            let expected = by_command(&set, command, &flags);
+            for ((sfen, id), expected) in problems.iter().zip(&expected) {
+                let request =
+                    json!({ "kind": command, "sfen": sfen, "id": id, "rule": rule, "nodes": 300_000 });
+                let job = server.add(&request);
+                server.wait_for_end(&job);
+                let text = server.ask("GET", &format!("/api/jobs/{job}"), "").text();
+                let (_, answer) = text.split_once("\"answers\":[").expect("answers");
+                let answer = answer.strip_suffix("]}").expect("one answer");
+                assert_eq!(outside_stats(answer), outside_stats(expected), "{command} {id}");
+            }
+        }
+    }
+}
+
+/// The text without the object of the figures.
+fn outside_stats(text: &str) -> String {
+    let (before, rest) = text.split_once("\"stats\":{").unwrap_or_else(|| panic!("{text}"));
+    let (_, after) = rest.split_once('}').expect("its end");
+    format!("{before}{after}")
+}
+
+#[test]
+fn variations_certificates_and_graphs() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &["--memory", "512M"]);
+    let tsume = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+    let request = json!({ "kind": "solve", "sfen": tsume, "rule": "tsume", "id": "x", "variations": true, "certificate": true });
+    let job = server.wait_for_end(&server.add(&request));
+    assert_eq!(job["state"], "done");
+    let expected = by_command(&format!("{tsume} ; id=x\n"), "solve", &["--rule", "tsume", "--variations"]);
+    let expected = serde_json::from_str(&expected[0]).expect("JSON");
+    assert_eq!(without_stats(job["answers"][0].clone()), without_stats(expected));
+    assert_eq!(job["files"], json!(["certificate"]));
+    let proof =
+        server.ask("GET", &format!("/api/jobs/{}/certificate", job["id"].as_str().expect("an id")), "");
+    let file = scratch.0.join("proof");
+    fs::write(&file, &proof.body).expect("a file");
+    let (stdout, stderr, status) = run(tsumugi().arg("verify-certificate").arg(&file));
+    assert!(status.success(), "{stdout}{stderr}");
+
+    let twins = json!({ "kind": "solve", "sfen": GOLD, "rule": "helpmate" });
+    let job = server.wait_for_end(&server.add(&twins));
+    let graph = server.get(&format!("/api/jobs/{}/graph", job["id"].as_str().expect("an id")));
+    assert_eq!((&graph["plies"], &graph["count"]), (&json!(1), &json!("2")));
+    let none =
+        server.ask("GET", &format!("/api/jobs/{}/certificate", job["id"].as_str().expect("an id")), "");
+    assert_eq!(none.status, 404);
+}
+
+#[test]
+fn the_workshop() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &["--memory", "512M"]);
+    let sound = "8k/9/8P/9/9/9/9/9/9 b G 1";
+    let extend = json!({ "kind": "extend", "sfen": sound, "rule": "helpmate", "id": "p" });
+    let job = server.wait_for_end(&server.add(&extend));
+    assert_eq!(job["state"], "done", "{job}");
+    let answers = job["answers"].as_array().expect("answers");
+    let expected = by_command(&format!("{sound} ; id=p\n"), "extend", &["--rule", "helpmate"]);
+    assert_eq!(answers.len(), expected.len());
+    for (answer, expected) in answers.iter().zip(&expected[..expected.len() - 1]) {
+        assert_eq!(*answer, serde_json::from_str::<Value>(expected).expect("JSON"));
+    }
+    assert_eq!(answers[answers.len() - 1]["soundness"], "sound");
+
+    let template = "k8/9/9/9/9/9/9/9/9 b G 1 ; place=G:8a-9d ; plies=1";
+    let search = json!({ "kind": "search", "template": template });
+    let job = server.wait_for_end(&server.add(&search));
+    let (stdout, ..) = run(tsumugi().args(["search", "--json", "--quiet", template]));
+    let expected: Vec<Value> = stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(!expected.is_empty());
+    assert_eq!(job["answers"], json!(expected));
+
+    let repair = json!({ "kind": "repair", "sfen": GOLD, "rule": "helpmate", "id": "p", "plies": 1 });
+    let job = server.wait_for_end(&server.add(&repair));
+    let expected = by_command(&format!("{GOLD} ; id=p\n"), "repair", &["--rule", "helpmate", "--plies", "1"]);
+    let expected: Vec<Value> =
+        expected.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(job["answers"], json!(expected));
+    let nothing = json!({ "kind": "repair", "sfen": sound, "rule": "helpmate", "plies": 1 });
+    let job = server.wait_for_end(&server.add(&nothing));
+    assert_eq!((&job["state"], &job["error"]["code"]), (&json!("failed"), &json!("is-sound")));
+}
+
+#[test]
+fn limits_are_told() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &["--memory", "512M"]);
+    let limited = |name: &str, value: Value| {
+        let mut request = json!({ "kind": "solve", "sfen": LONG, "rule": "helpmate" });
+        request[name] = value;
+        let job = server.wait_for_end(&server.add(&request));
+        assert_eq!(job["state"], "done", "{job}");
+        job["answers"][0].clone()
+    };
+    for (name, value, reason) in
+        [("nodes", json!(1000), "nodes"), ("seconds", json!(0.2), "time"), ("plies", json!(5), "plies")]
+    {
+        let answer = limited(name, value);
+        assert_eq!((&answer["verdict"], &answer["reason"]), (&json!("unknown"), &json!(reason)));
+    }
+}
+
+#[test]
+fn quick_jobs_go_at_once_and_give_way() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &["--memory", "256M", "--threads", "1"]);
+    // The queue is busy.
+    let busy = server.add(&json!({ "kind": "solve", "sfen": LONG, "rule": "helpmate" }));
+    server.wait(&busy, |job| job["state"] == "running");
+    let quick = json!({ "kind": "check", "sfen": GOLD, "rule": "helpmate", "quick": true, "client": "page" });
+    let job = server.wait_for_end(&server.add(&quick));
+    assert_eq!((&job["state"], &job["answers"][0]["soundness"]), (&json!("done"), &json!("unsound")));
+
+    let mut heavy =
+        json!({ "kind": "solve", "sfen": LONG, "rule": "helpmate", "quick": true, "client": "page" });
+    let mut slowest = Duration::ZERO;
+    for _ in 0..10 {
+        let before = server.add(&heavy);
+        server.wait(&before, |job| job["state"] == "running" && !job["progress"].is_null());
+        let asked = Instant::now();
+        let after = server.add(&quick);
+        let job = server.wait_for_end(&before);
+        slowest = slowest.max(asked.elapsed());
+        assert_eq!(job["state"], "cancelled");
+        server.wait_for_end(&after);
+    }
+    // 50 ms are promised of a machine that has a processor for it; here others may be at work too.
+    assert!(slowest < Duration::from_millis(if busy_machine() { 2000 } else { 120 }), "{slowest:?}");
+
+    // Of another page, both go on, and both keep to their limits.
+    heavy["client"] = json!("one");
+    let one = server.add(&heavy);
+    heavy["client"] = json!("two");
+    let two = server.add(&heavy);
+    for id in [one, two] {
+        let job = server.wait_for_end(&id);
+        assert_eq!(
+            (&job["state"], &job["answers"][0]["verdict"]),
+            (&json!("done"), &json!("unknown")),
+            "{job}"
+        );
+    }
+    let listed = server.get("/api/jobs");
+    assert_eq!(listed["jobs"].as_array().map(Vec::len), Some(1), "quick ones are not in the list");
+    assert_eq!(server.job(&busy)["state"], "running");
+}
+
+/// Whether more wants to run than there are processors.
+fn busy_machine() -> bool {
+    let load = fs::read_to_string("/proc/loadavg").ok();
+    let load = load.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    let processors = std::thread::available_parallelism().map_or(1, |count| count.get());
+    load.is_none_or(|load| load > processors as f64 * 0.8)
+}
+
+#[test]
+fn cancelling_and_forgetting() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &["--memory", "256M", "--threads", "1"]);
+    let long = json!({ "kind": "solve", "sfen": LONG, "rule": "helpmate" });
+    let (first, second) = (server.add(&long), server.add(&long));
+    server.wait(&first, |job| !job["progress"].is_null());
+    assert_eq!(server.job(&second)["state"], "queued");
+    let delete = |id: &str| server.ask("DELETE", &format!("/api/jobs/{id}"), "").json();
+    assert_eq!(delete(&second)["cancelled"], true);
+    assert_eq!(server.job(&second)["state"], "cancelled");
+    delete(&first);
+    let job = server.wait_for_end(&first);
+    assert_eq!((&job["state"], &job["resumable"]), (&json!("cancelled"), &json!(true)));
+    // What is known so far: no mate up to a length.
+    assert_eq!(job["answers"][0]["reason"], "interrupted");
+    assert!(job["answers"][0]["bounds"]["lower"].as_u64().is_some_and(|plies| plies > 0));
+    let folder = scratch.0.join("jobs").join(&first);
+    assert!(folder.join("checkpoint").join("manifest").exists());
+    // It goes on from where it was.
+    let lower = job["answers"][0]["bounds"]["lower"].as_u64();
+    server.post(&format!("/api/jobs/{first}/resume"), &json!({}));
+    let job = server.wait(&first, |job| !job["progress"].is_null());
+    assert!(job["progress"]["plies"].as_u64() >= lower.map(|plies| plies - 1), "{job}");
+    let again = server.ask("POST", &format!("/api/jobs/{first}/resume"), "");
+    assert_eq!((again.status, again.code()), (409, "not-resumable".to_owned()));
+    delete(&first);
+    server.wait_for_end(&first);
+    assert_eq!(delete(&first)["forgotten"], true);
+    assert!(!folder.exists());
+    assert_eq!(server.ask("GET", &format!("/api/jobs/{first}"), "").status, 404);
+    assert_eq!(server.get("/api/jobs")["jobs"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_full_queue_says_so() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &["--memory", "256M", "--threads", "1"]);
+    let long = json!({ "kind": "solve", "sfen": LONG, "rule": "helpmate" }).to_string();
+    let mut accepted = 0;
+    let refusal = loop {
+        let answer = server.ask("POST", "/api/jobs", &long);
+        if answer.status != 201 {
+            break answer;
+        }
+        accepted += 1;
+    };
+    let queue = server.get("/api/info")["limits"]["queue"].as_u64().expect("a number");
+    assert_eq!((refusal.status, refusal.code().as_str(), accepted), (429, "queue-full", queue + 1));
+    assert!(refusal.header("retry-after").is_some_and(|seconds| seconds.parse::<u32>().is_ok()));
+    // Never more than the budget at a time.
+    let list = server.get("/api/jobs");
+    let states = list["jobs"].as_array().expect("jobs").iter().map(|job| job["state"].as_str());
+    assert_eq!(states.filter(|state| *state == Some("running")).count(), 1);
+}

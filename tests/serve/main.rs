@@ -1,0 +1,14 @@
+//! `tsumugi serve`: every call of its API, every refusal, and what jobs outlive.
+
+#![cfg(feature = "serve")]
+
+mod calls;
+mod client;
+mod docs;
+mod hostile;
+mod jobs;
+mod kept;
+mod load;
+mod refusals;
+mod server;
+mod streams;
