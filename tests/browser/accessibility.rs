@@ -14,7 +14,8 @@ fn axe_finds_nothing_serious() {
     let Some(folder) = env::var_os("TSUMUGI_AXE") else {
         assert!(env::var_os("TSUMUGI_REQUIRE_BROWSER").is_none(), "TSUMUGI_AXE is not set");
         // Not `eprintln!`, which the test harness withholds for tests that pass.
-        writeln!(io::stderr(), "SKIPPED: axe_finds_nothing_serious: TSUMUGI_AXE is not set").expect("standard error");
+        writeln!(io::stderr(), "SKIPPED: axe_finds_nothing_serious: TSUMUGI_AXE is not set")
+            .expect("standard error");
         return;
     };
     let axe = Path::new(&folder).join("node_modules/axe-core/axe.min.js");
@@ -29,7 +30,9 @@ fn axe_finds_nothing_serious() {
     for (theme, width) in [("light", 1600), ("dark", 1600), ("light", 360)] {
         page.choose("#theme", theme);
         page.size(width, 1000);
-        let body = format!("{axe}; const done = arguments[0]; axe.run().then(done, (error) => done({{ error: `${{error}}` }}))");
+        let body = format!(
+            "{axe}; const done = arguments[0]; axe.run().then(done, (error) => done({{ error: `${{error}}` }}))"
+        );
         let report = page.browser.post("/execute/async", &json!({ "script": body, "args": [] }));
         assert!(report["passes"].as_array().is_some_and(|passes| passes.len() > 20), "{}", report["error"]);
         let serious: Vec<Value> = report["violations"]
@@ -37,7 +40,9 @@ fn axe_finds_nothing_serious() {
             .expect("violations")
             .iter()
             .filter(|finding| SERIOUS.iter().any(|impact| finding["impact"] == json!(impact)))
-            .map(|finding| json!([finding["id"], finding["nodes"][0]["html"], finding["nodes"][0]["failureSummary"]]))
+            .map(|finding| {
+                json!([finding["id"], finding["nodes"][0]["html"], finding["nodes"][0]["failureSummary"]])
+            })
             .collect();
         assert!(serious.is_empty(), "{theme}, {width} pixels: {serious:#?}");
     }

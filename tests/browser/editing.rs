@@ -98,13 +98,22 @@ fn the_address_keeps_position_and_rule() {
     page.click("[data-shift='0,1']");
     assert_eq!(page.square("9b"), "9b White's king");
     page.reload();
-    assert_eq!((page.square("9b"), page.property("#rule", "value")), ("9b White's king".to_owned(), json!("tsume")));
+    assert_eq!(
+        (page.square("9b"), page.property("#rule", "value")),
+        ("9b White's king".to_owned(), json!("tsume"))
+    );
     // The browser's button for back, and undo behind a reload.
     page.browser.post("/back", &json!({}));
-    page.wait_for("the mirrored position", "return document.querySelector('#square-0').ariaLabel.includes('king')");
+    page.wait_for(
+        "the mirrored position",
+        "return document.querySelector('#square-0').ariaLabel.includes('king')",
+    );
     page.click("#undo");
     page.click("#undo");
-    assert_eq!((page.square("1a"), page.property("#rule", "value")), ("1a White's king".to_owned(), json!("helpmate")));
+    assert_eq!(
+        (page.square("1a"), page.property("#rule", "value")),
+        ("1a White's king".to_owned(), json!("helpmate"))
+    );
     assert_eq!(page.property("#undo", "disabled"), json!(true));
     page.close();
 }

@@ -39,7 +39,10 @@ fn kif_is_pasted_and_copied() {
     assert_eq!(page.square("1b"), "1二 後手の玉");
     // The browser itself notes that the server refused something.
     let messages = page.browser.console();
-    assert!(matches!(&messages[..], [one] if one.contains("/api/convert") && one.contains("400")), "{messages:#?}");
+    assert!(
+        matches!(&messages[..], [one] if one.contains("/api/convert") && one.contains("400")),
+        "{messages:#?}"
+    );
     page.close();
 }
 
@@ -62,7 +65,8 @@ fn addresses_and_problem_sets_are_read_and_the_shelf_keeps_them() {
     page.click("#shelf-save button");
     page.wait_for_text("#shelf", "Corner; first");
 
-    let set = "8k/9/8G/9/9/9/9/9/9 b G 1 ; id=one ; title=Two ways\n6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1 ; id=two\n";
+    let set =
+        "8k/9/8G/9/9/9/9/9/9 b G 1 ; id=one ; title=Two ways\n6R2/8k/4B1n1s/9/9/9/9/9/9 b P 1 ; id=two\n";
     page.fill("#paste", set);
     page.wait_for_text("#pasted", "two");
     page.click("#pasted li:nth-child(2) button");

@@ -40,7 +40,10 @@ impl Page {
         let page = Page { browser, server: Server::start(), downloads, _turn: turn };
         page.size(1600, 1000);
         let folder = page.downloads.path().display().to_string();
-        page.browser.developer("Browser.setDownloadBehavior", &json!({ "behavior": "allow", "downloadPath": folder }));
+        page.browser.developer(
+            "Browser.setDownloadBehavior",
+            &json!({ "behavior": "allow", "downloadPath": folder }),
+        );
         page.go_to(address);
         Some(page)
     }
@@ -50,7 +53,10 @@ impl Page {
     pub fn go_to(&self, address: &str) {
         self.browser.post("/url", &json!({ "url": "about:blank" }));
         self.browser.post("/url", &json!({ "url": format!("{}{address}", self.server.url) }));
-        self.wait_for("the page", "return document.querySelectorAll('#verdict-limits:not(:empty)').length === 1");
+        self.wait_for(
+            "the page",
+            "return document.querySelectorAll('#verdict-limits:not(:empty)').length === 1",
+        );
     }
 
     /// The size of the window's inside.
@@ -163,15 +169,18 @@ impl Page {
             .iter()
             .flat_map(|key| ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": key })))
             .collect();
-        self.browser.post("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] }));
+        self.browser
+            .post("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] }));
     }
 
     /// Presses a key while Control is held.
     #[track_caller]
     pub fn control(&self, key: &str) {
         let step = |kind: &str, value: &str| json!({ "type": kind, "value": value });
-        let actions = [step("keyDown", CONTROL), step("keyDown", key), step("keyUp", key), step("keyUp", CONTROL)];
-        self.browser.post("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] }));
+        let actions =
+            [step("keyDown", CONTROL), step("keyDown", key), step("keyUp", key), step("keyUp", CONTROL)];
+        self.browser
+            .post("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] }));
     }
 
     /// Puts the focus on an element.
@@ -218,7 +227,10 @@ impl Page {
     #[track_caller]
     pub fn reload(&self) {
         self.browser.post("/refresh", &json!({}));
-        self.wait_for("the page", "return document.querySelectorAll('#verdict-limits:not(:empty)').length === 1");
+        self.wait_for(
+            "the page",
+            "return document.querySelectorAll('#verdict-limits:not(:empty)').length === 1",
+        );
     }
 
     /// Whether nothing sticks out at the side.

@@ -15,7 +15,10 @@ const HEAVY: &str = "#rule=helpmate&sfen=2S6/1S1S1G1GG/S1LpNNpNN/rL7/R1PP5/3k5/8
 
 fn take(page: &Page, name: &str) {
     let picture = page.browser.get("/screenshot");
-    let bytes = base64::Engine::decode(&base64::engine::general_purpose::STANDARD, picture.as_str().expect("a picture"));
+    let bytes = base64::Engine::decode(
+        &base64::engine::general_purpose::STANDARD,
+        picture.as_str().expect("a picture"),
+    );
     let bytes = bytes.expect("base64");
     assert!(bytes.starts_with(b"\x89PNG"));
     if let Some(folder) = env::var_os("TSUMUGI_PICTURES") {

@@ -26,7 +26,9 @@ impl Server {
             .spawn()
             .expect("the program");
         let mut url = String::new();
-        BufReader::new(process.stdout.take().expect("piped")).read_line(&mut url).expect("the address of the page");
+        BufReader::new(process.stdout.take().expect("piped"))
+            .read_line(&mut url)
+            .expect("the address of the page");
         let url = url.trim().to_owned();
         assert!(url.starts_with("http://"), "{url:?}");
         Server { process, url, _data: data }

@@ -91,7 +91,7 @@ async fn route(app: &Arc<App>, head: &Parts, body: Incoming) -> Result<Reply, Ap
     let method = if head.method == Method::HEAD { &Method::GET } else { &head.method };
     let is = |wanted: Method| *method == wanted;
     match &path[..] {
-        [""] if is(Method::GET) => Ok(file(&files::FILES[0])),
+        [""] if is(Method::GET) => Ok(file(files::FILES[0])),
         ["app", name] if is(Method::GET) => files::find(name).map(file).ok_or_else(not_found),
         [""] | ["app", _] => Err(wrong_method()),
         ["api", rest @ ..] => api(app, head, method, rest, body).await,
@@ -179,6 +179,6 @@ fn wrong_method() -> ApiError {
     )
 }
 
-fn file(file: &'static files::PageFile) -> Reply {
+fn file(file: files::PageFile) -> Reply {
     Reply::new(StatusCode::OK, file.media, file.bytes)
 }
