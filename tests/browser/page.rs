@@ -59,9 +59,9 @@ impl Page {
         );
     }
 
-    /// The size of the window's inside.
+    /// The size of the window's inside; narrow ones are telephones, whose scroll bars take no room.
     pub fn size(&self, width: u32, height: u32) {
-        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
         self.browser.developer("Emulation.setDeviceMetricsOverride", &metrics);
     }
 

@@ -31,7 +31,7 @@ fn take(page: &Page, name: &str) {
 #[test]
 fn pictures_of_five_states() {
     let Some(page) = Page::open("en", HELPMATE) else { return };
-    page.size(1440, 900);
+    page.size(1250, 700);
     page.wait_for_text("#verdict", "Mate in 3 · unsound");
     page.choose("#notation", "ja");
     page.wait_for_text("#tree", "▲３二飛不成");
@@ -52,6 +52,7 @@ fn pictures_of_five_states() {
 
     page.choose("#theme", "light");
     page.choose("#language", "en");
+    page.size(1250, 620);
     page.go_to(HEAVY);
     page.click("#job-start");
     page.wait_for("progress", "return document.querySelectorAll('#job-chart rect').length > 20");

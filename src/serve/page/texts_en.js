@@ -193,6 +193,7 @@ export const english = {
   "kind-of-job-extend": "Extend",
   "kind-of-job-search": "Search",
   "kind-of-job-repair": "Repair",
+  limits: "Limits and options",
   "field-plies": "Plies at most",
   "field-max_solutions": "Solutions listed",
   "field-steps": "Steps",

@@ -191,6 +191,7 @@ export const japanese = {
   "kind-of-job-extend": "逆算",
   "kind-of-job-search": "配置探索",
   "kind-of-job-repair": "修正",
+  limits: "制限と選択",
   "field-plies": "最大手数",
   "field-max_solutions": "示す解の数",
   "field-steps": "段数",
