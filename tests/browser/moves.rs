@@ -29,6 +29,9 @@ fn solutions_are_stepped_through() {
     page.wait_for_text("#tree", "G*1a");
     page.click("#graph-details summary");
     page.wait_for("the graph", "return document.querySelectorAll('#graph .position').length > 5");
+    page.click("#take-intended");
+    page.wait_for_text("#intended", "3手");
+    assert!(page.browser.get("/url").as_str().is_some_and(|url| url.contains("moves=G*1a_1b2b_3a2a+")));
     page.click("#mode-edit");
     assert_eq!(page.square("3a"), "3一 先手の飛");
     page.close();

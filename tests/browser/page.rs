@@ -61,7 +61,8 @@ impl Page {
 
     /// The size of the window's inside; narrow ones are telephones, whose scroll bars take no room.
     pub fn size(&self, width: u32, height: u32) {
-        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
+        let metrics =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
         self.browser.developer("Emulation.setDeviceMetricsOverride", &metrics);
     }
 

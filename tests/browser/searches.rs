@@ -52,6 +52,35 @@ fn a_search_puts_its_solutions_on_the_board() {
 }
 
 #[test]
+fn all_solutions_are_drawn_and_composed_problems_are_listed() {
+    let Some(page) = Page::open("en", "#rule=helpmate&sfen=6R2/8k/4B1n1s/9/9/9/9/9/9_b_GP_1") else { return };
+    page.wait_for_text("#verdict", "Mate in 3 · unsound");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Solve: done");
+    page.wait_for_text("#job-files", "Graph");
+    page.click("#graph-details summary");
+    // The diagram, three positions after the first moves, as many after the replies, four mates.
+    page.wait_for("the graph", "return document.querySelectorAll('#graph .position').length === 11");
+    page.click("#graph .position:last-child");
+    page.wait_for_text("#step-ply", "3 / 3");
+
+    page.go_to("#rule=helpmate&sfen=8k/9/8G/9/9/9/9/9/9_b_G_1");
+    page.choose("#job-kind", "repair");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Repair: done");
+    page.wait_for_text("#job-answers", "Mate in 1 sound");
+    page.click("#job-answers li:first-child button");
+    page.wait_for_text("#verdict", "Mate in 1 · sound");
+
+    page.choose("#job-kind", "search");
+    page.fill("#job-template", "9/9/9/9/9/9/9/9/9 b [GSNL] 1\nplace=k:1a-3a [GS]:1c-4d\nplies=-5\n");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Search: done");
+    page.wait_for("28 problems", "return document.querySelectorAll('#job-answers .thumbnail').length === 28");
+    page.close();
+}
+
+#[test]
 fn two_tabs_do_not_disturb_each_other() {
     let Some(page) = Page::open("en", EASY) else { return };
     let first = page.browser.get("/window");

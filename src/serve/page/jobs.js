@@ -6,9 +6,13 @@ import { drawChart } from "./chart.js";
 import { button, byId, el } from "./dom.js";
 import { currentLanguage, inLanguage, t } from "./language.js";
 import { JobForm } from "./job_form.js";
+import { thumbnail } from "./pieces.js";
+import { parseSfen } from "./position.js";
 import { headline, soundness } from "./verdict.js";
 
 const REFRESH = 2000;
+/** More answers than these are not listed; the server has them all. */
+const MOST_ANSWERS = 200;
 const isActive = (job) => job.state === "running" || job.state === "queued";
 
 export class Jobs {
@@ -153,17 +157,24 @@ export class Jobs {
 
   #showAnswers(job) {
     const answers = (job?.answers ?? []).filter((answer) => answer.sfen || answer.error);
-    const items = answers.slice(0, 200).map((answer) => {
-      const sound = soundness(answer);
-      const words = [answer.verdict || answer.error ? headline(answer).text : t("mateIn", answer.plies), sound?.text];
-      const label = [answer.number ? `${answer.number}.` : null, ...words].filter(Boolean).join(" ");
-      return el(
-        "li",
-        {},
-        button(label, () => this.#open(answer), { disabled: !answer.sfen }),
-      );
-    });
-    byId("job-answers").replaceChildren(...items);
+    byId("job-answers").replaceChildren(...answers.slice(0, MOST_ANSWERS).map((answer) => this.#answer(job, answer)));
+    const left = answers.length - MOST_ANSWERS;
+    byId("job-more").textContent = left > 0 ? t("moreAnswers", left) : "";
+  }
+
+  /** An answer as a button; found problems have a small board. */
+  #answer(job, answer) {
+    const sound = soundness(answer);
+    const words = [answer.verdict || answer.error ? headline(answer).text : t("mateIn", answer.plies), sound?.text];
+    const label = words.filter(Boolean).join(" ");
+    const isFound = answer.sfen && !["solve", "check"].includes(job.kind);
+    const shown = isFound ? [thumbnail(parseSfen(answer.sfen)), el("span", {}, label)] : label;
+    const properties = { disabled: !answer.sfen, class: isFound ? "kept" : null };
+    return el(
+      "li",
+      {},
+      button(shown, () => this.#open(answer), properties),
+    );
   }
 
   #showFiles(job) {
@@ -202,14 +213,11 @@ export class Jobs {
   }
 }
 
-/** Numbers in a row that keeps its height. */
-function numbers(progress) {
-  const { plies, positions, nodes, memory_bytes: memory, seconds } = progress;
+/** What stands below the server's own words, in a row that keeps its height. */
+function numbers({ positions, memory_bytes: memory, seconds }) {
   const digits = (number) => number.toLocaleString(currentLanguage());
   const parts = [
-    plies !== undefined && t("progressPlies", plies),
     positions !== undefined && t("progressPositions", digits(positions)),
-    nodes !== undefined && t("progressNodes", digits(nodes)),
     memory !== undefined && `${digits(Math.round(memory / 1024 / 1024))} MiB`,
     seconds !== undefined && `${seconds.toFixed(1)} s`,
   ];

@@ -222,9 +222,8 @@ export const english = {
   memoryUsed: "memory",
   done: "done",
   chart: "Growth of the layers of the search",
-  progressPlies: (plies) => `ply ${plies}`,
+  moreAnswers: (count) => `and ${count} more`,
   progressPositions: (count) => `${count} stored`,
-  progressNodes: (count) => `${count} expanded`,
   queueFull: (seconds) => `The server's queue is full. Try again in ${seconds} s.`,
   // Position
   position: "Position",

@@ -220,9 +220,8 @@ export const japanese = {
   memoryUsed: "メモリ",
   done: "済",
   chart: "探索の層の大きさ",
-  progressPlies: (plies) => `${plies}手目`,
+  moreAnswers: (count) => `ほかに${count}件`,
   progressPositions: (count) => `記憶 ${count}`,
-  progressNodes: (count) => `展開 ${count}`,
   queueFull: (seconds) => `サーバーの待ち行列が一杯です。${seconds}秒後にもう一度どうぞ。`,
   // Position
   position: "局面",
