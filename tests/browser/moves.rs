@@ -32,7 +32,11 @@ fn solutions_are_stepped_through() {
     page.click("#take-intended");
     page.wait_for_text("#intended", "3手");
     assert!(page.browser.get("/url").as_str().is_some_and(|url| url.contains("moves=G*1a_1b2b_3a2a+")));
-    page.click("#mode-edit");
+    // The key for the mode, there and back.
+    page.focus("#board");
+    page.keys(&["m", RIGHT]);
+    page.wait_for_text("#step-ply", "1 / 3");
+    page.keys(&["m"]);
     assert_eq!(page.square("3a"), "3一 先手の飛");
     page.close();
 }

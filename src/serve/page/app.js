@@ -132,6 +132,11 @@ function openJobAnswer(answer) {
   setMode(mover);
 }
 
+function toggleMode() {
+  if (mode === editor) enterMoves();
+  else setMode(editor);
+}
+
 function listenToKeys() {
   board.node.addEventListener("focus", redraw);
   board.node.addEventListener("blur", redraw);
@@ -141,6 +146,7 @@ function listenToKeys() {
     const rack = event.target.closest?.("[data-rack]");
     let isDone = true;
     if (event.key === "?") showKeys();
+    else if (event.key.toLowerCase() === "m" && !isCommand && !event.altKey) toggleMode();
     else if (isCommand && event.key.toLowerCase() === "z") model[event.shiftKey ? "redo" : "undo"]();
     else if (isCommand && event.key.toLowerCase() === "y") model.redo();
     else if (mode === editor && rack) isDone = editor.rackKey(event, rack.dataset.rack, rack.dataset.kind);

@@ -34,14 +34,17 @@ export class Exchange {
   #acceptDrops() {
     const show = (isOver) => document.body.classList.toggle("file-over", isOver);
     addEventListener("dragover", (event) => {
+      if (!event.dataTransfer.types.includes("Files") && isTyping(event)) return;
       event.preventDefault();
-      show(true);
+      show(event.dataTransfer.types.includes("Files"));
     });
     addEventListener("dragleave", (event) => event.relatedTarget ?? show(false));
     addEventListener("drop", (event) => {
+      const isFile = event.dataTransfer.files.length > 0;
+      if (!isFile && isTyping(event)) return;
       event.preventDefault();
       show(false);
-      if (event.dataTransfer.files.length > 0) return this.#files(event.dataTransfer.files);
+      if (isFile) return this.#files(event.dataTransfer.files);
       const text = event.dataTransfer.getData("text/plain");
       if (text) this.#convert({ text });
     });

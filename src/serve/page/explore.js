@@ -40,16 +40,25 @@ export async function explore(node, fetchLegal) {
 
 async function find(node, fetchLegal) {
   const legal = await fetchLegal(node);
-  if (legal?.mated) return { verdict: "mated" };
+  if (legal?.mated && isGoal(node)) return { verdict: "mated" };
   const answer = await quick.ask(requestFor(node));
-  const finding = { verdict: answer.verdict, plies: answer.plies, exact: answer.exact, reason: answer.reason };
+  const finding = { verdict: answer.verdict, plies: answer.plies, exact: answer.exact };
+  if (answer.verdict === "nomate" && !isProvedNone(answer)) finding.verdict = "unknown";
   if (answer.verdict === "mate") {
     for (const moves of answer.solutions.listed) line.add(moves, "answer", node);
-  } else if (answer.verdict === "nomate" && isDefendersTurn(node) && line.problem.rule === "tsume") {
+  } else if (isProvedNone(answer) && isDefendersTurn(node) && line.problem.rule === "tsume") {
     finding.refuted = await refutation(node, legal);
   }
   return finding;
 }
+
+/** Whether the mate of the side to move is what the rule asks for. */
+function isGoal(node) {
+  return (line.problem.rule === "helpselfmate") !== isDefendersTurn(node);
+}
+
+/** Only a proof says that there is none. */
+const isProvedNone = (answer) => answer.verdict === "nomate" && answer.exact;
 
 const isDefendersTurn = (node) => line.positionOf(node).turn === other(line.problem.attacker);
 
@@ -59,7 +68,7 @@ async function refutation(node, legal) {
     const isNew = !node.child(usi);
     const reply = line.add([usi], "refutation", node);
     const answer = await quick.ask(requestFor(reply));
-    if (answer.verdict === "nomate") {
+    if (isProvedNone(answer)) {
       node.chosen = reply;
       reply.finding = { verdict: "nomate" };
       return usi;

@@ -6,7 +6,7 @@ import { drawChart } from "./chart.js";
 import { button, byId, el } from "./dom.js";
 import { currentLanguage, inLanguage, t } from "./language.js";
 import { JobForm } from "./job_form.js";
-import { thumbnail } from "./pieces.js";
+import { withBoard } from "./pieces.js";
 import { parseSfen } from "./position.js";
 import { headline, soundness } from "./verdict.js";
 
@@ -168,7 +168,7 @@ export class Jobs {
     const words = [answer.verdict || answer.error ? headline(answer).text : t("mateIn", answer.plies), sound?.text];
     const label = words.filter(Boolean).join(" ");
     const isFound = answer.sfen && !["solve", "check"].includes(job.kind);
-    const shown = isFound ? [thumbnail(parseSfen(answer.sfen)), el("span", {}, label)] : label;
+    const shown = isFound ? withBoard(parseSfen(answer.sfen), label) : label;
     const properties = { disabled: !answer.sfen, class: isFound ? "kept" : null };
     return el(
       "li",

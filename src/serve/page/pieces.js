@@ -1,6 +1,7 @@
 // Pieces as pictures, from the outlines that the program's own diagrams have: no font is needed.
 
 import { el, svg } from "./dom.js";
+import { handsText } from "./names.js";
 import { isStone } from "./position.js";
 
 const LETTERS = { P: "歩", L: "香", N: "桂", S: "銀", G: "金", B: "角", R: "飛", K: "玉" };
@@ -49,17 +50,37 @@ export function pieceIcon(piece) {
   );
 }
 
-/** A small board without hands, for lists. */
-export function thumbnail(position) {
-  const pieces = position.squares.map((piece, index) => {
-    if (!piece) return null;
-    const place = `translate(${(index % 9) * 100} ${Math.floor(index / 9) * 100})`;
-    return svg("g", { transform: place }, drawPiece(piece));
+/** So many squares are shown at least, so that pieces stand somewhere. */
+const LEAST_SQUARES = 4;
+
+/** A small board without hands, for lists: the part of it where pieces stand. */
+function thumbnail(position) {
+  const taken = position.squares.flatMap((piece, index) => (piece ? [[index % 9, Math.floor(index / 9)]] : []));
+  const [left, top, size] = part(taken);
+  const pieces = taken.map(([column, row]) => {
+    const place = `translate(${column * 100} ${row * 100})`;
+    return svg("g", { transform: place }, drawPiece(position.squares[row * 9 + column]));
   });
-  const board = svg("rect", { width: 900, height: 900, class: "board-wood" });
-  return el(
-    "span",
-    { class: "thumbnail" },
-    svg("svg", { viewBox: "0 0 900 900", "aria-hidden": "true" }, board, pieces),
-  );
+  const lines = Array.from({ length: 10 }, (_, step) => `M0 ${step * 100}h900M${step * 100} 0v900`).join("");
+  const board = [
+    svg("rect", { width: 900, height: 900, class: "board-wood" }),
+    svg("path", { d: lines, class: "lines" }),
+  ];
+  const viewBox = `${left * 100} ${top * 100} ${size * 100} ${size * 100}`;
+  return el("span", { class: "thumbnail" }, svg("svg", { viewBox, "aria-hidden": "true" }, board, pieces));
+}
+
+/** A name with the small board and the hands of its position. */
+export function withBoard(position, name) {
+  const words = el("span", {}, name, el("span", { class: "note" }, ` ${handsText(position)}`));
+  return [thumbnail(position), words];
+}
+
+/** The smallest square of the board that has all pieces in it: column, row and size. */
+function part(taken) {
+  const [columns, rows] = [0, 1].map((axis) => taken.map((place) => place[axis]));
+  const reach = (numbers) => (numbers.length === 0 ? [0, 8] : [Math.min(...numbers), Math.max(...numbers)]);
+  const [[left, right], [top, bottom]] = [reach(columns), reach(rows)];
+  const size = Math.min(9, Math.max(LEAST_SQUARES, right - left + 1, bottom - top + 1));
+  return [Math.max(0, right + 1 - size), Math.min(top, 9 - size), size];
 }

@@ -25,19 +25,25 @@ export class Opponent {
     const finding = await explore(node, (at) => this.mover.fetchLegal(at));
     if (!finding || !isToMove || line.current !== node || !this.#isToMove(node)) return;
     if (finding.verdict === "mated") return this.tell("playMated");
-    const reply = this.#reply(node, finding);
-    if (!reply) return this.tell(this.role === "attacker" ? "playNoAttack" : "playUnknown");
-    this.tell(finding.verdict === "mate" ? "playMateIn" : "playHolds", finding.plies);
+    const { reply, words } = this.#reply(node, finding);
+    this.tell(words, finding.plies);
+    if (!reply) return;
     const next = line.add([reply], "played", node);
     next.ja = node.legal?.moves.find((move) => move.usi === reply)?.ja ?? null;
     line.grown();
     line.go(next);
   }
 
+  /** The engine's move and what it says to it; where it knows none, it says so. */
   #reply(node, finding) {
-    if (finding.verdict === "mate") return node.children.find((child) => child.kinds.has("answer"))?.usi;
-    if (finding.refuted) return finding.refuted;
-    if (this.role === "attacker") return null;
-    return node.legal?.moves.find((move) => move.allowed)?.usi;
+    if (finding.verdict === "mate") {
+      return { reply: node.children.find((child) => child.kinds.has("answer"))?.usi, words: "playMateIn" };
+    }
+    if (finding.refuted) return { reply: finding.refuted, words: "playHolds" };
+    const isKnown = finding.verdict === "nomate";
+    if (this.role === "attacker") return { words: isKnown ? "playNoMate" : "playNoAttack" };
+    if (isKnown && line.problem.rule !== "tsume") return { words: "playNoMate" };
+    const reply = node.legal?.moves.find((move) => move.allowed)?.usi;
+    return { reply, words: reply ? "playUnsure" : "playNoReply" };
   }
 }

@@ -3,7 +3,7 @@
 import { button, byId, download, el } from "./dom.js";
 import { t } from "./language.js";
 import { model } from "./model.js";
-import { thumbnail } from "./pieces.js";
+import { withBoard } from "./pieces.js";
 import { parseSfen, sfenOf } from "./position.js";
 import { boxToHand } from "./transforms.js";
 
@@ -102,7 +102,7 @@ export class Shelf {
   show() {
     const items = this.#kept.map((entry, index) => {
       const name = entry.title || `${t(entry.rule)} ${this.#kept.length - index}`;
-      const open = button([thumbnail(parseSfen(entry.sfen)), el("span", {}, name)], () => this.#open(entry), {
+      const open = button(withBoard(parseSfen(entry.sfen), name), () => this.#open(entry), {
         class: "kept",
       });
       const remove = button("×", () => this.#remove(entry), {

@@ -4,7 +4,7 @@ import { inLanguage, t } from "./language.js";
 
 /** The verdict of a search: `{ tone, text }`; the tones are `good`, `bad`, `doubtful`, `neutral`. */
 export function headline(answer) {
-  if (answer.error) return { tone: "bad", text: answer.error.message };
+  if (answer.error) return { tone: "bad", text: inLanguage(answer.error.message) ?? String(answer.error.message) };
   if (answer.verdict === "mate") {
     const text = answer.exact ? t("mateIn", answer.plies) : t("mateAtMost", answer.plies);
     return { tone: answer.exact ? "good" : "doubtful", text };
