@@ -32,10 +32,10 @@ fn solutions_are_stepped_through() {
     page.click("#take-intended");
     page.wait_for_text("#intended", "3手");
     assert!(page.browser.get("/url").as_str().is_some_and(|url| url.contains("moves=G*1a_1b2b_3a2a+")));
-    // The key for the mode, there and back.
+    // The key for the mode, there and back: the line goes on where it was left.
     page.focus("#board");
     page.keys(&["m", RIGHT]);
-    page.wait_for_text("#step-ply", "1 / 3");
+    page.wait_for_text("#step-ply", "2 / 3");
     page.keys(&["m"]);
     assert_eq!(page.square("3a"), "3一 先手の飛");
     page.close();
