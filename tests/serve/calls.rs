@@ -75,7 +75,7 @@ fn what_can_be_played() {
     assert_eq!(defects("9/9/9/9/9/9/9/9/9 b G 1", "tsume"), (json!(["no-king"]), 0));
     assert_eq!(defects("8k/8G/9/9/9/9/9/9/9 b G 1", "helpmate"), (json!(["king-en-prise"]), 0));
     // Stones forbid no move.
-    let (codes, moves) = defects("8k/9/8G/9/9/9/9/9/4#4 b G 1", "helpmate");
+    let (codes, moves) = defects("8k/9/8G/9/9/9/9/9/4O4 b G 1", "helpmate");
     assert!(codes == json!([]) && moves > 0, "{codes}");
 }
 

@@ -48,24 +48,29 @@ fn answers_are_those_of_the_command_line() {
     let server = Server::start(&scratch.0, &["--memory", "512M", "--threads", "2"]);
     for (file, rule, count) in [
         ("helpmate/verdicts.sfen", "helpmate", 8),
-        ("tsume/traps.sfen", "tsume", 8),
+        ("tsume/traps.sfen", "tsume", 4),
         ("helpselfmate/verdicts.sfen", "helpselfmate", 4),
     ] {
         let problems: Vec<_> = problems(file).into_iter().take(count).collect();
         assert!(!problems.is_empty(), "{file}");
         let set: String = problems.iter().map(|(sfen, id)| format!("{sfen} ; id={id}\n")).collect();
-        let flags = ["--rule", rule, "--nodes", "300000"];
+        // The same room for tables: where a number of positions ends a search, its answer depends on that.
+        let flags = ["--rule", rule, "--nodes", "100000", "--memory", "256M"];
         for command in ["solve", "check"] {
             let expected = by_command(&set, command, &flags);
             for ((sfen, id), expected) in problems.iter().zip(&expected) {
-                let request =
-                    json!({ "kind": command, "sfen": sfen, "id": id, "rule": rule, "nodes": 300_000 });
+                let request = json!({ "kind": command, "sfen": sfen, "id": id, "rule": rule, "nodes": 100_000, "memory": 248 << 20 });
                 let job = server.add(&request);
                 server.wait_for_end(&job);
                 let text = server.ask("GET", &format!("/api/jobs/{job}"), "").text();
                 let (_, answer) = text.split_once("\"answers\":[").expect("answers");
                 let answer = answer.strip_suffix("]}").expect("one answer");
-                assert_eq!(outside_stats(answer), outside_stats(expected), "{command} {id}");
+                assert!(
+                    outside_stats(answer) == outside_stats(expected),
+                    "{command} {id}
+{answer}
+{expected}"
+                );
             }
         }
     }
@@ -122,7 +127,7 @@ fn the_workshop() {
     }
     assert_eq!(answers[answers.len() - 1]["soundness"], "sound");
 
-    let template = "k8/9/9/9/9/9/9/9/9 b G 1 ; place=G:8a-9d ; plies=1";
+    let template = "k8/9/9/9/9/9/9/9/9 b G 1 ; place=G:6a-9d ; place=S:6a-9d ; plies=1-3";
     let search = json!({ "kind": "search", "template": template });
     let job = server.wait_for_end(&server.add(&search));
     let (stdout, ..) = run(tsumugi().args(["search", "--json", "--quiet", template]));
@@ -169,7 +174,10 @@ fn quick_jobs_go_at_once_and_give_way() {
     server.wait(&busy, |job| job["state"] == "running");
     let quick = json!({ "kind": "check", "sfen": GOLD, "rule": "helpmate", "quick": true, "client": "page" });
     let job = server.wait_for_end(&server.add(&quick));
-    assert_eq!((&job["state"], &job["answers"][0]["soundness"]), (&json!("done"), &json!("unsound")));
+    assert_eq!(
+        (&job["state"], &job["answers"][0]["check"]["soundness"]),
+        (&json!("done"), &json!("unsound"))
+    );
 
     let mut heavy =
         json!({ "kind": "solve", "sfen": LONG, "rule": "helpmate", "quick": true, "client": "page" });

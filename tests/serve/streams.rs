@@ -37,7 +37,7 @@ fn a_job_from_its_beginning_to_its_end() {
 fn whoever_comes_back_gets_exactly_the_rest() {
     let scratch = Scratch::new();
     let server = Server::start(&scratch.0, &[]);
-    let template = "k8/9/9/9/9/9/9/9/9 b G 1 ; place=G,S:6a-9d ; plies=1-3";
+    let template = "k8/9/9/9/9/9/9/9/9 b G 1 ; place=G:6a-9d ; place=S:6a-9d ; plies=1-3";
     let id = server.add(&json!({ "kind": "search", "template": template }));
     let whole = server.events(&id);
     assert!(names(&whole).len() > 10, "{}", whole.len());
@@ -70,7 +70,7 @@ fn whoever_comes_back_gets_exactly_the_rest() {
 fn a_connection_that_breaks_again_and_again_loses_nothing() {
     let scratch = Scratch::new();
     let server = Server::start(&scratch.0, &[]);
-    let template = "k8/9/9/9/9/9/9/9/9 b G 1 ; place=G,S:6a-9d ; plies=1-3";
+    let template = "k8/9/9/9/9/9/9/9/9 b G 1 ; place=G:6a-9d ; place=S:6a-9d ; plies=1-3";
     let id = server.add(&json!({ "kind": "search", "template": template }));
     let (mut seen, mut after) = (Vec::new(), None);
     while seen.last().is_none_or(|event: &Event| event.name != "end") {
