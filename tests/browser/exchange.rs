@@ -84,3 +84,24 @@ fn addresses_and_problem_sets_are_read_and_the_shelf_keeps_them() {
     page.wait_for("three problems", "return document.querySelectorAll('#pasted li').length === 3");
     page.close();
 }
+
+#[test]
+fn what_is_pasted_stays_text() {
+    let Some(page) = Page::open("en", START) else { return };
+    let title = "<img src=x onerror=document.title='hit'><b>bold</b>";
+    page.fill(
+        "#paste",
+        &format!("8k/9/8G/9/9/9/9/9/9 b G 1 ; title={title}\n8k/9/8G/9/9/9/9/9/9 b G 1 ; id=<b>two</b>\n"),
+    );
+    page.wait_for_text("#pasted", title);
+    page.click("#pasted-keep button");
+    page.wait_for_text("#shelf", title);
+    page.reload();
+    page.wait_for_text("#shelf", title);
+    assert_eq!(
+        page.browser.script("return document.querySelectorAll('main img, main b').length", &[]),
+        json!(0)
+    );
+    assert!(page.property("html > head > title", "textContent").as_str().is_some_and(|title| title != "hit"));
+    page.close();
+}

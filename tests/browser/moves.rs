@@ -42,6 +42,20 @@ fn solutions_are_stepped_through() {
 }
 
 #[test]
+fn the_last_move_is_animated_unless_motion_is_not_wanted() {
+    let Some(page) = Page::open("en", TSUME) else { return };
+    page.wait_for_text("#verdict", "Mate in 3 · sound");
+    let step = "document.querySelector('#step-next').click(); return document.getAnimations().length";
+    assert_eq!(page.browser.script(step, &[]), json!(1));
+    let calm = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
+    page.browser.developer("Emulation.setEmulatedMedia", &calm);
+    page.wait_for("the end of it", "return document.getAnimations().length === 0");
+    assert_eq!(page.browser.script(step, &[]), json!(0));
+    page.wait_for_text("#step-ply", "2 / 3");
+    page.close();
+}
+
+#[test]
 fn any_move_is_answered_and_refuted() {
     let Some(page) = Page::open("en", TSUME) else { return };
     page.wait_for_text("#verdict", "Mate in 3 · sound");
