@@ -1,8 +1,8 @@
 //! The page of `tsumugi serve` in a real browser: headless Chromium, driven through WebDriver. Every assertion is about
 //! what the page shows.
 //!
-//! It runs where `chromedriver` is installed (Debian's packages `chromium` and `chromium-driver`); `.ci/run` installs it
-//! and sets `TSUMUGI_REQUIRE_BROWSER`. The check for accessibility needs axe-core (npm, MPL-2.0; at test time only):
+//! It runs where `chromedriver` is installed (Debian's packages `chromium` and `chromium-driver`); `.ci/run` installs
+//! it and sets `TSUMUGI_REQUIRE_BROWSER`. The check for accessibility needs axe-core (npm, MPL-2.0; at test time only):
 //!
 //! ```text
 //! npm install --prefix target/axe axe-core@4.14.1
@@ -16,6 +16,7 @@
 mod accessibility;
 mod editing;
 mod exchange;
+mod folder;
 mod moves;
 mod page;
 mod pictures;

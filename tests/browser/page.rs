@@ -1,7 +1,8 @@
 //! The page as its user has it: squares that are clicked, keys that are pressed, texts that are read.
 
+use crate::folder::Folder;
 use crate::server::Server;
-use crate::webdriver::{Browser, tempdir};
+use crate::webdriver::Browser;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,7 +21,7 @@ pub struct Page {
     pub browser: Browser,
     /// The server.
     pub server: Server,
-    downloads: tempdir::Folder,
+    downloads: Folder,
     _turn: MutexGuard<'static, ()>,
 }
 
@@ -36,7 +37,7 @@ impl Page {
             writeln!(io::stderr(), "SKIPPED: {test}: chromedriver is absent").expect("standard error");
             return None;
         };
-        let downloads = tempdir::Folder::new("downloads");
+        let downloads = Folder::new("downloads");
         let page = Page { browser, server: Server::start(), downloads, _turn: turn };
         page.size(1600, 1000);
         let folder = page.downloads.path().display().to_string();
@@ -120,7 +121,8 @@ impl Page {
     #[track_caller]
     fn middle(&self, selector: &str) -> (i64, i64) {
         let body = "const node = document.querySelector(arguments[0]); if (!node) return null; \
-                    node.scrollIntoView({ block: 'nearest', inline: 'nearest' }); const r = node.getBoundingClientRect(); \
+                    node.scrollIntoView({ block: 'nearest', inline: 'nearest' }); \
+                    const r = node.getBoundingClientRect(); \
                     return [Math.round(r.x + r.width / 2), Math.round(r.y + r.height / 2)]";
         let place = self.browser.script(body, &[json!(selector)]);
         assert!(place.is_array(), "{selector} is not on the page");
@@ -129,7 +131,8 @@ impl Page {
 
     #[track_caller]
     fn pointer(&self, kind: &str, actions: &[Value]) {
-        let source = json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": actions });
+        let parameters = json!({ "pointerType": kind });
+        let source = json!({ "type": "pointer", "id": kind, "parameters": parameters, "actions": actions });
         self.browser.post("/actions", &json!({ "actions": [source] }));
     }
 

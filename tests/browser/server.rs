@@ -1,6 +1,6 @@
 //! `tsumugi serve` as the tests start it: any free port, a folder of its own.
 
-use crate::webdriver::tempdir;
+use crate::folder::Folder;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
@@ -9,13 +9,13 @@ pub struct Server {
     process: Child,
     /// Where the page is.
     pub url: String,
-    _data: tempdir::Folder,
+    _data: Folder,
 }
 
 impl Server {
     /// Starts one.
     pub fn start() -> Server {
-        let data = tempdir::Folder::new("jobs");
+        let data = Folder::new("jobs");
         let mut process = Command::new(env!("CARGO_BIN_EXE_tsumugi"))
             .args(["serve", "--port", "0", "--memory", "1G", "--threads", "2", "--data"])
             .arg(data.path())

@@ -42,8 +42,9 @@ fn both_languages_are_whole() {
     let Some(page) = Page::open("en", TSUME) else { return };
     page.wait_for_text("#verdict", "Mate in 3 · sound");
     assert_eq!(page.property("html", "lang"), json!("en"));
-    let japanese = "return [...document.querySelectorAll('[data-text], [data-label]')].filter((node) => \
-                    /[\\u3040-\\u30ff\\u4e00-\\u9fff]/.test(node.dataset.text ? node.textContent : node.ariaLabel)).length";
+    let japanese = "const text = (node) => (node.dataset.text ? node.textContent : node.ariaLabel); \
+                    return [...document.querySelectorAll('[data-text], [data-label]')].filter((node) => \
+                    /[\\u3040-\\u30ff\\u4e00-\\u9fff]/.test(text(node))).length";
     assert_eq!(page.browser.script(japanese, &[]), json!(0));
     page.choose("#language", "ja");
     page.wait_for_text("#verdict", "3手詰　完全作");
@@ -56,7 +57,8 @@ fn both_languages_are_whole() {
                    ([{ english }, { japanese }]) => { const nodes = [...document.querySelectorAll('*')]; \
                    const used = nodes.flatMap(({ dataset: d }) => [d?.text, d?.label, d?.hint, d?.placeholder]); \
                    const keys = [...used.filter(Boolean), ...Object.keys(english), ...Object.keys(japanese)]; \
-                   done(keys.filter((key) => !(key in english) || !(key in japanese))); }, (error) => done([`${error}`]))";
+                   done(keys.filter((key) => !(key in english) || !(key in japanese))); }, \
+                   (error) => done([`${error}`]))";
     let answer = page.browser.post("/execute/async", &json!({ "script": missing, "args": [] }));
     assert_eq!(answer, json!([]));
     page.close();

@@ -1,5 +1,6 @@
 //! A client of WebDriver, as small as these tests need it: <https://www.w3.org/TR/webdriver2/>.
 
+use crate::folder::Folder;
 use serde_json::{Value, json};
 use std::env;
 use std::io::{BufRead, BufReader};
@@ -24,7 +25,7 @@ pub struct Browser {
     driver: Child,
     session: String,
     agent: ureq::Agent,
-    _profile: tempdir::Folder,
+    profile: Folder,
 }
 
 impl Browser {
@@ -45,11 +46,11 @@ impl Browser {
         let port = port.expect("chromedriver says on which port it listens");
         let config = ureq::Agent::config_builder().http_status_as_error(false);
         let agent = config.timeout_global(Some(Duration::from_secs(60))).build().into();
-        let profile = tempdir::Folder::new("chromium");
+        let profile = Folder::new("chromium");
         let mut browser =
-            Browser { driver, session: format!("http://127.0.0.1:{port}/session"), agent, _profile: profile };
+            Browser { driver, session: format!("http://127.0.0.1:{port}/session"), agent, profile };
         let mut arguments: Vec<String> = ARGUMENTS.iter().map(|&argument| argument.to_owned()).collect();
-        arguments.push(format!("--user-data-dir={}", browser._profile.path().display()));
+        arguments.push(format!("--user-data-dir={}", browser.profile.path().display()));
         arguments.push(format!("--accept-lang={language}"));
         let binary = env::var("TSUMUGI_CHROMIUM").unwrap_or_else(|_| "/usr/bin/chromium".to_owned());
         let capabilities = json!({ "alwaysMatch": {
@@ -115,38 +116,5 @@ impl Drop for Browser {
         let _ = self.agent.delete(&self.session).call();
         let _ = self.driver.kill();
         let _ = self.driver.wait();
-    }
-}
-
-/// Folders that are removed in the end.
-pub mod tempdir {
-    use std::path::{Path, PathBuf};
-    use std::sync::atomic::{AtomicU32, Ordering};
-    use std::{env, fs, process};
-
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-
-    /// A new folder.
-    pub struct Folder(PathBuf);
-
-    impl Folder {
-        /// Makes one.
-        pub fn new(purpose: &str) -> Folder {
-            let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let path = env::temp_dir().join(format!("tsumugi-{purpose}-{}-{number}", process::id()));
-            fs::create_dir_all(&path).expect("a folder");
-            Folder(path)
-        }
-
-        /// Where it is.
-        pub fn path(&self) -> &Path {
-            &self.0
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
     }
 }
