@@ -9,7 +9,7 @@
 //! TSUMUGI_AXE=target/axe cargo test --release --test browser
 //! ```
 //!
-//! `TSUMUGI_PICTURES=docs/pictures cargo test --release --test browser pictures` renews the pictures of the README; they
+//! `TSUMUGI_PICTURES=docs/pictures cargo test --release --test browser pictures` renews the pictures of the page; they
 //! need a Japanese font (Debian's package `fonts-noto-cjk`).
 #![cfg(feature = "serve")]
 

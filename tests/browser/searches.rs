@@ -65,6 +65,9 @@ fn all_solutions_are_drawn_and_composed_problems_are_listed() {
     page.wait_for_text("#step-ply", "3 / 3");
 
     page.go_to("#rule=helpmate&sfen=8k/9/8G/9/9/9/9/9/9_b_G_1");
+    page.choose("#job-kind", "extend");
+    page.click("#job-start");
+    page.wait_for_text("#job-more", "unsound · 2 solutions");
     page.choose("#job-kind", "repair");
     page.click("#job-start");
     page.wait_for_text("#job-state", "Repair: done");

@@ -158,8 +158,7 @@ export class Jobs {
   #showAnswers(job) {
     const answers = (job?.answers ?? []).filter((answer) => answer.sfen || answer.error);
     byId("job-answers").replaceChildren(...answers.slice(0, MOST_ANSWERS).map((answer) => this.#answer(job, answer)));
-    const left = answers.length - MOST_ANSWERS;
-    byId("job-more").textContent = left > 0 ? t("moreAnswers", left) : "";
+    byId("job-more").textContent = job ? remarks(job, answers.length - MOST_ANSWERS).join(t("separator")) : "";
   }
 
   /** An answer as a button; found problems have a small board. */
@@ -211,6 +210,15 @@ export class Jobs {
     byId("job-list").replaceChildren(...items);
     byId("job-count").textContent = this.#jobs.length > 0 ? String(this.#jobs.length) : "";
   }
+}
+
+/** What is to be said below the answers: what is missing, and why a problem was not extended. */
+function remarks(job, left) {
+  const words = left > 0 ? [t("moreAnswers", left)] : [];
+  const sound = job.answers?.filter(({ tally }) => tally).map(soundness)[0];
+  if (sound && sound.tone !== "good") words.push(sound.text, ...sound.flaws);
+  if (job.stopped) words.push(t(`stopped-${job.stopped}`));
+  return [...words, ...(job.warnings ?? []).map(({ message }) => inLanguage(message))];
 }
 
 /** What stands below the server's own words, in a row that keeps its height. */

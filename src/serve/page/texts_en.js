@@ -225,6 +225,8 @@ export const english = {
   done: "done",
   chart: "Growth of the layers of the search",
   moreAnswers: (count) => `and ${count} more`,
+  "stopped-time": "the time of the search is over",
+  "stopped-answers": "the search has as many answers as it may have",
   progressPositions: (count) => `${count} stored`,
   queueFull: (seconds) => `The server's queue is full. Try again in ${seconds} s.`,
   // Position

@@ -223,6 +223,8 @@ export const japanese = {
   done: "済",
   chart: "探索の層の大きさ",
   moreAnswers: (count) => `ほかに${count}件`,
+  "stopped-time": "時間切れ",
+  "stopped-answers": "答えの数の上限に達した",
   progressPositions: (count) => `記憶 ${count}`,
   queueFull: (seconds) => `サーバーの待ち行列が一杯です。${seconds}秒後にもう一度どうぞ。`,
   // Position
