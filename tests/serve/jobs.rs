@@ -59,18 +59,16 @@ fn answers_are_those_of_the_command_line() {
         for command in ["solve", "check"] {
             let expected = by_command(&set, command, &flags);
             for ((sfen, id), expected) in problems.iter().zip(&expected) {
-                let request = json!({ "kind": command, "sfen": sfen, "id": id, "rule": rule, "nodes": 100_000, "memory": 248 << 20 });
+                let mut request = json!({ "kind": command, "sfen": sfen, "id": id, "rule": rule });
+                request["nodes"] = json!(100_000);
+                request["memory"] = json!(248 << 20);
                 let job = server.add(&request);
                 server.wait_for_end(&job);
                 let text = server.ask("GET", &format!("/api/jobs/{job}"), "").text();
                 let (_, answer) = text.split_once("\"answers\":[").expect("answers");
                 let answer = answer.strip_suffix("]}").expect("one answer");
-                assert!(
-                    outside_stats(answer) == outside_stats(expected),
-                    "{command} {id}
-{answer}
-{expected}"
-                );
+                let is_same = outside_stats(answer) == outside_stats(expected);
+                assert!(is_same, "{command} {id}: {answer}, but by the command line {expected}");
             }
         }
     }

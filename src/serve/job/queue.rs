@@ -4,9 +4,10 @@
 //! share that is set aside for them.
 
 use super::folder::DataFolder;
+use super::live::Why;
 use super::request::Request;
 use super::run::run;
-use super::shared::{Job, Why};
+use super::shared::Job;
 use super::state::State;
 use crate::serve::error::{ApiError, internal};
 use crate::serve::limits::{Budget, KEPT_JOBS, KEPT_REQUESTS, QUEUE, QUICK_KEPT};
@@ -96,7 +97,7 @@ impl Jobs {
 
     fn add_kept(self: &Arc<Self>, id: String, request: Request) -> Result<Arc<Job>, ApiError> {
         self.room_to_wait()?;
-        self.room_to_keep(request.json.to_string().len())?;
+        self.room_to_keep(request.json.get().len())?;
         let path = self.data.job(&id);
         // Its files are written before others are made to wait.
         let job = Arc::new(Job::new(id, request, Some(path))?);
