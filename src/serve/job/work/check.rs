@@ -1,7 +1,7 @@
 //! Checking whether a problem is sound.
 
 use super::extra_file::keep_graph;
-use super::{Turn, Work};
+use super::turn::{Turn, Work};
 use crate::analysis::{COOK_NODES, CheckProgress, CookCheck, Intended, SoundnessCheck};
 use crate::report::{CheckReport, CookReport, Report, Request};
 use crate::serve::error::ApiError;
