@@ -121,7 +121,8 @@ function openJobAnswer(answer) {
   if (answer.sfen !== model.sfen) {
     model.change({ position: parseSfen(answer.sfen), rule: answer.rule, attacker: answer.attacker });
   }
-  if (answer.solutions) openAnswer(answer);
+  if (answer.solutions && isOfLine(answer)) addAnswer(answer);
+  else if (answer.solutions) openAnswer(answer);
   else
     openAnswer({
       ...answer,

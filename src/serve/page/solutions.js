@@ -20,11 +20,10 @@ export class Solutions {
     this.mover = mover;
     this.step = step;
     this.notation = preferredNotation();
-    const steps = { first: "first", previous: "previous", next: "next", last: "last" };
-    for (const [id, name] of Object.entries(steps)) {
-      byId(`step-${id}`).addEventListener("click", () => {
+    for (const button of this.#steps()) {
+      button.addEventListener("click", () => {
         this.step();
-        line[name]();
+        line[button.dataset.step]();
       });
     }
     byId("notation").addEventListener("change", (event) => this.#chooseNotation(event.target.value));
@@ -62,9 +61,15 @@ export class Solutions {
     this.#showLegal();
     this.#showGraph();
     const { current } = line;
-    for (const id of ["first", "previous"]) byId(`step-${id}`).disabled = current === line.root;
-    for (const id of ["next", "last"]) byId(`step-${id}`).disabled = current.children.length === 0;
-    byId("step-ply").textContent = t("plyOf", current.ply, line.end().ply);
+    const ends = { first: current === line.root, last: current.children.length === 0 };
+    const isUseless = { first: ends.first, previous: ends.first, next: ends.last, last: ends.last };
+    for (const button of this.#steps()) button.disabled = isUseless[button.dataset.step];
+    byId("step-ply").textContent = byId("board-ply").textContent = t("plyOf", current.ply, line.end().ply);
+  }
+
+  /** The buttons for steps: in the card and below the board. */
+  #steps() {
+    return document.querySelectorAll("[data-step]");
   }
 
   #go(node) {
