@@ -28,9 +28,9 @@ pub const QUEUE: usize = 64;
 /// Jobs that are kept, in every state.
 pub const KEPT_JOBS: usize = 1000;
 /// Bytes of the requests of all jobs together.
-pub const KEPT_REQUESTS: usize = 32 << 20;
+pub const KEPT_REQUESTS: usize = 8 << 20;
 /// The largest request of a job.
-pub const JOB_REQUEST: usize = 256 << 10;
+pub const JOB_REQUEST: usize = 512 << 10;
 /// Bytes of the answers of a job.
 pub const ANSWERS: usize = 8 << 20;
 /// Bytes of a certificate or of a graph.

@@ -4,6 +4,7 @@ use super::http::{self, App, Guard, Token};
 use super::job::{Jobs, open_data};
 use super::options::{Holder, Listening, Options, ServeError};
 use crate::solve::StopFlag;
+use crate::store::memory;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +22,8 @@ const LAST_REQUESTS: Duration = Duration::from_secs(1);
 /// # Errors
 /// Why there is no server.
 pub fn run(options: Options, stop: StopFlag, tell: impl FnOnce(&Listening)) -> Result<(), ServeError> {
+    // Each job has a thread: with an arena for each of them, the allocator would keep several times of what is in use.
+    memory::use_one_arena();
     let data = open_data(&options.data)?;
     let runtime =
         Builder::new_current_thread().enable_io().enable_time().max_blocking_threads(THREADS).build()?;

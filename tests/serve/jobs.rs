@@ -1,8 +1,10 @@
 //! Jobs: what they answer, how they are cancelled, and how many there may be.
 
+use super::client::Events;
 use super::server::{Scratch, Server, run, tsumugi};
 use serde_json::{Value, json};
 use std::fs;
+use std::thread;
 use std::time::{Duration, Instant};
 
 const GOLD: &str = "8k/9/8G/9/9/9/9/9/9 b G 1";
@@ -59,18 +61,16 @@ fn answers_are_those_of_the_command_line() {
         for command in ["solve", "check"] {
             let expected = by_command(&set, command, &flags);
             for ((sfen, id), expected) in problems.iter().zip(&expected) {
-                let request = json!({ "kind": command, "sfen": sfen, "id": id, "rule": rule, "nodes": 100_000, "memory": 248 << 20 });
+                let mut request = json!({ "kind": command, "sfen": sfen, "id": id, "rule": rule });
+                request["nodes"] = json!(100_000);
+                request["memory"] = json!(248 << 20);
                 let job = server.add(&request);
                 server.wait_for_end(&job);
                 let text = server.ask("GET", &format!("/api/jobs/{job}"), "").text();
                 let (_, answer) = text.split_once("\"answers\":[").expect("answers");
                 let answer = answer.strip_suffix("]}").expect("one answer");
-                assert!(
-                    outside_stats(answer) == outside_stats(expected),
-                    "{command} {id}
-{answer}
-{expected}"
-                );
+                let is_same = outside_stats(answer) == outside_stats(expected);
+                assert!(is_same, "{command} {id}: {answer}, but by the command line {expected}");
             }
         }
     }
@@ -185,15 +185,21 @@ fn quick_jobs_go_at_once_and_give_way() {
     for _ in 0..10 {
         let before = server.add(&heavy);
         server.wait(&before, |job| job["state"] == "running" && !job["progress"].is_null());
+        let mut events = Events::open(server.port, &before, None);
+        let end = thread::spawn(move || {
+            let end = events.find(|event| event.name == "end").expect("its end");
+            (Instant::now(), end.data)
+        });
         let asked = Instant::now();
         let after = server.add(&quick);
-        let job = server.wait_for_end(&before);
-        slowest = slowest.max(asked.elapsed());
-        assert_eq!(job["state"], "cancelled");
+        let (ended, data) = end.join().expect("a thread");
+        assert_eq!(data["state"], "cancelled");
+        slowest = slowest.max(ended - asked);
         server.wait_for_end(&after);
     }
+    println!("cancelled after {slowest:?} at most");
     // 50 ms are promised of a machine that has a processor for it; here others may be at work too.
-    assert!(slowest < Duration::from_millis(if busy_machine() { 2000 } else { 120 }), "{slowest:?}");
+    assert!(slowest < Duration::from_millis(if busy_machine() { 2000 } else { 50 }), "{slowest:?}");
 
     // Of another page, both go on, and both keep to their limits.
     heavy["client"] = json!("one");

@@ -11,4 +11,5 @@ mod kept;
 mod load;
 mod refusals;
 mod server;
+mod slow;
 mod streams;

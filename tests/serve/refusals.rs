@@ -3,6 +3,8 @@
 use super::client::{Connection, request};
 use super::server::{Scratch, Server, run, tsumugi};
 use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::TcpStream;
 
 const GOLD: &str = "8k/9/8G/9/9/9/9/9/9 b G 1";
 
@@ -276,4 +278,24 @@ fn a_second_server_is_told_who_holds_the_folder() {
     let port = server.port.to_string();
     let (_, stderr, status) = run(command.args(["serve", "--port", &port, "--data"]).arg(&other.0));
     assert!(status.code() == Some(2) && stderr.contains("--port 0"), "{stderr}");
+}
+
+/// The same by the other protocol, where this machine has it.
+#[test]
+fn an_address_of_the_longer_kind() {
+    if std::net::TcpListener::bind("[::1]:0").is_err() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &["--listen", "::1"]);
+    let (port, token) = (server.port, server.url.split("token=").nth(1).expect("a token"));
+    assert!(server.url.starts_with(&format!("http://[::1]:{port}/?token=")), "{}", server.url);
+    for (host, expected) in [(format!("[::1]:{port}"), "200"), (format!("[::2]:{port}"), "421")] {
+        let mut stream = TcpStream::connect(("::1", port)).expect("a server");
+        let head = format!("GET /api/info HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n\r\n");
+        stream.write_all(head.as_bytes()).expect("a connection");
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).expect("an answer");
+        assert_eq!(answer, format!("HTTP/1.1 {expected}").as_bytes(), "{host}");
+    }
 }

@@ -11,7 +11,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// No job of a test takes longer.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A folder that is removed in the end.
 pub struct Scratch(pub PathBuf);
@@ -57,8 +57,8 @@ impl Server {
         let stdout = child.stdout.take().expect("a pipe");
         BufReader::new(stdout).read_line(&mut url).expect("an address");
         let url = url.trim().to_owned();
-        let port =
-            url.split(':').nth(2).and_then(|rest| rest.split('/').next()).and_then(|port| port.parse().ok());
+        let authority = url.split('/').nth(2).unwrap_or_default();
+        let port = authority.rsplit(':').next().and_then(|port| port.parse().ok());
         let port = port.unwrap_or_else(|| panic!("no address: {url:?}"));
         Server { child, url, port }
     }

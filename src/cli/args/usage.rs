@@ -160,8 +160,8 @@ mod tests {
         for (words, start) in [
             ("solve", "エラー: 引数が足りません: <INPUT>...\n\n使い方: tsumugi solve "),
             (
-                "slove x",
-                "エラー: 'slove' というコマンドはありません\n\n  'solve' のことでしょうか\n\n使い方: tsumugi ",
+                "exten x",
+                "エラー: 'exten' というコマンドはありません\n\n  'extend' のことでしょうか\n\n使い方: tsumugi ",
             ),
             ("solve --tme 3s x", "エラー: '--tme' という引数はありません\n\n  '--time' のことでしょうか\n"),
             (

@@ -48,6 +48,11 @@ const WIDTH: f64 = LEFT + BOARD + 86.0;
 /// Fonts for the texts below the board.
 const FONTS: &str = "'Noto Serif CJK JP','Hiragino Mincho ProN','Yu Mincho','MS Mincho',serif";
 
+/// The outlines of all characters on diagrams, as SVG paths in boxes of 1000 × 1000 with the origin at the upper left.
+pub fn diagram_outlines() -> impl Iterator<Item = (char, &'static str)> {
+    GLYPHS.into_iter()
+}
+
 /// The SVG document, ended by a line feed.
 pub fn svg(diagram: &Diagram) -> String {
     let mut picture = Picture::default();

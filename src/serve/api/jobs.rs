@@ -4,13 +4,13 @@ use crate::serve::error::{ApiError, internal, not_found};
 use crate::serve::job::{Job, Jobs};
 use crate::serve::reply::{JSON, Reply};
 use hyper::StatusCode;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 
 /// `GET /api/jobs`: all jobs that are kept, the newest first, without their answers.
 pub fn list(jobs: &Jobs) -> String {
-    let all: Vec<Value> = jobs.list().iter().map(|job| job.summary()).collect();
-    json!({ "jobs": all }).to_string()
+    let all: Vec<String> = jobs.list().iter().map(|job| job.summary()).collect();
+    format!("{{\"jobs\":[{}]}}", all.join(","))
 }
 
 /// `POST /api/jobs`: a new job.

@@ -65,7 +65,7 @@ impl Guard {
     /// Why not.
     pub fn admit(&self, request: &Parts, local: SocketAddr) -> Result<Admission, ApiError> {
         let host = self.host(request, local)?;
-        self.origin(request, host)?;
+        origin(request, host)?;
         let admission = self.identity(request, local)?;
         if !matches!(request.method, Method::GET | Method::HEAD) {
             content_type(&request.headers)?;
@@ -89,28 +89,6 @@ impl Guard {
         } else {
             Err(bad_host())
         }
-    }
-
-    /// The page that asks must be one of this server.
-    fn origin(&self, request: &Parts, host: &str) -> Result<(), ApiError> {
-        let is_ours = match one(&request.headers, &ORIGIN) {
-            None => true,
-            Some(origin) => origin
-                .and_then(|origin| origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")))
-                .is_some_and(|origin| origin.eq_ignore_ascii_case(host)),
-        };
-        // Browsers say this of requests without an Origin too. A link from elsewhere to the page itself is none of the API.
-        let site = one(&request.headers, &HeaderName::from_static("sec-fetch-site"));
-        let is_same = site.is_none_or(|site| matches!(site, Some("same-origin" | "none")));
-        if is_ours && (is_same || !request.uri.path().starts_with("/api")) {
-            return Ok(());
-        }
-        Err(ApiError::new(
-            403,
-            "foreign-origin",
-            "a page of another server may not ask this one",
-            "ほかのサーバーのページからは使えません",
-        ))
     }
 
     fn identity(&self, request: &Parts, local: SocketAddr) -> Result<Admission, ApiError> {
@@ -143,6 +121,28 @@ impl Guard {
             "トークンがないか違います: サーバーが最初に表示したアドレスを開いてください",
         ))
     }
+}
+
+/// The page that asks must be one of this server.
+fn origin(request: &Parts, host: &str) -> Result<(), ApiError> {
+    let is_ours = match one(&request.headers, &ORIGIN) {
+        None => true,
+        Some(origin) => origin
+            .and_then(|origin| origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")))
+            .is_some_and(|origin| origin.eq_ignore_ascii_case(host)),
+    };
+    // Browsers say this of requests without an Origin too. A link from elsewhere to the page itself is none of the API.
+    let site = one(&request.headers, &HeaderName::from_static("sec-fetch-site"));
+    let is_same = site.is_none_or(|site| matches!(site, Some("same-origin" | "none")));
+    if is_ours && (is_same || !request.uri.path().starts_with("/api")) {
+        return Ok(());
+    }
+    Err(ApiError::new(
+        403,
+        "foreign-origin",
+        "a page of another server may not ask this one",
+        "ほかのサーバーのページからは使えません",
+    ))
 }
 
 /// Cookies do not know ports: servers on several of them have several.

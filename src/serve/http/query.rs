@@ -3,7 +3,7 @@
 /// The value of a key; `+` is a space. The last one counts where there are several.
 pub fn value(query: Option<&str>, key: &str) -> Option<String> {
     let pairs = query?.split('&').filter_map(|pair| pair.split_once('='));
-    let found = pairs.filter(|(name, _)| *name == key).last();
+    let found = pairs.rev().find(|(name, _)| *name == key);
     found.and_then(|(_, value)| decoded(value))
 }
 

@@ -11,8 +11,8 @@ use crate::serve::limits::SMALL_BODY;
 use crate::serve::reply::{Reply, ReplyBody};
 use hyper::body::Incoming;
 use hyper::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, LOCATION, REFERRER_POLICY,
-    SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION,
+    REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response, StatusCode};
@@ -23,6 +23,9 @@ use std::sync::Arc;
 /// What the page may load and be part of.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+/// Who may load what comes from here.
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// Answers a request.
 ///
@@ -78,6 +81,7 @@ fn response(reply: Reply, is_api: bool) -> Response<ReplyBody> {
     all.insert(CONTENT_TYPE, HeaderValue::from_static(media));
     all.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     all.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    all.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     all.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     all.insert(CACHE_CONTROL, HeaderValue::from_static(if is_api { "no-store" } else { "no-cache" }));
     for (name, value) in headers {
@@ -91,7 +95,7 @@ async fn route(app: &Arc<App>, head: &Parts, body: Incoming) -> Result<Reply, Ap
     let method = if head.method == Method::HEAD { &Method::GET } else { &head.method };
     let is = |wanted: Method| *method == wanted;
     match &path[..] {
-        [""] if is(Method::GET) => Ok(file(&files::FILES[0])),
+        [""] if is(Method::GET) => Ok(file(files::FILES[0])),
         ["app", name] if is(Method::GET) => files::find(name).map(file).ok_or_else(not_found),
         [""] | ["app", _] => Err(wrong_method()),
         ["api", rest @ ..] => api(app, head, method, rest, body).await,
@@ -157,9 +161,9 @@ async fn api(
 fn methods(path: &[&str]) -> Option<&'static str> {
     Some(match path {
         ["info"] | ["jobs", _, "events" | "graph" | "certificate"] => "GET, HEAD",
-        ["jobs"] | ["diagram.svg"] => "GET, HEAD, POST",
+        ["jobs" | "diagram.svg"] => "GET, HEAD, POST",
         ["jobs", _] => "GET, HEAD, DELETE",
-        ["jobs", _, "resume"] | ["convert"] | ["legal"] => "POST",
+        ["jobs", _, "resume"] | ["convert" | "legal"] => "POST",
         _ => return None,
     })
 }
@@ -179,6 +183,6 @@ fn wrong_method() -> ApiError {
     )
 }
 
-fn file(file: &'static files::PageFile) -> Reply {
+fn file(file: files::PageFile) -> Reply {
     Reply::new(StatusCode::OK, file.media, file.bytes)
 }

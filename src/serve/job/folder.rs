@@ -7,6 +7,7 @@ use crate::serve::options::{Holder, ServeError};
 use crate::store::{AppendOnly, DiskFolder, Folder, FolderError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -70,7 +71,8 @@ impl DataFolder {
         let mut ids = Vec::new();
         for entry in fs::read_dir(self.path.join(JOBS))? {
             let entry = entry?;
-            if entry.file_type()?.is_dir() {
+            // What has no state was not made by a server, or not finished: it is left alone.
+            if entry.path().join(STATE).is_file() {
                 ids.extend(entry.file_name().into_string());
             }
         }
@@ -117,10 +119,9 @@ impl JobFolder {
     ///
     /// # Errors
     /// What the system says.
-    pub fn create(path: &Path, request: &Value, kept: &Kept) -> Result<JobFolder, FolderError> {
+    pub fn create(path: &Path, request: &RawValue, kept: &Kept) -> Result<JobFolder, FolderError> {
         let folder = DiskFolder::create(path)?;
-        let text = serde_json::to_vec(request).map_err(io::Error::from)?;
-        folder.replace(REQUEST, &text)?;
+        folder.replace(REQUEST, request.get().as_bytes())?;
         let folder = JobFolder { folder, answers: None };
         folder.keep(kept)?;
         Ok(folder)

@@ -2,6 +2,7 @@
 //! it is kept.
 
 mod folder;
+mod live;
 mod log;
 mod progress;
 mod queue;
@@ -9,9 +10,11 @@ mod request;
 mod run;
 mod shared;
 mod state;
+mod view;
 mod work;
 
 pub use folder::open_data;
 pub use queue::Jobs;
 pub use request::Kind;
-pub use shared::{Batch, Job};
+pub use shared::Job;
+pub use view::Batch;

@@ -4,9 +4,10 @@
 //! share that is set aside for them.
 
 use super::folder::DataFolder;
+use super::live::Why;
 use super::request::Request;
 use super::run::run;
-use super::shared::{Job, Why};
+use super::shared::Job;
 use super::state::State;
 use crate::serve::error::{ApiError, internal};
 use crate::serve::limits::{Budget, KEPT_JOBS, KEPT_REQUESTS, QUEUE, QUICK_KEPT};
@@ -22,6 +23,8 @@ use std::time::Duration;
 const ID_BYTES: usize = 8;
 /// The stack of a job's thread. Solvers have threads of their own for what is deep.
 const STACK: usize = 16 << 20;
+/// How long work may take to stop, and to be written down, when the server ends: a checkpoint may be gigabytes.
+const CLOSING_TIME: Duration = Duration::from_secs(120);
 /// After so many seconds there may be room in a full queue, and among the quick jobs.
 const QUEUE_SECONDS: u32 = 5;
 const QUICK_SECONDS: u32 = 1;
@@ -96,7 +99,7 @@ impl Jobs {
 
     fn add_kept(self: &Arc<Self>, id: String, request: Request) -> Result<Arc<Job>, ApiError> {
         self.room_to_wait()?;
-        self.room_to_keep(request.json.to_string().len())?;
+        self.room_to_keep(request.json.get().len())?;
         let path = self.data.job(&id);
         // Its files are written before others are made to wait.
         let job = Arc::new(Job::new(id, request, Some(path))?);
@@ -275,14 +278,17 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Stops all work, and waits until it has been written down. No job begins after that.
+    /// Stops all work, and waits until it has been written down. No job begins after that. Work that does not stop in time is left as it
+    /// is: the next server finds it as one that was worked on when this one died.
     pub fn close(&self) {
         let mut inner = self.lock();
         inner.is_closing = true;
         let open = inner.kept.iter().chain(&inner.quick).filter(|job| !job.state().is_end());
         open.for_each(|job| job.stop(Why::Closing));
-        while inner.running > 0 {
-            inner = self.ended.wait(inner).unwrap_or_else(PoisonError::into_inner);
+        let ended = self.ended.wait_timeout_while(inner, CLOSING_TIME, |inner| inner.running > 0);
+        let (inner, waited) = ended.unwrap_or_else(PoisonError::into_inner);
+        if waited.timed_out() {
+            log::warn!("{} jobs did not stop in time", inner.running);
         }
     }
 

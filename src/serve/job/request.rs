@@ -11,6 +11,7 @@ use crate::serve::limits::{
 use crate::solve::tsume::Prove;
 use crate::solve::{Limits, Options, StopFlag, least_memory, usual_memory};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -75,7 +76,7 @@ pub struct Request {
     /// The page that asks.
     pub client: Option<String>,
     /// The request as it was sent.
-    pub json: Value,
+    pub json: Box<RawValue>,
 }
 
 /// What a job is about.
@@ -129,8 +130,9 @@ impl Request {
         Request::parse(json, id, None)
     }
 
-    fn parse(json: Value, id: &str, budget: Option<&Budget>) -> Result<Request, ApiError> {
-        if json.to_string().len() > JOB_REQUEST {
+    fn parse(value: Value, id: &str, budget: Option<&Budget>) -> Result<Request, ApiError> {
+        let text = value.to_string();
+        if text.len() > JOB_REQUEST {
             return Err(ApiError::new(
                 413,
                 "too-large",
@@ -138,7 +140,8 @@ impl Request {
                 format!("ジョブの要求は{JOB_REQUEST}バイトまでです"),
             ));
         }
-        let mut fields = Fields::of(json.clone())?;
+        let json = RawValue::from_string(text).map_err(|error| ApiError::bad_json(&error))?;
+        let mut fields = Fields::of(value)?;
         let kind = fields.choice("kind", &Kind::ALL.map(|kind| (kind.name(), kind)))?;
         let kind = kind.ok_or_else(|| missing("kind"))?;
         let is_quick = fields.flag("quick")?;

@@ -1,7 +1,8 @@
 //! A job from its beginning to its end, on a thread of its own.
 
+use super::live::Why;
 use super::progress::Reporter;
-use super::shared::{Job, Why};
+use super::shared::Job;
 use super::work::{self, Turn};
 use crate::serve::error::ApiError;
 use crate::serve::limits::Budget;

@@ -1,37 +1,17 @@
 //! A job as the threads of the server share it: the one that works on it, and those that tell clients about it.
 
 use super::folder::{JobFolder, Kept, remove};
-use super::log::{Event, Log};
+use super::live::{Live, Why, now};
 use super::request::Request;
 use super::state::State;
 use crate::serve::error::{ApiError, internal};
 use crate::serve::limits::ANSWERS;
 use crate::solve::StopFlag;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
-
-/// The version of the files of a job.
-const SCHEMA: u32 = 1;
-
-/// Bytes of events that are sent at a time.
-const BATCH: usize = 256 << 10;
-
-/// Why work is stopped before its own end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// A client cancels it.
-    Cancelled,
-    /// The server ends.
-    Closing,
-    /// The time of the job is over.
-    Time,
-    /// Its answers take too much room.
-    Answers,
-}
 
 /// A job.
 pub struct Job {
@@ -47,50 +27,13 @@ pub struct Job {
     path: Option<PathBuf>,
     /// Whoever writes files holds this, and takes `live` for a moment only.
     folder: Mutex<Option<JobFolder>>,
-    live: Mutex<Live>,
+    /// How it stands.
+    pub live: Mutex<Live>,
     changed: watch::Sender<()>,
 }
 
-struct Live {
-    state: State,
-    started: Option<u64>,
-    ended: Option<u64>,
-    log: Log,
-    /// The last progress, and how many there were.
-    progress: Option<(u64, Value)>,
-    /// The answers; of a job that is kept and has ended they are in its folder.
-    answers: Option<Vec<Arc<str>>>,
-    answer_bytes: usize,
-    error: Option<Value>,
-    /// What is missing in a job that is done all the same.
-    warnings: Vec<Value>,
-    why: Option<Why>,
-    /// What is told of `why` when the job has ended.
-    stopped: Option<String>,
-    stop: StopFlag,
-    files: Vec<String>,
-    crashes: u32,
-}
-
-/// What a client has not seen of a job.
-#[derive(Clone, Debug, Default)]
-pub struct Batch {
-    /// Events with their numbers.
-    pub events: Vec<(u64, &'static str, Arc<str>)>,
-    /// Progress, and its number among the reports of progress.
-    pub progress: Option<(u64, String)>,
-    /// Whether more is there already.
-    pub has_more: bool,
-    /// Whether nothing will follow.
-    pub has_ended: bool,
-}
-
-/// Now, in seconds of Unix.
-pub fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks; a thread that died holding the lock left what it guards as it was.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -100,23 +43,7 @@ impl Job {
     /// # Errors
     /// The folder cannot be written.
     pub fn new(id: String, request: Request, path: Option<PathBuf>) -> Result<Job, ApiError> {
-        let live = Live {
-            state: State::Queued,
-            started: None,
-            ended: None,
-            log: Log::new(),
-            progress: None,
-            answers: Some(Vec::new()),
-            answer_bytes: 0,
-            error: None,
-            warnings: Vec::new(),
-            why: None,
-            stopped: None,
-            stop: StopFlag::new(),
-            files: Vec::new(),
-            crashes: 0,
-        };
-        let request_bytes = request.json.to_string().len();
+        let request_bytes = request.json.get().len();
         let job = Job {
             id,
             request,
@@ -124,7 +51,7 @@ impl Job {
             created: now(),
             path,
             folder: Mutex::default(),
-            live: Mutex::new(live),
+            live: Mutex::new(Live::new()),
             changed: watch::Sender::new(()),
         };
         if let Some(path) = &job.path {
@@ -142,27 +69,12 @@ impl Job {
         let mut folder = JobFolder::open(&path).map_err(io::Error::other)?;
         let (json, kept) = folder.read()?;
         let request = Request::read_kept(json, &id).map_err(|error| io::Error::other(error.json()))?;
-        let log = Log::restored(&kept.events, folder.answers()?.len());
-        let mut live = Live {
-            state: kept.state,
-            started: kept.started,
-            ended: kept.ended,
-            log,
-            progress: None,
-            answers: None,
-            answer_bytes: 0,
-            error: kept.error,
-            warnings: kept.warnings,
-            why: None,
-            stopped: kept.stopped,
-            stop: StopFlag::new(),
-            files: kept.files,
-            crashes: kept.crashes,
-        };
+        let created = kept.created;
+        let mut live = Live::restored(kept, folder.answers()?.len());
         let mut is_open = false;
-        match kept.state {
+        match live.state {
             // Its server died while it was worked on. If that happens again, the job may be the reason.
-            State::Running if kept.crashes > 0 => {
+            State::Running if live.crashes > 0 => {
                 live.crashes += 1;
                 live.error = Some(died().value());
                 live.end(State::Interrupted);
@@ -178,12 +90,12 @@ impl Job {
             live.queue_again();
             folder.clear_answers()?;
         }
-        let request_bytes = request.json.to_string().len();
+        let request_bytes = request.json.get().len();
         let job = Job {
             id,
             request,
             request_bytes,
-            created: kept.created,
+            created,
             path: Some(path),
             folder: Mutex::new(Some(folder)),
             live: Mutex::new(live),
@@ -408,81 +320,6 @@ impl Job {
         Ok(kept.into_iter().map(Arc::from).collect())
     }
 
-    /// The job without its answers.
-    pub fn summary(&self) -> Value {
-        let live = lock(&self.live);
-        let mut value = json!({
-            "id": self.id,
-            "kind": self.request.kind.name(),
-            "state": live.state.name(),
-            "request": self.request.json,
-            "created": self.created,
-            "started": live.started,
-            "ended": live.ended,
-            "progress": live.progress.as_ref().map(|(_, progress)| progress),
-            "answer_count": live.log.answers(),
-            "files": live.files,
-        });
-        if let Some(error) = &live.error {
-            value["error"] = error.clone();
-        }
-        if let Some(stopped) = &live.stopped {
-            value["stopped"] = json!(stopped);
-        }
-        if !live.warnings.is_empty() {
-            value["warnings"] = json!(live.warnings);
-        }
-        drop(live);
-        value["resumable"] = json!(self.can_go_on());
-        value
-    }
-
-    /// The job as JSON, with its answers as they are printed.
-    ///
-    /// # Errors
-    /// What the system says.
-    pub fn json(&self) -> io::Result<String> {
-        let answers = self.answers()?.join(",");
-        let summary = self.summary().to_string();
-        Ok(format!("{},\"answers\":[{answers}]}}", summary.strip_suffix('}').unwrap_or_default()))
-    }
-
-    /// What follows an event, and progress that is newer than a report of it.
-    ///
-    /// # Errors
-    /// What the system says.
-    pub fn after(&self, id: u64, progress: u64) -> io::Result<Batch> {
-        let events = lock(&self.live).log.after(id).to_vec();
-        let has_answers = events.iter().any(|(_, event)| matches!(event, Event::Answer(_)));
-        let answers = if has_answers { self.answers()? } else { Vec::new() };
-        let mut batch = Batch::default();
-        let mut room = BATCH;
-        for (id, event) in events {
-            if room == 0 {
-                batch.has_more = true;
-                return Ok(batch);
-            }
-            let (name, text) = match event {
-                Event::State(state) => ("state", state_json(state)),
-                Event::End(state) => ("end", state_json(state)),
-                Event::Answer(place) => match answers.get(place) {
-                    Some(answer) => ("answer", answer.clone()),
-                    // The job was queued again meanwhile: what follows tells so.
-                    None => continue,
-                },
-            };
-            room = room.saturating_sub(text.len());
-            batch.events.push((id, name, text));
-        }
-        let live = lock(&self.live);
-        let last = batch.events.last().map_or(id, |(last, ..)| *last);
-        batch.has_ended = live.log.has_ended_at(last);
-        let newer = live.progress.as_ref().filter(|(number, _)| *number > progress);
-        batch.progress =
-            newer.filter(|_| !live.state.is_end()).map(|(number, value)| (*number, value.to_string()));
-        Ok(batch)
-    }
-
     fn with_folder<T>(&self, read: impl FnOnce(&JobFolder) -> io::Result<T>) -> Option<io::Result<T>> {
         let path = self.path.as_ref()?;
         let folder = lock(&self.folder);
@@ -519,53 +356,12 @@ impl Job {
     }
 
     fn kept(&self) -> Kept {
-        let live = lock(&self.live);
-        Kept {
-            schema: SCHEMA,
-            created: self.created,
-            state: live.state,
-            started: live.started,
-            ended: live.ended,
-            events: live.log.marks(),
-            error: live.error.clone(),
-            warnings: live.warnings.clone(),
-            stopped: live.stopped.clone(),
-            files: live.files.clone(),
-            crashes: live.crashes,
-        }
-    }
-}
-
-impl Live {
-    fn end(&mut self, state: State) {
-        self.state = state;
-        self.ended = Some(now());
-        self.log.state(state);
-    }
-
-    fn queue_again(&mut self) {
-        self.state = State::Queued;
-        self.started = None;
-        self.ended = None;
-        self.progress = None;
-        self.answers = Some(Vec::new());
-        self.answer_bytes = 0;
-        self.error = None;
-        self.warnings.clear();
-        self.why = None;
-        self.stopped = None;
-        self.stop = StopFlag::new();
-        self.files.clear();
-        self.log.state(State::Queued);
+        lock(&self.live).kept(self.created)
     }
 }
 
 fn checkpoint_of(path: &Path) -> PathBuf {
     path.join(super::folder::CHECKPOINT)
-}
-
-fn state_json(state: State) -> Arc<str> {
-    json!({ "state": state.name() }).to_string().into()
 }
 
 fn not_kept(why: &str) -> ApiError {

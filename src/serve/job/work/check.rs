@@ -1,7 +1,7 @@
 //! Checking whether a problem is sound.
 
 use super::extra_file::keep_graph;
-use super::{Turn, Work};
+use super::turn::{Turn, Work};
 use crate::analysis::{COOK_NODES, CheckProgress, CookCheck, Intended, SoundnessCheck};
 use crate::report::{CheckReport, CookReport, Report, Request};
 use crate::serve::error::ApiError;
@@ -9,6 +9,7 @@ use crate::serve::job::progress::Far;
 use crate::serve::job::request::Asked;
 use crate::serve::job::shared::Job;
 use crate::solve::{Budget, Options, Outcome};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// The check of a problem.
@@ -35,7 +36,7 @@ struct Checking {
 /// The check of a rule.
 trait Check {
     /// Works for a slice of time: the answer as JSON, or how far it has come.
-    fn advance(&mut self, slice: Budget, checking: &Context) -> Result<String, Far>;
+    fn advance(&mut self, slice: Budget, context: &Context) -> ControlFlow<String, Far>;
 }
 
 /// What an answer is made of beside what was found.
@@ -54,32 +55,32 @@ impl<'a> Context<'a> {
 }
 
 impl Check for SoundnessCheck {
-    fn advance(&mut self, slice: Budget, context: &Context) -> Result<String, Far> {
+    fn advance(&mut self, slice: Budget, context: &Context) -> ControlFlow<String, Far> {
         match SoundnessCheck::advance(self, slice).done() {
             Ok(found) => {
                 let name = context.asked.problem.name();
                 keep_graph(context.job, &found.outcome, &name, || self.solution_graph().cloned());
                 let report = context.report(&found.outcome);
-                Ok(CheckReport { report, examination: &found }.json())
+                ControlFlow::Break(CheckReport { report, examination: &found }.json())
             }
             Err(CheckProgress { ply, search }) => {
                 let ply = ply.map(|played| (played + 1, self.plies() as u64));
-                Err(Far { stage: "check", search, ply, ..Far::default() })
+                ControlFlow::Continue(Far { stage: "check", search, ply, ..Far::default() })
             }
         }
     }
 }
 
 impl Check for CookCheck {
-    fn advance(&mut self, slice: Budget, context: &Context) -> Result<String, Far> {
+    fn advance(&mut self, slice: Budget, context: &Context) -> ControlFlow<String, Far> {
         match CookCheck::advance(self, slice).done() {
             Ok(found) => {
                 let report = context.report(&found.outcome);
-                Ok(CookReport { report, examination: &found }.json())
+                ControlFlow::Break(CookReport { report, examination: &found }.json())
             }
             Err((ply, search)) => {
                 let ply = (ply > 0).then(|| (ply as u64, self.plies() as u64));
-                Err(Far { stage: "check", search, ply, ..Far::default() })
+                ControlFlow::Continue(Far { stage: "check", search, ply, ..Far::default() })
             }
         }
     }
@@ -92,8 +93,8 @@ impl Work for Checking {
         }
         let context = Context { job: &self.job, asked: &self.asked, options: &self.options };
         Ok(match self.check.advance(slice, &context) {
-            Err(far) => Turn::Progress(far),
-            Ok(text) => {
+            ControlFlow::Continue(far) => Turn::Progress(far),
+            ControlFlow::Break(text) => {
                 let is_partial = self.options.stop.is_set();
                 self.told = Some(!is_partial);
                 Turn::Answer { text, is_partial }

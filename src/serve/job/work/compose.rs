@@ -1,6 +1,6 @@
 //! The composer's workshop: extending, searching and repairing, whose results are told as they are found.
 
-use super::{Turn, Work};
+use super::turn::{Turn, Work};
 use crate::compose::extend::{Extend, ExtendOptions, ExtendProgress, ExtendStep};
 use crate::compose::{ComposeStep, Repair, Search, Tally, Template};
 use crate::report::{ExtendedReport, ExtensionReport, Made};

@@ -4,41 +4,16 @@ mod check;
 mod compose;
 mod extra_file;
 mod solve;
+mod turn;
 
-use super::progress::Far;
+pub use turn::{Turn, Work};
+
 use super::request::{Kind, Request, Subject};
 use super::shared::Job;
 use crate::serve::error::ApiError;
-use crate::solve::{Budget, Options};
+use crate::solve::Options;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// What one slice of work came to.
-pub enum Turn {
-    /// How far it has come.
-    Progress(Far),
-    /// An answer as JSON.
-    Answer {
-        /// The object.
-        text: String,
-        /// Whether it says less than it would without the stop.
-        is_partial: bool,
-    },
-    /// Everything is done that will be done.
-    Done {
-        /// Whether that is all that was asked for: nothing stopped it.
-        is_whole: bool,
-    },
-}
-
-/// Work that is pulled.
-pub trait Work {
-    /// Works for a slice of time.
-    ///
-    /// # Errors
-    /// Why the job cannot be done.
-    fn advance(&mut self, slice: Budget) -> Result<Turn, ApiError>;
-}
 
 /// The work of a job.
 ///

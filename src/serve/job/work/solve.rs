@@ -1,7 +1,7 @@
 //! Solving: the search with its checkpoints, the proof, the side lines, the answer.
 
 use super::extra_file::{Bounded, CERTIFICATE, keep_graph};
-use super::{Turn, Work};
+use super::turn::{Turn, Work};
 use crate::analysis::{SideLines, Variations};
 use crate::report::{Lang, Message, Report, Request};
 use crate::serve::error::{ApiError, internal};

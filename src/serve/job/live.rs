@@ -1,0 +1,122 @@
+//! How a job stands, and how that changes.
+
+use super::folder::Kept;
+use super::log::Log;
+use super::state::State;
+use crate::solve::StopFlag;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The version of the files of a job.
+const SCHEMA: u32 = 1;
+
+/// Why work is stopped before its own end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// A client cancels it.
+    Cancelled,
+    /// The server ends.
+    Closing,
+    /// The time of the job is over.
+    Time,
+    /// Its answers take too much room.
+    Answers,
+}
+
+/// How a job stands.
+pub struct Live {
+    pub state: State,
+    pub started: Option<u64>,
+    pub ended: Option<u64>,
+    pub log: Log,
+    /// The last progress, and how many there were.
+    pub progress: Option<(u64, Value)>,
+    /// The answers; of a job that is kept and has ended they are in its folder.
+    pub answers: Option<Vec<Arc<str>>>,
+    pub answer_bytes: usize,
+    pub error: Option<Value>,
+    /// What is missing in a job that is done all the same.
+    pub warnings: Vec<Value>,
+    pub why: Option<Why>,
+    /// What is told of `why` when the job has ended.
+    pub stopped: Option<String>,
+    pub stop: StopFlag,
+    pub files: Vec<String>,
+    pub crashes: u32,
+}
+
+/// Now, in seconds of Unix.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+impl Live {
+    /// A job that waits for its turn.
+    pub fn new() -> Live {
+        Live {
+            state: State::Queued,
+            started: None,
+            ended: None,
+            log: Log::new(),
+            progress: None,
+            answers: Some(Vec::new()),
+            answer_bytes: 0,
+            error: None,
+            warnings: Vec::new(),
+            why: None,
+            stopped: None,
+            stop: StopFlag::new(),
+            files: Vec::new(),
+            crashes: 0,
+        }
+    }
+
+    /// A job as it was kept, with so many answers in its folder.
+    pub fn restored(kept: Kept, answers: usize) -> Live {
+        Live {
+            state: kept.state,
+            started: kept.started,
+            ended: kept.ended,
+            log: Log::restored(&kept.events, answers),
+            answers: None,
+            error: kept.error,
+            warnings: kept.warnings,
+            stopped: kept.stopped,
+            files: kept.files,
+            crashes: kept.crashes,
+            ..Live::new()
+        }
+    }
+
+    /// What is kept of it.
+    pub fn kept(&self, created: u64) -> Kept {
+        Kept {
+            schema: SCHEMA,
+            created,
+            state: self.state,
+            started: self.started,
+            ended: self.ended,
+            events: self.log.marks(),
+            error: self.error.clone(),
+            warnings: self.warnings.clone(),
+            stopped: self.stopped.clone(),
+            files: self.files.clone(),
+            crashes: self.crashes,
+        }
+    }
+
+    /// The job has ended.
+    pub fn end(&mut self, state: State) {
+        self.state = state;
+        self.ended = Some(now());
+        self.log.state(state);
+    }
+
+    /// The job waits for its turn again. Its earlier answers are void.
+    pub fn queue_again(&mut self) {
+        let mut log = std::mem::take(&mut self.log);
+        log.state(State::Queued);
+        *self = Live { log, crashes: self.crashes, ..Live::new() };
+    }
+}

@@ -1,0 +1,32 @@
+//! Work that is pulled, and what a slice of it comes to.
+
+use crate::serve::error::ApiError;
+use crate::serve::job::progress::Far;
+use crate::solve::Budget;
+
+/// What one slice of work came to.
+pub enum Turn {
+    /// How far it has come.
+    Progress(Far),
+    /// An answer as JSON.
+    Answer {
+        /// The object.
+        text: String,
+        /// Whether it says less than it would without the stop.
+        is_partial: bool,
+    },
+    /// Everything is done that will be done.
+    Done {
+        /// Whether that is all that was asked for: nothing stopped it.
+        is_whole: bool,
+    },
+}
+
+/// Work that is pulled.
+pub trait Work {
+    /// Works for a slice of time.
+    ///
+    /// # Errors
+    /// Why the job cannot be done.
+    fn advance(&mut self, slice: Budget) -> Result<Turn, ApiError>;
+}

@@ -1,0 +1,77 @@
+// The form of a search: its kind, limits and what else a kind needs.
+
+import { byId, el } from "./dom.js";
+import { t } from "./language.js";
+import { model } from "./model.js";
+
+const MIB = 1024 * 1024;
+
+/** Which fields a kind has, besides the limits. */
+const FIELDS = {
+  solve: ["plies", "max_solutions", "prove", "variations", "verify", "certificate"],
+  check: ["max_solutions"],
+  extend: ["steps", "beam"],
+  search: ["template"],
+  repair: ["changes"],
+};
+
+/** Kinds that use one thread. */
+const ONE_THREAD = new Set(["search", "repair"]);
+
+/** Fields that are only for one family of rules. */
+const TSUME_ONLY = new Set(["prove", "variations", "certificate"]);
+
+export class JobForm {
+  constructor(info, start) {
+    this.form = byId("job-form");
+    this.kind = byId("job-kind");
+    for (const kind of info.kinds)
+      this.kind.append(el("option", { value: kind, "data-text": `kind-of-job-${kind}` }, kind));
+    byId("job-threads").max = info.limits.threads;
+    byId("job-memory").max = Math.floor(info.limits.memory_bytes / MIB);
+    this.kind.addEventListener("change", () => this.show());
+    model.addEventListener("change", () => this.show());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      start(this.request());
+    });
+    this.show();
+  }
+
+  #has(field) {
+    const isTsume = model.problem.rule === "tsume";
+    return FIELDS[this.kind.value].includes(field) && (isTsume || !TSUME_ONLY.has(field));
+  }
+
+  show() {
+    for (const row of this.form.querySelectorAll("[data-field]")) row.hidden = !this.#has(row.dataset.field);
+    byId("job-threads").disabled = ONE_THREAD.has(this.kind.value);
+    const template = byId("job-template");
+    if (this.#has("template") && !template.value) template.value = `${model.sfen}\nrule=${model.problem.rule}\n`;
+  }
+
+  /** What is asked of the server. */
+  request() {
+    const request = { kind: this.kind.value, ...(this.#has("template") ? {} : this.#problem()) };
+    if (request.kind === "check" && model.problem.line.length > 0) request.line = model.problem.line;
+    for (const field of ["seconds", "nodes", "threads", ...FIELDS[request.kind]]) {
+      const control = byId(`job-${field}`);
+      if (!control || control.disabled || (FIELDS[request.kind].includes(field) && !this.#has(field))) continue;
+      if (control.type === "checkbox") request[field] = control.checked || undefined;
+      else if (control.type === "number") request[field] = control.value ? Number(control.value) : undefined;
+      else request[field] = control.value || undefined;
+    }
+    if (byId("job-memory").value) request.memory = Number(byId("job-memory").value) * MIB;
+    return request;
+  }
+
+  #problem() {
+    const { rule, attacker, policy } = model.problem;
+    const isWithPolicy = policy && rule === "tsume";
+    return { sfen: model.sfen, rule, attacker: attacker ?? undefined, policy: isWithPolicy ? policy : undefined };
+  }
+
+  refusal(error, sentence) {
+    byId("job-message").textContent = error?.status === 429 ? t("queueFull", error.retryAfter ?? "?") : sentence;
+  }
+}

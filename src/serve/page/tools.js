@@ -1,0 +1,43 @@
+// Buttons that change the whole position, and the choice of the rule.
+
+import { byId } from "./dom.js";
+import { model } from "./model.js";
+import { emptyPosition, other } from "./position.js";
+import { boxToHand, exchanged, handToBox, mirrored, shifted, turned } from "./transforms.js";
+
+/** Who defends, before the server has said so: the side that alone has a king. */
+export function defender() {
+  const { attacker, position } = model.problem;
+  const kings = position.squares.filter((piece) => piece?.kind === "K").map((piece) => piece.side);
+  if (attacker) return other(attacker);
+  return kings.length === 1 ? kings[0] : "white";
+}
+
+export function listenToTools() {
+  const on = (id, change) =>
+    byId(id).addEventListener("click", () => {
+      const next = change(model.problem.position);
+      if (next) model.edit(next);
+    });
+  on("mirror", mirrored);
+  on("turn", turned);
+  on("exchange", exchanged);
+  on("rest", (position) => boxToHand(position, defender()));
+  on("rest-back", (position) => handToBox(position, defender()));
+  on("clear", () => emptyPosition());
+  on("turn-side", (position) => ({ ...position, turn: other(position.turn) }));
+  for (const button of document.querySelectorAll("[data-shift]")) {
+    const [columns, rows] = button.dataset.shift.split(",").map(Number);
+    button.addEventListener("click", () => {
+      const next = shifted(model.problem.position, columns, rows);
+      if (next) model.edit(next);
+    });
+  }
+  byId("undo").addEventListener("click", () => model.undo());
+  byId("redo").addEventListener("click", () => model.redo());
+  byId("rule").addEventListener("change", (event) => model.change({ rule: event.target.value }));
+  byId("attacker").addEventListener("change", (event) => model.change({ attacker: event.target.value || null }));
+  byId("policy").addEventListener("change", (event) =>
+    model.change({ policy: event.target.value === "none" ? "none" : null }),
+  );
+}

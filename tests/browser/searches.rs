@@ -1,0 +1,105 @@
+//! Searches of the server: progress, cancel, two tabs, a page that is closed and opened again.
+
+use crate::page::Page;
+use serde_json::{Value, json};
+
+/// Nothing that a test could wait for: 4,197 plies (加藤徹).
+const HEAVY: &str = "#rule=helpmate&sfen=2S6/1S1S1G1GG/S1LpNNpNN/rL7/R1PP5/3k5/8P/2l1pp1l+p/K2b2b1g_b_3P7p_1";
+const EASY: &str = "#rule=helpmate&sfen=6R2/8k/4B1n1s/9/9/9/9/9/9_b_P_1";
+
+#[test]
+fn a_heavy_search_shows_progress_and_is_cancelled() {
+    let Some(page) = Page::open("en", HEAVY) else { return };
+    page.wait_for_text("#verdict", "Not known");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Solve: running");
+    page.wait_for_text("#job-numbers", "stored");
+    page.wait_for("the chart", "return document.querySelectorAll('#job-chart rect').length > 3");
+    let height = page.property("#job", "offsetHeight");
+
+    // The search belongs to the server: a page that is opened again finds it.
+    page.reload();
+    page.wait_for_text("#job-state", "Solve: running");
+    page.wait_for_text("#job-numbers", "stored");
+    assert_eq!(page.property("#job", "offsetHeight"), height, "progress must not move what stands below");
+    page.click("#job-cancel");
+    page.wait_for_text("#job-state", "Solve: cancelled");
+    page.wait_for("the end", "return document.querySelector('#job-cancel').disabled");
+    page.click("#job-resume");
+    page.wait_for_text("#job-state", "Solve: running");
+    page.click("#job-cancel");
+    page.wait_for_text("#job-state", "Solve: cancelled");
+    page.close();
+}
+
+#[test]
+fn a_search_puts_its_solutions_on_the_board() {
+    let Some(page) = Page::open("ja", EASY) else { return };
+    page.wait_for_text("#verdict", "5手詰");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "解く: 終了");
+    page.wait_for_text("#job-answers", "5手詰");
+    page.wait_for_text("#tree", "▲３二飛不成");
+    page.click("#download-line");
+    let kif = String::from_utf8(page.download("tsumugi.kif")).expect("UTF-8");
+    assert!(kif.contains("３二飛"), "{kif}");
+    page.click("#download-png");
+    assert!(page.download("tsumugi.png").starts_with(b"\x89PNG"));
+    page.click("#download-json");
+    let answer: Value = serde_json::from_slice(&page.download("tsumugi.json")).expect("JSON");
+    assert_eq!((&answer["verdict"], &answer["plies"]), (&json!("mate"), &json!(5)));
+    page.close();
+}
+
+#[test]
+fn all_solutions_are_drawn_and_composed_problems_are_listed() {
+    let Some(page) = Page::open("en", "#rule=helpmate&sfen=6R2/8k/4B1n1s/9/9/9/9/9/9_b_GP_1") else { return };
+    page.wait_for_text("#verdict", "Mate in 3 · unsound");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Solve: done");
+    page.wait_for_text("#job-files", "Graph");
+    page.click("#graph-details summary");
+    // The diagram, three positions after the first moves, as many after the replies, four mates.
+    page.wait_for("the graph", "return document.querySelectorAll('#graph .position').length === 11");
+    page.click("#graph .position:last-child");
+    page.wait_for_text("#step-ply", "3 / 3");
+
+    page.go_to("#rule=helpmate&sfen=8k/9/8G/9/9/9/9/9/9_b_G_1");
+    page.choose("#job-kind", "extend");
+    page.click("#job-start");
+    page.wait_for_text("#job-more", "unsound · 2 solutions");
+    page.choose("#job-kind", "repair");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Repair: done");
+    page.wait_for_text("#job-answers", "Mate in 1 sound");
+    page.click("#job-answers li:first-child button");
+    page.wait_for_text("#verdict", "Mate in 1 · sound");
+
+    page.choose("#job-kind", "search");
+    page.fill("#job-template", "9/9/9/9/9/9/9/9/9 b [GSNL] 1\nplace=k:1a-3a [GS]:1c-4d\nplies=-5\n");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Search: done");
+    page.wait_for("28 problems", "return document.querySelectorAll('#job-answers .thumbnail').length === 28");
+    page.close();
+}
+
+#[test]
+fn two_tabs_do_not_disturb_each_other() {
+    let Some(page) = Page::open("en", EASY) else { return };
+    let first = page.browser.get("/window");
+    let second = page.browser.post("/window/new", &json!({ "type": "tab" }))["handle"].clone();
+    page.browser.post("/window", &json!({ "handle": second }));
+    page.size(1600, 1000);
+    page.go_to("#rule=helpmate&sfen=8k/9/8G/9/9/9/9/9/9_b_G_1");
+    page.wait_for_text("#verdict", "Mate in 1");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "done");
+    page.browser.post("/window", &json!({ "handle": first }));
+    page.wait_for_text("#verdict", "Mate in 5");
+    page.click("#mirror");
+    page.wait_for_text("#verdict", "Mate in 5");
+    page.browser.post("/window", &json!({ "handle": second }));
+    assert!(page.text("#verdict").contains("Mate in 1"));
+    assert_eq!(page.square("1a"), "1a White's king");
+    page.close();
+}
