@@ -2,7 +2,7 @@
 //!
 //! This page goes from a text to an answer and back to a text. The nouns of the field stand at the root of the crate; what is about
 //! one task has a module: [`notation`] reads and writes records, [`analysis`] says whether problems are sound, [`certificate`] checks
-//! proofs, [`play`] plays.
+//! proofs, [`play`] plays, [`hisshi`] finds brinkmates.
 //!
 //! # Reading positions and problems
 //!
@@ -199,6 +199,8 @@ pub mod analysis;
 pub mod certificate;
 #[forbid(unsafe_code)]
 pub mod compose;
+#[forbid(unsafe_code)]
+pub mod hisshi;
 #[forbid(unsafe_code)]
 pub mod notation;
 #[forbid(unsafe_code)]

@@ -11,6 +11,7 @@ mod diagrams;
 mod extend;
 mod formats;
 mod graph;
+mod hisshi;
 mod inputs;
 mod japanese;
 mod json_keys;

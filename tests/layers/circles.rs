@@ -27,6 +27,7 @@ pub const FREE_OF_CIRCLES: &[&str] = &[
     "store",
     "analysis",
     "compose",
+    "hisshi",
     "play",
     "report",
     "bench",

@@ -112,6 +112,18 @@ const EXAMPLES: &[Examples] = &[
         notes: None,
     },
     Examples {
+        path: "hisshi",
+        lines: &[
+            ("tsumugi hisshi problem.kif", None),
+            ("tsumugi hisshi --max-plies 1 --json \"7nk/9/7PP/9/9/9/9/9/9 b G 1\"", None),
+            ("tsumugi hisshi --time 1m --format kif --out brinkmate.kif problem.sfen", None),
+        ],
+        notes: Some([
+            "Exit codes: 0 a brinkmate, a mate, or proved to be none; 2, 3 and 130 as everywhere.",
+            "終了コード: 0 必至か詰みがあるか、ないと証明された。2, 3, 130 はほかと同じ。",
+        ]),
+    },
+    Examples {
         path: "extend",
         lines: &[
             ("tsumugi extend problem.sfen", None),

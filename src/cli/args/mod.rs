@@ -4,6 +4,7 @@ mod bench;
 mod composing;
 mod examples;
 mod extend;
+mod hisshi;
 mod inputs;
 mod japanese;
 mod quantities;
@@ -17,6 +18,7 @@ mod writing;
 pub use bench::BenchCommand;
 pub use composing::{FoundFlags, JudgingFlags, RepairFlags, TemplateFlags};
 pub use extend::{ExtendFlags, OrderFlag};
+pub use hisshi::HisshiFlags;
 pub use inputs::{InputFlags, ReadingFlags};
 pub use japanese::command as japanese_command;
 pub use quantities::{Shard, parse_bytes, parse_duration, parse_shard};
@@ -65,6 +67,9 @@ pub enum Command {
     /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
     #[command(after_help = examples::english("check"))]
     Check(CheckFlags),
+    /// Find brinkmates (必至): a move after which the defender is mated whatever he replies
+    #[command(after_help = examples::english("hisshi"))]
+    Hisshi(HisshiFlags),
     /// Put moves before sound problems so that they stay sound (逆算)
     #[command(after_help = examples::english("extend"))]
     Extend(ExtendFlags),

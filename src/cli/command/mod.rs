@@ -1,10 +1,12 @@
 //! The subcommands.
 
+mod answering;
 pub mod bench;
 pub mod check;
 pub mod convert;
 pub mod extend;
 pub mod flip;
+pub mod hisshi;
 pub mod perft;
 pub mod repair;
 pub mod resume;

@@ -8,6 +8,7 @@ pub(super) const ABOUTS: &[(&str, &str)] = &[
     ("helpmate", "協力詰を解く: solve --rule helpmate と同じ"),
     ("helpselfmate", "協力自玉詰を解く: solve --rule helpselfmate と同じ"),
     ("check", "問題が完全作かどうか、どこに不備があるか、解がどこで分かれるかを調べる"),
+    ("hisshi", "必至を探す: 玉方がどう受けても詰む手"),
     ("extend", "完全作の前に手を加え、完全なまま長くする（逆算）"),
     ("search", "升や持駒に候補のある局面を調べる（持駒サーチ、置駒サーチ、駒位置サーチ）: どれが完全作か"),
     ("repair", "問題を完全作にする最小の修正を探す"),

@@ -109,6 +109,7 @@ pub(super) static OPTIONS: &[Row] = &[
         "memory",
         "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機の半分。詰将棋は 1G]",
     ),
+    only("max_plies", "hisshi", "探す必至の最長の手数: 1, 3, 5, …"),
     only("max_plies", "repair", "手数が自由なとき、探す詰みの最長の手数"),
     only("most", "repair", "この数の修正が見つかったら終わる [省略時: すべて]"),
     only("budget", "repair", "この数の局面を調べたら終わる [省略時: すべて]"),
@@ -116,6 +117,11 @@ pub(super) static OPTIONS: &[Row] = &[
         "memory",
         "search,repair",
         "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機の半分。詰将棋は一つにつき 64M]",
+    ),
+    only(
+        "memory",
+        "hisshi",
+        "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機の半分。一題につき 1G まで]",
     ),
     only("memory", "resume", "探索のメモリ [省略時: 前と同じ]"),
     only(
@@ -139,7 +145,11 @@ pub(super) static OPTIONS: &[Row] = &[
     // What is written.
     everywhere("max_solutions", "示す解の数"),
     everywhere("graph", "問題の最短の解すべてのグラフを、ファイル名の終わりによって JSON か Graphviz で書く"),
-    only("json", "solve,tsume,helpmate,helpselfmate", "一題につき一行の JSON オブジェクト: --format json"),
+    only(
+        "json",
+        "solve,tsume,helpmate,helpselfmate,hisshi",
+        "一題につき一行の JSON オブジェクト: --format json",
+    ),
     only("json", "check", "一題につき一行の JSON オブジェクト"),
     only("json", "extend", "一つの結果につき一行、最後に全体について一行の JSON オブジェクト"),
     only("json", "search,repair", "見つかった問題につき一行の JSON オブジェクト"),
@@ -186,6 +196,7 @@ pub(super) static OPTIONS: &[Row] = &[
     everywhere("no_rest_hand", "SVG: 玉方の持駒が残り全部なら、詰将棋の誌面のように書かない"),
     everywhere("resume", "答えを JSON の行のファイルに残す。そこで決まっているものは解き直さない"),
     everywhere("full", "長い解を省略せずに示す"),
+    only("full", "hisshi", "応手をすべて、続く手の応手もすべて挙げる"),
     only("full", "check", "長い解と一覧を省略せずに示す"),
     only("full", "show", "長い作意を省略せずに示す"),
     // Long runs.
