@@ -177,7 +177,8 @@ impl Solver {
             .filter_map(|mv| strategy::attack(&self.search, &mut position, mv, self.plies, &mut room))
             .collect();
         let undecided: Vec<Move> = of(Answer::Open).collect();
-        let is_refuted = is_no_tsume && undecided.is_empty() && solutions.is_empty();
+        // By the answers, not by the trees: none of these may be taken for none at all.
+        let is_refuted = is_no_tsume && self.moves.iter().all(|(_, answer)| *answer == Answer::No);
         let verdict = match (self.search.leaves.known(&self.root), reason) {
             (Some(Tsume::Mate(line)), _) => Verdict::Tsume(line.to_vec()),
             _ if is_no_tsume && !solutions.is_empty() => Verdict::Hisshi(self.plies),
