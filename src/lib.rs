@@ -2,7 +2,7 @@
 //!
 //! This page goes from a text to an answer and back to a text. The nouns of the field stand at the root of the crate; what is about
 //! one task has a module: [`notation`] reads and writes records, [`analysis`] says whether problems are sound, [`certificate`] checks
-//! proofs, [`play`] plays, [`hisshi`] finds brinkmates.
+//! proofs, [`play`] plays, [`review`] looks at games afterwards, [`hisshi`] finds brinkmates.
 //!
 //! # Reading positions and problems
 //!
@@ -205,6 +205,8 @@ pub mod hisshi;
 pub mod notation;
 #[forbid(unsafe_code)]
 pub mod play;
+#[forbid(unsafe_code)]
+pub mod review;
 
 pub use board::{Bitboard, SquareIter};
 pub use movegen::{

@@ -16,6 +16,7 @@ mod lang;
 mod line;
 mod messages;
 mod request;
+mod review;
 mod solved;
 mod text;
 
@@ -32,6 +33,7 @@ pub use lang::Lang;
 pub use line::line_text;
 pub use messages::{Message, system_text};
 pub use request::Request;
+pub use review::ReviewReport;
 pub use text::{attacker_note, bytes_text, rest_note};
 
 use crate::analysis::SideLine;

@@ -109,6 +109,13 @@ fn the_keys_of_extensions_are_documented() {
 }
 
 #[test]
+fn the_keys_of_reviews_are_documented() {
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games/mistakes.sfen");
+    let keys = printed(&[&["analyse", "-q", "--json", "--nodes", "500", "--mate-nodes", "5000", game]]);
+    assert_eq!(keys, documented(&["`analyse`"]));
+}
+
+#[test]
 fn the_keys_of_brinkmates_are_documented() {
     let keys = printed(&[
         &["hisshi", "--json", "8k/9/9/8P/9/9/9/9/9 b 2G 1"],

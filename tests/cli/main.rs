@@ -1,6 +1,7 @@
 //! The program as its users meet it: what is typed, what comes out on which stream, and the exit code.
 #![cfg(feature = "cli")]
 
+mod analyse;
 mod answers;
 mod batches;
 mod certificate;

@@ -29,6 +29,7 @@ pub const FREE_OF_CIRCLES: &[&str] = &[
     "compose",
     "hisshi",
     "play",
+    "review",
     "report",
     "bench",
     "usi",

@@ -112,6 +112,18 @@ const EXAMPLES: &[Examples] = &[
         notes: None,
     },
     Examples {
+        path: "analyse",
+        lines: &[
+            ("tsumugi analyse game.kif", None),
+            ("tsumugi analyse --time 2s --format text,kif,svg --out analysed/ game.kif", None),
+            ("tsumugi analyse --nodes 1000000 --json games/ > analysed.jsonl", None),
+        ],
+        notes: Some([
+            "Exit codes: 0 done; 2 something could not be read or has an illegal move; 130 interrupted.",
+            "終了コード: 0 完了、2 読めないものか反則の手がある、130 中断。",
+        ]),
+    },
+    Examples {
         path: "hisshi",
         lines: &[
             ("tsumugi hisshi problem.kif", None),

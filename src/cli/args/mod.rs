@@ -1,5 +1,6 @@
 //! What can be typed: subcommands and flags, as clap reads them.
 
+mod analyse;
 mod bench;
 mod composing;
 mod examples;
@@ -15,6 +16,7 @@ pub mod usage;
 mod values;
 mod writing;
 
+pub use analyse::AnalyseFlags;
 pub use bench::BenchCommand;
 pub use composing::{FoundFlags, JudgingFlags, RepairFlags, TemplateFlags};
 pub use extend::{ExtendFlags, OrderFlag};
@@ -70,6 +72,9 @@ pub enum Command {
     /// Find brinkmates (必至): a move after which the defender is mated whatever he replies
     #[command(after_help = examples::english("hisshi"))]
     Hisshi(HisshiFlags),
+    /// Look at games afterwards (棋譜解析): values, mistakes, and missed mates that are proved
+    #[command(alias = "analyze", after_help = examples::english("analyse"))]
+    Analyse(AnalyseFlags),
     /// Put moves before sound problems so that they stay sound (逆算)
     #[command(after_help = examples::english("extend"))]
     Extend(ExtendFlags),

@@ -1,5 +1,6 @@
 //! The subcommands.
 
+pub mod analyse;
 mod answering;
 pub mod bench;
 pub mod check;
