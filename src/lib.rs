@@ -3,7 +3,8 @@
 //!
 //! This page goes from a text to an answer and back to a text. The nouns of the field stand at the root of the crate;
 //! what is about one task has a module: [`notation`] reads and writes records, [`analysis`] says whether problems are
-//! sound, [`certificate`] checks proofs, [`play`] plays.
+//! sound, [`certificate`] checks proofs, [`play`] plays,
+//! [`book`] holds opening books, [`review`] looks at games afterwards, [`hisshi`] finds brinkmates.
 //!
 //! # Reading positions and problems
 //!
@@ -207,9 +208,13 @@ pub mod certificate;
 #[forbid(unsafe_code)]
 pub mod compose;
 #[forbid(unsafe_code)]
+pub mod hisshi;
+#[forbid(unsafe_code)]
 pub mod notation;
 #[forbid(unsafe_code)]
 pub mod play;
+#[forbid(unsafe_code)]
+pub mod review;
 
 pub use board::{Bitboard, SquareIter};
 pub use movegen::{

@@ -19,8 +19,8 @@ use args::usage::{self, asked_language};
 use args::{BenchCommand, Command, CommandLine, GeneralFlags, SearchFlags};
 use clap::Parser;
 use command::{
-    ask, bench, book, check, convert, extend, flip, perft, records, repair, resume, search, shell, show,
-    solve, tune, usi, validate, verify, verify_certificate,
+    analyse, ask, bench, book, check, convert, extend, flip, hisshi, perft, records, repair, resume, search,
+    shell, show, solve, tune, usi, validate, verify, verify_certificate,
 };
 use exit::{Tally, UNREADABLE};
 use output::files;
@@ -90,6 +90,8 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
             session.options.list(&flags.listing);
             check::run(flags, &mut session, lang)
         }
+        Command::Analyse(flags) => analyse::run(flags, general),
+        Command::Hisshi(flags) => hisshi::run(flags, general),
         Command::Extend(flags) => extend::run(flags, &mut session(&flags.search, 1, general), lang),
         Command::Search(flags) => search::run(flags, general),
         Command::Repair(flags) => repair::run(flags, general),

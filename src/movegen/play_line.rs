@@ -1,8 +1,9 @@
 //! The legality of single moves and of lines.
 
 use super::legal_moves::for_each_legal;
+use super::mate::{in_check, is_mate};
 use crate::position::Position;
-use crate::types::Move;
+use crate::types::{Color, Move};
 use core::ops::ControlFlow;
 use thiserror::Error;
 
@@ -24,6 +25,22 @@ pub fn is_legal(position: &Position, mv: Move) -> bool {
         set.try_for_each(|legal| if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })
     .is_break()
+}
+
+/// Whether a line is legal, gives check with every move of the attacker, and ends in a mate of the other side.
+pub fn is_mating_line(position: &Position, attacker: Color, line: &[Move]) -> bool {
+    let mut position = position.clone();
+    for &mv in line {
+        if !is_legal(&position, mv) {
+            return false;
+        }
+        let attacks = position.side_to_move() == attacker;
+        position.do_move(mv);
+        if attacks && !in_check(&position) {
+            return false;
+        }
+    }
+    position.side_to_move() != attacker && is_mate(&position)
 }
 
 /// Plays a line of moves, each tested for legality.

@@ -19,4 +19,6 @@ pub use names::hand_text;
 pub(crate) use names::{file_name, mark, piece_name, rank_name, side_name};
 pub use style::{MoveStyle, japanese_line};
 pub use svg::{Diagram, diagram_outlines, svg};
-pub use write::{Loss, RecordFormat, WriteError, as_read_back, losses, shift_jis, write, write_checked};
+pub use write::{
+    Loss, RecordFormat, WriteError, as_read_back, kif_move, losses, shift_jis, write, write_checked,
+};

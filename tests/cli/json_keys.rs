@@ -19,14 +19,14 @@ fn documented(titles: &[&str]) -> BTreeSet<String> {
     keys
 }
 
-/// The paths of all keys in a value. What has names of kinds for keys is not looked into.
+/// The paths of all keys in a value. What has names of kinds for keys, or has the keys of what it stands in, is not looked into.
 fn collect(value: &Value, path: &str, keys: &mut BTreeSet<String>) {
     match value {
         Value::Object(object) => {
             for (key, value) in object {
                 let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
                 keys.insert(path.clone());
-                if key != "kinds" {
+                if !["kinds", "attack"].contains(&key.as_str()) {
                     collect(value, &path, keys);
                 }
             }
@@ -51,6 +51,8 @@ fn printed(commands: &[&[&str]]) -> BTreeSet<String> {
     keys
 }
 
+/// A brinkmate in three plies.
+const IN_THREE: &str = "8k/7p1/9/5G3/9/9/9/9/8K b 2G 1";
 const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 
 #[test]
@@ -134,6 +136,23 @@ fn the_keys_of_extensions_are_documented() {
     // The further keys of flaws are in a table of their own.
     let is_plain = |key: &String| !key.starts_with("flaws[]");
     assert_eq!(keys.into_iter().filter(is_plain).collect::<BTreeSet<_>>(), documented(&["`extend`"]));
+}
+
+#[test]
+fn the_keys_of_reviews_are_documented() {
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games/mistakes.sfen");
+    let keys = printed(&[&["analyse", "-q", "--json", "--nodes", "500", "--mate-nodes", "5000", game]]);
+    assert_eq!(keys, documented(&["`analyse`"]));
+}
+
+#[test]
+fn the_keys_of_brinkmates_are_documented() {
+    let keys = printed(&[
+        &["hisshi", "--json", "8k/9/9/8P/9/9/9/9/9 b 2G 1"],
+        &["hisshi", "--json", IN_THREE],
+        &["hisshi", "--json", TWO],
+    ]);
+    assert_eq!(keys, documented(&["`hisshi`"]));
 }
 
 #[test]

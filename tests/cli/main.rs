@@ -1,6 +1,7 @@
 //! The program as its users meet it: what is typed, what comes out on which stream, and the exit code.
 #![cfg(feature = "cli")]
 
+mod analyse;
 mod answers;
 mod asking;
 mod batches;
@@ -13,6 +14,7 @@ mod diagrams;
 mod extend;
 mod formats;
 mod graph;
+mod hisshi;
 mod inputs;
 mod japanese;
 mod json_keys;

@@ -68,10 +68,10 @@ pub fn solve_selfmate(text: &str, attacker: Side, limits: Limits) -> Result<Verd
 }
 
 /// The whole position as bytes: what the map compares.
-pub(super) type Whole = [u8; 96];
+pub type Whole = [u8; 96];
 
 /// The whole position as bytes.
-pub(super) fn whole(board: &Board) -> Whole {
+pub fn whole(board: &Board) -> Whole {
     let mut bytes = [0; 96];
     for (byte, cell) in bytes.iter_mut().zip(board.cells.as_flattened()) {
         *byte = match *cell {

@@ -161,6 +161,30 @@ const EXAMPLES: &[Examples] = &[
         notes: None,
     },
     Examples {
+        path: "analyse",
+        lines: &[
+            ("tsumugi analyse game.kif", None),
+            ("tsumugi analyse --time 2s --format text,kif,svg --out analysed/ game.kif", None),
+            ("tsumugi analyse --nodes 1000000 --json games/ > analysed.jsonl", None),
+        ],
+        notes: Some([
+            "Exit codes: 0 done; 2 something could not be read or has an illegal move; 130 interrupted.",
+            "終了コード: 0 完了、2 読めないものか反則の手がある、130 中断。",
+        ]),
+    },
+    Examples {
+        path: "hisshi",
+        lines: &[
+            ("tsumugi hisshi problem.kif", None),
+            ("tsumugi hisshi --max-plies 1 --json \"7nk/9/7PP/9/9/9/9/9/9 b G 1\"", None),
+            ("tsumugi hisshi --time 1m --format kif --out brinkmate.kif problem.sfen", None),
+        ],
+        notes: Some([
+            "Exit codes: 0 a brinkmate, a mate, or proved to be none; 2, 3 and 130 as everywhere.",
+            "終了コード: 0 必至か詰みがあるか、ないと証明された。2, 3, 130 はほかと同じ。",
+        ]),
+    },
+    Examples {
         path: "extend",
         lines: &[
             ("tsumugi extend problem.sfen", None),

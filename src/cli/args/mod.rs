@@ -1,11 +1,13 @@
 //! What can be typed: subcommands and flags, as clap reads them.
 
+mod analyse;
 mod asking;
 mod bench;
 mod book;
 mod composing;
 mod examples;
 mod extend;
+mod hisshi;
 mod inputs;
 mod japanese;
 mod quantities;
@@ -18,11 +20,13 @@ pub mod usage;
 mod values;
 mod writing;
 
+pub use analyse::AnalyseFlags;
 pub use asking::{AskFlags, RecordsFlags};
 pub use bench::BenchCommand;
 pub use book::{BookBuildFlags, BookCommand, BookFlags, BookOut, BooksFlags};
 pub use composing::{FoundFlags, JudgingFlags, RepairFlags, TemplateFlags};
 pub use extend::{ExtendFlags, OrderFlag};
+pub use hisshi::HisshiFlags;
 pub use inputs::{InputFlags, ReadingFlags};
 pub use japanese::command as japanese_command;
 pub use quantities::{Shard, parse_bytes, parse_duration, parse_shard};
@@ -73,6 +77,12 @@ pub enum Command {
     /// Say whether problems are sound (完全作), what is wrong with them, and where their solutions differ
     #[command(after_help = examples::english("check"))]
     Check(CheckFlags),
+    /// Find brinkmates (必至): a move after which the defender is mated whatever he replies
+    #[command(after_help = examples::english("hisshi"))]
+    Hisshi(HisshiFlags),
+    /// Look at games afterwards (棋譜解析): values, mistakes, and missed mates that are proved
+    #[command(alias = "analyze", after_help = examples::english("analyse"))]
+    Analyse(AnalyseFlags),
     /// Put moves before sound problems so that they stay sound (逆算)
     #[command(after_help = examples::english("extend"))]
     Extend(ExtendFlags),

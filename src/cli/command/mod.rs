@@ -1,5 +1,7 @@
 //! The subcommands.
 
+pub mod analyse;
+mod answering;
 pub mod ask;
 pub mod bench;
 pub mod book;
@@ -7,6 +9,7 @@ pub mod check;
 pub mod convert;
 pub mod extend;
 pub mod flip;
+pub mod hisshi;
 pub mod perft;
 pub mod records;
 pub mod repair;

@@ -29,10 +29,7 @@ struct MemoryShare {
 impl MemoryShare {
     /// What one search under a rule may take.
     fn share(self, rule: Rule) -> u64 {
-        let share =
-            search_memory(self.asked.unwrap_or_else(memory::default_memory), rule) / u64::from(self.jobs);
-        let most = if self.asked.is_some() { None } else { usual_memory(rule) };
-        most.map_or(share, |most| most.min(share))
+        memory_share(self.asked, self.jobs, rule)
     }
 }
 
@@ -86,6 +83,13 @@ impl SearchOptions {
 pub fn usable_threads(asked: u16, jobs: u16) -> usize {
     let most = (most_threads() / usize::from(jobs)).max(1);
     usize::from(asked).min(most)
+}
+
+/// The memory in bytes that each of `jobs` searches under a rule may take; `asked`: what the user gives the process.
+pub fn memory_share(asked: Option<u64>, jobs: u16, rule: Rule) -> u64 {
+    let share = search_memory(asked.unwrap_or_else(memory::default_memory), rule) / u64::from(jobs);
+    let most = if asked.is_some() { None } else { usual_memory(rule) };
+    most.map_or(share, |most| most.min(share))
 }
 
 /// The memory in bytes that searches under a rule may take so that the whole process stays within `process` bytes.

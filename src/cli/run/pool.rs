@@ -11,7 +11,7 @@ use std::thread;
 const AHEAD: usize = 4;
 
 /// The stack of a worker: a playing engine's search is recursive.
-const STACK: usize = 16 << 20;
+pub const STACK: usize = 16 << 20;
 
 /// Takes the answers in order; `Break` ends the run.
 pub type Consume<'a, R> = dyn FnMut(R) -> anyhow::Result<ControlFlow<()>> + 'a;

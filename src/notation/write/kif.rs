@@ -4,7 +4,9 @@ use super::WriteError;
 use super::header::{kifu_head, kifu_text};
 use super::played::{Played, PlayedLine, Walk, closing_sentence, ending_word};
 use crate::notation::names::{file_name, piece_name, rank_name};
+use crate::position::Position;
 use crate::problem::Problem;
+use crate::types::{Move, Square};
 
 /// The seconds used for a ply, and by its player so far. Readers expect the column, also where nothing is said.
 fn time_text((now, used): (u64, u64)) -> String {
@@ -37,11 +39,15 @@ fn write_line(line: &PlayedLine, walk: &mut Walk, text: &mut String) -> Result<(
     Ok(())
 }
 
-/// `７六歩(77)`, `同　銀成(53)`, `５五角打`: non-promotions are not marked, the square tells everything.
 fn move_text(played: &Played) -> String {
-    let Played { mv, previous, position, .. } = played;
+    kif_move(played.position, played.mv, played.previous)
+}
+
+/// `７六歩(77)`, `同　銀成(53)`, `５五角打`: non-promotions are not marked, the square tells everything. `previous`: where the move before
+/// arrived.
+pub fn kif_move(position: &Position, mv: Move, previous: Option<Square>) -> String {
     let to = mv.to();
-    let mut text = match *previous == Some(to) {
+    let mut text = match previous == Some(to) {
         true => "同　".to_owned(),
         false => format!("{}{}", file_name(to), rank_name(to)),
     };

@@ -18,5 +18,6 @@ mod text;
 pub use encode::shift_jis;
 pub use error::WriteError;
 pub use format::RecordFormat;
+pub use kif::kif_move;
 pub use round_trip::{Loss, as_read_back, losses, write_checked};
 pub use text::write;

@@ -31,7 +31,7 @@ pub struct Answer {
     pub texts: Vec<(OutputFormat, String)>,
     /// What could not be written.
     pub warnings: Vec<String>,
-    /// The verdict; none for a problem that was answered before.
+    /// The verdict; none for a problem that was answered before, and where it is not one of a mate.
     pub verdict: Option<Verdict>,
     /// Whether the verdict is unknown.
     pub is_unknown: bool,
@@ -143,12 +143,7 @@ impl<'a> Answerer<'a> {
             let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
             graph.write(problem, &outcome, || solver.solution_graph(), &mut answer.aside);
         }
-        for &format in &self.form.formats {
-            match self.text(&report, format) {
-                Ok(text) => answer.texts.push((format, text)),
-                Err(message) => answer.warnings.push(message),
-            }
-        }
+        answer.add_texts(&self.form.formats, |format| self.text(&report, format));
         self.write_steps(|| Some(report.solved_problem()), &mut answer);
         Ok(answer)
     }
@@ -209,7 +204,22 @@ impl<'a> Answerer<'a> {
 }
 
 impl Answer {
-    fn new(problem: &Problem) -> Answer {
+    /// Adds a text for each format, or why there is none.
+    pub fn add_texts(
+        &mut self,
+        formats: &[OutputFormat],
+        text: impl Fn(OutputFormat) -> Result<String, String>,
+    ) {
+        for &format in formats {
+            match text(format) {
+                Ok(text) => self.texts.push((format, text)),
+                Err(message) => self.warnings.push(message),
+            }
+        }
+    }
+
+    /// An answer that says nothing yet.
+    pub fn new(problem: &Problem) -> Answer {
         Answer {
             name: problem.name(),
             texts: Vec::new(),

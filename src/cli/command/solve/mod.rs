@@ -6,7 +6,7 @@ mod steps;
 mod summary;
 mod writer;
 
-pub use answer::{Answerer, Extras};
+pub use answer::{Answer, Answerer, Extras};
 pub use checkpointed::refuse_folder_of_checkpoint;
 pub use writer::AnswerWriter;
 
@@ -22,7 +22,6 @@ use crate::cli::run::progress::ProgressLine;
 use crate::cli::run::session::{Session, Solved};
 use crate::problem::{Problem, Question};
 use crate::report::Lang;
-use answer::Answer;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 

@@ -71,6 +71,8 @@ fn inputs(command: &Command) -> InputFiles {
             inputs = InputFiles::of(&flags.inputs.inputs);
             flags.checkpoint.checkpoint.iter().for_each(|folder| inputs.add_all_of(folder));
         }
+        Command::Analyse(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
+        Command::Hisshi(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Extend(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Check(flags) => inputs = InputFiles::of(&flags.inputs.inputs),
         Command::Search(flags) => inputs = InputFiles::of(std::slice::from_ref(&flags.template)),
@@ -125,6 +127,8 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
             [outputs_of_answers(found.out.as_deref(), None), named(RESUME, found.resume.as_deref())].concat()
         }
         Command::Resume(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+        Command::Analyse(flags) => outputs_of_answers(flags.out.as_deref(), None),
+        Command::Hisshi(flags) => outputs_of_answers(flags.out.as_deref(), None),
         Command::Extend(flags) => outputs_of_answers(flags.out.as_deref(), None),
         Command::Show(flags) => named("--out", flags.out.as_deref()),
         Command::Convert(flags) if flags.output != "-" => named("OUTPUT", Some(Path::new(&flags.output))),

@@ -1,0 +1,56 @@
+//! Flags of `analyse`.
+
+use super::{InputFlags, OutEncodingFlags, OutputFormat, new_file, number};
+use crate::cli::args::{parse_bytes, parse_duration};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Flags of `analyse`.
+#[derive(Debug, Args)]
+pub struct AnalyseFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    /// Time for each position, such as 500ms, 10s [default: no limit]
+    #[arg(long, value_parser = parse_duration, help_heading = "Limits")]
+    pub time: Option<Duration>,
+    /// Positions to search for each position of the game [default: 200000, unless --time is given]
+    #[arg(long, value_parser = number(1..=u64::MAX), help_heading = "Limits")]
+    pub nodes: Option<u64>,
+    /// Positions to expand in each search for a mate by checks
+    #[arg(long, default_value_t = 100_000, value_parser = number(0..=u64::MAX), help_heading = "Limits")]
+    pub mate_nodes: u64,
+    /// Memory of the engine's table of each game, such as 64M, 1G
+    #[arg(long, default_value = "128M", value_parser = parse_bytes, help_heading = "Limits")]
+    pub hash: u64,
+    /// Threads of a search; with more than one, values differ from run to run
+    #[arg(long, default_value_t = 1, value_parser = number(1..=u16::MAX), help_heading = "Limits")]
+    pub threads: u16,
+    /// Look at so many games at the same time; answers keep the order of the input
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1024_u16), help_heading = "Limits")]
+    pub jobs: u16,
+    /// One JSON object a line for each game: --format json
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    pub json: bool,
+    /// What to write: text is a report, svg a graph of the chances of winning, the other formats are the record with comments
+    #[arg(long, value_parser = formats(), value_delimiter = ',', default_value = "text", help_heading = "Output")]
+    pub format: Vec<OutputFormat>,
+    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so far
+    /// are in FILE.part, which becomes FILE at the end
+    #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub encoding: OutEncodingFlags,
+    /// Also what each position is worth
+    #[arg(long, help_heading = "Output")]
+    pub full: bool,
+}
+
+/// A parser of the formats that hold comments, and of the others that say something about a game.
+fn formats() -> impl TypedValueParser<Value = OutputFormat> {
+    use clap::ValueEnum;
+    let formats = OutputFormat::value_variants().iter().filter(|format| **format != OutputFormat::Usi);
+    PossibleValuesParser::new(formats.filter_map(OutputFormat::to_possible_value))
+        .try_map(|name| OutputFormat::from_str(&name, false))
+}

@@ -1,0 +1,61 @@
+//! Flags of `hisshi`.
+
+use super::{InputFlags, OutEncodingFlags, OutputFormat, new_file, number};
+use crate::cli::args::{parse_bytes, parse_duration};
+use crate::cli::language::Bilingual;
+use crate::hisshi::LONGEST;
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Flags of `hisshi`.
+#[derive(Debug, Args)]
+pub struct HisshiFlags {
+    #[command(flatten)]
+    pub inputs: InputFlags,
+    /// Put the pieces that are neither on the board nor in a hand into the defender's hand
+    #[arg(long, help_heading = "Problem")]
+    pub rest: bool,
+    /// The longest brinkmate to look for: 1, 3, 5, …
+    #[arg(long, value_name = "PLIES", default_value_t = 3, value_parser = length, help_heading = "Limits")]
+    pub max_plies: u16,
+    /// Time for each problem, such as 500ms, 10s, 2m, 1h [default: no limit]
+    #[arg(long, value_parser = parse_duration, help_heading = "Limits")]
+    pub time: Option<Duration>,
+    /// Positions to expand for each problem [default: no limit]
+    #[arg(long, value_parser = number(0..=u64::MAX), help_heading = "Limits")]
+    pub nodes: Option<u64>,
+    /// Memory of the whole process, such as 512M, 4G; --jobs share it [default: half of what the machine has; 1G a job at most]
+    #[arg(long, value_parser = parse_bytes, help_heading = "Limits")]
+    pub memory: Option<u64>,
+    /// Solve so many problems at the same time; answers keep the order of the input
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1024_u16), help_heading = "Limits")]
+    pub jobs: u16,
+    /// One JSON object a line for each problem: --format json
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    pub json: bool,
+    /// How to write answers; several, with commas between them, go to a folder or one after another
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "text", help_heading = "Output")]
+    pub format: Vec<OutputFormat>,
+    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so far
+    /// are in FILE.part, which becomes FILE at the end
+    #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub encoding: OutEncodingFlags,
+    /// List every reply, and the replies to every move that follows
+    #[arg(long, help_heading = "Output")]
+    pub full: bool,
+}
+
+/// An odd number of plies.
+fn length(text: &str) -> Result<u16, Bilingual> {
+    let plies = number(1..=LONGEST)(text)?;
+    if plies % 2 == 1 {
+        return Ok(plies);
+    }
+    Err(Bilingual::new(
+        format!("{plies} is even: the attacker makes the first and the last move"),
+        "必要なのは奇数です: 攻方が最初と最後の手を指します",
+    ))
+}

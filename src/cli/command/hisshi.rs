@@ -1,0 +1,132 @@
+//! `tsumugi hisshi`: whether positions are brinkmates (必至), and how.
+
+use super::answering::{self, Answers, answer_all};
+use super::solve::Answer;
+use crate::cli::args::{GeneralFlags, HisshiFlags, OutputFormat};
+use crate::cli::exit::Tally;
+use crate::cli::input::Item;
+use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::output::AnswerForm;
+use crate::cli::output::formats::problem_svg;
+use crate::cli::output::heading::heading;
+use crate::cli::run::interrupt::Interrupt;
+use crate::cli::run::memory;
+use crate::cli::run::options::{SearchOptions, memory_share};
+use crate::cli::run::progress::{ProgressLine, RunProgress};
+use crate::cli::run::session::{PulledSearch, Session};
+use crate::hisshi::{Options, Outcome, Solver, Verdict};
+use crate::notation::{RecordFormat, write_checked};
+use crate::problem::{Choices, Question, QuestionError, Rule};
+use crate::record::Record;
+use crate::report::{HisshiReport, Lang, Message};
+use crate::solve::{Budget, Limits, Reason};
+
+/// Searches every problem of the inputs.
+///
+/// # Errors
+/// Those of the outputs.
+pub fn run(flags: &HisshiFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
+    if !general.quiet {
+        memory::tell_limits(flags.memory, general.language());
+    }
+    let interrupt = Interrupt::listen();
+    let encoding = flags.encoding.out_encoding;
+    let form = answering::form(flags.json, &flags.format, flags.full, flags.out.clone(), encoding);
+    let make = |progress| Finder::new(flags, &form, &interrupt, progress);
+    answer_all(&flags.inputs, flags.jobs, &form, general, &interrupt, make)
+}
+
+/// Searches one problem after another.
+struct Finder<'a> {
+    session: Session,
+    options: Options,
+    choices: Choices,
+    form: &'a AnswerForm,
+    lang: Lang,
+}
+
+impl Finder<'_> {
+    fn new<'a>(
+        flags: &HisshiFlags,
+        form: &'a AnswerForm,
+        interrupt: &Interrupt,
+        progress: ProgressLine,
+    ) -> Finder<'a> {
+        let memory = memory_share(flags.memory, flags.jobs, Rule::Tsume);
+        let limits = Limits { time: flags.time, nodes: flags.nodes, plies: None, memory: Some(memory) };
+        let stop = interrupt.stop_flag();
+        let options = Options { limits, longest: flags.max_plies, stop: stop.clone() };
+        let choices = Choices { rule: Some(Rule::Tsume), rest: flags.rest, ..Choices::default() };
+        let lang = progress.lang();
+        let session = Session::new(SearchOptions::of_checkpoint(stop), interrupt.clone(), progress);
+        Finder { session, options, choices, form, lang }
+    }
+
+    fn text(&self, report: &HisshiReport, format: OutputFormat) -> Result<String, String> {
+        let Some(record) = format.record() else {
+            return Ok(match format {
+                OutputFormat::Json => report.json() + "\n",
+                OutputFormat::Svg => problem_svg(&report.solved_problem(self.lang), self.form.drawing),
+                _ => format!("{}{}", heading(report.problem), report.text(self.lang, self.form.full)),
+            });
+        };
+        let solved = report.solved_problem(self.lang);
+        let name = report.problem.name();
+        let mut text = write_checked(&solved, record)
+            .map_err(|error| format!("{name}: {}", error.message(self.lang)))?;
+        if record == RecordFormat::Usi {
+            text += &other_lines(report);
+        }
+        Ok(text)
+    }
+}
+
+impl Answers for Finder<'_> {
+    fn progress(&mut self) -> &mut ProgressLine {
+        &mut self.session.progress
+    }
+
+    fn answer(&mut self, item: Item) -> Result<Answer, Failure> {
+        let problem = item?;
+        let refused = |error| Failure::refused(&problem, &Refusal::Question(error), self.lang);
+        // Whoever is to move attacks.
+        let attacker = Some(problem.position().side_to_move());
+        let choices = Choices { attacker, ..self.choices };
+        let question = Question::new(&problem, &choices).map_err(refused)?;
+        let rule = question.rule();
+        let solver = Solver::new(question.position(), self.options.clone());
+        let mut solver = solver.map_err(|defects| refused(QuestionError::Illegal { rule, defects }))?;
+        let outcome = self.session.pull(&problem, &mut solver);
+        log::info!("{}: {:?} {:?}", problem.name(), outcome.verdict, outcome.stats);
+        let report = HisshiReport {
+            problem: &problem,
+            position: question.position(),
+            longest: self.options.longest,
+            outcome: &outcome,
+        };
+        let mut answer = Answer::new(&problem);
+        answer.is_unknown = !outcome.is_decided();
+        answer.is_interrupted = is_interrupted(&outcome);
+        answer.add_texts(&self.form.formats, |format| self.text(&report, format));
+        Ok(answer)
+    }
+}
+
+/// The main lines of the first moves behind the first one, each a line of a problem set.
+fn other_lines(report: &HisshiReport) -> String {
+    let others = report.outcome.solutions.iter().skip(1);
+    let lines = others.map(|attack| Record::new(report.position.clone(), attack.main_line()));
+    lines.map(|record| format!("{record}\n")).collect()
+}
+
+fn is_interrupted(outcome: &Outcome) -> bool {
+    outcome.reason == Some(Reason::Interrupted) || outcome.verdict == Verdict::Unknown(Reason::Interrupted)
+}
+
+impl PulledSearch for Solver {
+    type Found = Outcome;
+
+    fn advance(&mut self, slice: Budget) -> Result<Outcome, RunProgress> {
+        Solver::advance(self, slice).done().map_err(RunProgress::from)
+    }
+}

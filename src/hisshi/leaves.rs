@@ -1,0 +1,182 @@
+//! Which positions with the attacker to move are tsume: the tsume solver's answers, kept.
+
+use super::clock::{Clock, Stopped};
+use crate::movegen::{for_each_check, is_mating_line, mate_in_one};
+use crate::position::{Futile, Position};
+use crate::solve::tsume::{DEFAULT_MEMORY, Options, Prove, Solver};
+use crate::solve::{Outcome, Reason, Step, Verdict};
+use crate::types::{Color, Move};
+use core::ops::ControlFlow;
+use hashbrown::HashMap;
+
+/// What is known about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tsume {
+    /// A line into a mate, replayed by the rules.
+    Mate(Box<[Move]>),
+    /// Proved to be none.
+    NoMate,
+    /// Not known after a search with so many nodes; with [`FOR_GOOD`] more would not help.
+    Open(u64),
+}
+
+/// The effort of a search that ended for another reason than its nodes.
+const FOR_GOOD: u64 = u64::MAX;
+
+/// Bytes of an answer that is kept, and of a move of its line.
+const ANSWER: u64 = 64;
+const MOVE: u64 = 2;
+
+/// The answers so far, and the search for the next one.
+pub struct Leaves {
+    attacker: Color,
+    options: Options,
+    known: HashMap<u128, Tsume>,
+    /// Bytes that the answers take, about.
+    bytes: u64,
+    most_bytes: u64,
+    running: Option<Running>,
+    /// Whether more effort could decide what stayed open in this round.
+    pub is_open: bool,
+}
+
+/// A search, by the key of its position, and the nodes of it that have been counted.
+struct Running {
+    key: u128,
+    effort: u64,
+    counted: u64,
+    solver: Solver,
+}
+
+impl Leaves {
+    /// No answers. Half of the memory goes to the table of the searches.
+    pub fn new(attacker: Color, memory: Option<u64>) -> Leaves {
+        let table = memory.unwrap_or(DEFAULT_MEMORY) / 2;
+        let mut options = Options {
+            // Whether there is a mate does not depend on the policy; with this one a line ends in a mate on the board.
+            futile: Futile::None,
+            prove: Prove::None,
+            max_solutions: 1,
+            surplus_nodes: 0,
+            ..Options::default()
+        };
+        options.limits.memory = Some(table);
+        let known = HashMap::new();
+        Leaves { attacker, options, known, bytes: 0, most_bytes: table, running: None, is_open: false }
+    }
+
+    /// What is known about a position that was asked for.
+    pub fn known(&self, position: &Position) -> Option<&Tsume> {
+        self.known.get(&position.key())
+    }
+
+    /// The number of answers.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Bytes in use by the answers, about.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Whether the attacker, who is to move, has a tsume; `None` when that stays open in this round.
+    ///
+    /// # Errors
+    /// Why the search has to stop. A call with the same position goes on with it.
+    pub fn ask(&mut self, position: &Position, clock: &mut Clock) -> Result<Option<bool>, Stopped> {
+        let key = position.key();
+        match self.known.get(&key) {
+            Some(Tsume::Mate(_)) => return Ok(Some(true)),
+            Some(Tsume::NoMate) => return Ok(Some(false)),
+            Some(&Tsume::Open(effort)) if effort >= clock.effort => {
+                self.is_open |= effort != FOR_GOOD;
+                return Ok(None);
+            }
+            _ => {}
+        }
+        clock.check()?;
+        if self.running.as_ref().is_none_or(|running| running.key != key) {
+            if let Some(answer) = at_once(position) {
+                clock.has_worked = true;
+                return self.keep(key, answer);
+            }
+            self.running = Some(self.start(position, key, clock));
+        }
+        let Some(running) = &mut self.running else { unreachable!("it was just started") };
+        let step = running.solver.advance(clock.rest_of_call());
+        clock.has_worked = true;
+        match step {
+            Step::Progress(progress) => {
+                clock.nodes += progress.nodes.saturating_sub(running.counted);
+                running.counted = progress.nodes;
+                Err(Stopped::Paused)
+            }
+            Step::Done(outcome) => {
+                clock.nodes += outcome.stats.nodes.saturating_sub(running.counted);
+                let effort = running.effort;
+                self.running = None;
+                let answer = judged(position, self.attacker, &outcome, effort);
+                if matches!(answer, Tsume::Open(_)) {
+                    // It may be a limit of the whole search that ended it.
+                    match clock.check() {
+                        Err(Stopped::Halted(reason)) => return Err(Stopped::Halted(reason)),
+                        Ok(()) | Err(Stopped::Paused) => {}
+                    }
+                }
+                self.keep(key, answer)
+            }
+        }
+    }
+
+    fn start(&mut self, position: &Position, key: u128, clock: &Clock) -> Running {
+        let mut options = self.options.clone();
+        options.limits = clock.limits_of_leaf(self.options.limits.memory);
+        options.stop = clock.stop_flag();
+        // All of them are positions of one problem: the attacker and the pieces in the box stay the same.
+        self.options.goes_on = true;
+        let solver = Solver::of_legal(position, self.attacker, options);
+        Running { key, effort: clock.effort, counted: 0, solver }
+    }
+
+    fn keep(&mut self, key: u128, answer: Tsume) -> Result<Option<bool>, Stopped> {
+        let value = match &answer {
+            Tsume::Mate(line) => {
+                self.bytes += MOVE * line.len() as u64;
+                Some(true)
+            }
+            Tsume::NoMate => Some(false),
+            Tsume::Open(effort) => {
+                self.is_open |= *effort != FOR_GOOD;
+                None
+            }
+        };
+        if self.known.insert(key, answer).is_none() {
+            self.bytes += ANSWER;
+        }
+        if self.bytes > self.most_bytes { Err(Stopped::Halted(Reason::Memory)) } else { Ok(value) }
+    }
+}
+
+/// What can be said without a search.
+fn at_once(position: &Position) -> Option<Tsume> {
+    if let Some(mv) = mate_in_one(position) {
+        return Some(Tsume::Mate(Box::new([mv])));
+    }
+    let has_check = for_each_check(position, |_| ControlFlow::Break(())).is_break();
+    (!has_check).then_some(Tsume::NoMate)
+}
+
+fn judged(position: &Position, attacker: Color, outcome: &Outcome, effort: u64) -> Tsume {
+    match (outcome.verdict, outcome.solutions.listed.first()) {
+        (Verdict::Mate { .. }, Some(line)) if is_mating_line(position, attacker, line) => {
+            Tsume::Mate(line.clone().into())
+        }
+        (Verdict::NoMate, _) if outcome.is_exact() => Tsume::NoMate,
+        (Verdict::Unknown(Reason::Nodes), _) => Tsume::Open(effort),
+        (verdict, _) => {
+            log::info!("{position}: {verdict:?} is not used");
+            Tsume::Open(FOR_GOOD)
+        }
+    }
+}

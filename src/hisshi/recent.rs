@@ -1,0 +1,24 @@
+//! Moves that decided last, to be tried first at the next position of the same kind.
+
+use crate::types::Move;
+
+/// How many are remembered.
+const MOST: usize = 12;
+
+/// Moves, the latest first.
+#[derive(Clone, Debug, Default)]
+pub struct Recent(Vec<Move>);
+
+impl Recent {
+    /// A move decided.
+    pub fn note(&mut self, mv: Move) {
+        self.0.retain(|&other| other != mv);
+        self.0.insert(0, mv);
+        self.0.truncate(MOST);
+    }
+
+    /// The rank of a move: 0 for the latest, `MOST` for one that is not among them.
+    pub fn rank(&self, mv: Move) -> usize {
+        self.0.iter().position(|&other| other == mv).unwrap_or(MOST)
+    }
+}

@@ -1,0 +1,214 @@
+//! The search over the attacker's moves and the defender's replies, to a depth of some plies, with tsume at its leaves.
+//!
+//! It is a recursion that is left when the budget of a call is used up and begun again by the next call: all that is decided is kept, so
+//! that it is soon back where it was.
+
+use super::candidates::{attacks, replies};
+use super::clock::{Clock, Stopped};
+use super::leaves::Leaves;
+use super::recent::Recent;
+use crate::movegen::{in_check, opponent_in_check};
+use crate::position::Position;
+use crate::solve::Reason;
+use crate::types::{Color, Move};
+use hashbrown::HashMap;
+use std::sync::Arc;
+
+/// An answer about a position; `Open`: not known in this round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Yes,
+    No,
+    Open,
+}
+
+/// What is known about a position, by the length in plies.
+#[derive(Clone, Copy, Debug, Default)]
+struct Fact {
+    /// The least length for which the answer is yes, and with the attacker to move his move.
+    yes: Option<(u16, Option<Move>)>,
+    /// The largest length for which the answer is no.
+    no: Option<u16>,
+    /// The round and the length for which it stayed open.
+    open: Option<(u32, u16)>,
+}
+
+/// Bytes of a fact that is kept.
+const FACT: u64 = 64;
+
+/// The search, with all that it has found out.
+pub struct Search {
+    attacker: Color,
+    pub clock: Clock,
+    pub leaves: Leaves,
+    facts: HashMap<u128, Fact>,
+    most_facts: u64,
+    /// By half the length: the replies that refuted, and the attacks that were found.
+    refuters: Vec<Recent>,
+    attacks: Vec<Recent>,
+    orders: Orders,
+    pub round: u32,
+}
+
+/// The moves of the positions on the way to the present one, in the order in which they are tried: a call that begins again goes through them
+/// in the same order.
+#[derive(Default)]
+struct Orders(HashMap<u16, (u128, Arc<[Move]>)>);
+
+impl Orders {
+    /// The moves of the position at a level of the recursion.
+    fn at(&mut self, level: u16, position: &Position, order: impl FnOnce() -> Vec<Move>) -> Arc<[Move]> {
+        let key = position.key();
+        match self.0.get(&level) {
+            Some((known, moves)) if *known == key => Arc::clone(moves),
+            _ => {
+                let moves: Arc<[Move]> = order().into();
+                self.0.insert(level, (key, Arc::clone(&moves)));
+                moves
+            }
+        }
+    }
+}
+
+impl Search {
+    /// A search to at most `longest` plies. `memory`: what the kept facts may take in bytes.
+    pub fn new(attacker: Color, clock: Clock, leaves: Leaves, longest: u16, memory: u64) -> Search {
+        let recent = vec![Recent::default(); usize::from(longest / 2) + 1];
+        Search {
+            attacker,
+            clock,
+            leaves,
+            facts: HashMap::new(),
+            most_facts: memory / FACT,
+            refuters: recent.clone(),
+            attacks: recent,
+            orders: Orders::default(),
+            round: 0,
+        }
+    }
+
+    /// Whether the attacker, who is to move and has no known tsume, has a brinkmate in at most `plies` plies. `is_no_tsume`: that there is no tsume
+    /// is proved.
+    fn has_attack(
+        &mut self,
+        position: &mut Position,
+        plies: u16,
+        is_no_tsume: bool,
+    ) -> Result<Answer, Stopped> {
+        if let Some(answer) = self.known(position, plies) {
+            return Ok(answer);
+        }
+        self.clock.check()?;
+        let (attacker, recent) = (self.attacker, &self.attacks[usize::from(plies / 2)]);
+        let moves = self.orders.at(2 * plies + 1, position, || attacks(position, attacker, recent));
+        let mut answer = Answer::No;
+        for &mv in moves.iter() {
+            let undo = position.do_move(mv);
+            // A check after whose every reply there is a tsume would itself begin one.
+            let is_hopeless = plies == 1 && is_no_tsume && in_check(position);
+            let after = if is_hopeless { Ok(Answer::No) } else { self.is_attack(position, mv, plies) };
+            position.undo_move(mv, undo);
+            match after? {
+                Answer::Yes => {
+                    self.attacks[usize::from(plies / 2)].note(mv);
+                    return self.keep(position, plies, Answer::Yes, Some(mv));
+                }
+                Answer::Open => answer = Answer::Open,
+                Answer::No => {}
+            }
+        }
+        self.keep(position, plies, answer, None)
+    }
+
+    /// Whether the move `last` of the attacker, just made, is a brinkmate in at most `plies` plies.
+    ///
+    /// # Errors
+    /// Why the search has to stop. The same call goes on with it.
+    pub fn is_attack(&mut self, position: &mut Position, last: Move, plies: u16) -> Result<Answer, Stopped> {
+        debug_assert!(!opponent_in_check(position), "after a legal move");
+        if let Some(answer) = self.known(position, plies) {
+            return Ok(answer);
+        }
+        self.clock.check()?;
+        let recent = &self.refuters[usize::from(plies / 2)];
+        let replies = self.orders.at(2 * plies, position, || replies(position, last.to(), recent));
+        // Without a reply it is a mate, which is a tsume, or no check, which is no mate.
+        let mut answer = if replies.is_empty() && !in_check(position) { Answer::No } else { Answer::Yes };
+        for &reply in replies.iter() {
+            let undo = position.do_move(reply);
+            let met = self.is_met(position, plies);
+            position.undo_move(reply, undo);
+            match met? {
+                Answer::No => {
+                    self.refuters[usize::from(plies / 2)].note(reply);
+                    answer = Answer::No;
+                    break;
+                }
+                Answer::Open => answer = Answer::Open,
+                Answer::Yes => {}
+            }
+        }
+        self.keep(position, plies, answer, None)
+    }
+
+    /// Whether the attacker, who is to move after a reply to an attack of this length, has a tsume or a shorter attack.
+    fn is_met(&mut self, position: &mut Position, plies: u16) -> Result<Answer, Stopped> {
+        let tsume = self.leaves.ask(position, &mut self.clock)?;
+        if tsume == Some(true) {
+            return Ok(Answer::Yes);
+        }
+        let attack = match plies {
+            3.. => self.has_attack(position, plies - 2, tsume == Some(false))?,
+            _ => Answer::No,
+        };
+        Ok(match (attack, tsume) {
+            (Answer::Yes, _) => Answer::Yes,
+            (Answer::No, Some(false)) => Answer::No,
+            _ => Answer::Open,
+        })
+    }
+
+    /// The attacker's move that was found for a position with him to move, and its length.
+    pub fn attack_at(&self, position: &Position) -> Option<(Move, u16)> {
+        let (plies, mv) = self.facts.get(&position.key())?.yes?;
+        Some((mv?, plies))
+    }
+
+    /// Bytes in use, about.
+    pub fn bytes(&self) -> u64 {
+        self.leaves.bytes() + FACT * self.facts.len() as u64
+    }
+
+    fn known(&self, position: &Position, plies: u16) -> Option<Answer> {
+        let fact = self.facts.get(&position.key())?;
+        match fact {
+            Fact { yes: Some((least, _)), .. } if *least <= plies => Some(Answer::Yes),
+            Fact { no: Some(most), .. } if plies <= *most => Some(Answer::No),
+            Fact { open: Some((round, length)), .. } if (*round, *length) == (self.round, plies) => {
+                Some(Answer::Open)
+            }
+            _ => None,
+        }
+    }
+
+    fn keep(
+        &mut self,
+        position: &Position,
+        plies: u16,
+        answer: Answer,
+        mv: Option<Move>,
+    ) -> Result<Answer, Stopped> {
+        self.clock.nodes += 1;
+        self.clock.has_worked = true;
+        let fact = self.facts.entry(position.key()).or_default();
+        match answer {
+            Answer::Yes => fact.yes = Some((plies, mv)),
+            Answer::No => fact.no = Some(fact.no.map_or(plies, |most| most.max(plies))),
+            Answer::Open => fact.open = Some((self.round, plies)),
+        }
+        if self.facts.len() as u64 > self.most_facts {
+            return Err(Stopped::Halted(Reason::Memory));
+        }
+        Ok(answer)
+    }
+}

@@ -1,0 +1,24 @@
+//! A game that was looked at: a report, a JSON object, the record with comments, and a graph.
+
+mod comments;
+mod graph;
+mod json;
+mod text;
+mod words;
+
+use crate::problem::Problem;
+use crate::review::Game;
+use crate::types::Move;
+
+/// A game as it was read, and what was found about it.
+#[derive(Clone, Copy, Debug)]
+pub struct ReviewReport<'a> {
+    /// The record with the game.
+    pub problem: &'a Problem,
+    /// The moves that were looked at: those of the main line before the first illegal one.
+    pub moves: &'a [Move],
+    /// The ply of the first illegal move, where there is one.
+    pub illegal: Option<usize>,
+    /// What was found.
+    pub game: &'a Game,
+}

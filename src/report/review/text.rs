@@ -1,0 +1,65 @@
+//! The report for people.
+
+use super::ReviewReport;
+use super::words::value_text;
+use crate::report::Lang;
+use crate::types::Color;
+
+impl ReviewReport<'_> {
+    /// The report: what is worth telling; with `full` also what each position is worth.
+    pub fn text(&self, lang: Lang, full: bool) -> String {
+        let (plies, game) = (self.moves.len(), self.game);
+        let about = &self.problem.record.about;
+        let player = |key: &str| about.get(key).cloned();
+        let mut text = lang.pick(format!("{plies}手\n"), format!("{plies} plies\n"));
+        if let (Some(black), Some(white)) = (player("先手"), player("後手")) {
+            text += &lang
+                .pick(format!("先手 {black}、後手 {white}\n"), format!("Black {black}, White {white}\n"));
+        }
+        if game.is_interrupted {
+            let known = game.standings.iter().filter(|standing| standing.chance().is_some()).count();
+            text += &lang.pick(
+                format!("中断: 終わりから{known}局面だけを解析した\n"),
+                format!("interrupted: only {known} positions, from the last one back, were looked at\n"),
+            );
+        }
+        if self.illegal.is_some() {
+            text += &format!("{}\n", self.illegal_text(lang));
+        }
+        for event in &game.events {
+            let (name, said) =
+                (self.move_name(event.ply, lang), self.event_text(event.ply, &event.kind, lang));
+            text += &format!("{name}: {said}\n");
+        }
+        if game.events.is_empty() && !game.is_interrupted {
+            text += lang.pick("指摘することはない\n", "nothing to tell\n");
+        }
+        if full {
+            text += lang.pick(
+                "評価値 (先手から見て) と先手の勝率\n",
+                "values for Black, and his chance of winning\n",
+            );
+            for (ply, standing) in game.standings.iter().enumerate() {
+                let value = value_text(standing, lang);
+                let chance = standing
+                    .chance_of_black()
+                    .map_or("?".to_owned(), |chance| format!("{:.0}%", 100.0 * chance));
+                let name = match ply {
+                    0 => lang.pick("初形".to_owned(), "start".to_owned()),
+                    _ => self.move_name(ply, lang),
+                };
+                text += &format!("{name}  {value}  {chance}\n");
+            }
+        }
+        for color in Color::ALL {
+            let own = game.events.iter().filter(|event| event.side == color);
+            let count = own.filter(|event| event.kind.is_mistake()).count();
+            let (ja, en) = match color {
+                Color::Black => ("先手", "Black"),
+                Color::White => ("後手", "White"),
+            };
+            text += &lang.pick(format!("{ja}の疑問手・悪手 {count}\n"), format!("{en}: {count} mistakes\n"));
+        }
+        text
+    }
+}

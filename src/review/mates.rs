@@ -1,0 +1,54 @@
+//! Mates by checks, by the tsume solver, each replayed by the rules.
+
+use super::outcome::Mate;
+use crate::movegen::is_mating_line;
+use crate::position::{Futile, Position, Rule};
+use crate::solve::tsume::{Options, Prove, Solver};
+use crate::solve::{Budget, Limits, Reason, Step, StopFlag, Verdict};
+use crate::types::Color;
+
+/// Memory of the solver: mates in games are searched with few nodes.
+const MEMORY: u64 = 64 << 20;
+
+/// The searches for mates of a game.
+pub struct Mates {
+    options: Options,
+}
+
+impl Mates {
+    /// Searches of so many nodes each.
+    pub fn new(nodes: u64, stop: StopFlag) -> Mates {
+        let limits = Limits { nodes: Some(nodes), memory: Some(MEMORY), ..Limits::default() };
+        // With this policy a line ends in a mate on the board.
+        let options = Options {
+            limits,
+            stop,
+            futile: Futile::None,
+            prove: Prove::Length,
+            max_solutions: 1,
+            ..Options::default()
+        };
+        Mates { options }
+    }
+
+    /// Whether `attacker` mates by checks from a position, whoever is to move.
+    pub fn ask(&self, position: &Position, attacker: Color) -> Mate {
+        if position.king(!attacker).is_none() || !position.problem_defects(Rule::Tsume, attacker).is_empty() {
+            return Mate::None;
+        }
+        let mut solver = Solver::of_legal(position, attacker, self.options.clone());
+        let outcome = loop {
+            if let Step::Done(outcome) = solver.advance(Budget::Unlimited) {
+                break outcome;
+            }
+        };
+        match (outcome.verdict, outcome.solutions.listed.first()) {
+            (Verdict::Mate { exact, .. }, Some(line)) if is_mating_line(position, attacker, line) => {
+                Mate::Found { line: line.clone(), exact: exact && outcome.is_exact() }
+            }
+            (Verdict::NoMate, _) if outcome.is_exact() => Mate::None,
+            (Verdict::Unknown(reason), _) => Mate::Unknown(reason),
+            _ => Mate::Unknown(outcome.reason.unwrap_or(Reason::Memory)),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! `analyse`: games looked at afterwards.
+
+use crate::run::{Folder, Run, run};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use tsumugi::movegen::is_mating_line;
+use tsumugi::{Color, Move, Position};
+
+/// A game of the program against itself with few nodes: it has mistakes of every kind, and missed mates.
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games/mistakes.sfen");
+/// Black can declare a win (28 points, ten pieces in the camp beside the king) and mates in one, and plays something else.
+const DECLARATION: &str = "position sfen +P+P+P+P4K/+B+B+P+P5/+P+P7/9/9/9/9/4R4/k8 b R5P 1 moves 1a1b";
+
+fn analyse(arguments: &[&str]) -> Run {
+    run(&[&["analyse", "-q", "--mate-nodes", "20000"], nodes(arguments), arguments].concat())
+}
+
+/// Few nodes, unless the test says how many.
+fn nodes(arguments: &[&str]) -> &'static [&'static str] {
+    if arguments.contains(&"--nodes") { &[] } else { &["--nodes", "2000"] }
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let run = analyse(&[&["--json"], arguments].concat());
+    serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {}{}", run.stdout, run.stderr))
+}
+
+fn moves(value: &Value) -> Vec<Move> {
+    let moves = value.as_array().expect("a list").iter();
+    moves.map(|mv| mv.as_str().expect("a move").parse().expect("a move")).collect()
+}
+
+fn kinds(answer: &Value) -> BTreeSet<String> {
+    let events = answer["events"].as_array().expect("a list").iter();
+    events.map(|event| event["kind"].as_str().expect("a kind").to_owned()).collect()
+}
+
+#[test]
+fn a_game_has_every_kind_of_mistake_and_its_mates_are_mates() {
+    let answer = json(&[GAME]);
+    let all = ["blunder", "dubious", "losing-move", "missed-mate"].map(str::to_owned);
+    assert_eq!(kinds(&answer), BTreeSet::from(all));
+    let played = moves(&answer["moves"]);
+    let positions = answer["positions"].as_array().expect("a list");
+    assert_eq!(positions.len(), played.len() + 1);
+    let mut mates = 0;
+    for (ply, found) in positions.iter().enumerate() {
+        let mut position = Position::startpos();
+        played[..ply].iter().for_each(|&mv| {
+            position.do_move(mv);
+        });
+        assert_eq!(
+            (found["ply"].as_u64(), found["side"].as_str()),
+            (
+                Some(ply as u64),
+                Some(match position.side_to_move() {
+                    Color::Black => "black",
+                    Color::White => "white",
+                })
+            )
+        );
+        if found["tsume"]["verdict"] == "mate" {
+            let line = moves(&found["tsume"]["line"]);
+            assert!(is_mating_line(&position, position.side_to_move(), &line), "{position}: {line:?}");
+            assert_eq!(found["tsume"]["plies"], line.len());
+            let chance = if position.side_to_move() == Color::Black { 1.0 } else { 0.0 };
+            assert_eq!(found["chance_of_black"], chance);
+            mates += 1;
+        }
+    }
+    let missed =
+        answer["events"].as_array().expect("a list").iter().filter(|event| event["kind"] == "missed-mate");
+    for event in missed {
+        let ply = event["ply"].as_u64().expect("a number") as usize;
+        assert_eq!(event["line"], positions[ply - 1]["tsume"]["line"]);
+    }
+    assert!(mates > 3, "{mates}");
+}
+
+#[test]
+fn a_declaration_and_a_mate_that_were_missed_are_told() {
+    let answer = json(&[DECLARATION]);
+    assert_eq!(answer["positions"][0]["declaration"], true);
+    let expected = ["missed-declaration", "missed-mate"].map(str::to_owned);
+    assert!(kinds(&answer).is_superset(&expected.into()), "{answer}");
+    for (lang, declared, mate) in [
+        ("en", "a win could be declared", "missed mate in 1: "),
+        ("ja", "入玉宣言で勝てた", "1手詰の見逃し: "),
+    ] {
+        let text = analyse(&["--lang", lang, "--full", DECLARATION]).stdout;
+        assert!(text.contains(declared) && text.contains(mate), "{text}");
+    }
+}
+
+#[test]
+fn the_record_is_read_back_with_its_comments() {
+    let folder = Folder::new("analyse");
+    let out = folder.file("game.kif", "");
+    let run = analyse(&["--lang", "ja", "--format", "kif", "--out", &out, GAME]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{}", run.stderr);
+    let text = fs::read_to_string(&out).expect("the file");
+    // A comment of KIF begins with `*`, and so does the line itself.
+    assert!(text.contains("\n**解析 0 候補1 時間 00:0"), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("**解析") && line.contains("評価値 +詰 ")), "{text}");
+    for word in ["\n*疑問手 (", "\n*悪手 (", "\n*敗着\n", "の見逃し: "] {
+        assert!(text.contains(word), "{word}");
+    }
+    let back = crate::run::run(&["convert", "-q", &out, "-", "--format", "jkf"]);
+    assert_eq!(back.code, Some(0), "{}", back.stderr);
+    let record: Value = serde_json::from_str(&back.stdout).expect("JKF");
+    let steps = record["moves"].as_array().expect("a list");
+    let with_comments = steps.iter().filter(|step| {
+        step["comments"].as_array().is_some_and(|lines| {
+            lines.iter().any(|line| line.as_str().is_some_and(|line| line.starts_with("*解析 0 候補1 ")))
+        })
+    });
+    // Each position but perhaps the last, from which there may be no move.
+    assert!(with_comments.count() + 2 >= steps.len(), "{} steps", steps.len());
+}
+
+#[test]
+fn a_graph_and_a_report_go_to_a_folder() {
+    let folder = Folder::new("analyse-folder");
+    let out = folder.file("answers/x", "");
+    let out = out.strip_suffix('x').expect("a folder");
+    let run = analyse(&["--format", "text,svg,json", "--out", out, GAME]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let svg = fs::read_to_string(format!("{out}mistakes.svg")).expect("the graph");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert!(svg.matches("<circle ").count() > 5 && svg.contains("the losing move</title>"));
+    assert!(fs::metadata(format!("{out}mistakes.txt")).is_ok());
+}
+
+/// One thread and a number of nodes: the same answer every time.
+#[test]
+fn answers_are_repeatable() {
+    fn without_times(value: &mut Value) {
+        match value {
+            Value::Object(object) => {
+                object.remove("seconds");
+                object.values_mut().for_each(without_times);
+            }
+            Value::Array(list) => list.iter_mut().for_each(without_times),
+            _ => {}
+        }
+    }
+    let [first, second] = [(), ()].map(|()| {
+        let mut answer = json(&["--nodes", "300", GAME]);
+        without_times(&mut answer);
+        answer
+    });
+    assert_eq!(first, second);
+}
+
+#[test]
+fn a_game_with_an_illegal_move_is_looked_at_up_to_it() {
+    let run = analyse(&["--json", "position startpos moves 7g7f 3c3d 8h2b+ 5a5e 2b3a"]);
+    assert_eq!(run.code, Some(2));
+    let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(answer["illegal_ply"], 4);
+    assert_eq!(answer["positions"].as_array().map(Vec::len), Some(4));
+    assert!(run.stderr.contains("ply 4 is illegal"), "{}", run.stderr);
+}
+
+#[test]
+fn what_is_read_is_never_written_to() {
+    let folder = Folder::new("analyse-input");
+    let input = folder.file("game.sfen", "position startpos moves 7g7f\n");
+    let run = analyse(&["--out", &input, &input]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert_eq!(fs::read_to_string(&input).expect("the file"), "position startpos moves 7g7f\n");
+}
