@@ -59,7 +59,8 @@ impl Plain {
         }
         for (reply, _) in replies {
             let met = after.after(reply);
-            if !self.is_tsume(&met)? && !(plies > 1 && self.has_attack(&met, plies - 2)?) {
+            let is_met = self.is_tsume(&met)? || plies > 1 && self.has_attack(&met, plies - 2)?;
+            if !is_met {
                 return Some(false);
             }
         }
