@@ -7,9 +7,11 @@ use std::fs;
 use tsumugi::movegen::is_mating_line;
 use tsumugi::{Color, Move, Position};
 
-/// A game of the program against itself with few nodes: it has a mistake of every kind, a missed mate and a declaration that was missed.
+/// A game of the program against itself with few nodes: it has a mistake of every kind, a missed mate and a declaration
+/// that was missed.
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games/mistakes.sfen");
-/// Black can declare a win (28 points, ten pieces in the camp beside the king) and mates in one, and plays something else.
+/// Black can declare a win (28 points, ten pieces in the camp beside the king) and mates in one, and plays something
+/// else.
 const DECLARATION: &str = "position sfen +P+P+P+P4K/+B+B+P+P5/+P+P7/9/9/9/9/4R4/k8 b R5P 1 moves 1a1b";
 
 fn analyse(arguments: &[&str]) -> Run {
