@@ -40,7 +40,8 @@ impl Attack {
         [vec![self.mv], longest.unwrap_or_default()].concat()
     }
 
-    /// Every line from the attack to a mate, the main line first; lines to attacks whose replies are left out end with those.
+    /// Every line from the attack to a mate, the main line first; lines to attacks whose replies are left out end with
+    /// those.
     pub fn lines(&self) -> Vec<Vec<Move>> {
         let mut lines = vec![self.main_line()];
         self.add_lines(&mut Vec::new(), &mut lines);

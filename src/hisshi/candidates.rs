@@ -16,8 +16,8 @@ pub fn attacks(position: &Position, attacker: Color, recent: &Recent) -> Vec<Mov
     moves
 }
 
-/// The defender's legal replies to a move to `to`: what refuted last, taking the piece that moved, checks, moves of the king, other
-/// captures, moves, drops.
+/// The defender's legal replies to a move to `to`: what refuted last, taking the piece that moved, checks, moves of the
+/// king, other captures, moves, drops.
 pub fn replies(position: &Position, to: Square, recent: &Recent) -> Vec<Move> {
     let king = position.king(position.side_to_move());
     let mut moves: Vec<Move> = legal_moves(position).iter().copied().collect();

@@ -1,7 +1,7 @@
 //! The search over the attacker's moves and the defender's replies, to a depth of some plies, with tsume at its leaves.
 //!
-//! It is a recursion that is left when the budget of a call is used up and begun again by the next call: all that is decided is kept, so
-//! that it is soon back where it was.
+//! It is a recursion that is left when the budget of a call is used up and begun again by the next call: all that is
+//! decided is kept, so that it is soon back where it was.
 
 use super::candidates::{attacks, replies};
 use super::clock::{Clock, Stopped};
@@ -50,8 +50,8 @@ pub struct Search {
     pub round: u32,
 }
 
-/// The moves of the positions on the way to the present one, in the order in which they are tried: a call that begins again goes through them
-/// in the same order.
+/// The moves of the positions on the way to the present one, in the order in which they are tried: a call that begins
+/// again goes through them in the same order.
 #[derive(Default)]
 struct Orders(HashMap<u16, (u128, Arc<[Move]>)>);
 
@@ -87,8 +87,8 @@ impl Search {
         }
     }
 
-    /// Whether the attacker, who is to move and has no known tsume, has a brinkmate in at most `plies` plies. `is_no_tsume`: that there is no tsume
-    /// is proved.
+    /// Whether the attacker, who is to move and has no known tsume, has a brinkmate in at most `plies` plies.
+    /// `is_no_tsume`: that there is no tsume is proved.
     fn has_attack(
         &mut self,
         position: &mut Position,

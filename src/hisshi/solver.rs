@@ -96,7 +96,8 @@ impl Solver {
         self.root.side_to_move()
     }
 
-    /// Works on until the budget of this call is used up or the search has ended. Calls after its end return the same outcome.
+    /// Works on until the budget of this call is used up or the search has ended. Calls after its end return the same
+    /// outcome.
     pub fn advance(&mut self, budget: Budget) -> Step<Outcome> {
         if let Some(outcome) = &self.done {
             return Step::Done(Box::new(outcome.clone()));

@@ -7,8 +7,9 @@ use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::types::Move;
 
-/// The tree of an attack that the search has proved, from the position before it. `room`: how many replies may still be listed; it
-/// becomes less by those that are. `None` when something of it is not known, which a proved attack never has.
+/// The tree of an attack that the search has proved, from the position before it. `room`: how many replies may still be
+/// listed; it becomes less by those that are. `None` when something of it is not known, which a proved attack never
+/// has.
 pub fn attack(
     search: &Search,
     position: &mut Position,

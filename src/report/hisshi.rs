@@ -1,4 +1,5 @@
-//! What was found about a brinkmate (必至): as text, as a JSON object, and as a problem with its lines, to be written as a record.
+//! What was found about a brinkmate (必至): as text, as a JSON object, and as a problem with its lines, to be written as
+//! a record.
 
 use super::json::{UsiMoves, to_line};
 use super::line::line_text;

@@ -38,7 +38,8 @@ pub enum EventKind {
         line: Vec<Move>,
         /// Whether its length is proved.
         exact: bool,
-        /// Whether it is proved that the move played does not mate by checks. If not, it was a check, and that is not known.
+        /// Whether it is proved that the move played does not mate by checks. If not, it was a check, and that is not
+        /// known.
         is_certain: bool,
     },
     /// A win could be declared (入玉宣言), and was not.

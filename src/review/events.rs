@@ -12,7 +12,8 @@ pub const BLUNDER: f64 = 0.20;
 /// With less than this chance a game counts as lost: the loser's last mistake that led there is the losing move (敗着).
 pub const LOST: f64 = 0.30;
 
-/// The events of a game. `kept`: for each ply, whether the mate that was there is still there after the move, where that was asked.
+/// The events of a game. `kept`: for each ply, whether the mate that was there is still there after the move, where
+/// that was asked.
 pub fn events(
     standings: &[Standing],
     moves: &[Move],
@@ -92,7 +93,8 @@ mod tests {
     const PLAYED: &str = "7g7f";
     const OTHER: &str = "2g2f";
 
-    /// Positions by turns of Black and White, with values for the side to move; the engine prefers another move in each.
+    /// Positions by turns of Black and White, with values for the side to move; the engine prefers another move in
+    /// each.
     fn standings(values: &[i32]) -> Vec<Standing> {
         let searched = |&value: &i32| Searched {
             score: Score::Centipawns(value),

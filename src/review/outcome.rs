@@ -10,7 +10,8 @@ use std::time::Duration;
 /// Whether the side to move mates by checks alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mate {
-    /// A line into a mate, replayed by the rules, of the length that is proved to be right if `exact`, else perhaps not the shortest.
+    /// A line into a mate, replayed by the rules, of the length that is proved to be right if `exact`, else perhaps not
+    /// the shortest.
     Found {
         /// From the position to the mate.
         line: Vec<Move>,

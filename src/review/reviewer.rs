@@ -78,8 +78,8 @@ impl Review {
         self.positions.len()
     }
 
-    /// Looks at the next position, the last one first: how many have been looked at, or the game. It returns soon after the stop flag
-    /// is set. Calls after the end return the same.
+    /// Looks at the next position, the last one first: how many have been looked at, or the game. It returns soon after
+    /// the stop flag is set. Calls after the end return the same.
     pub fn advance(&mut self) -> Step<Game, usize> {
         if self.left > 0 && !self.options.stop.is_set() {
             self.left -= 1;

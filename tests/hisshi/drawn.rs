@@ -1,5 +1,5 @@
-//! Small positions drawn at random: a king near an edge, some pieces of either side around him, and the attacker's king or none. In most of
-//! them stones leave a corner of the board, so that a plain search comes to its end.
+//! Small positions drawn at random: a king near an edge, some pieces of either side around him, and the attacker's king
+//! or none. In most of them stones leave a corner of the board, so that a plain search comes to its end.
 
 use crate::mailbox::board::{Board, Cell, Kind, Side, Sq};
 use crate::mailbox::random::Rng;

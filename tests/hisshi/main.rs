@@ -1,4 +1,5 @@
-//! Brinkmate (必至): against a plain search over all moves, against the shipped problems, and where it could easily be wrong.
+//! Brinkmate (必至): against a plain search over all moves, against the shipped problems, and where it could easily be
+//! wrong.
 
 #[path = "../oracle/mod.rs"]
 mod mailbox;

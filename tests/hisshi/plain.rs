@@ -1,4 +1,5 @@
-//! The definition word for word: every move, every reply, and tsume by collecting all positions that checks and replies lead to.
+//! The definition word for word: every move, every reply, and tsume by collecting all positions that checks and replies
+//! lead to.
 
 use crate::mailbox::board::{Board, Mv, Side};
 use crate::mailbox::rules::{in_check, judged_moves};
@@ -76,7 +77,8 @@ impl Plain {
         Some(false)
     }
 
-    /// Whether checks alone mate: the positions won for the attacker are collected until there are no more. A repetition wins nothing.
+    /// Whether checks alone mate: the positions won for the attacker are collected until there are no more. A
+    /// repetition wins nothing.
     fn is_tsume(&mut self, root: &Board) -> Option<bool> {
         if let Some(&known) = self.tsume.get(&whole(root)) {
             return Some(known);

@@ -1,4 +1,5 @@
-//! Positions that are easily judged wrong, each with what it shows. Brute force bears the answers out, where it gets that far.
+//! Positions that are easily judged wrong, each with what it shows. Brute force bears the answers out, where it gets
+//! that far.
 
 use crate::mailbox::sfen;
 use crate::plain::{Answer, Plain};

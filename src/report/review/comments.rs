@@ -1,4 +1,5 @@
-//! The record of a game with a comment at each position, in the form that ShogiGUI describes and other programs read, too:
+//! The record of a game with a comment at each position, in the form that ShogiGUI describes and other programs read,
+//! too:
 //! `*解析 0 候補1 時間 00:01.0 深さ 10/17 ノード数 49691 評価値 34 読み筋 △３四歩(33) …`. In KIF a further `*` stands before it.
 //!
 //! Values are Black's. A mate is `+詰 5` or `-詰 5`, never a number.

@@ -11,8 +11,8 @@ const MARGIN: f64 = 40.0;
 const PLIES: usize = 20;
 
 impl ReviewReport<'_> {
-    /// The graph of Black's chance of winning: above the middle Black is better. Blunders and missed mates have marks, whose titles
-    /// tell them. A position of which nothing is known leaves a gap.
+    /// The graph of Black's chance of winning: above the middle Black is better. Blunders and missed mates have marks,
+    /// whose titles tell them. A position of which nothing is known leaves a gap.
     pub fn svg(&self, lang: Lang) -> String {
         let last = (self.game.standings.len() - 1).max(1) as f64;
         let x = |ply: usize| MARGIN + (WIDTH - 2.0 * MARGIN) * ply as f64 / last;
