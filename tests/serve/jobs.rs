@@ -179,8 +179,9 @@ fn quick_jobs_go_at_once_and_give_way() {
         (&json!("done"), &json!("unsound"))
     );
 
-    let mut heavy =
-        json!({ "kind": "solve", "sfen": LONG, "rule": "helpmate", "quick": true, "client": "page" });
+    // So many other moves to be examined that its time ends it.
+    let tsume = "9/8k/9/7p1/8+B/9/8L/7R1/3K5 b BLPr4g4s4n2l16p 1";
+    let heavy = json!({ "kind": "check", "sfen": tsume, "rule": "tsume", "quick": true, "client": "page" });
     let mut slowest = Duration::ZERO;
     for _ in 0..10 {
         let before = server.add(&heavy);
@@ -202,18 +203,22 @@ fn quick_jobs_go_at_once_and_give_way() {
     assert!(slowest < Duration::from_millis(if busy_machine() { 2000 } else { 50 }), "{slowest:?}");
 
     // Of another page, both go on, and both keep to their limits.
-    heavy["client"] = json!("one");
-    let one = server.add(&heavy);
-    heavy["client"] = json!("two");
-    let two = server.add(&heavy);
-    for id in [one, two] {
+    let of = |client: &str| {
+        let mut request = heavy.clone();
+        request["client"] = json!(client);
+        server.add(&request)
+    };
+    for id in [of("one"), of("two")] {
         let job = server.wait_for_end(&id);
-        assert_eq!(
-            (&job["state"], &job["answers"][0]["verdict"]),
-            (&json!("done"), &json!("unknown")),
-            "{job}"
-        );
+        assert_eq!((&job["state"], &job["stopped"]), (&json!("done"), &json!("time")), "{job}");
+        let spent =
+            job["ended"].as_u64().zip(job["started"].as_u64()).map(|(ended, started)| ended - started);
+        assert!(spent.is_some_and(|seconds| seconds <= if busy_machine() { 20 } else { 4 }), "{job}");
     }
+    let limited = json!({ "kind": "solve", "sfen": LONG, "rule": "helpmate", "quick": true });
+    let job = server.wait_for_end(&server.add(&limited));
+    assert_eq!((&job["state"], &job["answers"][0]["verdict"]), (&json!("done"), &json!("unknown")), "{job}");
+    assert!(matches!(job["answers"][0]["reason"].as_str(), Some("nodes" | "time")), "{job}");
     let listed = server.get("/api/jobs");
     assert_eq!(listed["jobs"].as_array().map(Vec::len), Some(1), "quick ones are not in the list");
     assert_eq!(server.job(&busy)["state"], "running");

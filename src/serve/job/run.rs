@@ -2,6 +2,7 @@
 
 use super::live::Why;
 use super::progress::Reporter;
+use super::request::Kind;
 use super::shared::Job;
 use super::work::{self, Turn};
 use crate::serve::error::ApiError;
@@ -41,8 +42,22 @@ fn work_on(job: &Arc<Job>, options: solve::Options, every: Duration) -> Result<b
             }
             Turn::Done { is_whole } => return Ok(is_whole),
         }
+        if is_of_no_use(job) {
+            return Ok(false);
+        }
         if due.is_some_and(|due| Instant::now() >= due) {
             job.stop(Why::Time);
         }
+    }
+}
+
+/// Whether nobody wants what a job that is stopped could still tell: a check of a hundred moves takes a while to say of each that it is
+/// unknown.
+fn is_of_no_use(job: &Job) -> bool {
+    match job.why() {
+        Some(Why::Cancelled) => job.request.is_quick,
+        // A search leaves a checkpoint; everything else begins anew.
+        Some(Why::Closing) => job.request.kind != Kind::Solve,
+        Some(Why::Time | Why::Answers) | None => false,
     }
 }
