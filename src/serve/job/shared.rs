@@ -61,7 +61,8 @@ impl Job {
         Ok(job)
     }
 
-    /// The job of a folder. One that a server left while it waited or worked is queued again; whether it has ended is told by its state.
+    /// The job of a folder. One that a server left while it waited or worked is queued again; whether it has ended is
+    /// told by its state.
     ///
     /// # Errors
     /// What the system says, and a folder of something else.
@@ -245,7 +246,8 @@ impl Job {
         Ok(())
     }
 
-    /// Whether a job that has ended has something left to be done: it was stopped, or ran into a limit and has a checkpoint.
+    /// Whether a job that has ended has something left to be done: it was stopped, or ran into a limit and has a
+    /// checkpoint.
     pub fn can_go_on(&self) -> bool {
         match self.state() {
             State::Cancelled | State::Interrupted => true,
