@@ -1,5 +1,5 @@
-//! A problem that was made, as JSON: the keys of an answer, so that whatever reads answers reads it, and what its maker
-//! says.
+//! A problem that was made, as JSON: the keys of an answer, so that whatever reads answers reads it, and what its
+//! maker says.
 
 use super::changes::{changes_json, changes_text};
 use super::json::{SCHEMA, UsiMoves, to_line};

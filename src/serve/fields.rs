@@ -1,5 +1,5 @@
-//! The fields of a JSON object that a client sent. Every one is taken by its name, with its type and its limits; what is left over is
-//! an error, so that a misspelt name is not ignored.
+//! The fields of a JSON object that a client sent. Every one is taken by its name, with its type and its limits; what
+//! is left over is an error, so that a misspelt name is not ignored.
 
 use super::error::ApiError;
 use crate::movegen::play_line;

@@ -9,8 +9,8 @@ use std::time::Duration;
 /// Where to listen, what jobs may use, and where they are kept.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// An address or a name of this machine to listen on, for other machines too. Whoever comes needs a token then. `None`: the
-    /// loopback address, which only this machine reaches.
+    /// An address or a name of this machine to listen on, for other machines too. Whoever comes needs a token then.
+    /// `None`: the loopback address, which only this machine reaches.
     pub listen: Option<String>,
     /// The port; 0 for any that is free.
     pub port: u16,

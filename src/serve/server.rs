@@ -16,8 +16,8 @@ const THREADS: usize = 16;
 /// How long what is left of requests may take when the server ends.
 const LAST_REQUESTS: Duration = Duration::from_secs(1);
 
-/// Serves until the flag is set; `tell` is called when the server listens. Jobs that are worked on when it ends are written down, and go
-/// on with the next server of the same folder.
+/// Serves until the flag is set; `tell` is called when the server listens. Jobs that are worked on when it ends are
+/// written down, and go on with the next server of the same folder.
 ///
 /// # Errors
 /// Why there is no server.

@@ -84,16 +84,17 @@ fn texts_become_problems_and_problems_texts() {
     let scratch = Scratch::new();
     let server = Server::start(&scratch.0, &[]);
     let convert = |body: Value| server.post("/api/convert", &body);
-    let read = convert(
-        json!({ "text": format!("# a set\n{GOLD} ; id=corner ; rule=tsume ; title=隅\nposition sfen {GOLD} moves G*1b\n") }),
-    );
+    let first = format!("{GOLD} ; id=corner ; rule=tsume ; title=隅");
+    let read = convert(json!({ "text": format!("# a set\n{first}\nposition sfen {GOLD} moves G*1b\n") }));
     assert_eq!(read["format"], "sfen");
     assert_eq!((&read["problems"][0]["id"], &read["problems"][0]["title"]), (&json!("corner"), &json!("隅")));
     assert_eq!((&read["problems"][0]["rule"], &read["problems"][1]["rule"]), (&json!("tsume"), &json!(null)));
     assert_eq!(read["problems"][1]["line"], json!(["G*1b"]));
 
     for format in ["usi", "kif", "ki2", "csa", "jkf"] {
-        let body = json!({ "to": format, "sfen": GOLD, "line": ["G*1b"], "rule": "tsume", "headers": { "title": "隅" } });
+        let headers = json!({ "title": "隅" });
+        let body =
+            json!({ "to": format, "sfen": GOLD, "line": ["G*1b"], "rule": "tsume", "headers": headers });
         let written = convert(body);
         assert_eq!((&written["format"], &written["lost"]), (&json!(format), &json!([])), "{written}");
         let back = convert(json!({ "text": written["text"] }));

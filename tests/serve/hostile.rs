@@ -1,4 +1,5 @@
-//! Requests that nobody means: whatever comes, the server answers or closes the connection, keeps to its memory, and goes on.
+//! Requests that nobody means: whatever comes, the server answers or closes the connection, keeps to its memory, and
+//! goes on.
 //!
 //! `TSUMUGI_HOSTILE` is their number; `.ci/long serve` sends a hundred thousand.
 

@@ -88,7 +88,9 @@ fn variations_certificates_and_graphs() {
     let scratch = Scratch::new();
     let server = Server::start(&scratch.0, &["--memory", "512M"]);
     let tsume = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
-    let request = json!({ "kind": "solve", "sfen": tsume, "rule": "tsume", "id": "x", "variations": true, "certificate": true });
+    let mut request = json!({ "kind": "solve", "sfen": tsume, "rule": "tsume", "id": "x" });
+    request["variations"] = json!(true);
+    request["certificate"] = json!(true);
     let job = server.wait_for_end(&server.add(&request));
     assert_eq!(job["state"], "done");
     let expected = by_command(&format!("{tsume} ; id=x\n"), "solve", &["--rule", "tsume", "--variations"]);

@@ -130,7 +130,8 @@ fn a_server_that_died_goes_on() {
 fn other_jobs_begin_anew_and_waiting_ones_wait() {
     let scratch = Scratch::new();
     let server = Server::start(&scratch.0, &MEMORY);
-    let template = "k8/9/9/9/9/9/9/9/9 b 2G 1 ; place=[GSNL]:9a-1d ; place=G:9a-1d ; place=S:9a-1d ; place=N:9a-1d ; plies=1-5";
+    let places = "place=[GSNL]:9a-1d ; place=G:9a-1d ; place=S:9a-1d ; place=N:9a-1d";
+    let template = format!("k8/9/9/9/9/9/9/9/9 b 2G 1 ; {places} ; plies=1-5");
     let search = server.add(&json!({ "kind": "search", "template": template }));
     let waiting = server.add(&json!({ "kind": "solve", "sfen": GOLD, "rule": "tsume" }));
     server.wait(&search, |job| job["answer_count"].as_u64() > Some(0));

@@ -45,7 +45,8 @@ fn client(port: u16, number: u64, due: Instant, count: &Count) {
             3 => drop(ask("GET", "/", Value::Null)),
             4 | 5 => {
                 let client = format!("client {number}");
-                let request = json!({ "kind": "check", "sfen": GOLD, "rule": "tsume", "quick": true, "client": client });
+                let mut request = json!({ "kind": "check", "sfen": GOLD, "rule": "tsume", "quick": true });
+                request["client"] = json!(client);
                 let Some(added) = ask("POST", "/api/jobs", request) else { continue };
                 let id = added.json()["id"].as_str().expect("an id").to_owned();
                 // It is kept for a while only, and others come.

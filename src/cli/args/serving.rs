@@ -9,7 +9,8 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct ServeFlags {
     /// The port; 0 for any that is free
-    #[arg(long, value_name = "PORT", default_value_t = 8000, value_parser = number(0..=u16::MAX), help_heading = "Server")]
+    #[arg(long, value_name = "PORT", default_value_t = 8000, value_parser = number(0..=u16::MAX),
+        help_heading = "Server")]
     pub port: u16,
     /// An address or name of this machine, to be reached from others too; whoever comes needs the token that is printed
     /// [default: 127.0.0.1, which only this machine reaches, without a token]

@@ -81,7 +81,8 @@ async fn follow(
     }
 }
 
-/// Waits for a change, with signs of life; false when nobody listens. A change that came since the last wait is seen at once.
+/// Waits for a change, with signs of life; false when nobody listens. A change that came since the last wait is seen
+/// at once.
 async fn wait(changes: &mut Receiver<()>, sender: &Sender<Bytes>) -> bool {
     loop {
         match timeout(HEARTBEAT, changes.changed()).await {

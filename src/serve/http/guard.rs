@@ -1,5 +1,5 @@
-//! Who may ask: a page of this server, and whoever has the token where one is needed. Pages of others, which a browser on this machine
-//! may show too, may not.
+//! Who may ask: a page of this server, and whoever has the token where one is needed. Pages of others, which a
+//! browser on this machine may show too, may not.
 
 use super::query;
 use crate::serve::error::ApiError;
@@ -165,7 +165,8 @@ fn content_type(headers: &HeaderMap) -> Result<(), ApiError> {
     ))
 }
 
-/// The value of a header that may be there once: `None` without it, `Some(None)` when it is there several times or is no text.
+/// The value of a header that may be there once: `None` without it, `Some(None)` when it is there several times or is
+/// no text.
 fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<Option<&'a str>> {
     let mut values = headers.get_all(name).iter();
     let first = values.next()?;

@@ -1,5 +1,6 @@
-//! The files of jobs: a folder for each, with `request.json`, `state.json`, `answers.jsonl`, and while a helpmate is searched
-//! `checkpoint/`. State and request are replaced whole or not at all; answers are lines of a file that only grows.
+//! The files of jobs: a folder for each, with `request.json`, `state.json`, `answers.jsonl`, and while a helpmate is
+//! searched `checkpoint/`. State and request are replaced whole or not at all; answers are lines of a file that only
+//! grows.
 
 use super::log::Mark;
 use super::state::State;

@@ -25,6 +25,7 @@ pub enum Why {
 }
 
 /// How a job stands.
+#[derive(Clone)]
 pub struct Live {
     pub state: State,
     pub started: Option<u64>,
@@ -104,6 +105,19 @@ impl Live {
             files: self.files.clone(),
             crashes: self.crashes,
         }
+    }
+
+    /// The state of a job whose work was stopped.
+    pub fn stopped_state(&mut self) -> State {
+        let (limit, state) = match self.why {
+            Some(Why::Cancelled) => (None, State::Cancelled),
+            Some(Why::Closing) => (None, State::Interrupted),
+            Some(Why::Time) => (Some("time"), State::Done),
+            Some(Why::Answers) => (Some("answers"), State::Done),
+            None => (None, State::Done),
+        };
+        self.stopped = limit.map(str::to_owned);
+        state
     }
 
     /// The job has ended.

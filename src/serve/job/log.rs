@@ -1,7 +1,7 @@
 //! What happened to a job, in order, so that a client that comes back gets what it has not seen, and nothing twice.
 //!
-//! States and answers have numbers that count up. Progress has none: each report replaces the one before it. Of the numbers only those of
-//! states are kept on disk; answers have the numbers between them.
+//! States and answers have numbers that count up. Progress has none: each report replaces the one before it. Of the
+//! numbers only those of states are kept on disk; answers have the numbers between them.
 
 use super::state::State;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! All jobs of a server: which wait, which are worked on, and what memory and threads they take together.
 //!
-//! Jobs begin in the order in which they came, each as soon as its share of the budget is free. Quick jobs stand beside the queue, with a
-//! share that is set aside for them.
+//! Jobs begin in the order in which they came, each as soon as its share of the budget is free. Quick jobs stand
+//! beside the queue, with a share that is set aside for them.
 
 use super::folder::DataFolder;
 use super::live::Why;
@@ -278,8 +278,8 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Stops all work, and waits until it has been written down. No job begins after that. Work that does not stop in time is left as it
-    /// is: the next server finds it as one that was worked on when this one died.
+    /// Stops all work, and waits until it has been written down. No job begins after that. Work that does not stop in
+    /// time is left as it is: the next server finds it as one that was worked on when this one died.
     pub fn close(&self) {
         let mut inner = self.lock();
         inner.is_closing = true;

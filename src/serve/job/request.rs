@@ -23,7 +23,8 @@ const TEMPLATE: usize = 64 << 10;
 const USUAL_SOLUTIONS: u64 = 10;
 /// The results of a step that `extend` goes on from unless something else is asked for, as on the command line.
 const USUAL_BEAM: u64 = 10;
-/// The memory of a judge of tsume, when nothing was asked for: its problems are small, and its table is emptied for each.
+/// The memory of a judge of tsume, when nothing was asked for: its problems are small, and its table is emptied for
+/// each.
 const JUDGE_MEMORY: u64 = 64 << 20;
 
 /// What is to be done.

@@ -51,8 +51,8 @@ fn work_on(job: &Arc<Job>, options: solve::Options, every: Duration) -> Result<b
     }
 }
 
-/// Whether nobody wants what a job that is stopped could still tell: a check of a hundred moves takes a while to say of each that it is
-/// unknown.
+/// Whether nobody wants what a job that is stopped could still tell: a check of a hundred moves takes a while to say
+/// of each that it is unknown.
 fn is_of_no_use(job: &Job) -> bool {
     match job.why() {
         Some(Why::Cancelled) => job.request.is_quick,

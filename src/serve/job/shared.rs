@@ -61,7 +61,8 @@ impl Job {
         Ok(job)
     }
 
-    /// The job of a folder. One that a server left while it waited or worked is queued again; whether it has ended is told by its state.
+    /// The job of a folder. One that a server left while it waited or worked is queued again; whether it has ended is
+    /// told by its state.
     ///
     /// # Errors
     /// What the system says, and a folder of something else.
@@ -182,47 +183,33 @@ impl Job {
         live.stop.stop();
     }
 
-    /// The work has ended: at its own end, when stopped, or because it cannot be done.
+    /// The work has ended: at its own end, when stopped, or because it cannot be done. That is on disk before anybody is told.
     pub fn end(&self, ended: Result<bool, ApiError>) {
-        {
-            let mut live = lock(&self.live);
-            let why = live.why;
-            let state = match ended {
-                Err(error) => {
-                    live.error = Some(error.value());
-                    State::Failed
-                }
-                Ok(true) => State::Done,
-                Ok(false) => match why {
-                    Some(Why::Cancelled) => State::Cancelled,
-                    Some(Why::Closing) => State::Interrupted,
-                    Some(Why::Time) => {
-                        live.stopped = Some("time".to_owned());
-                        State::Done
-                    }
-                    Some(Why::Answers) => {
-                        live.stopped = Some("answers".to_owned());
-                        State::Done
-                    }
-                    None => State::Done,
-                },
-            };
-            live.end(state);
-        }
-        self.close();
+        let mut next = lock(&self.live).clone();
+        let state = match ended {
+            Err(error) => {
+                next.error = Some(error.value());
+                State::Failed
+            }
+            Ok(true) => State::Done,
+            Ok(false) => next.stopped_state(),
+        };
+        next.end(state);
+        self.close(next);
     }
 
     /// Cancels the job. One that waits has ended with that.
     pub fn cancel(&self) {
         self.stop(Why::Cancelled);
-        {
+        let next = {
             let mut live = lock(&self.live);
             if live.state != State::Queued {
                 return;
             }
             live.end(State::Cancelled);
-        }
-        self.close();
+            live.clone()
+        };
+        self.close(next);
     }
 
     /// Puts a job that has ended into the state in which it waits. Its earlier answers are void.
@@ -245,7 +232,8 @@ impl Job {
         Ok(())
     }
 
-    /// Whether a job that has ended has something left to be done: it was stopped, or ran into a limit and has a checkpoint.
+    /// Whether a job that has ended has something left to be done: it was stopped, or ran into a limit and has a
+    /// checkpoint.
     pub fn can_go_on(&self) -> bool {
         match self.state() {
             State::Cancelled | State::Interrupted => true,
@@ -329,20 +317,20 @@ impl Job {
         })
     }
 
-    /// The job has ended: its answers are on disk from now on.
-    fn close(&self) {
+    /// The job has ended, and stands as `next` says: its answers are on disk from now on.
+    fn close(&self, mut next: Live) {
         let mut folder = lock(&self.folder);
         if let Some(open) = &mut *folder {
-            let closed = open.close_answers().and_then(|()| open.keep(&self.kept()));
-            match closed {
+            match open.close_answers().and_then(|()| open.keep(&next.kept(self.created))) {
                 Ok(()) => {
-                    lock(&self.live).answers = None;
+                    next.answers = None;
                     *folder = None;
                 }
                 // They stay in memory as long as the server runs.
                 Err(error) => log::warn!("{}: the answers cannot be kept: {error}", self.id),
             }
         }
+        *lock(&self.live) = next;
         drop(folder);
         self.changed.send_replace(());
     }
