@@ -71,7 +71,8 @@ pub const FILES: &[PageFile] = &[
     file!(SCRIPT, "verdict.js"),
 ];
 
-/// The outlines of the program's diagrams, from which the page draws its pieces: a JSON object, a path for each character.
+/// The outlines of the program's diagrams, from which the page draws its pieces: a JSON object, a path for each
+/// character.
 static OUTLINES: LazyLock<String> = LazyLock::new(|| {
     let outlines: BTreeMap<String, &str> =
         diagram_outlines().map(|(letter, path)| (letter.to_string(), path)).collect();

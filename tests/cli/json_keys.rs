@@ -19,7 +19,8 @@ fn documented(titles: &[&str]) -> BTreeSet<String> {
     keys
 }
 
-/// The paths of all keys in a value. What has names of kinds for keys, or has the keys of what it stands in, is not looked into.
+/// The paths of all keys in a value. What has names of kinds for keys, or has the keys of what it stands in, is not
+/// looked into.
 fn collect(value: &Value, path: &str, keys: &mut BTreeSet<String>) {
     match value {
         Value::Object(object) => {

@@ -43,8 +43,8 @@ fn move_text(played: &Played) -> String {
     kif_move(played.position, played.mv, played.previous)
 }
 
-/// `７六歩(77)`, `同　銀成(53)`, `５五角打`: non-promotions are not marked, the square tells everything. `previous`: where the move before
-/// arrived.
+/// `７六歩(77)`, `同　銀成(53)`, `５五角打`: non-promotions are not marked, the square tells everything. `previous`: where the
+/// move before arrived.
 pub fn kif_move(position: &Position, mv: Move, previous: Option<Square>) -> String {
     let to = mv.to();
     let mut text = match previous == Some(to) {

@@ -183,7 +183,8 @@ impl Job {
         live.stop.stop();
     }
 
-    /// The work has ended: at its own end, when stopped, or because it cannot be done. That is on disk before anybody is told.
+    /// The work has ended: at its own end, when stopped, or because it cannot be done. That is on disk before anybody
+    /// is told.
     pub fn end(&self, ended: Result<bool, ApiError>) {
         let mut next = lock(&self.live).clone();
         let state = match ended {
