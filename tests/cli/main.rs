@@ -38,3 +38,5 @@ mod run;
 mod running;
 mod selfmates;
 mod threads;
+#[path = "../tsshogi/mod.rs"]
+mod tsshogi;

@@ -13,6 +13,9 @@ mod oracle;
 #[path = "../shared_files/mod.rs"]
 mod shared_files;
 
+#[path = "../tsshogi/mod.rs"]
+mod tsshogi;
+
 mod dialects;
 mod forks;
 mod hostile;

@@ -9,14 +9,12 @@
 
 use crate::oracle::random::Rng;
 use crate::round_trip::{random_game, shipped_solutions};
+use crate::tsshogi;
 use crate::unique::{for_each_crowded_position, for_each_game_position};
 use serde_json::json;
-use std::env;
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 use tsumugi::movegen::legal_moves;
 use tsumugi::notation::{RecordFormat, japanese, write};
 use tsumugi::position::Position;
@@ -26,38 +24,6 @@ use tsumugi::types::Square;
 /// Half of the games have stones, which tsshogi does not know.
 const GAME_POSITIONS: usize = 150_000;
 const CROWDED_POSITIONS: usize = 40_000;
-
-/// The value of a variable, or `None` after a line `SKIPPED: …`.
-fn setting(test: &str, variable: &str) -> Option<OsString> {
-    let value = env::var_os(variable);
-    if value.is_none() {
-        // Not `eprintln!`, which the test harness withholds for tests that pass.
-        writeln!(io::stderr(), "SKIPPED: {test}: {variable} is not set").expect("standard error");
-    }
-    value
-}
-
-fn script(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
-}
-
-/// Runs a script of ours under node with tsshogi.
-fn node(folder: &OsString, name: &str, file: &Path) -> Output {
-    let modules = Path::new(folder).join("node_modules");
-    Command::new("node")
-        .env("NODE_PATH", modules.canonicalize().expect("node_modules"))
-        .arg(script(name))
-        .arg(file)
-        .output()
-        .expect("node")
-}
-
-#[track_caller]
-fn assert_agrees(output: &Output) {
-    let report = String::from_utf8_lossy(&output.stdout);
-    println!("{report}");
-    assert!(output.status.success(), "{report}{}", String::from_utf8_lossy(&output.stderr));
-}
 
 /// Writes the names of all legal moves that need a word to be told apart, and of some others.
 fn write_names(path: &Path) -> io::Result<()> {
@@ -79,12 +45,9 @@ fn write_names(path: &Path) -> io::Result<()> {
 
 #[test]
 fn tsshogi_names_moves_alike() {
-    let Some(folder) = setting("tsshogi_names_moves_alike", "TSUMUGI_TSSHOGI") else { return };
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("names.tsv");
     write_names(&file).expect("a file");
-    let output = node(&folder, "tsshogi/check_names.cjs", &file);
-    assert_agrees(&output);
-    let report = String::from_utf8_lossy(&output.stdout);
+    let Some(report) = tsshogi::run("check_names.cjs", &file) else { return };
     let positions: usize = report.split(' ').next().and_then(|count| count.parse().ok()).expect("a count");
     assert!(positions >= 100_000, "{report}");
 }
@@ -132,9 +95,8 @@ const RECORDS: usize = 500;
 
 #[test]
 fn tsshogi_reads_our_records() {
-    let Some(folder) = setting("tsshogi_reads_our_records", "TSUMUGI_TSSHOGI") else { return };
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("records.jsonl");
     let written = write_records(&file).expect("a file");
     assert!(written > 1_000, "{written} records");
-    assert_agrees(&node(&folder, "tsshogi/check_records.cjs", &file));
+    tsshogi::run("check_records.cjs", &file);
 }
