@@ -2,9 +2,9 @@
 
 use super::backward::{Backward, BackwardResult, Probe, RemainderVerdict};
 use super::differences::{Differences, differences, is_solution};
-use super::intended::line_flaw;
 use super::soundness::{AuthorStatement, Flaw, Soundness, assess};
 use super::surplus::hands_at_the_end;
+use crate::movegen::line_flaw;
 use crate::problem::Question;
 use crate::solve::helpmate::{Options, Solver};
 use crate::solve::{self, Budget, Outcome, Progress, SolutionGraph, Step};

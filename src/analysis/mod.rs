@@ -20,12 +20,13 @@ mod side_lines;
 mod soundness;
 mod surplus;
 
+pub use crate::movegen::{LineFlaw, line_flaw};
 pub use backward::{BackwardResult, Probe, RemainderVerdict};
 pub use check::{CheckProgress, CheckStep, Examination, Intended, SoundnessCheck};
 pub use cooks::{COOK_NODES, CookCheck, CookExamination, CookStep, Finding, FindingKind, PlyFindings};
 pub use difference_kind::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};
-pub use intended::{LineFlaw, line_flaw, stated_line_flaw};
+pub use intended::stated_line_flaw;
 pub use refutations::{Refutation, Refutations, RefutationsStep};
 pub use side_lines::{SideLine, SideLines, SideLinesStep, Variations};
 pub use soundness::{Doubt, Flaw, Soundness};

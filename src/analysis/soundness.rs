@@ -4,7 +4,7 @@
 //! a helpselfmate when it has exactly one; longer mates are no flaw. A flaw is stated only when it is certain,
 //! soundness only when it is proved.
 
-use super::intended::LineFlaw;
+use crate::movegen::LineFlaw;
 use crate::position::Rule;
 use crate::solve::{Outcome, Reason, Verdict};
 use crate::types::Hand;

@@ -1,8 +1,8 @@
 //! Which positions with the attacker to move are tsume: the tsume solver's answers, kept.
 
 use super::clock::{Clock, Stopped};
-use crate::movegen::{for_each_check, is_mating_line, mate_in_one};
-use crate::position::{Futile, Position};
+use crate::movegen::{for_each_check, line_flaw, mate_in_one};
+use crate::position::{Futile, Position, Rule};
 use crate::solve::tsume::{DEFAULT_MEMORY, Options, Prove, Solver};
 use crate::solve::{Outcome, Reason, Step, Verdict};
 use crate::types::{Color, Move};
@@ -169,7 +169,7 @@ fn at_once(position: &Position) -> Option<Tsume> {
 
 fn judged(position: &Position, attacker: Color, outcome: &Outcome, effort: u64) -> Tsume {
     match (outcome.verdict, outcome.solutions.listed.first()) {
-        (Verdict::Mate { .. }, Some(line)) if is_mating_line(position, attacker, line) => {
+        (Verdict::Mate { .. }, Some(line)) if line_flaw(position, Rule::Tsume, attacker, line).is_none() => {
             Tsume::Mate(line.clone().into())
         }
         (Verdict::NoMate, _) if outcome.is_exact() => Tsume::NoMate,

@@ -37,6 +37,6 @@ pub use mate::{in_check, is_mate, opponent_in_check};
 pub use mate_in_one::mate_in_one;
 pub use moveset::{MoveList, MoveSet};
 pub use perft::{perft, perft_bulk};
-pub use play_line::{IllegalMove, is_legal, is_mating_line, play_line};
+pub use play_line::{IllegalMove, LineFlaw, is_legal, line_flaw, play_line};
 pub use staged::Staged;
 pub use unmoves::unmoves;

@@ -1,7 +1,7 @@
 //! Mates by checks, by the tsume solver, each replayed by the rules.
 
 use super::outcome::Mate;
-use crate::movegen::is_mating_line;
+use crate::movegen::line_flaw;
 use crate::position::{Futile, Position, Rule};
 use crate::solve::tsume::{Options, Prove, Solver};
 use crate::solve::{Budget, Limits, Reason, Step, StopFlag, Verdict};
@@ -43,7 +43,9 @@ impl Mates {
             }
         };
         match (outcome.verdict, outcome.solutions.listed.first()) {
-            (Verdict::Mate { exact, .. }, Some(line)) if is_mating_line(position, attacker, line) => {
+            (Verdict::Mate { exact, .. }, Some(line))
+                if line_flaw(position, Rule::Tsume, attacker, line).is_none() =>
+            {
                 Mate::Found { line: line.clone(), exact: exact && outcome.is_exact() }
             }
             (Verdict::NoMate, _) if outcome.is_exact() => Mate::None,

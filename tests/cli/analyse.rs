@@ -6,8 +6,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use tsumugi::movegen::is_mating_line;
-use tsumugi::{Color, Move, Position};
+use tsumugi::movegen::line_flaw;
+use tsumugi::{Color, Move, Position, Rule};
 
 /// A game of the program against itself with few nodes: it has a mistake of every kind, a missed mate and a declaration
 /// that was missed.
@@ -67,7 +67,8 @@ fn a_game_has_every_kind_of_mistake_and_its_mates_are_mates() {
         );
         if found["tsume"]["verdict"] == "mate" {
             let line = moves(&found["tsume"]["line"]);
-            assert!(is_mating_line(&position, position.side_to_move(), &line), "{position}: {line:?}");
+            let flaw = line_flaw(&position, Rule::Tsume, position.side_to_move(), &line);
+            assert_eq!(flaw, None, "{position}: {line:?}");
             assert_eq!(found["tsume"]["plies"], line.len());
             let chance = if position.side_to_move() == Color::Black { 1.0 } else { 0.0 };
             assert_eq!(found["chance_of_black"], chance);

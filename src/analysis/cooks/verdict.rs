@@ -2,8 +2,8 @@
 
 use super::finding::{CookExamination, FindingKind, PlyFindings};
 use crate::analysis::check::Intended;
-use crate::analysis::intended::LineFlaw;
 use crate::analysis::soundness::{Doubt, Flaw, Soundness};
+use crate::movegen::LineFlaw;
 use crate::solve::{FALSE_HITS_LIMIT, Verdict};
 use crate::types::Hand;
 

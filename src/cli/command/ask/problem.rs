@@ -1,7 +1,7 @@
 //! `tsumugi ask PROBLEM`: the answer of a search.
 
 use super::typed;
-use crate::analysis::{LineFlaw, Refutation, Refutations, RefutationsStep};
+use crate::analysis::{LineFlaw, Refutation, Refutations, RefutationsStep, line_flaw};
 use crate::cli::args::AskFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
@@ -10,7 +10,6 @@ use crate::cli::output::batch::Batch;
 use crate::cli::output::heading::heading;
 use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question};
-use crate::movegen::{in_check, is_legal};
 use crate::problem::{Problem, Question};
 use crate::record::Record;
 use crate::report::{AskReport, Lang, line_flaw_text};
@@ -73,20 +72,12 @@ fn line(problem: &Problem, root: &Question, flags: &AskFlags, lang: Lang) -> Res
             stated[..ply].to_vec()
         }
     };
-    let mut position = root.position().clone();
-    for (ply, &mv) in (1..).zip(&moves) {
-        let attacks = position.side_to_move() == root.attacker();
-        if !is_legal(&position, mv) {
-            let flaw = LineFlaw::Illegal { ply, mv };
-            return Err(Failure::unwritable(problem, line_flaw_text(flaw, lang)));
+    match line_flaw(root.position(), root.rule(), root.attacker(), &moves) {
+        Some(flaw @ (LineFlaw::Illegal { .. } | LineFlaw::NoCheck { .. })) => {
+            Err(Failure::unwritable(problem, line_flaw_text(flaw, lang)))
         }
-        position.do_move(mv);
-        if attacks && !in_check(&position) {
-            let flaw = LineFlaw::NoCheck { ply, mv };
-            return Err(Failure::unwritable(problem, line_flaw_text(flaw, lang)));
-        }
+        Some(LineFlaw::NoMate) | None => Ok(Record::new(root.position().clone(), moves)),
     }
-    Ok(Record::new(root.position().clone(), moves))
 }
 
 fn refutations(session: &mut Session, problem: &Problem, question: &Question) -> Vec<Refutation> {
