@@ -2,7 +2,7 @@
 
 use super::entry::BookMove;
 use super::whole::Book;
-use crate::movegen::{IllegalMove, is_legal};
+use crate::movegen::{IllegalMove, play_line};
 use crate::record::{Ending, Record};
 use crate::types::{Color, Move};
 use std::collections::HashMap;
@@ -50,36 +50,36 @@ impl Builder {
     /// # Errors
     /// The first illegal move.
     pub fn add(&mut self, game: &Record) -> Result<(), IllegalMove> {
+        let moves = &game.moves[..game.moves.len().min(self.options.plies)];
+        let played = play_line(&mut game.root.clone(), moves);
+        let legal = played.as_ref().map_or_else(|illegal| illegal.ply - 1, |()| moves.len());
         let mut position = game.root.clone();
         let winner = winner(game);
-        for (index, &mv) in game.moves.iter().enumerate().take(self.options.plies) {
-            if !is_legal(&position, mv) {
-                return Err(IllegalMove { ply: index + 1, mv, sfen: position.sfen() });
-            }
+        for &mv in &moves[..legal] {
             let us = position.side_to_move();
             let (form, turned) = match us {
                 Color::Black => (position.clone(), mv),
                 Color::White => (position.flip(), mv.flip()),
             };
-            let played = self.played.entry((form.sfen_without_number(), turned)).or_default();
-            if played.count == 0 {
+            let of_move = self.played.entry((form.sfen_without_number(), turned)).or_default();
+            if of_move.count == 0 {
                 self.book.add(&form, BookMove::new(turned));
             }
-            played.count += 1;
+            of_move.count += 1;
             match winner {
                 Some(Winner::Side(side)) => {
-                    played.decided += 1;
-                    played.half_points += if side == us { 2 } else { 0 };
+                    of_move.decided += 1;
+                    of_move.half_points += if side == us { 2 } else { 0 };
                 }
                 Some(Winner::Nobody) => {
-                    played.decided += 1;
-                    played.half_points += 1;
+                    of_move.decided += 1;
+                    of_move.half_points += 1;
                 }
                 None => {}
             }
             position.do_move(mv);
         }
-        Ok(())
+        played
     }
 
     /// The book: counts, and values by the results of the games where there are any.

@@ -4,7 +4,7 @@ use super::diagram::{is_smoke, symmetry_axis};
 use super::journey::{Journey, Journeys, Run, arrived_kind, moving_kind};
 use super::measure::Measure;
 use crate::board::Bitboard;
-use crate::movegen::{IllegalMove, in_check, is_legal};
+use crate::movegen::{IllegalMove, in_check, play_line};
 use crate::position::Position;
 use crate::types::{Color, Move, PieceKind, Square};
 use std::collections::{BTreeMap, HashSet};
@@ -36,14 +36,12 @@ impl LineRecords {
         mated: Color,
         line: &[Move],
     ) -> Result<LineRecords, IllegalMove> {
+        play_line(&mut root.clone(), line)?;
         let mut count = Count::default();
         let mut journeys = Journeys::default();
         let mut squares: HashSet<Square> = root.king(mated).into_iter().collect();
         let mut position = root.clone();
-        for (index, &mv) in line.iter().enumerate() {
-            if !is_legal(&position, mv) {
-                return Err(IllegalMove { ply: index + 1, mv, sfen: position.sfen() });
-            }
+        for &mv in line {
             journeys.follow(&position, mv, attacker);
             count.before(&position, mv, attacker, mated);
             position.do_move(mv);
