@@ -1,8 +1,8 @@
 //! What was put before a problem: a line of a problem set with a remark above it, or a JSON object.
 
-use super::Lang;
 use super::check::{doubt_text, flaw_text, soundness_keys};
-use super::json::{UsiMoves, to_line};
+use super::json::{SCHEMA, UsiMoves, to_line};
+use super::{Lang, kind_letters};
 use crate::analysis::Soundness;
 use crate::compose::extend::{Change, Extended, Extension};
 use crate::compose::{Solution, Wanted};
@@ -55,7 +55,7 @@ impl ExtensionReport<'_> {
         let Extension { number, step, from, ref position, ref line, ref changes } = *self.extension;
         let changes: Vec<Value> = changes.iter().map(change_json).collect();
         to_line(&json!({
-            "schema": 1,
+            "schema": SCHEMA,
             "id": self.name,
             "rule": self.question.rule().name(),
             "attacker": self.question.attacker().to_string(),
@@ -129,7 +129,7 @@ impl ExtendedReport<'_> {
     pub fn json(&self) -> String {
         let Extended { soundness, steps, tally, is_interrupted } = self.extended;
         let mut value = soundness_keys(soundness);
-        value["schema"] = json!(1);
+        value["schema"] = json!(SCHEMA);
         value["id"] = json!(self.name);
         value["steps"] = json!(steps);
         value["interrupted"] = json!(is_interrupted);
@@ -153,18 +153,11 @@ impl ExtendedReport<'_> {
 fn change_json(change: &Change) -> Value {
     json!({
         "move": change.mv.to_string(),
-        "piece": sfen_piece(change.piece),
-        "takes": change.taken.map(sfen_piece),
+        "piece": change.piece.to_string(),
+        "takes": change.taken.map(|piece| piece.to_string()),
         "promotes": change.mv.promotes(),
         "drops": change.mv.dropped().is_some(),
     })
-}
-
-/// A piece as SFEN writes it.
-fn sfen_piece(piece: Piece) -> String {
-    let (plus, letter) = (if piece.kind().is_promoted() { "+" } else { "" }, piece.kind().letter());
-    let is_black = piece.color() == crate::types::Color::Black;
-    format!("{plus}{}", if is_black { letter } else { letter.to_ascii_lowercase() })
 }
 
 /// The moves, and what each takes.
@@ -179,7 +172,7 @@ fn changes_text(position: &Position, changes: &[Change], lang: Lang) -> String {
         match change.taken.map(Piece::kind) {
             Some(kind) => lang.pick(
                 format!("{name} ({}を取る)", piece_name(kind)),
-                format!("{name} (takes {}{})", if kind.is_promoted() { "+" } else { "" }, kind.letter()),
+                format!("{name} (takes {})", kind_letters(kind)),
             ),
             None => name,
         }

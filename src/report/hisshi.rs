@@ -1,7 +1,7 @@
 //! What was found about a brinkmate (必至): as text, as a JSON object, and as a problem with its lines, to be written as
 //! a record.
 
-use super::json::{UsiMoves, to_line};
+use super::json::{SCHEMA, UsiMoves, to_line};
 use super::line::line_text;
 use super::text::reason_name;
 use super::{Lang, attacker_note, rest_note};
@@ -253,7 +253,7 @@ impl HisshiReport<'_> {
             (_, None) => Vec::new(),
         };
         to_line(&json!({
-            "schema": 1,
+            "schema": SCHEMA,
             "id": self.problem.name(),
             "sfen": self.position.sfen(),
             "attacker": self.position.side_to_move().to_string(),

@@ -46,7 +46,7 @@ use crate::problem::{Problem, Question, Rule};
 use crate::solve::tsume::Prove;
 use crate::solve::{Options, Outcome};
 use crate::store::KeyWidth;
-use crate::types::Hand;
+use crate::types::{Color, Hand, Piece, PieceKind};
 
 /// A problem, how it was read, and what came out.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +95,11 @@ impl Report<'_> {
     pub fn is_count_exact(&self) -> bool {
         self.outcome.is_count_exact()
     }
+}
+
+/// A kind of piece as SFEN writes Black's.
+fn kind_letters(kind: PieceKind) -> String {
+    Piece::new(Color::Black, kind).to_string()
 }
 
 /// A hand as people read it.

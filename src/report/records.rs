@@ -1,7 +1,7 @@
 //! The records of solutions: one problem's numbers, and the greatest of a collection.
 
-use super::Lang;
 use super::json::{SCHEMA, to_line};
+use super::{Lang, kind_letters};
 use crate::compose::{Greatest, GreatestOf, LineRecords, Measure};
 use crate::notation::piece_name;
 use crate::problem::Question;
@@ -46,7 +46,10 @@ impl RecordsReport<'_> {
                 .map(|kind| (kind, records.get(of_kind(kind))))
                 .filter(|&(_, count)| count > 0)
                 .map(|(kind, count)| {
-                    lang.pick(format!("{}{count}", piece_name(kind)), format!("{} {count}", sfen_kind(kind)))
+                    lang.pick(
+                        format!("{}{count}", piece_name(kind)),
+                        format!("{} {count}", kind_letters(kind)),
+                    )
                 })
                 .collect();
             if !kinds.is_empty() {
@@ -77,7 +80,7 @@ impl RecordsReport<'_> {
 
     /// Which piece it is, and its way.
     fn detail(&self, measure: Measure, lang: Lang) -> String {
-        let named = |kind| lang.pick(piece_name(kind).to_owned(), sfen_kind(kind));
+        let named = |kind| lang.pick(piece_name(kind).to_owned(), kind_letters(kind));
         let detail = match measure {
             Measure::LongestRun => self.records.longest_run.map(|run| named(run.kind)),
             Measure::LongestJourney => self
@@ -101,15 +104,15 @@ impl RecordsReport<'_> {
             let counts = PieceKind::ALL.into_iter().map(|kind| (kind, self.records.get(of_kind(kind))));
             let counts: Map<String, Value> = counts
                 .filter(|&(_, count)| count > 0)
-                .map(|(kind, count)| (sfen_kind(kind), json!(count)))
+                .map(|(kind, count)| (kind_letters(kind), json!(count)))
                 .collect();
             records.insert(of_kind(PieceKind::Pawn).key().to_owned(), json!(counts));
         }
         let square = |square: Option<Square>| square.map(|square| square.to_string());
-        records.insert("longest_run_piece".to_owned(), json!(longest_run.map(|run| sfen_kind(run.kind))));
+        records.insert("longest_run_piece".to_owned(), json!(longest_run.map(|run| kind_letters(run.kind))));
         records.insert(
             "longest_journey_piece".to_owned(),
-            json!(longest_journey.map(|way| sfen_kind(way.kind))),
+            json!(longest_journey.map(|way| kind_letters(way.kind))),
         );
         records.insert("longest_journey_from".to_owned(), json!(square(longest_journey.map(|way| way.from))));
         records.insert("longest_journey_to".to_owned(), json!(square(longest_journey.map(|way| way.to))));
@@ -167,17 +170,12 @@ pub fn greatest_json(greatest: &Greatest) -> String {
     }))
 }
 
-/// A kind of piece as SFEN writes Black's.
-fn sfen_kind(kind: PieceKind) -> String {
-    format!("{}{}", if kind.is_promoted() { "+" } else { "" }, kind.letter())
-}
-
 /// What a number is of.
 fn noun(measure: Measure, lang: Lang) -> String {
     let noun = group_noun(measure, lang);
     match measure.kind() {
         Some(kind) => {
-            lang.pick(format!("{noun} {}", piece_name(kind)), format!("{noun} {}", sfen_kind(kind)))
+            lang.pick(format!("{noun} {}", piece_name(kind)), format!("{noun} {}", kind_letters(kind)))
         }
         None => noun.to_owned(),
     }

@@ -1,6 +1,6 @@
 //! The numbers that are taken of a solution.
 
-use crate::types::PieceKind;
+use crate::types::{Color, Piece, PieceKind};
 use core::fmt;
 
 /// One of the numbers.
@@ -113,8 +113,7 @@ impl fmt::Display for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.key())?;
         match self.kind() {
-            Some(kind) if kind.is_promoted() => write!(f, ".+{}", kind.letter()),
-            Some(kind) => write!(f, ".{}", kind.letter()),
+            Some(kind) => write!(f, ".{}", Piece::new(Color::Black, kind)),
             None => Ok(()),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::ReviewReport;
 use crate::play::Score;
-use crate::report::json::{UsiMoves, to_line};
+use crate::report::json::{SCHEMA, UsiMoves, to_line};
 use crate::review::{Event, EventKind, Mate, Standing};
 use crate::types::Color;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ impl ReviewReport<'_> {
     /// The review as one JSON object on one line, without the line end.
     pub fn json(&self) -> String {
         to_line(&json!({
-            "schema": 1,
+            "schema": SCHEMA,
             "id": self.problem.name(),
             "sfen": self.problem.position().sfen(),
             "moves": UsiMoves(self.moves),
