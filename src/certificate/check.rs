@@ -309,11 +309,7 @@ impl Checker {
     fn is_at_least(&self, position: &Position, record: &CheckedRecord) -> bool {
         let Some(hand) = hand_of(u64::from(record.hand & !FOR_ANY_HAND)) else { return false };
         let has = position.hand(self.attacker);
-        let is_enough = match record.claim {
-            Claim::Within(_) => has.contains(hand),
-            Claim::NotWithin(_) | Claim::NoMate => hand.contains(has),
-        };
-        if !is_enough {
+        if !record.claim.carries_over(hand, has) {
             return false;
         }
         let mut both = has;

@@ -83,11 +83,8 @@ impl Found {
 /// Whether a record's statement holds for a position.
 fn holds_for(of_record: &Position, statement: Statement, position: &Position, attacker: Color) -> bool {
     let (known, has) = (of_record.hand(attacker), position.hand(attacker));
-    let is_enough = match statement.claim {
-        Claim::Within(_) => has.contains(known),
-        Claim::NotWithin(_) | Claim::NoMate => known.contains(has),
-    };
-    (known == has || statement.any_hand && is_enough) && have_one_board(of_record, position)
+    let has_a_hand = known == has || statement.any_hand && statement.claim.carries_over(known, has);
+    has_a_hand && have_one_board(of_record, position)
 }
 
 /// Whether two positions of one certificate differ in nothing but who holds what.

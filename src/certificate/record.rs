@@ -1,7 +1,7 @@
 //! What certificates are made of.
 
 use crate::position::{Futile, Position};
-use crate::types::{Color, Move};
+use crate::types::{Color, Hand, Move};
 
 /// What the whole certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,16 @@ pub enum Claim {
     NotWithin(u16),
     /// No mate.
     NoMate,
+}
+
+impl Claim {
+    /// Whether what is claimed with one hand of the attacker holds with another, too (優等局面, 劣等局面).
+    pub(super) fn carries_over(self, known: Hand, other: Hand) -> bool {
+        match self {
+            Claim::Within(_) => other.contains(known),
+            Claim::NotWithin(_) | Claim::NoMate => known.contains(other),
+        }
+    }
 }
 
 /// A claim about a position.
