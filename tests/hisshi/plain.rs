@@ -2,7 +2,8 @@
 //! lead to.
 
 use crate::mailbox::board::{Board, Mv, Side};
-use crate::mailbox::rules::{in_check, judged_moves};
+use crate::mailbox::reached;
+use crate::mailbox::rules::judged_moves;
 use crate::mailbox::search::{Whole, whole};
 use std::collections::HashMap;
 
@@ -77,55 +78,17 @@ impl Plain {
         Some(false)
     }
 
-    /// Whether checks alone mate: the positions won for the attacker are collected until there are no more. A
-    /// repetition wins nothing.
+    /// Whether checks alone mate.
     fn is_tsume(&mut self, root: &Board) -> Option<bool> {
         if let Some(&known) = self.tsume.get(&whole(root)) {
             return Some(known);
         }
-        let mut numbers = HashMap::from([(whole(root), 0)]);
-        let mut boards = vec![root.clone()];
-        let mut children: Vec<Vec<usize>> = Vec::new();
-        while children.len() < boards.len() {
-            self.left = self.left.checked_sub(1)?;
-            let board = boards[children.len()].clone();
-            let attacks = board.turn == self.attacker;
-            let mut next = Vec::new();
-            for (mv, check) in judged_moves(&board) {
-                if attacks && !check {
-                    continue;
-                }
-                let after = board.after(mv);
-                next.push(*numbers.entry(whole(&after)).or_insert_with(|| {
-                    boards.push(after);
-                    boards.len() - 1
-                }));
-            }
-            children.push(next);
-            if boards.len() > self.most {
-                return None;
-            }
+        let reached = reached(root, self.attacker, self.most.min(self.left))?;
+        self.left -= reached.len();
+        let is_won = reached[0].1;
+        for (board, is_won) in reached.iter().filter(|(board, _)| board.turn == self.attacker) {
+            self.tsume.insert(whole(board), *is_won);
         }
-        let mut won = vec![false; boards.len()];
-        loop {
-            let mut grew = false;
-            for (number, board) in boards.iter().enumerate().rev() {
-                let mut after = children[number].iter().map(|&child| won[child]);
-                let wins = match (board.turn == self.attacker, children[number].is_empty()) {
-                    (false, true) => in_check(board),
-                    (false, false) => after.all(|child| child),
-                    (true, _) => after.any(|child| child),
-                };
-                grew |= wins && !won[number];
-                won[number] |= wins;
-            }
-            if !grew {
-                break;
-            }
-        }
-        for (board, won) in boards.iter().zip(&won).filter(|(board, _)| board.turn == self.attacker) {
-            self.tsume.insert(whole(board), *won);
-        }
-        Some(won[0])
+        Some(is_won)
     }
 }

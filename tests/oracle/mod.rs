@@ -13,6 +13,7 @@ pub mod board;
 mod draw;
 pub mod quota;
 pub mod random;
+mod reached;
 pub mod rules;
 pub mod search;
 pub mod sfen;
@@ -20,6 +21,7 @@ pub mod tsume;
 pub mod unmove;
 
 use board::{Board, Mv};
+pub use reached::reached;
 
 /// All legal moves, sorted as text.
 pub fn legal_moves(board: &Board) -> Vec<String> {

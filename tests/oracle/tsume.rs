@@ -4,6 +4,7 @@
 //! interposition and capture are being judged is not remembered, since it may rest on them.
 
 use super::board::{Board, Mv, Side};
+use super::reached;
 use super::rules::{in_check, judged_moves};
 use super::search::{Whole, whole};
 use std::collections::HashMap;
@@ -32,6 +33,9 @@ pub struct Seen {
     pub loops: usize,
 }
 
+/// Positions that a proof of no mate may have.
+const CLOSED: usize = 300;
+
 /// The oracle for one problem.
 pub struct Oracle {
     attacker: Side,
@@ -51,7 +55,8 @@ impl Oracle {
 
     /// The value of a position, looked for up to a number of plies.
     pub fn value(&mut self, board: &Board, most: u32) -> Value {
-        if is_closed_without_mate(board, self.attacker) {
+        let reached = reached(board, self.attacker, CLOSED);
+        if reached.is_some_and(|reached| !reached[0].1) {
             return Value::NoMate;
         }
         for plies in (u32::from(board.turn == self.attacker)..=most).step_by(2) {
@@ -180,53 +185,5 @@ impl Oracle {
             }
         }
         Some(false)
-    }
-}
-
-/// Positions that a proof of no mate may have.
-const CLOSED: usize = 300;
-
-/// Whether no mate can be forced, found by looking at every position that can be reached when those are few: the
-/// positions won for the attacker are collected until there are no more, and the root is not among them. (That does not
-/// depend on the policy.)
-fn is_closed_without_mate(root: &Board, attacker: Side) -> bool {
-    let mut numbers = HashMap::from([(whole(root), 0)]);
-    let mut boards = vec![root.clone()];
-    let mut children: Vec<Vec<usize>> = Vec::new();
-    while children.len() < boards.len() {
-        let board = boards[children.len()].clone();
-        let attacks = board.turn == attacker;
-        let mut next = Vec::new();
-        for (mv, check) in judged_moves(&board) {
-            if attacks && !check {
-                continue;
-            }
-            let after = board.after(mv);
-            next.push(*numbers.entry(whole(&after)).or_insert_with(|| {
-                boards.push(after);
-                boards.len() - 1
-            }));
-        }
-        children.push(next);
-        if boards.len() > CLOSED {
-            return false;
-        }
-    }
-    let mut won = vec![false; boards.len()];
-    loop {
-        let mut grew = false;
-        for (number, board) in boards.iter().enumerate() {
-            let mut after = children[number].iter().map(|&child| won[child]);
-            let wins = match (board.turn == attacker, children[number].is_empty()) {
-                (false, true) => in_check(board),
-                (false, false) => after.all(|child| child),
-                (true, _) => after.any(|child| child),
-            };
-            grew |= wins && !won[number];
-            won[number] |= wins;
-        }
-        if !grew {
-            return !won[0];
-        }
     }
 }
