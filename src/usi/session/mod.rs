@@ -8,6 +8,7 @@
 //! position that was refused every `go` is refused, too, until a good one comes: an answer never belongs to another
 //! position than the last one sent.
 
+mod chance;
 mod control;
 mod dialogue;
 mod game;

@@ -1,5 +1,6 @@
 //! Moves out of an opening book (定跡), where one is set and knows the position.
 
+use super::chance;
 use super::play_task::PlayTask;
 use crate::book::{BookMove, Choice, SortedBook};
 use crate::movegen::is_legal;
@@ -8,7 +9,6 @@ use crate::position::Position;
 use crate::report::{Lang, Message};
 use crate::usi::options::Options;
 use crate::usi::reply::{BestMove, Info};
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -65,7 +65,7 @@ pub(super) fn book_move(task: &PlayTask, book: &Mutex<SortedBook>) -> Option<Bes
         }
     };
     let candidates = task.options.book_choice().candidates(&moves);
-    let drawn = Choice::draw(&candidates, RandomState::new().build_hasher().finish())?;
+    let drawn = Choice::draw(&candidates, chance::draw())?;
     let lines = task.options.play().multi_pv;
     // The line that is played comes last.
     let others = candidates.iter().filter(|book| book.mv != drawn.mv);

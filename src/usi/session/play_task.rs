@@ -1,5 +1,6 @@
 //! What `go` asks for: a move, within limits.
 
+use super::chance;
 use super::game::Game;
 use super::output::Output;
 use crate::book::SortedBook;
@@ -10,7 +11,6 @@ use crate::types::Move;
 use crate::usi::command::{self, PlayRequest};
 use crate::usi::options::Options;
 use crate::usi::reply::Info;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -93,6 +93,5 @@ pub(super) fn clock(clock: &command::Clock) -> Option<play::Clock> {
 
 /// Up to half as long again: what `rtime` is for.
 fn longer_by_chance(time: Duration) -> Duration {
-    let chance = RandomState::new().build_hasher().finish();
-    time + time.mul_f64(chance as f64 / u64::MAX as f64 / 2.0)
+    time + time.mul_f64(chance::draw() as f64 / u64::MAX as f64 / 2.0)
 }
