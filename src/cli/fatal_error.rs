@@ -38,6 +38,12 @@ impl FatalError {
         FatalError::new(format!("{path}: cannot be written"), format!("{path}: 書けません")).caused_by(cause)
     }
 
+    /// What is wrong with what a file holds, in the language of the run.
+    pub fn contents(path: &Path, message: impl Display) -> FatalError {
+        let text = format!("{}: {message}", path.display());
+        FatalError::new(text.clone(), text)
+    }
+
     /// The message.
     pub fn text(&self, lang: Lang) -> String {
         let text = self.text.text(lang);

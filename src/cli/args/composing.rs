@@ -2,6 +2,7 @@
 
 use super::{ColorFlag, InputFlags, OutEncodingFlags, OutputFormat, new_file, number, policy, rule};
 use crate::cli::args::{Shard, parse_bytes, parse_duration, parse_shard};
+use crate::compose::Repair;
 use crate::problem::{Futile, Rule};
 use clap::Args;
 use std::ffi::OsString;
@@ -85,7 +86,7 @@ pub struct RepairFlags {
     #[arg(long, value_name = "PLIES", value_parser = number(0..=u64::MAX), help_heading = "Problem")]
     pub plies: Option<u64>,
     /// The longest mate to look for, where the length is free [default: 9]
-    #[arg(long, value_name = "PLIES", default_value_t = 9, value_parser = number(0..=u64::MAX), help_heading = "Limits")]
+    #[arg(long, value_name = "PLIES", default_value_t = Repair::LONGEST, value_parser = number(0..=u64::MAX), help_heading = "Limits")]
     pub max_plies: u64,
     /// The number of changes: 2 for pairs of changes behind the single ones
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=2_u8), help_heading = "Problem")]

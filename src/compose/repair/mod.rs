@@ -63,6 +63,9 @@ impl Repairs {
 }
 
 impl Repair {
+    /// The longest mate to look for where nothing says how long it is to be, in plies.
+    pub const LONGEST: u64 = 9;
+
     /// Prepares the repair of a problem with at most so many changes, which it checks first. `plies`: the length that
     /// it must have then. The limits of `options` hold for each search.
     pub fn new(

@@ -31,10 +31,7 @@ pub fn run(flags: &AskFlags, file: &OsStr, lang: Lang) -> anyhow::Result<Tally> 
     let path = Path::new(file);
     let mut batch = Batch { json: flags.json, ..Batch::new(lang) };
     let open = || File::open(path).map_err(|cause| FatalError::unreadable(path, cause));
-    let wrong = |error: CertificateError| {
-        let (path, message) = (path.display(), error.message(lang));
-        FatalError::new(format!("{path}: {message}"), format!("{path}: {message}"))
-    };
+    let wrong = |error: CertificateError| FatalError::contents(path, error.message(lang));
     let memory = flags.search.memory.unwrap_or_else(default_memory);
     let checked = check_within(open()?, memory).map_err(wrong)?;
     let text = flags.line.as_deref().unwrap_or_default();

@@ -12,9 +12,6 @@ use crate::types::Color;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// The longest mate that a repair looks for when nothing says how long it is to be, as on the command line.
-const REPAIR_PLIES: u64 = 9;
-
 /// Putting moves before a problem.
 ///
 /// # Errors
@@ -137,7 +134,7 @@ impl Repairing {
         let line = Some(self.asked.question.line().len() as u64).filter(|&plies| plies > 0);
         match self.asked.plies.or(line) {
             Some(plies) => plies..=plies,
-            None => 1..=REPAIR_PLIES,
+            None => 1..=Repair::LONGEST,
         }
     }
 }
