@@ -44,10 +44,11 @@ impl TranspositionTable {
     /// The smallest depth that can be stored.
     pub const MIN_DEPTH: i32 = -6;
 
-    /// A table of at most `bytes` bytes, or as much as the system grants. Memory is committed as it fills.
+    /// A table of at most `bytes` bytes, or as much as the system grants. Memory is committed when a part comes into use.
     pub fn new(bytes: u64) -> TranspositionTable {
         let lines = (bytes / size_of::<SharedCacheLine>() as u64).clamp(LEAST_LINES as u64, 1 << 40) as usize;
         let lines = SharedRegion::reserve(lines);
+        lines.prefer_huge_pages();
         let used = LEAST_LINES.min(lines.len());
         TranspositionTable { lines, used, generation: AtomicU8::new(0) }
     }
@@ -61,7 +62,11 @@ impl TranspositionTable {
             let lines = entries.min(1 << 60).div_ceil(WAYS as u64).next_power_of_two();
             usize::try_from(lines).unwrap_or(all).min(all)
         });
-        self.used = self.used.max(wanted);
+        if wanted > self.used {
+            // Huge pages are committed whole: the search would wait for nearly all of them in its first moments.
+            self.lines.commit_aside(self.used..wanted);
+            self.used = wanted;
+        }
     }
 
     /// To be called before each search: entries of earlier searches are replaced first.

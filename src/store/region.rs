@@ -4,6 +4,8 @@ use super::reserve::{fallible, note_refusal};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
 /// A fixed-size array of `[u64; 8]` cache lines, all zero at first, aligned to 64 bytes; a large one to a huge page.
@@ -15,8 +17,10 @@ pub struct Region {
     len: usize,
     allocation: NonNull<u8>,
     layout: Layout,
-    /// Has pages backed with memory; ended before the lines are freed.
-    committing: Option<JoinHandle<()>>,
+    /// Threads that have pages backed with memory; ended before the lines are freed.
+    committing: Vec<JoinHandle<()>>,
+    /// They are to end.
+    is_freed: Arc<AtomicBool>,
 }
 
 /// One cache line.
@@ -102,9 +106,9 @@ impl Region {
     }
 
     /// Lets another thread make the system back some of the lines, where it can, and goes on meanwhile: what they hold
-    /// stays as it is, and they may be used. A thread that is still busy with other lines is waited for.
+    /// stays as it is, and they may be used.
     pub(super) fn commit_aside(&mut self, lines: Range<usize>) {
-        self.end_committing();
+        self.committing.retain(|thread| !thread.is_finished());
         #[cfg(target_os = "linux")]
         {
             // As numbers, for pointers stay with their thread.
@@ -113,23 +117,18 @@ impl Region {
                 .map(|piece| (piece.as_ptr() as usize, size_of_val(piece)));
             let pieces: Vec<(usize, usize)> = pieces.collect();
             // Without a thread, or on a system that does not know this advice, they are backed when they are touched.
+            let is_freed = Arc::clone(&self.is_freed);
             let commit = move || {
-                for (address, bytes) in pieces {
+                for (address, bytes) in pieces.into_iter().take_while(|_| !is_freed.load(Ordering::Relaxed)) {
                     // SAFETY: the pages lie within the allocation, which is freed after this thread has ended, and the
                     // advice changes nothing that they hold.
                     unsafe { libc::madvise(address as *mut libc::c_void, bytes, libc::MADV_POPULATE_WRITE) };
                 }
             };
-            self.committing = std::thread::Builder::new().spawn(commit).ok();
+            self.committing.extend(std::thread::Builder::new().spawn(commit).ok());
         }
         #[cfg(not(target_os = "linux"))]
         let _ = lines;
-    }
-
-    fn end_committing(&mut self) {
-        if let Some(thread) = self.committing.take() {
-            thread.join().expect("advice cannot panic");
-        }
     }
 
     fn try_reserve(len: usize) -> Option<Region> {
@@ -143,7 +142,7 @@ impl Region {
         let padding = allocation.as_ptr().align_offset(alignment);
         // SAFETY: the padding is below the alignment, and as many bytes more than `len` lines were allocated.
         let lines = unsafe { allocation.add(padding) }.cast::<CacheLine>();
-        Some(Region { lines, len, allocation, layout, committing: None })
+        Some(Region { lines, len, allocation, layout, committing: Vec::new(), is_freed: Arc::default() })
     }
 }
 
@@ -168,7 +167,10 @@ impl DerefMut for Region {
 
 impl Drop for Region {
     fn drop(&mut self) {
-        self.end_committing();
+        self.is_freed.store(true, Ordering::Relaxed);
+        for thread in self.committing.drain(..) {
+            thread.join().expect("advice cannot panic");
+        }
         // SAFETY: allocated by `alloc_zeroed` with this layout and not freed before.
         unsafe { dealloc(self.allocation.as_ptr(), self.layout) }
     }

@@ -1,7 +1,7 @@
 //! A large array of words that threads read and write together, committed page by page like a [`Region`].
 
 use super::region::{Region, prefetch_address};
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::sync::atomic::AtomicU64;
 
 /// A fixed-size array of cache lines of eight atomic words, all zero at first, backed by memory only where written.
@@ -19,8 +19,13 @@ impl SharedRegion {
     }
 
     /// Asks the system to back the lines with huge pages, see [`Region`].
-    pub(super) fn prefer_huge_pages(&self) {
+    pub fn prefer_huge_pages(&self) {
         self.0.prefer_huge_pages();
+    }
+
+    /// Lets another thread have some of the lines backed with memory, see [`Region`].
+    pub fn commit_aside(&mut self, lines: Range<usize>) {
+        self.0.commit_aside(lines);
     }
 
     /// Starts fetching a line that will be looked at soon.
