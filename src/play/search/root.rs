@@ -62,8 +62,8 @@ impl Searcher<'_> {
             }
             self.shared.allow_answer();
             let time_manager = &mut self.time_manager;
-            let plies = MATE_BOUND <= value.abs();
-            if plies
+            let is_mate = MATE_BOUND <= value.abs();
+            if is_mate
                 && time_manager.is_mate_enough(match Score::of(value) {
                     Score::Mate(plies) if plies > 0 => plies,
                     _ => i32::MAX,
@@ -73,7 +73,7 @@ impl Searcher<'_> {
             }
             // A forced move, or a mate that deeper searches would only confirm.
             let nothing_to_find =
-                only && depth >= 5 || plies && depth > 2 * (crate::play::value::MATE - value.abs()) + 6;
+                only && depth >= 5 || is_mate && depth > 2 * (crate::play::value::MATE - value.abs()) + 6;
             if time_manager.may_answer_early() && nothing_to_find {
                 return;
             }
