@@ -36,6 +36,9 @@ pub(super) struct Answer<'a> {
     /// Of a mate in a tsume: whether no equally long defence leaves less.
     #[serde(skip_serializing_if = "Option::is_none")]
     surplus_decided: Option<bool>,
+    /// Of a tsume whose longest defences all leave something: the longest line that leaves nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    traditional: Option<UsiMoves<'a>>,
     #[serde(rename = "box")]
     piece_box: String,
     /// Whose hand the reader put the box into, where it did.
@@ -144,6 +147,7 @@ impl Report<'_> {
             verified: outcome.verified(),
             surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),
             surplus_decided: outcome.surplus_is_decided(),
+            traditional: outcome.traditional().map(UsiMoves),
             piece_box: self.question.position().piece_box().to_string(),
             rest: self.problem.rest.map(|color| color.to_string()),
             warnings: self.problem.warning.iter().map(|warning| warning.name()).collect(),

@@ -202,6 +202,7 @@ impl Report<'_> {
                 }
             }
         }
+        text += &self.traditional_text(full, lang).unwrap_or_default();
         let listed = solutions.listed.len();
         if listed > 0 && BigUint::from(listed) < solutions.count {
             text += &lang.pick(
@@ -210,6 +211,18 @@ impl Report<'_> {
             );
         }
         text
+    }
+
+    /// Tsume: the longest line that leaves nothing, where every longest defence leaves something.
+    pub(super) fn traditional_text(&self, full: bool, lang: Lang) -> Option<String> {
+        let moves = self.outcome.traditional()?;
+        let length = moves.len();
+        let line = Record::new(self.question.position().clone(), moves.to_vec());
+        let heading = lang.pick(
+            format!("駒の余らない最長の受け: {length}手 (駒余り変化を除く伝統的な手数)\n"),
+            format!("the longest defence that leaves nothing: {length} plies (the traditional length)\n"),
+        );
+        Some(heading + &solution_text(&line, full, lang))
     }
 
     pub(super) fn figures_line(&self, lang: Lang) -> String {

@@ -121,7 +121,7 @@ pub struct Outcome {
 }
 
 /// What only the searches under one rule have in their outcomes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Details {
     /// Of a helpmate or helpselfmate.
     Helpmate {
@@ -135,6 +135,10 @@ pub enum Details {
         /// Whether it is known that no equally long defence leaves less in the attacker's hand than the first line:
         /// nothing is left after that, or something after each.
         surplus_is_decided: bool,
+        /// Where every longest defence leaves something in the attacker's hand: the longest line that leaves nothing,
+        /// the attacker playing to the value of each position, if there is one and it was found. Its length is the
+        /// traditional one (駒余り変化長手数).
+        traditional: Option<Vec<Move>>,
         /// Wall time in seconds until a mate of any length was in hand.
         first_mate_seconds: Option<f64>,
     },
@@ -143,16 +147,16 @@ pub enum Details {
 impl Outcome {
     /// Whether a second search by other bits of the keys came to the same answer; `None` without one.
     pub fn verified(&self) -> Option<bool> {
-        match self.details {
-            Details::Helpmate { verified } => verified,
+        match &self.details {
+            Details::Helpmate { verified } => *verified,
             Details::Tsume { .. } => None,
         }
     }
 
     /// Which interpositions counted, where the defender resists.
     pub fn policy(&self) -> Option<Futile> {
-        match self.details {
-            Details::Tsume { policy, .. } => Some(policy),
+        match &self.details {
+            Details::Tsume { policy, .. } => Some(*policy),
             Details::Helpmate { .. } => None,
         }
     }
@@ -160,16 +164,25 @@ impl Outcome {
     /// Of a mate against the longest defence: whether it is known that no equally long defence leaves less in the
     /// attacker's hand.
     pub fn surplus_is_decided(&self) -> Option<bool> {
-        match (self.details, self.verdict) {
-            (Details::Tsume { surplus_is_decided, .. }, Verdict::Mate { .. }) => Some(surplus_is_decided),
+        match (&self.details, self.verdict) {
+            (Details::Tsume { surplus_is_decided, .. }, Verdict::Mate { .. }) => Some(*surplus_is_decided),
             _ => None,
+        }
+    }
+
+    /// Of a tsume in which every longest defence leaves something in the attacker's hand: the longest line that leaves
+    /// nothing, whose length is the traditional one (駒余り変化長手数), where it is known.
+    pub fn traditional(&self) -> Option<&[Move]> {
+        match &self.details {
+            Details::Tsume { traditional, .. } => traditional.as_deref(),
+            Details::Helpmate { .. } => None,
         }
     }
 
     /// Wall time in seconds until a mate of any length was in hand, where that is not the end of the search.
     pub fn first_mate_seconds(&self) -> Option<f64> {
-        match self.details {
-            Details::Tsume { first_mate_seconds, .. } => first_mate_seconds,
+        match &self.details {
+            Details::Tsume { first_mate_seconds, .. } => *first_mate_seconds,
             Details::Helpmate { .. } => None,
         }
     }

@@ -7,7 +7,9 @@ use super::mailbox::rules::judged_moves;
 use super::mailbox::tsume::{Oracle, Value};
 use super::oracle::Problem;
 use super::solve::{POLICIES, read, solve, tsume, within};
+use std::env;
 use tsumugi::analysis::{CookCheck, CookExamination, CookStep, Doubt, FindingKind, Intended, Soundness};
+use tsumugi::movegen::{in_check, legal_moves, play_line};
 use tsumugi::solve::tsume::{Futile, Options};
 use tsumugi::solve::{self, Budget, Verdict};
 use tsumugi::types::Color;
@@ -21,34 +23,42 @@ const ZUKOU: [&str; 3] = [
     "3n5/1lR2g3/2+Bl1G3/3P5/2G1k+b3/1+pLp1Pp2/4S4/9/4R4 b Pg3s3nl12p 1",
 ];
 
-/// Whether a line of shortest checks and longest replies leaves nothing, by brute force; `None` when that is too much.
-fn can_leave_nothing(oracle: &mut Oracle, board: &Board, attacker: Side, left: u32) -> Option<bool> {
+/// The plies of the longest line that leaves nothing, if there is one, by brute force: checks that keep the value of the
+/// position, which is `left`, and any reply that counts. `None` outside when that is too much.
+fn longest_leaving_nothing(
+    oracle: &mut Oracle,
+    board: &Board,
+    attacker: Side,
+    left: u32,
+) -> Option<Option<u32>> {
     let attacks = board.turn == attacker;
     let moves: Vec<_> = judged_moves(board).into_iter().filter(|&(_, check)| check || !attacks).collect();
     if left == 0 {
-        return Some(board.hands[attacker as usize].iter().all(|&count| count == 0));
+        return Some(board.hands[attacker as usize].iter().all(|&count| count == 0).then_some(0));
     }
+    let mut longest = None;
     for (mv, _) in moves {
         let after = board.after(mv);
-        let value = oracle.value(&after, left - 1);
-        if value == Value::Undecided {
-            return None;
-        }
-        if value == Value::Mate(left - 1)
-            && can_leave_nothing(oracle, &after, attacker, left - 1)?
-            && (attacks || !oracle.leaves_out(board, mv, left)?)
-        {
-            return Some(true);
+        let value = match oracle.value(&after, left - 1) {
+            Value::Mate(value) if value == left - 1 || !attacks => value,
+            Value::Undecided => return None,
+            _ => continue,
+        };
+        let Some(rest) = longest_leaving_nothing(oracle, &after, attacker, value)? else { continue };
+        if longest < Some(rest + 1) && (attacks || !oracle.leaves_out(board, mv, left)?) {
+            longest = Some(rest + 1);
         }
     }
-    Some(false)
+    Some(longest)
 }
 
 #[test]
 fn what_is_decided_about_surplus_pieces_agrees_with_brute_force() {
+    let times = env::var("TSUMUGI_SURPLUS").map_or(1, |times| times.parse().expect("a number"));
     let mut rng = Rng::new(23);
-    let (mut with, mut without) = ([0; 2], [0; 2]);
-    while with.iter().any(|&count| count < 20) || without.iter().any(|&count| count < 6) {
+    let [mut with, mut without, mut shorter] = [[0; 2]; 3];
+    let are_few = |counts: &[usize], least: usize| counts.iter().any(|&count| count < least);
+    while are_few(&with, 20 * times) || are_few(&without, 6 * times) || are_few(&shorter, 2 * times) {
         let Some(problem) = Problem::draw(&mut rng) else { continue };
         let (position, attacker) = problem.read();
         for (at, futile) in POLICIES.into_iter().enumerate() {
@@ -56,8 +66,10 @@ fn what_is_decided_about_surplus_pieces_agrees_with_brute_force() {
             let outcome = solve(&position, attacker, options);
             let Verdict::Mate { plies: plies @ 1..=7, exact: true } = outcome.verdict else { continue };
             let mut oracle = Oracle::new(problem.attacker, futile == Futile::Official, true, NODES);
-            let expected = can_leave_nothing(&mut oracle, &problem.board, problem.attacker, plies as u32);
-            let Some(expected) = expected else { continue };
+            let longest =
+                longest_leaving_nothing(&mut oracle, &problem.board, problem.attacker, plies as u32);
+            let Some(longest) = longest.map(|longest| longest.map(u64::from)) else { continue };
+            let expected = longest == Some(plies);
             let surplus = outcome.solutions.surplus[0];
             assert!(outcome.surplus_is_decided() == Some(true), "{position} {futile:?}");
             assert_eq!(surplus.is_empty(), expected, "{position} {futile:?}: {surplus}");
@@ -67,8 +79,21 @@ fn what_is_decided_about_surplus_pieces_agrees_with_brute_force() {
                 assert_eq!(hurried.solutions.surplus[0].is_empty(), expected, "{position} {futile:?}");
             }
             *if expected { &mut without[at] } else { &mut with[at] } += 1;
+            // With few nodes a shorter line may be missed, but another one is never given.
+            for traditional in [&outcome, &hurried].into_iter().filter_map(|outcome| outcome.traditional()) {
+                assert_eq!(Some(traditional.len() as u64), longest, "{position} {futile:?}");
+                let mut end = position.clone();
+                assert!(play_line(&mut end, traditional).is_ok(), "{position} {futile:?}");
+                assert!(end.hand(attacker).is_empty(), "{position} {futile:?}");
+                assert!(in_check(&end) && legal_moves(&end).is_empty(), "{position} {futile:?}");
+            }
+            if !expected {
+                assert_eq!(outcome.traditional().is_some(), longest.is_some(), "{position} {futile:?}");
+                shorter[at] += usize::from(longest.is_some());
+            }
         }
     }
+    println!("with surplus {with:?}, of those with a shorter line {shorter:?}; without {without:?}");
 }
 
 #[test]

@@ -32,6 +32,7 @@ impl CookReport<'_> {
             let record = Record::new(self.report.question.position().clone(), found.main.clone());
             text += &format!("{heading}{}", solution_text(&record, full, lang));
             text += &self.summary(lang);
+            text += &self.report.traditional_text(full, lang).unwrap_or_default();
         }
         let mut previous = None;
         for ply in &found.plies {

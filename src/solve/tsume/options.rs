@@ -78,7 +78,7 @@ impl Default for Options {
 const NODES_BEFORE_HELPERS: u64 = 20_000;
 
 /// The default of [`Options::surplus_nodes`].
-const SURPLUS_NODES: u64 = 5_000;
+pub(super) const SURPLUS_NODES: u64 = 5_000;
 
 /// Memory that a search may use when no limit is given, in bytes.
 pub const DEFAULT_MEMORY: u64 = 1 << 30;

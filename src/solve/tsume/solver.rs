@@ -131,6 +131,7 @@ fn without_search(start: &Start) -> Outcome {
         details: Details::Tsume {
             policy: start.options.futile,
             surplus_is_decided: false,
+            traditional: None,
             first_mate_seconds: None,
         },
         stats: Stats::default(),

@@ -4,13 +4,13 @@
 use super::line::probe_line;
 use super::shorten::CHEAP;
 use super::state::SolveState;
-use super::surplus::{Surplus, surplus_after};
+use super::surplus::{Surplus, shorter_line, surplus_after};
 use crate::position::Position;
 use crate::solve::outcome::Reason;
 use crate::solve::tsume::board::Board;
 use crate::solve::tsume::control::Control;
 use crate::solve::tsume::dfpn::{LONGEST, SearchState};
-use crate::solve::tsume::options::{DEFAULT_MEMORY, Options, Prove};
+use crate::solve::tsume::options::{DEFAULT_MEMORY, Options, Prove, SURPLUS_NODES};
 use crate::solve::tsume::task::MateSearch;
 use crate::solve::tsume::workers::ParallelSearch;
 use crate::store::Fact;
@@ -122,7 +122,12 @@ impl SolveState {
         let nodes = least.max(self.nodes() / SURPLUS_SHARE);
         match surplus_after(&mut self.search, self.lower, nodes) {
             Surplus::Avoided(line) => (self.mate, self.surplus_is_decided) = (Some(line), true),
-            Surplus::Unavoidable => self.surplus_is_decided = true,
+            Surplus::Unavoidable => {
+                self.surplus_is_decided = true;
+                // A statement beside the answer: it gets no more than its share.
+                let nodes = self.options.surplus_nodes.min(SURPLUS_NODES).max(self.nodes() / SURPLUS_SHARE);
+                self.traditional = shorter_line(&mut self.search, self.lower, nodes);
+            }
             Surplus::Undecided => {}
         }
     }

@@ -28,6 +28,8 @@ pub struct SolveState {
     pub no_mate: bool,
     /// It is decided whether a longest defence leaves nothing in the attacker's hand.
     pub surplus_is_decided: bool,
+    /// The longest line that leaves nothing, where every longest defence leaves something.
+    pub traditional: Option<Vec<Move>>,
 }
 
 impl SolveState {
@@ -46,6 +48,7 @@ impl SolveState {
             first_mate_seconds: None,
             no_mate: false,
             surplus_is_decided: false,
+            traditional: None,
         }
     }
 
@@ -112,6 +115,7 @@ impl SolveState {
             details: Details::Tsume {
                 policy: self.options.futile,
                 surplus_is_decided: self.mate.is_some() && self.surplus_is_decided,
+                traditional: self.traditional.clone(),
                 first_mate_seconds: self.first_mate_seconds,
             },
             stats,
