@@ -1,4 +1,4 @@
-//! `--resume FILE.jsonl`: answers that are there already, and the file that the others are added to.
+//! `--resume FILE.jsonl` of `solve` and `analyse`: answers that are there already, and the file that the others are added to.
 //!
 //! One process at a time adds to a file, and each answer is one write of a whole line at its end. What later answers
 //! are better than is left out when the next run begins; the file is then replaced as a whole.
@@ -8,6 +8,7 @@ mod index;
 pub(super) mod locked_file;
 mod proof;
 mod replace;
+mod reviewed;
 mod statement;
 
 use crate::cli::fatal_error::FatalError;
@@ -19,6 +20,7 @@ use index::{Entry, Index, Span};
 use locked_file::LockedFile;
 use proof::copied;
 pub use proof::{Proof, Question, Wanted};
+pub use reviewed::{GameQuestion, Reviewed};
 use statement::{Stated, Statement};
 use std::ffi::OsString;
 use std::io::{self, Read, Seek, SeekFrom, Write};
