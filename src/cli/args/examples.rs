@@ -126,7 +126,16 @@ const EXAMPLES: &[Examples] = &[
     },
     Examples {
         path: "book build",
-        lines: &[("tsumugi book build --plies 30 --least-count 2 --out book.db games.csa", None)],
+        lines: &[
+            ("tsumugi book build --plies 30 --least-count 2 --out book.db games.csa", None),
+            (
+                "tsumugi book build --search --nodes 200000 --budget 100000000 --out book.db \"position startpos\"",
+                Some([
+                    "500 positions; the same again goes on after a stop",
+                    "500局面。止めた後は同じ命令で続きから",
+                ]),
+            ),
+        ],
         notes: None,
     },
     Examples {

@@ -65,7 +65,19 @@ pub(super) static OPTIONS: &[Row] = &[
     only("full", "ask", "長い手順も省略せずに示す"),
     only("book", "book sort,book flip,book mirror,book minimax", "定跡ファイル"),
     only("books", "book merge,book stats", "定跡ファイル"),
-    only("plies", "book build", "一局の最初の何手までか"),
+    only("plies", "book build", "一局の最初の何手までか。--search では局面から何手までか"),
+    only(
+        "search",
+        "book build",
+        "それぞれの棋譜の最後の局面からエンジンで探索する。最善に近い手で至る局面から先に。すでにある定跡は続きから",
+    ),
+    only("nodes", "book build", "定跡の一局面につき探索する局面の数"),
+    only(
+        "budget",
+        "book build",
+        "定跡全体で探索する局面の数。前の実行の分も含む: BUDGET / NODES が定跡の局面の数",
+    ),
+    only("moves", "book build", "一局面の指し手の数"),
     only("least_count", "book build", "これだけ指された手だけ"),
     only(
         "out",
