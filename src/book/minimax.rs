@@ -31,6 +31,27 @@ enum State {
     Done(Option<i32>),
 }
 
+/// Which moves lead to which positions: by the place of a position and the number of its move.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Graph(Vec<Vec<Option<usize>>>);
+
+impl Graph {
+    /// Adds a position with the places to which its moves lead.
+    pub fn push(&mut self, targets: Vec<Option<usize>>) {
+        self.0.push(targets);
+    }
+
+    /// Notes that a move leads to a place.
+    pub fn lead(&mut self, place: usize, number: usize, target: usize) {
+        self.0[place][number] = Some(target);
+    }
+
+    /// Where a move leads; `None` out of the book.
+    pub fn target(&self, place: usize, number: usize) -> Option<usize> {
+        self.0[place][number]
+    }
+}
+
 /// Gives each move that leads to a position of the book the value of that position for the side that moves: the
 /// negated value of the best move there. A move that leads back to a position on the way to it is a draw; on which
 /// moves of a cycle that falls depends on where the walk came into it, in the order of the book. The book must be
@@ -44,13 +65,25 @@ pub fn minimax(book: &mut Book) -> Minimax {
         after.do_move(book.mv);
         keys.get(&after.flip().sfen_without_number()).copied()
     };
-    let next: Vec<Vec<Option<usize>>> = book
-        .positions()
-        .map(|(position, moves)| moves.iter().map(|book| follow(&position, book)).collect())
-        .collect();
+    let mut graph = Graph::default();
+    for (position, moves) in book.positions() {
+        graph.push(moves.iter().map(|book| follow(&position, book)).collect());
+    }
+    let done = back_up(0..moves.len(), &graph, &mut moves);
+    let mut moves = moves.into_iter();
+    book.change(|_, of_position| *of_position = moves.next().unwrap_or_default());
+    done
+}
+
+/// The values of the moves of each place, from the leaves up; the walk begins at the places in this order.
+pub(super) fn back_up(
+    order: impl Iterator<Item = usize>,
+    graph: &Graph,
+    moves: &mut [Vec<BookMove>],
+) -> Minimax {
     let mut states = vec![State::New; moves.len()];
     let mut done = Minimax::default();
-    for start in 0..moves.len() {
+    for start in order {
         let mut way = Vec::new();
         if states[start] == State::New {
             states[start] = State::OnTheWay;
@@ -63,7 +96,7 @@ pub fn minimax(book: &mut Book) -> Minimax {
                 way.pop();
                 continue;
             };
-            let Some(target) = next[place][number] else {
+            let Some(target) = graph.target(place, number) else {
                 done.leaves += 1;
                 step.next += 1;
                 continue;
@@ -86,7 +119,5 @@ pub fn minimax(book: &mut Book) -> Minimax {
             step.next += 1;
         }
     }
-    let mut moves = moves.into_iter();
-    book.change(|_, of_position| *of_position = moves.next().unwrap_or_default());
     done
 }

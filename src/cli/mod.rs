@@ -116,7 +116,7 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
         Command::Perft { divide, bulk, depth, sfen } => {
             perft::run(&perft::Perft { depth: *depth, sfen, divide: *divide, bulk: *bulk }, lang)
         }
-        Command::Book(command) => book::run(command, general.quiet, lang),
+        Command::Book(command) => book::run(command, general),
         Command::Tune(command) => tune::run(command),
         Command::Bench(BenchCommand::Movegen { files, json }) => bench::movegen(files, *json, lang),
         Command::Bench(BenchCommand::Helpmate { key, json }) => bench::helpmate((*key).into(), *json),

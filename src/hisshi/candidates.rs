@@ -1,9 +1,10 @@
 //! The order in which moves are tried: what decided last, then what is likely to. No move is left out.
 
 use super::recent::Recent;
-use crate::movegen::{in_check, legal_moves};
+use crate::movegen::{for_each_legal, in_check, legal_moves};
 use crate::position::Position;
 use crate::types::{Color, Move, Square};
+use core::ops::ControlFlow;
 
 /// The attacker's legal moves. Nearer to the king is tried sooner, and promotions and captures before the rest.
 pub fn attacks(position: &Position, attacker: Color, recent: &Recent) -> Vec<Move> {
@@ -16,11 +17,24 @@ pub fn attacks(position: &Position, attacker: Color, recent: &Recent) -> Vec<Mov
     moves
 }
 
-/// The defender's legal replies to a move to `to`: what refuted last, taking the piece that moved, checks, moves of the
-/// king, other captures, moves, drops.
-pub fn replies(position: &Position, to: Square, recent: &Recent) -> Vec<Move> {
+/// The defender's legal replies that refuted last, the latest first.
+pub fn recent_replies(position: &Position, recent: &Recent) -> Vec<Move> {
+    let mut moves = Vec::new();
+    let _ = for_each_legal(position, |set| {
+        set.try_for_each(|mv| {
+            moves.extend(recent.knows(mv).then_some(mv));
+            ControlFlow::Continue::<()>(())
+        })
+    });
+    moves.sort_unstable_by_key(|&mv| recent.rank(mv));
+    moves
+}
+
+/// The defender's legal replies to a move to `to` but for some: taking the piece that moved, checks, moves of the king,
+/// other captures, moves, drops.
+pub fn other_replies(position: &Position, to: Square, but: &[Move]) -> Vec<Move> {
     let king = position.king(position.side_to_move());
-    let mut moves: Vec<Move> = legal_moves(position).iter().copied().collect();
+    let mut moves: Vec<Move> = legal_moves(position).iter().copied().filter(|mv| !but.contains(mv)).collect();
     let mut after = position.clone();
     moves.sort_by_cached_key(|&mv| {
         let undo = after.do_move(mv);
@@ -34,7 +48,7 @@ pub fn replies(position: &Position, to: Square, recent: &Recent) -> Vec<Move> {
             Some(_) => 4,
             None => 5,
         };
-        (recent.rank(mv), kind, king.map_or(0, |king| distance(king, mv.to())), mv)
+        (kind, king.map_or(0, |king| distance(king, mv.to())), mv)
     });
     moves
 }

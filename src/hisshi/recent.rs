@@ -17,6 +17,11 @@ impl Recent {
         self.0.truncate(MOST);
     }
 
+    /// Whether a move is among them.
+    pub fn knows(&self, mv: Move) -> bool {
+        self.0.contains(&mv)
+    }
+
     /// The rank of a move: 0 for the latest, `MOST` for one that is not among them.
     pub fn rank(&self, mv: Move) -> usize {
         self.0.iter().position(|&other| other == mv).unwrap_or(MOST)

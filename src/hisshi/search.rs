@@ -3,7 +3,7 @@
 //! It is a recursion that is left when the budget of a call is used up and begun again by the next call: all that is
 //! decided is kept, so that it is soon back where it was.
 
-use super::candidates::{attacks, replies};
+use super::candidates::{attacks, other_replies, recent_replies};
 use super::clock::{Clock, Stopped};
 use super::leaves::Leaves;
 use super::recent::Recent;
@@ -100,7 +100,7 @@ impl Search {
         }
         self.clock.check()?;
         let (attacker, recent) = (self.attacker, &self.attacks[usize::from(plies / 2)]);
-        let moves = self.orders.at(2 * plies + 1, position, || attacks(position, attacker, recent));
+        let moves = self.orders.at(4 * plies + 2, position, || attacks(position, attacker, recent));
         let mut answer = Answer::No;
         for &mv in moves.iter() {
             let undo = position.do_move(mv);
@@ -131,24 +131,44 @@ impl Search {
         }
         self.clock.check()?;
         let recent = &self.refuters[usize::from(plies / 2)];
-        let replies = self.orders.at(2 * plies, position, || replies(position, last.to(), recent));
-        // Without a reply it is a mate, which is a tsume, or no check, which is no mate.
-        let mut answer = if replies.is_empty() && !in_check(position) { Answer::No } else { Answer::Yes };
-        for &reply in replies.iter() {
+        let first = self.orders.at(4 * plies, position, || recent_replies(position, recent));
+        let answer = self.answer_after(position, plies, &first)?;
+        if answer == Answer::No {
+            return self.keep(position, plies, Answer::No, None);
+        }
+        // Only now: with pieces in his hand the defender has hundreds of replies to be put in order.
+        let others = self.orders.at(4 * plies + 1, position, || other_replies(position, last.to(), &first));
+        let answer = match self.answer_after(position, plies, &others)? {
+            // Without a reply it is a mate, which is a tsume, or no check, which is no mate.
+            _ if first.is_empty() && others.is_empty() && !in_check(position) => Answer::No,
+            Answer::Yes => answer,
+            other => other,
+        };
+        self.keep(position, plies, answer, None)
+    }
+
+    /// Whether an attack of this length goes on after each of some replies.
+    fn answer_after(
+        &mut self,
+        position: &mut Position,
+        plies: u16,
+        replies: &[Move],
+    ) -> Result<Answer, Stopped> {
+        let mut answer = Answer::Yes;
+        for &reply in replies {
             let undo = position.do_move(reply);
             let met = self.is_met(position, plies);
             position.undo_move(reply, undo);
             match met? {
                 Answer::No => {
                     self.refuters[usize::from(plies / 2)].note(reply);
-                    answer = Answer::No;
-                    break;
+                    return Ok(Answer::No);
                 }
                 Answer::Open => answer = Answer::Open,
                 Answer::Yes => {}
             }
         }
-        self.keep(position, plies, answer, None)
+        Ok(answer)
     }
 
     /// Whether the attacker, who is to move after a reply to an attack of this length, has a tsume or a shorter attack.

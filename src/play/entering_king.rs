@@ -2,9 +2,9 @@
 
 use super::options::EnteringKingRule;
 use crate::board::Bitboard;
-use crate::movegen::in_check;
+use crate::movegen::{in_check, legal_moves};
 use crate::position::{Group, Position};
-use crate::types::{Color, PieceKind, Square};
+use crate::types::{Color, Move, PieceKind, Square};
 
 /// Points of a full set without kings: 5 for each rook and bishop, 1 for each other piece.
 const SET_POINTS: u32 = 54;
@@ -28,11 +28,23 @@ pub fn can_declare_win(position: &Position, rule: EnteringKingRule) -> bool {
 /// Whether the side that is not to move has won by the try rule: its king stands on the other king's first square.
 pub fn has_lost_by_try(position: &Position, rule: EnteringKingRule) -> bool {
     let them = !position.side_to_move();
-    let goal = match them {
+    rule == EnteringKingRule::TryRule && position.king(them).is_some() && position.king(them) == goal(them)
+}
+
+/// The move with which the side to move wins by the try rule.
+pub fn winning_try(position: &Position, rule: EnteringKingRule) -> Option<Move> {
+    let us = position.side_to_move();
+    let (king, goal) = (position.king(us)?, goal(us)?);
+    let is_try = |mv: &Move| mv.from() == Some(king) && mv.to() == goal;
+    legal_moves(position).into_iter().find(is_try).filter(|_| rule == EnteringKingRule::TryRule)
+}
+
+/// Where a king wins by the try rule.
+fn goal(side: Color) -> Option<Square> {
+    match side {
         Color::Black => Square::from_file_rank(5, 1),
         Color::White => Square::from_file_rank(5, 9),
-    };
-    rule == EnteringKingRule::TryRule && position.king(them).is_some() && position.king(them) == goal
+    }
 }
 
 /// The points with which a side wins; `None` where no declaration does.

@@ -23,6 +23,7 @@ pub mod tune;
 mod value;
 
 pub use engine::Engine;
+pub use entering_king::{can_declare_win, has_lost_by_try, winning_try};
 #[doc(hidden)]
 pub use eval::Evaluation;
 pub use eval::{Weights, WeightsError};

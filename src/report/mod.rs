@@ -37,7 +37,7 @@ pub use line::line_text;
 pub use messages::{Message, system_text};
 pub use progress::{SearchEta, ply_text, progress_text, short_time};
 pub use records::{LineFrom, RecordsReport, greatest_json, greatest_text};
-pub use review::ReviewReport;
+pub use review::{ReviewReport, ending_name, illegal_text, limits_json};
 pub use text::{attacker_note, bytes_text, rest_note};
 
 use crate::analysis::SideLine;

@@ -44,6 +44,11 @@ pub enum EventKind {
     },
     /// A win could be declared (入玉宣言), and was not.
     MissedDeclaration,
+    /// The king could win by entering (トライ), and did not.
+    MissedTry {
+        /// The move that wins.
+        better: Move,
+    },
 }
 
 impl EventKind {

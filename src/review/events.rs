@@ -35,6 +35,11 @@ pub fn events(
         if before.can_declare {
             note(EventKind::MissedDeclaration);
         }
+        if let Some(better) = before.winning_try
+            && better != *mv
+        {
+            note(EventKind::MissedTry { better });
+        }
         let better = before.searched.as_ref().and_then(|searched| searched.line.first().copied());
         let (Some(chance), Some(theirs)) = (before.chance(), after.chance()) else { continue };
         let loss = chance - (1.0 - theirs);
@@ -49,11 +54,11 @@ pub fn events(
         });
     }
     let end = moves.len() + 1;
-    if let Some(last) = standings.last()
-        && last.can_declare
-        && ending != Some(Ending::Declaration)
-    {
-        events.push(Event { ply: end, side: last.side, kind: EventKind::MissedDeclaration });
+    if let Some(last) = standings.last().filter(|_| ending != Some(Ending::Declaration)) {
+        let declaration = last.can_declare.then_some(EventKind::MissedDeclaration);
+        let entering = last.winning_try.map(|better| EventKind::MissedTry { better });
+        let kinds = declaration.into_iter().chain(entering);
+        events.extend(kinds.map(|kind| Event { ply: end, side: last.side, kind }));
     }
     if let Some(loser) = loser(standings, ending) {
         let fatal = |&&(_, side, before, after): &&(usize, Color, f64, f64)| {
@@ -110,6 +115,8 @@ mod tests {
             is_over: false,
             mate: Mate::Unknown(Reason::Nodes),
             can_declare: false,
+            winning_try: None,
+            left_out: None,
         };
         values.iter().zip(sides).map(standing).collect()
     }
@@ -122,6 +129,7 @@ mod tests {
             EventKind::LosingMove => "losing",
             EventKind::MissedMate { .. } => "mate",
             EventKind::MissedDeclaration => "declaration",
+            EventKind::MissedTry { .. } => "try",
         };
         let found = events(standings, &moves, &vec![None; moves.len()], ending);
         found.iter().map(|event| (event.ply, name(&event.kind))).collect()
@@ -152,5 +160,9 @@ mod tests {
         game[2].can_declare = true;
         assert_eq!(kinds(&game, None), [(1, "mate"), (3, "declaration")]);
         assert_eq!(kinds(&game, Some(Ending::Declaration)), [(1, "mate")]);
+        game[2].can_declare = false;
+        game[0].winning_try = Some(PLAYED.parse().expect("a move"));
+        game[2].winning_try = game[0].winning_try;
+        assert_eq!(kinds(&game, None), [(1, "mate"), (3, "try")]);
     }
 }

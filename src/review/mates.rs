@@ -1,5 +1,6 @@
 //! Mates by checks, by the tsume solver, each replayed by the rules.
 
+use super::budget::{Share, smaller};
 use super::outcome::Mate;
 use crate::movegen::line_flaw;
 use crate::position::{Futile, Position, Rule};
@@ -12,37 +13,29 @@ const MEMORY: u64 = 64 << 20;
 
 /// The searches for mates of a game.
 pub struct Mates {
-    options: Options,
+    nodes: u64,
+    stop: StopFlag,
 }
 
 impl Mates {
     /// Searches of so many nodes each.
     pub fn new(nodes: u64, stop: StopFlag) -> Mates {
-        let limits = Limits { nodes: Some(nodes), memory: Some(MEMORY), ..Limits::default() };
-        // With this policy a line ends in a mate on the board.
-        let options = Options {
-            limits,
-            stop,
-            futile: Futile::None,
-            prove: Prove::Length,
-            max_solutions: 1,
-            ..Options::default()
-        };
-        Mates { options }
+        Mates { nodes, stop }
     }
 
-    /// Whether `attacker` mates by checks from a position, whoever is to move.
-    pub fn ask(&self, position: &Position, attacker: Color) -> Mate {
+    /// Whether `attacker` mates by checks from a position, whoever is to move, within a share of what is left for the
+    /// game; with the number of nodes that were used.
+    pub fn ask(&self, position: &Position, attacker: Color, share: Share) -> (Mate, u64) {
         if position.king(!attacker).is_none() || !position.problem_defects(Rule::Tsume, attacker).is_empty() {
-            return Mate::None;
+            return (Mate::None, 0);
         }
-        let mut solver = Solver::of_legal(position, attacker, self.options.clone());
+        let mut solver = Solver::of_legal(position, attacker, self.options(share));
         let outcome = loop {
             if let Step::Done(outcome) = solver.advance(Budget::Unlimited) {
                 break outcome;
             }
         };
-        match (outcome.verdict, outcome.solutions.listed.first()) {
+        let mate = match (outcome.verdict, outcome.solutions.listed.first()) {
             (Verdict::Mate { exact, .. }, Some(line))
                 if line_flaw(position, Rule::Tsume, attacker, line).is_none() =>
             {
@@ -51,6 +44,20 @@ impl Mates {
             (Verdict::NoMate, _) if outcome.is_exact() => Mate::None,
             (Verdict::Unknown(reason), _) => Mate::Unknown(reason),
             _ => Mate::Unknown(outcome.reason.unwrap_or(Reason::Memory)),
+        };
+        (mate, outcome.stats.nodes)
+    }
+
+    fn options(&self, share: Share) -> Options {
+        let nodes = smaller(Some(self.nodes), share.nodes);
+        // With this policy a line ends in a mate on the board.
+        Options {
+            limits: Limits { nodes, time: share.time, memory: Some(MEMORY), ..Limits::default() },
+            stop: self.stop.clone(),
+            futile: Futile::None,
+            prove: Prove::Length,
+            max_solutions: 1,
+            ..Options::default()
         }
     }
 }

@@ -4,6 +4,7 @@
 //! and replayed by the rules. Positions are searched from the last one back, so that the engine's table knows what
 //! follows; one that occurs twice is searched once. [`Review`] is pulled: each call of `advance` looks at one position.
 
+mod budget;
 mod chances;
 mod event;
 mod events;
@@ -11,6 +12,7 @@ mod mates;
 mod outcome;
 mod reviewer;
 
+pub use budget::Total;
 pub use chances::{SCALE, winning_chance};
 pub use event::{Event, EventKind};
 pub use events::{BLUNDER, DUBIOUS, LOST};

@@ -44,14 +44,18 @@ pub struct Searched {
 pub struct Standing {
     /// Who is to move.
     pub side: Color,
-    /// `None` where the side to move has no move, may declare a win, or the review was interrupted.
+    /// `None` where the game is over, the side to move may declare a win, or the position was left out.
     pub searched: Option<Searched>,
-    /// Whether it has no legal move.
+    /// Whether the side to move has lost: it has no legal move, or the other king has entered (トライ).
     pub is_over: bool,
     /// Whether it mates.
     pub mate: Mate,
     /// Whether it may declare a win (入玉宣言).
     pub can_declare: bool,
+    /// The move with which the king wins by the try rule, where that is played by.
+    pub winning_try: Option<Move>,
+    /// Why it was not looked at.
+    pub left_out: Option<Reason>,
 }
 
 /// A game and what was found about it.
@@ -65,10 +69,19 @@ pub struct Game {
     pub is_interrupted: bool,
 }
 
+impl Game {
+    /// How many positions were left out because of a limit of the whole game, and which.
+    pub fn left_out(&self) -> Option<(usize, Reason)> {
+        let reasons = || self.standings.iter().filter_map(|standing| standing.left_out);
+        let limits = || reasons().filter(|&reason| reason != Reason::Interrupted);
+        limits().next().map(|reason| (limits().count(), reason))
+    }
+}
+
 impl Standing {
     /// The chance of winning of the side to move; `None` where nothing is known.
     pub fn chance(&self) -> Option<f64> {
-        if matches!(self.mate, Mate::Found { .. }) || self.can_declare {
+        if matches!(self.mate, Mate::Found { .. }) || self.can_declare || self.winning_try.is_some() {
             return Some(1.0);
         }
         if self.is_over {

@@ -1,15 +1,17 @@
 //! Going through a game, from the last position back.
 
+use super::budget::{Budget, Share, Total, smaller};
 use super::events::events;
 use super::mates::Mates;
 use super::outcome::{Game, Mate, Searched, Standing};
 use crate::movegen::{IllegalMove, in_check, legal_moves, play_line};
-use crate::play::{self, Best, Engine, Limits, Ponder};
+use crate::play::{self, Engine, Limits, Ponder, can_declare_win, has_lost_by_try, winning_try};
 use crate::position::Position;
 use crate::record::Ending;
 use crate::solve::{Reason, Step, StopFlag};
 use crate::types::Move;
 use hashbrown::HashMap;
+use std::time::Instant;
 
 /// How a game is looked at.
 #[derive(Clone, Debug)]
@@ -18,6 +20,8 @@ pub struct Options {
     pub limits: Limits,
     /// Nodes of each search for a mate.
     pub mate_nodes: u64,
+    /// Bounds of the whole game.
+    pub total: Total,
     /// The engine's options.
     pub engine: play::Options,
     /// Stops the review from outside: what is known then is told.
@@ -31,6 +35,8 @@ pub struct Review {
     options: Options,
     engine: Engine,
     mates: Mates,
+    /// What is left for the game, once it has begun.
+    budget: Option<Budget>,
     positions: Vec<Position>,
     standings: Vec<Option<Standing>>,
     kept: Vec<Option<bool>>,
@@ -65,6 +71,7 @@ impl Review {
             engine: Engine::new(options.engine),
             mates: Mates::new(options.mate_nodes, options.stop.clone()),
             options,
+            budget: None,
             positions,
             standings: vec![None; count],
             kept: vec![None; moves.len()],
@@ -91,53 +98,93 @@ impl Review {
 
     fn look_at(&mut self, index: usize) {
         let position = self.positions[index].clone();
+        let total = self.options.total;
+        let budget = self.budget.get_or_insert_with(|| Budget::new(total));
+        let share = budget.share(index + 1);
         let standing = match self.known.get(&position.key()) {
             Some(&same) => self.standings[same].clone(),
-            None => self.stand(&position, index),
+            None => self.stand(&position, index, share),
         };
         let Some(standing) = standing else { return };
         if let (Mate::Found { line, .. }, Some(&mv)) = (&standing.mate, self.moves.get(index)) {
-            self.kept[index] = if line.first() == Some(&mv) { Some(true) } else { self.is_kept(index + 1) };
+            let is_first = line.first() == Some(&mv);
+            self.kept[index] = if is_first { Some(true) } else { self.is_kept(index + 1, share.ok()) };
+            if self.options.stop.is_set() {
+                return;
+            }
         }
-        self.known.insert(position.key(), index);
+        // Where more is left, it is looked at again.
+        if standing.left_out.is_none() {
+            self.known.insert(position.key(), index);
+        }
         self.standings[index] = Some(standing);
     }
 
+    fn spend(&mut self, nodes: u64) {
+        if let Some(budget) = &mut self.budget {
+            budget.spend(nodes);
+        }
+    }
+
     /// Whether the side that has just moved still mates by checks.
-    fn is_kept(&self, index: usize) -> Option<bool> {
+    fn is_kept(&mut self, index: usize, share: Option<Share>) -> Option<bool> {
         let after = &self.positions[index];
         if !in_check(after) {
             return Some(false);
         }
-        match self.mates.ask(after, !after.side_to_move()) {
+        let (mate, nodes) = self.mates.ask(after, !after.side_to_move(), share?.half());
+        self.spend(nodes);
+        match mate {
             Mate::Found { .. } => Some(true),
             Mate::None => Some(false),
             Mate::Unknown(_) => None,
         }
     }
 
-    /// What can be said of a position; `None` when the review was stopped before anything was found.
-    fn stand(&mut self, position: &Position, index: usize) -> Option<Standing> {
-        let side = position.side_to_move();
-        let is_over = legal_moves(position).is_empty();
-        let mate = if is_over { Mate::None } else { self.mates.ask(position, side) };
-        let Options { limits, stop, .. } = &self.options;
-        let before = &self.moves[..index];
-        let root = &self.positions[0];
-        let found = self.engine.search(root, before, limits, stop, &Ponder::new(), &mut |_| ());
-        let searched = found.info.map(|info| Searched {
+    /// What can be said of a position; `None` when the review was stopped before anything was found. `share`: what may
+    /// be used for it, or what is used up.
+    fn stand(&mut self, position: &Position, index: usize, share: Result<Share, Reason>) -> Option<Standing> {
+        let rule = self.options.engine.entering_king_rule;
+        let is_over = legal_moves(position).is_empty() || has_lost_by_try(position, rule);
+        let mut standing = Standing {
+            side: position.side_to_move(),
+            searched: None,
+            is_over,
+            mate: Mate::None,
+            can_declare: !is_over && can_declare_win(position, rule),
+            winning_try: winning_try(position, rule).filter(|_| !is_over),
+            left_out: None,
+        };
+        if is_over {
+            return Some(standing);
+        }
+        let share = match share {
+            Ok(share) => share,
+            Err(reason) => {
+                (standing.mate, standing.left_out) = (Mate::Unknown(reason), Some(reason));
+                return Some(standing);
+            }
+        };
+        let start = Instant::now();
+        let (mate, spent) = self.mates.ask(position, standing.side, share.half());
+        standing.mate = mate;
+        let left = share.without(spent, start.elapsed());
+        let mut limits = self.options.limits.clone();
+        limits.nodes = smaller(limits.nodes, left.nodes);
+        limits.move_time = smaller(limits.move_time, left.time);
+        let (root, before) = (&self.positions[0], &self.moves[..index]);
+        let found =
+            self.engine.search(root, before, &limits, &self.options.stop, &Ponder::new(), &mut |_| ());
+        self.spend(spent + found.nodes);
+        standing.searched = found.info.map(|info| Searched {
             score: info.score,
             depth: [info.depth, info.seldepth],
             nodes: found.nodes,
             time: info.time,
             line: info.pv,
         });
-        if stop.is_set() {
-            // A search that was cut short says less than the others.
-            return None;
-        }
-        let can_declare = !is_over && found.best == Best::Win;
-        Some(Standing { side, searched, is_over, mate, can_declare })
+        // A search that was cut short says less than the others.
+        if self.options.stop.is_set() { None } else { Some(standing) }
     }
 
     fn game(&self) -> Game {
@@ -153,6 +200,8 @@ impl Review {
                     is_over: false,
                     mate: Mate::Unknown(Reason::Interrupted),
                     can_declare: false,
+                    winning_try: None,
+                    left_out: Some(Reason::Interrupted),
                 })
             })
             .collect();
@@ -166,10 +215,14 @@ mod tests {
     use super::*;
 
     fn review(nodes: u64) -> Review {
+        limited(nodes, Total::default())
+    }
+
+    fn limited(nodes: u64, total: Total) -> Review {
         let moves = ["7g7f", "3c3d", "8h2b+", "3a2b"].map(|mv| mv.parse().expect("a move"));
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let engine = play::Options { hash_bytes: 1 << 20, ..play::Options::default() };
-        let options = Options { limits, mate_nodes: 1_000, engine, stop: StopFlag::new() };
+        let options = Options { limits, mate_nodes: 1_000, total, engine, stop: StopFlag::new() };
         Review::new(&Position::startpos(), &moves, None, options).expect("legal moves")
     }
 
@@ -183,6 +236,33 @@ mod tests {
         let known: Vec<bool> = game.standings.iter().map(|standing| standing.chance().is_some()).collect();
         assert_eq!((known, game.is_interrupted), (vec![false, false, false, true, true], true));
         assert!(game.standings[0].mate == Mate::Unknown(Reason::Interrupted));
+    }
+
+    #[test]
+    fn the_limit_of_a_game_is_shared_by_its_positions() {
+        let searched = |total| {
+            let mut review = limited(1_000_000, Total { nodes: Some(total), time: None });
+            let Some(game) = std::iter::repeat_with(|| review.advance().done()).find_map(Result::ok) else {
+                unreachable!()
+            };
+            let nodes: Vec<Option<u64>> = game
+                .standings
+                .iter()
+                .map(|found| found.searched.as_ref().map(|searched| searched.nodes))
+                .collect();
+            (nodes, game.left_out(), game.is_interrupted)
+        };
+        let (nodes, left_out, is_interrupted) = searched(50_000);
+        assert!(nodes.iter().all(|nodes| nodes.is_some_and(|nodes| nodes > 5_000)), "{nodes:?}");
+        assert!(nodes.iter().flatten().sum::<u64>() < 52_000, "{nodes:?}");
+        assert_eq!((left_out, is_interrupted), (None, false));
+        // The last positions come first.
+        let (nodes, left_out, is_interrupted) = searched(250);
+        let is_searched: Vec<bool> = nodes.iter().map(Option::is_some).collect();
+        assert_eq!(is_searched[..2], [false; 2], "{nodes:?}");
+        assert!(is_searched[4], "{nodes:?}");
+        let count = is_searched.iter().filter(|is_searched| !**is_searched).count();
+        assert_eq!((left_out, is_interrupted), (Some((count, Reason::Nodes)), false));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod build;
 mod choice;
+mod expansion;
 mod format;
 mod minimax;
 mod probing;

@@ -61,3 +61,77 @@ fn inputs_stay_and_bad_books_are_named() {
     }
     assert_eq!(fs::read_to_string(&out).expect("the file"), "keep me");
 }
+
+/// Killed at any moment the book is whole, and what is left of it grows to the same book.
+#[test]
+fn a_book_grows_by_searching_and_goes_on_after_a_kill() {
+    let folder = Folder::new("book-search");
+    let build = |out: &str| {
+        let arguments = ["book", "build", "--search", "--nodes", "1000", "--moves", "3", "--plies", "6"];
+        let rest = [
+            "--budget",
+            "40000",
+            "--lang",
+            "en",
+            "--out",
+            out,
+            "position startpos moves 7g7f",
+            "position startpos",
+        ];
+        [&arguments[..], &rest].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let words = |arguments: &[String]| run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let [once, pieces] = ["once.db", "pieces.db"].map(|name| folder.path(name));
+    let made = words(&build(&once));
+    assert_eq!((made.code, made.stdout.as_str()), (Some(0), ""), "{}", made.stderr);
+    assert!(made.stderr.contains("40 positions"), "{}", made.stderr);
+    let text = fs::read_to_string(&once).expect("a book");
+    assert_eq!(text.matches("\nsfen ").count(), 40);
+    // Both roots are there, the second one with White to move turned.
+    assert!(
+        text.contains("sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("sfen lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n"),
+        "{text}"
+    );
+    // What a run that was stopped leaves is some of these positions.
+    let mut few = build(&pieces);
+    let budget = few.iter().position(|word| word == "40000").expect("the budget");
+    for part in ["5000", "17000", "40000", "40000"] {
+        few[budget] = part.to_owned();
+        assert_eq!(words(&few).code, Some(0));
+    }
+    assert_eq!(fs::read_to_string(&pieces).expect("a book"), text);
+    let out = folder.path("values.db");
+    let backed = run(&["book", "minimax", &once, "--lang", "en", "--out", &out]);
+    assert!(backed.stderr.contains("moves got values from below"), "{}", backed.stderr);
+    // No other file is taken for a book, or lost.
+    let notes = folder.file("notes.txt", "my notes\n");
+    let refused = words(&build(&notes));
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains(&notes) && refused.stderr.contains("my notes"), "{}", refused.stderr);
+    assert_eq!(fs::read_to_string(&notes).expect("the file"), "my notes\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_leaves_a_book_to_go_on_with() {
+    use crate::run::command;
+    use crate::running::{signal, wait_until};
+    let folder = Folder::new("book-interrupted");
+    let out = folder.path("book.db");
+    let log = folder.path("log.txt");
+    let arguments =
+        ["book", "build", "--search", "--nodes", "1000", "--out", &out, "--lang", "en", "position startpos"];
+    let mut asked = command(&arguments);
+    let child = asked.stderr(fs::File::create(&log).expect("a file")).spawn().expect("the program");
+    // It says how far it is when it has begun.
+    wait_until("progress", || fs::read_to_string(&log).is_ok_and(|text| text.contains("positions")));
+    signal(&child, "INT");
+    assert_eq!(child.wait_with_output().expect("a child").status.code(), Some(130));
+    let told = fs::read_to_string(&log).expect("the log");
+    assert!(told.contains("the same command goes on"), "{told}");
+    assert!(run(&["book", "stats", "--lang", "en", &out]).stdout.contains(" positions"), "{told}");
+}

@@ -142,7 +142,10 @@ fn the_keys_of_extensions_are_documented() {
 #[test]
 fn the_keys_of_reviews_are_documented() {
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games/mistakes.sfen");
-    let keys = printed(&[&["analyse", "-q", "--json", "--nodes", "500", "--mate-nodes", "5000", game]]);
+    let keys = printed(&[
+        &["analyse", "-q", "--json", "--nodes", "500", "--mate-nodes", "5000", game],
+        &["analyse", "-q", "--json", "--total-nodes", "500", game],
+    ]);
     assert_eq!(keys, documented(&["`analyse`"]));
 }
 

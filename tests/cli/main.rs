@@ -2,6 +2,8 @@
 #![cfg(feature = "cli")]
 
 mod analyse;
+mod analyse_games;
+mod analyse_limits;
 mod answers;
 mod asking;
 mod batches;

@@ -2,6 +2,7 @@
 
 use super::{InputFlags, OutEncodingFlags, OutputFormat, new_file, number};
 use crate::cli::args::{parse_bytes, parse_duration};
+use crate::play::EnteringKingRule;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
@@ -15,12 +16,23 @@ pub struct AnalyseFlags {
     /// Time for each position, such as 500ms, 10s [default: no limit]
     #[arg(long, value_parser = parse_duration, help_heading = "Limits")]
     pub time: Option<Duration>,
-    /// Positions to search for each position of the game [default: 200000, unless --time is given]
+    /// Positions to search for each position of the game [default: 200000, unless --time, --total-time or --total-nodes is
+    /// given]
     #[arg(long, value_parser = number(1..=u64::MAX), help_heading = "Limits")]
     pub nodes: Option<u64>,
     /// Positions to expand in each search for a mate by checks
     #[arg(long, default_value_t = 100_000, value_parser = number(0..=u64::MAX), help_heading = "Limits")]
     pub mate_nodes: u64,
+    /// Time for each game in all, spread over its positions, from the last one back, such as 60s, 10m [default: no limit]
+    #[arg(long, value_name = "T", value_parser = parse_duration, help_heading = "Limits")]
+    pub total_time: Option<Duration>,
+    /// Positions for each game in all, of the engine and of searches for mates, spread over its positions [default: no
+    /// limit]
+    #[arg(long, value_name = "N", value_parser = number(1..=u64::MAX), help_heading = "Limits")]
+    pub total_nodes: Option<u64>,
+    /// The rule by which a king in the enemy's camp wins (入玉)
+    #[arg(long, value_name = "RULE", default_value = "CSARule27", value_parser = entering_king_rule(), ignore_case = true)]
+    pub entering_king_rule: EnteringKingRule,
     /// Memory of the engine's table of each game, such as 64M, 1G
     #[arg(long, default_value = "128M", value_parser = parse_bytes, help_heading = "Limits")]
     pub hash: u64,
@@ -30,6 +42,9 @@ pub struct AnalyseFlags {
     /// Look at so many games at the same time; answers keep the order of the input
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1024_u16), help_heading = "Limits")]
     pub jobs: u16,
+    /// Keep answers in a file of JSON lines; a game that is there with the same limits is not looked at again
+    #[arg(long, value_name = "FILE.jsonl", value_parser = new_file(), conflicts_with_all = ["json", "format", "out"], help_heading = "Output")]
+    pub resume: Option<PathBuf>,
     /// One JSON object a line for each game: --format json
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
     pub json: bool,
@@ -53,4 +68,12 @@ fn formats() -> impl TypedValueParser<Value = OutputFormat> {
     let formats = OutputFormat::value_variants().iter().filter(|format| **format != OutputFormat::Usi);
     PossibleValuesParser::new(formats.filter_map(OutputFormat::to_possible_value))
         .try_map(|name| OutputFormat::from_str(&name, false))
+}
+
+/// A parser of the rules, by the names of the option `EnteringKingRule` of USI.
+fn entering_king_rule() -> impl TypedValueParser<Value = EnteringKingRule> {
+    PossibleValuesParser::new(EnteringKingRule::ALL.map(EnteringKingRule::usi_name)).try_map(|name| {
+        let named = |rule: &EnteringKingRule| rule.usi_name().eq_ignore_ascii_case(&name);
+        EnteringKingRule::ALL.into_iter().find(named).ok_or("no such rule")
+    })
 }

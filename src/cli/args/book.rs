@@ -8,7 +8,8 @@ use std::path::PathBuf;
 /// What is done with opening books.
 #[derive(Debug, Subcommand)]
 pub enum BookCommand {
-    /// Make a book out of game records: how often each move was played, and its value by the results
+    /// Make a book out of game records: how often each move was played, and its value by the results; or, with --search, by
+    /// searching outwards from positions
     #[command(after_help = examples::english("book build"))]
     Build(BookBuildFlags),
     /// Sort a book, so that the engine can use it
@@ -63,12 +64,25 @@ pub struct BooksFlags {
 pub struct BookBuildFlags {
     #[command(flatten)]
     pub inputs: InputFlags,
-    /// So many plies of each game
+    /// So many plies of each game; with --search, from the positions
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = number(1..=10_000_u32))]
     pub plies: u32,
     /// Only moves that were played so often
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=u64::MAX), conflicts_with = "search")]
     pub least_count: u64,
+    /// Search outwards from the last position of each record with the engine, the positions first that are reached by the best
+    /// moves. A book that is there is gone on with
+    #[arg(long)]
+    pub search: bool,
+    /// Positions to search for each position of the book
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = number(1_000..=u64::MAX), requires = "search")]
+    pub nodes: u64,
+    /// Positions to search for the whole book, those of earlier runs included: BUDGET / NODES is the number of its positions
+    #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = number(1_000..=u64::MAX), requires = "search")]
+    pub budget: u64,
+    /// Moves of each position
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = number(1..=50_u16), requires = "search")]
+    pub moves: u16,
     #[command(flatten)]
     pub out: BookOut,
 }

@@ -126,7 +126,16 @@ const EXAMPLES: &[Examples] = &[
     },
     Examples {
         path: "book build",
-        lines: &[("tsumugi book build --plies 30 --least-count 2 --out book.db games.csa", None)],
+        lines: &[
+            ("tsumugi book build --plies 30 --least-count 2 --out book.db games.csa", None),
+            (
+                "tsumugi book build --search --nodes 200000 --budget 100000000 --out book.db \"position startpos\"",
+                Some([
+                    "500 positions; the same again goes on after a stop",
+                    "500局面。止めた後は同じ命令で続きから",
+                ]),
+            ),
+        ],
         notes: None,
     },
     Examples {
@@ -166,10 +175,15 @@ const EXAMPLES: &[Examples] = &[
             ("tsumugi analyse game.kif", None),
             ("tsumugi analyse --time 2s --format text,kif,svg --out analysed/ game.kif", None),
             ("tsumugi analyse --nodes 1000000 --json games/ > analysed.jsonl", None),
+            (
+                "tsumugi analyse --total-nodes 50000000 --resume analysed.jsonl games/",
+                Some(["the same again goes on after a stop", "止めた後は同じ命令で続きから"]),
+            ),
         ],
         notes: Some([
-            "Exit codes: 0 done; 2 something could not be read or has an illegal move; 130 interrupted.",
-            "終了コード: 0 完了、2 読めないものか反則の手がある、130 中断。",
+            "Exit codes: 0 done; 2 something could not be read or has an illegal move; 3 --total-time or --total-nodes left positions \
+             out; 130 interrupted.",
+            "終了コード: 0 完了、2 読めないものか反則の手がある、3 --total-time か --total-nodes で残った局面がある、130 中断。",
         ]),
     },
     Examples {

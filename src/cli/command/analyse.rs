@@ -10,6 +10,7 @@ use crate::cli::input::failure::Failure;
 use crate::cli::output::AnswerForm;
 use crate::cli::output::heading::heading;
 use crate::cli::run::interrupt::Interrupt;
+use crate::cli::run::kept_answers::{AddAnswer, GameQuestion, KeptAnswer, KeptAnswers, Reviewed};
 use crate::cli::run::options::usable_threads;
 use crate::cli::run::pool::STACK;
 use crate::cli::run::progress::ProgressLine;
@@ -17,10 +18,13 @@ use crate::movegen::play_line;
 use crate::notation::write_checked;
 use crate::play::{self, Limits};
 use crate::problem::Problem;
-use crate::report::{Lang, Message, ReviewReport};
-use crate::review::{Game, Options, Review};
+use crate::record::{Ending, Record};
+use crate::report::{Lang, Message, ReviewReport, ending_name, illegal_text, limits_json};
+use crate::review::{Game, Options, Review, Total};
 use crate::solve::Step;
+use crate::types::Move;
 use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// Nodes of each search when nothing is said.
@@ -44,15 +48,23 @@ pub fn run(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<Tally
 fn analyse_all(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
     let encoding = flags.encoding.out_encoding;
-    let form = answering::form(flags.json, &flags.format, flags.full, flags.out.clone(), encoding);
-    let make = |progress| Analyst::new(flags, &form, &interrupt, progress);
-    answer_all(&flags.inputs, flags.jobs, &form, general, &interrupt, make)
+    let kept = match &flags.resume {
+        Some(path) => Some(Mutex::new(KeptAnswers::open(path, &flags.inputs.inputs, general.language())?)),
+        None => None,
+    };
+    let json = flags.json || kept.is_some();
+    let form = answering::form(json, &flags.format, flags.full, flags.out.clone(), encoding);
+    let make = |progress| Analyst::new(flags, &form, kept.as_ref(), &interrupt, progress);
+    let file = kept.as_ref().map(|kept| kept as &Mutex<dyn AddAnswer>);
+    answer_all(&flags.inputs, flags.jobs, &form, general, &interrupt, file, make)
 }
 
 /// Looks at one game after another.
 struct Analyst<'a> {
     options: Options,
     form: &'a AnswerForm,
+    /// Answers that are there already.
+    kept: Option<&'a Mutex<KeptAnswers<Reviewed>>>,
     interrupt: Interrupt,
     progress: ProgressLine,
 }
@@ -61,20 +73,40 @@ impl Analyst<'_> {
     fn new<'a>(
         flags: &AnalyseFlags,
         form: &'a AnswerForm,
+        kept: Option<&'a Mutex<KeptAnswers<Reviewed>>>,
         interrupt: &Interrupt,
         progress: ProgressLine,
     ) -> Analyst<'a> {
-        let nodes = if flags.time.is_none() { Some(flags.nodes.unwrap_or(NODES)) } else { flags.nodes };
+        let total = Total { nodes: flags.total_nodes, time: flags.total_time };
+        let is_limited = flags.time.is_some() || total != Total::default();
+        let nodes = flags.nodes.or((!is_limited).then_some(NODES));
         let limits = Limits { nodes, move_time: flags.time, ..Limits::default() };
         let threads = usable_threads(flags.threads, flags.jobs);
-        let engine = play::Options { hash_bytes: flags.hash, threads, ..play::Options::default() };
-        let options = Options { limits, mate_nodes: flags.mate_nodes, engine, stop: interrupt.stop_flag() };
-        Analyst { options, form, interrupt: interrupt.clone(), progress }
+        let entering_king_rule = flags.entering_king_rule;
+        let engine =
+            play::Options { hash_bytes: flags.hash, threads, entering_king_rule, ..play::Options::default() };
+        let (mate_nodes, stop) = (flags.mate_nodes, interrupt.stop_flag());
+        let options = Options { limits, mate_nodes, total, engine, stop };
+        Analyst { options, form, kept, interrupt: interrupt.clone(), progress }
+    }
+
+    /// The answer in the file of `--resume`.
+    fn known(&self, problem: &Problem, moves: usize) -> Option<KeptAnswer> {
+        let record = &problem.record;
+        let question = GameQuestion {
+            sfen: problem.position().sfen(),
+            moves: record.moves[..moves].iter().map(Move::to_string).collect(),
+            illegal_ply: (moves < record.moves.len()).then_some(moves as u64 + 1),
+            ending: ending(record, moves).map(|ending| ending_name(ending).to_owned()),
+            limits: limits_json(&self.options).to_string(),
+        };
+        let mut kept = self.kept?.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.known(&question, &problem.name(), &())
     }
 
     fn review(&mut self, problem: &Problem, moves: usize) -> Result<Game, Failure> {
         let record = &problem.record;
-        let ending = record.ending.filter(|_| moves == record.moves.len());
+        let ending = ending(record, moves);
         let review = Review::new(&record.root, &record.moves[..moves], ending, self.options.clone());
         let mut review =
             review.map_err(|illegal| Failure::unwritable(problem, illegal.message(self.progress.lang())))?;
@@ -126,17 +158,30 @@ impl Answers for Analyst<'_> {
         }
         let illegal = play_line(&mut record.root.clone(), &record.moves).err().map(|illegal| illegal.ply);
         let count = illegal.map_or(record.moves.len(), |ply| ply - 1);
+        let mut answer = Answer::new(&problem);
+        if let Some(ply) = illegal {
+            answer.warnings.push(format!("{}: {}", problem.name(), illegal_text(ply, lang)));
+        }
+        if let Some(known) = self.known(&problem, count) {
+            answer.is_unknown = known.is_unknown;
+            let copy = known.copy_for(&problem.name(), problem.rest);
+            answer.texts.extend(copy.map(|text| (OutputFormat::Json, text)));
+            return Ok(answer);
+        }
         let game = self.review(&problem, count)?;
         let moves = &record.moves[..count];
-        let report = ReviewReport { problem: &problem, moves, illegal, game: &game };
-        let mut answer = Answer::new(&problem);
+        let (ending, options) = (ending(record, count), &self.options);
+        let report = ReviewReport { problem: &problem, moves, illegal, ending, options, game: &game };
         answer.is_interrupted = game.is_interrupted;
+        answer.is_unknown = game.left_out().is_some();
         answer.add_texts(&self.form.formats, |format| self.text(&report, format));
-        if illegal.is_some() {
-            answer.warnings.push(format!("{}: {}", problem.name(), report.illegal_text(lang)));
-        }
         Ok(answer)
     }
+}
+
+/// How a game ended, of which so many moves are looked at.
+fn ending(record: &Record, moves: usize) -> Option<Ending> {
+    record.ending.filter(|_| moves == record.moves.len())
 }
 
 fn unplayable(defects: &str, lang: Lang) -> String {

@@ -9,10 +9,12 @@ use crate::cli::output::AnswerForm;
 use crate::cli::output::files::InputFiles;
 use crate::cli::output::formats::Drawing;
 use crate::cli::run::interrupt::Interrupt;
+use crate::cli::run::kept_answers::AddAnswer;
 use crate::cli::run::pool::in_order;
 use crate::cli::run::progress::ProgressLine;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 /// Answers one problem after another.
 pub trait Answers {
@@ -46,7 +48,8 @@ pub fn form(
     }
 }
 
-/// Answers every problem of the inputs, `jobs` at a time. `make`: what answers, with its own progress.
+/// Answers every problem of the inputs, `jobs` at a time. `make`: what answers, with its own progress. `kept`: the file
+/// of `--resume`.
 ///
 /// # Errors
 /// Those of the outputs.
@@ -56,11 +59,12 @@ pub fn answer_all<A: Answers + Send>(
     form: &AnswerForm,
     general: &GeneralFlags,
     interrupt: &Interrupt,
+    kept: Option<&Mutex<dyn AddAnswer>>,
     make: impl Fn(ProgressLine) -> A,
 ) -> anyhow::Result<Tally> {
     let lang = general.language();
     let files = InputFiles::of(&inputs.inputs);
-    let mut writer = AnswerWriter::new(form, None, &files, interrupt, lang)?;
+    let mut writer = AnswerWriter::new(form, kept, &files, interrupt, lang)?;
     let mut consume = |answer: Result<Answer, Failure>| {
         writer.write(answer)?;
         Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })

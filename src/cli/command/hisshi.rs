@@ -33,7 +33,7 @@ pub fn run(flags: &HisshiFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
     let encoding = flags.encoding.out_encoding;
     let form = answering::form(flags.json, &flags.format, flags.full, flags.out.clone(), encoding);
     let make = |progress| Finder::new(flags, &form, &interrupt, progress);
-    answer_all(&flags.inputs, flags.jobs, &form, general, &interrupt, make)
+    answer_all(&flags.inputs, flags.jobs, &form, general, &interrupt, None, make)
 }
 
 /// Searches one problem after another.

@@ -36,7 +36,7 @@ impl ReviewReport<'_> {
             let told = self.game.events.iter().filter(|event| event.ply.min(self.moves.len()) == ply);
             lines.extend(told.map(|event| self.event_text(event.ply, &event.kind, lang)));
             if ply == self.moves.len() && self.illegal.is_some() {
-                lines.push(self.illegal_text(lang));
+                lines.extend(self.illegal.map(|ply| illegal_text(ply, lang)));
             }
             if !lines.is_empty() {
                 problem.record.comments.push(Comment { ply, text: lines.join("\n") });
@@ -44,15 +44,6 @@ impl ReviewReport<'_> {
         }
         problem.record.comments.sort_by_key(|comment| comment.ply);
         problem
-    }
-
-    /// That the record has an illegal move, up to which it was looked at.
-    pub fn illegal_text(&self, lang: Lang) -> String {
-        let ply = self.illegal.unwrap_or_default();
-        lang.pick(
-            format!("{ply}手目は反則か読めない手: その前までを解析した"),
-            format!("ply {ply} is illegal: the game was looked at up to the move before it"),
-        )
     }
 
     /// The line about a position; none where nothing is known.
@@ -82,10 +73,20 @@ impl ReviewReport<'_> {
     }
 }
 
+/// That the record has an illegal move, up to which it was looked at.
+pub fn illegal_text(ply: usize, lang: Lang) -> String {
+    lang.pick(
+        format!("{ply}手目は反則か読めない手: その前までを解析した"),
+        format!("ply {ply} is illegal: the game was looked at up to the move before it"),
+    )
+}
+
 /// Whether a mate is told that the tsume solver has not proved.
 fn claims_mate(standing: &Standing) -> bool {
     let score = standing.searched.as_ref().map(|searched| searched.score);
-    matches!(score, Some(Score::Mate(_))) && !matches!(standing.mate, Mate::Found { .. })
+    matches!(score, Some(Score::Mate(_)))
+        && !matches!(standing.mate, Mate::Found { .. })
+        && standing.winning_try.is_none()
 }
 
 /// Minutes, seconds and tenths.

@@ -55,7 +55,9 @@ impl ReviewReport<'_> {
                 EventKind::Dubious { .. } => "#e90",
                 EventKind::Blunder { .. } => "#c00",
                 EventKind::LosingMove => "#000",
-                EventKind::MissedMate { .. } | EventKind::MissedDeclaration => "#909",
+                EventKind::MissedMate { .. } | EventKind::MissedDeclaration | EventKind::MissedTry { .. } => {
+                    "#909"
+                }
             };
             let ply = event.ply.min(self.moves.len());
             let chance = self.game.standings[ply].chance_of_black().unwrap_or(0.5);

@@ -2,10 +2,12 @@
 
 use super::ReviewReport;
 use crate::play::Score;
+use crate::record::Ending;
 use crate::report::json::{SCHEMA, UsiMoves, to_line};
-use crate::review::{Event, EventKind, Mate, Standing};
+use crate::review::{Event, EventKind, Mate, Options, Standing};
 use crate::types::Color;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 impl ReviewReport<'_> {
     /// The review as one JSON object on one line, without the line end.
@@ -16,11 +18,48 @@ impl ReviewReport<'_> {
             "sfen": self.problem.position().sfen(),
             "moves": UsiMoves(self.moves),
             "illegal_ply": self.illegal,
+            "ending": self.ending.map(ending_name),
+            "limits": limits_json(self.options),
             "interrupted": self.game.is_interrupted,
+            "left_out": self.game.left_out().map(|(count, reason)| {
+                json!({ "count": count, "reason": reason.name() })
+            }),
             "positions": self.game.standings.iter().enumerate().map(standing_json).collect::<Vec<_>>(),
             "events": self.game.events.iter().map(event_json).collect::<Vec<_>>(),
         }))
     }
+}
+
+/// How a game ended, in a word.
+pub fn ending_name(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Mate => "mate",
+        Ending::NoMate => "no-mate",
+        Ending::Resignation => "resignation",
+        Ending::Interruption => "interruption",
+        Ending::Repetition => "repetition",
+        Ending::Impasse => "impasse",
+        Ending::Declaration => "declaration",
+        Ending::TimeUp => "time-up",
+        Ending::IllegalMoveBefore => "illegal-move-before",
+        Ending::IllegalMove => "illegal-move",
+    }
+}
+
+/// What an answer depends on besides the game. Whole numbers, so that they are the same when they are read back.
+pub fn limits_json(options: &Options) -> Value {
+    let milliseconds = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
+    let Options { limits, mate_nodes, total, engine, .. } = options;
+    json!({
+        "nodes": limits.nodes,
+        "milliseconds": milliseconds(limits.move_time),
+        "mate_nodes": mate_nodes,
+        "total_nodes": total.nodes,
+        "total_milliseconds": milliseconds(total.time),
+        "hash": engine.hash_bytes,
+        "threads": engine.threads,
+        "entering_king_rule": engine.entering_king_rule.usi_name(),
+    })
 }
 
 fn standing_json((ply, standing): (usize, &Standing)) -> Value {
@@ -51,6 +90,7 @@ fn standing_json((ply, standing): (usize, &Standing)) -> Value {
         "chance_of_black": standing.chance_of_black(),
         "over": standing.is_over,
         "declaration": standing.can_declare,
+        "try": standing.winning_try.map(|mv| mv.to_string()),
         "search": searched,
         "tsume": {
             "verdict": verdict,
@@ -75,6 +115,7 @@ fn event_json(event: &Event) -> Value {
             json!({ "kind": "missed-mate", "line": UsiMoves(line), "exact": exact, "certain": is_certain })
         }
         EventKind::MissedDeclaration => json!({ "kind": "missed-declaration" }),
+        EventKind::MissedTry { better } => json!({ "kind": "missed-try", "better": better.to_string() }),
     };
     value["ply"] = json!(event.ply);
     value["side"] = json!(event.side.to_string());

@@ -6,8 +6,12 @@ mod json;
 mod text;
 mod words;
 
+pub use comments::illegal_text;
+pub use json::{ending_name, limits_json};
+
 use crate::problem::Problem;
-use crate::review::Game;
+use crate::record::Ending;
+use crate::review::{Game, Options};
 use crate::types::Move;
 
 /// A game as it was read, and what was found about it.
@@ -19,6 +23,10 @@ pub struct ReviewReport<'a> {
     pub moves: &'a [Move],
     /// The ply of the first illegal move, where there is one.
     pub illegal: Option<usize>,
+    /// How the game ended, where it was looked at up to its end.
+    pub ending: Option<Ending>,
+    /// How it was looked at.
+    pub options: &'a Options,
     /// What was found.
     pub game: &'a Game,
 }

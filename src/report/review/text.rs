@@ -1,8 +1,10 @@
 //! The report for people.
 
 use super::ReviewReport;
+use super::comments::illegal_text;
 use super::words::value_text;
 use crate::report::Lang;
+use crate::solve::Reason;
 use crate::types::Color;
 
 impl ReviewReport<'_> {
@@ -23,15 +25,22 @@ impl ReviewReport<'_> {
                 format!("interrupted: only {known} positions, from the last one back, were looked at\n"),
             );
         }
-        if self.illegal.is_some() {
-            text += &format!("{}\n", self.illegal_text(lang));
+        if let Some((count, reason)) = game.left_out() {
+            let reason = if reason == Reason::Time { ["時間", "time"] } else { ["ノード数", "nodes"] };
+            text += &lang.pick(
+                format!("全体の{}の制限に達した: 初めの方の{count}局面は解析していない\n", reason[0]),
+                format!("the {} of the whole game are used up: {count} of its first positions were not looked at\n", reason[1]),
+            );
+        }
+        if let Some(ply) = self.illegal {
+            text += &format!("{}\n", illegal_text(ply, lang));
         }
         for event in &game.events {
             let (name, said) =
                 (self.move_name(event.ply, lang), self.event_text(event.ply, &event.kind, lang));
             text += &format!("{name}: {said}\n");
         }
-        if game.events.is_empty() && !game.is_interrupted {
+        if game.events.is_empty() && !game.is_interrupted && game.left_out().is_none() {
             text += lang.pick("指摘することはない\n", "nothing to tell\n");
         }
         if full {

@@ -90,6 +90,13 @@ impl ReviewReport<'_> {
             EventKind::MissedDeclaration => {
                 lang.pick("入玉宣言で勝てた", "a win could be declared").to_owned()
             }
+            EventKind::MissedTry { better } => {
+                let name = self.names(ply - 1, &[*better], lang);
+                lang.pick(
+                    format!("トライで勝てた: {name}"),
+                    format!("the king could win by entering (try): {name}"),
+                )
+            }
         }
     }
 }
@@ -110,6 +117,9 @@ pub(super) fn value_text(standing: &Standing, lang: Lang) -> String {
     }
     if standing.can_declare {
         return format!("{}{}", sign(is_black), lang.pick("宣言勝ち", "declaration"));
+    }
+    if standing.winning_try.is_some() {
+        return format!("{}{}", sign(is_black), lang.pick("トライ勝ち", "try"));
     }
     if standing.is_over {
         return format!("{}{}", sign(!is_black), lang.pick("終局", "over"));

@@ -14,7 +14,7 @@ use crate::cli::output::files::{InputFiles, WholeFile};
 use crate::cli::output::formats::{problem_svg, solution_text};
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
-use crate::cli::run::kept_answers::{KeptAnswer, KeptAnswers, Question, Wanted};
+use crate::cli::run::kept_answers::{KeptAnswer, KeptAnswers, Proof, Question, Wanted};
 use crate::cli::run::session::{Session, Solved, question_and_line};
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::{self, Problem};
@@ -55,7 +55,7 @@ pub struct Answerer<'a> {
 #[derive(Default)]
 pub struct Extras<'a> {
     /// Answers that are there already, and what they have to say.
-    pub kept: Option<(&'a Mutex<KeptAnswers>, Wanted)>,
+    pub kept: Option<(&'a Mutex<KeptAnswers<Proof>>, Wanted)>,
     /// Whether the defender's side lines are searched.
     pub variations: bool,
     /// The file for the proof.

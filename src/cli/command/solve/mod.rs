@@ -16,7 +16,7 @@ use crate::cli::input::Item;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::AnswerForm;
 use crate::cli::output::files::InputFiles;
-use crate::cli::run::kept_answers::{KeptAnswers, Wanted};
+use crate::cli::run::kept_answers::{AddAnswer, KeptAnswers, Wanted};
 use crate::cli::run::pool::in_order;
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::run::session::{Session, Solved};
@@ -42,7 +42,8 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     let form = AnswerForm::new(flags);
     let files = InputFiles::of(inputs);
     let interrupt = session.interrupt.clone();
-    let mut writer = AnswerWriter::new(&form, kept, &files, &interrupt, lang)?;
+    let mut writer =
+        AnswerWriter::new(&form, kept.map(|kept| kept as &Mutex<dyn AddAnswer>), &files, &interrupt, lang)?;
     let extras = Extras {
         kept: kept.map(|kept| (kept, Wanted::new(flags))),
         variations: flags.variations,

@@ -13,7 +13,7 @@ use crate::cli::output::destination::Destination;
 use crate::cli::output::files::InputFiles;
 use crate::cli::output::formats::encoded;
 use crate::cli::run::interrupt::Interrupt;
-use crate::cli::run::kept_answers::KeptAnswers;
+use crate::cli::run::kept_answers::AddAnswer;
 use crate::cli::stderr::tell;
 use crate::report::{Lang, Message};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,7 +23,7 @@ pub struct AnswerWriter<'a> {
     batch: Batch,
     destination: Destination,
     encoding: OutEncodingFlag,
-    kept: Option<&'a Mutex<KeptAnswers>>,
+    kept: Option<&'a Mutex<dyn AddAnswer>>,
     is_first: bool,
     /// How many problems came out how.
     pub summary: Summary,
@@ -37,7 +37,7 @@ impl<'a> AnswerWriter<'a> {
     /// An I/O error on the destination.
     pub fn new(
         form: &AnswerForm,
-        kept: Option<&'a Mutex<KeptAnswers>>,
+        kept: Option<&'a Mutex<dyn AddAnswer>>,
         inputs: &InputFiles,
         interrupt: &Interrupt,
         lang: Lang,

@@ -127,7 +127,9 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
             [outputs_of_answers(found.out.as_deref(), None), named(RESUME, found.resume.as_deref())].concat()
         }
         Command::Resume(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
-        Command::Analyse(flags) => outputs_of_answers(flags.out.as_deref(), None),
+        Command::Analyse(flags) => {
+            [outputs_of_answers(flags.out.as_deref(), None), named(RESUME, flags.resume.as_deref())].concat()
+        }
         Command::Hisshi(flags) => outputs_of_answers(flags.out.as_deref(), None),
         Command::Extend(flags) => outputs_of_answers(flags.out.as_deref(), None),
         Command::Show(flags) => named("--out", flags.out.as_deref()),

@@ -2,7 +2,7 @@
 
 use super::index::Span;
 use super::index::{Entry, Index};
-use super::proof::Stated;
+use super::statement::{Stated, Statement};
 use crate::cli::fatal_error::FatalError;
 use crate::report::Lang;
 use serde::Deserialize;
@@ -14,10 +14,9 @@ use std::path::Path;
 const BEGINNING: &[u8] = b"{\"schema\":";
 
 /// What was read.
-#[derive(Default)]
-pub(super) struct Contents {
-    pub index: Index,
-    /// Lines that answer no question of `solve`: of other commands, of later versions.
+pub(super) struct Contents<S: Statement> {
+    pub index: Index<S>,
+    /// Lines that answer no question of the command: of others, of later versions.
     others: Vec<Span>,
     /// Whether there is anything that need not be kept.
     pub is_wasteful: bool,
@@ -32,16 +31,17 @@ struct Versioned {
     _schema: u64,
 }
 
-impl Contents {
+impl<S: Statement> Contents<S> {
     /// Reads a file from its beginning.
     ///
     /// # Errors
     /// An I/O error, and a line that is neither an answer nor a part of one.
-    pub fn read(path: &Path, mut file: &File, lang: Lang) -> Result<Contents, FatalError> {
+    pub fn read(path: &Path, mut file: &File, lang: Lang) -> Result<Contents<S>, FatalError> {
         let unreadable = |cause| FatalError::unreadable(path, cause);
         file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
         let mut reader = BufReader::new(file);
-        let mut contents = Contents::default();
+        let mut contents =
+            Contents { index: Index::new(), others: Vec::new(), is_wasteful: false, lacks_line_end: false };
         let (mut start, mut line, mut number) = (0, Vec::new(), 0u64);
         loop {
             line.clear();
@@ -53,7 +53,7 @@ impl Contents {
             contents.lacks_line_end = !line.ends_with(b"\n");
             match contents.take(&line, start) {
                 Taken::All => {}
-                Taken::None => return Err(foreign(path, number)),
+                Taken::None => return Err(foreign(path, number, S::COMMAND)),
                 Taken::Part => log::warn!("{}", half(path, number, lang)),
             }
             start += length as u64;
@@ -82,9 +82,9 @@ impl Contents {
 
     fn take_answer(&mut self, text: &[u8], start: u64) -> bool {
         let span = Span { start, length: text.len() as u64 };
-        match Stated::read(text) {
-            Some(Stated { question, name, proof }) => {
-                self.is_wasteful |= self.index.insert(question, Entry { name, proof, span });
+        match S::read(text) {
+            Some(Stated { question, name, statement }) => {
+                self.is_wasteful |= self.index.insert(question, Entry { name, statement, span });
                 true
             }
             None if serde_json::from_slice::<Versioned>(text).is_ok() => {
@@ -126,12 +126,12 @@ fn half(path: &Path, number: u64, lang: Lang) -> String {
     )
 }
 
-fn foreign(path: &Path, number: u64) -> FatalError {
+fn foreign(path: &Path, number: u64, command: &str) -> FatalError {
     let place = format!("{}:{number}", path.display());
     FatalError::new(
-        format!("{place}: no answer of solve --json: give a file that --resume wrote, or a new one"),
+        format!("{place}: no answer of {command} --json: give a file that --resume wrote, or a new one"),
         format!(
-            "{place}: solve --json の答えではありません: --resume で書いたファイルか、新しい名前を書いてください"
+            "{place}: {command} --json の答えではありません: --resume で書いたファイルか、新しい名前を書いてください"
         ),
     )
 }

@@ -1,6 +1,6 @@
 //! The answers of a file by their questions.
 
-use super::proof::{Proof, Question, Stated, Wanted};
+use super::statement::{Stated, Statement};
 use std::collections::HashMap;
 
 /// Where a line lies in a file, without its end.
@@ -11,48 +11,54 @@ pub(super) struct Span {
 }
 
 /// The answers. Of each problem only those that are better in something than any other.
-#[derive(Default)]
-pub(super) struct Index {
-    answers: HashMap<Question, Vec<Entry>>,
+pub(super) struct Index<S: Statement> {
+    answers: HashMap<S::Question, Vec<Entry<S>>>,
 }
 
 /// An answer.
 #[derive(Debug, Clone)]
-pub(super) struct Entry {
+pub(super) struct Entry<S> {
     /// The problem's id or place.
     pub name: String,
-    pub proof: Proof,
+    pub statement: S,
     pub span: Span,
 }
 
-impl Index {
+impl<S: Statement> Index<S> {
+    /// One without answers.
+    pub fn new() -> Index<S> {
+        Index { answers: HashMap::new() }
+    }
+
     /// An answer that is enough for what is wanted: of the problem with this name if there is one.
-    pub fn find(&self, question: &Question, name: &str, wanted: &Wanted) -> Option<&Entry> {
+    pub fn find(&self, question: &S::Question, name: &str, wanted: &S::Wanted) -> Option<&Entry<S>> {
         let answers = self.answers.get(question)?;
-        let enough = || answers.iter().rev().filter(|entry| entry.proof.is_enough(wanted));
+        let enough = || answers.iter().rev().filter(|entry| entry.statement.is_enough(wanted));
         enough().find(|entry| entry.name == name).or_else(|| enough().next())
     }
 
     /// Whether the same problem has an answer that is as good.
-    pub fn covers(&self, stated: &Stated) -> bool {
+    pub fn covers(&self, stated: &Stated<S>) -> bool {
         let answers = self.answers.get(&stated.question);
         answers
             .into_iter()
             .flatten()
-            .any(|entry| entry.name == stated.name && entry.proof.covers(&stated.proof))
+            .any(|entry| entry.name == stated.name && entry.statement.covers(&stated.statement))
     }
 
     /// Adds an answer, and returns whether it, or one before it, is no longer needed. Of two that are equally good the
     /// later one stays.
-    pub fn insert(&mut self, question: Question, new: Entry) -> bool {
+    pub fn insert(&mut self, question: S::Question, new: Entry<S>) -> bool {
         let answers = self.answers.entry(question).or_default();
-        let is_same = |entry: &Entry| entry.name == new.name;
-        let is_better = |entry: &Entry| entry.proof.covers(&new.proof) && !new.proof.covers(&entry.proof);
+        let is_same = |entry: &Entry<S>| entry.name == new.name;
+        let is_better = |entry: &Entry<S>| {
+            entry.statement.covers(&new.statement) && !new.statement.covers(&entry.statement)
+        };
         if answers.iter().any(|entry| is_same(entry) && is_better(entry)) {
             return true;
         }
         let before = answers.len();
-        answers.retain(|entry| !is_same(entry) || !new.proof.covers(&entry.proof));
+        answers.retain(|entry| !is_same(entry) || !new.statement.covers(&entry.statement));
         let supersedes = answers.len() < before;
         answers.push(new);
         supersedes

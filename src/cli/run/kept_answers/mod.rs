@@ -1,4 +1,4 @@
-//! `--resume FILE.jsonl`: answers that are there already, and the file that the others are added to.
+//! `--resume FILE.jsonl` of `solve` and `analyse`: answers that are there already, and the file that the others are added to.
 //!
 //! One process at a time adds to a file, and each answer is one write of a whole line at its end. What later answers
 //! are better than is left out when the next run begins; the file is then replaced as a whole.
@@ -8,6 +8,8 @@ mod index;
 pub(super) mod locked_file;
 mod proof;
 mod replace;
+mod reviewed;
+mod statement;
 
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::InputFiles;
@@ -16,18 +18,30 @@ use crate::types::Color;
 use contents::Contents;
 use index::{Entry, Index, Span};
 use locked_file::LockedFile;
-pub use proof::{Question, Wanted};
-use proof::{Stated, copied};
+use proof::copied;
+pub use proof::{Proof, Question, Wanted};
+pub use reviewed::{GameQuestion, Reviewed};
+use statement::{Stated, Statement};
 use std::ffi::OsString;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A file of answers.
-pub struct KeptAnswers {
+pub struct KeptAnswers<S: Statement> {
     /// The file's name as it was typed.
     path: PathBuf,
     locked: LockedFile,
-    index: Index,
+    index: Index<S>,
+}
+
+/// Where an answer can be added, whatever it is about.
+pub trait AddAnswer: Send {
+    /// Adds an answer, with its line end, unless the problem has one that is as good; it is in the file when this
+    /// returns.
+    ///
+    /// # Errors
+    /// An I/O error.
+    fn add(&mut self, line: &str) -> anyhow::Result<()>;
 }
 
 /// An answer that is there already.
@@ -40,13 +54,13 @@ pub struct KeptAnswer {
     is_of_another: bool,
 }
 
-impl KeptAnswers {
+impl<S: Statement> KeptAnswers<S> {
     /// Opens or makes the file, and reads what it holds. Half an answer, as a killed run leaves it, is left out; a file
     /// of anything else is left as it is.
     ///
     /// # Errors
     /// An I/O error, another process that adds to the file, a file that is one of the inputs, a line that is no answer.
-    pub fn open(path: &Path, inputs: &[OsString], lang: Lang) -> anyhow::Result<KeptAnswers> {
+    pub fn open(path: &Path, inputs: &[OsString], lang: Lang) -> anyhow::Result<KeptAnswers<S>> {
         if InputFiles::of(inputs).contain(path) {
             return Err(is_input(path).into());
         }
@@ -71,12 +85,12 @@ impl KeptAnswers {
 
     /// The answer to a question, if there is one that says all that is wanted: that of the problem with this name, else
     /// that of another one.
-    pub fn known(&mut self, question: &Question, name: &str, wanted: &Wanted) -> Option<KeptAnswer> {
+    pub fn known(&mut self, question: &S::Question, name: &str, wanted: &S::Wanted) -> Option<KeptAnswer> {
         let entry = self.index.find(question, name, wanted)?.clone();
         // A file that nobody can lock may have changed.
         let line = self.line(entry.span).ok()?;
-        Stated::read(line.as_bytes()).filter(|stated| stated.question == *question)?;
-        Some(KeptAnswer { line, is_unknown: entry.proof.is_unknown(), is_of_another: entry.name != name })
+        S::read(line.as_bytes()).filter(|stated| stated.question == *question)?;
+        Some(KeptAnswer { line, is_unknown: entry.statement.is_unknown(), is_of_another: entry.name != name })
     }
 
     fn line(&mut self, span: Span) -> io::Result<String> {
@@ -85,23 +99,20 @@ impl KeptAnswers {
         self.locked.file.read_exact(&mut line)?;
         String::from_utf8(line).map_err(io::Error::other)
     }
+}
 
-    /// Adds an answer, with its line end, unless the problem has one that is as good; it is in the file when this
-    /// returns.
-    ///
-    /// # Errors
-    /// An I/O error.
-    pub fn add(&mut self, line: &str) -> anyhow::Result<()> {
-        let stated = Stated::read(line.trim_end().as_bytes());
+impl<S: Statement> AddAnswer for KeptAnswers<S> {
+    fn add(&mut self, line: &str) -> anyhow::Result<()> {
+        let stated = S::read(line.trim_end().as_bytes());
         if stated.as_ref().is_some_and(|stated| self.index.covers(stated)) {
             return Ok(());
         }
         let unwritable = |cause| FatalError::unwritable(&self.path, cause);
         let start = self.locked.file.seek(SeekFrom::End(0)).map_err(unwritable)?;
         self.locked.file.write_all(line.as_bytes()).map_err(unwritable)?;
-        if let Some(Stated { question, name, proof }) = stated {
+        if let Some(Stated { question, name, statement }) = stated {
             let span = Span { start, length: line.trim_end().len() as u64 };
-            self.index.insert(question, Entry { name, proof, span });
+            self.index.insert(question, Entry { name, statement, span });
         }
         Ok(())
     }

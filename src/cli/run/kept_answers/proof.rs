@@ -1,5 +1,6 @@
 //! What an answer is about, what it proves, and what a run wants to be proved.
 
+use super::statement::{Stated, Statement};
 use crate::cli::args::{KeyFlag, ProveFlag, SolveFlags};
 use crate::solve::FALSE_HITS_LIMIT;
 use crate::types::Color;
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The version of the keys that are understood here.
-const SCHEMA: u64 = 1;
+pub(super) const SCHEMA: u64 = 1;
 
 /// What an answer is about. Limits, memory and threads are no part of it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -45,7 +46,7 @@ pub struct Wanted {
 
 /// What an answer proves.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Proof {
+pub struct Proof {
     verdict: Verdict,
     /// Whether the length, or that there is no mate, is proved.
     exact: bool,
@@ -71,14 +72,6 @@ enum Verdict {
     Mate,
     NoMate,
     Unknown,
-}
-
-/// A line that answers a question.
-pub(super) struct Stated {
-    pub question: Question,
-    /// The problem's id or place.
-    pub name: String,
-    pub proof: Proof,
 }
 
 /// The keys of `docs/json.md` that say what an answer proves. Keys that older files lack are options.
@@ -131,19 +124,6 @@ impl Wanted {
     }
 }
 
-impl Stated {
-    /// What a line states; `None` for one that answers no question of `solve`.
-    pub fn read(line: &[u8]) -> Option<Stated> {
-        let answer: Answer = serde_json::from_slice(line).ok()?;
-        if answer.schema != SCHEMA || answer.check.is_some() {
-            return None;
-        }
-        let proof = answer.proof();
-        let Answer { id, sfen, rule, attacker, policy, .. } = answer;
-        Some(Stated { question: Question { sfen, rule, attacker, policy }, name: id, proof })
-    }
-}
-
 impl Answer {
     fn proof(&self) -> Proof {
         let is_trusted = self.false_hits_expected.is_some_and(|hits| hits < FALSE_HITS_LIMIT);
@@ -169,14 +149,27 @@ impl Answer {
     }
 }
 
-impl Proof {
+impl Statement for Proof {
+    type Question = Question;
+    type Wanted = Wanted;
+    const COMMAND: &'static str = "solve";
+
+    fn read(line: &[u8]) -> Option<Stated<Proof>> {
+        let answer: Answer = serde_json::from_slice(line).ok()?;
+        if answer.schema != SCHEMA || answer.check.is_some() {
+            return None;
+        }
+        let statement = answer.proof();
+        let Answer { id, sfen, rule, attacker, policy, .. } = answer;
+        Some(Stated { question: Question { sfen, rule, attacker, policy }, name: id, statement })
+    }
+
     /// Whether neither a mate is known nor that there is none.
-    pub fn is_unknown(&self) -> bool {
+    fn is_unknown(&self) -> bool {
         self.verdict == Verdict::Unknown || self.verdict == Verdict::NoMate && !self.exact
     }
 
-    /// Whether this is all that a run wants.
-    pub fn is_enough(&self, wanted: &Wanted) -> bool {
+    fn is_enough(&self, wanted: &Wanted) -> bool {
         if wanted.files {
             return false;
         }
@@ -199,8 +192,7 @@ impl Proof {
         is_keyed && (is_answer && is_checked || is_beyond)
     }
 
-    /// Whether this is enough wherever the other is.
-    pub fn covers(&self, other: &Proof) -> bool {
+    fn covers(&self, other: &Proof) -> bool {
         let bounds = self.lower >= other.lower
             && other.upper.is_none_or(|other| self.upper.is_some_and(|upper| upper <= other));
         if other.is_unknown() {

@@ -1,29 +1,31 @@
 //! `tsumugi book`: opening books made, joined and counted.
 
-use crate::book::{Book, BookError, BookStats, BuildOptions, Builder, minimax, stats};
-use crate::cli::args::{BookBuildFlags, BookCommand, BookOut};
+mod files;
+mod outwards;
+
+use crate::book::{Book, BookStats, BuildOptions, Builder, minimax, stats};
+use crate::cli::args::{BookBuildFlags, BookCommand, GeneralFlags};
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
-use crate::cli::output::files::WholeFile;
 use crate::cli::output::stdout::Output;
 use crate::cli::stderr::tell;
-use crate::report::{Lang, Message};
+use crate::report::Lang;
+use files::{read, write};
 use serde_json::json;
-use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Runs a command on books.
 ///
 /// # Errors
 /// Those of files and of stdout, and what is wrong with a book.
-pub fn run(command: &BookCommand, quiet: bool, lang: Lang) -> anyhow::Result<Tally> {
+pub fn run(command: &BookCommand, general: &GeneralFlags) -> anyhow::Result<Tally> {
+    let (quiet, lang) = (general.quiet, general.language());
     let mut said = None;
     let mut tally = Tally::default();
     let (book, out) = match command {
+        BookCommand::Build(flags) if flags.search => return outwards::run(flags, general),
         BookCommand::Build(flags) => {
             let (book, built) = build(flags, lang)?;
             tally = built;
@@ -55,30 +57,6 @@ pub fn run(command: &BookCommand, quiet: bool, lang: Lang) -> anyhow::Result<Tal
         said.into_iter().for_each(tell);
     }
     Ok(tally)
-}
-
-fn read(paths: &[&PathBuf], lang: Lang) -> Result<Book, FatalError> {
-    let mut book = Book::default();
-    for path in paths {
-        let file = File::open(path).map_err(|cause| FatalError::unreadable(path, cause))?;
-        book.read(BufReader::new(file)).map_err(|error| unusable(path, error, lang))?;
-    }
-    Ok(book)
-}
-
-fn unusable(path: &Path, error: BookError, lang: Lang) -> FatalError {
-    match error {
-        BookError::Io(cause) => FatalError::unreadable(path, cause),
-        error => FatalError::contents(path, error.message(lang)),
-    }
-}
-
-fn write(book: &Book, out: &BookOut) -> Result<(), FatalError> {
-    let unwritable = |cause| FatalError::unwritable(&out.out, cause);
-    let mut file = BufWriter::new(WholeFile::begin(&out.out, true).map_err(unwritable)?);
-    book.write(&mut file).and_then(|()| file.flush()).map_err(unwritable)?;
-    let file = file.into_inner().map_err(|error| unwritable(error.into_error()))?;
-    file.finish().map_err(unwritable)
 }
 
 fn build(flags: &BookBuildFlags, lang: Lang) -> anyhow::Result<(Book, Tally)> {

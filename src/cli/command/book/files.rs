@@ -1,0 +1,45 @@
+//! Books read whole, and written whole.
+
+use crate::book::{Book, BookError};
+use crate::cli::args::BookOut;
+use crate::cli::fatal_error::FatalError;
+use crate::cli::output::files::WholeFile;
+use crate::report::{Lang, Message};
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// The positions of some books as they stand there.
+///
+/// # Errors
+/// What the system says, and what is wrong with a book.
+pub fn read(paths: &[&PathBuf], lang: Lang) -> Result<Book, FatalError> {
+    let mut book = Book::default();
+    for path in paths {
+        let file = File::open(path).map_err(|cause| FatalError::unreadable(path, cause))?;
+        book.read(BufReader::new(file)).map_err(|error| unusable(path, error, lang))?;
+    }
+    Ok(book)
+}
+
+fn unusable(path: &Path, error: BookError, lang: Lang) -> FatalError {
+    match error {
+        BookError::Io(cause) => FatalError::unreadable(path, cause),
+        error => {
+            let (path, message) = (path.display(), error.message(lang));
+            FatalError::new(format!("{path}: {message}"), format!("{path}: {message}"))
+        }
+    }
+}
+
+/// Writes a book, whole or not at all.
+///
+/// # Errors
+/// What the system says.
+pub fn write(book: &Book, out: &BookOut) -> Result<(), FatalError> {
+    let unwritable = |cause| FatalError::unwritable(&out.out, cause);
+    let mut file = BufWriter::new(WholeFile::begin(&out.out, true).map_err(unwritable)?);
+    book.write(&mut file).and_then(|()| file.flush()).map_err(unwritable)?;
+    let file = file.into_inner().map_err(|error| unwritable(error.into_error()))?;
+    file.finish().map_err(unwritable)
+}

@@ -1,0 +1,160 @@
+//! `tsumugi book build --search`: a book that the engine searches outwards from some positions.
+
+use super::files::{read, write};
+use crate::book::{Book, BookMove, Expansion, ExpansionOptions};
+use crate::cli::args::{BookBuildFlags, GeneralFlags};
+use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
+use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::input::problems;
+use crate::cli::output::batch::Batch;
+use crate::cli::run::interrupt::Interrupt;
+use crate::cli::run::pool::STACK;
+use crate::cli::run::progress::ProgressLine;
+use crate::cli::stderr::tell;
+use crate::movegen::play_line;
+use crate::play::{self, Engine, Info, Limits, Ponder, Score};
+use crate::position::Position;
+use crate::report::{Lang, Message};
+use crate::solve::StopFlag;
+use std::panic::resume_unwind;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The engine's table: each search begins with an empty one, so that a book does not depend on stops.
+const HASH: u64 = 32 << 20;
+/// The time between two books on the way.
+const INTERVAL: Duration = Duration::from_secs(10);
+/// The value of a mate at once, in hundredths of a pawn.
+const MATE: i32 = 30_000;
+
+/// Grows the book until the budget is used up, or an interrupt. It stands in its file as a whole at all times.
+///
+/// # Errors
+/// Those of files, and a system that gives no thread.
+pub fn run(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
+    // The engine's search is recursive, and the main thread's stack may be small.
+    thread::scope(|scope| {
+        let all = thread::Builder::new().stack_size(STACK);
+        let all = all.spawn_scoped(scope, || grow(flags, general)).map_err(|cause| {
+            FatalError::new("no thread to work on", "スレッドを作れません").caused_by(cause)
+        })?;
+        all.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+fn grow(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
+    let (out, lang) = (&flags.out.out, general.language());
+    let interrupt = Interrupt::listen();
+    let before = if out.exists() { read(&[out], lang)? } else { Book::default() };
+    let (roots, mut tally) = roots(flags, lang)?;
+    let positions = usize::try_from(flags.budget / flags.nodes).unwrap_or(usize::MAX);
+    let options = ExpansionOptions { positions, plies: flags.plies as usize };
+    let mut expansion = Expansion::new(&before, &roots, options);
+    let mut progress = ProgressLine::new(general.quiet, lang);
+    progress.start(out.display().to_string(), None);
+    let (mut searcher, stop) = (Searcher::new(flags), interrupt.stop_flag());
+    let grown = interrupt.while_searching(|| -> Result<(), FatalError> {
+        let mut written = Instant::now();
+        while let Some(position) = expansion.next() {
+            let Some(moves) = searcher.moves(&position, &stop) else { break };
+            expansion.add(&position, moves);
+            let done = expansion.book().len();
+            progress.show_part(done as f64 / positions as f64, |lang| {
+                lang.pick(format!("{positions}局面中{done}"), format!("{done} of {positions} positions"))
+            });
+            if written.elapsed() >= INTERVAL {
+                write(expansion.book(), &flags.out)?;
+                written = Instant::now();
+            }
+        }
+        write(expansion.book(), &flags.out)
+    });
+    progress.finish();
+    grown?;
+    tally.interrupted |= interrupt.is_set();
+    if !general.quiet {
+        let (out, count) = (out.display(), expansion.book().len());
+        let left = interrupt.is_set();
+        let [ja, en] = match left {
+            true => ["。同じ命令で続きから", "; the same command goes on"],
+            false if count < positions => {
+                ["。範囲内に調べる局面はもうない", "; nothing else is within the plies"]
+            }
+            false => [""; 2],
+        };
+        tell(lang.pick(format!("{out}: {count}局面{ja}"), format!("{out}: {count} positions{en}")));
+    }
+    Ok(tally)
+}
+
+/// The last positions of the inputs.
+fn roots(flags: &BookBuildFlags, lang: Lang) -> anyhow::Result<(Vec<Position>, Tally)> {
+    let mut batch = Batch::new(lang);
+    let mut roots = Vec::new();
+    for item in problems(&flags.inputs.inputs, &flags.inputs.reading) {
+        let problem = match item {
+            Ok(problem) => problem,
+            Err(failure) => {
+                batch.fail(failure)?;
+                continue;
+            }
+        };
+        let mut position = problem.record.root.clone();
+        let defects = position.play_defects();
+        if !defects.is_empty() {
+            batch.fail(Failure::unwritable(&problem, defects.message(lang)))?;
+        } else if let Err(illegal) = play_line(&mut position, &problem.record.moves) {
+            batch.fail(Failure::refused(&problem, &Refusal::Line(illegal), lang))?;
+        } else {
+            roots.push(position);
+        }
+    }
+    Ok((roots, batch.tally))
+}
+
+/// The engine, with what it may use for a position.
+struct Searcher {
+    engine: Engine,
+    limits: Limits,
+}
+
+impl Searcher {
+    fn new(flags: &BookBuildFlags) -> Searcher {
+        let multi_pv = flags.moves.into();
+        let engine = Engine::new(play::Options { hash_bytes: HASH, multi_pv, ..play::Options::default() });
+        Searcher { engine, limits: Limits { nodes: Some(flags.nodes), ..Limits::default() } }
+    }
+
+    /// The best moves of a position with their values; `None` when the search was stopped.
+    fn moves(&mut self, position: &Position, stop: &StopFlag) -> Option<Vec<BookMove>> {
+        self.engine.new_game();
+        let mut lines: Vec<Info> = Vec::new();
+        let mut take = |info: &Info| {
+            let same = lines.iter_mut().find(|line| line.multipv == info.multipv);
+            match same {
+                Some(line) => *line = info.clone(),
+                None => lines.push(info.clone()),
+            }
+        };
+        self.engine.search(position, &[], &self.limits, stop, &Ponder::new(), &mut take);
+        lines.sort_by_key(|line| line.multipv);
+        let mut moves: Vec<BookMove> = Vec::new();
+        for line in lines {
+            let Some(&mv) = line.pv.first() else { continue };
+            if moves.iter().all(|book| book.mv != mv) {
+                let (value, depth) = (Some(value(line.score)), Some(line.depth));
+                moves.push(BookMove { mv, ponder: line.pv.get(1).copied(), value, depth, count: None });
+            }
+        }
+        if stop.is_set() { None } else { Some(moves) }
+    }
+}
+
+fn value(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(value) => value,
+        Score::Mate(plies) if plies > 0 => MATE - plies,
+        Score::Mate(plies) => -MATE - plies,
+    }
+}
