@@ -92,7 +92,9 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
         }
         Command::Analyse(flags) => analyse::run(flags, general),
         Command::Hisshi(flags) => hisshi::run(flags, general),
-        Command::Extend(flags) => extend::run(flags, &mut session(&flags.search, 1, general), lang),
+        Command::Extend(flags) => {
+            extend::run(flags, &mut session(&flags.search, flags.jobs, general), lang, general.quiet)
+        }
         Command::Search(flags) => search::run(flags, general),
         Command::Repair(flags) => repair::run(flags, general),
         Command::Ask(flags) => ask::run(flags, &mut session(&flags.search, 1, general), lang),

@@ -1,20 +1,20 @@
-//! What was put before a problem: a line of a problem set with a remark above it, or a JSON object.
+//! What was put before a problem: a problem with a remark, and what is known in the end.
 
 use super::check::{doubt_text, flaw_text, soundness_keys};
-use super::json::{SCHEMA, UsiMoves, to_line};
+use super::json::{SCHEMA, to_line};
 use super::{Lang, kind_letters};
 use crate::analysis::Soundness;
-use crate::compose::extend::{Change, Extended, Extension};
+use crate::compose::extend::{Change, ExtendTally, Extended, Extension};
 use crate::compose::{Solution, Wanted};
 use crate::notation::{MoveStyle, piece_name};
 use crate::position::Position;
 use crate::problem::{Problem, Question};
 use crate::types::Piece;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// A result, and the problem that it was made of in the first place.
 #[derive(Clone, Copy, Debug)]
-pub struct ExtensionReport<'a> {
+pub(super) struct ExtensionReport<'a> {
     /// What the problem is called.
     pub name: &'a str,
     /// How it was read.
@@ -34,8 +34,8 @@ impl ExtensionReport<'_> {
         Problem { id: Some(format!("{}-{}", self.name, extension.number)), ..problem }
     }
 
-    /// A remark on what was put before, and the problem as a line of a problem set.
-    pub fn text(&self, lang: Lang) -> String {
+    /// A remark on what was put before.
+    pub fn remark(&self, lang: Lang) -> String {
         let Extension { number, step, from, ref position, ref line, ref changes } = *self.extension;
         let of = match from {
             Some(from) => lang.pick(format!("{from}から"), format!("before {from}")),
@@ -43,31 +43,24 @@ impl ExtensionReport<'_> {
         };
         let moves = changes_text(position, changes, lang);
         let plies = line.len();
-        let remark = lang.pick(
-            format!("# {number}: {plies}手、{step}段目、{of}: {moves}"),
-            format!("# {number}: {plies} plies, step {step}, {of}: {moves}"),
-        );
-        format!("{remark}\n{}\n", self.problem())
+        lang.pick(
+            format!("{number}: {plies}手、{step}段目、{of}: {moves}"),
+            format!("{number}: {plies} plies, step {step}, {of}: {moves}"),
+        )
     }
 
-    /// The result as one JSON object on one line, without the line end.
-    pub fn json(&self) -> String {
-        let Extension { number, step, from, ref position, ref line, ref changes } = *self.extension;
-        let changes: Vec<Value> = changes.iter().map(change_json).collect();
-        to_line(&json!({
-            "schema": SCHEMA,
-            "id": self.name,
-            "rule": self.question.rule().name(),
-            "attacker": self.question.attacker().to_string(),
-            "number": number,
-            "step": step,
-            "from": from,
-            "sfen": position.sfen(),
-            "plies": line.len(),
-            "line": UsiMoves(line),
-            "changes": changes,
-            "soundness": Soundness::Sound.name(),
-        }))
+    /// What is said of the result beside what is said of every problem that was made.
+    pub(super) fn details(&self) -> Map<String, Value> {
+        let Extension { number, step, from, ref line, ref changes, .. } = *self.extension;
+        let line: Vec<String> = line.iter().map(ToString::to_string).collect();
+        let details = [
+            ("number", json!(number)),
+            ("step", json!(step)),
+            ("from", json!(from)),
+            ("line", json!(line)),
+            ("changes", changes.iter().map(change_json).collect()),
+        ];
+        details.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 }
 
@@ -81,7 +74,7 @@ pub struct ExtendedReport<'a> {
 }
 
 impl ExtendedReport<'_> {
-    /// What was counted, as a remark of a problem set; why there is nothing, when the problem is not proved to be
+    /// What was counted, as a remark; why there is nothing, when the problem is not proved to be
     /// sound.
     pub fn text(&self, lang: Lang) -> String {
         let Extended { soundness, steps, tally, is_interrupted } = self.extended;
@@ -104,8 +97,8 @@ impl ExtendedReport<'_> {
         if let Some(why) = why {
             let name = self.name;
             return lang.pick(
-                format!("# {name}: 逆算できるのは完全作だけです: {why}\n"),
-                format!("# {name}: only a sound problem is extended: {why}\n"),
+                format!("{name}: 逆算できるのは完全作だけです: {why}"),
+                format!("{name}: only a sound problem is extended: {why}"),
             );
         }
         let stopped = if *is_interrupted { lang.pick("、中断", ", interrupted") } else { "" };
@@ -114,13 +107,13 @@ impl ExtendedReport<'_> {
         let (positions, nodes, seconds) = (tally.cost.positions, tally.cost.nodes, tally.cost.seconds);
         lang.pick(
             format!(
-                "# {steps}段{stopped}: 候補{all}、完全{sound} (うち同形{twins})、不完全{unsound}、二通りの手順{several}、\
-                 条件外{excluded}、不明{unknown}; {positions}局面登録、{nodes}局面展開、{seconds:.1}秒\n"
+                "{steps}段{stopped}: 候補{all}、完全{sound} (うち同形{twins})、不完全{unsound}、二通りの手順{several}、\
+                 条件外{excluded}、不明{unknown}; {positions}局面登録、{nodes}局面展開、{seconds:.1}秒"
             ),
             format!(
-                "# {steps} steps{stopped}: {all} candidates, {sound} sound ({twins} of them twins), {unsound} unsound, \
+                "{steps} steps{stopped}: {all} candidates, {sound} sound ({twins} of them twins), {unsound} unsound, \
                  {several} with several ways, {excluded} excluded, {unknown} unknown; {positions} positions, {nodes} nodes, \
-                 {seconds:.1} s\n"
+                 {seconds:.1} s"
             ),
         )
     }
@@ -133,21 +126,26 @@ impl ExtendedReport<'_> {
         value["id"] = json!(self.name);
         value["steps"] = json!(steps);
         value["interrupted"] = json!(is_interrupted);
-        value["tally"] = json!({
-            "candidates": tally.candidates,
-            "several_ways": tally.several_ways,
-            "excluded": tally.excluded,
-            "sound": tally.sound,
-            "twins": tally.twins,
-            "unsound": tally.unsound,
-            "unknown": tally.unknown,
-            "positions": tally.cost.positions,
-            "nodes": tally.cost.nodes,
-            "searches": tally.cost.searches,
-            "seconds": tally.cost.seconds,
-        });
+        value["tally"] = tally_json(tally);
         to_line(&value)
     }
+}
+
+/// What was counted, as JSON.
+pub fn tally_json(tally: &ExtendTally) -> Value {
+    json!({
+        "candidates": tally.candidates,
+        "several_ways": tally.several_ways,
+        "excluded": tally.excluded,
+        "sound": tally.sound,
+        "twins": tally.twins,
+        "unsound": tally.unsound,
+        "unknown": tally.unknown,
+        "positions": tally.cost.positions,
+        "nodes": tally.cost.nodes,
+        "searches": tally.cost.searches,
+        "seconds": tally.cost.seconds,
+    })
 }
 
 fn change_json(change: &Change) -> Value {

@@ -2,8 +2,10 @@
 //! maker says.
 
 use super::changes::{changes_json, changes_text};
+use super::extend::ExtensionReport;
 use super::json::{SCHEMA, UsiMoves, to_line};
 use super::lang::Lang;
+use crate::compose::extend::Extension;
 use crate::compose::{Candidate, FoundProblem, Repaired};
 use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::types::Color;
@@ -19,10 +21,21 @@ pub struct Made {
     pub attacker: Color,
     /// Whether it is proved to be sound (完全作).
     pub is_sound: bool,
-    /// What was changed, and the question about the problem before that.
-    repaired: Option<(Candidate, Question)>,
+    /// What it is called as JSON.
+    id: Option<String>,
+    remark: Remark,
     /// What its maker says of it.
-    details: Value,
+    details: Map<String, Value>,
+}
+
+/// What is said above it.
+#[derive(Clone, Debug)]
+enum Remark {
+    None,
+    /// What was changed, of what.
+    Changes(Box<(Candidate, Question)>),
+    /// What was put before what.
+    PutBefore(Box<(String, Extension, Question)>),
 }
 
 #[derive(Serialize)]
@@ -53,8 +66,9 @@ impl Made {
     /// The problem that a search found as its result of this number.
     pub fn by_search(found: &FoundProblem, number: u64, attacker: Color) -> Made {
         let problem = Problem { id: Some(format!("search-{number}")), ..found.problem.clone() };
-        let details = json!({ "number": number });
-        Made { problem, attacker, is_sound: found.is_sound, repaired: None, details }
+        let details = of_maker("search", json!({ "number": number }));
+        let id = problem.id.clone();
+        Made { problem, attacker, is_sound: found.is_sound, id, remark: Remark::None, details }
     }
 
     /// The repair of a problem that was found as its result of this number.
@@ -68,25 +82,51 @@ impl Made {
             ..repaired.problem.clone()
         };
         Made {
+            id: made.id.clone(),
             problem: made,
             attacker: question.attacker(),
             is_sound: true,
-            repaired: Some((candidate.clone(), question.clone())),
-            details: json!({
-                "of": name, "number": number, "size": candidate.size(),
-                "changes": changes_json(&candidate.changes), "keeps_line": repaired.keeps_line,
-            }),
+            remark: Remark::Changes(Box::new((candidate.clone(), question.clone()))),
+            details: of_maker(
+                "repair",
+                json!({
+                    "of": name, "number": number, "size": candidate.size(),
+                    "changes": changes_json(&candidate.changes), "keeps_line": repaired.keeps_line,
+                }),
+            ),
         }
     }
 
-    /// What was changed, in words.
-    pub fn remark(&self, lang: Lang) -> Option<String> {
-        let (candidate, question) = self.repaired.as_ref()?;
-        Some(changes_text(&candidate.changes, question.position(), lang))
+    /// What was put before a problem of this name. As JSON it has the problem's name, and its own number.
+    pub fn by_extension(extension: &Extension, name: &str, question: &Question) -> Made {
+        let report = ExtensionReport { name, question, extension };
+        Made {
+            problem: report.problem(),
+            attacker: question.attacker(),
+            is_sound: true,
+            id: Some(name.to_owned()),
+            details: report.details(),
+            remark: Remark::PutBefore(Box::new((name.to_owned(), extension.clone(), question.clone()))),
+        }
     }
 
-    /// One JSON object on one line, without the line end. What its maker says of it stands under the maker's name.
-    pub fn json(&self, maker: &str) -> String {
+    /// What was changed or put before, in words.
+    pub fn remark(&self, lang: Lang) -> Option<String> {
+        match &self.remark {
+            Remark::None => None,
+            Remark::Changes(changed) => {
+                let (candidate, question) = &**changed;
+                Some(changes_text(&candidate.changes, question.position(), lang))
+            }
+            Remark::PutBefore(put) => {
+                let (name, extension, question) = &**put;
+                Some(ExtensionReport { name, question, extension }.remark(lang))
+            }
+        }
+    }
+
+    /// One JSON object on one line, without the line end.
+    pub fn json(&self) -> String {
         let problem = &self.problem;
         let rule = problem.rule_or_default();
         let plies = match problem.plies {
@@ -96,7 +136,7 @@ impl Made {
         let policy = (!rule.is_cooperative()).then(|| problem.policy_or_default().name());
         to_line(&Answer {
             schema: SCHEMA,
-            id: problem.id.as_deref(),
+            id: self.id.as_deref(),
             sfen: problem.position().sfen(),
             rule: rule.name(),
             attacker: self.attacker.to_string(),
@@ -111,7 +151,12 @@ impl Made {
                 exact: self.is_sound,
                 listed: [UsiMoves(&problem.record.moves)],
             },
-            details: Map::from_iter([(maker.to_owned(), self.details.clone())]),
+            details: self.details.clone(),
         })
     }
+}
+
+/// What a maker says, under its name.
+fn of_maker(maker: &str, details: Value) -> Map<String, Value> {
+    Map::from_iter([(maker.to_owned(), details)])
 }

@@ -27,7 +27,7 @@ pub use ask::AskReport;
 pub use check::{CheckReport, line_flaw_text};
 pub use compact::styled_line;
 pub use cooks::CookReport;
-pub use extend::{ExtendedReport, ExtensionReport};
+pub use extend::{ExtendedReport, tally_json};
 pub use found::Made;
 pub use graph::{GraphFormat, GraphWriter};
 pub use hisshi::HisshiReport;

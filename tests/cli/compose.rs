@@ -79,6 +79,12 @@ fn a_search_goes_on_where_it_was_stopped() {
     fs::write(&state, begun.to_string()).expect("a state");
     assert_eq!(run(&["search", "-q", "--resume", &file, TEMPLATE]).code, Some(0));
     assert_eq!(fs::read_to_string(&file).expect("a file"), whole);
+    // As a run leaves it that was killed before it had come anywhere.
+    fs::write(&file, lines[..1].concat()).expect("a file");
+    begun["progress"] = Value::Null;
+    fs::write(&state, begun.to_string()).expect("a state");
+    assert_eq!(run(&["search", "-q", "--resume", &file, TEMPLATE]).code, Some(0));
+    assert_eq!(fs::read_to_string(&file).expect("a file"), whole);
     // Another template does not go on there, and no other file is taken for one.
     let other = run(&["search", "-q", "--resume", &file, "8k/9/8[GS]/9/9/9/9/9/9 b G 1"]);
     assert_eq!(other.code, Some(2));
@@ -102,7 +108,8 @@ fn an_interrupted_search_loses_nothing() {
     let mut line = String::new();
     BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut line).expect("a line");
     let state = format!("{file}.state");
-    while !std::path::Path::new(&state).exists() {
+    // At first it says only that the search has begun.
+    while !fs::read_to_string(&state).is_ok_and(|text| text.contains("chunks")) {
         std::thread::sleep(Duration::from_millis(50));
     }
     // SAFETY: `kill` only sends a signal, to a process that this test has started and not yet waited for.

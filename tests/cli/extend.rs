@@ -1,10 +1,13 @@
 //! `extend`: results are a problem set of sound problems, whatever flags are given.
 
-use crate::run::{Folder, NONE, THREE, TWO, run};
+use crate::run::{Folder, NONE, THREE, TWO, command, run};
 use serde_json::Value;
 
 /// A mate in one, with little that could be put before it.
 const SMALL: &str = "8k/9/8P/9/9/9/9/9/9 b Gs 1";
+
+/// A mate before which little can be put.
+const GOLD: &str = "9/6g1k/9/9/6N2/9/9/9/9 b g 1";
 
 /// The JSON lines of a run.
 fn lines(arguments: &[&str]) -> Vec<Value> {
@@ -49,6 +52,110 @@ fn the_output_does_not_depend_on_threads() {
         assert_eq!(without_figures(&one.stdout), without_figures(&four.stdout));
         assert!(one.stdout.contains("5 plies, step "), "{}", one.stdout);
     }
+}
+
+#[test]
+fn the_output_does_not_depend_on_jobs() {
+    let forbidden = "drops,promotions,+R,+B,S,N,L,+S,+N,+L,G";
+    let three = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+    let tsume = ["extend", "--rule", "tsume", "--forbid", forbidden, three];
+    for arguments in [&["extend", "--steps", "6", "--beam", "4", "--backtrack", SMALL][..], &tsume] {
+        let one = run(arguments);
+        assert!(one.stdout.lines().count() > 6, "{}", one.stdout);
+        for jobs in ["2", "5"] {
+            let several = run(&[arguments, &["--jobs", jobs]].concat());
+            assert_eq!(without_figures(&several.stdout), without_figures(&one.stdout), "{jobs} jobs");
+        }
+    }
+}
+
+#[test]
+fn results_are_written_in_other_formats() {
+    let folder = Folder::new("extend-formats");
+    let set = run(&["extend", GOLD]).stdout;
+    let problems = set.lines().filter(|line| !line.starts_with('#')).count();
+    let positions = |file: &str| {
+        let converted = run(&["convert", file, "-", "--format", "usi"]);
+        let lines = converted.stdout.lines().map(|line| line.split(" ; ").next().expect("a line").to_owned());
+        lines.collect::<Vec<_>>()
+    };
+    let expected = positions(&folder.file("set.sfen", &set));
+    assert_eq!(expected.len(), problems);
+    for format in ["kif", "csa", "jkf"] {
+        let written = run(&["extend", "--format", format, GOLD]);
+        assert!(written.stderr.contains("candidates"), "the sum is told elsewhere: {}", written.stderr);
+        assert_eq!(positions(&folder.file(&format!("set.{format}"), &written.stdout)), expected, "{format}");
+        let quiet = run(&["extend", "-q", "--format", format, GOLD]);
+        assert_eq!((quiet.stdout, quiet.stderr.as_str()), (written.stdout, ""));
+    }
+    let out = folder.path("each/");
+    assert_eq!(run(&["extend", "--format", "kif", "--out", &out, GOLD]).code, Some(0));
+    assert_eq!(std::fs::read_dir(&out).expect("a folder").count(), problems);
+}
+
+#[test]
+fn results_are_kept_in_a_file_of_json_lines() {
+    let folder = Folder::new("extend-resume");
+    let file = folder.path("found.jsonl");
+    let arguments = ["extend", "--steps", "4", "--beam", "3", SMALL, GOLD];
+    let whole = run(&[&arguments[..], &["--json"]].concat()).stdout;
+    let whole: String = whole.split_inclusive('\n').filter(|line| !line.contains("candidates")).collect();
+    let kept = run(&[&arguments[..], &["--resume", &file]].concat());
+    assert_eq!((kept.code, kept.stdout.as_str()), (Some(0), ""), "{}", kept.stderr);
+    assert_eq!(kept.stderr.matches("candidates").count(), 2, "{}", kept.stderr);
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), whole);
+    let again = run(&[&arguments[..], &["--resume", &file]].concat());
+    assert!(again.stderr.contains("nothing left to do"), "{}", again.stderr);
+    // Other work does not go on there, and a file of something else stays as it is.
+    let other = run(&["extend", "--steps", "5", "--beam", "3", SMALL, GOLD, "--resume", &file]);
+    assert_eq!(other.code, Some(2));
+    assert!(other.stderr.contains("asked for something else"), "{}", other.stderr);
+    let foreign = folder.file("notes.jsonl", "notes\n");
+    assert_eq!(run(&["extend", SMALL, "--resume", &foreign]).code, Some(2));
+    assert_eq!(std::fs::read_to_string(&foreign).expect("a file"), "notes\n");
+    // What somebody changed is not gone on with.
+    let state = format!("{file}.state");
+    let mut begun: Value =
+        serde_json::from_str(&std::fs::read_to_string(&state).expect("a state")).expect("JSON");
+    begun["is_finished"] = false.into();
+    begun["progress"]["results"] = 0.into();
+    begun["progress"]["problem"] = 0.into();
+    begun["progress"]["work"] = serde_json::json!({ "line": [] });
+    std::fs::write(&state, begun.to_string()).expect("a state");
+    let changed = run(&[&arguments[..], &["--resume", &file]].concat());
+    assert_eq!(changed.code, Some(2), "{}", changed.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_and_killed_work_goes_on() {
+    use std::time::Duration;
+    let folder = Folder::new("extend-interrupt");
+    let file = folder.path("found.jsonl");
+    // Far more than a test waits for; how far each run has come is seen in the file.
+    let arguments = ["extend", "--steps", "200", "--beam", "20", "--backtrack", "--jobs", "2", SMALL];
+    let resumed = [&arguments[..], &["--resume", &file]].concat();
+    let lines = || std::fs::read_to_string(&file).map_or(0, |text| text.lines().count());
+    for (wanted, signal) in
+        [(20, libc::SIGKILL), (60, libc::SIGINT), (100, libc::SIGKILL), (140, libc::SIGINT)]
+    {
+        let mut child = command(&resumed).spawn().expect("the program");
+        while lines() < wanted {
+            assert_eq!(child.try_wait().expect("a child"), None, "it has more to do");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        // SAFETY: `kill` only sends a signal, to a process that this test has started and not yet waited for.
+        unsafe { libc::kill(child.id() as i32, signal) };
+        let code = child.wait().expect("an end").code();
+        assert!(signal == libc::SIGKILL || code == Some(130), "{code:?}");
+    }
+    let kept = std::fs::read_to_string(&file).expect("a file");
+    let mut whole = command(&[&arguments[..], &["--json"]].concat()).spawn().expect("the program");
+    let reader = std::io::BufReader::new(whole.stdout.take().expect("a pipe"));
+    let expected = std::io::BufRead::lines(reader).take(kept.lines().count());
+    let expected: Vec<String> = expected.map(|line| line.expect("a line")).collect();
+    whole.kill().and_then(|()| whole.wait()).expect("an end");
+    assert_eq!(kept.lines().collect::<Vec<_>>(), expected);
 }
 
 #[test]
@@ -119,6 +226,8 @@ fn a_limit_leaves_things_unknown_and_says_so() {
 
 #[test]
 fn what_cannot_be_meant_is_refused() {
+    let both = run(&["extend", "--best", "--resume", "found.jsonl", THREE]);
+    assert_eq!(both.code, Some(2), "{}", both.stdout);
     for (arguments, english) in [
         (["extend", "--forbid", "5z"], "`5z` is neither a square"),
         (["extend", "--verify", ""], "--verify is of no use here"),

@@ -7,9 +7,12 @@ use crate::mailbox::board::Side;
 use crate::mailbox::random::{Rng, Setup, position};
 use crate::mailbox::{rules, sfen, unmove};
 use std::collections::BTreeSet;
+use std::time::Duration;
 use tsumugi::analysis::{CookCheck, Intended, Soundness, SoundnessCheck};
 use tsumugi::compose::canonical;
-use tsumugi::compose::extend::{Extend, ExtendOptions, ExtendStep, Extended, Extension, Plies};
+use tsumugi::compose::extend::{
+    Conditions, Cost, Extend, ExtendOptions, ExtendState, ExtendStep, ExtendTally, Extended, Extension, Plies,
+};
 use tsumugi::movegen::{in_check, is_legal, is_mate};
 use tsumugi::{Budget, Choices, Color, Move, Options, Position, Question, Rule};
 
@@ -142,6 +145,140 @@ fn small_sound_problems(rng: &mut Rng, rule: Rule) -> impl Iterator<Item = (Ques
         (soundness == Soundness::Sound && !line.is_empty()).then_some((question, line))
     })
     .flatten()
+}
+
+/// A mate in one, before which moves can be put in several ways, step after step.
+const STEPS: &str = "8k/9/8P/9/9/9/9/9/9 b Gs 1";
+
+/// A tsume of three plies, and what must not be before it: so little is left to search.
+const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+const FORBIDDEN: &str = "drops promotions +R +B S N L +S +N +L G";
+
+/// Work in several steps on a helpmate, and in one on a tsume, with little to choose from.
+fn works() -> [(Question, ExtendOptions); 2] {
+    let helpmate = question(STEPS, Rule::Helpmate, Color::Black).expect("a problem");
+    let tsume = question(TSUME, Rule::Tsume, Color::Black).expect("a problem");
+    let forbid = FORBIDDEN.split(' ').map(|word| word.parse().expect("a subject")).collect();
+    let conditions = Conditions { forbid, ..Conditions::default() };
+    [(helpmate, in_steps(1)), (tsume, ExtendOptions { conditions, ..ExtendOptions::default() })]
+}
+
+fn in_steps(jobs: usize) -> ExtendOptions {
+    ExtendOptions { steps: 5, beam: 3, backtracks: true, jobs, ..ExtendOptions::default() }
+}
+
+#[test]
+fn results_do_not_depend_on_jobs() {
+    for (question, options) in works() {
+        let (expected, done) = extend(&question, options.clone(), Budget::Unlimited);
+        assert!(expected.len() > 5, "{}", expected.len());
+        for (jobs, budget) in [
+            (1, Budget::Nodes(3)),
+            (3, Budget::Unlimited),
+            (2, Budget::Nodes(20)),
+            (4, Budget::Time(Duration::from_micros(200))),
+        ] {
+            let (found, again) = extend(&question, ExtendOptions { jobs, ..options.clone() }, budget);
+            assert_eq!(found, expected, "{jobs} jobs, {budget:?}");
+            let counts = |done: &Extended| ExtendTally { cost: Cost::default(), ..done.tally };
+            assert_eq!((counts(&again), again.steps), (counts(&done), done.steps));
+        }
+    }
+}
+
+#[test]
+fn work_goes_on_from_every_place_where_it_was_left() {
+    for (question, options) in works() {
+        let (expected, done) = extend(&question, options.clone(), Budget::Unlimited);
+        let mut work = Extend::new(question.clone(), Vec::new(), options.clone()).expect("no helpselfmate");
+        let mut places = 0;
+        loop {
+            match work.advance(Budget::Nodes(1)) {
+                ExtendStep::Found(_) => continue,
+                ExtendStep::Progress(_) => {}
+                ExtendStep::Done(_) => break,
+            }
+            let Some(state) = work.state() else { continue };
+            let results = work.extensions().to_vec();
+            let options = ExtendOptions { jobs: 2, ..options.clone() };
+            let after = Extend::go_on(question.clone(), options, state.clone(), results.clone());
+            let mut after = after.expect("a state and its results");
+            places += 1;
+            // The whole rest is searched from a few of them.
+            if places % 60 != 1 {
+                continue;
+            }
+            let mut found = results;
+            let after = loop {
+                match after.advance(Budget::Unlimited) {
+                    ExtendStep::Found(extension) => found.push(*extension),
+                    ExtendStep::Progress(_) => {}
+                    ExtendStep::Done(done) => break done,
+                }
+            };
+            assert_eq!(found, expected);
+            let counts = |done: &Extended| ExtendTally { cost: Cost::default(), ..done.tally };
+            assert_eq!((counts(&after), after.steps), (counts(&done), done.steps));
+        }
+        assert!(places > 20, "{places}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_together_is_not_gone_on_with() {
+    let question = question(STEPS, Rule::Helpmate, Color::Black).expect("a problem");
+    let mut work = Extend::new(question.clone(), Vec::new(), in_steps(1)).expect("no helpselfmate");
+    while !matches!(work.advance(Budget::Unlimited), ExtendStep::Done(_)) {}
+    let (state, results) = (work.state().expect("a state").clone(), work.extensions().to_vec());
+    let goes_on = |state: &ExtendState, results: &[Extension]| {
+        Extend::go_on(question.clone(), in_steps(1), state.clone(), results.to_vec()).is_some()
+    };
+    assert!(goes_on(&state, &results));
+    assert!(!goes_on(&state, &results[1..]), "a result is missing");
+    let mut other = results.clone();
+    other[0].position = other[1].position.clone();
+    assert!(!goes_on(&state, &other), "another position");
+    other.clone_from(&results);
+    other[0].line.pop();
+    assert!(!goes_on(&state, &other), "half a line");
+    let further = ExtendState { queue: [Some(results.len() + 1)].into(), ..state.clone() };
+    assert!(!goes_on(&further, &results), "a problem that is not there");
+    assert!(!goes_on(&ExtendState { line: Vec::new(), ..state }, &results), "no solution");
+}
+
+#[test]
+fn what_is_stopped_tells_only_what_is_known() {
+    let question = question(STEPS, Rule::Helpmate, Color::Black).expect("a problem");
+    let (expected, _) = extend(&question, in_steps(1), Budget::Unlimited);
+    let options = in_steps(2);
+    let stop = options.search.stop.clone();
+    let mut work = Extend::new(question.clone(), Vec::new(), options).expect("no helpselfmate");
+    let mut found = Vec::new();
+    let done = loop {
+        match work.advance(Budget::Nodes(5)) {
+            ExtendStep::Found(extension) => found.push(*extension),
+            ExtendStep::Progress(progress) => {
+                assert!((0.0..=1.0).contains(&progress.part), "{progress:?}");
+                if found.len() > 2 {
+                    stop.stop();
+                }
+            }
+            ExtendStep::Done(done) => break done,
+        }
+    };
+    assert!(done.is_interrupted && done.tally.unknown == 0, "{done:?}");
+    assert!(found.len() < expected.len());
+    assert_eq!(found, expected[..found.len()]);
+    let state = work.state().expect("a state").clone();
+    let mut after = Extend::go_on(question, in_steps(1), state, found.clone()).expect("a state");
+    loop {
+        match after.advance(Budget::Unlimited) {
+            ExtendStep::Found(extension) => found.push(*extension),
+            ExtendStep::Progress(_) => {}
+            ExtendStep::Done(done) => break assert!(!done.is_interrupted),
+        }
+    }
+    assert_eq!(found, expected);
 }
 
 #[test]

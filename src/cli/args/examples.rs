@@ -203,6 +203,7 @@ const EXAMPLES: &[Examples] = &[
         lines: &[
             ("tsumugi extend problem.sfen", None),
             ("tsumugi extend --steps 10 --beam 20 --best problem.sfen", None),
+            ("tsumugi extend --steps 50 --jobs 2 --resume found.jsonl problem.sfen", None),
             ("tsumugi extend --keep attacker-hand --forbid +p,9a --json problem.sfen", None),
         ],
         notes: Some([

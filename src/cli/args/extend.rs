@@ -1,10 +1,9 @@
 //! Flags of `extend`.
 
-use super::{InputFlags, SearchFlags, new_file, number};
+use super::{FoundFlags, InputFlags, SearchFlags, number};
 use crate::cli::language::Bilingual;
 use crate::compose::extend::Subject;
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
 
 /// Flags of `extend`.
 #[derive(Debug, Args)]
@@ -38,14 +37,14 @@ pub struct ExtendFlags {
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = subject, help_heading = "Composing")]
     pub forbid: Vec<Subject>,
     /// Only the chain of results that leads to the longest one, in the end
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "resume", help_heading = "Output")]
     pub best: bool,
-    /// One JSON object a line for each result, and one for the whole in the end
-    #[arg(long, help_heading = "Output")]
-    pub json: bool,
-    /// Write results to a file; those so far are in FILE.part, which becomes FILE at the end
-    #[arg(long, value_name = "FILE", value_parser = new_file(), help_heading = "Output")]
-    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub found: FoundFlags,
+    /// Extend so many problems of a step at the same time, or judge so many candidates of a tsume; results keep their
+    /// order
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1024_u16), help_heading = "Limits")]
+    pub jobs: u16,
     #[command(flatten)]
     pub search: SearchFlags,
 }

@@ -146,7 +146,7 @@ impl PulledSearch for CookCheck {
     fn advance(&mut self, slice: Budget) -> Result<CookExamination, RunProgress> {
         CookCheck::advance(self, slice).done().map_err(|(ply, search)| {
             let ply = (ply > 0).then(|| (ply as u64, self.plies() as u64));
-            RunProgress { search, ply }
+            RunProgress { ply, ..RunProgress::from(search) }
         })
     }
 }
@@ -157,7 +157,7 @@ impl PulledSearch for SoundnessCheck {
     fn advance(&mut self, slice: Budget) -> Result<Examination, RunProgress> {
         SoundnessCheck::advance(self, slice).done().map_err(|CheckProgress { ply, search }| {
             let ply = ply.map(|played| (played + 1, self.plies() as u64));
-            RunProgress { search, ply }
+            RunProgress { ply, ..RunProgress::from(search) }
         })
     }
 }

@@ -41,7 +41,7 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         "attacker": flags.attacker.map(|color| Color::from(color).to_string()),
         "futile": flags.futile.map(|policy| policy.name()),
     });
-    let (sink, earlier) = FoundSink::open("repair", &flags.found, inputs, task, lang)?;
+    let (sink, earlier) = FoundSink::open(&flags.found, inputs, task, lang)?;
     let state = match earlier {
         Some(earlier) => State::read(&earlier.progress).ok_or_else(|| earlier.foreign())?,
         None => State::default(),

@@ -13,8 +13,6 @@ use crate::report::{Lang, Made, Message};
 
 /// Where problems go that are found, and in which form.
 pub struct FoundWriter {
-    /// The command.
-    maker: &'static str,
     destination: Destination,
     format: OutputFormat,
     encoding: OutEncodingFlag,
@@ -29,7 +27,7 @@ impl FoundWriter {
     ///
     /// # Errors
     /// What the system says.
-    pub fn new(maker: &'static str, flags: &FoundFlags, lang: Lang) -> Result<FoundWriter, FatalError> {
+    pub fn new(flags: &FoundFlags, lang: Lang) -> Result<FoundWriter, FatalError> {
         let destination = match &flags.out {
             None => Destination::Stdout(Output::new()),
             Some(path) if is_folder(path) => Destination::folder(path, InputFiles::default(), true)?,
@@ -37,7 +35,7 @@ impl FoundWriter {
         };
         let format = if flags.json { OutputFormat::Json } else { flags.format };
         let encoding = flags.encoding.out_encoding;
-        Ok(FoundWriter { maker, destination, format, encoding, lang, is_first: true, has_failed: false })
+        Ok(FoundWriter { destination, format, encoding, lang, is_first: true, has_failed: false })
     }
 
     /// Writes a problem.
@@ -47,7 +45,7 @@ impl FoundWriter {
     pub fn write(&mut self, made: &Made) -> anyhow::Result<()> {
         let (problem, remark) = (&made.problem, made.remark(self.lang));
         let text = match self.format {
-            OutputFormat::Json | OutputFormat::Text => Ok(made.json(self.maker) + "\n"),
+            OutputFormat::Json | OutputFormat::Text => Ok(made.json() + "\n"),
             OutputFormat::Svg => Ok(problem_svg(problem, Drawing { leaves_out_rest: false })),
             OutputFormat::Usi => {
                 let line = format!("{problem}\n");
@@ -67,6 +65,22 @@ impl FoundWriter {
             self.destination.put("", "", self.format.gap().as_bytes())?;
         }
         self.destination.put(&problem.name(), self.format.extension(), &bytes)
+    }
+
+    /// Writes what is to be said behind the problems, where the form has a place for it. Returns whether it has.
+    ///
+    /// # Errors
+    /// Those of the destination.
+    pub fn remark(&mut self, text: &str, json: &str) -> anyhow::Result<bool> {
+        let line = match self.format {
+            OutputFormat::Json | OutputFormat::Text => format!("{json}\n"),
+            OutputFormat::Usi => format!("# {text}\n"),
+            _ => return Ok(false),
+        };
+        if self.destination.is_stream() {
+            self.destination.put("", "", line.as_bytes())?;
+        }
+        Ok(self.destination.is_stream())
     }
 
     fn fail(&mut self, problem: &Problem, message: &str) -> anyhow::Result<()> {

@@ -10,8 +10,8 @@ use crate::cli::output::files::write_whole;
 use crate::report::Lang;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs;
-use std::io::{ErrorKind, Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -41,6 +41,13 @@ struct State {
     progress: Value,
 }
 
+impl State {
+    /// Whether a run had begun, and come nowhere.
+    fn is_of_beginning(&self) -> bool {
+        self.progress.is_null() && !self.is_finished
+    }
+}
+
 /// What an earlier run left.
 pub struct Earlier {
     /// Its file.
@@ -49,12 +56,25 @@ pub struct Earlier {
     pub progress: Value,
     /// Whether it came to its end.
     pub is_finished: bool,
+    /// The file that its results are in, and how long it was by then.
+    results: (File, u64),
 }
 
 impl Earlier {
     /// What is said when its progress cannot be made sense of.
     pub fn foreign(&self) -> FatalError {
         foreign(&self.path)
+    }
+
+    /// The lines of its results.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn results(&mut self) -> Result<Vec<String>, FatalError> {
+        let (file, length) = &mut self.results;
+        let unreadable = |cause| FatalError::unreadable(&self.path, cause);
+        file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+        BufReader::new(file.take(*length)).lines().collect::<Result<_, _>>().map_err(unreadable)
     }
 }
 
@@ -68,9 +88,13 @@ impl FoundFile {
         let length = locked.file.metadata().map_err(|cause| FatalError::unreadable(path, cause))?.len();
         let mut file = FoundFile { path: path.to_owned(), locked, task, length, saved: Instant::now() };
         let state = match file.read_state()? {
-            Some(state) => state,
-            None if length == 0 => return Ok((file, None)),
-            None => return Err(foreign(path).into()),
+            Some(state) if !state.is_of_beginning() => state,
+            Some(state) if length > 0 && state.task != file.task => return Err(another_task(path).into()),
+            None if length > 0 => return Err(foreign(path).into()),
+            Some(_) | None => {
+                file.begin()?;
+                return Ok((file, None));
+            }
         };
         if state.task != file.task {
             return Err(another_task(path).into());
@@ -80,8 +104,18 @@ impl FoundFile {
         }
         file.locked.file.set_len(state.length).map_err(|cause| FatalError::unwritable(path, cause))?;
         file.length = state.length;
-        let State { progress, is_finished, .. } = state;
-        Ok((file, Some(Earlier { path: path.to_owned(), progress, is_finished })))
+        let State { progress, is_finished, length, .. } = state;
+        let results = file.locked.file.try_clone().map_err(|cause| FatalError::unreadable(path, cause))?;
+        let earlier = Earlier { path: path.to_owned(), progress, is_finished, results: (results, length) };
+        Ok((file, Some(earlier)))
+    }
+
+    /// Empties the file, and writes down that a run begins: if it is killed before it has come anywhere, what it found
+    /// is known for its own.
+    fn begin(&mut self) -> anyhow::Result<()> {
+        self.locked.file.set_len(0).map_err(|cause| FatalError::unwritable(&self.path, cause))?;
+        self.length = 0;
+        self.save(Value::Null, false)
     }
 
     /// Adds a result with its line end; it is in the file when this returns.

@@ -10,13 +10,10 @@ use serde_json::Value;
 use std::ffi::OsString;
 
 /// A place for problems that are found.
-pub struct FoundSink {
-    maker: &'static str,
-    form: Form,
-}
-
-enum Form {
+pub enum FoundSink {
+    /// The file of `--resume`.
     File(Box<FoundFile>),
+    /// The place and form of other flags.
     Writer(Box<FoundWriter>),
 }
 
@@ -27,19 +24,18 @@ impl FoundSink {
     /// # Errors
     /// What the system says, a file of something else, a file that is an input.
     pub fn open(
-        maker: &'static str,
         flags: &FoundFlags,
         inputs: &[OsString],
         task: Value,
         lang: Lang,
     ) -> anyhow::Result<(FoundSink, Option<Earlier>)> {
         let Some(path) = &flags.resume else {
-            let writer = FoundWriter::new(maker, flags, lang)?;
-            return Ok((FoundSink { maker, form: Form::Writer(Box::new(writer)) }, None));
+            let writer = FoundWriter::new(flags, lang)?;
+            return Ok((FoundSink::Writer(Box::new(writer)), None));
         };
         InputFiles::of(inputs).refuse(path)?;
         let (file, earlier) = FoundFile::open(path, task, lang)?;
-        Ok((FoundSink { maker, form: Form::File(Box::new(file)) }, earlier))
+        Ok((FoundSink::File(Box::new(file)), earlier))
     }
 
     /// Writes a problem the moment it is found.
@@ -47,9 +43,20 @@ impl FoundSink {
     /// # Errors
     /// What the system says.
     pub fn write(&mut self, made: &Made) -> anyhow::Result<()> {
-        match &mut self.form {
-            Form::File(file) => file.add(&(made.json(self.maker) + "\n")),
-            Form::Writer(writer) => writer.write(made),
+        match self {
+            FoundSink::File(file) => file.add(&(made.json() + "\n")),
+            FoundSink::Writer(writer) => writer.write(made),
+        }
+    }
+
+    /// Writes what is to be said behind the problems, where the form has a place for it. Returns whether it has.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn remark(&mut self, text: &str, json: &str) -> anyhow::Result<bool> {
+        match self {
+            FoundSink::File(_) => Ok(false),
+            FoundSink::Writer(writer) => writer.remark(text, json),
         }
     }
 
@@ -58,9 +65,9 @@ impl FoundSink {
     /// # Errors
     /// What the system says.
     pub fn note(&mut self, progress: impl FnOnce() -> Value) -> anyhow::Result<()> {
-        match &mut self.form {
-            Form::File(file) => file.save_if_due(progress),
-            Form::Writer(_) => Ok(()),
+        match self {
+            FoundSink::File(file) => file.save_if_due(progress),
+            FoundSink::Writer(_) => Ok(()),
         }
     }
 
@@ -69,9 +76,9 @@ impl FoundSink {
     /// # Errors
     /// What the system says.
     pub fn finish(&mut self, progress: Value, is_finished: bool) -> anyhow::Result<bool> {
-        match &mut self.form {
-            Form::File(file) => file.save(progress, is_finished).map(|()| true),
-            Form::Writer(writer) => {
+        match self {
+            FoundSink::File(file) => file.save(progress, is_finished).map(|()| true),
+            FoundSink::Writer(writer) => {
                 writer.finish()?;
                 Ok(!writer.has_failed)
             }

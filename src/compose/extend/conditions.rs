@@ -3,6 +3,7 @@
 use super::extension::Change;
 use crate::position::Position;
 use crate::types::{Color, Piece, PieceKind, Square};
+use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -27,6 +28,20 @@ pub enum Subject {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is neither a square, a piece, attacker-hand, defender-hand, takes, promotions nor drops")]
 pub struct ParseSubjectError(pub String);
+
+impl Display for Subject {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Square(sq) => write!(f, "{sq}"),
+            Subject::Piece(piece) => write!(f, "{piece}"),
+            Subject::Hand(true) => f.write_str("attacker-hand"),
+            Subject::Hand(false) => f.write_str("defender-hand"),
+            Subject::Takes => f.write_str("takes"),
+            Subject::Promotions => f.write_str("promotions"),
+            Subject::Drops => f.write_str("drops"),
+        }
+    }
+}
 
 impl FromStr for Subject {
     type Err = ParseSubjectError;
@@ -128,6 +143,13 @@ mod tests {
         assert_eq!("+r".parse(), Ok(Subject::Piece(Piece::new(Color::White, PieceKind::Dragon))));
         for text in ["", "+G", "0a", "PP", "hand", "飛"] {
             assert_eq!(text.parse::<Subject>(), Err(ParseSubjectError(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn subjects_are_written_as_they_are_read() {
+        for text in ["5e", "R", "+p", "attacker-hand", "defender-hand", "takes", "promotions", "drops"] {
+            assert_eq!(text.parse::<Subject>().map(|subject| subject.to_string()), Ok(text.to_owned()));
         }
     }
 

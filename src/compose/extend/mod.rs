@@ -12,17 +12,23 @@
 
 mod candidates;
 mod conditions;
+mod crew;
 mod extension;
 mod fate;
+mod options;
 mod order;
 mod sound;
+mod state;
 mod step;
 mod tsume;
+mod units;
 mod workshop;
 
 pub use candidates::Plies;
 pub use conditions::{Conditions, ParseSubjectError, Subject};
 pub use extension::{Change, Extension};
 pub use fate::{Cost, ExtendTally, Fate};
+pub use options::{ExtendOptions, ExtendProgress, Extended};
 pub use order::{Order, pieces};
-pub use workshop::{Extend, ExtendOptions, ExtendProgress, ExtendStep, Extended};
+pub use state::ExtendState;
+pub use workshop::{Extend, ExtendStep};

@@ -8,7 +8,6 @@ use super::sound::Sound;
 use crate::analysis::{CookCheck, CookStep, Doubt, Intended, Soundness};
 use crate::compose::sound::with_default;
 use crate::solve::helpmate::Start;
-use crate::solve::tsume::Tables;
 use crate::solve::{Budget, Options, Outcome, Progress, Reason, Solver, Step, Verdict};
 use hashbrown::HashMap;
 use std::time::Instant;
@@ -34,7 +33,7 @@ enum Task {
 
 impl TsumeStep {
     pub fn new(sound: &Sound, starts: Vec<Start>, options: &Options) -> TsumeStep {
-        let mut options = Options { tables: Tables::default(), max_solutions: 1, ..options.clone() };
+        let mut options = Options { max_solutions: 1, ..options.clone() };
         options.limits = with_default(options.limits);
         TsumeStep {
             fates: Vec::with_capacity(starts.len()),

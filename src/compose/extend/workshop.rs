@@ -1,84 +1,21 @@
 //! The whole work: the check of the problem, then step after step.
 
-use super::candidates::{Plies, candidates};
-use super::conditions::Conditions;
+use super::crew::{Crew, CrewStep};
 use super::extension::{Change, Extension};
-use super::fate::{ExtendTally, Fate};
-use super::order::Order;
+use super::fate::Fate;
+use super::options::{ExtendOptions, ExtendProgress, Extended};
 use super::sound::Sound;
-use super::step::{Judged, StepSearch};
+use super::state::ExtendState;
+use super::step::Judged;
+use super::units::{Node, Unit, Units};
 use crate::analysis::{CookCheck, Intended, Soundness, SoundnessCheck};
 use crate::compose::{ComposeStep, canonical};
 use crate::position::Position;
 use crate::problem::{Question, Rule};
-use crate::solve::helpmate::Start;
-use crate::solve::{Budget, Options, Outcome, Progress};
+use crate::solve::{Budget, Outcome, Progress};
 use crate::types::{Color, Move};
 use hashbrown::HashSet;
-use std::collections::VecDeque;
 use std::mem::take;
-
-/// What is wanted of the work.
-#[derive(Clone, Debug)]
-pub struct ExtendOptions {
-    /// The number of steps.
-    pub steps: u32,
-    /// How many results of a step the next one extends.
-    pub beam: usize,
-    /// Which of them.
-    pub order: Order,
-    /// What the lot goes by.
-    pub seed: u64,
-    /// Whether the work goes on from results of earlier steps that were left out, when a step has no result.
-    pub backtracks: bool,
-    /// The moves put before in each step; `None` for what makes the result begin with the attacker's move.
-    pub plies: Option<Plies>,
-    /// What results must be like.
-    pub conditions: Conditions,
-    /// For each search. Of a tsume the limits hold for each of the many searches.
-    pub search: Options,
-}
-
-impl Default for ExtendOptions {
-    fn default() -> ExtendOptions {
-        ExtendOptions {
-            steps: 1,
-            beam: 10,
-            order: Order::default(),
-            seed: 0,
-            backtracks: false,
-            plies: None,
-            conditions: Conditions::default(),
-            search: Options::default(),
-        }
-    }
-}
-
-/// How far the work has come.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ExtendProgress {
-    /// The step in which there will be results, from 1; 0 while the problem itself is checked.
-    pub step: u32,
-    /// Problems extended in it, and how many there are.
-    pub problems: (usize, usize),
-    /// Results so far.
-    pub found: usize,
-    /// How far the search has come.
-    pub search: Progress,
-}
-
-/// What is known in the end.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Extended {
-    /// Whether the problem itself is sound: nothing is put before one that is not proved to be.
-    pub soundness: Soundness,
-    /// The last step that had a result.
-    pub steps: u32,
-    /// What was counted.
-    pub tally: ExtendTally,
-    /// Whether it was stopped.
-    pub is_interrupted: bool,
-}
 
 /// What one call of [`Extend::advance`] came to.
 pub type ExtendStep = ComposeStep<Extension, ExtendProgress, Extended>;
@@ -113,30 +50,20 @@ pub struct Extend {
     /// The canonical forms of all results.
     forms: HashSet<u128>,
     soundness: Option<Soundness>,
-    tally: ExtendTally,
-    step: u32,
-    /// The problems that are still to be extended in this step.
-    queue: VecDeque<Node>,
-    /// How many there were in the beginning.
-    width: usize,
-    /// By step, the numbers of results that were not extended.
-    left: Vec<Vec<usize>>,
+    state: ExtendState,
+    /// What is searched in this step.
+    units: Units,
+    /// How many candidates of the problem at hand are to be judged; 0 until some are.
+    candidates: usize,
     is_interrupted: bool,
-}
-
-/// A problem to be extended.
-struct Node {
-    number: Option<usize>,
-    sound: Sound,
 }
 
 #[derive(Default)]
 enum Stage {
     Helpmate(Box<SoundnessCheck>),
     Tsume(Box<CookCheck>),
-    Step(Box<StepSearch>, Box<Node>),
+    Steps(Box<Crew>),
     #[default]
-    Between,
     Done,
 }
 
@@ -161,13 +88,36 @@ impl Extend {
             told: 0,
             forms: HashSet::new(),
             soundness: None,
-            tally: ExtendTally::default(),
-            step: 0,
-            queue: VecDeque::new(),
-            width: 0,
-            left: Vec::new(),
+            state: ExtendState::default(),
+            units: Units::default(),
+            candidates: 0,
             is_interrupted: false,
         })
+    }
+
+    /// Goes on with the work of an earlier run that was asked for the same, of which these are the state and the
+    /// results by then. They are not told again. `None` when they do not fit together, or the problem.
+    pub fn go_on(
+        question: Question,
+        options: ExtendOptions,
+        state: ExtendState,
+        results: Vec<Extension>,
+    ) -> Option<Extend> {
+        let fits = state.fits(question.position(), &results);
+        let mut extend = Extend::new(question, state.line.clone(), options).filter(|_| fits)?;
+        let forms = results.iter().map(|result| extend.form(&result.position));
+        extend.forms = forms.chain([extend.form(extend.question.position())]).collect();
+        (extend.soundness, extend.told) = (Some(Soundness::Sound), results.len());
+        (extend.all, extend.state) = (results, state);
+        extend.begin();
+        Some(extend)
+    }
+
+    /// How far the work has come, for [`go_on`](Extend::go_on); `None` while the problem itself is checked, and when it
+    /// is not sound. It stands for the results told so far right after a call of [`advance`](Extend::advance) that
+    /// returned no result.
+    pub fn state(&self) -> Option<&ExtendState> {
+        Some(&self.state).filter(|state| state.step > 0)
     }
 
     /// Works on until there is a result, the budget of this call is used up, or all is done.
@@ -177,15 +127,12 @@ impl Extend {
                 self.told += 1;
                 return ComposeStep::Found(Box::new(found.clone()));
             }
+            if self.options.search.stop.is_set() && matches!(self.stage, Stage::Steps(_)) {
+                self.is_interrupted = true;
+                self.stage = Stage::Done;
+            }
             let search = match take(&mut self.stage) {
-                Stage::Done => {
-                    self.stage = Stage::Done;
-                    return ComposeStep::Done(self.done());
-                }
-                Stage::Between => {
-                    self.begin_next();
-                    continue;
-                }
+                Stage::Done => return ComposeStep::Done(self.done()),
                 Stage::Helpmate(mut check) => match check.advance(budget).done() {
                     Ok(found) => {
                         self.note_problem(found.soundness, &found.outcome);
@@ -209,16 +156,7 @@ impl Extend {
                         progress
                     }
                 },
-                Stage::Step(mut search, node) => match search.advance(budget) {
-                    Ok(judged) => {
-                        self.note_step(&node, judged);
-                        Progress::default()
-                    }
-                    Err(progress) => {
-                        self.stage = Stage::Step(search, node);
-                        progress
-                    }
-                },
+                Stage::Steps(crew) => self.search(crew, budget),
             };
             if budget != Budget::Unlimited && self.told == self.all.len() {
                 return ComposeStep::Progress(self.progress(search));
@@ -256,102 +194,118 @@ impl Extend {
         let is_sound = soundness == Soundness::Sound;
         self.soundness = Some(soundness);
         let line = outcome.solutions.listed.first().filter(|_| is_sound);
-        let Some(line) = line.cloned() else { return self.stage = Stage::Done };
+        let Some(line) = line.cloned() else { return };
         self.forms.insert(self.form(self.question.position()));
-        let sound = Sound { question: self.question.clone(), line, positions: outcome.stats.positions };
-        self.queue.push_back(Node { number: None, sound });
-        (self.step, self.width) = (1, 1);
-        self.stage = if self.options.steps == 0 { Stage::Done } else { Stage::Between };
+        let state = &mut self.state;
+        (state.line, state.positions) = (line, outcome.stats.positions);
+        (state.step, state.width) = (1, 1);
+        state.queue.push_back(None);
+        if self.options.steps > 0 {
+            self.begin();
+        }
     }
 
-    /// Begins with the next problem, or with the next step.
-    fn begin_next(&mut self) {
-        if self.options.search.stop.is_set() {
-            self.is_interrupted = true;
-        }
-        if self.queue.is_empty() {
-            self.begin_step();
-        }
-        self.stage = match self.queue.pop_front() {
-            Some(node) if !self.is_interrupted => {
-                let starts = self.starts(&node);
-                let search = StepSearch::new(&node.sound, starts, &self.options.search);
-                Stage::Step(Box::new(search), Box::new(node))
+    /// Begins to search what is queued.
+    fn begin(&mut self) {
+        self.set_out();
+        self.stage = Stage::Steps(Box::new(Crew::new(&self.options)));
+    }
+
+    fn search(&mut self, mut crew: Box<Crew>, budget: Budget) -> Progress {
+        let progress = match crew.advance(budget, &mut self.units, &self.question, &self.options) {
+            CrewStep::Judged(unit, judged) => {
+                // What was stopped is searched anew by a run that goes on.
+                self.is_interrupted = judged.fates.iter().any(|fate| fate.is_interrupted());
+                if self.is_interrupted {
+                    return Progress::default();
+                }
+                self.note(&unit, judged);
+                Progress::default()
             }
-            _ => Stage::Done,
+            CrewStep::Working(progress) => progress,
+            CrewStep::Idle if self.begin_step() => Progress::default(),
+            CrewStep::Idle => return Progress::default(),
         };
+        self.stage = Stage::Steps(crew);
+        progress
     }
 
-    /// Chooses what the next step extends; nothing in the end.
-    fn begin_step(&mut self) {
-        let is_long_enough = self.left.len() as u32 >= self.options.steps;
-        let newest = self.left.len();
-        let last = (1..=newest).rev().find(|&step| !self.left[step - 1].is_empty());
-        let Some(step) = last.filter(|_| !is_long_enough) else { return };
+    /// Chooses what the next step extends; false in the end.
+    fn begin_step(&mut self) -> bool {
+        let state = &mut self.state;
+        let is_long_enough = state.left.len() as u32 >= self.options.steps;
+        let newest = state.left.len();
+        let last = (1..=newest).rev().find(|&step| !state.left[step - 1].is_empty());
+        let Some(step) = last.filter(|_| !is_long_enough) else { return false };
         // What was left out of the step before is extended only when the last one has come to nothing.
-        if step as u32 != self.step && !self.options.backtracks {
-            return;
+        if step as u32 != state.step && !self.options.backtracks {
+            return false;
         }
         let (attacker, order, seed) = (self.question.attacker(), self.options.order, self.options.seed);
         let all = &self.all;
-        let left = &mut self.left[step - 1];
+        let left = &mut state.left[step - 1];
         left.sort_by_cached_key(|&number| (order.rank(&all[number - 1], attacker, seed), number));
         let rest = left.split_off(left.len().min(self.options.beam));
-        let chosen = std::mem::replace(left, rest);
-        let problem = Sound { question: self.question.clone(), line: Vec::new(), positions: 0 };
-        let nodes = chosen.into_iter().map(|number| {
-            let found = &all[number - 1];
-            let (question, line) = (problem.question_of(&found.position), found.line.clone());
-            Node { number: Some(number), sound: Sound { question, line, positions: 0 } }
-        });
-        self.queue = nodes.collect();
-        self.width = self.queue.len();
-        self.step = step as u32 + 1;
+        state.queue = std::mem::replace(left, rest).into_iter().map(Some).collect();
+        (state.width, state.step, state.judged) = (state.queue.len(), step as u32 + 1, 0);
+        self.set_out();
+        true
     }
 
-    /// The candidates of a problem that no condition excludes.
-    fn starts(&mut self, node: &Node) -> Vec<Start> {
-        let attacker = self.question.attacker();
-        let position = node.sound.question.position();
-        let plies = self.options.plies.unwrap_or(Plies::to_attacker(position, attacker));
-        let (mut starts, several_ways) = candidates(position, attacker, plies);
-        let all = starts.len();
-        starts.retain(|start| {
-            let changes = Change::all(&start.position, &start.way);
-            let (problem, conditions) = (self.question.position(), &self.options.conditions);
-            conditions.allow(problem, attacker, &start.position, &changes)
-        });
-        self.tally.candidates += all + several_ways;
-        self.tally.several_ways += several_ways;
-        self.tally.excluded += all - starts.len();
-        starts
+    /// Prepares the search of what is queued.
+    fn set_out(&mut self) {
+        let ExtendState { line, positions, queue, judged, .. } = &self.state;
+        let problem = Sound { question: self.question.clone(), line: line.clone(), positions: *positions };
+        let node = |&number: &Option<usize>| {
+            let sound = match number.map(|number| &self.all[number - 1]) {
+                None => problem.clone(),
+                Some(found) => Sound {
+                    question: problem.question_of(&found.position),
+                    line: found.line.clone(),
+                    positions: 0,
+                },
+            };
+            Node { number, sound }
+        };
+        self.units = Units::new(queue.iter().map(node).collect(), *judged);
+        self.candidates = 0;
     }
 
-    fn note_step(&mut self, node: &Node, judged: Judged) {
-        self.tally.cost.add(&judged.cost);
+    fn note(&mut self, unit: &Unit, judged: Judged) {
+        let state = &mut self.state;
+        let left_out = unit.left_out;
+        state.tally.cost.add(&judged.cost);
+        state.tally.candidates += judged.starts.len() + left_out.several_ways + left_out.excluded;
+        state.tally.several_ways += left_out.several_ways;
+        state.tally.excluded += left_out.excluded;
+        state.judged += judged.starts.len();
+        self.candidates = unit.of;
+        if unit.is_last {
+            state.queue.pop_front();
+            (state.judged, self.candidates) = (0, 0);
+        }
         for (start, fate) in judged.starts.into_iter().zip(judged.fates) {
-            self.is_interrupted |= fate.is_interrupted();
-            self.tally.count(fate);
+            self.state.tally.count(fate);
             if fate != Fate::Sound {
                 continue;
             }
             if !self.forms.insert(self.form(&start.position)) {
-                self.tally.twins += 1;
+                self.state.tally.twins += 1;
                 continue;
             }
             let number = self.all.len() + 1;
-            self.left.resize_with(self.left.len().max(self.step as usize), Vec::new);
-            self.left[self.step as usize - 1].push(number);
+            let ExtendState { left, step, .. } = &mut self.state;
+            left.resize_with(left.len().max(*step as usize), Vec::new);
+            left[*step as usize - 1].push(number);
             self.all.push(Extension {
                 number,
-                step: self.step,
-                from: node.number,
-                line: [start.way.as_slice(), &node.sound.line].concat(),
+                step: *step,
+                from: unit.node.number,
+                line: [start.way.as_slice(), &unit.node.sound.line].concat(),
                 changes: Change::all(&start.position, &start.way),
                 position: start.position,
             });
         }
-        self.stage = Stage::Between;
     }
 
     /// The key of the form that a position shares with its twins.
@@ -361,13 +315,22 @@ impl Extend {
     }
 
     fn progress(&self, search: Progress) -> ExtendProgress {
-        let problems = (self.width - self.queue.len(), self.width);
-        ExtendProgress { step: self.step, problems, found: self.all.len(), search }
+        let ExtendState { step, width, ref queue, judged, .. } = self.state;
+        let problems = (width - queue.len(), width);
+        // The search of a helpmate's step ends where its solution does.
+        let plies = self.state.line.len() as u64 + 2 * u64::from(step);
+        let begun = match self.question.rule() {
+            Rule::Tsume => judged as f64 / self.candidates.max(1) as f64,
+            Rule::Helpmate | Rule::Helpselfmate => (search.plies as f64 / plies as f64).min(1.0),
+        };
+        let part = (problems.0 as f64 + begun) / width.max(1) as f64;
+        let part = self.options.part(step, part);
+        ExtendProgress { step, problems, found: self.all.len(), part, search }
     }
 
     fn done(&self) -> Extended {
         let soundness = self.soundness.clone().expect("the problem was checked first");
-        let (tally, is_interrupted) = (self.tally, self.is_interrupted);
-        Extended { soundness, steps: self.left.len() as u32, tally, is_interrupted }
+        let ExtendState { ref left, tally, .. } = self.state;
+        Extended { soundness, steps: left.len() as u32, tally, is_interrupted: self.is_interrupted }
     }
 }

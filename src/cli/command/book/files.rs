@@ -25,10 +25,7 @@ pub fn read(paths: &[&PathBuf], lang: Lang) -> Result<Book, FatalError> {
 fn unusable(path: &Path, error: BookError, lang: Lang) -> FatalError {
     match error {
         BookError::Io(cause) => FatalError::unreadable(path, cause),
-        error => {
-            let (path, message) = (path.display(), error.message(lang));
-            FatalError::new(format!("{path}: {message}"), format!("{path}: {message}"))
-        }
+        error => FatalError::contents(path, error.message(lang)),
     }
 }
 

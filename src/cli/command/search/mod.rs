@@ -53,7 +53,7 @@ pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tall
         "nodes": flags.judging.nodes, "seconds": flags.judging.time.map(|time| time.as_secs_f64()),
     });
     let inputs = std::slice::from_ref(&flags.template);
-    let (sink, earlier) = FoundSink::open("search", &flags.found, inputs, task, lang)?;
+    let (sink, earlier) = FoundSink::open(&flags.found, inputs, task, lang)?;
     let mut progress = SearchProgress::new(&template);
     if let Some(earlier) = earlier {
         progress = SearchProgress::read(&earlier.progress, &template).ok_or_else(|| earlier.foreign())?;

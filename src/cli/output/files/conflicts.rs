@@ -5,8 +5,8 @@ use super::identity::{Identity, InputFiles};
 use super::part::PartFile;
 use super::place::{is_folder, is_open_already};
 use crate::cli::args::{
-    BenchCommand, BookBuildFlags, BookCommand, BookFlags, BooksFlags, Command, GeneralFlags, GraphPath,
-    RepairFlags, SolveFlags, TemplateFlags, TuneCommand,
+    BenchCommand, BookBuildFlags, BookCommand, BookFlags, BooksFlags, Command, ExtendFlags, GeneralFlags,
+    GraphPath, RepairFlags, SolveFlags, TemplateFlags, TuneCommand,
 };
 use crate::cli::fatal_error::FatalError;
 use std::collections::HashMap;
@@ -123,7 +123,9 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
     match command {
         Command::Solve(flags) => outputs_of_solve(flags),
         Command::Check(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
-        Command::Search(TemplateFlags { found, .. }) | Command::Repair(RepairFlags { found, .. }) => {
+        Command::Extend(ExtendFlags { found, .. })
+        | Command::Search(TemplateFlags { found, .. })
+        | Command::Repair(RepairFlags { found, .. }) => {
             [outputs_of_answers(found.out.as_deref(), None), named(RESUME, found.resume.as_deref())].concat()
         }
         Command::Resume(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
@@ -131,7 +133,6 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
             [outputs_of_answers(flags.out.as_deref(), None), named(RESUME, flags.resume.as_deref())].concat()
         }
         Command::Hisshi(flags) => outputs_of_answers(flags.out.as_deref(), None),
-        Command::Extend(flags) => outputs_of_answers(flags.out.as_deref(), None),
         Command::Show(flags) => named("--out", flags.out.as_deref()),
         Command::Convert(flags) if flags.output != "-" => named("OUTPUT", Some(Path::new(&flags.output))),
         Command::Book(command) => match command {

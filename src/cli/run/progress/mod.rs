@@ -4,6 +4,7 @@
 mod parts_eta;
 mod problem_count;
 mod signal;
+mod steps;
 mod words;
 
 use crate::cli::args::ReadingFlags;
@@ -20,6 +21,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+pub use steps::StepsProgress;
 
 /// A search that takes less shows nothing.
 const FIRST_LINE_AFTER: Duration = Duration::from_millis(300);
@@ -29,17 +31,19 @@ const LINE_INTERVAL: Duration = Duration::from_secs(10);
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
 /// How far a search, or a check with many searches, has come.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct RunProgress {
     /// The search at hand.
     pub search: Progress,
     /// Of a check with many searches: the ply that is examined, from the last one on, and the number of plies.
     pub ply: Option<(u64, u64)>,
+    /// Of work in steps: how far that is.
+    pub steps: Option<Box<StepsProgress>>,
 }
 
 impl From<Progress> for RunProgress {
     fn from(search: Progress) -> RunProgress {
-        RunProgress { search, ply: None }
+        RunProgress { search, ply: None, steps: None }
     }
 }
 
@@ -52,8 +56,8 @@ pub struct ProgressLine {
     name: String,
     /// When its search began.
     started: Instant,
-    /// Of a check: the time for the plies that are left.
-    plies_eta: PartsEta,
+    /// Of a check and of work in parts: the time for what is left.
+    parts_eta: PartsEta,
     /// When the next line is due.
     due: Instant,
     /// The length that is expected.
@@ -89,7 +93,7 @@ impl ProgressLine {
             problems: None,
             name,
             started,
-            plies_eta: PartsEta::new(),
+            parts_eta: PartsEta::new(),
             due,
             expected: None,
             eta,
@@ -153,7 +157,7 @@ impl ProgressLine {
         self.eta = SearchEta::default();
         self.nodes = 0;
         self.started = Instant::now();
-        self.plies_eta = PartsEta::new();
+        self.parts_eta = PartsEta::new();
         self.sampled = self.started;
         self.due = self.started + if self.form == Form::Sparse { LINE_INTERVAL } else { FIRST_LINE_AFTER };
     }
@@ -161,7 +165,7 @@ impl ProgressLine {
     /// Shows how far the search has come, when it is time to.
     pub fn show(&mut self, far: &RunProgress) {
         let now = Instant::now();
-        let mut far = *far;
+        let mut far = far.clone();
         if far.ply.is_some() {
             // Each ply has searches of its own.
             far.search.seconds = self.started.elapsed().as_secs_f64();
@@ -171,7 +175,8 @@ impl ProgressLine {
         }
         self.nodes = far.search.nodes;
         if self.signal.take() {
-            tell(format_args!("{}: {}", self.name, self.text(&far)));
+            let text = self.text(&far);
+            tell(format_args!("{}: {text}", self.name));
         }
         // One of many searches that has not begun says nothing.
         let has_begun = far.ply.is_none() || far.search.nodes > 0;
@@ -195,25 +200,25 @@ impl ProgressLine {
             Form::Sparse => {
                 self.due = Instant::now() + LINE_INTERVAL;
                 // Nobody listening on stderr is no reason to stop the search.
-                let _ = writeln!(io::stderr().lock(), "tsumugi: {}: {}", self.name, self.text(far));
+                let text = self.text(far);
+                let _ = writeln!(io::stderr().lock(), "tsumugi: {}: {text}", self.name);
             }
         }
     }
 
     /// Shows how much of a work is done that consists of many small parts, 0 to 1, when it is time to.
     pub fn show_part(&mut self, part: f64, words: impl FnOnce(Lang) -> String) {
-        const WHOLE: u64 = 10_000;
-        let done = (part.clamp(0.0, 1.0) * WHOLE as f64) as u64;
+        let (done, whole) = in_parts(part);
         let now = Instant::now();
         let asked = self.signal.take();
         if !asked && (now < self.due || self.form == Form::Silent) {
             return;
         }
-        let left = self.plies_eta.left(done, WHOLE, self.lang);
+        let left = self.parts_eta.left(done, whole, self.lang);
         let words = words(self.lang);
         if self.form == Form::Redrawn && !asked {
             self.due = now + REDRAW_INTERVAL;
-            Screen::get().draw(Some(Bar { words, done: (done, Some(WHOLE)), left }), None);
+            Screen::get().draw(Some(Bar { words, done: (done, Some(whole)), left }), None);
             return;
         }
         self.due = now + LINE_INTERVAL;
@@ -239,29 +244,51 @@ impl ProgressLine {
     /// The bar over the problems of the run, or over the plies of the check of a single one.
     fn part(&mut self, far: &RunProgress) -> Option<Bar> {
         let of_batch = self.problems.as_mut().and_then(|problems| problems.begun(self.lang));
-        let Some((ply, whole)) = far.ply else { return of_batch };
-        let words = ply_text((ply, whole), self.lang);
-        if let Some(part) = of_batch {
-            let comma = self.lang.pick("、", ", ");
-            return Some(Bar { words: [part.words, words].join(comma), ..part });
-        }
-        // From the last ply on.
-        let done = whole.saturating_sub(ply);
-        let left = self.plies_eta.left(done, whole, self.lang);
+        let Some(of_problem) = self.part_of_problem(far) else { return of_batch };
+        let Some(part) = of_batch else { return Some(of_problem) };
+        let comma = self.lang.pick("、", ", ");
+        Some(Bar { words: [part.words, of_problem.words].join(comma), ..part })
+    }
+
+    /// The bar over the plies of a check, or the whole of work in steps.
+    fn part_of_problem(&mut self, far: &RunProgress) -> Option<Bar> {
+        let (words, done, whole) = match (far.ply, &far.steps) {
+            // From the last ply on.
+            (Some((ply, whole)), _) => (ply_text((ply, whole), self.lang), whole.saturating_sub(ply), whole),
+            (None, Some(steps)) => {
+                let (done, whole) = in_parts(steps.part);
+                (steps.text(self.lang), done, whole)
+            }
+            (None, None) => return None,
+        };
+        let left = self.parts_eta.left(done, whole, self.lang);
         Some(Bar { words, done: (done, Some(whole)), left })
     }
 
-    fn text(&self, far: &RunProgress) -> String {
+    fn text(&mut self, far: &RunProgress) -> String {
         let figures = self.figures(&far.search);
-        match far.ply {
-            Some(ply) => [ply_text(ply, self.lang), figures].join(self.lang.pick(" / ", ", ")),
-            None => figures,
+        let comma = self.lang.pick("、", ", ");
+        match (far.ply, &far.steps) {
+            (Some(ply), _) => [ply_text(ply, self.lang), figures].join(self.lang.pick(" / ", ", ")),
+            (None, Some(steps)) => {
+                let (done, whole) = in_parts(steps.part);
+                let left = self.parts_eta.left(done, whole, self.lang);
+                let words = [steps.text(self.lang), left, figures];
+                words.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(comma)
+            }
+            (None, None) => figures,
         }
     }
 
     fn figures(&self, progress: &Progress) -> String {
         progress_text(progress, &self.eta, self.expected, self.lang)
     }
+}
+
+/// A part of a whole, 0 to 1, as a number of small equal parts, and how many these are.
+fn in_parts(part: f64) -> (u64, u64) {
+    const WHOLE: u64 = 10_000;
+    ((part.clamp(0.0, 1.0) * WHOLE as f64) as u64, WHOLE)
 }
 
 /// A count of problems that is shown as long as this lives.

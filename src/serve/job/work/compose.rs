@@ -3,7 +3,7 @@
 use super::turn::{Turn, Work};
 use crate::compose::extend::{Extend, ExtendOptions, ExtendProgress, ExtendStep};
 use crate::compose::{ComposeStep, Repair, Search, Tally, Template};
-use crate::report::{ExtendedReport, ExtensionReport, Made};
+use crate::report::{ExtendedReport, Made};
 use crate::serve::error::{ApiError, internal};
 use crate::serve::job::progress::Far;
 use crate::serve::job::request::Asked;
@@ -42,9 +42,8 @@ impl Work for Extending {
         let name = self.asked.problem.name();
         Ok(match self.extend.advance(slice) {
             ExtendStep::Found(extension) => {
-                let report =
-                    ExtensionReport { name: &name, question: self.extend.question(), extension: &extension };
-                Turn::Answer { text: report.json(), is_partial: false }
+                let made = Made::by_extension(&extension, &name, self.extend.question());
+                Turn::Answer { text: made.json(), is_partial: false }
             }
             ExtendStep::Progress(progress) => Turn::Progress(far(&progress)),
             ExtendStep::Done(extended) => {
@@ -58,11 +57,12 @@ impl Work for Extending {
 }
 
 fn far(progress: &ExtendProgress) -> Far {
-    let ExtendProgress { step, problems: (done, all), found, search } = *progress;
+    let ExtendProgress { step, problems: (done, all), found, search, part } = *progress;
     let nodes = search.nodes;
     Far {
         stage: if step == 0 { "check" } else { "extend" },
         search,
+        fraction: Some(part),
         words: Some((
             format!("step {step}: {done} of {all} problems, {found} found, {nodes} nodes"),
             format!("{step}段目: {all}題中{done}題、{found}題発見、{nodes}ノード"),
@@ -98,7 +98,7 @@ impl Work for Searching {
         Ok(match self.search.advance(slice) {
             ComposeStep::Found(found) => {
                 self.found += 1;
-                let text = Made::by_search(&found, self.found, self.attacker).json("search");
+                let text = Made::by_search(&found, self.found, self.attacker).json();
                 Turn::Answer { text, is_partial: false }
             }
             ComposeStep::Progress(summary) => {
@@ -159,7 +159,7 @@ impl Work for Repairing {
         Ok(match repair.advance(slice) {
             ComposeStep::Found(repaired) => {
                 self.found += 1;
-                let text = Made::by_repair(&repaired, self.found, problem, question).json("repair");
+                let text = Made::by_repair(&repaired, self.found, problem, question).json();
                 Turn::Answer { text, is_partial: false }
             }
             ComposeStep::Progress(tally) => Turn::Progress(counted("repair", Tally::all(&tally), self.found)),

@@ -1,0 +1,210 @@
+//! `tsumugi extend`: moves put before sound problems so that they stay sound.
+
+mod kept;
+mod pulled;
+
+use crate::analysis::Soundness;
+use crate::cli::args::{ExtendFlags, OrderFlag};
+use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
+use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::output::batch::Batch;
+use crate::cli::run::found_sink::FoundSink;
+use crate::cli::run::session::{Session, question_and_line};
+use crate::cli::stderr::tell;
+use crate::compose::extend::{
+    Conditions, Extend, ExtendOptions, ExtendState, Extended, Extension, Order, Plies,
+};
+use crate::problem::{Problem, Question, Rule};
+use crate::report::{ExtendedReport, Lang, Made};
+use crate::types::Color;
+use kept::{RunState, read_result};
+use pulled::Pulled;
+use serde_json::{Value, json};
+
+/// Extends every problem of the inputs.
+///
+/// # Errors
+/// Those of the output, flags that are of no use here, and a file of `--resume` that belongs to something else.
+pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang, is_quiet: bool) -> anyhow::Result<Tally> {
+    refuse_useless(flags)?;
+    let (sink, earlier) = FoundSink::open(&flags.found, &flags.inputs.inputs, task(flags), lang)?;
+    let (mut state, mut begun) = (RunState::default(), None);
+    if let Some(mut earlier) = earlier {
+        state = RunState::read(&earlier.progress).ok_or_else(|| earlier.foreign())?;
+        if earlier.is_finished {
+            tell(nothing_left(state.results, lang));
+            return Ok(Tally::default());
+        }
+        let lines = earlier.results()?;
+        let lines = lines.iter().skip(state.results as usize);
+        let results = lines.map(|line| read_result(line)).collect::<Option<Vec<_>>>();
+        begun = Some((results.ok_or_else(|| earlier.foreign())?, earlier.foreign()));
+    }
+    let mut run =
+        Run { batch: Batch { json: flags.found.json, ..Batch::new(lang) }, sink, state, flags, is_quiet };
+    for (number, item) in (0..).zip(session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading)) {
+        session.progress.next_problem();
+        if number < run.state.problem {
+            continue;
+        }
+        let extend = item.and_then(|problem| {
+            let prepared = run.prepare(&problem, session);
+            let failed = |refusal| Failure::refused(&problem, &refusal, lang);
+            prepared.map_err(failed).map(|prepared| (problem, prepared))
+        });
+        match (extend, begun.take()) {
+            (Ok((problem, prepared)), begun) => {
+                let extend = match (begun, run.state.work.clone()) {
+                    (Some((results, foreign)), Some(state)) => {
+                        prepared.go_on(state, results).ok_or(foreign)?
+                    }
+                    _ => prepared.begin(),
+                };
+                run.extend(&problem, extend, session)?;
+            }
+            (Err(failure), _) => run.batch.fail(failure)?,
+        }
+        if session.interrupt.is_set() {
+            run.batch.tally.interrupted = true;
+            break;
+        }
+        run.state = RunState { problem: number + 1, work: None, ..run.state };
+    }
+    let is_finished = !run.batch.tally.interrupted;
+    run.batch.tally.unreadable |= !run.sink.finish(run.state.value(), is_finished)?;
+    Ok(run.batch.tally)
+}
+
+/// What the results depend on: a later run knows its own file by it.
+fn task(flags: &ExtendFlags) -> Value {
+    let inputs: Vec<_> = flags.inputs.inputs.iter().map(|input| input.to_string_lossy()).collect();
+    let words = |subjects: &[_]| subjects.iter().map(ToString::to_string).collect::<Vec<String>>();
+    let search = &flags.search;
+    json!({
+        "command": "extend", "inputs": inputs, "steps": flags.steps, "beam": flags.beam,
+        "order": Order::from(flags.order).name(), "seed": flags.seed, "backtrack": flags.backtrack,
+        "put": flags.put, "keep": words(&flags.keep), "forbid": words(&flags.forbid),
+        "rule": search.rule.map(Rule::name), "attacker": search.attacker.map(|color| Color::from(color).to_string()),
+        "futile": search.futile.map(|policy| policy.name()), "rest": search.rest,
+        "seconds": search.time.map(|time| time.as_secs_f64()), "nodes": search.nodes,
+    })
+}
+
+fn nothing_left(results: u64, lang: Lang) -> String {
+    lang.pick(
+        format!("することは残っていません: {results}題が見つかっています"),
+        format!("nothing left to do: {results} problems were found"),
+    )
+}
+
+/// Flags of searches that the shared search has no use for: to ignore them silently would be to claim what was not
+/// done.
+fn refuse_useless(flags: &ExtendFlags) -> Result<(), FatalError> {
+    let search = &flags.search;
+    let given = [
+        ("--verify", search.verify),
+        ("--spill", search.spill.is_some()),
+        ("--max-plies", search.max_plies.is_some()),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        Some((flag, _)) => Err(FatalError::new(
+            format!("tsumugi extend: {flag} is of no use here: leave it out"),
+            format!("tsumugi extend: {flag} はここでは使えません: 付けずに実行してください"),
+        )),
+        None => Ok(()),
+    }
+}
+
+struct Run<'a> {
+    batch: Batch,
+    sink: FoundSink,
+    state: RunState,
+    flags: &'a ExtendFlags,
+    is_quiet: bool,
+}
+
+/// A problem, and what is wanted.
+struct Prepared {
+    question: Question,
+    options: ExtendOptions,
+}
+
+impl Prepared {
+    fn begin(self) -> Extend {
+        let line = self.question.line().to_vec();
+        Extend::new(self.question, line, self.options).expect("no helpselfmate is prepared")
+    }
+
+    fn go_on(self, state: ExtendState, results: Vec<Extension>) -> Option<Extend> {
+        Extend::go_on(self.question, self.options, state, results)
+    }
+}
+
+impl Run<'_> {
+    fn prepare(&self, problem: &Problem, session: &Session) -> Result<Prepared, Refusal> {
+        let flags = self.flags;
+        let question = question_and_line(problem, &session.options)?;
+        if question.rule() == Rule::Helpselfmate {
+            return Err(Refusal::NoExtension);
+        }
+        let plies = flags.put.map(|plies| if plies == 1 { Plies::One } else { Plies::Two });
+        let options = ExtendOptions {
+            steps: flags.steps,
+            beam: flags.beam as usize,
+            order: flags.order.into(),
+            seed: flags.seed,
+            backtracks: flags.backtrack,
+            plies,
+            conditions: Conditions { keep: flags.keep.clone(), forbid: flags.forbid.clone() },
+            jobs: flags.jobs.into(),
+            search: session.search_options(&question),
+        };
+        Ok(Prepared { question, options })
+    }
+
+    fn extend(&mut self, problem: &Problem, extend: Extend, session: &mut Session) -> anyhow::Result<()> {
+        let name = problem.name();
+        let is_told = !self.flags.best;
+        let Run { sink, state, .. } = self;
+        let mut pulled = Pulled::new(extend, &name, sink, is_told.then_some(state));
+        let extended = session.pull(problem, &mut pulled)?;
+        let extend = pulled.extend;
+        if self.flags.best {
+            let question = extend.question();
+            let mut chain = extend.best().into_iter();
+            chain.try_for_each(|found| self.sink.write(&Made::by_extension(found, &name, question)))?;
+        }
+        if !session.interrupt.is_set() {
+            self.state.results += extend.extensions().len() as u64;
+        }
+        self.count(&extended);
+        let report = ExtendedReport { name: &name, extended: &extended };
+        let text = report.text(self.batch.lang);
+        if !self.sink.remark(&text, &report.json())? && !self.is_quiet {
+            tell(text);
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, extended: &Extended) {
+        let tally = &mut self.batch.tally;
+        tally.unknown |= extended.tally.unknown > 0;
+        match extended.soundness {
+            Soundness::Sound => {}
+            Soundness::Unsound(_) => tally.differs = true,
+            Soundness::Unknown(_) => tally.unknown = true,
+        }
+    }
+}
+
+impl From<OrderFlag> for Order {
+    fn from(flag: OrderFlag) -> Order {
+        match flag {
+            OrderFlag::Pieces => Order::Pieces,
+            OrderFlag::Plies => Order::Plies,
+            OrderFlag::Shape => Order::Shape,
+            OrderFlag::Random => Order::Random,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The work on one problem: its results are written as they come, and how far it has come is noted.
+
+use super::kept::RunState;
+use crate::cli::run::found_sink::FoundSink;
+use crate::cli::run::progress::{RunProgress, StepsProgress};
+use crate::cli::run::session::PulledSearch;
+use crate::cli::stderr::Screen;
+use crate::compose::extend::{Extend, ExtendProgress, ExtendStep, Extended, Extension};
+use crate::report::Made;
+use crate::solve::Budget;
+
+/// The work.
+pub struct Pulled<'a> {
+    pub extend: Extend,
+    name: &'a str,
+    sink: &'a mut FoundSink,
+    /// How far the run has come; `None` when results are told in the end alone.
+    state: Option<&'a mut RunState>,
+}
+
+impl<'a> Pulled<'a> {
+    /// Work on a problem of this name, before which the run had come so far; `None` when nothing is to be told while it
+    /// goes.
+    pub fn new(
+        extend: Extend,
+        name: &'a str,
+        sink: &'a mut FoundSink,
+        state: Option<&'a mut RunState>,
+    ) -> Pulled<'a> {
+        Pulled { extend, name, sink, state }
+    }
+
+    fn tell(&mut self, found: &Extension) -> anyhow::Result<()> {
+        if self.state.is_none() {
+            return Ok(());
+        }
+        let made = Made::by_extension(found, self.name, self.extend.question());
+        Screen::get().aside(|| self.sink.write(&made))
+    }
+
+    /// Notes how far the work has come. All results so far are told.
+    fn note(&mut self) -> anyhow::Result<()> {
+        let Some(state) = &mut self.state else { return Ok(()) };
+        let extend = &self.extend;
+        self.sink.note(|| {
+            state.work = extend.state().cloned();
+            state.value()
+        })
+    }
+}
+
+impl PulledSearch for Pulled<'_> {
+    type Found = anyhow::Result<Extended>;
+
+    fn advance(&mut self, slice: Budget) -> Result<anyhow::Result<Extended>, RunProgress> {
+        loop {
+            match self.extend.advance(slice) {
+                ExtendStep::Found(found) => {
+                    if let Err(error) = self.tell(&found) {
+                        return Ok(Err(error));
+                    }
+                }
+                ExtendStep::Progress(ExtendProgress { step, problems, found, part, search }) => {
+                    if let Err(error) = self.note() {
+                        return Ok(Err(error));
+                    }
+                    let steps = (step > 0).then(|| Box::new(StepsProgress { step, problems, found, part }));
+                    return Err(RunProgress { steps, ..RunProgress::from(search) });
+                }
+                ExtendStep::Done(done) => {
+                    if let Some(state) = &mut self.state {
+                        state.work = self.extend.state().cloned();
+                    }
+                    return Ok(Ok(done));
+                }
+            }
+        }
+    }
+}

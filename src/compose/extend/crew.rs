@@ -1,0 +1,182 @@
+//! Units that are searched at the same time and come out in their order.
+
+use super::options::ExtendOptions;
+use super::step::{Judged, StepSearch};
+use super::units::{Unit, Units};
+use crate::problem::Question;
+use crate::solve::tsume::Tables;
+use crate::solve::{Budget, Options, Progress};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How many units may be begun for each worker before the first of them is done: enough to keep all busy behind a slow
+/// one.
+const AHEAD: usize = 4;
+
+/// How long several workers search before somebody looks for what is done, when the call has no limit.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// Those who search.
+pub(super) struct Crew {
+    workers: Vec<Worker>,
+    desk: Desk,
+}
+
+/// What the workers share: the units that are done, and how many are begun.
+#[derive(Default)]
+struct Desk {
+    /// Units that were given out.
+    begun: usize,
+    /// Units that have come out.
+    out: usize,
+    /// By their numbers, those that wait for their turn.
+    done: BTreeMap<usize, (Unit, Judged)>,
+}
+
+struct Worker {
+    options: Options,
+    task: Option<Task>,
+}
+
+/// A unit that is searched.
+struct Task {
+    number: usize,
+    unit: Unit,
+    search: StepSearch,
+    progress: Progress,
+}
+
+/// What one call came to.
+pub(super) enum CrewStep {
+    /// The next unit is done.
+    Judged(Box<Unit>, Judged),
+    /// The budget is used up.
+    Working(Progress),
+    /// There are no more units.
+    Idle,
+}
+
+impl Crew {
+    /// Workers with these options, each with a table of its own.
+    pub fn new(options: &ExtendOptions) -> Crew {
+        let worker = || Worker {
+            options: Options { tables: Tables::default(), ..options.search.clone() },
+            task: None,
+        };
+        let workers = (0..options.jobs.max(1)).map(|_| worker()).collect();
+        Crew { workers, desk: Desk::default() }
+    }
+
+    /// Searches on until the next unit is done or the budget of this call is used up.
+    pub fn advance(
+        &mut self,
+        budget: Budget,
+        units: &mut Units,
+        problem: &Question,
+        options: &ExtendOptions,
+    ) -> CrewStep {
+        let next = |desk: &mut Desk| {
+            let unit = (desk.begun - desk.out < AHEAD * options.jobs.max(1))
+                .then(|| units.next(problem, options))
+                .flatten()?;
+            desk.begun += 1;
+            Some((desk.begun - 1, unit))
+        };
+        let mut next: Box<Next> = Box::new(next);
+        loop {
+            if let Some((unit, judged)) = self.desk.done.remove(&self.desk.out) {
+                self.desk.out += 1;
+                return CrewStep::Judged(Box::new(unit), judged);
+            }
+            self.work(budget, &mut *next);
+            if self.desk.done.contains_key(&self.desk.out) {
+                continue;
+            }
+            if self.desk.begun == self.desk.out {
+                return CrewStep::Idle;
+            }
+            if budget != Budget::Unlimited {
+                return CrewStep::Working(self.progress());
+            }
+        }
+    }
+
+    fn work(&mut self, budget: Budget, next: &mut Next) {
+        if let [worker] = self.workers.as_mut_slice() {
+            worker.go_on(budget, None, &Mutex::new((&mut self.desk, next)));
+            return;
+        }
+        let (until, budget) = match budget {
+            Budget::Time(time) => (Some(Instant::now() + time), budget),
+            Budget::Unlimited => (Some(Instant::now() + SLICE), Budget::Time(SLICE)),
+            Budget::Nodes(_) => (None, budget),
+        };
+        let shared = Mutex::new((&mut self.desk, next));
+        thread::scope(|scope| {
+            for worker in &mut self.workers {
+                scope.spawn(|| worker.go_on(budget, until, &shared));
+            }
+        });
+    }
+
+    /// That of the unit that comes out next, with what all of them cost.
+    fn progress(&self) -> Progress {
+        let mut tasks: Vec<&Task> = self.workers.iter().filter_map(|worker| worker.task.as_ref()).collect();
+        tasks.sort_by_key(|task| task.number);
+        let [first, others @ ..] = tasks.as_slice() else { return Progress::default() };
+        let mut all = first.progress;
+        for Task { progress, .. } in others {
+            all.positions += progress.positions;
+            all.nodes += progress.nodes;
+            all.bytes += progress.bytes;
+            all.budget += progress.budget;
+        }
+        all
+    }
+}
+
+/// Gives out the next unit with its number.
+type Next<'a> = dyn FnMut(&mut Desk) -> Option<(usize, Unit)> + Send + 'a;
+
+type Shared<'a, 'b> = Mutex<(&'a mut Desk, &'a mut Next<'b>)>;
+
+impl Worker {
+    /// Searches a unit on, and with a time `until` as many as that allows.
+    fn go_on(&mut self, budget: Budget, until: Option<Instant>, shared: &Shared) {
+        loop {
+            let task = match self.task.take() {
+                Some(task) => Some(task),
+                None => {
+                    let mut shared = lock(shared);
+                    let (desk, next) = &mut *shared;
+                    let given = next(desk);
+                    drop(shared);
+                    given.map(|(number, unit)| self.begin(number, unit))
+                }
+            };
+            let Some(mut task) = task else { return };
+            let left = until.map(|until| Budget::Time(until.saturating_duration_since(Instant::now())));
+            match task.search.advance(left.unwrap_or(budget)) {
+                Ok(judged) => {
+                    lock(shared).0.done.insert(task.number, (task.unit, judged));
+                }
+                Err(progress) => self.task = Some(Task { progress, ..task }),
+            }
+            if until.is_none_or(|until| Instant::now() >= until) {
+                return;
+            }
+        }
+    }
+
+    fn begin(&self, number: usize, mut unit: Unit) -> Task {
+        let starts = std::mem::take(&mut unit.starts);
+        let search = StepSearch::new(&unit.node.sound, starts, &self.options);
+        Task { number, unit, search, progress: Progress::default() }
+    }
+}
+
+fn lock<'a, T>(shared: &'a Mutex<T>) -> MutexGuard<'a, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,122 @@
+//! What is searched in one go: all candidates of a helpmate, or those of a tsume that share the position after their
+//! first move.
+
+use super::candidates::{Plies, candidates};
+use super::extension::Change;
+use super::options::ExtendOptions;
+use super::sound::Sound;
+use crate::problem::{Question, Rule};
+use crate::solve::helpmate::Start;
+use hashbrown::HashMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+/// A problem to be extended.
+pub(super) struct Node {
+    /// The number of the result that it is; `None` for the problem itself.
+    pub number: Option<usize>,
+    pub sound: Sound,
+}
+
+/// Some candidates of a problem.
+pub(super) struct Unit {
+    pub node: Arc<Node>,
+    pub starts: Vec<Start>,
+    /// Of the first unit of a problem, the candidates that need no search.
+    pub left_out: LeftOut,
+    /// How many candidates of the problem are to be judged.
+    pub of: usize,
+    /// Whether it is the last unit of the problem.
+    pub is_last: bool,
+}
+
+/// Candidates that need no search.
+#[derive(Clone, Copy, Default)]
+pub(super) struct LeftOut {
+    /// Those from which several ways lead to the problem.
+    pub several_ways: usize,
+    /// Those that a condition excludes.
+    pub excluded: usize,
+}
+
+/// The units of a step, in their order.
+#[derive(Default)]
+pub(super) struct Units {
+    nodes: VecDeque<Node>,
+    /// Candidates of the first problem that are judged already.
+    judged: usize,
+    ready: VecDeque<Unit>,
+}
+
+impl Units {
+    /// The units of some problems but the first `judged` candidates of the first problem.
+    pub fn new(nodes: VecDeque<Node>, judged: usize) -> Units {
+        Units { nodes, judged, ready: VecDeque::new() }
+    }
+
+    /// The next one; `problem`: what is extended in the first place.
+    pub fn next(&mut self, problem: &Question, options: &ExtendOptions) -> Option<Unit> {
+        if self.ready.is_empty() {
+            let node = self.nodes.pop_front()?;
+            self.ready = units(node, std::mem::take(&mut self.judged), problem, options);
+        }
+        self.ready.pop_front()
+    }
+}
+
+/// The units of a problem: at least one.
+fn units(node: Node, judged: usize, problem: &Question, options: &ExtendOptions) -> VecDeque<Unit> {
+    let attacker = problem.attacker();
+    let position = node.sound.question.position();
+    let plies = options.plies.unwrap_or(Plies::to_attacker(position, attacker));
+    let (mut starts, several_ways) = candidates(position, attacker, plies);
+    let all = starts.len();
+    starts.retain(|start| {
+        let changes = Change::all(&start.position, &start.way);
+        options.conditions.allow(problem.position(), attacker, &start.position, &changes)
+    });
+    let of = starts.len();
+    let mut groups = match problem.rule() {
+        Rule::Tsume => by_second_position(starts),
+        Rule::Helpmate | Rule::Helpselfmate => vec![starts],
+    };
+    let mut left = judged;
+    groups.retain_mut(|group| {
+        group.drain(..left.min(group.len())).for_each(|_| left -= 1);
+        !group.is_empty()
+    });
+    if groups.is_empty() {
+        groups.push(Vec::new());
+    }
+    let (node, count) = (Arc::new(node), groups.len());
+    let unit = |(number, starts)| Unit {
+        node: Arc::clone(&node),
+        starts,
+        // They were counted with the first candidates.
+        left_out: match number == 0 && judged == 0 {
+            true => LeftOut { several_ways, excluded: all - of },
+            false => LeftOut::default(),
+        },
+        of,
+        is_last: number + 1 == count,
+    };
+    groups.into_iter().enumerate().map(unit).collect()
+}
+
+/// Those together that come to the same position by their first move, where a second one follows.
+fn by_second_position(starts: Vec<Start>) -> Vec<Vec<Start>> {
+    let mut first_places: HashMap<u128, usize> = HashMap::new();
+    let mut groups: BTreeMap<usize, Vec<Start>> = BTreeMap::new();
+    for (place, start) in starts.into_iter().enumerate() {
+        let group = match start.way.as_slice() {
+            &[first, _] => {
+                let mut after = start.position.clone();
+                after.do_move(first);
+                *first_places.entry(after.key()).or_insert(place)
+            }
+            _ => place,
+        };
+        groups.entry(group).or_default().push(start);
+    }
+    groups.into_values().collect()
+}
