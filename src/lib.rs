@@ -236,7 +236,7 @@ pub use report::{Lang, Message, Report, Request};
 pub use solve::tsume::{CertifyError, Prove, Tables, Written};
 pub use solve::{
     Bounds, Budget, Details, GraphEdge, GraphWalk, Limits, Options, Outcome, Progress, Reason, SolutionGraph,
-    Solutions, Solver, Stats, Step, StopFlag, Verdict, WaysOn,
+    Solutions, Solver, Stage, Stats, Step, StopFlag, Verdict, WaysOn,
 };
 pub use store::KeyWidth;
 pub use types::{Color, HAND_KINDS, Hand, Move, ParseMoveError, ParseSquareError, Piece, PieceKind, Square};

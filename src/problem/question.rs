@@ -125,6 +125,14 @@ impl Question {
         after
     }
 
+    /// Whether another question asks for the same, whoever said its rule and whatever line its author intended.
+    #[doc(hidden)]
+    pub fn asks_as(&self, other: &Question) -> bool {
+        let policy = |question: &Question| (!question.rule.is_cooperative()).then_some(question.policy);
+        let asked = |question: &Question| (question.rule, question.attacker, policy(question));
+        self.position.sfen() == other.position.sfen() && asked(self) == asked(other)
+    }
+
     /// The position, with what the piece box gave to the defender's hand.
     pub fn position(&self) -> &Position {
         &self.position

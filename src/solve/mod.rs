@@ -4,21 +4,25 @@
 //! progress, signals and time. Nothing here prints. Files are written and read only in folders that the caller
 //! provides, through `store`: checkpoints, and the positions that a helpmate's table forgets.
 
+mod checkpoint;
 mod graph;
 pub mod helpmate;
 mod limits;
 mod options;
 mod outcome;
 mod solver;
+mod stage;
 mod threads;
 pub mod tsume;
 mod watchdog;
 
+pub use checkpoint::{CheckpointError, Checkpointed, Damage, DiskFailure};
 pub use graph::{GraphEdge, GraphWalk, SolutionGraph, WaysOn};
 pub use limits::{Budget, Limits, StopFlag};
 pub use options::{Options, least_memory, usual_memory};
 pub use outcome::{
     Bounds, Details, FALSE_HITS_LIMIT, Outcome, Progress, Reason, Solutions, Stats, Step, Verdict,
 };
-pub use solver::Solver;
+pub use solver::{Resumed, Solver};
+pub use stage::Stage;
 pub use threads::most_threads;

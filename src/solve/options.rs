@@ -48,6 +48,20 @@ impl From<Limits> for Options {
 }
 
 impl Options {
+    /// The options of a search for helpmates or helpselfmates.
+    pub(super) fn of_helpmate(options: &helpmate::Options) -> Options {
+        let helpmate::Options { limits, threads, max_solutions, verify, key_width, .. } = *options;
+        let (stop, spill) = (options.stop.clone(), options.spill.clone());
+        Options { limits, threads, max_solutions, stop, verify, key_width, spill, ..Options::default() }
+    }
+
+    /// The options of a search for tsume, but for its policy.
+    pub(super) fn of_tsume(options: &tsume::Options) -> Options {
+        let tsume::Options { limits, threads, max_solutions, prove, goes_on, .. } = *options;
+        let (stop, tables) = (options.stop.clone(), options.tables.clone());
+        Options { limits, threads, max_solutions, stop, prove, tables, goes_on, ..Options::default() }
+    }
+
     /// What the solver of helpmates and helpselfmates gets.
     #[doc(hidden)]
     pub fn helpmate(&self) -> helpmate::Options {

@@ -1,5 +1,6 @@
 //! What a search found: a verdict of three values, solutions, figures.
 
+use super::stage::Stage;
 use crate::position::Futile;
 use crate::types::{Hand, Move};
 use num_bigint::BigUint;
@@ -211,6 +212,11 @@ impl Outcome {
         self.false_hits_expected < FALSE_HITS_LIMIT
     }
 
+    /// Whether there is an answer, and nothing of it is left to be found.
+    pub fn is_whole(&self) -> bool {
+        self.is_decided() && self.reason.is_none()
+    }
+
     /// Whether there is an answer: a mate, or proof of none.
     pub fn is_decided(&self) -> bool {
         !matches!(self.verdict, Verdict::Unknown(_))
@@ -220,6 +226,8 @@ impl Outcome {
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
+    /// Of a tsume: what the search is doing.
+    pub stage: Option<Stage>,
     /// No mate is shorter than or as long as this many plies.
     pub plies: u64,
     /// The length of a known mate in plies, perhaps not the shortest.

@@ -1,5 +1,6 @@
 //! One solver for all rules.
 
+use super::checkpoint::{CheckpointError, Checkpointed, rule_of};
 use super::graph::SolutionGraph;
 use super::limits::Budget;
 use super::options::Options;
@@ -8,6 +9,7 @@ use super::tsume::{CertifyError, Written, certify};
 use super::{helpmate, tsume};
 use crate::position::Rule;
 use crate::problem::Question;
+use crate::store::Folder;
 use crate::types::Move;
 use std::io::Write;
 
@@ -35,6 +37,19 @@ enum RuleSolver {
     Tsume(Box<tsume::Solver>, Box<tsume::Options>),
 }
 
+/// A search read from a checkpoint.
+#[doc(hidden)]
+pub struct Resumed {
+    /// It goes on from the checkpoint, and keeps it.
+    pub solver: Solver,
+    /// What the caller had noted.
+    pub note: serde_json::Value,
+    /// Whether it had come to its answer.
+    pub is_finished: bool,
+    /// What it goes on with.
+    pub options: Options,
+}
+
 impl Solver {
     /// Prepares a search, for limits alone or for whole [`Options`].
     pub fn new(question: &Question, options: impl Into<Options>) -> Solver {
@@ -53,10 +68,42 @@ impl Solver {
         Solver { question: question.clone(), solver }
     }
 
-    /// A search that goes on from a checkpoint.
+    /// Reads a checkpoint. The options are those that were saved, but for the limit of time and the stop flag; `change`
+    /// sets these, and may change limits and threads.
+    ///
+    /// # Errors
+    /// There is no checkpoint, or it is damaged, foreign or of another version.
     #[doc(hidden)]
-    pub fn resumed(question: &Question, solver: helpmate::Solver) -> Solver {
-        Solver { question: question.clone(), solver: RuleSolver::Helpmate(Box::new(solver)) }
+    pub fn resume(
+        folder: Box<dyn Folder>,
+        change: impl FnOnce(Rule, &mut Options),
+    ) -> Result<Resumed, CheckpointError> {
+        let rule = rule_of(&*folder)?;
+        let mut changed = Options::default();
+        let read = |saved: Options| {
+            changed = saved;
+            change(rule, &mut changed);
+            (changed.limits, changed.threads, changed.stop.clone())
+        };
+        let (question, solver, note, is_finished);
+        if rule.is_cooperative() {
+            let resumed = helpmate::Solver::resume(folder, |options| {
+                (options.limits, options.threads, options.stop) = read(Options::of_helpmate(options));
+            })?;
+            (note, is_finished) = (resumed.note, resumed.is_finished);
+            question = resumed.solver.question();
+            solver = RuleSolver::Helpmate(Box::new(resumed.solver));
+        } else {
+            let resumed = tsume::Solver::resume(folder, |options| {
+                (options.limits, options.threads, options.stop) = read(Options::of_tsume(options));
+            })?;
+            (note, is_finished) = (resumed.note, resumed.is_finished);
+            question = resumed.solver.question();
+            let options = Box::new(resumed.solver.options().clone());
+            solver = RuleSolver::Tsume(Box::new(resumed.solver), options);
+        }
+        let solver = Solver { question, solver };
+        Ok(Resumed { solver, note, is_finished, options: changed })
     }
 
     /// The question.
@@ -99,12 +146,12 @@ impl Solver {
         }
     }
 
-    /// The solver behind it, where its rule has checkpoints.
+    /// Its checkpoints.
     #[doc(hidden)]
-    pub fn with_checkpoints(&mut self) -> Option<&mut helpmate::Solver> {
+    pub fn checkpoints(&mut self) -> &mut dyn Checkpointed {
         match &mut self.solver {
-            RuleSolver::Helpmate(solver) => Some(solver),
-            RuleSolver::Tsume(..) => None,
+            RuleSolver::Helpmate(solver) => &mut **solver,
+            RuleSolver::Tsume(solver, _) => &mut **solver,
         }
     }
 

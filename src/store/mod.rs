@@ -21,7 +21,7 @@ pub mod reserve;
 
 pub use distinct::DistinctCount;
 pub use folder::{AppendOnly, DiskFolder, Folder, FolderError, FolderRemoved};
-pub use proof_table::{AnyMateProbe, Fact, Guess, ProofTable, TableKey};
+pub use proof_table::{AnyMateProbe, ENTRY_WORDS, Fact, Guess, ProofTable, TableKey};
 pub use region::{Region, prefetch, prefetch_address};
 pub use shared_region::{SharedCacheLine, SharedRegion};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};

@@ -11,6 +11,11 @@ use std::time::Duration;
 /// A search of some seconds: 19,447 plies (加藤徹).
 const JUGEMU: &str = "l6ss/1KB1r2bL/1GL3ss1/k1l3p1P/1nnn1p1P1/Pn2p1P2/2PP1P3/1P2P4/9 b r3g6p 1";
 
+/// 図巧 18, mate in 23.
+const ZUKOU_18: &str = "7n1/5+B+P1r/7k1/7+p1/6P2/7N1/7N1/8B/9 b N2Pr4g4s4l13p 1";
+/// 図巧 8, too hard for some seconds.
+const HARD_TSUME: &str = "4+bn1g1/5kpPl/2l1b1s2/3+l1N1GP/4G1+P1N/5L3/9/1+r7/R8 b GP3sn13p 1";
+
 /// Numbers without a pattern, the same in every run.
 struct Moments(u64);
 
@@ -69,6 +74,74 @@ fn ctrl_c_writes_a_checkpoint_and_tells_how_to_go_on() {
     let piece = run(&["resume", &checkpoint, "--time", "100ms", "--threads", "2"]);
     assert_eq!((piece.code, &answer(&piece)["reason"]), (Some(3), &Value::from("time")), "{}", piece.stderr);
     assert_resumed(&checkpoint, &expected);
+}
+
+/// What is proved of a tsume, and by which line; what differs from run to run left out.
+fn proved(run: &Run) -> Value {
+    let mut answer = answer(run);
+    answer.as_object_mut().expect("an object").remove("false_hits_expected").expect("a number");
+    answer["solutions"]["listed"] = Value::Null;
+    answer
+}
+
+#[test]
+fn a_tsume_that_is_killed_again_and_again_comes_to_its_answer_and_its_proof() {
+    let folder = Folder::new("kill-tsume");
+    let (checkpoint, proof) = (folder.path("checkpoint"), folder.path("proof.cert"));
+    let expected = proved(&run(&["tsume", "--json", ZUKOU_18]));
+    assert_eq!((&expected["plies"], &expected["exact"]), (&Value::from(23), &Value::from(true)));
+    let manifest = format!("{checkpoint}/manifest");
+    let solve =
+        ["tsume", "--json", "--certificate", &proof, "--checkpoint", &checkpoint, "--every", "1ms", ZUKOU_18];
+    let resume = ["resume", &checkpoint];
+    let mut moments = Moments(2);
+    for _ in 0..15 {
+        let is_begun = Path::new(&manifest).exists();
+        let mut child =
+            command(if is_begun { &resume[..] } else { &solve[..] }).spawn().expect("the program");
+        thread::sleep(moments.next(600));
+        match child.try_wait().expect("a child") {
+            Some(status) => assert!(status.success(), "{status}"),
+            None => child.kill().expect("it runs"),
+        }
+        child.wait().expect("a child");
+    }
+    wait_for(&manifest);
+    let last = run(&resume);
+    assert_eq!((last.code, proved(&last)), (Some(0), expected), "{}", last.stderr);
+    let checked = run(&["verify-certificate", &proof]);
+    assert!(checked.code == Some(0) && checked.stdout.contains("mate in 23: proved"), "{}", checked.stdout);
+}
+
+#[test]
+fn a_tsume_stopped_by_ctrl_c_or_its_time_tells_how_to_go_on() {
+    let folder = Folder::new("ctrl-c-tsume");
+    let (checkpoint, proof) = (folder.path("checkpoint"), folder.path("proof.cert"));
+    let arguments = ["tsume", "--json", "--futile", "none", "--checkpoint", &checkpoint, HARD_TSUME];
+    let child = command(&arguments).spawn().expect("the program");
+    wait_for(&format!("{checkpoint}/manifest"));
+    thread::sleep(Duration::from_millis(300));
+    signal(&child, "INT");
+    let stopped = Run::from(child.wait_with_output().expect("the program"));
+    assert_eq!(stopped.code, Some(130), "{}", stopped.stderr);
+    assert_eq!(answer(&stopped)["reason"], "interrupted");
+    assert!(
+        stopped.stderr.ends_with(&format!("to go on: tsumugi resume {checkpoint}\n")),
+        "{}",
+        stopped.stderr
+    );
+    let piece = run(&["resume", &checkpoint, "--time", "300ms", "--threads", "2", "--certificate", &proof]);
+    let answered = answer(&piece);
+    assert_eq!((piece.code, &answered["reason"]), (Some(3), &Value::from("time")), "{}", piece.stderr);
+    assert_eq!((&answered["policy"], &answered["rule"]), (&Value::from("none"), &Value::from("tsume")));
+    // The proof waits for the answer.
+    assert!(!Path::new(&proof).exists());
+    let occupied = run(&["tsume", "--checkpoint", &checkpoint, ZUKOU_18]);
+    assert!(
+        occupied.code == Some(2) && occupied.stderr.contains("a checkpoint here already"),
+        "{}",
+        occupied.stderr
+    );
 }
 
 #[test]

@@ -12,6 +12,8 @@ const SET: &str = "8k/9/8G/9/9/9/9/9/9 b G 1 ; id=two
 ";
 /// Mate in 5 with futile interpositions.
 const TSUME: &str = "8k/9/7G1/9/9/9/9/R8/9 b r2b3g4s4n4l18p 1";
+/// 図巧 2: mate in 21.
+const LONG_TSUME: &str = "9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1";
 /// Mate in 9.
 const LONG: &str = "9/9/9/9/4k4/9/9/9/9 b GS 1";
 
@@ -98,6 +100,23 @@ pub const JOBS: &[Job] = &[
         )
     },
     Job {
+        next: Some(&["resume", "out/checkpoint"]),
+        ..job(
+            "tsume --checkpoint",
+            Growth::Checkpoint,
+            &[
+                "tsume",
+                "-q",
+                "--json",
+                "--every",
+                "1ms",
+                "--checkpoint",
+                "out/checkpoint",
+                "in/long-tsume.sfen",
+            ],
+        )
+    },
+    Job {
         aliased: Some(("tsume.sfen", "proof.cert")),
         ..job(
             "solve --certificate",
@@ -162,6 +181,7 @@ pub fn prepare(folder: &Path, games: &[u8]) {
     for (name, content) in [
         ("set.json", SET.as_bytes()),
         ("tsume.sfen", TSUME.as_bytes()),
+        ("long-tsume.sfen", LONG_TSUME.as_bytes()),
         ("long.json", LONG.as_bytes()),
         ("games.bin", games),
     ] {

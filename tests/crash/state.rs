@@ -35,6 +35,10 @@ pub fn without_figures(text: &str) -> String {
     let line = |line: &str| match serde_json::from_str::<Value>(line) {
         Ok(mut answer) if answer.is_object() => {
             answer["stats"] = Value::Null;
+            if answer["rule"] == "tsume" {
+                // In pieces it looks up more.
+                answer["false_hits_expected"] = Value::Null;
+            }
             format!("{answer}\n")
         }
         _ => line.to_owned(),

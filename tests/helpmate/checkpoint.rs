@@ -4,8 +4,8 @@ use crate::folder::{Failing, MemoryFolder};
 use crate::solve::{assert_same, read, solve, solver};
 use serde_json::json;
 use tsumugi::report::{Lang, Message};
-use tsumugi::solve::helpmate::{CheckpointError, Options, Resumed, Solver};
-use tsumugi::solve::{Budget, Limits, Outcome, Reason, Step, Verdict};
+use tsumugi::solve::helpmate::{Options, Resumed, Solver};
+use tsumugi::solve::{Budget, CheckpointError, Checkpointed, Limits, Outcome, Reason, Step, Verdict};
 use tsumugi::store::KeyWidth;
 use tsumugi::types::Color;
 

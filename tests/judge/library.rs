@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use tsumugi::certificate;
 use tsumugi::position::Position;
 use tsumugi::problem::{self, Choices};
-use tsumugi::solve::{Budget, Limits, Outcome, Step, helpmate, tsume};
+use tsumugi::solve::{Budget, Checkpointed, Limits, Outcome, Step, helpmate, tsume};
 use tsumugi::types::Color;
 
 /// A table that forgets even in small problems.
@@ -27,6 +27,9 @@ pub fn answers(question: Question, cases: &[Case]) -> Vec<Answers> {
             }),
             of_each("the library, with a proof", cases, |position, attacker| {
                 prove(question, position, attacker, 1)
+            }),
+            of_each("the library from a checkpoint", cases, |position, attacker| {
+                tsume_resumed(question, position, attacker)
             }),
         ];
     }
@@ -79,12 +82,31 @@ fn resumed(mut solver: helpmate::Solver) -> Answer {
     Answer::of(&end(|budget| solver.advance(budget)))
 }
 
-/// Solves a tsume; what is decided is proved by a certificate, which is checked.
-fn prove(question: Question, position: &Position, attacker: Color, threads: usize) -> Answer {
+/// The search for a tsume is saved again and again, and goes on each time from what was saved.
+fn tsume_resumed(question: Question, position: &Position, attacker: Color) -> Answer {
+    let mut solver = tsume::Solver::new(position, attacker, tsume_options(question, 1)).expect("a tsume");
+    let folder = MemoryFolder::default();
+    solver.keep_checkpoint(Box::new(folder.clone()), Value::Null).expect("a new folder");
+    let mut piece = SAVED_AFTER;
+    while let Step::Progress(_) = solver.advance(Budget::Nodes(piece)) {
+        solver.save().expect("a folder in memory");
+        drop(solver);
+        let resumed = tsume::Solver::resume(Box::new(folder.clone()), |_| {}).expect("what was just saved");
+        solver = resumed.solver;
+        piece *= 2;
+    }
+    Answer::of(&end(|budget| solver.advance(budget)))
+}
+
+fn tsume_options(question: Question, threads: usize) -> tsume::Options {
     let futile = if question.is_official() { tsume::Futile::Official } else { tsume::Futile::None };
     let limits = Limits { nodes: Some(NODES), memory: Some(16 << 20), ..Limits::default() };
-    let options =
-        tsume::Options { limits, futile, threads, nodes_before_helpers: 0, ..tsume::Options::default() };
+    tsume::Options { limits, futile, threads, nodes_before_helpers: 0, ..tsume::Options::default() }
+}
+
+/// Solves a tsume; what is decided is proved by a certificate, which is checked.
+fn prove(question: Question, position: &Position, attacker: Color, threads: usize) -> Answer {
+    let options = tsume_options(question, threads);
     let mut solver = tsume::Solver::new(position, attacker, options.clone()).expect("a tsume");
     let outcome = end(|budget| solver.advance(budget));
     let answer = Answer::of(&outcome);

@@ -1,5 +1,7 @@
 //! The tsume solver: against brute force, against known answers, and where it could easily be wrong.
 
+#[path = "../helpmate/folder.rs"]
+mod folder;
 #[path = "../oracle/mod.rs"]
 mod mailbox;
 #[path = "../shared_files/mod.rs"]
@@ -7,6 +9,7 @@ mod shared_files;
 
 mod batches;
 mod certificate;
+mod checkpoint;
 mod cooks;
 mod corpus;
 mod oracle;

@@ -75,7 +75,7 @@ pub struct GraphFlags {
 pub struct CheckpointFlags {
     /// Keep a checkpoint of the search in this folder, which `tsumugi resume` goes on from; one problem only. It is
     /// written now and then, on Ctrl-C, and when a limit ends the search
-    #[arg(long, value_name = "DIR", value_parser = new_file(), conflicts_with_all = ["resume", "variations", "certificate"], help_heading = "Long runs")]
+    #[arg(long, value_name = "DIR", value_parser = new_file(), conflicts_with_all = ["resume", "variations"], help_heading = "Long runs")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two checkpoints
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration, requires = "checkpoint",
@@ -114,6 +114,9 @@ pub struct ResumeFlags {
     /// before]
     #[arg(long, value_name = "DIR", value_parser = new_file(), help_heading = "Output")]
     pub svg_steps: Option<PathBuf>,
+    /// Tsume: write the proof of the answer to this file [default: as before]
+    #[arg(long, value_name = "FILE", value_parser = new_file(), help_heading = "Output")]
+    pub certificate: Option<PathBuf>,
     #[command(flatten)]
     pub graph: GraphFlags,
 }

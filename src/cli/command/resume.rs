@@ -9,10 +9,9 @@ use crate::cli::run::checkpoint::{Note, Schedule};
 use crate::cli::run::options::{search_memory, usable_threads};
 use crate::cli::run::session::Session;
 use crate::cli::stderr::tell;
-use crate::problem::Rule;
+use crate::problem::Choices;
 use crate::report::{Lang, Message};
-use crate::solve;
-use crate::solve::helpmate::{CheckpointError, Resumed, Solver};
+use crate::solve::{CheckpointError, Resumed, Solver};
 use crate::store::{DiskFolder, FolderError};
 use anyhow::anyhow;
 use std::ffi::OsString;
@@ -33,16 +32,14 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
         _ => in_folder(error.message(lang)),
     })?;
     let stop = session.interrupt.stop_flag();
-    let mut verifies = false;
-    let resumed = Solver::resume(Box::new(folder), |options| {
-        verifies = options.verify;
+    let resumed = Solver::resume(Box::new(folder), |rule, options| {
         options.stop = stop;
         options.limits.time = flags.time;
         options.limits.memory =
-            flags.memory.map(|process| search_memory(process, Rule::Helpmate)).or(options.limits.memory);
+            flags.memory.map(|process| search_memory(process, rule)).or(options.limits.memory);
         options.threads = flags.threads.map_or(options.threads, |threads| usable_threads(threads, 1));
     });
-    let Resumed { mut solver, note, is_finished } = resumed.map_err(|error| match error {
+    let Resumed { mut solver, note, is_finished, options } = resumed.map_err(|error| match error {
         CheckpointError::Missing => another(error.message(lang)),
         _ => in_folder(error.message(lang)),
     })?;
@@ -54,28 +51,33 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     refuse_folder_of_checkpoint(&form, &flags.folder)?;
     let inputs = InputFiles::of([&OsString::from(&note.file)]);
     let mut outputs = outputs_of_answers(form.out.as_deref(), form.graph.as_ref());
+    outputs.extend(note.certificate.iter().map(|path| ("--certificate", path.clone())));
     outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
     check_files(outputs, || inputs.clone())?;
-    solver.set_note(serde_json::to_value(&note)?);
+    solver.checkpoints().set_note(serde_json::to_value(&note)?);
     let lang = if general.lang_is_given() { lang } else { note.lang() };
     if is_finished && !general.quiet {
         tell(lang.pick(
-            "この探索は終わっています: 最後の層から答えを出し直します",
-            "this search had ended: its answer is found again from the last layer",
+            "この探索は終わっています: 途中経過から答えを出し直します",
+            "this search had ended: its answer is found again from the checkpoint",
         ));
     }
-    session.options.search.key_width = solver.key_width();
-    let choices = &mut session.options.choices;
-    choices.rest = note.rest;
-    choices.attacker = note.attacker();
-    choices.rule = note.rule_is_given.then(|| solver.rule());
+    let rule = solver.question().rule();
+    let verifies = options.verify && rule.is_cooperative();
+    session.options.search = options;
+    session.options.choices = Choices {
+        rule: note.rule_is_given.then_some(rule),
+        attacker: note.attacker(),
+        policy: (!rule.is_cooperative()).then(|| solver.question().policy()),
+        rest: note.rest,
+    };
     session.expected = note.expected;
     let schedule = Schedule::new(&flags.folder, note.every(), verifies, lang);
     let interrupt = session.interrupt.clone();
     let mut writer = AnswerWriter::new(&form, None, &inputs, &interrupt, lang)?;
-    let answerer = Answerer::new(form, Extras::default(), &inputs, lang)?;
-    let answer = answerer.answer(Ok(problem), session, |session, problem, question| {
-        let mut solver = solve::Solver::resumed(question, solver);
+    let extras = Extras { certificate: note.certificate, can_go_on: true, ..Extras::default() };
+    let answerer = Answerer::new(form, extras, &inputs, lang)?;
+    let answer = answerer.answer(Ok(problem), session, |session, problem, _| {
         let outcome = session.drive(problem, &mut solver, Some(schedule));
         Ok((outcome, solver))
     });

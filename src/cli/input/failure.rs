@@ -20,8 +20,6 @@ pub struct Failure {
 /// Why a problem that can be read cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is a tsume, and checkpoints are for rules by which both sides work together.
-    NoCheckpoints,
     /// It is a tsume, and what was asked for belongs to rules by which both sides work together.
     TsumeCheck,
     /// It is a helpselfmate, which cannot be extended.
@@ -84,12 +82,6 @@ impl Refusal {
     /// What is wrong and what to do.
     pub fn message(&self, lang: Lang) -> String {
         match self {
-            Refusal::NoCheckpoints => lang
-                .pick(
-                    "詰将棋の途中経過は保存できません: --checkpoint なしで解いてください",
-                    "a tsume has no checkpoints: solve it without --checkpoint",
-                )
-                .to_owned(),
             Refusal::TsumeCheck => lang
                 .pick(
                     "--backward と --graph は協力詰と協力自玉詰のものです: 詰将棋にはこれらを付けずに check を使ってください",

@@ -164,20 +164,18 @@ impl PulledSearch for Solving<'_> {
 
     fn advance(&mut self, slice: Budget) -> Result<Outcome, RunProgress> {
         let step = self.solver.advance(slice).done();
-        if let (Err(_), Some(schedule), Some(solver)) =
-            (&step, &mut self.schedule, self.solver.with_checkpoints())
-        {
-            schedule.save_if_due(solver);
+        if let (Err(_), Some(schedule)) = (&step, &mut self.schedule) {
+            schedule.save_if_due(self.solver.checkpoints());
         }
         step.map_err(RunProgress::from)
     }
 
     fn conclude(&mut self, outcome: &Outcome) {
-        let Some(solver) = self.solver.with_checkpoints() else { return };
+        let search = self.solver.checkpoints();
         match &self.schedule {
-            Some(schedule) => schedule.finish(solver, outcome),
+            Some(schedule) => schedule.finish(search, outcome),
             None => {
-                let failure = solver.disk_failure();
+                let failure = search.disk_failure();
                 failure.into_iter().for_each(|failure| tell(failure.message(self.lang)));
             }
         }

@@ -11,8 +11,8 @@ use crate::notation::{Loss, WriteError};
 use crate::position::{Defect, SfenError, SfenWarning};
 use crate::problem::{LineError, QuestionError, ReadError};
 use crate::report::Lang;
-use crate::solve::helpmate::{CheckpointError, DiskFailure};
 use crate::solve::tsume::CertifyError;
+use crate::solve::{CheckpointError, DiskFailure};
 use crate::store::{FolderError, FolderRemoved};
 
 /// Implements [`Message`] for a type by the functions of that name in `en` and `ja`.

@@ -2,7 +2,7 @@
 
 use super::search_eta::SearchEta;
 use crate::report::Lang;
-use crate::solve::Progress;
+use crate::solve::{Progress, Stage};
 
 /// How far a search has come, towards a length that may be expected.
 pub fn progress_text(progress: &Progress, eta: &SearchEta, expected: Option<u64>, lang: Lang) -> String {
@@ -19,18 +19,38 @@ pub fn ply_text((ply, whole): (u64, u64), lang: Lang) -> String {
 
 /// For a search that goes from depth to depth.
 fn of_proof(progress: &Progress, eta: &SearchEta, lang: Lang) -> String {
-    let Progress { plies, upper, nodes, seconds, .. } = *progress;
+    let Progress { stage, plies, upper, nodes, seconds, bytes, budget, .. } = *progress;
     let rate = eta.rates(progress).nodes / 1e3;
+    let stage = stage.map(|stage| stage_text(stage, lang).to_owned());
     let least =
         (plies > 0).then(|| lang.pick(format!("{plies}手以下は不詰"), format!("no mate in {plies} plies")));
     let most = upper.map(|upper| lang.pick(format!("{upper}手以下で詰"), format!("mate in at most {upper}")));
     let figures = [
         lang.pick(format!("{nodes}ノード"), format!("{nodes} nodes")),
         lang.pick(format!("毎秒 {rate:.0}千"), format!("{rate:.0}k nodes/s")),
-        short_time(seconds),
     ];
-    let all: Vec<String> = least.into_iter().chain(most).chain(figures).collect();
+    let memory = (budget > 0).then(|| format!("{}/{}", short_bytes(bytes), short_bytes(budget)));
+    let known = stage.into_iter().chain(least).chain(most);
+    let all: Vec<String> = known.chain(figures).chain(memory).chain([short_time(seconds)]).collect();
     all.join(lang.pick(" / ", ", "))
+}
+
+/// What a tsume search is doing.
+const fn stage_text(stage: Stage, lang: Lang) -> &'static str {
+    let (japanese, english) = match stage {
+        Stage::ShortMates => ("短い詰みを調査中", "short mates"),
+        Stage::AnyMate => ("詰みを探索中", "any mate"),
+        Stage::Shortening => ("短縮中", "shortening"),
+        Stage::Improving => ("手順を改良中", "improving the line"),
+        Stage::Proving => ("手数を証明中", "proving the length"),
+        Stage::MainLine => ("本手順を作成中", "main line"),
+        Stage::Surplus => ("駒余りを調査中", "surplus pieces"),
+        Stage::Done => ("終了", "done"),
+    };
+    match lang {
+        Lang::Ja => japanese,
+        Lang::En => english,
+    }
 }
 
 /// For a search that goes from layer to layer, towards a length that may be expected.
@@ -80,6 +100,8 @@ mod tests {
         let progress = Progress { nodes: 5, seconds: 3.0, ..Progress::default() };
         let text = |progress: &Progress, lang| of_proof(progress, &SearchEta::default(), lang);
         assert_eq!(text(&progress, Lang::En), "5 nodes, 0k nodes/s, 3s");
+        let at = Progress { stage: Some(Stage::Proving), bytes: 3 << 20, budget: 1 << 30, ..progress };
+        assert_eq!(text(&at, Lang::En), "proving the length, 5 nodes, 0k nodes/s, 3M/1.0G, 3s");
         let more = Progress { plies: 17, upper: Some(21), ..progress };
         assert_eq!(text(&more, Lang::En), "no mate in 17 plies, mate in at most 21, 5 nodes, 0k nodes/s, 3s");
         assert_eq!(text(&more, Lang::Ja), "17手以下は不詰 / 21手以下で詰 / 5ノード / 毎秒 0千 / 3s");

@@ -15,7 +15,6 @@ mod batch;
 mod byte_log;
 mod checkpoint;
 mod chunked;
-mod error;
 mod expand;
 mod frontier;
 mod graph;
@@ -36,7 +35,6 @@ mod task;
 mod verify;
 mod workers;
 
-pub use error::{CheckpointError, Damage, DiskFailure};
 pub use options::{DEFAULT_MEMORY, Options};
 pub use resume::Resumed;
 pub use shared::{SharedOutcome, SharedSearch, SharedStep, Start, StartVerdict};

@@ -1,10 +1,13 @@
 //! Keeping checkpoints and resuming from them.
 
-use super::checkpoint::{CheckpointWriter, Saved};
-use super::error::CheckpointError;
+use super::checkpoint::{CheckpointWriter, Saved, SavedOptions};
 use super::layers::Layers;
 use super::options::Options;
 use super::solver::Solver;
+use super::task::Task;
+use crate::problem::{Choices, Question};
+use crate::solve::checkpoint::{CheckpointError, Checkpointed, DiskFailure};
+use crate::solve::outcome::Outcome;
 use crate::store::Folder;
 use std::time::Duration;
 
@@ -18,13 +21,10 @@ pub struct Resumed {
     pub is_finished: bool,
 }
 
-impl Solver {
-    /// Keeps a checkpoint in a folder from now on, and writes the first one. `note` is the caller's and comes back from
-    /// [`Solver::resume`]. To be called before the search is begun.
-    ///
-    /// # Errors
-    /// The folder holds a checkpoint already, or cannot be written.
-    pub fn keep_checkpoint(
+/// The checkpoint is that of the last closed layer. While an answer is being verified, and after that, it stays that of
+/// the first search.
+impl Checkpointed for Solver {
+    fn keep_checkpoint(
         &mut self,
         folder: Box<dyn Folder>,
         note: serde_json::Value,
@@ -33,20 +33,37 @@ impl Solver {
         self.save()
     }
 
-    /// Replaces the caller's note, from the next checkpoint on.
-    pub fn set_note(&mut self, note: serde_json::Value) {
+    fn set_note(&mut self, note: serde_json::Value) {
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.set_note(note);
         }
     }
 
-    /// Whether a search can go on from the checkpoint, as far as can be told without reading all of it; without one it
-    /// can.
-    ///
-    /// # Errors
-    /// A file is missing or damaged.
-    pub fn examine_checkpoint(&self) -> Result<(), CheckpointError> {
+    fn save(&mut self) -> Result<(), CheckpointError> {
+        let is_finished = self.outcome.as_deref().is_some_and(Outcome::is_whole);
+        let seconds = self.elapsed().as_secs_f64();
+        let Some(checkpoint) = self.checkpoint.as_mut().filter(|_| !self.is_second) else { return Ok(()) };
+        let options = SavedOptions::of(&self.options);
+        let saved = checkpoint.save(&mut self.layers, &self.task, options, seconds, is_finished);
+        self.disk_failure = saved.as_ref().err().cloned().map(DiskFailure::from);
+        saved
+    }
+
+    fn examine_checkpoint(&self) -> Result<(), CheckpointError> {
         self.checkpoint.as_ref().map_or(Ok(()), CheckpointWriter::examine)
+    }
+
+    fn disk_failure(&self) -> Option<DiskFailure> {
+        self.disk_failure.clone().or_else(|| self.layers.disk_failure())
+    }
+}
+
+impl Solver {
+    /// What it searches for.
+    pub(in crate::solve) fn question(&self) -> Question {
+        let Task { ref root, attacker, rule } = self.task;
+        let choices = Choices { rule: Some(rule), attacker: Some(attacker), ..Choices::default() };
+        Question::of(root.clone(), &choices).expect("it is being searched")
     }
 
     /// Reads a checkpoint. The options are those that were saved, but for the limit of time and the stop flag; `change`

@@ -1,7 +1,6 @@
 //! The solver: layers, limits, checkpoint, verification, and the outcome.
 
-use super::checkpoint::{CheckpointWriter, SavedOptions};
-use super::error::{CheckpointError, DiskFailure};
+use super::checkpoint::CheckpointWriter;
 use super::graph::Graph;
 use super::layers::{Halt, Layers};
 use super::memory_plan::MemoryPlan;
@@ -10,12 +9,13 @@ use super::task::Task;
 use super::verify::FirstSearch;
 use crate::position::{Defect, Position, Rule};
 use crate::problem::Question;
+use crate::solve::checkpoint::{Checkpointed, DiskFailure};
 use crate::solve::graph::SolutionGraph;
 use crate::solve::limits::{Budget, EndSignal};
 use crate::solve::outcome::{
     Bounds, Details, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Step, Verdict,
 };
-use crate::store::{KeyBits, KeyWidth, reserve};
+use crate::store::{KeyBits, reserve};
 use crate::types::Color;
 use std::time::{Duration, Instant};
 
@@ -35,19 +35,19 @@ use std::time::{Duration, Instant};
 /// ```
 pub struct Solver {
     pub(super) layers: Layers,
-    task: Task,
-    options: Options,
+    pub(super) task: Task,
+    pub(super) options: Options,
     started: Instant,
     /// Wall time of the processes that worked on the search before.
     pub(super) earlier: Duration,
     pub(super) checkpoint: Option<CheckpointWriter>,
     /// Why the last checkpoint could not be written.
-    disk_failure: Option<DiskFailure>,
-    outcome: Option<Box<Outcome>>,
+    pub(super) disk_failure: Option<DiskFailure>,
+    pub(super) outcome: Option<Box<Outcome>>,
     /// The result of the first search, while it is being verified.
     first: Option<FirstSearch>,
     /// Whether the layers are those of the second search, of which no checkpoint is kept.
-    is_second: bool,
+    pub(super) is_second: bool,
     /// The solutions of a search that found any.
     graph: Option<Graph>,
 }
@@ -128,45 +128,13 @@ impl Solver {
         }
     }
 
-    /// The rule.
-    pub fn rule(&self) -> Rule {
-        self.task.rule
-    }
-
-    /// How much of each position's key its table keeps.
-    pub fn key_width(&self) -> KeyWidth {
-        self.options.key_width
-    }
-
     /// The graph of the solutions, once a search has ended with a mate; `None` also when there is no memory for it.
     pub fn solution_graph(&self) -> Option<SolutionGraph> {
         self.graph.as_ref()?.ply_by_ply(&self.task)
     }
 
-    /// Makes the checkpoint that of the last closed layer; nothing without [`Solver::keep_checkpoint`]. It may be
-    /// called as often as wanted, also after the end of the search: a search that ran into a limit goes on from there.
-    /// While an answer is being verified, and after that, the checkpoint stays that of the first search.
-    ///
-    /// # Errors
-    /// The folder cannot be written. The checkpoint before it stays good.
-    pub fn save(&mut self) -> Result<(), CheckpointError> {
-        let is_whole = |outcome: &Outcome| outcome.is_decided() && outcome.reason.is_none();
-        let is_finished = self.outcome.as_deref().is_some_and(is_whole);
-        let seconds = self.elapsed().as_secs_f64();
-        let Some(checkpoint) = self.checkpoint.as_mut().filter(|_| !self.is_second) else { return Ok(()) };
-        let options = SavedOptions::of(&self.options);
-        let saved = checkpoint.save(&mut self.layers, &self.task, options, seconds, is_finished);
-        self.disk_failure = saved.as_ref().err().cloned().map(DiskFailure::from);
-        saved
-    }
-
-    /// What could not be written. It ends the search with [`Reason::Disk`].
-    pub fn disk_failure(&self) -> Option<DiskFailure> {
-        self.disk_failure.clone().or_else(|| self.layers.disk_failure())
-    }
-
     /// Wall time since the search began, without the time between its processes.
-    fn elapsed(&self) -> Duration {
+    pub(super) fn elapsed(&self) -> Duration {
         self.earlier + self.started.elapsed()
     }
 

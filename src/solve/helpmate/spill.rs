@@ -5,8 +5,8 @@
 //! so the search of a finite problem always ends. The interval grows with the cost: reading a block costs about as much
 //! as expanding two positions.
 
-use super::error::DiskFailure;
 use super::frontier::is_set;
+use crate::solve::checkpoint::DiskFailure;
 use crate::store::reserve::fallible;
 use crate::store::{FINGERPRINT_BITS, SortedRuns};
 use std::io;

@@ -7,11 +7,13 @@
 mod any_mate;
 mod board;
 mod bounded;
+mod checkpoint;
 mod control;
 mod dfpn;
 mod length;
 mod options;
 mod proof;
+mod resume;
 mod solver;
 mod tables;
 mod task;
@@ -20,6 +22,7 @@ mod workers;
 pub use crate::problem::Futile;
 pub use options::{DEFAULT_MEMORY, Options, Prove};
 pub use proof::{CertifyError, Written, certify};
+pub use resume::Resumed;
 pub use solver::Solver;
 pub use tables::Tables;
 

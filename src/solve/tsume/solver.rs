@@ -1,17 +1,21 @@
 //! The solver, whose search runs on its own thread and pauses between the caller's calls.
 
-use super::control::{BestLine, Caller, Control, SolverMessage, Stack};
-use super::length::solve;
-use super::options::Options;
+use super::checkpoint::{CheckpointWriter, Spent, Task};
+use super::control::{Caller, CallerMessage, Control, Earlier, Known, Shown, SolverMessage, Stack};
+use super::length::{Begun, solve};
+use super::options::{DEFAULT_MEMORY, Options};
 use crate::position::{Defect, Position, Rule};
+use crate::solve::checkpoint::DiskFailure;
 use crate::solve::limits::Budget;
-use crate::solve::outcome::{Bounds, Details, Outcome, Reason, Solutions, Stats, Step, Verdict};
-use crate::store::reserve;
+use crate::solve::outcome::{Bounds, Details, Outcome, Progress, Reason, Solutions, Stats, Step, Verdict};
+use crate::solve::stage::Stage;
+use crate::store::{ProofTable, reserve};
 use crate::types::{Color, Move};
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A tsume search, to be driven by calls of [`advance`](Solver::advance).
 ///
@@ -28,27 +32,28 @@ use std::time::Instant;
 /// # Ok::<(), tsumugi::position::SfenError>(())
 /// ```
 pub struct Solver {
+    pub(super) task: Task,
     state: State,
+    /// What the search's thread shows.
+    pub(super) shown: Arc<Shown>,
+    /// What was spent when the search was last at rest.
+    spent: Spent,
+    pub(super) checkpoint: Option<CheckpointWriter>,
+    /// Why the last checkpoint could not be written.
+    pub(super) disk_failure: Option<DiskFailure>,
 }
 
 enum State {
-    /// Not started yet.
-    Ready(Box<Start>),
+    /// Not started yet; what it goes on from, if that is an earlier process.
+    Ready(Option<Box<Begun>>),
     /// A thread searches or waits for the next call.
     Running(Running),
     Done(Box<Outcome>),
 }
 
-struct Start {
-    root: Position,
-    attacker: Color,
-    options: Options,
-}
-
 struct Running {
-    budgets: Option<Sender<Budget>>,
+    calls: Option<Sender<CallerMessage>>,
     reports: Receiver<SolverMessage>,
-    best_line: BestLine,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -67,20 +72,45 @@ impl Solver {
 
     /// Prepares a search of a position that is known to be legal for this attacker.
     pub(crate) fn of_legal(root: &Position, attacker: Color, options: Options) -> Solver {
-        Solver { state: State::Ready(Box::new(Start { root: root.clone(), attacker, options })) }
+        let task = Task { root: root.clone(), attacker, options };
+        Solver {
+            task,
+            state: State::Ready(None),
+            shown: Arc::default(),
+            spent: Spent::default(),
+            checkpoint: None,
+            disk_failure: None,
+        }
+    }
+
+    /// A search that goes on from an earlier one, and keeps its checkpoint.
+    pub(super) fn going_on(task: Task, begun: Begun, checkpoint: CheckpointWriter) -> Solver {
+        let Earlier { nodes, time } = begun.earlier;
+        let shown = Arc::new(Shown::default());
+        shown.set(&begun.known);
+        shown.set_table(Some(begun.table.for_another_thread()));
+        Solver {
+            task,
+            state: State::Ready(Some(Box::new(begun))),
+            shown,
+            spent: Spent { nodes, time, is_finished: false },
+            checkpoint: Some(checkpoint),
+            disk_failure: None,
+        }
     }
 
     /// Continues the search until the budget of this call is used up or the search has ended. Calls after its end
     /// return the same outcome. When the system grants no thread, the outcome is unknown for lack of memory.
     pub fn advance(&mut self, budget: Budget) -> Step {
-        if let State::Ready(start) = &self.state {
+        if let State::Ready(begun) = &mut self.state {
             reserve::recover();
-            self.state = match Running::start(start) {
+            let begun = begun.take().map(|begun| *begun);
+            self.state = match Running::start(&self.task, begun, Arc::clone(&self.shown)) {
                 Ok(running) => State::Running(running),
                 Err(error) => {
                     log::info!("no thread to search a tsume on: {error}");
                     reserve::note_refusal();
-                    State::Done(Box::new(without_search(start)))
+                    State::Done(Box::new(without_search(&self.task.options)))
                 }
             };
         }
@@ -89,9 +119,23 @@ impl Solver {
             State::Done(outcome) => return Step::Done(outcome.clone()),
             State::Ready(_) => unreachable!("it was just started"),
         };
-        match running.pull(budget) {
-            SolverMessage::Paused(progress) => Step::Progress(progress),
+        let call = match self.disk_failure {
+            Some(_) => CallerMessage::End(Reason::Disk),
+            None => CallerMessage::GoOn(budget),
+        };
+        match running.pull(call) {
+            SolverMessage::Paused { nodes, time } => {
+                self.spent = Spent { nodes, time, is_finished: false };
+                Step::Progress(self.progress())
+            }
             SolverMessage::Done(outcome) => {
+                let time = Duration::try_from_secs_f64(outcome.stats.seconds).unwrap_or_default();
+                let is_finished = outcome.is_whole() && self.shown.known().stage == Stage::Done;
+                self.spent = Spent { nodes: outcome.stats.nodes, time, is_finished };
+                if self.checkpoint.is_none() {
+                    // It would keep the memory from the next search.
+                    self.shown.set_table(None);
+                }
                 self.state = State::Done(outcome.clone());
                 Step::Done(outcome)
             }
@@ -113,15 +157,38 @@ impl Solver {
     /// longest defence. Empty while none is known.
     pub fn best_line(&self) -> Vec<Move> {
         match &self.state {
-            State::Ready(_) => Vec::new(),
-            State::Running(running) => running.best_line.get(),
+            State::Ready(_) | State::Running(_) => self.shown.known().mate.unwrap_or_default(),
             State::Done(outcome) => outcome.solutions.listed.first().cloned().unwrap_or_default(),
+        }
+    }
+
+    /// What was spent when the search was last at rest.
+    pub(super) fn spent(&self) -> Spent {
+        self.spent
+    }
+
+    /// How far the search has come, which is at rest.
+    fn progress(&self) -> Progress {
+        let Known { stage, lower, upper, .. } = self.shown.known();
+        let figures = |table: &ProofTable| (table.stored(), table.lookups(), table.bytes());
+        let (positions, lookups, bytes) = self.shown.with_table(figures).unwrap_or_default();
+        Progress {
+            stage: Some(stage),
+            plies: u64::from(lower).saturating_sub(1),
+            upper: upper.map(u64::from),
+            frontier: 0,
+            positions,
+            nodes: self.spent.nodes,
+            lookups,
+            bytes,
+            budget: self.task.options.limits.memory.unwrap_or(DEFAULT_MEMORY),
+            seconds: self.spent.time.as_secs_f64(),
         }
     }
 }
 
 /// The outcome when the system grants no thread: there is no memory for its stack.
-fn without_search(start: &Start) -> Outcome {
+fn without_search(options: &Options) -> Outcome {
     Outcome {
         verdict: Verdict::Unknown(Reason::Memory),
         bounds: Bounds { lower: 0, upper: None },
@@ -129,7 +196,7 @@ fn without_search(start: &Start) -> Outcome {
         solutions: Solutions::default(),
         false_hits_expected: 0.0,
         details: Details::Tsume {
-            policy: start.options.futile,
+            policy: options.futile,
             surplus_is_decided: false,
             traditional: None,
             first_mate_seconds: None,
@@ -139,30 +206,27 @@ fn without_search(start: &Start) -> Outcome {
 }
 
 impl Running {
-    fn start(start: &Start) -> io::Result<Running> {
-        let (budgets, inbox) = channel();
+    fn start(task: &Task, begun: Option<Begun>, shown: Arc<Shown>) -> io::Result<Running> {
+        let (calls, inbox) = channel();
         let (outbox, reports) = channel();
-        let Start { root, attacker, options } = start;
-        let (root, attacker, options) = (root.clone(), *attacker, options.clone());
+        let Task { root, attacker, options } = task.clone();
         let started = Instant::now();
-        let best_line = BestLine::default();
-        let shown = best_line.clone();
         let stack = Stack::for_one_of(options.threads);
         let search = move || {
             if let Some(caller) = Caller::wait(inbox, outbox) {
                 let mut control = Control::new(options.limits, options.stop.clone(), started, caller);
                 let _watched = control.end_signal().watch();
                 control.set_stack_limit(stack.limit());
-                control.best_line = shown;
-                solve(root, attacker, options, control);
+                control.shown = shown;
+                solve(root, attacker, options, control, begun);
             }
         };
         let thread = Builder::new().name("tsume".to_owned()).stack_size(stack.bytes()).spawn(search)?;
-        Ok(Running { budgets: Some(budgets), reports, best_line, thread: Some(thread) })
+        Ok(Running { calls: Some(calls), reports, thread: Some(thread) })
     }
 
-    fn pull(&self, budget: Budget) -> SolverMessage {
-        let sent = self.budgets.as_ref().is_some_and(|budgets| budgets.send(budget).is_ok());
+    fn pull(&self, call: CallerMessage) -> SolverMessage {
+        let sent = self.calls.as_ref().is_some_and(|calls| calls.send(call).is_ok());
         let report = if sent { self.reports.recv().ok() } else { None };
         report.expect("the search sends its outcome before its thread ends")
     }
@@ -171,7 +235,7 @@ impl Running {
 impl Drop for Running {
     /// Ends the search, which notices at its next check of the limits, and waits for that.
     fn drop(&mut self) {
-        self.budgets = None;
+        self.calls = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }

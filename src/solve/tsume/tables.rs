@@ -38,6 +38,11 @@ impl Tables {
         }
     }
 
+    /// A search begins that has a table of its own, which it leaves here in the end.
+    pub(super) fn join(&self) {
+        self.lock().at_work += 1;
+    }
+
     /// Takes the table out of the slot, to free its memory; `None` when there is none.
     #[must_use = "dropping it frees the memory, which may take some time"]
     pub fn take_out(&self) -> Option<impl Send + use<>> {

@@ -1,7 +1,7 @@
 //! What the tests of all searches use.
 
 use super::board::Board;
-use super::control::{Caller, Control};
+use super::control::{Caller, CallerMessage, Control};
 use super::dfpn::SearchState;
 use super::tables::Tables;
 use crate::position::{Position, Rule};
@@ -15,7 +15,7 @@ pub fn searching(root: &Position, futile: Futile, check: impl FnOnce(&mut Search
     let attacker = default_attacker(root, Rule::Tsume).expect("a king");
     let (budgets, inbox) = channel();
     let (outbox, _reports) = channel();
-    budgets.send(Budget::Unlimited).expect("the other end is here");
+    budgets.send(CallerMessage::GoOn(Budget::Unlimited)).expect("the other end is here");
     let caller = Caller::wait(inbox, outbox).expect("a budget was sent");
     let control = Control::new(Limits::default(), StopFlag::new(), Instant::now(), caller);
     let table = Tables::default().take(1 << 20, false);

@@ -77,6 +77,11 @@ impl Entry {
         Entry([first ^ checksum(numbers, rest), numbers, rest])
     }
 
+    /// Whether it is one: the lowest bit of the key's part is always set.
+    pub fn is_used(self) -> bool {
+        self.0[2] & 1 == 1
+    }
+
     /// Whether it belongs to a board.
     #[inline(always)]
     pub fn is_of(self, key: Key) -> bool {

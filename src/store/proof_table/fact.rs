@@ -112,6 +112,11 @@ impl TableKey {
         self.board ^ (self.hand as u128).wrapping_mul(0xc2b2_ae3d_27d4_eb4f_1656_67b1_9e37_79f9)
     }
 
+    /// Whether a number is a packed hand.
+    pub(super) const fn is_hand(hand: u32) -> bool {
+        hand & GUARDS == 0
+    }
+
     /// Whether a packed hand holds at least what another holds.
     #[inline(always)]
     pub const fn holds(hand: u32, other: u32) -> bool {

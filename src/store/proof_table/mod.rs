@@ -21,11 +21,13 @@
 mod entry;
 mod fact;
 mod queries;
+mod saving;
 
 use super::shared_region::{SharedCacheLine, SharedRegion};
 use core::cell::Cell;
 use entry::{Entry, KEY_BITS, Key, SPREAD_BITS};
 pub use fact::{AnyMateProbe, Fact, Guess, TableKey};
+pub use saving::ENTRY_WORDS;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -41,6 +43,8 @@ const LINES: usize = 2 * GROUP;
 const FIRST: u64 = 1 << 12;
 /// Entries stored for each further group. Those not split yet hold up to twice as many as the others.
 const PER_GROUP: u64 = 7;
+/// Look-ups of a thread after which it tells the others its counts.
+const REPORT_INTERVAL: u64 = 1 << 12;
 
 /// The table, as one thread sees it.
 pub struct ProofTable {
@@ -49,11 +53,12 @@ pub struct ProofTable {
     until_next: u64,
     /// The label of a bucket of this problem that has not spilled: the problem's number above the bits for the group.
     label: u64,
+    /// Entries that this thread wrote into empty slots, as far as the others do not know of them.
     stored: u64,
-    /// Look-ups in this search, stores included.
+    /// Look-ups of this thread, stores included, as far as the others do not know of them.
     lookups: Cell<u64>,
-    /// Look-ups by other threads and by earlier searches of the problem, whose results are in the table.
-    other_lookups: u64,
+    /// Look-ups by earlier searches of the problem, whose results are in the table.
+    earlier_lookups: u64,
 }
 
 /// What all threads see.
@@ -65,6 +70,9 @@ struct Shared {
     in_use: AtomicU64,
     /// All groups in use have numbers up to this, one less than a power of two.
     mask: AtomicU64,
+    /// The counts of all threads in this search, as far as they have told them.
+    stored: AtomicU64,
+    lookups: AtomicU64,
 }
 
 impl ProofTable {
@@ -74,8 +82,8 @@ impl ProofTable {
         let region = SharedRegion::reserve(lines);
         region.prefer_huge_pages();
         let groups = ((region.len() / LINES) as u64).min(1 << SPREAD_BITS);
-        let (in_use, mask) = (AtomicU64::new(0), AtomicU64::new(0));
-        let shared = Arc::new(Shared { region, asked_bytes: bytes, groups, in_use, mask });
+        let [in_use, mask, stored, lookups] = [0; 4].map(AtomicU64::new);
+        let shared = Arc::new(Shared { region, asked_bytes: bytes, groups, in_use, mask, stored, lookups });
         // What was never written to is empty, and labelled so.
         let mut table = ProofTable::of(shared, 0);
         table.begin();
@@ -85,10 +93,10 @@ impl ProofTable {
     /// What is shared, as one thread sees it from now on.
     fn of(shared: Arc<Shared>, label: u64) -> ProofTable {
         let (stored, lookups) = (0, Cell::new(0));
-        ProofTable { shared, until_next: PER_GROUP, label, stored, lookups, other_lookups: 0 }
+        ProofTable { shared, until_next: PER_GROUP, label, stored, lookups, earlier_lookups: 0 }
     }
 
-    /// Another handle of this table, for a thread that works on the same problem. Each handle has its own counts.
+    /// Another handle of this table, for a thread that works on the same problem.
     pub fn for_another_thread(&self) -> ProofTable {
         ProofTable::of(Arc::clone(&self.shared), self.label)
     }
@@ -103,40 +111,49 @@ impl ProofTable {
         self.in_use() * (LINES * size_of::<SharedCacheLine>()) as u64
     }
 
-    /// Entries that this thread wrote into empty slots in this search.
+    /// Entries that were written into empty slots in this search: by this thread, and by others as far as they have told.
     pub fn stored(&self) -> u64 {
-        self.stored
+        self.shared.stored.load(Relaxed) + self.stored
     }
 
-    /// Look-ups of this thread in this search, stores included.
+    /// Look-ups in this search, stores included: of this thread, and of others as far as they have told.
     pub fn lookups(&self) -> u64 {
-        self.lookups.get()
+        self.shared.lookups.load(Relaxed) + self.lookups.get()
     }
 
-    /// Adds `lookups` look-ups that other threads made.
-    pub fn count_others(&mut self, lookups: u64) {
-        self.other_lookups += lookups;
+    /// Tells the other threads what this one has counted.
+    #[cold]
+    pub fn report(&mut self) {
+        let stored = std::mem::take(&mut self.stored);
+        self.count_earlier(stored, self.lookups.take());
+    }
+
+    /// Adds what was counted elsewhere to the counts of this search.
+    pub fn count_earlier(&self, stored: u64, lookups: u64) {
+        self.shared.stored.fetch_add(stored, Relaxed);
+        self.shared.lookups.fetch_add(lookups, Relaxed);
     }
 
     /// How many of all look-ups since the problem began are to be expected to have taken another board's entry for the
     /// one asked for.
     pub fn false_hits_expected(&self) -> f64 {
         let chosen = self.in_use() as f64;
-        (self.lookups.get() + self.other_lookups) as f64 * SLOTS as f64 * chosen / 2f64.powi(KEY_BITS as i32)
+        (self.lookups() + self.earlier_lookups) as f64 * SLOTS as f64 * chosen / 2f64.powi(KEY_BITS as i32)
     }
 
     /// A new problem begins, and no other thread works on the one before: the table is empty from now on.
     pub fn start_afresh(&mut self) {
         self.label += 1 << GROUP;
         self.go_on();
-        self.other_lookups = 0;
+        self.earlier_lookups = 0;
         self.begin();
     }
 
     /// A search of the same problem begins, and no other thread works on the one before.
     pub fn go_on(&mut self) {
-        self.stored = 0;
-        self.other_lookups += self.lookups.take();
+        self.report();
+        self.shared.stored.store(0, Relaxed);
+        self.earlier_lookups += self.shared.lookups.swap(0, Relaxed);
     }
 
     fn begin(&mut self) {
@@ -247,10 +264,21 @@ impl ProofTable {
     /// Stores what a search of `nodes` nodes found about a position. Sharper bounds that are in the table stay.
     pub fn store(&mut self, table_key: TableKey, fact: Fact, nodes: u64) {
         self.lookups.set(self.lookups.get() + 1);
+        if self.lookups.get() >= REPORT_INTERVAL {
+            self.report();
+        }
         let work = u64::from(64 - nodes.leading_zeros()).min(63);
         let is_new = self.put(Entry::new(Key::of(table_key.board), table_key.hand, fact, work));
         self.stored += u64::from(is_new);
-        if is_new && self.in_use() < self.shared.groups {
+        if is_new {
+            self.make_room();
+        }
+    }
+
+    /// A slot more was filled: now and then that brings one more group into use.
+    #[inline(always)]
+    fn make_room(&mut self) {
+        if self.in_use() < self.shared.groups {
             self.until_next -= 1;
             if self.until_next == 0 {
                 self.until_next = PER_GROUP;

@@ -10,7 +10,7 @@ use tsumugi::movegen::{is_mate, play_line};
 use tsumugi::position::{Packed, Position};
 use tsumugi::report::{Lang, Message};
 use tsumugi::solve::helpmate::{Options, Resumed, Solver};
-use tsumugi::solve::{Budget, Limits, Outcome, Step};
+use tsumugi::solve::{Budget, Checkpointed, Limits, Outcome, Step};
 use tsumugi::store::{Folder, KeyWidth};
 use tsumugi::types::Color;
 

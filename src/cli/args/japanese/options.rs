@@ -272,6 +272,7 @@ pub(super) static OPTIONS: &[Row] = &[
         "certificate",
         "詰将棋: 答えの証明をこのファイルに書く。一題だけ。`verify-certificate` で確かめられる",
     ),
+    only("certificate", "resume", "詰将棋: 答えの証明をこのファイルに書く [省略時: 前と同じ]"),
     everywhere("svg_steps", "最初の解の初め、途中、終わりの図面を書く"),
     only("svg_steps", "resume", "最初の解の初め、途中、終わりの図面を書く [省略時: 前と同じ]"),
     everywhere("no_rest_hand", "SVG: 玉方の持駒が残り全部なら、詰将棋の誌面のように書かない"),

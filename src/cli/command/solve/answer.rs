@@ -51,7 +51,7 @@ pub struct Answerer<'a> {
     certificate: Mutex<CertificateFile>,
 }
 
-/// What can be asked of runs without checkpoints only.
+/// What else is asked of a run. With checkpoints only the certificate can be.
 #[derive(Default)]
 pub struct Extras<'a> {
     /// Answers that are there already, and what they have to say.
@@ -60,6 +60,8 @@ pub struct Extras<'a> {
     pub variations: bool,
     /// The file for the proof.
     pub certificate: Option<PathBuf>,
+    /// Whether the search can go on in another process: then the proof waits for the whole answer.
+    pub can_go_on: bool,
 }
 
 impl<'a> Answerer<'a> {
@@ -114,7 +116,9 @@ impl<'a> Answerer<'a> {
         let mut certificate = self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
         let certify =
             |file: &mut WholeFile| session.interrupt.while_searching(|| solver.certify(&outcome, file));
-        certificate.write(problem, question.rule(), &outcome, certify, &mut answer.aside);
+        if !self.extras.can_go_on || outcome.is_whole() {
+            certificate.write(problem, question.rule(), &outcome, certify, &mut answer.aside);
+        }
         drop(certificate);
         let wants_variations = self.extras.variations && !question.rule().is_cooperative();
         let variations = match wants_variations {

@@ -33,19 +33,20 @@ pub fn run(flags: &SolveFlags, folder: &Path, session: &mut Session, lang: Lang)
     *spill = spill.take().map(|folder| whole_path(&folder));
     let (files, interrupt) = (InputFiles::of(&flags.inputs.inputs), session.interrupt.clone());
     let mut writer = AnswerWriter::new(&form, None, &files, &interrupt, lang)?;
-    let answerer = Answerer::new(form.clone(), Extras::default(), &files, lang)?;
+    let extras = Extras { certificate: flags.certificate.clone(), can_go_on: true, ..Extras::default() };
+    let answerer = Answerer::new(form.clone(), extras, &files, lang)?;
     let answer = answerer.answer(problem, session, |session, problem, question| {
         let mut solver = session.solver(question);
-        let search = solver.with_checkpoints().ok_or(Refusal::NoCheckpoints)?;
         let note = Note::new(problem, &session.options, &form, flags, lang);
         let opened = DiskFolder::create(folder).map_err(|error| error.message(lang));
         let begun = opened.and_then(|opened| {
             let note = serde_json::to_value(&note).map_err(|error| error.to_string())?;
-            search.keep_checkpoint(Box::new(opened), note).map_err(|error| error.message(lang))
+            solver.checkpoints().keep_checkpoint(Box::new(opened), note).map_err(|error| error.message(lang))
         });
         begun.map_err(|why| Refusal::Checkpoint(format!("{}: {why}", folder.display())))?;
         let every = flags.checkpoint.every;
-        let schedule = Schedule::new(folder, every, session.options.search.verify, lang);
+        let verifies = session.options.search.verify && question.rule().is_cooperative();
+        let schedule = Schedule::new(folder, every, verifies, lang);
         let outcome = session.drive(problem, &mut solver, Some(schedule));
         Ok((outcome, solver))
     });

@@ -45,6 +45,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     let mut writer =
         AnswerWriter::new(&form, kept.map(|kept| kept as &Mutex<dyn AddAnswer>), &files, &interrupt, lang)?;
     let extras = Extras {
+        can_go_on: false,
         kept: kept.map(|kept| (kept, Wanted::new(flags))),
         variations: flags.variations,
         certificate: flags.certificate.clone(),

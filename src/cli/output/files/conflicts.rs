@@ -128,7 +128,11 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
         | Command::Repair(RepairFlags { found, .. }) => {
             [outputs_of_answers(found.out.as_deref(), None), named(RESUME, found.resume.as_deref())].concat()
         }
-        Command::Resume(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+        Command::Resume(flags) => [
+            named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+            named("--certificate", flags.certificate.as_deref()),
+        ]
+        .concat(),
         Command::Analyse(flags) => {
             [outputs_of_answers(flags.out.as_deref(), None), named(RESUME, flags.resume.as_deref())].concat()
         }

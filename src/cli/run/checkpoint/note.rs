@@ -55,6 +55,9 @@ pub struct Note {
     /// Where the graph goes.
     #[serde(default)]
     graph: Option<PathBuf>,
+    /// Where the proof goes.
+    #[serde(default)]
+    pub certificate: Option<PathBuf>,
     /// The length that the user expects.
     #[serde(default)]
     pub expected: Option<u64>,
@@ -92,6 +95,7 @@ impl Note {
             no_rest_hand: form.drawing.leaves_out_rest,
             svg_steps: form.svg_steps.as_deref().map(whole_path),
             graph: form.graph.as_ref().map(|graph| whole_path(graph.path())),
+            certificate: flags.certificate.as_deref().map(whole_path),
             expected: flags.plies,
         }
     }
@@ -111,6 +115,9 @@ impl Note {
         }
         if let Some(folder) = &flags.svg_steps {
             self.svg_steps = Some(whole_path(folder));
+        }
+        if let Some(certificate) = &flags.certificate {
+            self.certificate = Some(whole_path(certificate));
         }
         if let Some(graph) = &flags.graph.graph {
             self.graph = Some(whole_path(graph.path()));

@@ -3,16 +3,20 @@
 use crate::cli::args::quoted;
 use crate::cli::stderr::tell;
 use crate::report::{Lang, Message};
-use crate::solve::Outcome;
-use crate::solve::helpmate::{CheckpointError, DiskFailure, Solver};
+use crate::solve::{CheckpointError, Checkpointed, DiskFailure, Outcome};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+/// How long a checkpoint is written before the search goes on for a while.
+const PART: Duration = Duration::from_millis(50);
 
 /// A search's checkpoint: where it is, and when the next one is due.
 pub struct Schedule {
     path: PathBuf,
     every: Duration,
     due: Instant,
+    /// Whether one is being written.
+    is_begun: bool,
     /// Whether the answer is to be verified.
     verifies: bool,
     lang: Lang,
@@ -21,31 +25,33 @@ pub struct Schedule {
 impl Schedule {
     /// The schedule of a search that begins now.
     pub fn new(path: &Path, every: Duration, verifies: bool, lang: Lang) -> Schedule {
-        Schedule { path: path.to_owned(), every, due: Instant::now() + every, verifies, lang }
+        let due = Instant::now() + every;
+        Schedule { path: path.to_owned(), every, due, is_begun: false, verifies, lang }
     }
 
-    /// Writes a checkpoint when the next one is due. When it cannot be written, the solver ends the search.
-    pub fn save_if_due(&mut self, solver: &mut Solver) {
-        if Instant::now() >= self.due {
-            // The time that writing takes does not count, so that a slow disk cannot take all of it.
-            let saved = solver.save();
-            self.due = Instant::now() + self.every;
-            if let Err(error) = saved {
-                let error = error.message(self.lang);
-                log::warn!("{}: {error}", self.lang.pick("途中経過", "checkpoint"));
-            }
+    /// Writes a part of a checkpoint when the next one is due. When it cannot be written, the solver ends the search.
+    pub fn save_if_due(&mut self, search: &mut dyn Checkpointed) {
+        if !self.is_begun && Instant::now() < self.due {
+            return;
+        }
+        let saved = search.save_a_part(PART);
+        self.is_begun = matches!(saved, Ok(false));
+        // The time that writing takes does not count, so that a slow disk cannot take all of it.
+        self.due = Instant::now() + self.every;
+        if let Err(error) = saved {
+            let error = error.message(self.lang);
+            log::warn!("{}: {error}", self.lang.pick("途中経過", "checkpoint"));
         }
     }
 
     /// The search has ended: a last checkpoint, and how to go on if something is left to be done.
-    pub fn finish(&self, solver: &mut Solver, outcome: &Outcome) {
-        let failure = match solver.disk_failure() {
+    pub fn finish(&self, search: &mut dyn Checkpointed, outcome: &Outcome) {
+        let failure = match search.disk_failure() {
             Some(failure) => Some(failure),
-            None => solver.save().err().map(DiskFailure::from),
+            None => search.save().err().map(DiskFailure::from),
         };
-        let is_whole = outcome.is_decided() && outcome.reason.is_none();
-        let is_done = is_whole && (!self.verifies || outcome.verified().is_some());
-        let left = failure.as_ref().map_or(Ok(()), |_| solver.examine_checkpoint());
+        let is_done = outcome.is_whole() && (!self.verifies || outcome.verified().is_some());
+        let left = failure.as_ref().map_or(Ok(()), |_| search.examine_checkpoint());
         if let Some(failure) = &failure {
             let state = match is_done {
                 true => self.lang.pick("答えは出ています", "the answer is found all the same").to_owned(),

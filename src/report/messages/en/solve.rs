@@ -3,8 +3,8 @@
 use crate::report::Lang;
 use crate::report::messages::system_text;
 use crate::report::text::reason_name;
-use crate::solve::helpmate::{CheckpointError, Damage, DiskFailure};
 use crate::solve::tsume::CertifyError;
+use crate::solve::{CheckpointError, Damage, DiskFailure};
 use crate::store::{FolderError, FolderRemoved};
 
 /// Why a checkpoint cannot be written or read.
@@ -44,6 +44,11 @@ const fn damage(damage: Damage) -> &'static str {
         Damage::LayerOrder => "a layer does not follow from the one before",
         Damage::LayerLength => "a layer is longer than the log",
         Damage::LayerPosition => "a position is none",
+        Damage::Line => "its line is no mate",
+        Damage::OtherFacts => "it is not the file of this manifest",
+        Damage::SliceStart => "a slice does not begin where it should",
+        Damage::SliceLength => "a slice is longer than the file",
+        Damage::Fact => "a fact is none",
     }
 }
 

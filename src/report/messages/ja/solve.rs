@@ -3,8 +3,8 @@
 use crate::report::Lang;
 use crate::report::messages::system_text;
 use crate::report::text::reason_name;
-use crate::solve::helpmate::{CheckpointError, Damage, DiskFailure};
 use crate::solve::tsume::CertifyError;
+use crate::solve::{CheckpointError, Damage, DiskFailure};
 use crate::store::{FolderError, FolderRemoved};
 
 /// Why a checkpoint cannot be written or read.
@@ -45,6 +45,11 @@ const fn damage(damage: Damage) -> &'static str {
         Damage::LayerOrder => "層が前の層から続いていません",
         Damage::LayerLength => "層がファイルより長くなっています",
         Damage::LayerPosition => "局面でないものがあります",
+        Damage::Line => "手順が詰みになっていません",
+        Damage::OtherFacts => "manifest と合いません",
+        Damage::SliceStart => "区切りの始まる場所が違います",
+        Damage::SliceLength => "区切りがファイルより長くなっています",
+        Damage::Fact => "記録でないものがあります",
     }
 }
 

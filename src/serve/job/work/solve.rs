@@ -3,14 +3,14 @@
 use super::extra_file::{Bounded, CERTIFICATE, keep_graph};
 use super::turn::{Turn, Work};
 use crate::analysis::{SideLines, Variations};
+use crate::problem::Question;
 use crate::report::{Lang, Message, Report, Request};
 use crate::serve::error::{ApiError, internal};
 use crate::serve::job::progress::Far;
 use crate::serve::job::request::Asked;
 use crate::serve::job::shared::Job;
-use crate::solve::helpmate::Resumed;
 use crate::solve::tsume::CertifyError;
-use crate::solve::{Budget, Options, Outcome, Reason, Solver, helpmate};
+use crate::solve::{Budget, CheckpointError, Options, Outcome, Reason, Resumed, Solver};
 use crate::store::DiskFolder;
 use serde_json::Value;
 use std::fs;
@@ -18,6 +18,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// How long a checkpoint is written before the search goes on for a while.
+const PART: Duration = Duration::from_millis(25);
 
 /// The work on a problem that is to be solved.
 pub struct Solving {
@@ -48,12 +51,11 @@ impl Solving {
         every: Duration,
     ) -> Result<Solving, ApiError> {
         let question = &asked.question;
-        let path = job.checkpoint().filter(|_| question.rule().is_cooperative());
-        let (solver, checkpoint) = match path {
+        let (solver, checkpoint) = match job.checkpoint() {
             None => (Solver::new(question, options.clone()), None),
             Some(path) => {
-                let solver = match resumed(&path, &options) {
-                    Some(solver) => Solver::resumed(question, solver),
+                let solver = match resumed(&path, question, &options) {
+                    Some(solver) => solver,
                     None => begun(&path, Solver::new(question, options.clone()))?,
                 };
                 (solver, Some((path, every, Instant::now() + every)))
@@ -68,11 +70,10 @@ impl Solving {
         match solver.advance(slice).done() {
             Err(search) => {
                 let line = solver.best_line();
-                if let (Some((_, every, due)), Some(solver)) =
-                    (&mut self.checkpoint, solver.with_checkpoints())
+                if let Some((_, every, due)) = &mut self.checkpoint
                     && Instant::now() >= *due
+                    && is_over(&self.job, solver.checkpoints().save_a_part(PART))
                 {
-                    save(&self.job, solver);
                     *due = Instant::now() + *every;
                 }
                 Ok(Turn::Progress(Far { stage: "solve", search, line, ..Far::default() }))
@@ -88,9 +89,9 @@ impl Solving {
         else {
             unreachable!("it was searching")
         };
-        let is_done = outcome.is_decided() && outcome.reason.is_none();
-        if let Some(solver) = solver.with_checkpoints().filter(|_| self.checkpoint.is_some() && !is_done) {
-            save(&self.job, solver);
+        let is_done = outcome.is_whole();
+        if self.checkpoint.is_some() && !is_done {
+            is_over(&self.job, solver.checkpoints().save().map(|()| true));
         }
         let question = &self.asked.question;
         if question.rule().is_cooperative() {
@@ -167,17 +168,17 @@ impl Work for Solving {
     }
 }
 
-/// The search that left a checkpoint, if there is one that is good.
-fn resumed(path: &Path, options: &Options) -> Option<helpmate::Solver> {
+/// The search for the answer to a question that left a checkpoint, if there is one that is good.
+fn resumed(path: &Path, question: &Question, options: &Options) -> Option<Solver> {
     let folder = DiskFolder::open(path).ok()?;
-    let resumed = helpmate::Solver::resume(Box::new(folder), |saved| {
+    let resumed = Solver::resume(Box::new(folder), |_, saved| {
         saved.stop = options.stop.clone();
         saved.limits.time = options.limits.time;
         saved.limits.memory = options.limits.memory;
         saved.threads = options.threads;
     });
     match resumed {
-        Ok(Resumed { solver, .. }) => Some(solver),
+        Ok(Resumed { solver, .. }) => Some(solver).filter(|solver| solver.question().asks_as(question)),
         Err(error) => {
             let text = error.message(Lang::En);
             log::warn!("{}: {text}: the search begins anew", path.display());
@@ -189,18 +190,20 @@ fn resumed(path: &Path, options: &Options) -> Option<helpmate::Solver> {
 /// A search that keeps a checkpoint from now on.
 fn begun(path: &Path, mut solver: Solver) -> Result<Solver, ApiError> {
     let _ = fs::remove_dir_all(path);
-    let Some(search) = solver.with_checkpoints() else { return Ok(solver) };
     let folder = DiskFolder::create(path).map_err(|error| internal(&error.message(Lang::En)))?;
-    search
+    solver
+        .checkpoints()
         .keep_checkpoint(Box::new(folder), Value::Null)
         .map_err(|error| ApiError::because("no-checkpoint", &error))?;
     Ok(solver)
 }
 
-/// Writes a checkpoint. When that fails the solver ends the search, and its answer says why.
-fn save(job: &Job, solver: &mut helpmate::Solver) {
-    if let Err(error) = solver.save() {
+/// Whether a checkpoint that was written is whole, or could not be written: then the solver ends the search, and its
+/// answer says why.
+fn is_over(job: &Job, written: Result<bool, CheckpointError>) -> bool {
+    written.unwrap_or_else(|error| {
         let text = error.message(Lang::En);
         log::warn!("{}: no checkpoint: {text}", job.id);
-    }
+        true
+    })
 }

@@ -1,15 +1,13 @@
 //! The file of the positions that are to be expanded next.
 
-use super::super::error::{CheckpointError, Damage};
 use super::super::frontier::Frontier;
 use super::super::layers::Layers;
 use crate::position::{Packed, Position};
+use crate::solve::checkpoint::{CheckpointError, Damage};
 use crate::store::Folder;
 use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufReader, BufWriter, Read, Write};
-
-const PREFIX: &str = "frontier-";
 
 /// What a manifest says of the file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -19,12 +17,11 @@ pub(super) struct FrontierFile {
 }
 
 impl FrontierFile {
-    pub fn name(layer: u64) -> String {
-        format!("{PREFIX}{layer}")
-    }
+    /// What its name begins with, before the number of the layer.
+    pub const PREFIX: &str = "frontier-";
 
-    pub fn is_name(name: &str) -> bool {
-        name.strip_prefix(PREFIX).is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    pub fn name(layer: u64) -> String {
+        format!("{}{layer}", FrontierFile::PREFIX)
     }
 
     /// Writes packed positions, one after another.

@@ -1,6 +1,6 @@
 //! Reading the log of closed layers, see [`layer_log`](super::super::layer_log).
 
-use super::super::error::{CheckpointError, Damage};
+use crate::solve::checkpoint::{CheckpointError, Damage};
 use crate::solve::helpmate::layer_log::{BATCH, BUFFER, MAGIC};
 use crate::solve::helpmate::layers::Layers;
 use crate::solve::helpmate::parents::LayerBytes;

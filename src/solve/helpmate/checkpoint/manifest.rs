@@ -1,32 +1,16 @@
-//! The manifest: a JSON object, and a last line with its checksum.
+//! What the manifest says of a search by layers.
 
-use super::super::error::{CheckpointError, Damage};
 use super::frontier_file::FrontierFile;
-use crate::position::{Position, Rule};
 use crate::solve::helpmate::layers::Counts;
 use crate::solve::helpmate::options::Options;
-use crate::solve::helpmate::task::Task;
 use crate::solve::limits::Limits;
-use crate::store::{Folder, KeyWidth, LookupCounts};
-use crate::types::Color;
+use crate::store::{KeyWidth, LookupCounts};
 use serde::{Deserialize, Serialize};
-use std::io::{self, Read};
 use std::path::PathBuf;
 
-pub(super) const MANIFEST: &str = "manifest";
-/// The version of checkpoints that this build writes and reads.
-pub(super) const VERSION: u64 = 1;
-/// No manifest is longer, whatever the caller's note.
-const MAX_BYTES: u64 = 64 << 20;
-
+/// The search's part of a manifest.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Manifest {
-    pub format: String,
-    pub version: u64,
-    pub sfen: String,
-    pub attacker: String,
-    /// In hexadecimal digits. It tells a build that computes other keys.
-    pub root_key: String,
+pub(super) struct SavedSearch {
     pub options: SavedOptions,
     /// The last closed layer, which the frontier's file holds.
     pub layer: u64,
@@ -34,11 +18,6 @@ pub(super) struct Manifest {
     pub log_crc: u32,
     pub frontier: FrontierFile,
     pub counts: SavedCounts,
-    /// Wall time of all processes together.
-    pub seconds: f64,
-    pub stops: u32,
-    pub is_finished: bool,
-    pub note: serde_json::Value,
 }
 
 /// The options of a search that are the same when it goes on. The limit of time is that of a process.
@@ -68,80 +47,6 @@ pub(super) struct SavedCounts {
     lookups_judged: u64,
     false_hits_at_growth_bits: u64,
     false_hits_bits: u64,
-}
-
-impl Manifest {
-    /// The file's text.
-    pub fn to_text(&self) -> String {
-        // Nothing in it can fail to be written.
-        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
-        text.push('\n');
-        let checksum = checksum(&text);
-        text + &checksum
-    }
-
-    /// Reads and checks the file.
-    pub fn read(folder: &dyn Folder) -> Result<Manifest, CheckpointError> {
-        let mut bytes = Vec::new();
-        let file = folder.read(MANIFEST).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => CheckpointError::Missing,
-            _ => CheckpointError::io(MANIFEST)(error),
-        })?;
-        file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(CheckpointError::io(MANIFEST))?;
-        let damaged = || CheckpointError::damaged(MANIFEST, Damage::Checksum);
-        let text = String::from_utf8(bytes).map_err(|_| damaged())?;
-        let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
-        let (body, last) = text.split_at(end);
-        if last != checksum(body) {
-            let is_ours = Rule::ALL.into_iter().any(|rule| text.contains(&format_of(rule)));
-            return Err(if is_ours { damaged() } else { CheckpointError::Foreign });
-        }
-        let value: serde_json::Value = serde_json::from_str(body).map_err(|_| CheckpointError::Foreign)?;
-        if value["format"].as_str().and_then(rule_of).is_none() {
-            return Err(CheckpointError::Foreign);
-        }
-        match value["version"].as_u64() {
-            Some(VERSION) => {}
-            Some(found) => return Err(CheckpointError::Version { found, known: VERSION }),
-            None => return Err(CheckpointError::Foreign),
-        }
-        let manifest: Manifest =
-            serde_json::from_value(value).map_err(|_| CheckpointError::damaged(MANIFEST, Damage::Field))?;
-        match manifest.counts.are_possible() {
-            true => Ok(manifest),
-            false => Err(CheckpointError::damaged(MANIFEST, Damage::Counts)),
-        }
-    }
-
-    /// The problem.
-    pub fn task(&self) -> Result<Task, CheckpointError> {
-        let rule = rule_of(&self.format).ok_or(CheckpointError::Foreign)?;
-        let damaged = |what| CheckpointError::damaged(MANIFEST, what);
-        let root = Position::from_sfen(&self.sfen).map_err(|_| damaged(Damage::Position))?;
-        let attacker = Color::ALL.into_iter().find(|color| color.to_string() == self.attacker);
-        let attacker = attacker.ok_or_else(|| damaged(Damage::Attacker))?;
-        if !root.problem_defects(rule, attacker).is_empty() {
-            return Err(damaged(Damage::Problem));
-        }
-        if format!("{:032x}", root.key()) != self.root_key {
-            return Err(CheckpointError::OtherKeys);
-        }
-        Ok(Task { root, attacker, rule })
-    }
-}
-
-/// The name of the format for a rule. A build that does not know the rule takes the checkpoint for a foreign file.
-pub(super) fn format_of(rule: Rule) -> String {
-    format!("tsumugi {rule} checkpoint")
-}
-
-/// The rule of a format.
-fn rule_of(format: &str) -> Option<Rule> {
-    Rule::ALL.into_iter().find(|&rule| rule.is_cooperative() && format_of(rule) == format)
-}
-
-fn checksum(text: &str) -> String {
-    format!("crc32 {:08x}\n", crc32fast::hash(text.as_bytes()))
 }
 
 impl SavedOptions {
@@ -175,7 +80,7 @@ impl SavedOptions {
 
 impl SavedCounts {
     /// Whether a search can have come to them, and can go on counting.
-    fn are_possible(&self) -> bool {
+    pub fn are_possible(&self) -> bool {
         let is_number = |bits| (0.0..f64::INFINITY).contains(&f64::from_bits(bits));
         self.nodes.max(self.lookups) < 1 << 62
             && self.lookups_judged <= self.lookups

@@ -2,11 +2,9 @@
 //!
 //! - `layers.log` grows with every closed layer: keys of its positions and its part of the parent log, written once.
 //! - `frontier-N` holds the positions of layer *N*, the last one closed.
-//! - `manifest` says how much of the log counts, what the problem is and what was counted. It is replaced at once or
-//!   not at all, after the other two are safely on disk. Whatever happens before that leaves the old checkpoint good.
+//! - `manifest` says how much of the log counts, what the problem is and what was counted.
 //!
-//! Everything is under checksums (CRC-32), so damage is refused and never searched on. A search that goes on from a
-//! layer does exactly as it would have done without a stop: its answer has the same bytes.
+//! A search that goes on from a layer does exactly as it would have done without a stop: its answer has the same bytes.
 
 mod frontier_file;
 mod layer_log_reader;
@@ -14,15 +12,17 @@ mod manifest;
 
 pub(super) use manifest::SavedOptions;
 
-use super::error::{CheckpointError, Damage};
 use super::layer_log::LayerLog;
 use super::layers::Layers;
 use super::task::Task;
+use crate::solve::checkpoint::{
+    CheckpointError, Damage, MANIFEST, Manifest, Status, find, refuse_occupied, remove_others,
+};
 use crate::store::Folder;
 use frontier_file::FrontierFile;
 use layer_log_reader::LayerLogReader;
 use log::debug;
-use manifest::{MANIFEST, Manifest, VERSION, format_of};
+use manifest::SavedSearch;
 
 const LOG: &str = "layers.log";
 
@@ -44,7 +44,7 @@ pub(super) struct Saved {
     pub options: SavedOptions,
     pub seconds: f64,
     pub is_finished: bool,
-    manifest: Manifest,
+    manifest: Manifest<SavedSearch>,
 }
 
 impl CheckpointWriter {
@@ -57,10 +57,7 @@ impl CheckpointWriter {
         note: serde_json::Value,
         layers: &mut Layers,
     ) -> Result<CheckpointWriter, CheckpointError> {
-        let names = folder.names().map_err(CheckpointError::io(MANIFEST))?;
-        if names.iter().any(|name| name == MANIFEST) {
-            return Err(CheckpointError::Occupied);
-        }
+        refuse_occupied(&*folder)?;
         let log = folder.append(LOG, 0).map_err(CheckpointError::io(LOG))?;
         layers.keep_log(LayerLog::new(log, 0, 0, layers.key_bytes()));
         layers.write_first_layer();
@@ -87,7 +84,7 @@ impl CheckpointWriter {
         let (log_bytes, log_crc) = layers.sync_log().map_err(CheckpointError::io(LOG))?;
         let layer = layers.layer() as u64;
         let name = FrontierFile::name(layer);
-        self.find(LOG)?;
+        find(&*self.folder, LOG)?;
         let frontier = match &self.written {
             Some((written, frontier)) if *written == layer => frontier.clone(),
             _ => {
@@ -97,28 +94,12 @@ impl CheckpointWriter {
                 frontier
             }
         };
-        let manifest = Manifest {
-            format: format_of(task.rule),
-            version: VERSION,
-            sfen: task.root.sfen(),
-            attacker: task.attacker.to_string(),
-            root_key: format!("{:032x}", task.root.key()),
-            options,
-            layer,
-            log_bytes,
-            log_crc,
-            frontier,
-            counts: layers.closed_counts().into(),
-            seconds,
-            stops: self.stops,
-            is_finished,
-            note: self.note.clone(),
-        };
-        self.folder
-            .replace(MANIFEST, manifest.to_text().as_bytes())
-            .map_err(CheckpointError::io(MANIFEST))?;
-        debug!("checkpoint of layer {}: {log_bytes} bytes of log", manifest.layer);
-        self.remove_old_frontiers(&name);
+        let counts = layers.closed_counts().into();
+        let search = SavedSearch { options, layer, log_bytes, log_crc, frontier, counts };
+        let status = Status { seconds, stops: self.stops, is_finished, note: self.note.clone() };
+        Manifest::new(task.rule, &task.root, task.attacker, search, status).write(&*self.folder)?;
+        debug!("checkpoint of layer {layer}: {log_bytes} bytes of log");
+        remove_others(&*self.folder, FrontierFile::PREFIX, &name);
         Ok(())
     }
 
@@ -128,24 +109,8 @@ impl CheckpointWriter {
     /// A file is missing or damaged.
     pub fn examine(&self) -> Result<(), CheckpointError> {
         let saved = Saved::read(&*self.folder)?;
-        self.find(LOG)?;
-        self.find(&FrontierFile::name(saved.manifest.layer))
-    }
-
-    /// Whether a file is in the folder: one that was removed can still be written to.
-    fn find(&self, file: &str) -> Result<(), CheckpointError> {
-        let names = self.folder.names().map_err(CheckpointError::io(file))?;
-        let missing = || CheckpointError::damaged(file, Damage::Missing);
-        names.iter().any(|name| name == file).then_some(()).ok_or_else(missing)
-    }
-
-    /// Removes frontiers that no manifest names any more. It is no failure when one of them stays.
-    fn remove_old_frontiers(&self, current: &str) {
-        for name in self.folder.names().unwrap_or_default() {
-            if name != current && FrontierFile::is_name(&name) {
-                let _ = self.folder.remove(&name);
-            }
-        }
+        find(&*self.folder, LOG)?;
+        find(&*self.folder, &FrontierFile::name(saved.manifest.search.layer))
     }
 }
 
@@ -155,10 +120,17 @@ impl Saved {
     /// # Errors
     /// There is none, or it is damaged, foreign or of another version.
     pub fn read(folder: &dyn Folder) -> Result<Saved, CheckpointError> {
-        let manifest = Manifest::read(folder)?;
-        let task = manifest.task()?;
+        let manifest = Manifest::<SavedSearch>::read(folder)?;
+        if !manifest.search.counts.are_possible() {
+            return Err(CheckpointError::damaged(MANIFEST, Damage::Counts));
+        }
+        let (rule, root, attacker) = manifest.problem()?;
+        if !rule.is_cooperative() {
+            return Err(CheckpointError::Foreign);
+        }
+        let task = Task { root, attacker, rule };
         let (options, seconds, is_finished) =
-            (manifest.options.clone(), manifest.seconds, manifest.is_finished);
+            (manifest.search.options.clone(), manifest.seconds, manifest.is_finished);
         Ok(Saved { task, options, seconds, is_finished, manifest })
     }
 
@@ -171,7 +143,8 @@ impl Saved {
         folder: Box<dyn Folder>,
         mut layers: Layers,
     ) -> Result<(Layers, CheckpointWriter), CheckpointError> {
-        let Manifest { layer, log_bytes, log_crc, frontier, counts, note, stops, .. } = self.manifest;
+        let Manifest { search, note, stops, .. } = self.manifest;
+        let SavedSearch { layer, log_bytes, log_crc, frontier, counts, .. } = search;
         frontier.read(&*folder, layer, &self.task.root, &mut layers)?;
         let mut reader = LayerLogReader::open(&*folder, LOG, log_bytes)?;
         while let Some(found) = reader.read_layer(&mut layers)? {

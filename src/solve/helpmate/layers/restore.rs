@@ -1,12 +1,12 @@
 //! Saving a search layer by layer, and restoring it.
 
-use super::super::error::DiskFailure;
 use super::super::frontier::Frontier;
 use super::super::interruption::Interruption;
 use super::super::layer_log::LayerLog;
 use super::super::parents::LayerBytes;
 use super::{Counts, Layers};
 use crate::position::Position;
+use crate::solve::checkpoint::DiskFailure;
 use std::io;
 
 impl Layers {

@@ -66,6 +66,7 @@ impl Layers {
 
     pub fn progress(&self, elapsed: Duration) -> Progress {
         Progress {
+            stage: None,
             upper: None,
             plies: self.length(),
             frontier: self.frontier.len() as u64,

@@ -1,23 +1,34 @@
 //! The channels between the search's thread and the caller of the solver: budgets come in, reports go out.
 
 use crate::solve::limits::Budget;
-use crate::solve::outcome::{Outcome, Progress};
-use crate::types::Move;
+use crate::solve::outcome::{Outcome, Reason};
 use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// A message from the caller to the search.
+pub enum CallerMessage {
+    /// It may use so much.
+    GoOn(Budget),
+    /// It is to end, for this reason.
+    End(Reason),
+}
 
 /// A message from the search to its caller.
 pub enum SolverMessage {
-    /// The budget is used up.
-    Paused(Progress),
+    /// The budget is used up. The search is at rest until the next call.
+    Paused {
+        /// The nodes so far.
+        nodes: u64,
+        /// The time so far.
+        time: Duration,
+    },
     /// The search has ended.
     Done(Box<Outcome>),
 }
 
 /// The search's end of the channels to its caller.
 pub struct Caller {
-    inbox: Receiver<Budget>,
+    inbox: Receiver<CallerMessage>,
     outbox: Sender<SolverMessage>,
     call: Call,
 }
@@ -33,9 +44,14 @@ struct Call {
 
 impl Caller {
     /// Waits for the first call. `None` when there will be none.
-    pub fn wait(inbox: Receiver<Budget>, outbox: Sender<SolverMessage>) -> Option<Caller> {
-        let budget = inbox.recv().ok()?;
+    pub fn wait(inbox: Receiver<CallerMessage>, outbox: Sender<SolverMessage>) -> Option<Caller> {
+        let CallerMessage::GoOn(budget) = inbox.recv().ok()? else { return None };
         Some(Caller { inbox, outbox, call: Call { began: Instant::now(), budget, before: 0 } })
+    }
+
+    /// The search does not begin with no nodes.
+    pub fn count_from(&mut self, nodes: u64) {
+        self.call.before = nodes;
     }
 
     /// The node count at which the budget of the call is used up, if it is a budget of nodes.
@@ -54,38 +70,26 @@ impl Caller {
         }
     }
 
-    /// Reports progress and waits for the next call; `false` when the solver was dropped.
-    pub fn pause(&mut self, progress: Progress, nodes: u64) -> bool {
-        let next =
-            self.outbox.send(SolverMessage::Paused(progress)).ok().and_then(|()| self.inbox.recv().ok());
-        if let Some(budget) = next {
-            self.call = Call { began: Instant::now(), budget, before: nodes };
+    /// Reports progress and waits for the next call.
+    ///
+    /// # Errors
+    /// Why the search ends.
+    pub fn pause(&mut self, nodes: u64, time: Duration) -> Result<(), Reason> {
+        let told = self.outbox.send(SolverMessage::Paused { nodes, time }).ok();
+        match told.and_then(|()| self.inbox.recv().ok()) {
+            Some(CallerMessage::GoOn(budget)) => {
+                self.call = Call { began: Instant::now(), budget, before: nodes };
+                Ok(())
+            }
+            Some(CallerMessage::End(reason)) => Err(reason),
+            // The solver was dropped.
+            None => Err(Reason::Interrupted),
         }
-        next.is_some()
     }
 
     /// Sends the outcome.
     pub fn finish(self, outcome: Outcome) {
         // Sending fails only if the solver was dropped.
         let _ = self.outbox.send(SolverMessage::Done(Box::new(outcome)));
-    }
-}
-
-/// The line of the best mate so far, which the search's thread writes and the caller reads; empty while no mate is
-/// known.
-#[derive(Clone, Default)]
-pub struct BestLine(Arc<Mutex<Vec<Move>>>);
-
-impl BestLine {
-    pub fn set(&self, line: &[Move]) {
-        line.clone_into(&mut self.lock());
-    }
-
-    pub fn get(&self) -> Vec<Move> {
-        self.lock().clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Move>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

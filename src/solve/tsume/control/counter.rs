@@ -1,10 +1,11 @@
 //! The node count, and whether the search may go on: limits are checked at intervals.
 
-use super::caller::{BestLine, Caller};
+use super::caller::Caller;
+use super::known::Shown;
 use super::stack::StackLimit;
 use super::threads::{Helpers, Leader};
 use crate::solve::limits::{EndSignal, Limits, StopFlag};
-use crate::solve::outcome::{Outcome, Progress, Reason};
+use crate::solve::outcome::{Outcome, Reason};
 use crate::store::reserve;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,11 +24,19 @@ enum StopSource {
     Leader(Arc<dyn Leader>, u64),
 }
 
+/// What processes before this one spent on the search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Earlier {
+    pub nodes: u64,
+    pub time: Duration,
+}
+
 /// Counts nodes and decides when to stop.
 pub struct Control {
     limits: Limits,
     stop: StopFlag,
     started: Instant,
+    earlier: Earlier,
     stop_source: StopSource,
     own_nodes: u64,
     steps: u64,
@@ -36,10 +45,8 @@ pub struct Control {
     stack_limit: StackLimit,
     /// The node counts at which the search has to stop.
     budget: NodeBudget,
-    /// The progress to be reported.
-    pub progress: Progress,
-    /// The line of the best mate so far.
-    pub best_line: BestLine,
+    /// What the caller sees.
+    pub shown: Arc<Shown>,
     halted: Option<Reason>,
     helpers: Option<Arc<Mutex<dyn Helpers>>>,
 }
@@ -71,16 +78,24 @@ impl Control {
             limits: Limits::default(),
             stop: StopFlag::new(),
             started: Instant::now(),
+            earlier: Earlier::default(),
             stop_source,
             own_nodes: 0,
             steps: 0,
             next_check: 0,
             stack_limit: StackLimit::NONE,
             budget: NodeBudget::ALL,
-            progress: Progress::default(),
-            best_line: BestLine::default(),
+            shown: Arc::default(),
             halted: None,
             helpers: None,
+        }
+    }
+
+    /// The search goes on from an earlier one.
+    pub fn count_from(&mut self, earlier: Earlier) {
+        self.earlier = earlier;
+        if let StopSource::Caller(caller) = &mut self.stop_source {
+            caller.count_from(earlier.nodes);
         }
     }
 
@@ -95,9 +110,9 @@ impl Control {
         self.own_nodes
     }
 
-    /// The nodes counted by all threads.
+    /// The nodes counted by all threads, those of earlier processes included.
     pub fn nodes(&self) -> u64 {
-        self.own_nodes + self.with_helpers(|others| others.nodes()).unwrap_or(0)
+        self.earlier.nodes + self.own_nodes + self.with_helpers(|others| others.nodes()).unwrap_or(0)
     }
 
     /// The end of the search by time or stop flag, for all threads.
@@ -105,9 +120,9 @@ impl Control {
         EndSignal::new(self.limits, &self.stop, self.started)
     }
 
-    /// Wall time since the solver was made.
+    /// Wall time since the solver was made, and that of earlier processes.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.earlier.time + self.started.elapsed()
     }
 
     /// Why the search was halted, if it was.
@@ -230,7 +245,7 @@ impl Control {
         }
         if self.stop.is_set() {
             self.halted = Some(Reason::Interrupted);
-        } else if self.limits.time.is_some_and(|time| self.elapsed() >= time) {
+        } else if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
             self.halted = Some(Reason::Time);
         } else if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
             self.halted = Some(Reason::Nodes);
@@ -249,15 +264,12 @@ impl Control {
         if !matches!(&self.stop_source, StopSource::Caller(caller) if caller.is_spent(nodes)) {
             return;
         }
-        self.progress.nodes = nodes;
-        self.progress.seconds = self.elapsed().as_secs_f64();
         // Helpers pause between the caller's calls.
         self.with_helpers(|others| others.set_paused(true));
+        let time = self.elapsed();
         let StopSource::Caller(caller) = &mut self.stop_source else { return };
-        let goes_on = caller.pause(self.progress, nodes);
+        let goes_on = caller.pause(nodes, time);
         self.with_helpers(|others| others.set_paused(false));
-        if !goes_on {
-            self.halted = Some(Reason::Interrupted);
-        }
+        self.halted = goes_on.err();
     }
 }

@@ -2,10 +2,12 @@
 
 mod caller;
 mod counter;
+mod known;
 mod stack;
 mod threads;
 
-pub(super) use caller::{BestLine, Caller, SolverMessage};
-pub(super) use counter::Control;
+pub(super) use caller::{Caller, CallerMessage, SolverMessage};
+pub(super) use counter::{Control, Earlier};
+pub(super) use known::{Known, Shown};
 pub(super) use stack::{Stack, StackLimit};
 pub(super) use threads::{Helpers, Leader};

@@ -12,7 +12,7 @@ pub trait Helpers: Send {
     /// Whether each thread has tasks of its own, so that the nodes of the others do not count towards its limits.
     fn have_own_tasks(&self) -> bool;
 
-    /// Pauses or resumes them.
+    /// Pauses them, and waits until all of them are at rest, or resumes them.
     fn set_paused(&self, paused: bool);
 }
 

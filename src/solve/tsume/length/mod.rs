@@ -7,4 +7,4 @@ mod stages;
 mod state;
 mod surplus;
 
-pub(super) use stages::solve;
+pub(super) use stages::{Begun, solve};

@@ -2,41 +2,50 @@
 
 use super::improve::{TriedBounds, improve_line};
 use super::line::{MainLine, line, probe_line};
-use super::state::SolveState;
+use super::state::{LITTLE, SolveState};
+use crate::solve::stage::Stage;
+use crate::solve::tsume::control::Known;
 use crate::solve::tsume::options::Prove;
 use crate::solve::tsume::task::MateSearch;
 use std::sync::Arc;
 
 /// Nodes of a cheap attempt.
 pub const CHEAP: u64 = 5_000;
-/// Nodes for each position of a line in the first round of improving it.
-const LITTLE: u64 = 16;
 
 impl SolveState {
     /// A mate within `length` plies is known: shortens it until no shorter one exists, and derives the main line.
     pub(super) fn shorten(&mut self, length: u16) {
         self.note_mate(length);
+        if self.options.prove == Prove::Length {
+            (self.known.step, self.known.effort) = (2, self.improve(LITTLE));
+        }
+        self.finish_shortening();
+    }
+
+    /// Goes on with shortening where it stands, and derives the main line.
+    pub(super) fn finish_shortening(&mut self) {
         if self.options.prove == Prove::None {
             return self.find_line(self.share(2, u64::MAX));
         }
-        let (mut step, mut effort) = (2, self.improve(LITTLE));
-        while let Some(upper) = self.upper
-            && self.lower < upper
+        while let Some(upper) = self.known.upper
+            && self.known.lower < upper
         {
-            let bound = upper.saturating_sub(step).max(self.lower);
+            let Known { step, effort, lower, .. } = self.known;
+            let bound = upper.saturating_sub(step).max(lower);
+            self.enter(if bound + 2 == upper { Stage::Proving } else { Stage::Shortening });
             let value = self.search.mate_within_nodes(self.share(step, effort), bound);
             log::debug!("{bound}: {value:?} after {} nodes", self.nodes());
             match (value.pn, value.dn) {
                 (0, _) => {
                     self.note_mate(value.fact.upper);
-                    (step, effort) = (2 * step, LITTLE);
+                    (self.known.step, self.known.effort) = (2 * step, LITTLE);
                 }
-                (_, 0) => self.lower = bound + 2,
+                (_, 0) => self.known.lower = bound + 2,
                 _ if self.search.is_over() => return,
-                _ if step > 2 => step = 2.max(step / 4 * 2),
-                _ => effort = self.improve(effort),
+                _ if step > 2 => self.known.step = 2.max(step / 4 * 2),
+                _ => self.known.effort = self.improve(effort),
             }
-            self.note_progress();
+            self.show();
         }
         self.find_line(u64::MAX);
     }
@@ -56,25 +65,26 @@ impl SolveState {
 
     /// Nodes to spend `effort` at each of the attacker's positions of the present line.
     fn improving(&self, effort: u64) -> u64 {
-        effort.saturating_mul(self.upper.map_or(0, u64::from) / 2)
+        effort.saturating_mul(self.known.upper.map_or(0, u64::from) / 2)
     }
 
     /// Improves the present line, in rounds, as long as that shortens any of its mates. Returns the effort for the next
     /// call.
     fn improve(&mut self, mut effort: u64) -> u64 {
+        self.enter(Stage::Improving);
         let mut tried = Arc::new(TriedBounds::default());
-        while let Some(upper) = self.upper
-            && let Some(line) = self.mate.clone()
-            && self.lower < upper
+        while let Some(upper) = self.known.upper
+            && let Some(line) = self.known.mate.clone()
+            && self.known.lower < upper
             && !self.search.is_over()
         {
             let is_shorter = improve_line(&mut self.search, &line, upper.saturating_sub(2), effort, &tried);
             // The whole is searched on where it was left: the way to the end of the line takes its nodes again.
             let nodes = 4 * effort + 2 * line.len() as u64;
             let (mut best, mut step) = (upper, 2);
-            while self.lower < best
+            while self.known.lower < best
                 && let Some(length) =
-                    self.search.length_within(best.saturating_sub(step).max(self.lower), nodes)
+                    self.search.length_within(best.saturating_sub(step).max(self.known.lower), nodes)
             {
                 (best, step) = (length, 2 * step);
             }
@@ -88,34 +98,35 @@ impl SolveState {
             } else if let Some(line) = probe_line(&mut self.search, upper) {
                 self.keep_line(line);
             }
-            self.note_progress();
+            self.show();
         }
         effort
     }
 
     /// Derives a line as long as the present upper bound, with about `most` nodes; it may find a shorter mate.
     pub(super) fn find_line(&mut self, most: u64) {
+        self.enter(Stage::MainLine);
         let until = self.nodes().saturating_add(most);
         let mut nodes = 64;
-        while let Some(upper) = self.upper
-            && self.mate.as_ref().is_none_or(|line| line.len() != usize::from(upper))
+        while let Some(upper) = self.known.upper
+            && self.known.mate.as_ref().is_none_or(|line| line.len() != usize::from(upper))
             && self.nodes() < until
             && !self.search.is_over()
         {
             match line(&mut self.search, upper, nodes) {
                 MainLine::Found(line) => self.keep_line(line),
-                MainLine::Shorter if self.lower == upper && nodes == u64::MAX => {
+                MainLine::Shorter if self.known.lower == upper && nodes == u64::MAX => {
                     debug_assert!(false, "a mate of the proved length has a line");
                     log::error!("no line of {upper} plies for {}: please report this position", self.root);
                     return;
                 }
-                MainLine::Shorter if self.lower == upper => nodes = u64::MAX,
+                MainLine::Shorter if self.known.lower == upper => nodes = u64::MAX,
                 MainLine::Shorter => {
                     // There seems to be a shorter mate.
                     let value = self.search.mate_within_nodes(nodes.max(self.share(2, u64::MAX)), upper - 2);
                     match (value.pn, value.dn) {
                         (0, _) => self.note_mate(value.fact.upper),
-                        (_, 0) => self.lower = upper,
+                        (_, 0) => self.known.lower = upper,
                         _ => nodes = nodes.saturating_mul(16),
                     }
                 }

@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Reason, Verdict};
 use crate::solve::tsume::board::Board;
-use crate::solve::tsume::control::{Caller, Control, Stack, StackLimit};
+use crate::solve::tsume::control::{Caller, CallerMessage, Control, Stack, StackLimit};
 use crate::solve::tsume::dfpn::SearchState;
 use crate::solve::tsume::options::{DEFAULT_MEMORY, Options};
 use crate::store::reserve;
@@ -102,7 +102,7 @@ fn write(
     let (budgets, inbox) = channel();
     let (outbox, _reports) = channel();
     // This function is the caller of its own search.
-    let _ = budgets.send(Budget::Unlimited);
+    let _ = budgets.send(CallerMessage::GoOn(Budget::Unlimited));
     let caller = Caller::wait(inbox, outbox).ok_or(CertifyError::Lost)?;
     let mut control = Control::new(options.limits, options.stop.clone(), Instant::now(), caller);
     control.set_stack_limit(stack_limit);

@@ -1,6 +1,6 @@
 //! The helpers of a search: when they are started, and which task they get.
 
-use super::shared_state::{Assignment, Counts, SharedState};
+use super::shared_state::{Assignment, SharedState};
 use crate::solve::tsume::control::{Control, Helpers, Leader, Stack};
 use crate::solve::tsume::dfpn::{SearchState, VirtualLoss};
 use crate::solve::tsume::task::{SearchTask, TaskResult};
@@ -53,11 +53,6 @@ impl HelperThreads {
     /// The number of running helpers.
     pub fn running(&self) -> usize {
         self.threads.len()
-    }
-
-    /// Their counts besides nodes, up to the last task.
-    pub fn counts(&self) -> Counts {
-        self.shared.counts()
     }
 
     /// The search begins a task at this node count.

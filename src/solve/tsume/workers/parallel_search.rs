@@ -1,7 +1,6 @@
 //! The main thread's search, with its helpers if there are any.
 
 use super::helper_threads::HelperThreads;
-use super::shared_state::Counts;
 use crate::solve::tsume::dfpn::SearchState;
 use crate::solve::tsume::task::{MateSearch, SearchTask, TaskResult};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,11 +25,6 @@ impl ParallelSearch {
     /// The number of threads that have worked.
     pub fn threads(&self) -> usize {
         1 + self.helpers().map_or(0, |helpers| helpers.running())
-    }
-
-    /// The helpers' counts besides nodes, up to the last task.
-    pub fn counts_of_helpers(&self) -> Counts {
-        self.helpers().map(|helpers| helpers.counts()).unwrap_or_default()
     }
 
     /// The search, without helpers.

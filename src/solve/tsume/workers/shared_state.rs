@@ -11,13 +11,6 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// A position and the task to run from it.
 pub type Assignment = (Position, SearchTask);
 
-/// The helpers' counts besides nodes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Counts {
-    pub stored: u64,
-    pub lookups: u64,
-}
-
 /// The state shared by the threads.
 #[derive(Default)]
 pub struct SharedState {
@@ -40,10 +33,11 @@ struct State {
     assignments: u64,
     /// The number of working helpers.
     at_work: usize,
+    /// How many of them wait because the search is paused.
+    at_rest: usize,
     answer: Option<TaskResult>,
     paused: bool,
     ended: bool,
-    counts: Counts,
 }
 
 /// The main thread's side.
@@ -56,11 +50,6 @@ impl SharedState {
     /// The nodes of all helpers.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
-    }
-
-    /// Their counts besides nodes, up to the last_assignment task.
-    pub fn counts(&self) -> Counts {
-        self.lock().counts
     }
 
     /// Whether a helper has a result for the task.
@@ -83,9 +72,12 @@ impl SharedState {
         state.answer.take()
     }
 
-    /// Pauses or resumes the helpers.
+    /// Pauses the helpers, and waits until all of them are at rest, or resumes them.
     pub fn set_paused(&self, paused: bool) {
         self.change(|state| state.paused = paused);
+        if paused {
+            drop(self.wait_while(|state| state.at_rest < state.at_work));
+        }
     }
 
     /// Ends the helpers.
@@ -112,12 +104,9 @@ impl SharedState {
             let _at_work = AtWork(self);
             search.board.position = position;
             search.control.start_task();
-            let before = counts(search);
             let result = task.run(search, true);
-            let after = counts(search);
+            search.table.report();
             self.change(|state| {
-                state.counts.stored += after.stored - before.stored;
-                state.counts.lookups += after.lookups - before.lookups;
                 if result.is_conclusive() && state.answer.is_none() {
                     state.answer = Some(result);
                     self.is_answered.store(true, Relaxed);
@@ -133,11 +122,25 @@ impl Leader for SharedState {
         if self.end_signal.is_due() {
             return false;
         }
-        !self.must_check.load(Relaxed) || self.wait_while(|state| state.paused && state.is_open()).is_open()
+        !self.must_check.load(Relaxed) || self.rest_while_paused()
     }
 }
 
 impl SharedState {
+    /// Waits as long as the search is paused. Returns whether the helper's task is still open.
+    fn rest_while_paused(&self) -> bool {
+        let pauses = |state: &State| state.paused && state.is_open();
+        let mut state = self.lock();
+        if pauses(&state) {
+            state.at_rest += 1;
+            self.changed.notify_all();
+            let waited = self.changed.wait_while(state, |state| pauses(state));
+            state = waited.unwrap_or_else(PoisonError::into_inner);
+            state.at_rest -= 1;
+        }
+        state.is_open()
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -159,10 +162,6 @@ impl State {
     fn is_open(&self) -> bool {
         self.assignment.is_some() && self.answer.is_none() && !self.ended
     }
-}
-
-fn counts(search: &SearchState) -> Counts {
-    Counts { stored: search.table.stored(), lookups: search.table.lookups() }
 }
 
 /// Counts a helper as working until it is dropped, also by a panic.

@@ -1,4 +1,4 @@
-//! Errors of checkpoints and of positions on disk.
+//! Why a checkpoint cannot be written or read, and what else of a search's files fails.
 
 use crate::store::FolderError;
 use std::io;
@@ -97,6 +97,21 @@ pub enum Damage {
     /// A position of the last layer is none.
     #[error("a position is none")]
     LayerPosition,
+    /// A line in the manifest is none that mates.
+    #[error("its line is no mate")]
+    Line,
+    /// The file of facts belongs to another manifest.
+    #[error("it is not the file of this manifest")]
+    OtherFacts,
+    /// A slice of the file of facts begins at a wrong place.
+    #[error("a slice does not begin where it should")]
+    SliceStart,
+    /// A slice says that it is longer than the file.
+    #[error("a slice is longer than the file")]
+    SliceLength,
+    /// A fact is none.
+    #[error("a fact is none")]
+    Fact,
 }
 
 /// What cannot be written to disk during a search, or cannot be read back.
@@ -127,16 +142,16 @@ pub enum DiskFailure {
 
 impl CheckpointError {
     /// For errors of a file.
-    pub(super) fn io(file: &str) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
+    pub(in crate::solve) fn io(file: &str) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
         move |error| CheckpointError::Io { file: file.to_owned(), error: Arc::new(error) }
     }
 
-    pub(super) fn damaged(file: &str, damage: Damage) -> CheckpointError {
+    pub(in crate::solve) fn damaged(file: &str, damage: Damage) -> CheckpointError {
         CheckpointError::Damaged { file: file.to_owned(), damage }
     }
 
     /// An error while reading a file whose length is known: if it ends early, it is damaged.
-    pub(super) fn reading(file: &str) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
+    pub(in crate::solve) fn reading(file: &str) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
         move |error| match error.kind() {
             io::ErrorKind::UnexpectedEof => CheckpointError::damaged(file, Damage::CutOff),
             io::ErrorKind::NotFound => CheckpointError::damaged(file, Damage::Missing),

@@ -1,0 +1,155 @@
+//! The manifest: a JSON object, and a last line with its checksum.
+
+use super::error::{CheckpointError, Damage};
+use crate::position::{Position, Rule};
+use crate::store::Folder;
+use crate::types::Color;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::io::{self, Read};
+
+pub(in crate::solve) const MANIFEST: &str = "manifest";
+/// The version of checkpoints that this build writes and reads.
+const VERSION: u64 = 1;
+/// No manifest is longer, whatever the caller's note.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// What a manifest says; `Search`: what belongs to the solver of its rule, whose keys stand beside the common ones.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(in crate::solve) struct Manifest<Search> {
+    format: String,
+    version: u64,
+    sfen: String,
+    attacker: String,
+    /// In hexadecimal digits. It tells a build that computes other keys.
+    root_key: String,
+    #[serde(flatten)]
+    pub search: Search,
+    /// Wall time of all processes together.
+    pub seconds: f64,
+    /// The number of times that the search was resumed.
+    pub stops: u32,
+    /// Whether the search had come to its answer.
+    pub is_finished: bool,
+    /// The caller's.
+    pub note: serde_json::Value,
+}
+
+/// What a manifest says besides the problem and what is the solver's.
+pub(in crate::solve) struct Status {
+    pub seconds: f64,
+    pub stops: u32,
+    pub is_finished: bool,
+    pub note: serde_json::Value,
+}
+
+impl<Search: Serialize + DeserializeOwned> Manifest<Search> {
+    /// The manifest of a search for the answer to a problem.
+    pub fn new(rule: Rule, root: &Position, attacker: Color, search: Search, status: Status) -> Self {
+        let Status { seconds, stops, is_finished, note } = status;
+        Manifest {
+            format: format_of(rule),
+            version: VERSION,
+            sfen: root.sfen(),
+            attacker: attacker.to_string(),
+            root_key: key_text(root.key()),
+            search,
+            seconds,
+            stops,
+            is_finished,
+            note,
+        }
+    }
+
+    /// Puts it in its place.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub fn write(&self, folder: &dyn Folder) -> Result<(), CheckpointError> {
+        // Nothing in it can fail to be written.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text += &checksum(&text);
+        folder.replace(MANIFEST, text.as_bytes()).map_err(CheckpointError::io(MANIFEST))
+    }
+
+    /// Reads and checks the file.
+    ///
+    /// # Errors
+    /// There is none, or it is damaged, foreign or of another version.
+    pub fn read(folder: &dyn Folder) -> Result<Self, CheckpointError> {
+        let (_, value) = read(folder)?;
+        serde_json::from_value(value).map_err(|_| CheckpointError::damaged(MANIFEST, Damage::Field))
+    }
+
+    /// The rule, the position and the attacker.
+    ///
+    /// # Errors
+    /// They make no problem, or another build computes other keys.
+    pub fn problem(&self) -> Result<(Rule, Position, Color), CheckpointError> {
+        let rule = rule_named(&self.format).ok_or(CheckpointError::Foreign)?;
+        let damaged = |what| CheckpointError::damaged(MANIFEST, what);
+        let root = Position::from_sfen(&self.sfen).map_err(|_| damaged(Damage::Position))?;
+        let attacker = Color::ALL.into_iter().find(|color| color.to_string() == self.attacker);
+        let attacker = attacker.ok_or_else(|| damaged(Damage::Attacker))?;
+        if !root.problem_defects(rule, attacker).is_empty() {
+            return Err(damaged(Damage::Problem));
+        }
+        match key_text(root.key()) == self.root_key {
+            true => Ok((rule, root, attacker)),
+            false => Err(CheckpointError::OtherKeys),
+        }
+    }
+}
+
+/// The rule of the checkpoint in a folder.
+///
+/// # Errors
+/// As those of [`Manifest::read`].
+pub(in crate::solve) fn rule_of(folder: &dyn Folder) -> Result<Rule, CheckpointError> {
+    read(folder).map(|(rule, _)| rule)
+}
+
+/// A key in hexadecimal digits.
+pub(in crate::solve) fn key_text(key: u128) -> String {
+    format!("{key:032x}")
+}
+
+/// Reads the file and checks what every manifest has.
+fn read(folder: &dyn Folder) -> Result<(Rule, serde_json::Value), CheckpointError> {
+    let mut bytes = Vec::new();
+    let file = folder.read(MANIFEST).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => CheckpointError::Missing,
+        _ => CheckpointError::io(MANIFEST)(error),
+    })?;
+    file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(CheckpointError::io(MANIFEST))?;
+    let damaged = || CheckpointError::damaged(MANIFEST, Damage::Checksum);
+    let text = String::from_utf8(bytes).map_err(|_| damaged())?;
+    let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
+    let (body, last) = text.split_at(end);
+    if last != checksum(body) {
+        let is_ours = Rule::ALL.into_iter().any(|rule| text.contains(&format_of(rule)));
+        return Err(if is_ours { damaged() } else { CheckpointError::Foreign });
+    }
+    let value: serde_json::Value = serde_json::from_str(body).map_err(|_| CheckpointError::Foreign)?;
+    let rule = value["format"].as_str().and_then(rule_named).ok_or(CheckpointError::Foreign)?;
+    match value["version"].as_u64() {
+        Some(VERSION) => Ok((rule, value)),
+        Some(found) => Err(CheckpointError::Version { found, known: VERSION }),
+        None => Err(CheckpointError::Foreign),
+    }
+}
+
+/// The name of the format for a rule. A build that does not know the rule takes the checkpoint for a foreign file.
+fn format_of(rule: Rule) -> String {
+    format!("tsumugi {rule} checkpoint")
+}
+
+/// The rule of a format.
+fn rule_named(format: &str) -> Option<Rule> {
+    Rule::ALL.into_iter().find(|&rule| format_of(rule) == format)
+}
+
+fn checksum(text: &str) -> String {
+    format!("crc32 {:08x}\n", crc32fast::hash(text.as_bytes()))
+}

@@ -1,0 +1,178 @@
+//! What the manifest says of a tsume search.
+
+use super::facts_file::FactsFile;
+use crate::movegen::{evasions, in_check, play_line};
+use crate::position::Position;
+use crate::problem::Futile;
+use crate::solve::checkpoint::{CheckpointError, Damage, MANIFEST};
+use crate::solve::limits::Limits;
+use crate::solve::stage::Stage;
+use crate::solve::tsume::control::Known;
+use crate::solve::tsume::dfpn::LONGEST;
+use crate::solve::tsume::options::{Options, Prove};
+use crate::types::{Color, Move};
+use serde::{Deserialize, Serialize};
+
+/// The search's part of a manifest.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct SavedSearch {
+    pub options: SavedOptions,
+    /// In hexadecimal digits. It tells a build whose tables have other keys.
+    pub table_key: String,
+    pub known: SavedKnown,
+    pub counts: SavedCounts,
+    pub facts: FactsFile,
+}
+
+/// The options of a search that are the same when it goes on. The limit of time is that of a process.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct SavedOptions {
+    nodes: Option<u64>,
+    plies: Option<u64>,
+    memory: Option<u64>,
+    threads: usize,
+    nodes_before_helpers: u64,
+    max_solutions: usize,
+    surplus_nodes: u64,
+    /// The policy of interpositions, by its name.
+    futile: String,
+    /// What is to be proved, by its name.
+    prove: String,
+}
+
+/// What was known.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct SavedKnown {
+    /// By its name.
+    stage: String,
+    lower: u16,
+    upper: Option<u16>,
+    /// Moves as USI writes them.
+    mate: Option<Vec<String>>,
+    first_mate_seconds: Option<f64>,
+    no_mate: bool,
+    surplus_is_decided: bool,
+    /// Moves as USI writes them.
+    traditional: Option<Vec<String>>,
+    step: u16,
+    effort: u64,
+}
+
+/// What was counted in all processes together.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct SavedCounts {
+    pub nodes: u64,
+    pub positions: u64,
+    pub lookups: u64,
+}
+
+impl SavedOptions {
+    /// The part of options that is saved.
+    pub fn of(options: &Options) -> SavedOptions {
+        let Limits { time: _, nodes, plies, memory } = options.limits;
+        let Options { threads, nodes_before_helpers, max_solutions, surplus_nodes, .. } = *options;
+        let (futile, prove) = (options.futile.name().to_owned(), options.prove.name().to_owned());
+        SavedOptions {
+            nodes,
+            plies,
+            memory,
+            threads,
+            nodes_before_helpers,
+            max_solutions,
+            surplus_nodes,
+            futile,
+            prove,
+        }
+    }
+
+    /// Options for the resumed search.
+    ///
+    /// # Errors
+    /// They name what this build does not know.
+    pub fn restore(&self) -> Result<Options, CheckpointError> {
+        let SavedOptions { nodes, plies, memory, threads, nodes_before_helpers, .. } = *self;
+        let unknown = || CheckpointError::damaged(MANIFEST, Damage::Field);
+        let prove = [Prove::None, Prove::Length].into_iter().find(|prove| prove.name() == self.prove);
+        Ok(Options {
+            limits: Limits { time: None, nodes, plies, memory },
+            threads,
+            nodes_before_helpers,
+            max_solutions: self.max_solutions,
+            surplus_nodes: self.surplus_nodes,
+            futile: self.futile.parse::<Futile>().map_err(|_| unknown())?,
+            prove: prove.ok_or_else(unknown)?,
+            goes_on: true,
+            ..Options::default()
+        })
+    }
+}
+
+impl SavedKnown {
+    /// What is saved of it.
+    pub fn of(known: &Known) -> SavedKnown {
+        let Known { stage, lower, upper, first_mate_seconds, no_mate, surplus_is_decided, .. } = *known;
+        let usi = |line: &Vec<Move>| line.iter().map(Move::to_string).collect();
+        SavedKnown {
+            stage: stage.name().to_owned(),
+            lower,
+            upper,
+            mate: known.mate.as_ref().map(usi),
+            first_mate_seconds,
+            no_mate,
+            surplus_is_decided,
+            traditional: known.traditional.as_ref().map(usi),
+            step: known.step,
+            effort: known.effort,
+        }
+    }
+
+    /// What is known of a problem.
+    ///
+    /// # Errors
+    /// No search comes to it.
+    pub fn restore(&self, root: &Position, attacker: Color) -> Result<Known, CheckpointError> {
+        let damaged = |what| CheckpointError::damaged(MANIFEST, what);
+        let SavedKnown { lower, upper, first_mate_seconds, no_mate, surplus_is_decided, .. } = *self;
+        let stage = Stage::ALL.into_iter().find(|stage| stage.name() == self.stage);
+        let stage = stage.ok_or_else(|| damaged(Damage::Field))?;
+        let read =
+            |line: &Vec<String>| line.iter().map(|text| text.parse()).collect::<Result<Vec<Move>, _>>();
+        let read_mate = |line: &Option<Vec<String>>| {
+            let line = line.as_ref().map(read).transpose().map_err(|_| damaged(Damage::Line))?;
+            match line.as_ref().is_none_or(|line| is_mating_line(root, attacker, line)) {
+                true => Ok(line),
+                false => Err(damaged(Damage::Line)),
+            }
+        };
+        let (mate, traditional) = (read_mate(&self.mate)?, read_mate(&self.traditional)?);
+        let is_time = |seconds: f64| (0.0..f64::INFINITY).contains(&seconds);
+        let are_bounds = lower <= LONGEST + 2 && upper.is_none_or(|upper| (lower..=LONGEST).contains(&upper));
+        let are_consistent = !(no_mate && upper.is_some()) && (upper.is_some() || mate.is_none());
+        // A step is made of two moves, and halves and doubles.
+        let can_shorten = self.step >= 2 && self.step.is_multiple_of(2) && self.step <= LONGEST;
+        if !(are_bounds && are_consistent && can_shorten && first_mate_seconds.is_none_or(is_time)) {
+            return Err(damaged(Damage::Counts));
+        }
+        Ok(Known {
+            stage,
+            lower,
+            upper,
+            mate,
+            first_mate_seconds,
+            no_mate,
+            surplus_is_decided,
+            traditional,
+            step: self.step,
+            effort: self.effort,
+        })
+    }
+}
+
+/// Whether a line leads to a mate, or to a position in which drops onto the line of check are the only replies.
+fn is_mating_line(root: &Position, attacker: Color, line: &[Move]) -> bool {
+    let mut position = root.clone();
+    play_line(&mut position, line).is_ok()
+        && position.side_to_move() != attacker
+        && in_check(&position)
+        && evasions(&position).iter().all(|reply| reply.from().is_none())
+}

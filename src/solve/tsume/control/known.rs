@@ -1,0 +1,62 @@
+//! What a search knows of its problem so far. Its caller sees it between two calls, and checkpoints keep it.
+
+use crate::solve::stage::Stage;
+use crate::store::ProofTable;
+use crate::types::Move;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What a search knows: with the table, all that it needs to go on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Known {
+    pub stage: Stage,
+    /// A proved lower bound of the length.
+    pub lower: u16,
+    /// A proved upper bound of the length.
+    pub upper: Option<u16>,
+    /// The line of the shortest mate found.
+    pub mate: Option<Vec<Move>>,
+    pub first_mate_seconds: Option<f64>,
+    /// It is proved that there is no mate.
+    pub no_mate: bool,
+    /// It is decided whether a longest defence leaves nothing in the attacker's hand.
+    pub surplus_is_decided: bool,
+    /// The longest line that leaves nothing, where every longest defence leaves something.
+    pub traditional: Option<Vec<Move>>,
+    /// By how many plies the next attempt is to shorten the mate.
+    pub step: u16,
+    /// Nodes for each position of the line in the next attempt to improve it.
+    pub effort: u64,
+}
+
+/// What the search's thread shows to the caller of the solver.
+#[derive(Default)]
+pub struct Shown {
+    known: Mutex<Known>,
+    /// A handle of the table, while there is one.
+    table: Mutex<Option<ProofTable>>,
+}
+
+impl Shown {
+    pub fn set(&self, known: &Known) {
+        known.clone_into(&mut lock(&self.known));
+    }
+
+    pub fn known(&self) -> Known {
+        lock(&self.known).clone()
+    }
+
+    /// Shows the table, or that it is of no use any more.
+    pub fn set_table(&self, table: Option<ProofTable>) {
+        let before = std::mem::replace(&mut *lock(&self.table), table);
+        drop(before);
+    }
+
+    /// Does something with the table, if there is one.
+    pub fn with_table<T>(&self, what: impl FnOnce(&ProofTable) -> T) -> Option<T> {
+        lock(&self.table).as_ref().map(what)
+    }
+}
+
+fn lock<T>(shown: &Mutex<T>) -> MutexGuard<'_, T> {
+    shown.lock().unwrap_or_else(PoisonError::into_inner)
+}
