@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 use std::io::{BufReader, Read};
-use tsumugi::position::{Position, parse_position};
+use tsumugi::position::{Conditions, Position, parse_position};
 use tsumugi::problem::{
     ExpectedPlies, ExpectedSolutions, Futile, LineErrorKind, MAX_LINE, Place, Problem, ReadError, Reader,
     Rule,
@@ -48,10 +48,11 @@ fn problem() -> impl Strategy<Value = Problem> {
         Just(ExpectedSolutions::Several)
     ]);
     let rule = prop::option::of(prop::sample::select(&Rule::ALL[..]));
+    let conditions = prop::option::of(prop::sample::select(Conditions::all().collect::<Vec<_>>()));
     let attacker = prop::option::of(prop::sample::select(&Color::ALL[..]));
     let policy = prop::option::of(prop::sample::select(&Futile::ALL[..]));
-    (line, texts, plies, solutions, rule, attacker, policy).prop_map(
-        |(line, texts, plies, solutions, rule, attacker, policy)| {
+    (line, texts, plies, solutions, (rule, conditions), attacker, policy).prop_map(
+        |(line, texts, plies, solutions, (rule, conditions), attacker, policy)| {
             let (root, moves) = parse_position(&format!("position sfen {SFEN}{line}")).expect("a position");
             let (id, title, composer, source, status) = texts;
             let place = Place { file: "set".to_owned(), line: 1 };
@@ -62,6 +63,7 @@ fn problem() -> impl Strategy<Value = Problem> {
                 title,
                 composer,
                 rule,
+                conditions,
                 attacker,
                 policy,
                 plies,

@@ -4,7 +4,7 @@ use super::backward::{Backward, BackwardResult, Probe, RemainderVerdict};
 use super::differences::{Differences, differences, is_solution};
 use super::soundness::{AuthorStatement, Flaw, Soundness, assess};
 use super::surplus::hands_at_the_end;
-use crate::movegen::line_flaw;
+use crate::movegen::PermittedMoves;
 use crate::problem::Question;
 use crate::solve::helpmate::{Options, Solver};
 use crate::solve::{self, Budget, Outcome, Progress, SolutionGraph, Step};
@@ -210,7 +210,8 @@ impl AuthorStatement {
         if line.is_empty() {
             return nothing;
         }
-        if let Some(flaw) = line_flaw(root, rule, attacker, line) {
+        let permitted = PermittedMoves::new(attacker, question.conditions());
+        if let Some(flaw) = permitted.line_flaw(root, rule, line) {
             return AuthorStatement { flaw: Some(flaw), ..nothing };
         }
         let mut end = root.clone();

@@ -73,6 +73,10 @@ fn set_value(problem: &mut Problem, part: &str, seen: &[&str]) -> Result<&'stati
         "rule" => {
             problem.rule = Some(value.parse().map_err(|_| wrong(ValueKind::Rule))?);
         }
+        "condition" => {
+            let conditions = value.parse().map_err(|error| LineErrorKind::Condition { error })?;
+            problem.conditions = Some(conditions);
+        }
         "attacker" => {
             problem.attacker = Some(match value.as_str() {
                 "black" => Color::Black,

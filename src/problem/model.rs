@@ -1,7 +1,7 @@
 //! A problem as its author states it.
 
 use super::{Futile, Rule, default_attacker};
-use crate::position::{Position, SfenWarning};
+use crate::position::{Conditions, Position, SfenWarning};
 use crate::record::Record;
 use crate::types::Color;
 use num_bigint::BigUint;
@@ -20,6 +20,8 @@ pub struct Problem {
     pub composer: Option<String>,
     /// The rule.
     pub rule: Option<Rule>,
+    /// Conditions on captures (強欲, 禁欲, 取禁).
+    pub conditions: Option<Conditions>,
     /// The attacker, where the position alone does not tell.
     pub attacker: Option<Color>,
     /// Tsume: which interpositions count.
@@ -77,6 +79,7 @@ impl Problem {
             title: None,
             composer: None,
             rule: None,
+            conditions: None,
             attacker: None,
             policy: None,
             plies: None,

@@ -26,6 +26,7 @@ impl Problem {
             "title" => self.title.clone(),
             "composer" => self.composer.clone(),
             "rule" => self.rule.map(|rule| rule.to_string()),
+            "condition" => self.conditions.map(|conditions| conditions.to_string()),
             "attacker" => self.attacker.map(|color| color.to_string()),
             "policy" => self.policy.map(|policy| policy.to_string()),
             "plies" => self.plies.map(|plies| plies.to_string()),

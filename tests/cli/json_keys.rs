@@ -71,6 +71,7 @@ fn the_keys_of_answers_are_documented() {
             "8k/9/8G/9/9/9/9/9/9 b",
         ],
         &["solve", "--json", "--verify", THREE],
+        &["solve", "--json", "--condition", "no-capture", TWO],
         &["solve", "--json", "--rule", "tsume", "--variations", TSUME],
     ]);
     assert_eq!(keys, documented(&["`solve`", "A problem without an answer"]));

@@ -10,6 +10,7 @@ mod certificate;
 mod check;
 mod commands;
 mod compose;
+mod conditions;
 mod diagrams;
 mod extend;
 mod formats;

@@ -195,7 +195,7 @@ fn check(problem: &Problem, line: Vec<Move>, backward: bool) -> (Soundness, Opti
         if problem.attacker == crate::mailbox::board::Side::Black { Color::Black } else { Color::White };
     let intended = Intended { line, plies: None };
     let position = read(&sfen::write(&problem.board));
-    let question = question(problem.rule, &position, attacker);
+    let question = question(problem.rule, problem.conditions, &position, attacker);
     let mut check = SoundnessCheck::new(&question, intended, &Options::default(), backward);
     let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { panic!("stopped without need") };
     (found.soundness, found.backward)

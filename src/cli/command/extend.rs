@@ -83,6 +83,9 @@ impl Run<'_> {
         let flags = self.flags;
         let question = question_and_line(problem, &session.options)?;
         let plies = flags.put.map(|plies| if plies == 1 { Plies::One } else { Plies::Two });
+        if !question.conditions().is_empty() {
+            return Err(Refusal::NoConditions("extend"));
+        }
         let options = ExtendOptions {
             steps: flags.steps,
             beam: flags.beam as usize,

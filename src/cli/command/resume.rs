@@ -67,6 +67,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
     session.options.search.key_width = solver.key_width();
     let choices = &mut session.options.choices;
     choices.rest = note.rest;
+    choices.conditions = Some(solver.conditions());
     choices.attacker = note.attacker();
     choices.rule = note.rule_is_given.then(|| solver.rule());
     session.expected = note.expected;

@@ -26,6 +26,8 @@ pub enum Refusal {
     TsumeCheck,
     /// It is a helpselfmate, which cannot be extended.
     NoExtension,
+    /// It has a condition on captures, of which this command knows nothing.
+    NoConditions(&'static str),
     /// It is no legal problem.
     Question(QuestionError),
     /// A backward check was asked for, and there is no intended line.
@@ -102,6 +104,10 @@ impl Refusal {
                     "extend is for helpmates and tsume: moves cannot be put before a helpselfmate yet",
                 )
                 .to_owned(),
+            Refusal::NoConditions(command) => lang.pick(
+                format!("{command} は条件 (強欲、禁欲、取禁) のある問題にはまだ使えません"),
+                format!("{command} cannot do problems with a condition on captures yet"),
+            ),
             Refusal::Question(error) => error.message(lang),
             Refusal::NoLine => lang
                 .pick(

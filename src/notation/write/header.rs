@@ -29,6 +29,7 @@ pub(super) fn headers<'a>(problem: &'a Problem) -> impl Iterator<Item = (&'a str
         ("作品名", stated(&problem.title)),
         ("作者", stated(&problem.composer)),
         ("分類", problem.rule.map(|rule| rule.japanese().into())),
+        ("条件", problem.conditions.map(|conditions| conditions.japanese().into())),
         ("攻方", problem.attacker.map(|color| side_name(color).into())),
         ("無駄合", problem.policy.map(|policy| policy.japanese().into())),
         ("手数", plies.map(Cow::Owned)),

@@ -7,7 +7,7 @@ pub use expected::Expected;
 pub use record::{InitialError, JsonFault, RecordError};
 
 use super::{KEYS, MAX_LINE, Place, Rule};
-use crate::position::SfenError;
+use crate::position::{ParseConditionsError, SfenError};
 use std::fmt;
 use std::io;
 use thiserror::Error;
@@ -81,6 +81,13 @@ pub enum LineErrorKind {
     RepeatedKey {
         /// The key.
         token: String,
+    },
+    /// Conditions that cannot be read, or contradict each other.
+    #[error(transparent)]
+    Condition {
+        /// Why.
+        #[from]
+        error: ParseConditionsError,
     },
     /// A value that its key cannot have.
     #[error("`{token}` is no value of `{key}`, expected {expected}")]

@@ -13,6 +13,10 @@ pub fn line_flaw_text(flaw: LineFlaw, lang: Lang) -> String {
         LineFlaw::NoCheck { ply, mv } => {
             lang.pick(format!("{ply}手目 {mv} は王手でない"), format!("move {ply}, {mv}, gives no check"))
         }
+        LineFlaw::Forbidden { ply, mv, by } => lang.pick(
+            format!("{ply}手目 {mv} は条件 ({}) に反する", by.japanese()),
+            format!("move {ply}, {mv}, is not permitted by the condition {by}"),
+        ),
         LineFlaw::NoMate => lang.pick("最後が詰みでない", "it does not end in mate").to_owned(),
     }
 }

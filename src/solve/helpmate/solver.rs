@@ -8,7 +8,7 @@ use super::memory_plan::MemoryPlan;
 use super::options::Options;
 use super::task::Task;
 use super::verify::FirstSearch;
-use crate::position::{Defect, Position, Rule};
+use crate::position::{Conditions, Defect, Position, Rule};
 use crate::problem::Question;
 use crate::solve::graph::SolutionGraph;
 use crate::solve::limits::{Budget, EndSignal};
@@ -63,7 +63,12 @@ impl Solver {
         if !defects.is_empty() {
             return Err(defects);
         }
-        Ok(Solver::of_task(Task { root: root.clone(), attacker, rule }, options))
+        Ok(Solver::of_task(Task::plain(root, attacker, rule), options))
+    }
+
+    /// The conditions on captures under which it searches.
+    pub fn conditions(&self) -> Conditions {
+        self.task.permitted.conditions()
     }
 
     /// Prepares the search for the answer to a question under a rule by which both sides work together.

@@ -22,6 +22,8 @@ pub struct Question {
     /// Which interpositions count; `None` where both sides work together. Answers of a tsume that do not say it are to
     /// no known question.
     pub policy: Option<String>,
+    /// The conditions on captures, if there are any.
+    pub condition: Option<String>,
 }
 
 /// What a run wants an answer to say.
@@ -96,6 +98,7 @@ struct Answer {
     false_hits_expected: Option<f64>,
     verified: Option<bool>,
     policy: Option<String>,
+    condition: Option<String>,
     prove: Option<String>,
     key: Option<String>,
     variations_left_out: Option<u64>,
@@ -139,8 +142,8 @@ impl Stated {
             return None;
         }
         let proof = answer.proof();
-        let Answer { id, sfen, rule, attacker, policy, .. } = answer;
-        Some(Stated { question: Question { sfen, rule, attacker, policy }, name: id, proof })
+        let Answer { id, sfen, rule, attacker, policy, condition, .. } = answer;
+        Some(Stated { question: Question { sfen, rule, attacker, policy, condition }, name: id, proof })
     }
 }
 

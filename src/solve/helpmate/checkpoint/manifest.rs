@@ -2,7 +2,7 @@
 
 use super::super::error::{CheckpointError, Damage};
 use super::frontier_file::FrontierFile;
-use crate::position::{Position, Rule};
+use crate::position::{Conditions, Position, Rule};
 use crate::solve::helpmate::layers::Counts;
 use crate::solve::helpmate::options::Options;
 use crate::solve::helpmate::task::Task;
@@ -93,11 +93,11 @@ impl Manifest {
         let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
         let (body, last) = text.split_at(end);
         if last != checksum(body) {
-            let is_ours = Rule::ALL.into_iter().any(|rule| text.contains(&format_of(rule)));
+            let is_ours = formats().any(|(.., format)| text.contains(&format));
             return Err(if is_ours { damaged() } else { CheckpointError::Foreign });
         }
         let value: serde_json::Value = serde_json::from_str(body).map_err(|_| CheckpointError::Foreign)?;
-        if value["format"].as_str().and_then(rule_of).is_none() {
+        if value["format"].as_str().and_then(problem_of).is_none() {
             return Err(CheckpointError::Foreign);
         }
         match value["version"].as_u64() {
@@ -115,7 +115,7 @@ impl Manifest {
 
     /// The problem.
     pub fn task(&self) -> Result<Task, CheckpointError> {
-        let rule = rule_of(&self.format).ok_or(CheckpointError::Foreign)?;
+        let (rule, conditions) = problem_of(&self.format).ok_or(CheckpointError::Foreign)?;
         let damaged = |what| CheckpointError::damaged(MANIFEST, what);
         let root = Position::from_sfen(&self.sfen).map_err(|_| damaged(Damage::Position))?;
         let attacker = Color::ALL.into_iter().find(|color| color.to_string() == self.attacker);
@@ -126,18 +126,31 @@ impl Manifest {
         if format!("{:032x}", root.key()) != self.root_key {
             return Err(CheckpointError::OtherKeys);
         }
-        Ok(Task { root, attacker, rule })
+        Ok(Task::new(root, attacker, rule, conditions))
     }
 }
 
-/// The name of the format for a rule. A build that does not know the rule takes the checkpoint for a foreign file.
-pub(super) fn format_of(rule: Rule) -> String {
-    format!("tsumugi {rule} checkpoint")
+/// The name of the format for a rule and conditions. A build that does not know them takes the checkpoint for a foreign
+/// file.
+pub(super) fn format_of(rule: Rule, conditions: Conditions) -> String {
+    match conditions.is_empty() {
+        true => format!("tsumugi {rule} checkpoint"),
+        false => format!("tsumugi {rule} checkpoint, {conditions}"),
+    }
 }
 
-/// The rule of a format.
-fn rule_of(format: &str) -> Option<Rule> {
-    Rule::ALL.into_iter().find(|&rule| rule.is_cooperative() && format_of(rule) == format)
+/// All formats.
+fn formats() -> impl Iterator<Item = (Rule, Conditions, String)> {
+    let rules = Rule::ALL.into_iter().filter(|rule| rule.is_cooperative());
+    rules.flat_map(|rule| {
+        Conditions::all().map(move |conditions| (rule, conditions, format_of(rule, conditions)))
+    })
+}
+
+/// The rule and the conditions of a format.
+fn problem_of(format: &str) -> Option<(Rule, Conditions)> {
+    let found = formats().find(|(.., known)| known == format);
+    found.map(|(rule, conditions, _)| (rule, conditions))
 }
 
 fn checksum(text: &str) -> String {

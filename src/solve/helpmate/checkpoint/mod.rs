@@ -98,7 +98,7 @@ impl CheckpointWriter {
             }
         };
         let manifest = Manifest {
-            format: format_of(task.rule),
+            format: format_of(task.rule, task.permitted.conditions()),
             version: VERSION,
             sfen: task.root.sfen(),
             attacker: task.attacker.to_string(),
