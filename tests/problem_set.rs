@@ -47,12 +47,21 @@ fn problem() -> impl Strategy<Value = Problem> {
         any::<u128>().prop_map(|count| ExpectedSolutions::Exactly(BigUint::from(count))),
         Just(ExpectedSolutions::Several)
     ]);
+    let twins = (prop::option::of((1u64..).prop_map(BigUint::from)), value());
     let rule = prop::option::of(prop::sample::select(&Rule::ALL[..]));
     let conditions = prop::option::of(prop::sample::select(Conditions::all().collect::<Vec<_>>()));
     let attacker = prop::option::of(prop::sample::select(&Color::ALL[..]));
     let policy = prop::option::of(prop::sample::select(&Futile::ALL[..]));
-    (line, texts, plies, solutions, (rule, conditions), attacker, policy).prop_map(
-        |(line, texts, plies, solutions, (rule, conditions), attacker, policy)| {
+    (line, texts, plies, (solutions, twins), (rule, conditions), attacker, policy).prop_map(
+        |(
+            line,
+            texts,
+            plies,
+            (solutions, (intended_solutions, twin)),
+            (rule, conditions),
+            attacker,
+            policy,
+        )| {
             let (root, moves) = parse_position(&format!("position sfen {SFEN}{line}")).expect("a position");
             let (id, title, composer, source, status) = texts;
             let place = Place { file: "set".to_owned(), line: 1 };
@@ -68,6 +77,8 @@ fn problem() -> impl Strategy<Value = Problem> {
                 policy,
                 plies,
                 solutions,
+                intended_solutions,
+                twin,
                 source,
                 status,
                 rest: None,

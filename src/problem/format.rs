@@ -1,7 +1,7 @@
 //! The form of problem sets: the keys of metadata, the longest line.
 
 /// The keys of metadata, in the order in which they are written.
-pub const KEYS: [&str; 11] = [
+pub const KEYS: [&str; 13] = [
     "id",
     "title",
     "composer",
@@ -11,6 +11,8 @@ pub const KEYS: [&str; 11] = [
     "policy",
     "plies",
     "solutions",
+    "intended-solutions",
+    "twin",
     "source",
     "status",
 ];

@@ -30,6 +30,10 @@ pub struct Problem {
     pub plies: Option<ExpectedPlies>,
     /// The number of shortest solutions.
     pub solutions: Option<ExpectedSolutions>,
+    /// The number of solutions that its author means it to have (n解); one when he does not say.
+    pub intended_solutions: Option<BigUint>,
+    /// The id of an earlier problem whose other diagram this is (ツイン).
+    pub twin: Option<String>,
     /// Where it was published.
     pub source: Option<String>,
     /// Remarks on its soundness.
@@ -84,6 +88,8 @@ impl Problem {
             policy: None,
             plies: None,
             solutions: None,
+            intended_solutions: None,
+            twin: None,
             source: None,
             status: None,
             rest: None,

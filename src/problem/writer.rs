@@ -31,6 +31,8 @@ impl Problem {
             "policy" => self.policy.map(|policy| policy.to_string()),
             "plies" => self.plies.map(|plies| plies.to_string()),
             "solutions" => self.solutions.as_ref().map(|solutions| solutions.to_string()),
+            "intended-solutions" => self.intended_solutions.as_ref().map(|count| count.to_string()),
+            "twin" => self.twin.clone(),
             "source" => self.source.clone(),
             _ => self.status.clone(),
         }

@@ -41,3 +41,4 @@ mod selfmates;
 mod threads;
 #[path = "../tsshogi/mod.rs"]
 mod tsshogi;
+mod twins;

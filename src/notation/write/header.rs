@@ -34,6 +34,8 @@ pub(super) fn headers<'a>(problem: &'a Problem) -> impl Iterator<Item = (&'a str
         ("無駄合", problem.policy.map(|policy| policy.japanese().into())),
         ("手数", plies.map(Cow::Owned)),
         ("解数", solutions.map(Cow::Owned)),
+        ("指定解数", problem.intended_solutions.as_ref().map(|count| count.to_string().into())),
+        ("ツイン", stated(&problem.twin)),
         ("出典", stated(&problem.source)),
         ("備考", stated(&problem.status)),
     ];

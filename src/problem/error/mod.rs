@@ -117,6 +117,8 @@ pub enum ValueKind {
     Plies,
     /// A number of solutions, or that there are several.
     Solutions,
+    /// A number of solutions from 1 on.
+    IntendedSolutions,
 }
 
 impl fmt::Display for ValueKind {
@@ -128,6 +130,7 @@ impl fmt::Display for ValueKind {
             ValueKind::Policy => "official or none",
             ValueKind::Plies => "a number of plies, or none",
             ValueKind::Solutions => "a number of solutions, or >1",
+            ValueKind::IntendedSolutions => "a number of solutions from 1 on",
         })
     }
 }

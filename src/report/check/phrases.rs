@@ -37,6 +37,13 @@ pub(in crate::report) fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
             let count = short_number(count);
             lang.pick(format!("最短解が一つでない: {count}"), format!("several shortest solutions: {count}"))
         }
+        Flaw::OtherCount { found, intended } => {
+            let (found, intended) = (short_number(found), short_number(intended));
+            lang.pick(
+                format!("最短解が{intended}でない: {found}"),
+                format!("{found} shortest solutions, {intended} are intended"),
+            )
+        }
         Flaw::Surplus(hand) => {
             let name = hand_name(*hand, lang);
             lang.pick(format!("駒余り: {name}"), format!("surplus pieces: {name}"))

@@ -8,6 +8,7 @@ use crate::position::{Conditions, ParseConditionsError, Rule};
 use crate::problem::{Expected, ExpectedPlies, ExpectedSolutions, Futile, Problem};
 use crate::record::Record;
 use crate::types::Color;
+use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
 /// The headers that mean something to a problem, and what the others say about a game.
@@ -22,6 +23,8 @@ pub(in crate::notation::read) struct Header {
     policy: Option<Futile>,
     plies: Option<ExpectedPlies>,
     solutions: Option<ExpectedSolutions>,
+    intended_solutions: Option<BigUint>,
+    twin: Option<String>,
     source: Option<String>,
     status: Option<String>,
     about: BTreeMap<String, String>,
@@ -110,6 +113,11 @@ impl Header {
                         .or(self.solutions.take()),
                 }
             }
+            "指定解数" => match half_width(value).parse() {
+                Ok(count) if count != BigUint::ZERO => self.intended_solutions = Some(count),
+                Ok(_) | Err(_) => self.set_about(key, value),
+            },
+            "ツイン" => self.twin = text(),
             "下手" => self.set_about("先手", value),
             "上手" => self.set_about("後手", value),
             _ if is_word(key) => self.set_about(key, value),
@@ -151,6 +159,8 @@ impl Header {
             policy: self.policy,
             plies: self.plies,
             solutions: self.solutions,
+            intended_solutions: self.intended_solutions,
+            twin: self.twin,
             source: self.source,
             status: self.status,
             ..Problem::new(record)

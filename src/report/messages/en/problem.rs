@@ -61,6 +61,7 @@ const fn value(kind: ValueKind) -> &'static str {
         ValueKind::Policy => "official or none",
         ValueKind::Plies => "a number of plies, or none",
         ValueKind::Solutions => "a number of solutions, or >1",
+        ValueKind::IntendedSolutions => "a number of solutions from 1 on",
     }
 }
 

@@ -58,6 +58,7 @@ fn value(kind: ValueKind) -> String {
         ValueKind::Policy => "official か none です",
         ValueKind::Plies => "手数か none です",
         ValueKind::Solutions => "解の数か >1 です",
+        ValueKind::IntendedSolutions => "1以上の解の数です",
     };
     text.to_owned()
 }
