@@ -150,7 +150,7 @@ fn errors_say_where_and_what() {
         (
             "colour=red",
             28,
-            "unknown key `colour`, expected one of id title composer rule attacker policy plies solutions",
+            "unknown key `colour`, expected one of id title composer rule condition attacker policy plies solutions",
         ),
         ("id=a; nonsense", 34, "`nonsense` is no metadata"),
         ("id=a;id=b", 33, "the key `id` is given twice"),
