@@ -23,7 +23,7 @@ fn line(text: &str) -> Vec<Move> {
 }
 
 fn intended(text: &str) -> Intended {
-    Intended { line: line(text), plies: None }
+    Intended { line: line(text), ..Intended::default() }
 }
 
 fn check(sfen: &str, intended: Intended, options: Options, backward: bool) -> SoundnessCheck {

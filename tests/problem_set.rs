@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 use std::io::{BufReader, Read};
-use tsumugi::position::{Position, parse_position};
+use tsumugi::position::{Conditions, Position, parse_position};
 use tsumugi::problem::{
     ExpectedPlies, ExpectedSolutions, Futile, LineErrorKind, MAX_LINE, Place, Problem, ReadError, Reader,
     Rule,
@@ -47,11 +47,21 @@ fn problem() -> impl Strategy<Value = Problem> {
         any::<u128>().prop_map(|count| ExpectedSolutions::Exactly(BigUint::from(count))),
         Just(ExpectedSolutions::Several)
     ]);
+    let twins = (prop::option::of((1u64..).prop_map(BigUint::from)), value());
     let rule = prop::option::of(prop::sample::select(&Rule::ALL[..]));
+    let conditions = prop::option::of(prop::sample::select(Conditions::all().collect::<Vec<_>>()));
     let attacker = prop::option::of(prop::sample::select(&Color::ALL[..]));
     let policy = prop::option::of(prop::sample::select(&Futile::ALL[..]));
-    (line, texts, plies, solutions, rule, attacker, policy).prop_map(
-        |(line, texts, plies, solutions, rule, attacker, policy)| {
+    (line, texts, plies, (solutions, twins), (rule, conditions), attacker, policy).prop_map(
+        |(
+            line,
+            texts,
+            plies,
+            (solutions, (intended_solutions, twin)),
+            (rule, conditions),
+            attacker,
+            policy,
+        )| {
             let (root, moves) = parse_position(&format!("position sfen {SFEN}{line}")).expect("a position");
             let (id, title, composer, source, status) = texts;
             let place = Place { file: "set".to_owned(), line: 1 };
@@ -62,10 +72,13 @@ fn problem() -> impl Strategy<Value = Problem> {
                 title,
                 composer,
                 rule,
+                conditions,
                 attacker,
                 policy,
                 plies,
                 solutions,
+                intended_solutions,
+                twin,
                 source,
                 status,
                 rest: None,
@@ -137,7 +150,7 @@ fn errors_say_where_and_what() {
         (
             "colour=red",
             28,
-            "unknown key `colour`, expected one of id title composer rule attacker policy plies solutions",
+            "unknown key `colour`, expected one of id title composer rule condition attacker policy plies solutions",
         ),
         ("id=a; nonsense", 34, "`nonsense` is no metadata"),
         ("id=a;id=b", 33, "the key `id` is given twice"),

@@ -2,9 +2,9 @@
 
 use super::backward::{Backward, BackwardResult, Probe, RemainderVerdict};
 use super::differences::{Differences, differences, is_solution};
-use super::soundness::{AuthorStatement, Flaw, Soundness, assess};
+use super::soundness::{AuthorStatement, Doubt, Flaw, Soundness, assess};
 use super::surplus::hands_at_the_end;
-use crate::movegen::line_flaw;
+use crate::movegen::PermittedMoves;
 use crate::problem::Question;
 use crate::solve::helpmate::{Options, Solver};
 use crate::solve::{self, Budget, Outcome, Progress, SolutionGraph, Step};
@@ -18,6 +18,8 @@ pub struct Intended {
     pub line: Vec<Move>,
     /// The intended length in plies. Nothing longer is looked for.
     pub plies: Option<u64>,
+    /// The number of solutions that it is to have (n解); one when it is not stated.
+    pub solutions: Option<BigUint>,
 }
 
 /// What is known about a problem in the end.
@@ -118,6 +120,7 @@ impl SoundnessCheck {
     /// Works on until the budget of this call is used up or everything is known. Further calls after that return the
     /// same.
     pub fn advance(&mut self, budget: Budget) -> CheckStep {
+        let intends_several = self.intends_several();
         loop {
             let progress = match &mut self.stage {
                 Stage::Solving(solver) => match solver.advance(budget) {
@@ -133,7 +136,7 @@ impl SoundnessCheck {
                     Some((ply, search)) => CheckProgress { ply: Some(ply), search },
                     None => {
                         let mut examination = examination.clone();
-                        examination.conclude_backward(backward.result());
+                        examination.conclude_backward(backward.result(), intends_several);
                         self.stage = Stage::Done(examination);
                         continue;
                     }
@@ -183,6 +186,7 @@ impl SoundnessCheck {
         let solutions = &mut examination.outcome.solutions;
         solutions.listed.truncate(self.options.max_solutions);
         solutions.surplus.truncate(self.options.max_solutions);
+        self.find_surplus(&mut examination);
         if !self.backward || self.statement.line.is_none() {
             return Stage::Done(Box::new(examination));
         }
@@ -191,11 +195,32 @@ impl SoundnessCheck {
     }
 }
 
+impl SoundnessCheck {
+    /// Where several solutions are intended, none of them may leave pieces in hand: their ends tell.
+    fn find_surplus(&self, examination: &mut Examination) {
+        let forbids = self.question.rule().forbids_surplus() && self.intends_several();
+        if !forbids || examination.soundness != Soundness::Sound {
+            return;
+        }
+        let hands = &examination.hands;
+        examination.soundness = match hands.iter().find(|(hand, _)| !hand.is_empty()) {
+            Some(&(hand, _)) => Soundness::Unsound(vec![Flaw::Surplus(hand)]),
+            None if hands.is_empty() => Soundness::Unknown(Doubt::Count),
+            None => Soundness::Sound,
+        };
+    }
+
+    fn intends_several(&self) -> bool {
+        self.statement.solutions > BigUint::from(1u8)
+    }
+}
+
 impl Examination {
-    fn conclude_backward(&mut self, result: BackwardResult) {
+    /// Where several solutions are intended, it is no flaw that a rest of the line is not the only mate.
+    fn conclude_backward(&mut self, result: BackwardResult, intends_several: bool) {
         let unsound =
             result.probes.iter().find(|probe| matches!(probe.verdict, RemainderVerdict::Unsound { .. }));
-        if let (Soundness::Unknown(_), Some(probe)) = (&self.soundness, unsound) {
+        if let (Soundness::Unknown(_), Some(probe), false) = (&self.soundness, unsound, intends_several) {
             self.soundness = Soundness::Unsound(vec![Flaw::Remainder(probe.ply)]);
         }
         self.backward = Some(result);
@@ -204,13 +229,15 @@ impl Examination {
 
 impl AuthorStatement {
     fn new(question: &Question, intended: &Intended) -> AuthorStatement {
-        let Intended { line, plies } = intended;
+        let Intended { line, plies, solutions } = intended;
         let (root, rule, attacker) = (question.position(), question.rule(), question.attacker());
-        let nothing = AuthorStatement { rule, line: None, flaw: None, plies: *plies };
+        let solutions = solutions.clone().unwrap_or(1u8.into());
+        let nothing = AuthorStatement { rule, line: None, flaw: None, plies: *plies, solutions };
         if line.is_empty() {
             return nothing;
         }
-        if let Some(flaw) = line_flaw(root, rule, attacker, line) {
+        let permitted = PermittedMoves::new(attacker, question.conditions());
+        if let Some(flaw) = permitted.line_flaw(root, rule, line) {
             return AuthorStatement { flaw: Some(flaw), ..nothing };
         }
         let mut end = root.clone();

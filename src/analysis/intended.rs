@@ -1,6 +1,6 @@
 //! Whether an intended line (作意) is a mate by the rules: legal, every attacker's move a check, mate at its end.
 
-use crate::movegen::{LineFlaw, in_check, line_flaw};
+use crate::movegen::{LineFlaw, PermittedMoves, in_check, line_flaw};
 use crate::position::{Position, Rule};
 use crate::problem::Question;
 use crate::solve::tsume::{self, Futile, Prove, Solver};
@@ -40,7 +40,7 @@ pub(super) fn tsume_line_flaw(
 pub fn stated_line_flaw(question: &Question, options: &Options) -> Option<LineFlaw> {
     let (root, attacker, line) = (question.position(), question.attacker(), question.line());
     if question.rule().is_cooperative() {
-        return line_flaw(root, question.rule(), attacker, line);
+        return PermittedMoves::new(attacker, question.conditions()).line_flaw(root, question.rule(), line);
     }
     tsume_line_flaw(root, attacker, line, &options.tsume(question.policy()))
 }

@@ -1,7 +1,8 @@
 //! The verdict on a problem: sound (完全作), unsound (不完全作) and why, or unknown.
 //!
 //! A helpmate is sound when it has exactly one shortest solution and nothing is left in the attacker's hand at its end,
-//! a helpselfmate when it has exactly one; longer mates are no flaw. A flaw is stated only when it is certain,
+//! a helpselfmate when it has exactly one; longer mates are no flaw. Where the author means a problem to have several
+//! solutions (n解) it has to have exactly so many. A flaw is stated only when it is certain,
 //! soundness only when it is proved.
 
 use crate::movegen::LineFlaw;
@@ -26,6 +27,13 @@ pub enum Flaw {
     },
     /// There are several shortest solutions (余詰), at least this number.
     SeveralSolutions(BigUint),
+    /// There is another number of shortest solutions than is intended (n解), at least or exactly this one.
+    OtherCount {
+        /// How many there are.
+        found: BigUint,
+        /// How many are intended.
+        intended: BigUint,
+    },
     /// Pieces are left in the attacker's hand (駒余り).
     Surplus(Hand),
     /// The intended line (作意) is no mate.
@@ -62,6 +70,7 @@ impl Flaw {
             Flaw::NoMateWithin(_) => "no-mate-within",
             Flaw::ShorterMate { .. } => "shorter-mate",
             Flaw::SeveralSolutions(_) => "several-solutions",
+            Flaw::OtherCount { .. } => "other-count",
             Flaw::Surplus(_) => "surplus",
             Flaw::Line(_) => "intended-line",
             Flaw::LineLength { .. } => "intended-length",
@@ -125,6 +134,8 @@ pub(super) struct AuthorStatement {
     pub flaw: Option<LineFlaw>,
     /// The stated length.
     pub plies: Option<u64>,
+    /// The number of solutions that are intended.
+    pub solutions: BigUint,
 }
 
 impl AuthorStatement {
@@ -203,8 +214,12 @@ fn assess_mate(
         None if !outcome.is_exact() => return Some(doubt(outcome)),
         None => {}
     }
-    if solutions.count > BigUint::from(1u8) {
-        flaws.push(Flaw::SeveralSolutions(solutions.count.clone()));
+    let (found, intended, one) = (&solutions.count, &statement.solutions, BigUint::from(1u8));
+    let is_counted = outcome.is_exact() && outcome.is_count_exact();
+    if found > intended && *intended == one {
+        flaws.push(Flaw::SeveralSolutions(found.clone()));
+    } else if found > intended || found < intended && is_counted {
+        flaws.push(Flaw::OtherCount { found: found.clone(), intended: intended.clone() });
     } else if let Some(&hand) = solutions.surplus.first().filter(|&&hand| statement.is_flaw(hand)) {
         flaws.push(Flaw::Surplus(hand));
     }
@@ -228,8 +243,10 @@ mod tests {
     use crate::solve::{Bounds, Details, Solutions, Stats};
     use crate::types::PieceKind;
 
-    const NOTHING: AuthorStatement =
-        AuthorStatement { rule: Rule::Helpmate, line: None, flaw: None, plies: None };
+    fn nothing() -> AuthorStatement {
+        let solutions = 1u8.into();
+        AuthorStatement { rule: Rule::Helpmate, line: None, flaw: None, plies: None, solutions }
+    }
 
     fn outcome(verdict: Verdict, lower: u64, count: u32, false_hits_expected: f64) -> Outcome {
         let solutions = Solutions {
@@ -257,11 +274,11 @@ mod tests {
     }
 
     fn stated(plies: u64) -> AuthorStatement {
-        AuthorStatement { plies: Some(plies), ..NOTHING }
+        AuthorStatement { plies: Some(plies), ..nothing() }
     }
 
     fn line(plies: u64) -> AuthorStatement {
-        AuthorStatement { line: Some((plies, Hand::EMPTY)), ..NOTHING }
+        AuthorStatement { line: Some((plies, Hand::EMPTY)), ..nothing() }
     }
 
     fn unsound(flaw: Flaw) -> Soundness {
@@ -270,16 +287,16 @@ mod tests {
 
     #[test]
     fn soundness_needs_proof_of_length_and_of_count() {
-        assert_eq!(assess(&NOTHING, &mate(5, 1, 1e-9)), Soundness::Sound);
+        assert_eq!(assess(&nothing(), &mate(5, 1, 1e-9)), Soundness::Sound);
         assert_eq!(assess(&line(5), &mate(5, 1, 1e-9)), Soundness::Sound);
-        assert_eq!(assess(&NOTHING, &mate(5, 1, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(assess(&nothing(), &mate(5, 1, 0.02)), Soundness::Unknown(Doubt::FalseHits));
         assert_eq!(assess(&line(5), &mate(5, 1, 0.02)), Soundness::Unknown(Doubt::FalseHits));
         let mut uncounted = mate(5, 1, 1e-9);
         uncounted.solutions.exact = false;
-        assert_eq!(assess(&NOTHING, &uncounted), Soundness::Unknown(Doubt::Count));
+        assert_eq!(assess(&nothing(), &uncounted), Soundness::Unknown(Doubt::Count));
         let mut stopped = outcome(Verdict::Mate { plies: 5, exact: false }, 3, 1, 0.0);
         stopped.reason = Some(Reason::Time);
-        assert_eq!(assess(&NOTHING, &stopped), Soundness::Unknown(Doubt::Limit(Reason::Time)));
+        assert_eq!(assess(&nothing(), &stopped), Soundness::Unknown(Doubt::Limit(Reason::Time)));
     }
 
     #[test]
@@ -289,23 +306,41 @@ mod tests {
         assert_eq!(assess(&stated(5), &mate(3, 1, 0.02)), unsound(shorter));
         assert_eq!(assess(&line(5), &mate(5, 2, 0.02)), unsound(Flaw::SeveralSolutions(2u8.into())));
         // Without an intended length two mates of five plies say nothing: a shorter one may be alone.
-        assert_eq!(assess(&NOTHING, &mate(5, 2, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(assess(&nothing(), &mate(5, 2, 0.02)), Soundness::Unknown(Doubt::FalseHits));
     }
 
     #[test]
     fn no_mate_needs_proof() {
         let none = |false_hits| outcome(Verdict::NoMate, 9, 0, false_hits);
-        assert_eq!(assess(&NOTHING, &none(1e-9)), unsound(Flaw::NoMate));
-        assert_eq!(assess(&NOTHING, &none(0.02)), Soundness::Unknown(Doubt::FalseHits));
+        assert_eq!(assess(&nothing(), &none(1e-9)), unsound(Flaw::NoMate));
+        assert_eq!(assess(&nothing(), &none(0.02)), Soundness::Unknown(Doubt::FalseHits));
         assert_eq!(assess(&line(5), &none(1e-9)), Soundness::Unknown(Doubt::Contradiction));
         let limited = |lower, false_hits| outcome(Verdict::Unknown(Reason::Plies), lower, 0, false_hits);
         assert_eq!(assess(&stated(5), &limited(7, 1e-9)), unsound(Flaw::NoMateWithin(5)));
         assert_eq!(assess(&stated(5), &limited(7, 0.02)), Soundness::Unknown(Doubt::FalseHits));
         assert_eq!(assess(&stated(5), &limited(5, 1e-9)), Soundness::Unknown(Doubt::Limit(Reason::Plies)));
-        assert_eq!(assess(&NOTHING, &limited(7, 1e-9)), Soundness::Unknown(Doubt::Limit(Reason::Plies)));
+        assert_eq!(assess(&nothing(), &limited(7, 1e-9)), Soundness::Unknown(Doubt::Limit(Reason::Plies)));
         // The line is a mate; a search that excludes it has gone wrong.
         assert_eq!(assess(&line(5), &limited(7, 1e-9)), Soundness::Unknown(Doubt::Contradiction));
         assert_eq!(assess(&line(5), &mate(7, 1, 1e-9)), Soundness::Unknown(Doubt::Contradiction));
+    }
+
+    #[test]
+    fn several_solutions_can_be_intended() {
+        let three = || AuthorStatement { solutions: 3u8.into(), ..nothing() };
+        let other = |found: u8| unsound(Flaw::OtherCount { found: found.into(), intended: 3u8.into() });
+        assert_eq!(assess(&three(), &mate(5, 3, 1e-9)), Soundness::Sound);
+        assert_eq!(assess(&three(), &mate(5, 2, 1e-9)), other(2));
+        assert_eq!(assess(&three(), &mate(5, 4, 1e-9)), other(4));
+        // More than intended are certain where the length is; fewer are, where all were counted.
+        let stated = || AuthorStatement { plies: Some(5), ..three() };
+        assert_eq!(assess(&stated(), &mate(5, 4, 0.02)), other(4));
+        assert_eq!(assess(&stated(), &mate(5, 2, 0.02)), Soundness::Unknown(Doubt::FalseHits));
+        let mut uncounted = mate(5, 2, 1e-9);
+        uncounted.solutions.exact = false;
+        assert_eq!(assess(&three(), &uncounted), Soundness::Unknown(Doubt::Count));
+        uncounted.solutions.count = 3u8.into();
+        assert_eq!(assess(&three(), &uncounted), Soundness::Unknown(Doubt::Count));
     }
 
     #[test]
@@ -314,17 +349,17 @@ mod tests {
         gold.add(PieceKind::Gold);
         let mut left_over = mate(5, 1, 1e-9);
         left_over.solutions.surplus = vec![gold];
-        assert_eq!(assess(&NOTHING, &left_over), unsound(Flaw::Surplus(gold)));
+        assert_eq!(assess(&nothing(), &left_over), unsound(Flaw::Surplus(gold)));
         // The same piece at the end of the intended line is said once.
-        let meant = AuthorStatement { line: Some((5, gold)), ..NOTHING };
+        let meant = AuthorStatement { line: Some((5, gold)), ..nothing() };
         assert_eq!(assess(&meant, &left_over), unsound(Flaw::Surplus(gold)));
         let meant = AuthorStatement { plies: Some(7), ..meant };
         let length = Flaw::LineLength { line: 5, stated: 7 };
         assert_eq!(assess(&meant, &left_over), Soundness::Unsound(vec![length, Flaw::Surplus(gold)]));
         // Where it does not matter what the attacker holds.
-        let meant = AuthorStatement { rule: Rule::Helpselfmate, line: Some((5, gold)), ..NOTHING };
+        let meant = AuthorStatement { rule: Rule::Helpselfmate, line: Some((5, gold)), ..nothing() };
         assert_eq!(assess(&meant, &left_over), Soundness::Sound);
-        let flawed = AuthorStatement { flaw: Some(LineFlaw::NoMate), ..NOTHING };
+        let flawed = AuthorStatement { flaw: Some(LineFlaw::NoMate), ..nothing() };
         assert_eq!(assess(&flawed, &mate(5, 1, 1e-9)), unsound(Flaw::Line(LineFlaw::NoMate)));
     }
 }

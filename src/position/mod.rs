@@ -8,6 +8,7 @@
 //! diagram.
 
 mod board_key;
+mod condition;
 mod defects;
 mod key;
 mod packed;
@@ -19,6 +20,7 @@ mod state;
 mod transform;
 mod view;
 
+pub use condition::{CaptureRule, ConditionSide, Conditions, ParseConditionsError};
 pub use defects::Defect;
 pub use packed::Packed;
 pub use playing::Undo;

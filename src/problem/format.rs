@@ -1,8 +1,21 @@
 //! The form of problem sets: the keys of metadata, the longest line.
 
 /// The keys of metadata, in the order in which they are written.
-pub const KEYS: [&str; 10] =
-    ["id", "title", "composer", "rule", "attacker", "policy", "plies", "solutions", "source", "status"];
+pub const KEYS: [&str; 13] = [
+    "id",
+    "title",
+    "composer",
+    "rule",
+    "condition",
+    "attacker",
+    "policy",
+    "plies",
+    "solutions",
+    "intended-solutions",
+    "twin",
+    "source",
+    "status",
+];
 
 /// The longest line that is read, in bytes without the line end: 4 MiB. The longest known solution, written out as
 /// moves behind its position, is a tenth of that; what is longer is no problem, and need not fill the memory.

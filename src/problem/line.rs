@@ -6,6 +6,7 @@ use super::{ExpectedPlies, ExpectedSolutions, Problem};
 use crate::position::{Token, read_position};
 use crate::record::Record;
 use crate::types::Color;
+use num_bigint::BigUint;
 
 /// Reads a line without its line end; `None` for a blank line and a comment. The problem has no place yet.
 ///
@@ -73,6 +74,10 @@ fn set_value(problem: &mut Problem, part: &str, seen: &[&str]) -> Result<&'stati
         "rule" => {
             problem.rule = Some(value.parse().map_err(|_| wrong(ValueKind::Rule))?);
         }
+        "condition" => {
+            let conditions = value.parse().map_err(|error| LineErrorKind::Condition { error })?;
+            problem.conditions = Some(conditions);
+        }
         "attacker" => {
             problem.attacker = Some(match value.as_str() {
                 "black" => Color::Black,
@@ -85,6 +90,11 @@ fn set_value(problem: &mut Problem, part: &str, seen: &[&str]) -> Result<&'stati
         "solutions" => {
             problem.solutions = Some(solutions(&value).ok_or_else(|| wrong(ValueKind::Solutions))?);
         }
+        "intended-solutions" => {
+            let count =
+                digits(&value).and_then(|digits| digits.parse().ok()).filter(|count| *count != BigUint::ZERO);
+            problem.intended_solutions = Some(count.ok_or_else(|| wrong(ValueKind::IntendedSolutions))?);
+        }
         _ => *text_field(problem, key) = Some(value),
     }
     Ok(key)
@@ -95,6 +105,7 @@ fn text_field<'a>(problem: &'a mut Problem, key: &str) -> &'a mut Option<String>
         "id" => &mut problem.id,
         "title" => &mut problem.title,
         "composer" => &mut problem.composer,
+        "twin" => &mut problem.twin,
         "source" => &mut problem.source,
         _ => &mut problem.status,
     }

@@ -24,7 +24,7 @@ mod reader;
 mod text_lines;
 mod writer;
 
-pub use crate::position::{Futile, ParseFutileError, Rule};
+pub use crate::position::{CaptureRule, Conditions, Futile, ParseConditionsError, ParseFutileError, Rule};
 pub use attacker::default_attacker;
 pub use error::{
     Expected, InitialError, JsonFault, LineError, LineErrorKind, ReadError, RecordError, ValueKind,

@@ -1,7 +1,7 @@
 //! A problem as its author states it.
 
 use super::{Futile, Rule, default_attacker};
-use crate::position::{Position, SfenWarning};
+use crate::position::{Conditions, Position, SfenWarning};
 use crate::record::Record;
 use crate::types::Color;
 use num_bigint::BigUint;
@@ -20,6 +20,8 @@ pub struct Problem {
     pub composer: Option<String>,
     /// The rule.
     pub rule: Option<Rule>,
+    /// Conditions on captures (強欲, 禁欲, 取禁).
+    pub conditions: Option<Conditions>,
     /// The attacker, where the position alone does not tell.
     pub attacker: Option<Color>,
     /// Tsume: which interpositions count.
@@ -28,6 +30,10 @@ pub struct Problem {
     pub plies: Option<ExpectedPlies>,
     /// The number of shortest solutions.
     pub solutions: Option<ExpectedSolutions>,
+    /// The number of solutions that its author means it to have (n解); one when he does not say.
+    pub intended_solutions: Option<BigUint>,
+    /// The id of an earlier problem whose other diagram this is (ツイン).
+    pub twin: Option<String>,
     /// Where it was published.
     pub source: Option<String>,
     /// Remarks on its soundness.
@@ -77,10 +83,13 @@ impl Problem {
             title: None,
             composer: None,
             rule: None,
+            conditions: None,
             attacker: None,
             policy: None,
             plies: None,
             solutions: None,
+            intended_solutions: None,
+            twin: None,
             source: None,
             status: None,
             rest: None,

@@ -1,7 +1,7 @@
 //! What is asked about a problem: the one reading of it that all front ends and solvers share.
 
 use super::{Futile, Problem, Rule, default_attacker};
-use crate::position::{Defect, Position};
+use crate::position::{Conditions, Defect, Position};
 use crate::record::Record;
 use crate::types::{Color, Move};
 use thiserror::Error;
@@ -11,6 +11,8 @@ use thiserror::Error;
 pub struct Choices {
     /// The rule.
     pub rule: Option<Rule>,
+    /// Conditions on captures, where both sides work together; `Some` of none takes those of the problem away.
+    pub conditions: Option<Conditions>,
     /// Who attacks.
     pub attacker: Option<Color>,
     /// Where the defender resists: which interpositions count.
@@ -36,6 +38,7 @@ pub struct Question {
     position: Position,
     rule: Rule,
     rule_from: RuleFrom,
+    conditions: Conditions,
     attacker: Color,
     policy: Futile,
     line: Vec<Move>,
@@ -48,6 +51,14 @@ pub enum QuestionError {
     /// Nobody has a king.
     #[error("no king on the board, nobody can be mated")]
     NoKing,
+    /// There are conditions on captures, and the defender resists under this rule.
+    #[error("a {rule} has no conditions, and {conditions} is given")]
+    Conditions {
+        /// The rule.
+        rule: Rule,
+        /// The conditions.
+        conditions: Conditions,
+    },
     /// The position is not legal, or no problem under this rule and for this attacker: all its defects.
     #[error("not a legal {}: {} defects", .rule, .defects.len())]
     Illegal {
@@ -96,6 +107,10 @@ impl Question {
     /// ```
     pub fn new(problem: &Problem, choices: &Choices) -> Result<Question, QuestionError> {
         let (rule, rule_from) = choices.rule_of(problem);
+        let conditions = choices.conditions.or(problem.conditions).unwrap_or_default();
+        if !conditions.is_empty() && !rule.is_cooperative() {
+            return Err(QuestionError::Conditions { rule, conditions });
+        }
         let mut position = problem.position().clone();
         let attacker = choices.attacker.or(problem.attacker).or_else(|| default_attacker(&position, rule));
         let attacker = attacker.ok_or(QuestionError::NoKing)?;
@@ -107,7 +122,8 @@ impl Question {
             position.give_rest(!attacker);
         }
         let policy = choices.policy.unwrap_or(problem.policy_or_default());
-        Ok(Question { position, rule, rule_from, attacker, policy, line: problem.record.moves.clone() })
+        let line = problem.record.moves.clone();
+        Ok(Question { position, rule, rule_from, conditions, attacker, policy, line })
     }
 
     /// Asks about a position alone.
@@ -146,6 +162,11 @@ impl Question {
     /// Who said the rule.
     pub fn rule_from(&self) -> RuleFrom {
         self.rule_from
+    }
+
+    /// The conditions on captures.
+    pub fn conditions(&self) -> Conditions {
+        self.conditions
     }
 
     /// Who attacks.

@@ -26,10 +26,13 @@ impl Problem {
             "title" => self.title.clone(),
             "composer" => self.composer.clone(),
             "rule" => self.rule.map(|rule| rule.to_string()),
+            "condition" => self.conditions.map(|conditions| conditions.to_string()),
             "attacker" => self.attacker.map(|color| color.to_string()),
             "policy" => self.policy.map(|policy| policy.to_string()),
             "plies" => self.plies.map(|plies| plies.to_string()),
             "solutions" => self.solutions.as_ref().map(|solutions| solutions.to_string()),
+            "intended-solutions" => self.intended_solutions.as_ref().map(|count| count.to_string()),
+            "twin" => self.twin.clone(),
             "source" => self.source.clone(),
             _ => self.status.clone(),
         }

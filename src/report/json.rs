@@ -1,6 +1,7 @@
 //! An outcome as one JSON object. The keys are a promise to other programs: they only grow.
 
 use super::Report;
+use crate::problem::Conditions;
 use crate::solve::Verdict;
 use crate::types::Move;
 use serde::{Serialize, Serializer};
@@ -16,6 +17,9 @@ pub(super) struct Answer<'a> {
     rule: &'static str,
     /// Who said the rule.
     rule_from: &'static str,
+    /// The conditions on captures, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<String>,
     attacker: String,
     verdict: &'static str,
     plies: Option<u64>,
@@ -127,6 +131,7 @@ impl Report<'_> {
             sfen: self.question.position().sfen(),
             rule: self.question.rule().name(),
             rule_from: self.question.rule_from().name(),
+            condition: conditions_text(self.question.conditions()),
             attacker: self.question.attacker().to_string(),
             verdict,
             plies,
@@ -165,6 +170,11 @@ impl Report<'_> {
             },
         }
     }
+}
+
+/// The conditions of a problem as a value; `None` without one.
+pub(super) fn conditions_text(conditions: Conditions) -> Option<String> {
+    (!conditions.is_empty()).then(|| conditions.to_string())
 }
 
 /// The JSON object of a problem that could not be read or solved, on one line without the line end.

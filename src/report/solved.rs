@@ -1,7 +1,7 @@
 //! An outcome as a problem with its solutions as lines, to be written as a record.
 
 use super::Report;
-use crate::problem::{ExpectedPlies, ExpectedSolutions, Futile, Problem, default_attacker};
+use crate::problem::{Conditions, ExpectedPlies, ExpectedSolutions, Futile, Problem, default_attacker};
 use crate::record::{Branch, Ending, Record};
 use crate::solve::Verdict;
 
@@ -38,6 +38,7 @@ impl Report<'_> {
         Problem {
             record,
             rule: Some(self.question.rule()),
+            conditions: self.stated_conditions(),
             attacker: if is_implied { self.problem.attacker } else { Some(self.question.attacker()) },
             policy: self.stated_policy(),
             plies,
@@ -47,6 +48,12 @@ impl Report<'_> {
             rest: None,
             ..self.problem.clone()
         }
+    }
+
+    /// The conditions under which it was solved, where there are any or the problem states some.
+    fn stated_conditions(&self) -> Option<Conditions> {
+        let conditions = self.question.conditions();
+        (!conditions.is_empty() || self.problem.conditions.is_some()).then_some(conditions)
     }
 
     /// The policy by which a tsume was solved, where the problem states one or others would take it for another one.

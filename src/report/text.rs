@@ -4,7 +4,7 @@ use super::line::{difference_text, is_long, solution_text};
 use super::{Lang, Report, hand_name};
 use crate::analysis::SideLine;
 use crate::notation::japanese_line;
-use crate::problem::Problem;
+use crate::problem::{Conditions, Problem};
 use crate::record::Record;
 use crate::solve::tsume::{Futile, Prove};
 use crate::solve::{Reason, Verdict};
@@ -17,6 +17,9 @@ impl Report<'_> {
     pub fn text(&self, lang: Lang, full: bool) -> String {
         let mut text = format!("{}\n", self.verdict_line(lang));
         if let Some(note) = self.attacker_note(lang) {
+            text += &format!("{note}\n");
+        }
+        if let Some(note) = conditions_note(self.question.conditions(), lang) {
             text += &format!("{note}\n");
         }
         if let Some(note) = rest_note(self.problem, lang) {
@@ -37,7 +40,7 @@ impl Report<'_> {
 
     /// The verdict in one line.
     pub fn verdict_line(&self, lang: Lang) -> String {
-        let rule = lang.pick(self.question.rule().japanese(), self.question.rule().name());
+        let rule = self.rule_text(lang);
         match self.outcome.verdict {
             Verdict::Mate { plies: 0, .. } => {
                 lang.pick(format!("{rule} 0手 (初形で詰み)"), format!("{rule} in 0: the position is mate"))
@@ -81,6 +84,18 @@ impl Report<'_> {
                     ),
                 }
             }
+        }
+    }
+
+    /// The rule, with its condition before it.
+    fn rule_text(&self, lang: Lang) -> String {
+        let (rule, conditions) = (self.question.rule(), self.question.conditions());
+        match conditions.is_empty() {
+            true => lang.pick(rule.japanese(), rule.name()).to_owned(),
+            false => lang.pick(
+                format!("{} {}", conditions.japanese(), rule.japanese()),
+                format!("{conditions} {}", rule.name()),
+            ),
         }
     }
 
@@ -267,6 +282,12 @@ pub fn attacker_note(attacker: Color, first: Color, lang: Lang) -> Option<String
             format!("{attacks} attacks, the defender ({}) moves first", name(first)),
         )),
     }
+}
+
+/// The conditions on captures, where there are any.
+pub fn conditions_note(conditions: Conditions, lang: Lang) -> Option<String> {
+    (!conditions.is_empty())
+        .then(|| lang.pick(format!("条件: {}", conditions.japanese()), format!("condition: {conditions}")))
 }
 
 /// That the reader put the piece box into a hand, where it did.

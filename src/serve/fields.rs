@@ -3,7 +3,7 @@
 
 use super::error::ApiError;
 use crate::movegen::play_line;
-use crate::position::{Position, Rule};
+use crate::position::{Conditions, ParseConditionsError, Position, Rule};
 use crate::types::{Color, Move};
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
@@ -139,6 +139,17 @@ impl Fields {
     /// What names none.
     pub fn rule(&mut self) -> Result<Option<Rule>, ApiError> {
         self.choice("rule", &Rule::ALL.map(|rule| (rule.name(), rule)))
+    }
+
+    /// The conditions on captures.
+    ///
+    /// # Errors
+    /// What names none, or some that contradict each other.
+    pub fn conditions(&mut self) -> Result<Option<Conditions>, ApiError> {
+        const MOST: usize = 100;
+        let Some(text) = self.text("condition", MOST)? else { return Ok(None) };
+        let parsed = text.trim().parse().map(Some);
+        parsed.map_err(|error: ParseConditionsError| ApiError::because("bad-value", &error).at("condition"))
     }
 
     /// The attacker.

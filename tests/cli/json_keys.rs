@@ -71,6 +71,7 @@ fn the_keys_of_answers_are_documented() {
             "8k/9/8G/9/9/9/9/9/9 b",
         ],
         &["solve", "--json", "--verify", THREE],
+        &["solve", "--json", "--condition", "no-capture", TWO],
         &["solve", "--json", "--rule", "tsume", "--variations", TSUME],
     ]);
     assert_eq!(keys, documented(&["`solve`", "A problem without an answer"]));
@@ -84,7 +85,7 @@ fn the_keys_of_checks_are_documented() {
     let keys = printed(&[
         &["check", "--json", "--backward", line],
         &["check", "--json", "--backward", "--nodes", "300", line],
-        &["check", "--json", TWO],
+        &["check", "--json", &format!("{TWO} ; intended-solutions=2")],
     ]);
     // The further keys of flaws are in a table of their own.
     let is_plain = |key: &&String| !key.starts_with("check.flaws[].") || *key == "check.flaws[].flaw";
@@ -99,6 +100,20 @@ fn the_keys_of_checks_are_documented() {
     let known: BTreeSet<_> =
         documented(&["`check` of a tsume"]).into_iter().chain(shared).chain(inside).collect();
     assert_eq!(keys.iter().filter(of_answers).cloned().collect::<BTreeSet<_>>(), known);
+}
+
+#[test]
+fn the_keys_of_twins_are_documented() {
+    let folder = Folder::new("json-keys-twins");
+    let set = folder.file("set.sfen", format!("{TWO} ; id=a\n{TWO} ; twin=a\n"));
+    let printed = run(&["check", "--json", &set]).stdout;
+    let last: Value = serde_json::from_str(printed.lines().last().expect("a line")).expect("JSON");
+    let mut keys = BTreeSet::new();
+    collect(&last, "", &mut keys);
+    let section = PAGE.split("\n## ").find(|section| section.starts_with("`check` of twins")).expect("it");
+    let named = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    assert_eq!(keys, named.map(|(key, _)| key.to_owned()).collect());
+    assert_eq!(last["soundness"], "unsound");
 }
 
 #[test]

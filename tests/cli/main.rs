@@ -12,6 +12,7 @@ mod certificate;
 mod check;
 mod commands;
 mod compose;
+mod conditions;
 mod diagrams;
 mod extend;
 mod formats;
@@ -42,3 +43,4 @@ mod selfmates;
 mod threads;
 #[path = "../tsshogi/mod.rs"]
 mod tsshogi;
+mod twins;

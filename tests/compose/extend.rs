@@ -29,7 +29,7 @@ fn question(text: &str, rule: Rule, attacker: Color) -> Option<Question> {
 /// What `check` says of a problem, and the line that it says it of.
 fn checked(question: &Question, line: Vec<Move>, plies: Option<u64>) -> (Soundness, Vec<Move>) {
     let options = Options::default();
-    let intended = Intended { line, plies };
+    let intended = Intended { line, plies, ..Intended::default() };
     match question.rule() {
         Rule::Helpmate | Rule::Helpselfmate => {
             let mut check = SoundnessCheck::new(question, intended, &options, false);

@@ -193,9 +193,9 @@ fn is_far(problem: &Problem, board: &Board, a: Mv, b: Mv) -> bool {
 fn check(problem: &Problem, line: Vec<Move>, backward: bool) -> (Soundness, Option<BackwardResult>) {
     let attacker =
         if problem.attacker == crate::mailbox::board::Side::Black { Color::Black } else { Color::White };
-    let intended = Intended { line, plies: None };
+    let intended = Intended { line, ..Intended::default() };
     let position = read(&sfen::write(&problem.board));
-    let question = question(problem.rule, &position, attacker);
+    let question = question(problem.rule, problem.conditions, &position, attacker);
     let mut check = SoundnessCheck::new(&question, intended, &Options::default(), backward);
     let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { panic!("stopped without need") };
     (found.soundness, found.backward)

@@ -8,6 +8,7 @@ mod shared_files;
 
 mod checkpoint;
 mod composer;
+mod conditions;
 mod corpus;
 mod folder;
 mod forgetting;

@@ -14,7 +14,7 @@ use crate::mailbox::sfen;
 use crate::problem::{FEATURES, Problem, SELFMATE_FEATURES};
 use crate::solve::{listing, question, read, run};
 use std::fmt;
-use tsumugi::position::{Position, Rule, flip_line};
+use tsumugi::position::{Conditions, Position, Rule, flip_line};
 use tsumugi::solve::helpmate::{Options, Solver};
 use tsumugi::solve::{Bounds, Budget, Outcome, Step, Verdict};
 use tsumugi::store::KeyWidth;
@@ -25,12 +25,12 @@ const SELFMATES: u64 = 3_000;
 /// Longer lists of solutions are compared by their number, and those listed one by one.
 const LISTED: usize = 300;
 /// Problems with more to search are passed over: the slow search would take too long. One in ten may be larger.
-const LIMITS: Limits = Limits { plies: 200, positions: 400, listed: LISTED };
-const LARGER: Limits = Limits { positions: 4_000, ..LIMITS };
+pub const LIMITS: Limits = Limits { plies: 200, positions: 400, listed: LISTED };
+pub const LARGER: Limits = Limits { positions: 4_000, ..LIMITS };
 /// After so many disagreements the comparison stops.
-const ENOUGH: usize = 10;
+pub const ENOUGH: usize = 10;
 
-fn setting(name: &str, default: u64) -> u64 {
+pub fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().expect(name))
 }
 
@@ -85,12 +85,13 @@ impl fmt::Display for Tally {
 
 impl Problem {
     /// What the solver says differently, if anything; with a list of all solutions also what is said about them.
-    fn difference(&self, expected: &Expected, rng: &mut Rng) -> Option<String> {
+    pub fn difference(&self, expected: &Expected, rng: &mut Rng) -> Option<String> {
         let position = read(&sfen::write(&self.board));
         let attacker = if self.attacker == Side::Black { Color::Black } else { Color::White };
-        let rule = self.rule;
-        let solver_of =
-            |position: &Position, attacker, options| Solver::of(&question(rule, position, attacker), options);
+        let (rule, conditions) = (self.rule, self.conditions);
+        let solver_of = |position: &Position, attacker, options| {
+            Solver::of(&question(rule, conditions, position, attacker), options)
+        };
         let mut solver = solver_of(&position, attacker, options());
         let Step::Done(outcome) = solver.advance(Budget::Unlimited) else { unreachable!("no limits") };
         let fault = self.disagreement(&outcome, expected).or_else(|| {
@@ -195,7 +196,7 @@ fn shipped_selfmates_agree_with_breadth_first_search() {
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let board = sfen::read(line.split(';').next().expect("an SFEN").trim()).expect(line);
             let attacker = if line.contains("attacker=white") { Side::White } else { Side::Black };
-            let problem = Problem { board, attacker, rule: Rule::Helpselfmate };
+            let problem = Problem { board, attacker, rule: Rule::Helpselfmate, conditions: Conditions::NONE };
             let expected = problem.expected(limits);
             if expected == Expected::Unknown {
                 continue;

@@ -1,12 +1,13 @@
 //! Random problems for the comparison with breadth-first search, and what must occur among them.
 
 use crate::mailbox::board::{Board, Cell, Kind, Mv, Side};
+use crate::mailbox::condition::{Captures, Told};
 use crate::mailbox::random::{self, Rng, Setup};
 use crate::mailbox::search::{self, Limits, Verdict as Expected};
 use crate::mailbox::{rules, sfen};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use tsumugi::position::Rule;
+use tsumugi::position::{CaptureRule, Conditions, Rule};
 
 // By its path, for other tests take this file from another folder.
 #[path = "selfmate.rs"]
@@ -45,11 +46,13 @@ pub struct Problem {
     pub board: Board,
     pub attacker: Side,
     pub rule: Rule,
+    pub conditions: Conditions,
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}, {:?} attacks", self.rule, sfen::write(&self.board), self.attacker)
+        let Problem { rule, attacker, conditions, .. } = self;
+        write!(f, "{rule} {}, {attacker:?} attacks, condition {conditions}", sfen::write(&self.board))
     }
 }
 
@@ -79,7 +82,7 @@ impl Problem {
         }
         let named = rng.percent(30).then(|| Problem::draw_side(rng));
         let attacker = search::attacker(&board, named).ok()?;
-        Some(Problem { board, attacker, rule: Rule::Helpmate })
+        Some(Problem { board, attacker, rule: Rule::Helpmate, conditions: Conditions::NONE })
     }
 
     pub fn draw_side(rng: &mut Rng) -> Side {
@@ -94,10 +97,28 @@ impl Problem {
     /// What it says about a position of the problem.
     pub fn expected_after(&self, text: &str, limits: Limits) -> Expected {
         let solved = match self.rule {
+            _ if !self.conditions.is_empty() => search::solve_told(text, self.mated(), self.told(), limits),
             Rule::Helpselfmate => search::solve_selfmate(text, self.attacker, limits),
             _ => search::solve(text, Some(self.attacker), limits),
         };
         solved.expect(text)
+    }
+
+    /// Whose king is to be mated.
+    fn mated(&self) -> Side {
+        if self.rule == Rule::Helpselfmate { self.attacker } else { self.attacker.other() }
+    }
+
+    /// The conditions in the words of the slow search.
+    pub fn told(&self) -> Told {
+        let captures = |rule| match rule {
+            CaptureRule::MustCapture => Captures::Must,
+            CaptureRule::AvoidCapture => Captures::Avoid,
+            CaptureRule::NoCapture => Captures::Never,
+        };
+        let Conditions { attacker, defender } = self.conditions;
+        let (of_attacker, of_defender) = (attacker.map(captures), defender.map(captures));
+        Told { attacker: self.attacker, of_attacker, of_defender }
     }
 
     /// Whether the slow search looks at more than ten positions.

@@ -5,7 +5,7 @@ use crate::mailbox::board::{Board, Cell, Kind, Mv, Side};
 use crate::mailbox::random::{self, Rng, Setup};
 use crate::mailbox::search::Verdict as Expected;
 use crate::mailbox::{rules, unmove};
-use tsumugi::position::Rule;
+use tsumugi::position::{Conditions, Rule};
 
 /// Features of the helpselfmates compared: name, and how many in 10,000 must show it.
 pub const SELFMATE_FEATURES: [(&str, usize); 19] = [
@@ -35,7 +35,7 @@ impl Problem {
     pub fn draw_selfmate(rng: &mut Rng) -> Problem {
         let attacker = Problem::draw_side(rng);
         let board = if rng.percent(50) { draw_any(rng) } else { draw_back(rng, attacker) };
-        Problem { board, attacker, rule: Rule::Helpselfmate }
+        Problem { board, attacker, rule: Rule::Helpselfmate, conditions: Conditions::NONE }
     }
 
     pub fn selfmate_features(&self, expected: &Expected) -> [bool; SELFMATE_FEATURES.len()] {

@@ -1,6 +1,6 @@
 //! Asking the solver.
 
-use tsumugi::position::{Position, Rule};
+use tsumugi::position::{Conditions, Position, Rule};
 use tsumugi::problem::{Choices, Question};
 use tsumugi::solve::helpmate::{Options, Solver};
 use tsumugi::solve::{Budget, Outcome, Step};
@@ -31,8 +31,13 @@ pub fn solve(position: &Position, attacker: Color, options: Options) -> Outcome 
 
 /// A position under a rule.
 #[track_caller]
-pub fn question(rule: Rule, position: &Position, attacker: Color) -> Question {
-    let choices = Choices { rule: Some(rule), attacker: Some(attacker), ..Choices::default() };
+pub fn question(rule: Rule, conditions: Conditions, position: &Position, attacker: Color) -> Question {
+    let choices = Choices {
+        rule: Some(rule),
+        conditions: Some(conditions),
+        attacker: Some(attacker),
+        ..Choices::default()
+    };
     Question::of(position.clone(), &choices).unwrap_or_else(|error| panic!("{position}: {error:?}"))
 }
 

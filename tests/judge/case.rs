@@ -9,7 +9,7 @@ use crate::mailbox::tsume::{Oracle, Value};
 use crate::mailbox::{rules, sfen};
 use crate::tsume_problem;
 use std::fmt;
-use tsumugi::position::{Position, Rule};
+use tsumugi::position::{Conditions, Position, Rule};
 use tsumugi::types::Color;
 
 /// What is asked about a problem.
@@ -118,7 +118,12 @@ impl Case {
                 Oracle::new(attacker, question.is_official(), true, TSUME_NODES).value(&board, TSUME_PLIES);
             Truth::Tsume(Some(value).filter(|value| *value != Value::Undecided)?)
         } else {
-            let problem = helpmate_problem::Problem { board: board.clone(), attacker, rule: question.rule() };
+            let problem = helpmate_problem::Problem {
+                board: board.clone(),
+                attacker,
+                rule: question.rule(),
+                conditions: Conditions::NONE,
+            };
             let verdict = problem.expected(HELPMATE);
             Truth::Helpmate(Some(verdict).filter(|verdict| *verdict != search::Verdict::Unknown)?)
         };

@@ -10,6 +10,7 @@
 #![allow(dead_code)]
 
 pub mod board;
+pub mod condition;
 mod draw;
 pub mod quota;
 pub mod random;

@@ -7,6 +7,7 @@
 //! is kept, so that solutions can be counted and listed as sequences of moves.
 
 use super::board::{Board, Cell, Mv, Side};
+use super::condition::Told;
 use super::{rules, sfen};
 use std::collections::HashMap;
 
@@ -52,7 +53,7 @@ pub fn solve(text: &str, named: Option<Side>, limits: Limits) -> Result<Verdict,
         return Err(format!("not a legal position: {text}"));
     }
     let attacker = attacker(&root, named)?;
-    Ok(Space::new(root, attacker, attacker.other()).search(limits))
+    Ok(Space::new(root, attacker, attacker.other(), None).search(limits))
 }
 
 /// Solves the helpselfmate from an SFEN: the attacker's own king is to be mated.
@@ -64,7 +65,20 @@ pub fn solve_selfmate(text: &str, attacker: Side, limits: Limits) -> Result<Verd
     if !rules::is_legal_position(&root) || Side::BOTH.into_iter().any(|side| root.king(side).is_none()) {
         return Err(format!("not a legal position with both kings: {text}"));
     }
-    Ok(Space::new(root, attacker, attacker).search(limits))
+    Ok(Space::new(root, attacker, attacker, None).search(limits))
+}
+
+/// Solves either under conditions on captures; `mated`: whose king is to be mated.
+///
+/// # Errors
+/// Text that is no position, a side to be mated or a defender without a king, a side not to move that stands in check.
+pub fn solve_told(text: &str, mated: Side, told: Told, limits: Limits) -> Result<Verdict, String> {
+    let root = sfen::read(text)?;
+    let needed = [mated, told.attacker.other()];
+    if !rules::is_legal_position(&root) || needed.into_iter().any(|side| root.king(side).is_none()) {
+        return Err(format!("not a legal problem: {text}"));
+    }
+    Ok(Space::new(root, told.attacker, mated, Some(told)).search(limits))
 }
 
 /// The whole position as bytes: what the map compares.
@@ -96,17 +110,20 @@ struct Space {
     attacker: Side,
     /// Whose king is to be mated.
     mated: Side,
+    /// The conditions.
+    told: Option<Told>,
     /// In the order of discovery: layer after layer, the root first.
     nodes: Vec<Node>,
     numbers: HashMap<Whole, usize>,
 }
 
 impl Space {
-    fn new(root: Board, attacker: Side, mated: Side) -> Space {
+    fn new(root: Board, attacker: Side, mated: Side, told: Option<Told>) -> Space {
         let numbers = HashMap::from([(whole(&root), 0)]);
         Space {
             attacker,
             mated,
+            told,
             nodes: vec![Node { board: root, edges: Vec::new(), is_mate: false }],
             numbers,
         }
@@ -139,7 +156,11 @@ impl Space {
     fn mark_mates(&mut self, layer: std::ops::Range<usize>) -> bool {
         let mut any = false;
         for node in &mut self.nodes[layer] {
-            node.is_mate = node.board.turn == self.mated && rules::is_mate(&node.board);
+            let is_mate = |board| match self.told {
+                Some(told) => told.is_mate(board),
+                None => rules::is_mate(board),
+            };
+            node.is_mate = node.board.turn == self.mated && is_mate(&node.board);
             any |= node.is_mate;
         }
         any
@@ -147,10 +168,7 @@ impl Space {
 
     fn expand(&mut self, number: usize, next_layer: usize) {
         let board = self.nodes[number].board.clone();
-        for (mv, check) in rules::judged_moves(&board) {
-            if board.turn == self.attacker && !check {
-                continue;
-            }
+        for mv in self.moves(&board) {
             let child = board.after(mv);
             let new = self.nodes.len();
             let to = *self.numbers.entry(whole(&child)).or_insert(new);
@@ -161,6 +179,15 @@ impl Space {
                 self.nodes[number].edges.push((mv, to));
             }
         }
+    }
+
+    fn moves(&self, board: &Board) -> Vec<Mv> {
+        if let Some(told) = self.told {
+            return told.moves(board);
+        }
+        let attacks = board.turn == self.attacker;
+        let moves = rules::judged_moves(board).into_iter().filter(|&(_, check)| check || !attacks);
+        moves.map(|(mv, _)| mv).collect()
     }
 
     fn mate(mut self, plies: usize, listed: usize) -> Verdict {

@@ -57,7 +57,7 @@ fn intended(problem: &Problem) -> Intended {
         Some(ExpectedPlies::Mate(plies)) => Some(plies),
         _ => None,
     };
-    Intended { line: problem.record.moves.clone(), plies }
+    Intended { line: problem.record.moves.clone(), plies, ..Intended::default() }
 }
 
 fn kinds(found: &CookExamination) -> Vec<&'static str> {
@@ -171,7 +171,7 @@ fn flawed_lines_are_named() {
     let position = read("8k/9/8G/9/9/9/9/9/9 b G 1");
     let line = |text: &str| Intended {
         line: text.split(' ').map(|mv| mv.parse().expect("a move")).collect(),
-        plies: None,
+        ..Intended::default()
     };
     let soundness = |intended| examine(&position, intended).soundness;
     let illegal = LineFlaw::Illegal { ply: 1, mv: "G*1a".parse().expect("a move") };
@@ -190,7 +190,7 @@ fn futile_interpositions_may_be_left_at_the_end_of_a_line() {
     let found = examine(&position, Intended::default());
     let line = found.main.clone();
     assert_eq!(line.len(), 1);
-    let stated = examine(&position, Intended { line, plies: None });
+    let stated = examine(&position, Intended { line, ..Intended::default() });
     assert_eq!(stated.soundness.name(), found.soundness.name());
     assert!(!matches!(&stated.soundness, Soundness::Unsound(flaws) if matches!(flaws[0], Flaw::Line(_))));
 }

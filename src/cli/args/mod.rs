@@ -40,7 +40,7 @@ pub use values::{
     ColorFlag, EncodingFlag, GraphPath, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag,
     StyleFlag, parse_graph_path,
 };
-use values::{new_file, number, policy, rule};
+use values::{conditions, new_file, number, policy, rule};
 pub use writing::{ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
 
 use crate::cli::fatal_error::FatalError;

@@ -3,8 +3,8 @@
 use super::quantities::with_plain_digits;
 use crate::cli::language::Bilingual;
 use crate::notation::MoveStyle;
-use crate::problem::{Futile, Rule};
-use crate::report::{GraphFormat, Lang};
+use crate::problem::{Conditions, Futile, ParseConditionsError, Rule};
+use crate::report::{GraphFormat, Lang, Message};
 use crate::store::KeyWidth;
 use crate::types::Color;
 use clap::ValueEnum;
@@ -174,6 +174,14 @@ pub fn rule() -> impl TypedValueParser<Value = Rule> {
     });
     // The flag ignores case, and gives the word as it was typed.
     PossibleValuesParser::new(values).try_map(|name| name.to_ascii_lowercase().parse::<Rule>())
+}
+
+/// The parser of `--condition`.
+pub fn conditions(text: &str) -> Result<Conditions, Bilingual> {
+    let parsed = text.trim().parse();
+    parsed.map_err(|error: ParseConditionsError| {
+        Bilingual::new(error.message(Lang::En), error.message(Lang::Ja))
+    })
 }
 
 /// `--key`.

@@ -10,6 +10,7 @@ use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::batch::Batch;
 use crate::cli::output::graph::GraphFile;
 use crate::cli::output::heading::heading;
+use crate::cli::output::twins::{Judgement, Twins};
 use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question};
 use crate::problem::{ExpectedPlies, Problem, Question};
@@ -32,6 +33,7 @@ pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang) -> anyhow::Res
         batch: Batch { json: flags.json, ..Batch::new(lang) },
         flags,
         graph: GraphFile::new(flags.graph.graph.clone(), lang),
+        twins: Twins::default(),
         is_first: true,
     };
     for problem in session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading) {
@@ -41,6 +43,7 @@ pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang) -> anyhow::Res
             break;
         }
     }
+    run.tell_twins()?;
     Ok(run.batch.tally)
 }
 
@@ -48,6 +51,7 @@ struct Run<'a> {
     batch: Batch,
     flags: &'a CheckFlags,
     graph: GraphFile,
+    twins: Twins,
     is_first: bool,
 }
 
@@ -68,6 +72,7 @@ impl Run<'_> {
 
     /// What is said about a problem as it is written.
     fn answer(&mut self, problem: &Problem, session: &mut Session) -> Result<String, Refusal> {
+        self.twins.begin(problem)?;
         let question = question(problem, &session.options)?;
         if !question.rule().is_cooperative() {
             return self.tsume_answer(problem, &question, session);
@@ -102,6 +107,9 @@ impl Run<'_> {
         if self.flags.backward || self.flags.graph.graph.is_some() {
             return Err(Refusal::TsumeCheck);
         }
+        if problem.intended_solutions.is_some() {
+            return Err(Refusal::SeveralOfTsume);
+        }
         let options = session.search_options(question);
         let limits = options.limits.or_nodes(COOK_NODES);
         let intended = self.intended(problem);
@@ -122,15 +130,43 @@ impl Run<'_> {
             Some(ExpectedPlies::Mate(plies)) => Some(plies),
             Some(ExpectedPlies::NoMate) | None => None,
         };
-        Intended { line: problem.record.moves.clone(), plies: self.flags.plies.or(stated) }
+        let solutions = problem.intended_solutions.clone();
+        Intended { line: problem.record.moves.clone(), plies: self.flags.plies.or(stated), solutions }
     }
 
     fn count(&mut self, soundness: &Soundness) {
-        match soundness {
-            Soundness::Sound => {}
-            Soundness::Unsound(_) => self.batch.tally.differs = true,
-            Soundness::Unknown(_) => self.batch.tally.unknown = true,
+        let judgement = match soundness {
+            Soundness::Sound => Judgement::Right,
+            Soundness::Unsound(_) => Judgement::Wrong,
+            Soundness::Unknown(_) => Judgement::Undecided,
+        };
+        self.twins.judge(judgement);
+        self.note(judgement);
+    }
+
+    fn note(&mut self, judgement: Judgement) {
+        self.batch.tally.differs |= judgement == Judgement::Wrong;
+        self.batch.tally.unknown |= judgement == Judgement::Undecided;
+    }
+
+    /// Says of every problem of several diagrams whether the whole is sound.
+    fn tell_twins(&mut self) -> anyhow::Result<()> {
+        let (lang, twins) = (self.batch.lang, std::mem::take(&mut self.twins));
+        for whole in twins.wholes() {
+            let judgement = whole.judgement();
+            self.note(judgement);
+            let (word, verdict) = match judgement {
+                Judgement::Right => ("sound", lang.pick("完全作", "sound")),
+                Judgement::Wrong => ("unsound", lang.pick("不完全作", "unsound")),
+                Judgement::Undecided => ("unknown", lang.pick("不明", "unknown")),
+            };
+            if self.batch.json {
+                self.batch.output.line(whole.json(word))?;
+            } else {
+                self.batch.output.line(format_args!("\n{}", whole.text(verdict, lang)))?;
+            }
         }
+        Ok(())
     }
 
     /// A text under the problem's heading, with a blank line before all but the first.

@@ -195,8 +195,12 @@ impl Run<'_> {
 
     fn question(&self, problem: &Problem) -> Result<Question, Refusal> {
         let RepairFlags { rule, attacker, futile, .. } = *self.flags;
-        let choices = Choices { rule, attacker: attacker.map(Color::from), policy: futile, rest: false };
+        let attacker = attacker.map(Color::from);
+        let choices = Choices { rule, attacker, policy: futile, ..Choices::default() };
         let question = Question::new(problem, &choices).map_err(Refusal::Question)?;
+        if !question.conditions().is_empty() {
+            return Err(Refusal::NoConditions("repair"));
+        }
         play_line(&mut question.position().clone(), question.line()).map_err(Refusal::Line)?;
         Ok(question)
     }

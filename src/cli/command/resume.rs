@@ -69,6 +69,7 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
         rule: note.rule_is_given.then_some(rule),
         attacker: note.attacker(),
         policy: (!rule.is_cooperative()).then(|| solver.question().policy()),
+        conditions: Some(solver.question().conditions()),
         rest: note.rest,
     };
     session.expected = note.expected;

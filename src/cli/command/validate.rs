@@ -4,9 +4,9 @@ use crate::cli::args::InputFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
-use crate::movegen::play_line;
-use crate::problem::{Problem, Rule, default_attacker};
-use crate::report::{Lang, Message};
+use crate::movegen::{LineFlaw, PermittedMoves, play_line};
+use crate::problem::{Problem, QuestionError, Rule, default_attacker};
+use crate::report::{Lang, Message, line_flaw_text};
 
 /// Writes a line for every problem of the inputs: its defects, or that it has none.
 ///
@@ -42,6 +42,10 @@ fn defects(problem: &Problem, rule: Rule, lang: Lang) -> Vec<String> {
     if attacker.is_none() {
         texts.push(lang.pick("盤上に玉がない", "no king on the board").to_owned());
     }
+    let conditions = problem.conditions.unwrap_or_default();
+    if !conditions.is_empty() && !rule.is_cooperative() {
+        texts.push(QuestionError::Conditions { rule, conditions }.message(lang));
+    }
     // The generator of moves asks for a legal position.
     if position.defects().is_empty()
         && let Err(illegal) = play_line(&mut position.clone(), &problem.record.moves)
@@ -50,6 +54,13 @@ fn defects(problem: &Problem, rule: Rule, lang: Lang) -> Vec<String> {
             format!("作意の{}手目 {} は反則", illegal.ply, illegal.mv),
             format!("intended line: {}", illegal.message(lang)),
         ));
+    } else if defects.is_empty()
+        && let Some(attacker) = attacker
+        && let Some(flaw @ (LineFlaw::Illegal { .. } | LineFlaw::Forbidden { .. })) =
+            PermittedMoves::new(attacker, conditions).line_flaw(position, rule, &problem.record.moves)
+    {
+        let flaw = line_flaw_text(flaw, lang);
+        texts.push(lang.pick(format!("作意の{flaw}"), format!("intended line: {flaw}")));
     }
     texts
 }

@@ -24,6 +24,12 @@ pub enum Refusal {
     TsumeCheck,
     /// It is a helpselfmate, which cannot be extended.
     NoExtension,
+    /// It has a condition on captures, of which this command knows nothing.
+    NoConditions(&'static str),
+    /// It is a twin of a problem that does not stand before it.
+    NoTwin(String),
+    /// It is a tsume for which several solutions are intended.
+    SeveralOfTsume,
     /// It is no legal problem.
     Question(QuestionError),
     /// A backward check was asked for, and there is no intended line.
@@ -92,6 +98,20 @@ impl Refusal {
                 .pick(
                     "extend は協力詰と詰将棋のためのものです。協力自玉詰の逆算はまだできません",
                     "extend is for helpmates and tsume: moves cannot be put before a helpselfmate yet",
+                )
+                .to_owned(),
+            Refusal::NoConditions(command) => lang.pick(
+                format!("{command} は条件 (強欲、禁欲、取禁) のある問題にはまだ使えません"),
+                format!("{command} cannot do problems with a condition on captures yet"),
+            ),
+            Refusal::NoTwin(first) => lang.pick(
+                format!("twin={first}: これより前に id={first} の問題がありません"),
+                format!("twin={first}: no problem with id={first} stands before this one"),
+            ),
+            Refusal::SeveralOfTsume => lang
+                .pick(
+                    "intended-solutions は協力詰と協力自玉詰のものです: 詰将棋には書かないでください",
+                    "intended-solutions is for helpmates and helpselfmates: leave it out of a tsume",
                 )
                 .to_owned(),
             Refusal::Question(error) => error.message(lang),

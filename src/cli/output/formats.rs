@@ -4,7 +4,7 @@ use crate::cli::args::{DrawingFlags, OutEncodingFlag, OutputFormat};
 use crate::cli::fatal_error::FatalError;
 use crate::notation::{Diagram, RecordFormat, WriteError, shift_jis, svg, write_checked};
 use crate::position::Position;
-use crate::problem::{Problem, default_attacker};
+use crate::problem::{Problem, Rule, default_attacker};
 use crate::record::Record;
 use crate::report::Report;
 use crate::types::{Color, Move};
@@ -127,7 +127,11 @@ pub fn solution_text(report: &Report, format: RecordFormat) -> Result<String, Wr
     let mut text = write_checked(&solved, format)?;
     if format == RecordFormat::Usi {
         for line in report.outcome.solutions.listed.iter().skip(1) {
-            text += &format!("{}\n", Record::new(report.question.position().clone(), line.clone()));
+            let record = Record::new(report.question.position().clone(), line.clone());
+            // What the line needs to be read as the same problem; everything else stands on the first one.
+            let rule = solved.rule.filter(|&rule| rule != Rule::Helpmate);
+            let (conditions, attacker) = (solved.conditions, solved.attacker);
+            text += &format!("{}\n", Problem { rule, conditions, attacker, ..Problem::new(record) });
         }
     }
     Ok(text)

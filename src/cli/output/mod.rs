@@ -10,5 +10,6 @@ pub mod found;
 pub mod graph;
 pub mod heading;
 pub mod stdout;
+pub mod twins;
 
 pub use answer_form::AnswerForm;

@@ -45,6 +45,7 @@ impl SearchOptions {
     pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
         let choices = Choices {
             rule: flags.rule,
+            conditions: flags.condition,
             attacker: flags.attacker.map(Color::from),
             policy: flags.futile,
             rest: flags.rest,

@@ -21,7 +21,7 @@ impl Sound {
             rule: Some(question.rule()),
             attacker: Some(question.attacker()),
             policy: Some(question.policy()),
-            rest: false,
+            ..Choices::default()
         };
         Question::of(position.clone(), &choices).expect("a move taken back leaves a legal problem")
     }

@@ -135,7 +135,7 @@ impl TsumeStep {
                 Some(false) => {}
             }
         }
-        let intended = Intended { line: [way.as_slice(), &self.sound.line].concat(), plies: None };
+        let intended = Intended { line: [way.as_slice(), &self.sound.line].concat(), ..Intended::default() };
         let check = CookCheck::new(&question, intended, &self.options, self.options.limits);
         Ok(Task::Whole(Box::new(check.until_flaw())))
     }

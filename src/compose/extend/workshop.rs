@@ -69,11 +69,12 @@ enum Stage {
 
 impl Extend {
     /// Prepares the work on a problem. `line`: its intended line, empty if that is to be found. `None` for a
-    /// helpselfmate (協力自玉詰): its extensions cannot be searched for yet.
+    /// helpselfmate (協力自玉詰) and for conditions: their extensions cannot be searched for yet.
     pub fn new(question: Question, line: Vec<Move>, options: ExtendOptions) -> Option<Extend> {
-        let intended = Intended { line, plies: None };
+        let intended = Intended { line, ..Intended::default() };
         let search = &options.search;
         let stage = match question.rule() {
+            _ if !question.conditions().is_empty() => return None,
             Rule::Helpmate => {
                 Stage::Helpmate(Box::new(SoundnessCheck::new(&question, intended, search, false)))
             }

@@ -99,7 +99,7 @@ pub fn diagnose(question: &Question, plies: &RangeInclusive<u64>, options: &Opti
     let longest = Some(*plies.end()).filter(|&most| most < u64::MAX);
     if question.rule().is_cooperative() {
         options.limits.plies = longest;
-        let intended = Intended { line: line.clone(), plies: stated };
+        let intended = Intended { line: line.clone(), plies: stated, ..Intended::default() };
         let mut check = SoundnessCheck::new(question, intended, &options, false);
         let found = loop {
             if let CheckStep::Done(found) = check.advance(Budget::Unlimited) {
@@ -110,7 +110,7 @@ pub fn diagnose(question: &Question, plies: &RangeInclusive<u64>, options: &Opti
         cooks.retain(|cook| *cook != line);
         return Diagnosis { is_sound: found.soundness == Soundness::Sound, cooks };
     }
-    let intended = Intended { line, plies: stated };
+    let intended = Intended { line, plies: stated, ..Intended::default() };
     let mut check = CookCheck::new(question, intended, &options, options.limits);
     let found = loop {
         if let CookStep::Done(found) = check.advance(Budget::Unlimited) {

@@ -261,8 +261,12 @@ impl Judge {
 
     fn question(&self, position: &Position, attacker: Color) -> Option<Question> {
         let Wanted { rule, policy, .. } = self.wanted;
-        let choices =
-            Choices { rule: Some(rule), attacker: Some(attacker), policy: Some(policy), rest: false };
+        let choices = Choices {
+            rule: Some(rule),
+            attacker: Some(attacker),
+            policy: Some(policy),
+            ..Choices::default()
+        };
         Question::of(position.clone(), &choices).ok()
     }
 

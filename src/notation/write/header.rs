@@ -29,10 +29,13 @@ pub(super) fn headers<'a>(problem: &'a Problem) -> impl Iterator<Item = (&'a str
         ("作品名", stated(&problem.title)),
         ("作者", stated(&problem.composer)),
         ("分類", problem.rule.map(|rule| rule.japanese().into())),
+        ("条件", problem.conditions.map(|conditions| conditions.japanese().into())),
         ("攻方", problem.attacker.map(|color| side_name(color).into())),
         ("無駄合", problem.policy.map(|policy| policy.japanese().into())),
         ("手数", plies.map(Cow::Owned)),
         ("解数", solutions.map(Cow::Owned)),
+        ("指定解数", problem.intended_solutions.as_ref().map(|count| count.to_string().into())),
+        ("ツイン", stated(&problem.twin)),
         ("出典", stated(&problem.source)),
         ("備考", stated(&problem.status)),
     ];

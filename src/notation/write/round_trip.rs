@@ -29,7 +29,14 @@ pub enum Loss {
 /// the reader's warning, and the move number of the position, which only [`RecordFormat::Usi`] has.
 pub fn as_read_back(problem: &Problem, format: RecordFormat) -> Problem {
     let mut held = Problem { place: Place::default(), rest: None, warning: None, ..problem.clone() };
-    let texts = [&mut held.id, &mut held.title, &mut held.composer, &mut held.source, &mut held.status];
+    let texts = [
+        &mut held.id,
+        &mut held.title,
+        &mut held.composer,
+        &mut held.twin,
+        &mut held.source,
+        &mut held.status,
+    ];
     for text in texts {
         *text = text.take().map(|text| in_one_line(text.into()).into_owned()).filter(|text| !text.is_empty());
     }

@@ -43,6 +43,8 @@ pub enum Expected {
     HeldPiece,
     /// A handicap.
     Handicap,
+    /// Conditions that do not contradict each other.
+    Conditions,
     /// A line of KIF or KI2.
     KifuLine,
     /// The number of the next move.
@@ -100,6 +102,7 @@ impl fmt::Display for Expected {
             Expected::BarBehindSquares => "| behind nine squares",
             Expected::HeldPiece => "a piece that can be held",
             Expected::Handicap => "a handicap",
+            Expected::Conditions => "conditions that do not contradict each other",
             Expected::KifuLine => "a move, a header or a rank of a board",
             Expected::TimeOrLineEnd => "a time or the end of the line",
             Expected::MarkedMove => "▲ or △ and a move",

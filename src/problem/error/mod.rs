@@ -7,7 +7,7 @@ pub use expected::Expected;
 pub use record::{InitialError, JsonFault, RecordError};
 
 use super::{KEYS, MAX_LINE, Place, Rule};
-use crate::position::SfenError;
+use crate::position::{ParseConditionsError, SfenError};
 use std::fmt;
 use std::io;
 use thiserror::Error;
@@ -82,6 +82,13 @@ pub enum LineErrorKind {
         /// The key.
         token: String,
     },
+    /// Conditions that cannot be read, or contradict each other.
+    #[error(transparent)]
+    Condition {
+        /// Why.
+        #[from]
+        error: ParseConditionsError,
+    },
     /// A value that its key cannot have.
     #[error("`{token}` is no value of `{key}`, expected {expected}")]
     Value {
@@ -110,6 +117,8 @@ pub enum ValueKind {
     Plies,
     /// A number of solutions, or that there are several.
     Solutions,
+    /// A number of solutions from 1 on.
+    IntendedSolutions,
 }
 
 impl fmt::Display for ValueKind {
@@ -121,6 +130,7 @@ impl fmt::Display for ValueKind {
             ValueKind::Policy => "official or none",
             ValueKind::Plies => "a number of plies, or none",
             ValueKind::Solutions => "a number of solutions, or >1",
+            ValueKind::IntendedSolutions => "a number of solutions from 1 on",
         })
     }
 }

@@ -32,6 +32,9 @@ impl CheckReport<'_> {
             "line": if line.is_empty() { Value::Null } else { json!(UsiMoves(line)) },
             "is_solution": found.line_is_solution,
         });
+        if let Some(solutions) = &found.intended.solutions {
+            value["intended"]["solutions"] = solutions.to_string().into();
+        }
         value["differences"] = json!(found.differences.as_ref().map(differences));
         value["surplus"] = found
             .hands
@@ -59,6 +62,9 @@ fn flaw(flaw: &Flaw) -> Value {
         Flaw::NoMateWithin(plies) => json!({"plies": plies}),
         Flaw::ShorterMate { plies, intended } => json!({"plies": plies, "intended": intended}),
         Flaw::SeveralSolutions(count) => json!({"solutions": count.to_string()}),
+        Flaw::OtherCount { found, intended } => {
+            json!({"solutions": found.to_string(), "intended": intended.to_string()})
+        }
         Flaw::Surplus(hand) => json!({"hand": hand.to_string()}),
         Flaw::Line(flaw) => json!({"message": super::line_flaw_text(*flaw, crate::report::Lang::En)}),
         Flaw::LineLength { line, stated } => json!({"plies": line, "stated": stated}),

@@ -13,6 +13,10 @@ pub fn line_flaw_text(flaw: LineFlaw, lang: Lang) -> String {
         LineFlaw::NoCheck { ply, mv } => {
             lang.pick(format!("{ply}手目 {mv} は王手でない"), format!("move {ply}, {mv}, gives no check"))
         }
+        LineFlaw::Forbidden { ply, mv, by } => lang.pick(
+            format!("{ply}手目 {mv} は条件 ({}) に反する", by.japanese()),
+            format!("move {ply}, {mv}, is not permitted by the condition {by}"),
+        ),
         LineFlaw::NoMate => lang.pick("最後が詰みでない", "it does not end in mate").to_owned(),
     }
 }
@@ -32,6 +36,13 @@ pub(in crate::report) fn flaw_text(flaw: &Flaw, lang: Lang) -> String {
         Flaw::SeveralSolutions(count) => {
             let count = short_number(count);
             lang.pick(format!("最短解が一つでない: {count}"), format!("several shortest solutions: {count}"))
+        }
+        Flaw::OtherCount { found, intended } => {
+            let (found, intended) = (short_number(found), short_number(intended));
+            lang.pick(
+                format!("最短解が{intended}でない: {found}"),
+                format!("{found} shortest solutions, {intended} are intended"),
+            )
         }
         Flaw::Surplus(hand) => {
             let name = hand_name(*hand, lang);

@@ -8,7 +8,7 @@ use crate::compose::TemplateError;
 use crate::movegen::IllegalMove;
 use crate::notation::read::CompressedError;
 use crate::notation::{Loss, WriteError};
-use crate::position::{Defect, SfenError, SfenWarning};
+use crate::position::{Defect, ParseConditionsError, SfenError, SfenWarning};
 use crate::problem::{LineError, QuestionError, ReadError};
 use crate::report::Lang;
 use crate::solve::tsume::CertifyError;
@@ -38,6 +38,7 @@ messages! {
     problem::read_error(ReadError);
     problem::line_error(LineError);
     problem::question_error(QuestionError);
+    problem::conditions_error(ParseConditionsError);
     notation::compressed_error(CompressedError);
     notation::write_error(WriteError);
     notation::illegal_move(IllegalMove);

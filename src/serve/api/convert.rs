@@ -126,10 +126,18 @@ fn read(mut fields: Fields) -> Result<Value, ApiError> {
 }
 
 fn read_problem(problem: &Problem) -> Value {
-    let warnings: Vec<Value> = problem.warning.iter().map(both).collect();
+    let mut warnings: Vec<Value> = problem.warning.iter().map(both).collect();
+    // The page in the browser keeps no condition: to pass over it silently would be to solve another problem.
+    warnings.extend(problem.conditions.filter(|conditions| !conditions.is_empty()).map(|conditions| {
+        json!({
+            "en": format!("the condition {conditions} holds only for jobs that are asked with it (not on the page)"),
+            "ja": format!("条件 {} は condition を付けたジョブだけのものです (この画面では使えません)", conditions.japanese()),
+        })
+    }));
     json!({
         "sfen": problem.position().sfen(),
         "rule": problem.rule.map(Rule::name),
+        "condition": problem.conditions.map(|conditions| conditions.to_string()),
         "attacker": problem.attacker.map(|color| color.to_string()),
         "policy": problem.policy.map(|policy| policy.name()),
         "plies": problem.plies.map(|plies| plies.to_string()),
@@ -202,7 +210,12 @@ fn problem(fields: &mut Fields, position: Position, rule: Option<Rule>) -> Resul
         }
     }
     record.sort_branches();
-    let mut problem = Problem { rule, attacker: fields.attacker()?, ..Problem::new(record) };
+    let mut problem = Problem {
+        rule,
+        conditions: fields.conditions()?,
+        attacker: fields.attacker()?,
+        ..Problem::new(record)
+    };
     let Some(headers) = fields.take("headers") else { return Ok(problem) };
     let mut headers = Fields::of(headers).map_err(|error| error.at("headers"))?;
     problem.id = headers.text("id", TEXT)?;

@@ -1,7 +1,7 @@
 //! The manifest: a JSON object, and a last line with its checksum.
 
 use super::error::{CheckpointError, Damage};
-use crate::position::{Position, Rule};
+use crate::position::{Conditions, Position, Rule};
 use crate::store::Folder;
 use crate::types::Color;
 use serde::de::DeserializeOwned;
@@ -45,10 +45,16 @@ pub(in crate::solve) struct Status {
 
 impl<Search: Serialize + DeserializeOwned> Manifest<Search> {
     /// The manifest of a search for the answer to a problem.
-    pub fn new(rule: Rule, root: &Position, attacker: Color, search: Search, status: Status) -> Self {
+    pub fn new(
+        (rule, conditions): (Rule, Conditions),
+        root: &Position,
+        attacker: Color,
+        search: Search,
+        status: Status,
+    ) -> Self {
         let Status { seconds, stops, is_finished, note } = status;
         Manifest {
-            format: format_of(rule),
+            format: format_of(rule, conditions),
             version: VERSION,
             sfen: root.sfen(),
             attacker: attacker.to_string(),
@@ -82,12 +88,12 @@ impl<Search: Serialize + DeserializeOwned> Manifest<Search> {
         serde_json::from_value(value).map_err(|_| CheckpointError::damaged(MANIFEST, Damage::Field))
     }
 
-    /// The rule, the position and the attacker.
+    /// The rule and the conditions, the position and the attacker.
     ///
     /// # Errors
     /// They make no problem, or another build computes other keys.
-    pub fn problem(&self) -> Result<(Rule, Position, Color), CheckpointError> {
-        let rule = rule_named(&self.format).ok_or(CheckpointError::Foreign)?;
+    pub fn problem(&self) -> Result<((Rule, Conditions), Position, Color), CheckpointError> {
+        let (rule, conditions) = problem_of(&self.format).ok_or(CheckpointError::Foreign)?;
         let damaged = |what| CheckpointError::damaged(MANIFEST, what);
         let root = Position::from_sfen(&self.sfen).map_err(|_| damaged(Damage::Position))?;
         let attacker = Color::ALL.into_iter().find(|color| color.to_string() == self.attacker);
@@ -96,7 +102,7 @@ impl<Search: Serialize + DeserializeOwned> Manifest<Search> {
             return Err(damaged(Damage::Problem));
         }
         match key_text(root.key()) == self.root_key {
-            true => Ok((rule, root, attacker)),
+            true => Ok(((rule, conditions), root, attacker)),
             false => Err(CheckpointError::OtherKeys),
         }
     }
@@ -128,11 +134,11 @@ fn read(folder: &dyn Folder) -> Result<(Rule, serde_json::Value), CheckpointErro
     let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
     let (body, last) = text.split_at(end);
     if last != checksum(body) {
-        let is_ours = Rule::ALL.into_iter().any(|rule| text.contains(&format_of(rule)));
+        let is_ours = formats().any(|(.., format)| text.contains(&format));
         return Err(if is_ours { damaged() } else { CheckpointError::Foreign });
     }
     let value: serde_json::Value = serde_json::from_str(body).map_err(|_| CheckpointError::Foreign)?;
-    let rule = value["format"].as_str().and_then(rule_named).ok_or(CheckpointError::Foreign)?;
+    let (rule, _) = value["format"].as_str().and_then(problem_of).ok_or(CheckpointError::Foreign)?;
     match value["version"].as_u64() {
         Some(VERSION) => Ok((rule, value)),
         Some(found) => Err(CheckpointError::Version { found, known: VERSION }),
@@ -140,14 +146,27 @@ fn read(folder: &dyn Folder) -> Result<(Rule, serde_json::Value), CheckpointErro
     }
 }
 
-/// The name of the format for a rule. A build that does not know the rule takes the checkpoint for a foreign file.
-fn format_of(rule: Rule) -> String {
-    format!("tsumugi {rule} checkpoint")
+/// The name of the format for a rule and conditions. A build that does not know them takes the checkpoint for a foreign
+/// file.
+fn format_of(rule: Rule, conditions: Conditions) -> String {
+    match conditions.is_empty() {
+        true => format!("tsumugi {rule} checkpoint"),
+        false => format!("tsumugi {rule} checkpoint, {conditions}"),
+    }
 }
 
-/// The rule of a format.
-fn rule_named(format: &str) -> Option<Rule> {
-    Rule::ALL.into_iter().find(|&rule| format_of(rule) == format)
+/// All formats. Only where both sides work together there are conditions.
+fn formats() -> impl Iterator<Item = (Rule, Conditions, String)> {
+    Rule::ALL.into_iter().flat_map(|rule| {
+        let known = Conditions::all().filter(move |known| rule.is_cooperative() || known.is_empty());
+        known.map(move |conditions| (rule, conditions, format_of(rule, conditions)))
+    })
+}
+
+/// The rule and the conditions of a format.
+fn problem_of(format: &str) -> Option<(Rule, Conditions)> {
+    let found = formats().find(|(.., known)| known == format);
+    found.map(|(rule, conditions, _)| (rule, conditions))
 }
 
 fn checksum(text: &str) -> String {

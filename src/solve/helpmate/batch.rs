@@ -3,7 +3,7 @@
 //! Expanding positions and looking up children evict each other's code and data from the processor's inner caches; so a
 //! batch of positions is expanded before its children are looked up.
 
-use super::expand::{Child, Expanded, expand};
+use super::expand::{Child, Expanded, expand, expand_permitted};
 use super::frontier::Frontier;
 use super::task::Task;
 use crate::movegen::DoubleMoves;
@@ -57,6 +57,9 @@ impl Expander {
     /// Expands the positions at some indices of a layer into a batch; known duplicates are skipped.
     #[inline(always)]
     pub fn expand(&mut self, layer: &Frontier, places: Range<usize>, batch: &mut Batch) {
+        if !self.task.permitted.are_all() {
+            return self.expand_permitted(layer, places, batch);
+        }
         for place in places.clone() {
             if layer.is_duplicate(place) {
                 continue;
@@ -64,6 +67,22 @@ impl Expander {
             let place = place as u32;
             layer.unpack(place, &mut self.position);
             match expand(&mut self.moves, &mut self.position, place, &mut batch.children) {
+                Expanded::Mate => batch.mates.push(place),
+                Expanded::Replies(replies) => batch.nodes += u64::from(replies),
+            }
+            batch.nodes += 1;
+        }
+        if self.task.defender_mates() {
+            self.find_ends(layer, places, batch);
+        }
+    }
+
+    /// Expands by the plain generator of the moves that conditions permit.
+    #[inline(never)]
+    fn expand_permitted(&mut self, layer: &Frontier, places: Range<usize>, batch: &mut Batch) {
+        for place in places.clone().filter(|&place| !layer.is_duplicate(place)).map(|place| place as u32) {
+            layer.unpack(place, &mut self.position);
+            match expand_permitted(&self.task.permitted, &self.position, place, &mut batch.children) {
                 Expanded::Mate => batch.mates.push(place),
                 Expanded::Replies(replies) => batch.nodes += u64::from(replies),
             }

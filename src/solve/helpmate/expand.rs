@@ -1,6 +1,6 @@
 //! Expanding a position: the keys and moves of its children, without making them.
 
-use crate::movegen::{DoubleMoves, for_each_check};
+use crate::movegen::{DoubleMoves, PermittedMoves, for_each_check, in_check};
 use crate::position::{Moved, Packed, Position};
 use crate::types::Move;
 use std::ops::ControlFlow;
@@ -25,6 +25,14 @@ pub(super) struct Child {
 const _: () = assert!(size_of::<Child>() == 32);
 
 impl Child {
+    /// The child by a check of the attacker, who begins.
+    fn first(position: &Position, check: Move) -> Child {
+        let moved = position.pieces_of(check);
+        let key = position.key_after_moved(check, moved);
+        let (parent, moved) = (0, [moved; 2]);
+        Child { key, parent, reply: check, check, moved, has_reply: false, is_seen: false }
+    }
+
     /// The defender's move; `None` for the attacker's first move when he begins.
     #[inline(always)]
     pub fn reply(&self) -> Option<Move> {
@@ -82,23 +90,58 @@ pub(super) fn expand(
     if replies.count == 0 && replies.in_check { Expanded::Mate } else { Expanded::Replies(replies.count) }
 }
 
+/// Does what [`expand`] does with the moves that conditions permit, one by one.
+#[inline(never)]
+pub(super) fn expand_permitted(
+    permitted: &PermittedMoves,
+    position: &Position,
+    place: u32,
+    children: &mut Vec<Child>,
+) -> Expanded {
+    let replies = permitted.of(position);
+    for &reply in &replies {
+        let mut after = position.clone();
+        after.do_move(reply);
+        let replied = position.pieces_of(reply);
+        for check in permitted.of(&after) {
+            let checked = after.pieces_of(check);
+            children.push(Child {
+                key: after.key_after_moved(check, checked),
+                parent: place,
+                reply,
+                check,
+                moved: [replied, checked],
+                has_reply: true,
+                is_seen: false,
+            });
+        }
+    }
+    match replies.len() as u32 {
+        0 if in_check(position) => Expanded::Mate,
+        count => Expanded::Replies(count),
+    }
+}
+
 /// Appends the positions that the attacker, who is to move, reaches by his checks.
 pub(super) fn push_checks(position: &Position, children: &mut Vec<Child>) {
     let _ = for_each_check(position, |set| {
         set.try_for_each(|check| {
-            let moved = position.pieces_of(check);
-            let key = position.key_after_moved(check, moved);
-            let (parent, moved) = (0, [moved; 2]);
-            children.push(Child {
-                key,
-                parent,
-                reply: check,
-                check,
-                moved,
-                has_reply: false,
-                is_seen: false,
-            });
+            children.push(Child::first(position, check));
             ControlFlow::Continue(())
         })
     });
+}
+
+/// Appends those that he reaches by permitted checks.
+pub(super) fn push_permitted_checks(
+    permitted: &PermittedMoves,
+    position: &Position,
+    children: &mut Vec<Child>,
+) {
+    match permitted.are_all() {
+        true => push_checks(position, children),
+        false => {
+            children.extend(permitted.of(position).into_iter().map(|check| Child::first(position, check)));
+        }
+    }
 }

@@ -5,11 +5,11 @@
 //! discarded here.
 
 use super::backtrace::{Backtrace, BacktraceEdge};
-use super::expand::{Child, expand, push_checks};
+use super::expand::{Child, expand, expand_permitted, push_permitted_checks};
 use super::layers::Layers;
 use super::parents::tag;
 use super::task::Task;
-use crate::movegen::{DoubleMoves, in_check, is_legal, is_mate};
+use crate::movegen::DoubleMoves;
 use crate::position::{Packed, Position};
 use crate::solve::graph::{GraphEdge, SolutionGraph};
 use crate::solve::outcome::Solutions;
@@ -154,7 +154,9 @@ impl Graph {
                 let mut position = candidate.packed.unpack(root.stones());
                 builder.children.clear();
                 if layer == 0 && root.side_to_move() == *attacker {
-                    push_checks(&position, &mut builder.children);
+                    push_permitted_checks(&task.permitted, &position, &mut builder.children);
+                } else if !task.permitted.are_all() {
+                    expand_permitted(&task.permitted, &position, 0, &mut builder.children);
                 } else {
                     expand(&mut builder.moves, &mut position, 0, &mut builder.children);
                 }
@@ -171,8 +173,8 @@ impl Graph {
             layers.push(leaving);
             current = builder.next_layer();
         }
-        let mates: Vec<bool> =
-            current.iter().map(|candidate| is_mate(&candidate.packed.unpack(root.stones()))).collect();
+        let is_mate = |candidate: &Candidate| task.permitted.is_mate(&candidate.packed.unpack(root.stones()));
+        let mates: Vec<bool> = current.iter().map(is_mate).collect();
         let mut graph = Graph { layers, mates: mates.len(), is_complete: true };
         graph.prune(mates);
         Some(graph)
@@ -316,7 +318,7 @@ impl GraphBuilder {
     fn mates_from(&mut self, task: &Task, parent: &Candidate) -> Option<Vec<Edge>> {
         let position = parent.packed.unpack(task.root.stones());
         let mut edges = Vec::new();
-        for mv in Task::mating_moves(&position) {
+        for mv in task.mating_moves(&position) {
             let mut after = position.clone();
             after.do_move(mv);
             let packed = after.pack().expect("a legal position can be packed");
@@ -338,14 +340,11 @@ impl GraphBuilder {
 /// When it is no solution: that would be an error of this program, and a wrong answer is worse than none.
 fn replay(task: &Task, line: &[Move]) -> Position {
     let root = &task.root;
+    let flaw = task.permitted.line_flaw(root, task.rule, line);
+    assert!(flaw.is_none(), "{flaw:?} in a solution of {root}");
     let mut position = root.clone();
-    for &mv in line {
-        assert!(is_legal(&position, mv), "illegal move {mv} in a solution of {root}");
+    line.iter().for_each(|&mv| {
         position.do_move(mv);
-        let by_attacker = position.side_to_move() != task.attacker;
-        assert!(!by_attacker || in_check(&position), "{mv} gives no check in a solution of {root}");
-    }
-    let is_end = position.side_to_move() == task.mated() && is_mate(&position);
-    assert!(is_end, "a solution of {root} does not end in mate");
+    });
     position
 }

@@ -61,8 +61,13 @@ impl Checkpointed for Solver {
 impl Solver {
     /// What it searches for.
     pub(in crate::solve) fn question(&self) -> Question {
-        let Task { ref root, attacker, rule } = self.task;
-        let choices = Choices { rule: Some(rule), attacker: Some(attacker), ..Choices::default() };
+        let Task { ref root, attacker, rule, ref permitted } = self.task;
+        let choices = Choices {
+            rule: Some(rule),
+            attacker: Some(attacker),
+            conditions: Some(permitted.conditions()),
+            ..Choices::default()
+        };
         Question::of(root.clone(), &choices).expect("it is being searched")
     }
 

@@ -63,7 +63,7 @@ impl Solver {
         if !defects.is_empty() {
             return Err(defects);
         }
-        Ok(Solver::of_task(Task { root: root.clone(), attacker, rule }, options))
+        Ok(Solver::of_task(Task::plain(root, attacker, rule), options))
     }
 
     /// Prepares the search for the answer to a question under a rule by which both sides work together.

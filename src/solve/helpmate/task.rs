@@ -1,11 +1,11 @@
-//! The problem that is searched: a position, who attacks, and whose king is to be mated.
+//! The problem that is searched: a position, who attacks, whose king is to be mated, and which moves are permitted.
 //!
 //! The layers hold positions with the defender to move, under each rule. In a helpmate (協力詰) the mate is such a
 //! position; in a helpselfmate (協力自玉詰) it is reached from one by the defender's last move, so that a line is a ply
 //! longer than the layers go.
 
-use crate::movegen::{for_each_check, is_mate, mate_in_one};
-use crate::position::{Position, Rule};
+use crate::movegen::{PermittedMoves, for_each_check, mate_in_one};
+use crate::position::{Conditions, Position, Rule};
 use crate::problem::Question;
 use crate::types::{Color, Move};
 use std::ops::ControlFlow;
@@ -16,16 +16,29 @@ pub(super) struct Task {
     pub root: Position,
     pub attacker: Color,
     pub rule: Rule,
+    /// What the conditions of the problem permit.
+    pub permitted: PermittedMoves,
 }
 
 impl Task {
+    /// The task of a problem without conditions.
+    pub fn plain(root: &Position, attacker: Color, rule: Rule) -> Task {
+        Task::new(root.clone(), attacker, rule, Conditions::NONE)
+    }
+
+    /// The task of a problem under a rule by which both sides work together.
+    pub fn new(root: Position, attacker: Color, rule: Rule, conditions: Conditions) -> Task {
+        assert!(rule.is_cooperative());
+        Task { root, attacker, rule, permitted: PermittedMoves::new(attacker, conditions) }
+    }
+
     /// The task of a question under a rule by which both sides work together.
     ///
     /// # Panics
     /// Under another rule.
     pub fn of(question: &Question) -> Task {
-        assert!(question.rule().is_cooperative());
-        Task { root: question.position().clone(), attacker: question.attacker(), rule: question.rule() }
+        let (root, attacker) = (question.position().clone(), question.attacker());
+        Task::new(root, attacker, question.rule(), question.conditions())
     }
 
     /// Whether the attacker is to move.
@@ -46,7 +59,7 @@ impl Task {
     /// Whether the attacker is to begin, and his own king, which is to be mated, is mated already. No other root with
     /// the attacker to move is in a layer.
     pub fn begins_mated(&self) -> bool {
-        self.attacker_begins() && self.defender_mates() && is_mate(&self.root)
+        self.attacker_begins() && self.defender_mates() && self.permitted.is_mate(&self.root)
     }
 
     /// The length in plies of the lines that end with a layer, the root's being 0, or with a move from it.
@@ -57,19 +70,26 @@ impl Task {
     /// Whether a line ends with a position of a layer, or with a move from it.
     pub fn ends_at(&self, position: &Position) -> bool {
         match self.defender_mates() {
-            false => is_mate(position),
-            true => mate_in_one(position).is_some(),
+            false => self.permitted.is_mate(position),
+            true if self.permitted.are_all() => mate_in_one(position).is_some(),
+            true => !self.mating_moves(position).is_empty(),
         }
     }
 
     /// The defender's moves from a position by which he mates.
-    pub fn mating_moves(position: &Position) -> Vec<Move> {
+    pub fn mating_moves(&self, position: &Position) -> Vec<Move> {
+        let mates = |mv: &Move| {
+            let mut after = position.clone();
+            after.do_move(*mv);
+            self.permitted.is_mate(&after)
+        };
+        if !self.permitted.are_all() {
+            return self.permitted.of(position).into_iter().filter(mates).collect();
+        }
         let mut moves = Vec::new();
         let _ = for_each_check(position, |set| {
             set.try_for_each(|mv| {
-                let mut after = position.clone();
-                after.do_move(mv);
-                moves.extend(is_mate(&after).then_some(mv));
+                moves.extend(Some(mv).filter(mates));
                 ControlFlow::Continue(())
             })
         });

@@ -65,7 +65,7 @@ impl Solver {
             rule: Some(Rule::Tsume),
             attacker: Some(attacker),
             policy: Some(options.futile),
-            rest: false,
+            ..Choices::default()
         };
         Question::of(root.clone(), &choices).expect("it is being searched")
     }

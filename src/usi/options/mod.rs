@@ -6,7 +6,7 @@ mod tests;
 use super::tokens::shortened;
 use crate::book::Choice;
 use crate::play::{self, EnteringKingRule};
-use crate::problem::{Choices, Futile, Rule};
+use crate::problem::{CaptureRule, Choices, Conditions, Futile, Rule};
 use crate::solve::tsume::Tables;
 use crate::solve::{self, Limits, StopFlag, most_threads};
 use crate::store::memory;
@@ -30,6 +30,8 @@ pub struct Options {
     pv_interval: u64,
     mate_rule: usize,
     mate_attacker: usize,
+    mate_attacker_captures: usize,
+    mate_defender_captures: usize,
     mate_rest: bool,
     mate_futile: usize,
     max_solutions: u64,
@@ -56,6 +58,8 @@ impl Default for Options {
             pv_interval: 300,
             mate_rule: index_of(Rule::Tsume, &Rule::ALL),
             mate_attacker: 0,
+            mate_attacker_captures: 0,
+            mate_defender_captures: 0,
             mate_rest: false,
             mate_futile: 0,
             max_solutions: 10,
@@ -98,6 +102,12 @@ const RESIGN_NEVER: u64 = 99_999;
 
 const ATTACKERS: [(&str, Option<Color>); 3] =
     [("Auto", None), ("Black", Some(Color::Black)), ("White", Some(Color::White))];
+const CAPTURES: [(&str, Option<CaptureRule>); 4] = [
+    ("Any", None),
+    ("Must", Some(CaptureRule::MustCapture)),
+    ("Avoid", Some(CaptureRule::AvoidCapture)),
+    ("No", Some(CaptureRule::NoCapture)),
+];
 const FUTILE: [(&str, Futile); 2] = [("Official", Futile::Official), ("None", Futile::None)];
 
 /// All options, in the order in which they are announced.
@@ -118,6 +128,8 @@ pub const DECLARATIONS: &[Declaration] = &[
     spin("PvInterval", (0, 100_000), |options| &mut options.pv_interval),
     combo("MateRule", || Rule::ALL.map(Rule::usi_name).to_vec(), |options| &mut options.mate_rule),
     combo("MateAttacker", || names(&ATTACKERS), |options| &mut options.mate_attacker),
+    combo("MateAttackerCaptures", || names(&CAPTURES), |options| &mut options.mate_attacker_captures),
+    combo("MateDefenderCaptures", || names(&CAPTURES), |options| &mut options.mate_defender_captures),
     check("MateRest", |options| &mut options.mate_rest),
     combo("MateFutile", || names(&FUTILE), |options| &mut options.mate_futile),
     spin("MaxSolutions", (1, 1000), |options| &mut options.max_solutions),
@@ -260,6 +272,10 @@ impl Options {
     pub fn choices(&self) -> Choices {
         Choices {
             rule: Some(Rule::ALL[self.mate_rule]),
+            conditions: Some(Conditions {
+                attacker: CAPTURES[self.mate_attacker_captures].1,
+                defender: CAPTURES[self.mate_defender_captures].1,
+            }),
             attacker: ATTACKERS[self.mate_attacker].1,
             policy: Some(FUTILE[self.mate_futile].1),
             rest: self.mate_rest,

@@ -89,6 +89,10 @@ impl Task {
         if let Some(note) = note {
             self.output.send(Info::text(note));
         }
+        let conditions = crate::report::conditions_note(self.question.conditions(), Lang::En);
+        if let Some(note) = conditions {
+            self.output.send(Info::text(note));
+        }
         let rest = position.piece_box();
         if !self.question.rule().is_cooperative() && !rest.is_empty() {
             self.output.send(Info::text(format!(

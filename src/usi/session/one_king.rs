@@ -41,7 +41,11 @@ impl<'a> OneKing<'a> {
         }
         let question = {
             let choices = Choices { rule: Some(Rule::Tsume), ..task.options.choices() };
-            Question::of(position.clone(), &Choices { attacker: None, rest: false, ..choices }).ok()?
+            Question::of(
+                position.clone(),
+                &Choices { conditions: None, attacker: None, rest: false, ..choices },
+            )
+            .ok()?
         };
         Some(OneKing { task, question, bounds: limits.clone() })
     }

@@ -86,6 +86,10 @@ pub(super) static OPTIONS: &[Row] = &[
     ),
     only("json", "book stats", "一つの定跡につき一行の JSON オブジェクト"),
     only("changes", "repair", "修正の数。2 なら一つの修正の後に二つの組も"),
+    everywhere(
+        "condition",
+        "協力詰と協力自玉詰: 取る手についての条件。強欲 (must-capture)、禁欲 (avoid-capture)、取禁 (no-capture)。片方だけなら攻方取禁、受方強欲など。条件がなければ なし (none)。二つならコンマで区切る [省略時: 問題の指定]",
+    ),
     everywhere("futile", "詰将棋: どの合駒を数えるか [省略時: 問題の指定、なければ official]"),
     everywhere("prove", "詰将棋: 見つけた詰みについて何を証明するか"),
     only(

@@ -1,7 +1,7 @@
 //! `tsumugi ask PROBLEM`: the answer of a search.
 
 use super::typed;
-use crate::analysis::{LineFlaw, Refutation, Refutations, RefutationsStep, line_flaw};
+use crate::analysis::{LineFlaw, Refutation, Refutations, RefutationsStep};
 use crate::cli::args::AskFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
@@ -10,6 +10,7 @@ use crate::cli::output::batch::Batch;
 use crate::cli::output::heading::heading;
 use crate::cli::run::progress::RunProgress;
 use crate::cli::run::session::{PulledSearch, Session, question};
+use crate::movegen::PermittedMoves;
 use crate::problem::{Problem, Question};
 use crate::record::Record;
 use crate::report::{AskReport, Lang, line_flaw_text};
@@ -72,8 +73,9 @@ fn line(problem: &Problem, root: &Question, flags: &AskFlags, lang: Lang) -> Res
             stated[..ply].to_vec()
         }
     };
-    match line_flaw(root.position(), root.rule(), root.attacker(), &moves) {
-        Some(flaw @ (LineFlaw::Illegal { .. } | LineFlaw::NoCheck { .. })) => {
+    let permitted = PermittedMoves::new(root.attacker(), root.conditions());
+    match permitted.line_flaw(root.position(), root.rule(), &moves) {
+        Some(flaw @ (LineFlaw::Illegal { .. } | LineFlaw::NoCheck { .. } | LineFlaw::Forbidden { .. })) => {
             Err(Failure::unwritable(problem, line_flaw_text(flaw, lang)))
         }
         Some(LineFlaw::NoMate) | None => Ok(Record::new(root.position().clone(), moves)),

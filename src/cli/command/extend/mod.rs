@@ -148,6 +148,9 @@ impl Run<'_> {
         if question.rule() == Rule::Helpselfmate {
             return Err(Refusal::NoExtension);
         }
+        if !question.conditions().is_empty() {
+            return Err(Refusal::NoConditions("extend"));
+        }
         let plies = flags.put.map(|plies| if plies == 1 { Plies::One } else { Plies::Two });
         let options = ExtendOptions {
             steps: flags.steps,

@@ -182,6 +182,7 @@ impl<'a> Answerer<'a> {
             rule: question.rule().name().to_owned(),
             attacker: question.attacker().to_string(),
             policy: (!question.rule().is_cooperative()).then(|| question.policy().name().to_owned()),
+            condition: (!question.conditions().is_empty()).then(|| question.conditions().to_string()),
         };
         answers.known(&question, &problem.name(), wanted)
     }

@@ -29,7 +29,10 @@ enum Judgement {
 
 /// Whether there is anything to check.
 pub fn states_expectation(problem: &Problem) -> bool {
-    problem.plies.is_some() || problem.solutions.is_some() || !problem.record.moves.is_empty()
+    problem.plies.is_some()
+        || problem.solutions.is_some()
+        || problem.intended_solutions.is_some()
+        || !problem.record.moves.is_empty()
 }
 
 /// The statements of a problem that its outcome does not confirm; its intended line has this flaw, or none.
@@ -53,6 +56,11 @@ pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec
             found.unwrap_or(verdict.clone()),
             judgement,
         );
+    }
+    if let Some(intended) = &problem.intended_solutions {
+        let (found, judgement) = judge_solutions(report, &ExpectedSolutions::Exactly(intended.clone()));
+        let what = lang.pick("指定解数", "intended solutions");
+        note(what, intended.to_string(), found.unwrap_or(verdict.clone()), judgement);
     }
     if !problem.record.moves.is_empty() {
         let length = problem.record.moves.len() as u64;

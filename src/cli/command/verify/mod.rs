@@ -8,6 +8,7 @@ use crate::cli::exit::Tally;
 use crate::cli::input::Item;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::batch::Batch;
+use crate::cli::output::twins::{Judgement, Twins};
 use crate::cli::run::session::{Session, question};
 use crate::problem::Problem;
 use crate::report::Lang;
@@ -19,8 +20,13 @@ use unicode_width::UnicodeWidthStr;
 /// # Errors
 /// An I/O error on standard output.
 pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
-    let mut run =
-        Run { batch: Batch::new(lang), rows: Vec::new(), counts: Counts::default(), all: flags.all };
+    let mut run = Run {
+        batch: Batch::new(lang),
+        rows: Vec::new(),
+        counts: Counts::default(),
+        all: flags.all,
+        twins: Twins::default(),
+    };
     for problem in session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading) {
         run.visit(problem, session)?;
         if session.interrupt.is_set() {
@@ -28,9 +34,19 @@ pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Re
             break;
         }
     }
-    let Run { mut batch, rows, counts, .. } = run;
+    let Run { mut batch, rows, counts, twins, .. } = run;
     if !rows.is_empty() {
         batch.output.write(&table(&rows, lang))?;
+    }
+    for whole in twins.wholes() {
+        let judgement = whole.judgement();
+        batch.tally.differs |= judgement == Judgement::Wrong;
+        let verdict = match judgement {
+            Judgement::Right => lang.pick("一致", "as stated"),
+            Judgement::Wrong => lang.pick("相違", "different"),
+            Judgement::Undecided => lang.pick("未決", "undecided"),
+        };
+        batch.output.line(whole.text(verdict, lang))?;
     }
     batch.output.line(counts.text(lang))?;
     Ok(batch.tally)
@@ -42,6 +58,7 @@ struct Run {
     counts: Counts,
     /// Whether unproved and heavy problems are solved too.
     all: bool,
+    twins: Twins,
 }
 
 /// How many problems came out how.
@@ -72,6 +89,7 @@ impl Run {
     }
 
     fn check(&mut self, problem: &Problem, session: &mut Session) -> Result<(), Refusal> {
+        self.twins.begin(problem)?;
         if problem.is_unproved_or_heavy() && !self.all {
             self.counts.skipped += 1;
             return Ok(());
@@ -84,14 +102,22 @@ impl Run {
         let (outcome, _) = session.solve(problem, &question);
         let flaw = stated_line_flaw(&question, &session.search_options(&question));
         let findings = findings(&session.report(problem, &question, &outcome), flaw, self.batch.lang);
-        let counter = if findings.iter().any(|finding| finding.differs) {
-            self.batch.tally.differs = true;
-            &mut self.counts.differ
-        } else if !findings.is_empty() {
-            self.batch.tally.unknown = true;
-            &mut self.counts.undecided
-        } else {
-            &mut self.counts.agree
+        let judgement = match findings.iter().any(|finding| finding.differs) {
+            true => Judgement::Wrong,
+            false if findings.is_empty() => Judgement::Right,
+            false => Judgement::Undecided,
+        };
+        self.twins.judge(judgement);
+        let counter = match judgement {
+            Judgement::Right => &mut self.counts.agree,
+            Judgement::Wrong => {
+                self.batch.tally.differs = true;
+                &mut self.counts.differ
+            }
+            Judgement::Undecided => {
+                self.batch.tally.unknown = true;
+                &mut self.counts.undecided
+            }
         };
         *counter += 1;
         self.rows.extend(findings.into_iter().map(|finding| (problem.name(), finding)));

@@ -23,6 +23,8 @@ pub struct Question {
     /// Which interpositions count; `None` where both sides work together. Answers of a tsume that do not say it are to
     /// no known question.
     pub policy: Option<String>,
+    /// The conditions on captures, if there are any.
+    pub condition: Option<String>,
 }
 
 /// What a run wants an answer to say.
@@ -89,6 +91,7 @@ struct Answer {
     false_hits_expected: Option<f64>,
     verified: Option<bool>,
     policy: Option<String>,
+    condition: Option<String>,
     prove: Option<String>,
     key: Option<String>,
     variations_left_out: Option<u64>,
@@ -160,8 +163,8 @@ impl Statement for Proof {
             return None;
         }
         let statement = answer.proof();
-        let Answer { id, sfen, rule, attacker, policy, .. } = answer;
-        Some(Stated { question: Question { sfen, rule, attacker, policy }, name: id, statement })
+        let Answer { id, sfen, rule, attacker, policy, condition, .. } = answer;
+        Some(Stated { question: Question { sfen, rule, attacker, policy, condition }, name: id, statement })
     }
 
     /// Whether neither a mate is known nor that there is none.

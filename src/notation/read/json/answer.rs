@@ -16,6 +16,7 @@ pub(super) struct Answer {
     id: Option<String>,
     sfen: Option<String>,
     rule: Option<String>,
+    condition: Option<String>,
     attacker: Option<String>,
     policy: Option<String>,
     verdict: Option<String>,
@@ -81,6 +82,7 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     problem.warning = warning;
     problem.id = answer.id.clone();
     problem.rule = answer.rule.as_deref().and_then(|rule| rule.parse().ok());
+    problem.conditions = answer.condition.as_deref().and_then(|conditions| conditions.parse().ok());
     problem.attacker = match answer.attacker.as_deref() {
         Some("black") => Some(Color::Black),
         Some("white") => Some(Color::White),

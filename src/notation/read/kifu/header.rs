@@ -4,10 +4,11 @@ use super::super::cursor::{Cursor, Parsed};
 use super::board::Diagram;
 use super::keywords;
 use crate::notation::handicaps::handicap_position;
-use crate::position::Rule;
+use crate::position::{Conditions, ParseConditionsError, Rule};
 use crate::problem::{Expected, ExpectedPlies, ExpectedSolutions, Futile, Problem};
 use crate::record::Record;
 use crate::types::Color;
+use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
 /// The headers that mean something to a problem, and what the others say about a game.
@@ -17,10 +18,13 @@ pub(in crate::notation::read) struct Header {
     title: Option<String>,
     composer: Option<String>,
     rule: Option<Rule>,
+    conditions: Option<Conditions>,
     attacker: Option<Color>,
     policy: Option<Futile>,
     plies: Option<ExpectedPlies>,
     solutions: Option<ExpectedSolutions>,
+    intended_solutions: Option<BigUint>,
+    twin: Option<String>,
     source: Option<String>,
     status: Option<String>,
     about: BTreeMap<String, String>,
@@ -30,7 +34,7 @@ impl Header {
     /// Reads a value.
     ///
     /// # Errors
-    /// A handicap that nobody knows: the moves would be read on a wrong board.
+    /// A handicap that nobody knows: the moves would be read on a wrong board. Conditions that contradict each other.
     pub fn set(&mut self, key: &str, at: Cursor, diagram: &mut Diagram) -> Parsed<()> {
         let value = at.rest().trim();
         match key {
@@ -48,6 +52,11 @@ impl Header {
             "手番" => {
                 diagram.side =
                     keywords::side(value).or_else(|| keywords::side_to_move(value)).or(diagram.side);
+            }
+            "条件"
+                if matches!(value.parse::<Conditions>(), Err(ParseConditionsError::Contradiction { .. })) =>
+            {
+                return Err(at.fault(Expected::Conditions));
             }
             _ => self.set_text(key, value),
         }
@@ -77,7 +86,12 @@ impl Header {
                 };
                 let rule = value.parse().ok().or_else(|| Rule::ALL.into_iter().find(is_named));
                 self.rule = rule.or(self.rule);
+                self.conditions = rule.and_then(|rule| conditions_before(value, rule)).or(self.conditions);
             }
+            "条件" => match value.parse() {
+                Ok(conditions) => self.conditions = Some(conditions),
+                Err(_) => self.set_about(key, value),
+            },
             "攻方" => self.attacker = keywords::side(value).or(self.attacker),
             "無駄合" => match Futile::ALL.into_iter().find(|policy| policy.japanese() == value) {
                 Some(policy) => self.policy = Some(policy),
@@ -99,6 +113,11 @@ impl Header {
                         .or(self.solutions.take()),
                 }
             }
+            "指定解数" => match half_width(value).parse() {
+                Ok(count) if count != BigUint::ZERO => self.intended_solutions = Some(count),
+                Ok(_) | Err(_) => self.set_about(key, value),
+            },
+            "ツイン" => self.twin = text(),
             "下手" => self.set_about("先手", value),
             "上手" => self.set_about("後手", value),
             _ if is_word(key) => self.set_about(key, value),
@@ -135,15 +154,25 @@ impl Header {
             title: self.title,
             composer: self.composer,
             rule: self.rule,
+            conditions: self.conditions,
             attacker: self.attacker,
             policy: self.policy,
             plies: self.plies,
             solutions: self.solutions,
+            intended_solutions: self.intended_solutions,
+            twin: self.twin,
             source: self.source,
             status: self.status,
             ..Problem::new(record)
         }
     }
+}
+
+/// The conditions that are said with a rule in one word, such as 攻方取禁協力詰.
+fn conditions_before(value: &str, rule: Rule) -> Option<Conditions> {
+    let names = rule.aliases().iter().filter(|name| !name.is_ascii());
+    let before = names.filter_map(|name| value.find(name).map(|at| &value[..at]));
+    before.min_by_key(|before| before.len())?.trim().parse().ok()
 }
 
 /// Whether a key can stand at the head of any record: it begins with a Japanese letter, and does not mean a position, a

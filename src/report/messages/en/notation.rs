@@ -33,6 +33,9 @@ fn expected(expected: &Expected) -> String {
         Expected::BarBehindSquares => "| behind nine squares",
         Expected::HeldPiece => "a piece that can be held, なし or 残り全部",
         Expected::Handicap => "a handicap such as 平手, 香落ち, 二枚落ち, or その他 with a board",
+        Expected::Conditions => {
+            "one condition for each side: 強欲, 禁欲 or 取禁, for one side with 攻方 or 受方 before it"
+        }
         Expected::KifuLine => "a move, a header such as 作品名：…, or a rank of a board between two |",
         Expected::TimeOrLineEnd => "the time in parentheses, or the end of the line",
         Expected::MarkedMove => "▲ or △ and a move",

@@ -3,6 +3,7 @@
 use super::notation::{record_error, unreadable};
 use super::position::sfen_error;
 use crate::notation::read::CompressedError;
+use crate::position::{Conditions, ParseConditionsError};
 use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, QuestionError, ReadError, Rule, ValueKind};
 use crate::report::Lang;
 use crate::report::messages::{Message, system_text};
@@ -44,6 +45,7 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
         LineErrorKind::RepeatedKey { token } => {
             format!("the key `{token}` is given twice, expected it once a line")
         }
+        LineErrorKind::Condition { error } => conditions_error(error),
         LineErrorKind::Value { key, token, expected } => {
             format!("`{token}` is no value of `{key}`, expected {}", value(*expected))
         }
@@ -59,6 +61,7 @@ const fn value(kind: ValueKind) -> &'static str {
         ValueKind::Policy => "official or none",
         ValueKind::Plies => "a number of plies, or none",
         ValueKind::Solutions => "a number of solutions, or >1",
+        ValueKind::IntendedSolutions => "a number of solutions from 1 on",
     }
 }
 
@@ -66,8 +69,24 @@ const fn value(kind: ValueKind) -> &'static str {
 pub(in crate::report::messages) fn question_error(error: &QuestionError) -> String {
     match error {
         QuestionError::NoKing => "no king on the board: put the defender's king there".to_owned(),
+        QuestionError::Conditions { rule, conditions } => format!(
+            "the condition {conditions} is for helpmates and helpselfmates, and this is a {rule}: leave it out, or say \
+             another rule"
+        ),
         QuestionError::Illegal { defects, .. } => {
             format!("not a legal problem: {}", defects.message(Lang::En))
+        }
+    }
+}
+
+/// Why a text names no conditions.
+pub(in crate::report::messages) fn conditions_error(error: &ParseConditionsError) -> String {
+    match error {
+        ParseConditionsError::Unknown(text) => {
+            format!("`{text}` is no condition, expected {}", Conditions::NAMES)
+        }
+        ParseConditionsError::Contradiction { side, first, second } => {
+            format!("{first} and {second} contradict each other for the {side}: leave one of them out")
         }
     }
 }

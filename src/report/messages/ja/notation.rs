@@ -33,6 +33,7 @@ fn expected(expected: &Expected) -> String {
         Expected::BarBehindSquares => "9マスの後の |",
         Expected::HeldPiece => "持てる駒か、なしか、残り全部",
         Expected::Handicap => "平手、香落ち、二枚落ちなどの手合割か、その他と盤面",
+        Expected::Conditions => "一方に一つの条件 (強欲、禁欲、取禁、片方だけなら攻方取禁など)",
         Expected::KifuLine => "指し手か、作品名：… のような項目か、| で囲んだ盤面の段",
         Expected::TimeOrLineEnd => "括弧で囲んだ消費時間か行末",
         Expected::MarkedMove => "▲か△と指し手",

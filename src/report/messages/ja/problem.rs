@@ -3,6 +3,7 @@
 use super::notation::{record_error, unreadable};
 use super::position::sfen_error;
 use crate::notation::read::CompressedError;
+use crate::position::ParseConditionsError;
 use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, QuestionError, ReadError, Rule, ValueKind};
 use crate::report::Lang;
 use crate::report::messages::{Message, system_text};
@@ -41,6 +42,7 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
             format!("`{token}` という項目はありません。使えるのは {}", KEYS.join(" "))
         }
         LineErrorKind::RepeatedKey { token } => format!("項目 `{token}` が一行に二度あります"),
+        LineErrorKind::Condition { error } => conditions_error(error),
         LineErrorKind::Value { key, token, expected } => {
             format!("`{token}` は項目 `{key}` の値ではありません。{}", value(*expected))
         }
@@ -56,6 +58,7 @@ fn value(kind: ValueKind) -> String {
         ValueKind::Policy => "official か none です",
         ValueKind::Plies => "手数か none です",
         ValueKind::Solutions => "解の数か >1 です",
+        ValueKind::IntendedSolutions => "1以上の解の数です",
     };
     text.to_owned()
 }
@@ -64,8 +67,31 @@ fn value(kind: ValueKind) -> String {
 pub(in crate::report::messages) fn question_error(error: &QuestionError) -> String {
     match error {
         QuestionError::NoKing => "盤上に玉がありません: 玉方の玉を置いてください".to_owned(),
+        QuestionError::Conditions { rule, conditions } => format!(
+            "条件 {} は協力詰と協力自玉詰のものですが、これは{}です: 条件をはずすか、規則を変えてください",
+            conditions.japanese(),
+            rule.japanese()
+        ),
         QuestionError::Illegal { defects, .. } => {
             format!("解ける局面ではありません: {}", defects.message(Lang::Ja))
         }
+    }
+}
+
+/// Why a text names no conditions.
+pub(in crate::report::messages) fn conditions_error(error: &ParseConditionsError) -> String {
+    match error {
+        ParseConditionsError::Unknown(text) => {
+            format!(
+                "`{text}` という条件はありません。強欲、禁欲、取禁、または片方だけのもの (攻方取禁、受方強欲など)、なし \
+                 のどれかです"
+            )
+        }
+        ParseConditionsError::Contradiction { side, first, second } => format!(
+            "{side}の{}と{}は両立しません: どちらか一つにしてください",
+            first.japanese(),
+            second.japanese(),
+            side = side.japanese()
+        ),
     }
 }

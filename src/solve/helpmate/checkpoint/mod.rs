@@ -97,7 +97,8 @@ impl CheckpointWriter {
         let counts = layers.closed_counts().into();
         let search = SavedSearch { options, layer, log_bytes, log_crc, frontier, counts };
         let status = Status { seconds, stops: self.stops, is_finished, note: self.note.clone() };
-        Manifest::new(task.rule, &task.root, task.attacker, search, status).write(&*self.folder)?;
+        Manifest::new((task.rule, task.permitted.conditions()), &task.root, task.attacker, search, status)
+            .write(&*self.folder)?;
         debug!("checkpoint of layer {layer}: {log_bytes} bytes of log");
         remove_others(&*self.folder, FrontierFile::PREFIX, &name);
         Ok(())
@@ -124,11 +125,11 @@ impl Saved {
         if !manifest.search.counts.are_possible() {
             return Err(CheckpointError::damaged(MANIFEST, Damage::Counts));
         }
-        let (rule, root, attacker) = manifest.problem()?;
+        let ((rule, conditions), root, attacker) = manifest.problem()?;
         if !rule.is_cooperative() {
             return Err(CheckpointError::Foreign);
         }
-        let task = Task { root, attacker, rule };
+        let task = Task::new(root, attacker, rule, conditions);
         let (options, seconds, is_finished) =
             (manifest.search.options.clone(), manifest.seconds, manifest.is_finished);
         Ok(Saved { task, options, seconds, is_finished, manifest })

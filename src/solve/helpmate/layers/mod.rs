@@ -9,7 +9,7 @@ mod status;
 pub(super) mod tables;
 
 use super::batch::{Batch, Expander};
-use super::expand::push_checks;
+use super::expand::push_permitted_checks;
 use super::frontier::Frontier;
 use super::interruption::Interruption;
 use super::layer_index::LayerIndex;
@@ -100,7 +100,7 @@ impl Layers {
         let mut layers = Layers::empty(task, plan, spill, threads);
         if task.attacker_begins() && !task.begins_mated() {
             let mut children = Vec::new();
-            push_checks(&task.root, &mut children);
+            push_permitted_checks(&task.permitted, &task.root, &mut children);
             layers.nodes += 1;
             let mut first = Frontier::default();
             first.push(&task.root);

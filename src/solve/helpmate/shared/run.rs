@@ -74,7 +74,7 @@ pub(super) struct Run {
 impl Run {
     pub fn new(starts: &[&Position], attacker: Color, main_line: &MainLine, options: &Options) -> Run {
         let plan = options.memory_plan();
-        let task = Task { root: starts[0].clone(), attacker, rule: Rule::Helpmate };
+        let task = Task::plain(starts[0], attacker, Rule::Helpmate);
         let mut visited = plan.visited_set();
         let threads = options.threads.max(1);
         visited.set_threads(threads);

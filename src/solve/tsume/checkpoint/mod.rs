@@ -15,7 +15,7 @@ use super::board::Board;
 use super::control::{Earlier, Known, Shown};
 use super::length::Begun;
 use super::options::{DEFAULT_MEMORY, Options};
-use crate::position::{Position, Rule};
+use crate::position::{Conditions, Position, Rule};
 use crate::solve::checkpoint::{
     CheckpointError, Manifest, Status, find, key_text, refuse_occupied, remove_others,
 };
@@ -142,7 +142,8 @@ impl CheckpointWriter {
             is_finished: spent.is_finished,
             note: self.note.clone(),
         };
-        Manifest::new(Rule::Tsume, &task.root, task.attacker, search, status).write(&*self.folder)?;
+        Manifest::new((Rule::Tsume, Conditions::NONE), &task.root, task.attacker, search, status)
+            .write(&*self.folder)?;
         remove_others(&*self.folder, FactsFile::PREFIX, &name);
         Ok(true)
     }
@@ -175,7 +176,7 @@ impl Saved {
     /// There is none, or it is damaged, foreign or of another version.
     pub fn read(folder: &dyn Folder) -> Result<Saved, CheckpointError> {
         let manifest = Manifest::<SavedSearch>::read(folder)?;
-        let (rule, root, attacker) = manifest.problem()?;
+        let ((rule, _), root, attacker) = manifest.problem()?;
         if rule != Rule::Tsume {
             return Err(CheckpointError::Foreign);
         }

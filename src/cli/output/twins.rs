@@ -1,0 +1,173 @@
+//! Problems of several diagrams (ツイン): what their halves come to together.
+
+use crate::cli::input::failure::Refusal;
+use crate::problem::Problem;
+use crate::report::Lang;
+use serde_json::json;
+use std::collections::HashMap;
+
+/// What was found about a diagram, or about all of a problem's diagrams together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Judgement {
+    /// As it should be.
+    Right,
+    /// It is not known.
+    Undecided,
+    /// Not as it should be.
+    Wrong,
+}
+
+/// The problems of a run that have an id, each with those that name it as the problem whose other diagram they are.
+#[derive(Default)]
+pub struct Twins {
+    groups: Vec<Vec<Part>>,
+    /// The group of the last problem with an id.
+    by_id: HashMap<String, usize>,
+    /// The group of the problem that is being judged.
+    current: Option<usize>,
+}
+
+/// A diagram.
+struct Part {
+    name: String,
+    /// The position's key.
+    key: u128,
+    judgement: Judgement,
+}
+
+/// All diagrams of a problem.
+pub struct Whole<'a> {
+    parts: &'a [Part],
+    /// Two diagrams that are the same.
+    same: Option<[&'a str; 2]>,
+}
+
+impl Twins {
+    /// Takes in a problem that is about to be judged. Until it is, it is undecided.
+    ///
+    /// # Errors
+    /// It is to be a twin of a problem that did not come before.
+    pub fn begin(&mut self, problem: &Problem) -> Result<(), Refusal> {
+        self.current = None;
+        let key = problem.position().key();
+        let part = Part { name: problem.name(), key, judgement: Judgement::Undecided };
+        let group = match (&problem.twin, &problem.id) {
+            (Some(first), _) => *self.by_id.get(first).ok_or_else(|| Refusal::NoTwin(first.clone()))?,
+            (None, Some(id)) => {
+                self.by_id.insert(id.clone(), self.groups.len());
+                self.groups.push(Vec::new());
+                self.groups.len() - 1
+            }
+            (None, None) => return Ok(()),
+        };
+        self.groups[group].push(part);
+        self.current = Some(group);
+        Ok(())
+    }
+
+    /// What was found about the problem that was taken in last.
+    pub fn judge(&mut self, judgement: Judgement) {
+        if let Some(part) = self.current.and_then(|group| self.groups[group].last_mut()) {
+            part.judgement = judgement;
+        }
+    }
+
+    /// The problems of several diagrams.
+    pub fn wholes(&self) -> impl Iterator<Item = Whole<'_>> {
+        self.groups.iter().filter(|parts| parts.len() > 1).map(|parts| Whole::of(parts))
+    }
+}
+
+impl<'a> Whole<'a> {
+    fn of(parts: &'a [Part]) -> Whole<'a> {
+        let twice = |(at, one): (usize, &'a Part)| {
+            let other = parts[at + 1..].iter().find(|other| other.key == one.key)?;
+            Some([one.name.as_str(), other.name.as_str()])
+        };
+        Whole { parts, same: parts.iter().enumerate().find_map(twice) }
+    }
+
+    /// What it is called: as its first diagram.
+    pub fn name(&self) -> &str {
+        &self.parts[0].name
+    }
+
+    /// Right when all of its diagrams are, and each is another one.
+    pub fn judgement(&self) -> Judgement {
+        let worst = self.parts.iter().map(|part| part.judgement).max().unwrap_or(Judgement::Right);
+        if self.same.is_some() { Judgement::Wrong } else { worst }
+    }
+
+    /// What is wrong with it or not known of it.
+    fn reason(&self, lang: Lang) -> Option<String> {
+        if let Some([one, other]) = self.same {
+            return Some(lang.pick(
+                format!("{one} と {other} は同じ図"),
+                format!("{one} and {other} are the same diagram"),
+            ));
+        }
+        let judgement = self.judgement();
+        let worst =
+            self.parts.iter().filter(|part| part.judgement == judgement && judgement != Judgement::Right);
+        let names: Vec<&str> = worst.map(|part| part.name.as_str()).collect();
+        (!names.is_empty()).then(|| names.join(lang.pick("、", ", ")))
+    }
+
+    /// A line about it, the verdict in the words of a command.
+    pub fn text(&self, verdict: &str, lang: Lang) -> String {
+        let (name, count) = (self.name(), self.parts.len());
+        let reason = self.reason(lang).map(|reason| format!(" ({reason})")).unwrap_or_default();
+        lang.pick(
+            format!("ツイン {name}、全{count}図: {verdict}{reason}"),
+            format!("twins {name}, {count} diagrams: {verdict}{reason}"),
+        )
+    }
+
+    /// The same as a JSON object on one line, without the line end; `soundness` in the words of `check`.
+    pub fn json(&self, soundness: &str) -> String {
+        let names: Vec<&str> = self.parts.iter().map(|part| part.name.as_str()).collect();
+        let same = self.same.map(|pair| pair.to_vec());
+        json!({"schema": 1, "twins": names, "soundness": soundness, "same_diagrams": same}).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Reader;
+
+    fn judged(text: &str, judgements: &[Judgement]) -> Vec<(String, Judgement)> {
+        let mut twins = Twins::default();
+        let problems = Reader::new(text.as_bytes(), "set").map(|problem| problem.expect("a problem"));
+        for (problem, &judgement) in problems.zip(judgements) {
+            assert_eq!(twins.begin(&problem), Ok(()));
+            twins.judge(judgement);
+        }
+        twins.wholes().map(|whole| (whole.text("-", Lang::En), whole.judgement())).collect()
+    }
+
+    #[test]
+    fn a_whole_is_what_its_worst_diagram_is() {
+        use Judgement::{Right, Undecided, Wrong};
+        let set = "8k/9/8G/9/9/9/9/9/9 b G 1 ; id=a\n\
+                   8k/9/8S/9/9/9/9/9/9 b G 1 ; id=b ; twin=a\n\
+                   7k1/9/8S/9/9/9/9/9/9 b G 1 ; twin=a\n\
+                   6k2/9/8S/9/9/9/9/9/9 b G 1 ; id=alone\n";
+        let whole = |judgements: [Judgement; 4]| judged(set, &judgements);
+        assert_eq!(whole([Right; 4]), [("twins a, 3 diagrams: -".to_owned(), Right)]);
+        let text = "twins a, 3 diagrams: - (set:3)".to_owned();
+        assert_eq!(whole([Right, Right, Wrong, Right]), [(text, Wrong)]);
+        let text = "twins a, 3 diagrams: - (a, b)".to_owned();
+        assert_eq!(whole([Undecided, Undecided, Right, Wrong]), [(text, Undecided)]);
+        let twice = "8k/9/8G/9/9/9/9/9/9 b G 1 ; id=a\n8k/9/8G/9/9/9/9/9/9 b G 1 ; id=b ; twin=a\n";
+        let text = "twins a, 2 diagrams: - (a and b are the same diagram)".to_owned();
+        assert_eq!(judged(twice, &[Right, Right]), [(text, Wrong)]);
+    }
+
+    #[test]
+    fn a_twin_of_nothing_is_refused() {
+        let text = "8k/9/8G/9/9/9/9/9/9 b G 1 ; id=b ; twin=a";
+        let problem = Reader::new(text.as_bytes(), "set").next().expect("a problem").expect("one");
+        assert_eq!(Twins::default().begin(&problem), Err(Refusal::NoTwin("a".to_owned())));
+    }
+}

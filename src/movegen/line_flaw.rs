@@ -1,0 +1,65 @@
+//! Whether a line is a mate: the one loop that says so.
+
+use super::mate::in_check;
+use super::permitted::PermittedMoves;
+use super::play_line::is_legal;
+use crate::position::{CaptureRule, Conditions, Position, Rule};
+use crate::types::{Color, Move};
+
+/// What keeps a line from being a mate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineFlaw {
+    /// A move cannot be played.
+    Illegal {
+        /// Its place, 1 for the first move.
+        ply: usize,
+        /// The move.
+        mv: Move,
+    },
+    /// A move of the attacker's does not give check.
+    NoCheck {
+        /// Its place, 1 for the first move.
+        ply: usize,
+        /// The move.
+        mv: Move,
+    },
+    /// A condition does not permit a move.
+    Forbidden {
+        /// Its place, 1 for the first move.
+        ply: usize,
+        /// The move.
+        mv: Move,
+        /// What the condition says about the captures of its side.
+        by: CaptureRule,
+    },
+    /// The side to be mated is not mated at the end.
+    NoMate,
+}
+
+/// The first flaw of a line under a rule without conditions, if there is one.
+pub fn line_flaw(root: &Position, rule: Rule, attacker: Color, line: &[Move]) -> Option<LineFlaw> {
+    PermittedMoves::new(attacker, Conditions::NONE).line_flaw(root, rule, line)
+}
+
+impl PermittedMoves {
+    /// The first flaw of a line under a rule, if there is one.
+    pub fn line_flaw(&self, root: &Position, rule: Rule, line: &[Move]) -> Option<LineFlaw> {
+        let mut position = root.clone();
+        for (ply, &mv) in (1..).zip(line) {
+            if !is_legal(&position, mv) || self.is_pawn_drop_mate(&position, mv) {
+                return Some(LineFlaw::Illegal { ply, mv });
+            }
+            let mover = position.side_to_move();
+            let forbidden = self.rule_of(mover).filter(|_| !self.of(&position).contains(&mv));
+            position.do_move(mv);
+            if mover == self.attacker() && !in_check(&position) {
+                return Some(LineFlaw::NoCheck { ply, mv });
+            }
+            if let Some(by) = forbidden {
+                return Some(LineFlaw::Forbidden { ply, mv, by });
+            }
+        }
+        let is_mated = position.side_to_move() == rule.mated(self.attacker()) && self.is_mate(&position);
+        if is_mated { None } else { Some(LineFlaw::NoMate) }
+    }
+}
