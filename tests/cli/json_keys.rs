@@ -54,6 +54,8 @@ fn printed(commands: &[&[&str]]) -> BTreeSet<String> {
 
 /// A brinkmate in three plies.
 const IN_THREE: &str = "8k/7p1/9/5G3/9/9/9/9/8K b 2G 1";
+/// Every longest defence leaves a pawn.
+const SURPLUS: &str = "7k1/9/5R3/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1";
 const TSUME: &str = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 
 #[test]
@@ -73,6 +75,7 @@ fn the_keys_of_answers_are_documented() {
         &["solve", "--json", "--verify", THREE],
         &["solve", "--json", "--condition", "no-capture", TWO],
         &["solve", "--json", "--rule", "tsume", "--variations", TSUME],
+        &["solve", "--json", "--rule", "tsume", SURPLUS],
     ]);
     assert_eq!(keys, documented(&["`solve`", "A problem without an answer"]));
 }

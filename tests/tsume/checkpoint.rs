@@ -57,15 +57,17 @@ fn manifest(folder: &MemoryFolder) -> Value {
     serde_json::from_str(&text[..text.rfind("crc32").expect("a checksum")]).expect("JSON")
 }
 
-/// Lines of one length may differ; what is proved does not. What is left in hand may be decided with more nodes only.
+/// Lines of one length may differ; what is proved does not. What is left in hand is decided after the length, and a limit
+/// of nodes may end the search before that.
 #[track_caller]
 fn assert_as_proved(found: &Outcome, truth: &Outcome, what: &str) {
     assert_eq!((found.verdict, found.bounds), (truth.verdict, truth.bounds), "{what}");
     let lengths = [found, truth].map(|outcome| outcome.solutions.listed.first().map(Vec::len));
     assert_eq!(lengths[0], lengths[1], "{what}");
-    if truth.surplus_is_decided() == Some(true) {
+    let are_decided = [found, truth].map(|outcome| outcome.surplus_is_decided() == Some(true));
+    if are_decided == [true; 2] {
         let left = [found, truth].map(|outcome| outcome.solutions.surplus.clone());
-        assert_eq!((found.surplus_is_decided(), &left[0]), (Some(true), &left[1]), "{what}");
+        assert_eq!(left[0], left[1], "{what}");
     }
 }
 
@@ -131,6 +133,7 @@ fn a_search_in_pieces_proves_what_it_would_at_once() {
             });
             let again = finish(again.expect("a good checkpoint").solver);
             assert_as_proved(&again, &truth, sfen);
+            assert!(again.surplus_is_decided() >= truth.surplus_is_decided(), "{sfen}");
             let mut proof = Vec::new();
             certify(&read(sfen), attacker(sfen), &again, &options, &mut proof)
                 .unwrap_or_else(|error| panic!("{sfen}: {error}"));
@@ -143,6 +146,17 @@ fn a_search_in_pieces_proves_what_it_would_at_once() {
 }
 
 /// Where a search is stopped for the first time in each of its stages.
+#[test]
+fn a_search_killed_before_it_began_begins_anew() {
+    let options = within(Futile::Official, u64::MAX);
+    let folder = MemoryFolder::default();
+    drop(begin(CLASSIC, options.clone(), &folder));
+    let resumed = resume(&folder).expect("a good checkpoint");
+    assert!(!resumed.is_finished);
+    let truth = solve(&read(CLASSIC), attacker(CLASSIC), options);
+    assert_as_proved(&finish(resumed.solver), &truth, CLASSIC);
+}
+
 #[test]
 fn a_search_stopped_at_any_stage_goes_on_there() {
     let mut met = BTreeSet::new();

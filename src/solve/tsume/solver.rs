@@ -73,10 +73,13 @@ impl Solver {
     /// Prepares a search of a position that is known to be legal for this attacker.
     pub(crate) fn of_legal(root: &Position, attacker: Color, options: Options) -> Solver {
         let task = Task { root: root.clone(), attacker, options };
+        let shown = Arc::new(Shown::default());
+        // A checkpoint may be written before the search begins.
+        shown.set(&Known::at_start(root, attacker));
         Solver {
             task,
             state: State::Ready(None),
-            shown: Arc::default(),
+            shown,
             spent: Spent::default(),
             checkpoint: None,
             disk_failure: None,

@@ -1,9 +1,13 @@
 //! What a search knows of its problem so far. Its caller sees it between two calls, and checkpoints keep it.
 
+use crate::position::Position;
 use crate::solve::stage::Stage;
 use crate::store::ProofTable;
-use crate::types::Move;
+use crate::types::{Color, Move};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Nodes for each position of a line in the first round of improving it.
+pub const LITTLE: u64 = 16;
 
 /// What a search knows: with the table, all that it needs to go on.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,6 +30,15 @@ pub struct Known {
     pub step: u16,
     /// Nodes for each position of the line in the next attempt to improve it.
     pub effort: u64,
+}
+
+impl Known {
+    /// What is known before the search begins.
+    pub fn at_start(root: &Position, attacker: Color) -> Known {
+        // The attacker's mates take odd numbers of plies, counted from his move.
+        let lower = u16::from(root.side_to_move() == attacker);
+        Known { lower, step: 2, effort: LITTLE, ..Known::default() }
+    }
 }
 
 /// What the search's thread shows to the caller of the solver.

@@ -2,9 +2,10 @@
 
 use super::improve::{TriedBounds, improve_line};
 use super::line::{MainLine, line, probe_line};
-use super::state::{LITTLE, SolveState};
+use super::state::SolveState;
 use crate::solve::stage::Stage;
-use crate::solve::tsume::control::Known;
+use crate::solve::tsume::control::{Known, LITTLE};
+use crate::solve::tsume::dfpn::LONGEST;
 use crate::solve::tsume::options::Prove;
 use crate::solve::tsume::task::MateSearch;
 use std::sync::Arc;
@@ -38,7 +39,8 @@ impl SolveState {
             match (value.pn, value.dn) {
                 (0, _) => {
                     self.note_mate(value.fact.upper);
-                    (self.known.step, self.known.effort) = (2 * step, LITTLE);
+                    (self.known.step, self.known.effort) =
+                        (step.saturating_mul(2).min(LONGEST / 2 * 2), LITTLE);
                 }
                 (_, 0) => self.known.lower = bound + 2,
                 _ if self.search.is_over() => return,

@@ -12,9 +12,6 @@ use crate::solve::tsume::workers::ParallelSearch;
 use crate::types::{Color, Hand, Move};
 use num_bigint::BigUint;
 
-/// Nodes for each position of a line in the first round of improving it.
-pub const LITTLE: u64 = 16;
-
 /// The state of solving a problem: the search, and its results so far.
 pub struct SolveState {
     pub root: Position,
@@ -34,9 +31,7 @@ impl SolveState {
         search: ParallelSearch,
         known: Option<Known>,
     ) -> SolveState {
-        // The attacker's mates take odd numbers of plies, counted from his move.
-        let lower = u16::from(root.side_to_move() == attacker);
-        let known = known.unwrap_or_else(|| Known { lower, step: 2, effort: LITTLE, ..Known::default() });
+        let known = known.unwrap_or_else(|| Known::at_start(&root, attacker));
         SolveState { root, attacker, options, search, known }
     }
 
