@@ -4,6 +4,7 @@
 use super::mailbox::board::{Board, Side};
 use super::mailbox::random::Rng;
 use super::mailbox::rules::judged_moves;
+use super::mailbox::sfen;
 use super::mailbox::tsume::{Oracle, Value};
 use super::oracle::Problem;
 use super::solve::{POLICIES, read, solve, tsume, within};
@@ -11,7 +12,7 @@ use std::env;
 use tsumugi::analysis::{CookCheck, CookExamination, CookStep, Doubt, FindingKind, Intended, Soundness};
 use tsumugi::movegen::{in_check, legal_moves, play_line};
 use tsumugi::solve::tsume::{Futile, Options};
-use tsumugi::solve::{self, Budget, Verdict};
+use tsumugi::solve::{self, Budget, Outcome, Verdict};
 use tsumugi::types::Color;
 
 const NODES: usize = 50_000;
@@ -52,48 +53,70 @@ fn longest_leaving_nothing(
     Some(longest)
 }
 
+/// What the solver says of a problem, compared with brute force: the plies of the mate, and those of the longest line
+/// that leaves nothing, if there is one. `None` when it is too large, or no short mate.
+fn compare(problem: &Problem, futile: Futile) -> Option<(u64, Option<u64>)> {
+    let (position, attacker) = problem.read();
+    let what = format!("{position} {futile:?}");
+    let outcome = solve(&position, attacker, Options { surplus_nodes: u64::MAX, ..within(futile, 200_000) });
+    let Verdict::Mate { plies: plies @ 1..=7, exact: true } = outcome.verdict else { return None };
+    let mut oracle = Oracle::new(problem.attacker, futile == Futile::Official, true, NODES);
+    let longest = longest_leaving_nothing(&mut oracle, &problem.board, problem.attacker, plies as u32)?;
+    let longest = longest.map(u64::from);
+    let is_avoided = longest == Some(plies);
+    let leaves_nothing = |outcome: &Outcome| outcome.solutions.surplus[0].is_empty();
+    assert!(outcome.surplus_is_decided() == Some(true), "{what}");
+    assert_eq!(leaves_nothing(&outcome), is_avoided, "{what}");
+    assert_eq!(outcome.traditional().is_some(), longest.is_some() && !is_avoided, "{what}");
+    let hurried = solve(&position, attacker, Options { surplus_nodes: 1, ..within(futile, 200_000) });
+    assert!(leaves_nothing(&hurried) <= is_avoided, "{what}");
+    if hurried.surplus_is_decided() == Some(true) {
+        assert_eq!(leaves_nothing(&hurried), is_avoided, "{what}");
+    }
+    // With few nodes a shorter line may be missed, but another one is never given.
+    for traditional in [&outcome, &hurried].into_iter().filter_map(|outcome| outcome.traditional()) {
+        assert_eq!(Some(traditional.len() as u64), longest, "{what}");
+        let mut end = position.clone();
+        assert!(play_line(&mut end, traditional).is_ok(), "{what}");
+        assert!(end.hand(attacker).is_empty() && in_check(&end) && legal_moves(&end).is_empty(), "{what}");
+    }
+    Some((plies, longest))
+}
+
+/// `TSUMUGI_SURPLUS` is how many times as many problems as usual are drawn.
 #[test]
 fn what_is_decided_about_surplus_pieces_agrees_with_brute_force() {
     let times = env::var("TSUMUGI_SURPLUS").map_or(1, |times| times.parse().expect("a number"));
     let mut rng = Rng::new(23);
     let [mut with, mut without, mut shorter] = [[0; 2]; 3];
     let are_few = |counts: &[usize], least: usize| counts.iter().any(|&count| count < least);
-    while are_few(&with, 20 * times) || are_few(&without, 6 * times) || are_few(&shorter, 2 * times) {
+    while are_few(&with, 20 * times) || are_few(&without, 6 * times) {
         let Some(problem) = Problem::draw(&mut rng) else { continue };
-        let (position, attacker) = problem.read();
         for (at, futile) in POLICIES.into_iter().enumerate() {
-            let options = Options { surplus_nodes: u64::MAX, ..within(futile, 200_000) };
-            let outcome = solve(&position, attacker, options);
-            let Verdict::Mate { plies: plies @ 1..=7, exact: true } = outcome.verdict else { continue };
-            let mut oracle = Oracle::new(problem.attacker, futile == Futile::Official, true, NODES);
-            let longest =
-                longest_leaving_nothing(&mut oracle, &problem.board, problem.attacker, plies as u32);
-            let Some(longest) = longest.map(|longest| longest.map(u64::from)) else { continue };
-            let expected = longest == Some(plies);
-            let surplus = outcome.solutions.surplus[0];
-            assert!(outcome.surplus_is_decided() == Some(true), "{position} {futile:?}");
-            assert_eq!(surplus.is_empty(), expected, "{position} {futile:?}: {surplus}");
-            let hurried = solve(&position, attacker, Options { surplus_nodes: 1, ..within(futile, 200_000) });
-            assert!(hurried.solutions.surplus[0].is_empty() <= expected, "{position} {futile:?}");
-            if hurried.surplus_is_decided() == Some(true) {
-                assert_eq!(hurried.solutions.surplus[0].is_empty(), expected, "{position} {futile:?}");
-            }
-            *if expected { &mut without[at] } else { &mut with[at] } += 1;
-            // With few nodes a shorter line may be missed, but another one is never given.
-            for traditional in [&outcome, &hurried].into_iter().filter_map(|outcome| outcome.traditional()) {
-                assert_eq!(Some(traditional.len() as u64), longest, "{position} {futile:?}");
-                let mut end = position.clone();
-                assert!(play_line(&mut end, traditional).is_ok(), "{position} {futile:?}");
-                assert!(end.hand(attacker).is_empty(), "{position} {futile:?}");
-                assert!(in_check(&end) && legal_moves(&end).is_empty(), "{position} {futile:?}");
-            }
-            if !expected {
-                assert_eq!(outcome.traditional().is_some(), longest.is_some(), "{position} {futile:?}");
-                shorter[at] += usize::from(longest.is_some());
+            let Some((plies, longest)) = compare(&problem, futile) else { continue };
+            match longest {
+                Some(longest) if longest == plies => without[at] += 1,
+                longest => {
+                    with[at] += 1;
+                    shorter[at] += usize::from(longest.is_some());
+                }
             }
         }
     }
     println!("with surplus {with:?}, of those with a shorter line {shorter:?}; without {without:?}");
+}
+
+/// Mates in five whose longest defences leave a pawn, after an interposition; three plies leave nothing.
+#[test]
+fn the_longest_line_that_leaves_nothing_is_found() {
+    for text in [
+        "7k1/9/5R3/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1",
+        "8k/9/8B/6n1L/9/9/9/9/9 b S2rb4g3s3n3l18p 1",
+        "9/8k/9/9/6R1S/9/9/9/9 b Gr2b3g3s4n4l18p 1",
+    ] {
+        let problem = Problem { board: sfen::read(text).expect("a position"), attacker: Side::Black };
+        assert_eq!(compare(&problem, Futile::Official), Some((5, Some(3))), "{text}");
+    }
 }
 
 #[test]
