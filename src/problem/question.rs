@@ -145,7 +145,8 @@ impl Question {
     #[doc(hidden)]
     pub fn asks_as(&self, other: &Question) -> bool {
         let policy = |question: &Question| (!question.rule.is_cooperative()).then_some(question.policy);
-        let asked = |question: &Question| (question.rule, question.attacker, policy(question));
+        let asked =
+            |question: &Question| (question.rule, question.conditions, question.attacker, policy(question));
         self.position.sfen() == other.position.sfen() && asked(self) == asked(other)
     }
 
@@ -197,5 +198,34 @@ impl Question {
     /// The intended line (作意), empty without one.
     pub fn line(&self) -> &[Move] {
         &self.line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_asks_for_the_same_only_where_all_that_matters_is_the_same() {
+        let position = |text| Position::from_sfen(text).expect("a position");
+        let ask =
+            |root: &Position, choices: &Choices| Question::of(root.clone(), choices).expect("a problem");
+        let root = position("4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+        let of_rule = |rule| Choices { rule: Some(rule), ..Choices::default() };
+        let (helpmate, tsume) = (of_rule(Rule::Helpmate), of_rule(Rule::Tsume));
+        let others = [
+            Choices { conditions: "no-capture".parse().ok(), ..helpmate.clone() },
+            Choices { attacker: Some(Color::White), ..helpmate.clone() },
+            tsume.clone(),
+            Choices { policy: Some(Futile::None), ..tsume },
+        ];
+        let all: Vec<Question> =
+            [&helpmate].into_iter().chain(&others).map(|choices| ask(&root, choices)).collect();
+        for (at, one) in all.iter().enumerate() {
+            assert!(all.iter().enumerate().all(|(other, asked)| one.asks_as(asked) == (at == other)), "{at}");
+        }
+        assert!(!all[0].asks_as(&ask(&position("4k4/9/4P4/9/9/9/9/9/4K4 b S 1"), &helpmate)));
+        // Nobody resists in a helpmate.
+        assert!(all[0].asks_as(&ask(&root, &Choices { policy: Some(Futile::None), ..helpmate })));
     }
 }
