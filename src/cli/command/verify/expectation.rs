@@ -1,6 +1,7 @@
 //! What a problem states against what was found.
 
 use crate::analysis::LineFlaw;
+use crate::cli::output::twins::Judgement;
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
 use crate::report::{Lang, Report, line_flaw_text};
 use crate::solve::Verdict;
@@ -19,14 +20,6 @@ pub struct Discrepancy {
     pub differs: bool,
 }
 
-/// Confirmed, refuted, or neither.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Judgement {
-    Agrees,
-    Differs,
-    Undecided,
-}
-
 /// Whether there is anything to check.
 pub fn states_expectation(problem: &Problem) -> bool {
     problem.plies.is_some()
@@ -40,8 +33,8 @@ pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec
     let problem = report.problem;
     let mut findings = Vec::new();
     let mut note = |what, stated: String, found: String, judgement| {
-        if judgement != Judgement::Agrees {
-            findings.push(Discrepancy { what, stated, found, differs: judgement == Judgement::Differs });
+        if judgement != Judgement::Right {
+            findings.push(Discrepancy { what, stated, found, differs: judgement == Judgement::Wrong });
         }
     };
     let verdict = report.verdict_line(lang);
@@ -65,7 +58,7 @@ pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec
     if !problem.record.moves.is_empty() {
         let length = problem.record.moves.len() as u64;
         let (found, judgement) = match line_flaw {
-            Some(flaw) => (line_flaw_text(flaw, lang), Judgement::Differs),
+            Some(flaw) => (line_flaw_text(flaw, lang), Judgement::Wrong),
             None => (verdict, judge_plies(report, ExpectedPlies::Mate(length))),
         };
         let stated = lang.pick(format!("{length}手の作意"), format!("a line of {length} plies"));
@@ -75,11 +68,11 @@ pub fn findings(report: &Report, line_flaw: Option<LineFlaw>, lang: Lang) -> Vec
 }
 
 fn judge_plies(report: &Report, stated: ExpectedPlies) -> Judgement {
-    let confirmed = |agrees: bool| if agrees { Judgement::Agrees } else { Judgement::Differs };
+    let confirmed = |agrees: bool| if agrees { Judgement::Right } else { Judgement::Wrong };
     match (report.outcome.verdict, stated) {
-        (Verdict::Mate { .. }, ExpectedPlies::NoMate) => Judgement::Differs,
+        (Verdict::Mate { .. }, ExpectedPlies::NoMate) => Judgement::Wrong,
         // The mate was replayed: what is shorter than stated refutes it, proved shortest or not.
-        (Verdict::Mate { plies, .. }, ExpectedPlies::Mate(stated)) if plies < stated => Judgement::Differs,
+        (Verdict::Mate { plies, .. }, ExpectedPlies::Mate(stated)) if plies < stated => Judgement::Wrong,
         (Verdict::Mate { plies, .. }, ExpectedPlies::Mate(stated)) if report.is_exact() => {
             confirmed(plies == stated)
         }
@@ -108,8 +101,8 @@ fn judge_solutions(report: &Report, stated: &ExpectedSolutions) -> (Option<Strin
     };
     let is_several = *stated == ExpectedSolutions::Several && report.is_exact() && agrees;
     let judgement = match agrees {
-        true if is_exact || is_several => Judgement::Agrees,
-        false if is_exact || exceeds => Judgement::Differs,
+        true if is_exact || is_several => Judgement::Right,
+        false if is_exact || exceeds => Judgement::Wrong,
         _ => Judgement::Undecided,
     };
     let found = if is_exact { count.to_string() } else { format!(">={count}") };
