@@ -4,7 +4,6 @@ use super::answering::{self, Answers, answer_all};
 use super::solve::Answer;
 use crate::cli::args::{AnalyseFlags, GeneralFlags, OutputFormat};
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::FatalError;
 use crate::cli::input::Item;
 use crate::cli::input::failure::Failure;
 use crate::cli::output::AnswerForm;
@@ -12,7 +11,7 @@ use crate::cli::output::heading::heading;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::kept_answers::{AddAnswer, GameQuestion, KeptAnswer, KeptAnswers, Reviewed};
 use crate::cli::run::options::usable_threads;
-use crate::cli::run::pool::STACK;
+use crate::cli::run::pool::with_large_stack;
 use crate::cli::run::progress::ProgressLine;
 use crate::movegen::play_line;
 use crate::notation::write_checked;
@@ -23,9 +22,7 @@ use crate::report::{Lang, Message, ReviewReport, ending_name, illegal_text, limi
 use crate::review::{Game, Options, Review, Total};
 use crate::solve::Step;
 use crate::types::Move;
-use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 /// Nodes of each search when nothing is said.
 const NODES: u64 = 200_000;
@@ -35,14 +32,7 @@ const NODES: u64 = 200_000;
 /// # Errors
 /// Those of the outputs, and a system that gives no thread.
 pub fn run(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
-    // The engine's search is recursive, and the main thread's stack may be small.
-    thread::scope(|scope| {
-        let all = thread::Builder::new().stack_size(STACK);
-        let all = all.spawn_scoped(scope, || analyse_all(flags, general)).map_err(|cause| {
-            FatalError::new("no thread to work on", "スレッドを作れません").caused_by(cause)
-        })?;
-        all.join().unwrap_or_else(|panic| resume_unwind(panic))
-    })
+    with_large_stack(|| analyse_all(flags, general))
 }
 
 fn analyse_all(flags: &AnalyseFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {

@@ -3,6 +3,7 @@
 use crate::cli::fatal_error::FatalError;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -11,7 +12,7 @@ use std::thread;
 const AHEAD: usize = 4;
 
 /// The stack of a worker: a playing engine's search is recursive.
-pub const STACK: usize = 16 << 20;
+const STACK: usize = 16 << 20;
 
 /// Takes the answers in order; `Break` ends the run.
 pub type Consume<'a, R> = dyn FnMut(R) -> anyhow::Result<ControlFlow<()>> + 'a;
@@ -26,6 +27,19 @@ struct Pool<'a, T, R> {
     consumed: usize,
     limit: usize,
     consume: &'a mut Consume<'a, R>,
+}
+
+/// Does work for which the main thread's stack may be too small.
+///
+/// # Errors
+/// Those of the work, and of a system that gives no thread.
+pub fn with_large_stack<T: Send>(work: impl FnOnce() -> anyhow::Result<T> + Send) -> anyhow::Result<T> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(|cause| {
+            FatalError::new("no thread to work on", "スレッドを作れません").caused_by(cause)
+        })?;
+        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
 }
 
 /// Has `workers` threads answer the items, each with its own function made by `worker`; `consume` gets the answers in

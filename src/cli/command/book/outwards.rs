@@ -9,7 +9,7 @@ use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::run::interrupt::Interrupt;
-use crate::cli::run::pool::STACK;
+use crate::cli::run::pool::with_large_stack;
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::stderr::tell;
 use crate::movegen::play_line;
@@ -17,8 +17,6 @@ use crate::play::{self, Engine, Info, Limits, Ponder, Score};
 use crate::position::Position;
 use crate::report::{Lang, Message};
 use crate::solve::StopFlag;
-use std::panic::resume_unwind;
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// The engine's table: each search begins with an empty one, so that a book does not depend on stops.
@@ -33,14 +31,7 @@ const MATE: i32 = 30_000;
 /// # Errors
 /// Those of files, and a system that gives no thread.
 pub fn run(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
-    // The engine's search is recursive, and the main thread's stack may be small.
-    thread::scope(|scope| {
-        let all = thread::Builder::new().stack_size(STACK);
-        let all = all.spawn_scoped(scope, || grow(flags, general)).map_err(|cause| {
-            FatalError::new("no thread to work on", "スレッドを作れません").caused_by(cause)
-        })?;
-        all.join().unwrap_or_else(|panic| resume_unwind(panic))
-    })
+    with_large_stack(|| grow(flags, general))
 }
 
 fn grow(flags: &BookBuildFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
