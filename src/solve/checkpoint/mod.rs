@@ -16,6 +16,16 @@ pub(super) use manifest::{MANIFEST, Manifest, Status, key_text, rule_of};
 use crate::store::Folder;
 use std::time::Duration;
 
+/// A search read from a checkpoint.
+pub struct Resumed<Solver> {
+    /// It goes on from the checkpoint, and keeps it.
+    pub solver: Solver,
+    /// What the caller had noted.
+    pub note: serde_json::Value,
+    /// Whether it had come to its answer, which takes little or nothing to find again.
+    pub is_finished: bool,
+}
+
 /// A search that can keep a checkpoint and go on from it in another process.
 pub trait Checkpointed {
     /// Keeps a checkpoint in a folder from now on, and writes the first one. `note` is the caller's and comes back when

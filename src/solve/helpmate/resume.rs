@@ -6,20 +6,13 @@ use super::options::Options;
 use super::solver::Solver;
 use super::task::Task;
 use crate::problem::{Choices, Question};
-use crate::solve::checkpoint::{CheckpointError, Checkpointed, DiskFailure};
+use crate::solve::checkpoint::{self, CheckpointError, Checkpointed, DiskFailure};
 use crate::solve::outcome::Outcome;
 use crate::store::Folder;
 use std::time::Duration;
 
-/// A search read from a checkpoint.
-pub struct Resumed {
-    /// It goes on from the last closed layer, and keeps the checkpoint.
-    pub solver: Solver,
-    /// What the caller had noted.
-    pub note: serde_json::Value,
-    /// Whether it had come to its answer, which is now found again from the last layer.
-    pub is_finished: bool,
-}
+/// A search by layers read from a checkpoint.
+pub type Resumed = checkpoint::Resumed<Solver>;
 
 /// The checkpoint is that of the last closed layer. While an answer is being verified, and after that, it stays that of
 /// the first search.

@@ -5,19 +5,12 @@ use super::options::Options;
 use super::solver::Solver;
 use crate::position::Rule;
 use crate::problem::{Choices, Question};
-use crate::solve::checkpoint::{CheckpointError, Checkpointed, DiskFailure};
+use crate::solve::checkpoint::{self, CheckpointError, Checkpointed, DiskFailure};
 use crate::store::Folder;
 use std::time::{Duration, Instant};
 
-/// A search read from a checkpoint.
-pub struct Resumed {
-    /// It goes on with what was known, and keeps the checkpoint.
-    pub solver: Solver,
-    /// What the caller had noted.
-    pub note: serde_json::Value,
-    /// Whether it had come to its answer, which is at hand.
-    pub is_finished: bool,
-}
+/// A search for a tsume read from a checkpoint.
+pub type Resumed = checkpoint::Resumed<Solver>;
 
 /// The search is at rest between two calls of [`Solver::advance`], and that is when a checkpoint is written.
 impl Checkpointed for Solver {
