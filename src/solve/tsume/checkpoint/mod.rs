@@ -95,20 +95,6 @@ impl CheckpointWriter {
         spent: Spent,
         until: Option<Instant>,
     ) -> Result<bool, CheckpointError> {
-        let written = self.try_write(task, shown, spent, until);
-        if written.is_err() {
-            self.give_up();
-        }
-        written
-    }
-
-    fn try_write(
-        &mut self,
-        task: &Task,
-        shown: &Shown,
-        spent: Spent,
-        until: Option<Instant>,
-    ) -> Result<bool, CheckpointError> {
         let mut facts = match self.begun.take() {
             Some(facts) => facts,
             None => {
