@@ -214,8 +214,8 @@ mod tests {
         let of_rule = |rule| Choices { rule: Some(rule), ..Choices::default() };
         let (helpmate, tsume) = (of_rule(Rule::Helpmate), of_rule(Rule::Tsume));
         let others = [
-            Choices { conditions: "no-capture".parse().ok(), ..helpmate.clone() },
-            Choices { attacker: Some(Color::White), ..helpmate.clone() },
+            Choices { conditions: "no-capture".parse().ok(), ..helpmate },
+            Choices { attacker: Some(Color::White), ..helpmate },
             tsume.clone(),
             Choices { policy: Some(Futile::None), ..tsume },
         ];
