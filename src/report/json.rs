@@ -7,7 +7,7 @@ use crate::types::Move;
 use serde::{Serialize, Serializer};
 
 /// The version of the keys.
-pub(super) const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]
 pub(super) struct Answer<'a> {

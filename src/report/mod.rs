@@ -31,6 +31,7 @@ pub use extend::{ExtendedReport, tally_json};
 pub use found::Made;
 pub use graph::{GraphFormat, GraphWriter};
 pub use hisshi::HisshiReport;
+pub(crate) use json::SCHEMA;
 pub use json::{ProblemError, error_json};
 pub use lang::Lang;
 pub use line::line_text;

@@ -10,7 +10,7 @@ use crate::cli::stderr::tell;
 use crate::play::Score;
 use crate::position::Position;
 use crate::problem::{ExpectedPlies, Reader};
-use crate::report::Lang;
+use crate::report::{Lang, SCHEMA};
 use crate::solve::Verdict;
 use crate::store::{KeyWidth, memory};
 use serde_json::{Value, json};
@@ -166,7 +166,7 @@ fn tsume_json(figures: &tsume::Figures, cpu: Option<f64>) -> Value {
         })
     });
     json!({
-        "schema": 1,
+        "schema": SCHEMA,
         "bench": "tsume",
         "rows": rows.collect::<Value>(),
         "nodes": figures.nodes(),
@@ -276,7 +276,7 @@ fn movegen_json(figures: &movegen::Figures) -> Value {
         })
     });
     json!({
-        "schema": 1,
+        "schema": SCHEMA,
         "bench": "movegen",
         "rows": rows.collect::<Value>(),
         "signature": figures.signature.to_string(),
@@ -294,7 +294,7 @@ fn play_json(depth: u32, figures: &play::Figures, cpu: Option<f64>) -> Value {
         })
     });
     json!({
-        "schema": 1,
+        "schema": SCHEMA,
         "bench": "play",
         "depth": depth,
         "rows": rows.collect::<Value>(),
@@ -323,7 +323,7 @@ fn helpmate_json(figures: &helpmate::Figures, cpu: &[Option<f64>], peak: Option<
         })
     });
     json!({
-        "schema": 1,
+        "schema": SCHEMA,
         "bench": "helpmate",
         "rows": rows.collect::<Value>(),
         "positions": figures.positions(),

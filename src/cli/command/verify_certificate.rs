@@ -6,7 +6,7 @@ use crate::cli::exit::Tally;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::memory::{default_memory, for_search, tell_limits};
 use crate::cli::stderr::tell;
-use crate::report::{Lang, Message};
+use crate::report::{Lang, Message, SCHEMA};
 use serde_json::json;
 use std::fs::File;
 
@@ -43,7 +43,7 @@ pub fn run(flags: &CertificateFlags, lang: Lang) -> anyhow::Result<Tally> {
                 };
                 tell(format_args!("{name}: {message}"));
                 if flags.json {
-                    output.line(json!({"schema": 1, "file": name, "error": {"record": error.record, "byte": error.offset, "message": message}}))?;
+                    output.line(json!({"schema": SCHEMA, "file": name, "error": {"record": error.record, "byte": error.offset, "message": message}}))?;
                 }
             }
         }
@@ -64,7 +64,7 @@ const fn more_memory(is_limited: bool, lang: Lang) -> &'static str {
 fn checked_json(name: &str, checked: &Checked) -> serde_json::Value {
     let header = &checked.header;
     json!({
-        "schema": 1,
+        "schema": SCHEMA,
         "file": name,
         "sfen": header.root.sfen(),
         "attacker": header.attacker.to_string(),

@@ -2,7 +2,7 @@
 
 use crate::cli::input::failure::Refusal;
 use crate::problem::Problem;
-use crate::report::Lang;
+use crate::report::{Lang, SCHEMA};
 use serde_json::json;
 use std::collections::HashMap;
 
@@ -127,7 +127,7 @@ impl<'a> Whole<'a> {
     pub fn json(&self, soundness: &str) -> String {
         let names: Vec<&str> = self.parts.iter().map(|part| part.name.as_str()).collect();
         let same = self.same.map(|pair| pair.to_vec());
-        json!({"schema": 1, "twins": names, "soundness": soundness, "same_diagrams": same}).to_string()
+        json!({"schema": SCHEMA, "twins": names, "soundness": soundness, "same_diagrams": same}).to_string()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::cli::run::memory::default_memory;
 use crate::notation::japanese;
 use crate::position::Position;
 use crate::record::Record;
-use crate::report::{Lang, Message, line_text};
+use crate::report::{Lang, Message, SCHEMA, line_text};
 use crate::types::Move;
 use serde_json::{Value, json};
 use std::ffi::OsStr;
@@ -119,7 +119,7 @@ impl Answer<'_> {
         let usi = |mv: Option<Move>| mv.map(|mv| mv.to_string());
         let Found { mate, none_within, no_mate, records } = *self.found;
         json!({
-            "schema": 1,
+            "schema": SCHEMA,
             "certificate": file,
             "root": self.header.root.sfen(),
             "attacker": self.header.attacker.to_string(),

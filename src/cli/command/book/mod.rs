@@ -11,7 +11,7 @@ use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::output::stdout::Output;
 use crate::cli::stderr::tell;
-use crate::report::Lang;
+use crate::report::{Lang, SCHEMA};
 use files::{read, write};
 use serde_json::json;
 use std::path::PathBuf;
@@ -102,7 +102,7 @@ fn count(books: &[PathBuf], json: bool, lang: Lang) -> anyhow::Result<Tally> {
 
 fn stats_json(name: &str, found: BookStats) -> String {
     json!({
-        "schema": 1,
+        "schema": SCHEMA,
         "book": name,
         "positions": found.positions,
         "white_to_move": found.white_to_move,
