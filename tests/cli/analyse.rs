@@ -1,6 +1,7 @@
 //! `analyse`: games looked at afterwards.
 
 use crate::run::{Folder, Run, run};
+use crate::running::without_times;
 use crate::tsshogi;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -155,16 +156,6 @@ fn a_graph_and_a_report_go_to_a_folder() {
 /// One thread and a number of nodes: the same answer every time.
 #[test]
 fn answers_are_repeatable() {
-    fn without_times(value: &mut Value) {
-        match value {
-            Value::Object(object) => {
-                object.remove("seconds");
-                object.values_mut().for_each(without_times);
-            }
-            Value::Array(list) => list.iter_mut().for_each(without_times),
-            _ => {}
-        }
-    }
     let [first, second] = [(), ()].map(|()| {
         let mut answer = json(&["--nodes", "300", GAME]);
         without_times(&mut answer);

@@ -1,7 +1,7 @@
 //! `analyse`: answers that are kept, limits of a whole game, rules by which an entering king wins.
 
 use crate::run::{Folder, Run, command, run};
-use crate::running::wait_until;
+use crate::running::{wait_until, without_times};
 use serde_json::Value;
 use std::fs;
 
@@ -16,17 +16,6 @@ fn analyse(arguments: &[&str]) -> Run {
 fn lines(file: &str) -> Vec<Value> {
     let text = fs::read_to_string(file).expect("a file");
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
-
-fn without_times(value: &mut Value) {
-    match value {
-        Value::Object(object) => {
-            object.remove("seconds");
-            object.values_mut().for_each(without_times);
-        }
-        Value::Array(list) => list.iter_mut().for_each(without_times),
-        _ => {}
-    }
 }
 
 /// Three games of a few moves, and the one with everything.

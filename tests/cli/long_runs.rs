@@ -26,33 +26,52 @@ impl Moments {
     }
 }
 
-#[test]
-fn killed_at_fifty_moments_it_always_resumes_with_the_same_answer() {
-    let folder = Folder::new("kill");
-    let checkpoint = folder.path("checkpoint");
-    let expected = answer(&run(&["solve", "--json", "--max-solutions", "2", JUGEMU]));
-    assert_eq!(expected["plies"], 19_447);
+/// A search that is killed so many times, each time within so many milliseconds, and then comes to its end.
+fn killed_and_resumed(
+    solve: &[&str],
+    checkpoint: &str,
+    kills: u32,
+    milliseconds: u64,
+    mut moments: Moments,
+) -> Run {
     let manifest = format!("{checkpoint}/manifest");
-    let solve =
-        ["solve", "--json", "--max-solutions", "2", "--checkpoint", &checkpoint, "--every", "1ms", JUGEMU];
-    let resume = ["resume", &checkpoint];
-    let mut moments = Moments(1);
-    let mut kills = 0;
-    while kills < 50 {
+    let resume = ["resume", checkpoint];
+    for _ in 0..kills {
         let is_begun = Path::new(&manifest).exists();
-        let mut child =
-            command(if is_begun { &resume[..] } else { &solve[..] }).spawn().expect("the program");
-        thread::sleep(moments.next(400));
+        let mut child = command(if is_begun { &resume[..] } else { solve }).spawn().expect("the program");
+        thread::sleep(moments.next(milliseconds));
         match child.try_wait().expect("a child") {
             // It came to its end before; then it resumes from there.
             Some(status) => assert!(status.success(), "{status}"),
             None => child.kill().expect("it runs"),
         }
         child.wait().expect("a child");
-        kills += 1;
     }
     wait_for(&manifest);
-    let last = run(&resume);
+    run(&resume)
+}
+
+/// A search that is interrupted by Ctrl-C some time after its first checkpoint.
+fn interrupted(arguments: &[&str], checkpoint: &str) -> Run {
+    let child = command(arguments).spawn().expect("the program");
+    wait_for(&format!("{checkpoint}/manifest"));
+    thread::sleep(Duration::from_millis(300));
+    signal(&child, "INT");
+    let stopped = Run::from(child.wait_with_output().expect("the program"));
+    assert_eq!(stopped.code, Some(130), "{}", stopped.stderr);
+    assert_eq!(answer(&stopped)["reason"], "interrupted");
+    stopped
+}
+
+#[test]
+fn killed_at_fifty_moments_it_always_resumes_with_the_same_answer() {
+    let folder = Folder::new("kill");
+    let checkpoint = folder.path("checkpoint");
+    let expected = answer(&run(&["solve", "--json", "--max-solutions", "2", JUGEMU]));
+    assert_eq!(expected["plies"], 19_447);
+    let solve =
+        ["solve", "--json", "--max-solutions", "2", "--checkpoint", &checkpoint, "--every", "1ms", JUGEMU];
+    let last = killed_and_resumed(&solve, &checkpoint, 50, 400, Moments(1));
     assert_eq!((last.code, answer(&last)), (Some(0), expected), "{}", last.stderr);
 }
 
@@ -62,13 +81,7 @@ fn ctrl_c_writes_a_checkpoint_and_tells_how_to_go_on() {
     let checkpoint = folder.path("with space");
     let expected = answer(&run(&["solve", "--json", JUGEMU]));
     let arguments = ["solve", "--json", "--checkpoint", &checkpoint, JUGEMU];
-    let child = command(&arguments).spawn().expect("the program");
-    wait_for(&format!("{checkpoint}/manifest"));
-    thread::sleep(Duration::from_millis(300));
-    signal(&child, "INT");
-    let stopped = Run::from(child.wait_with_output().expect("the program"));
-    assert_eq!(stopped.code, Some(130), "{}", stopped.stderr);
-    assert_eq!(answer(&stopped)["reason"], "interrupted");
+    let stopped = interrupted(&arguments, &checkpoint);
     let told = format!("to go on: tsumugi resume '{checkpoint}'\n");
     assert!(stopped.stderr.ends_with(&told), "{}", stopped.stderr);
     let piece = run(&["resume", &checkpoint, "--time", "100ms", "--threads", "2"]);
@@ -90,24 +103,9 @@ fn a_tsume_that_is_killed_again_and_again_comes_to_its_answer_and_its_proof() {
     let (checkpoint, proof) = (folder.path("checkpoint"), folder.path("proof.cert"));
     let expected = proved(&run(&["tsume", "--json", ZUKOU_18]));
     assert_eq!((&expected["plies"], &expected["exact"]), (&Value::from(23), &Value::from(true)));
-    let manifest = format!("{checkpoint}/manifest");
     let solve =
         ["tsume", "--json", "--certificate", &proof, "--checkpoint", &checkpoint, "--every", "1ms", ZUKOU_18];
-    let resume = ["resume", &checkpoint];
-    let mut moments = Moments(2);
-    for _ in 0..15 {
-        let is_begun = Path::new(&manifest).exists();
-        let mut child =
-            command(if is_begun { &resume[..] } else { &solve[..] }).spawn().expect("the program");
-        thread::sleep(moments.next(600));
-        match child.try_wait().expect("a child") {
-            Some(status) => assert!(status.success(), "{status}"),
-            None => child.kill().expect("it runs"),
-        }
-        child.wait().expect("a child");
-    }
-    wait_for(&manifest);
-    let last = run(&resume);
+    let last = killed_and_resumed(&solve, &checkpoint, 15, 600, Moments(2));
     assert_eq!((last.code, proved(&last)), (Some(0), expected), "{}", last.stderr);
     let checked = run(&["verify-certificate", &proof]);
     assert!(checked.code == Some(0) && checked.stdout.contains("mate in 23: proved"), "{}", checked.stdout);
@@ -118,13 +116,7 @@ fn a_tsume_stopped_by_ctrl_c_or_its_time_tells_how_to_go_on() {
     let folder = Folder::new("ctrl-c-tsume");
     let (checkpoint, proof) = (folder.path("checkpoint"), folder.path("proof.cert"));
     let arguments = ["tsume", "--json", "--futile", "none", "--checkpoint", &checkpoint, HARD_TSUME];
-    let child = command(&arguments).spawn().expect("the program");
-    wait_for(&format!("{checkpoint}/manifest"));
-    thread::sleep(Duration::from_millis(300));
-    signal(&child, "INT");
-    let stopped = Run::from(child.wait_with_output().expect("the program"));
-    assert_eq!(stopped.code, Some(130), "{}", stopped.stderr);
-    assert_eq!(answer(&stopped)["reason"], "interrupted");
+    let stopped = interrupted(&arguments, &checkpoint);
     assert!(
         stopped.stderr.ends_with(&format!("to go on: tsumugi resume {checkpoint}\n")),
         "{}",
