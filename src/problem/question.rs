@@ -216,7 +216,7 @@ mod tests {
         let others = [
             Choices { conditions: "no-capture".parse().ok(), ..helpmate },
             Choices { attacker: Some(Color::White), ..helpmate },
-            tsume.clone(),
+            tsume,
             Choices { policy: Some(Futile::None), ..tsume },
         ];
         let all: Vec<Question> =
