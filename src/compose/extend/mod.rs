@@ -12,7 +12,6 @@
 
 mod candidates;
 mod conditions;
-mod crew;
 mod extension;
 mod fate;
 mod options;
@@ -22,6 +21,7 @@ mod state;
 mod step;
 mod tsume;
 mod units;
+mod workers;
 mod workshop;
 
 pub use candidates::Plies;

@@ -1,6 +1,5 @@
 //! The whole work: the check of the problem, then step after step.
 
-use super::crew::{Crew, CrewStep};
 use super::extension::{Change, Extension};
 use super::fate::Fate;
 use super::options::{ExtendOptions, ExtendProgress, Extended};
@@ -8,6 +7,7 @@ use super::sound::Sound;
 use super::state::ExtendState;
 use super::step::Judged;
 use super::units::{Node, Unit, Units};
+use super::workers::{Workers, WorkersStep};
 use crate::analysis::{CookCheck, Intended, Soundness, SoundnessCheck};
 use crate::compose::{ComposeStep, canonical};
 use crate::position::Position;
@@ -62,7 +62,7 @@ pub struct Extend {
 enum Stage {
     Helpmate(Box<SoundnessCheck>),
     Tsume(Box<CookCheck>),
-    Steps(Box<Crew>),
+    Steps(Box<Workers>),
     #[default]
     Done,
 }
@@ -157,7 +157,7 @@ impl Extend {
                         progress
                     }
                 },
-                Stage::Steps(crew) => self.search(crew, budget),
+                Stage::Steps(workers) => self.search(workers, budget),
             };
             if budget != Budget::Unlimited && self.told == self.all.len() {
                 return ComposeStep::Progress(self.progress(search));
@@ -209,12 +209,12 @@ impl Extend {
     /// Begins to search what is queued.
     fn begin(&mut self) {
         self.set_out();
-        self.stage = Stage::Steps(Box::new(Crew::new(&self.options)));
+        self.stage = Stage::Steps(Box::new(Workers::new(&self.options)));
     }
 
-    fn search(&mut self, mut crew: Box<Crew>, budget: Budget) -> Progress {
-        let progress = match crew.advance(budget, &mut self.units, &self.question, &self.options) {
-            CrewStep::Judged(unit, judged) => {
+    fn search(&mut self, mut workers: Box<Workers>, budget: Budget) -> Progress {
+        let progress = match workers.advance(budget, &mut self.units, &self.question, &self.options) {
+            WorkersStep::Judged(unit, judged) => {
                 // What was stopped is searched anew by a run that goes on.
                 self.is_interrupted = judged.fates.iter().any(|fate| fate.is_interrupted());
                 if self.is_interrupted {
@@ -223,11 +223,11 @@ impl Extend {
                 self.note(&unit, judged);
                 Progress::default()
             }
-            CrewStep::Working(progress) => progress,
-            CrewStep::Idle if self.begin_step() => Progress::default(),
-            CrewStep::Idle => return Progress::default(),
+            WorkersStep::Working(progress) => progress,
+            WorkersStep::Idle if self.begin_step() => Progress::default(),
+            WorkersStep::Idle => return Progress::default(),
         };
-        self.stage = Stage::Steps(crew);
+        self.stage = Stage::Steps(workers);
         progress
     }
 

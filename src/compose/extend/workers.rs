@@ -18,15 +18,15 @@ const AHEAD: usize = 4;
 /// How long several workers search before somebody looks for what is done, when the call has no limit.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// Those who search.
-pub(super) struct Crew {
+/// The threads that search, and what they share.
+pub(super) struct Workers {
     workers: Vec<Worker>,
-    desk: Desk,
+    results: Results,
 }
 
 /// What the workers share: the units that are done, and how many are begun.
 #[derive(Default)]
-struct Desk {
+struct Results {
     /// Units that were given out.
     begun: usize,
     /// Units that have come out.
@@ -49,7 +49,7 @@ struct Task {
 }
 
 /// What one call came to.
-pub(super) enum CrewStep {
+pub(super) enum WorkersStep {
     /// The next unit is done.
     Judged(Box<Unit>, Judged),
     /// The budget is used up.
@@ -58,15 +58,15 @@ pub(super) enum CrewStep {
     Idle,
 }
 
-impl Crew {
+impl Workers {
     /// Workers with these options, each with a table of its own.
-    pub fn new(options: &ExtendOptions) -> Crew {
+    pub fn new(options: &ExtendOptions) -> Workers {
         let worker = || Worker {
             options: Options { tables: Tables::default(), ..options.search.clone() },
             task: None,
         };
         let workers = (0..options.jobs.max(1)).map(|_| worker()).collect();
-        Crew { workers, desk: Desk::default() }
+        Workers { workers, results: Results::default() }
     }
 
     /// Searches on until the next unit is done or the budget of this call is used up.
@@ -76,36 +76,36 @@ impl Crew {
         units: &mut Units,
         problem: &Question,
         options: &ExtendOptions,
-    ) -> CrewStep {
-        let next = |desk: &mut Desk| {
-            let unit = (desk.begun - desk.out < AHEAD * options.jobs.max(1))
+    ) -> WorkersStep {
+        let next = |results: &mut Results| {
+            let unit = (results.begun - results.out < AHEAD * options.jobs.max(1))
                 .then(|| units.next(problem, options))
                 .flatten()?;
-            desk.begun += 1;
-            Some((desk.begun - 1, unit))
+            results.begun += 1;
+            Some((results.begun - 1, unit))
         };
         let mut next: Box<Next> = Box::new(next);
         loop {
-            if let Some((unit, judged)) = self.desk.done.remove(&self.desk.out) {
-                self.desk.out += 1;
-                return CrewStep::Judged(Box::new(unit), judged);
+            if let Some((unit, judged)) = self.results.done.remove(&self.results.out) {
+                self.results.out += 1;
+                return WorkersStep::Judged(Box::new(unit), judged);
             }
             self.work(budget, &mut *next);
-            if self.desk.done.contains_key(&self.desk.out) {
+            if self.results.done.contains_key(&self.results.out) {
                 continue;
             }
-            if self.desk.begun == self.desk.out {
-                return CrewStep::Idle;
+            if self.results.begun == self.results.out {
+                return WorkersStep::Idle;
             }
             if budget != Budget::Unlimited {
-                return CrewStep::Working(self.progress());
+                return WorkersStep::Working(self.progress());
             }
         }
     }
 
     fn work(&mut self, budget: Budget, next: &mut Next) {
         if let [worker] = self.workers.as_mut_slice() {
-            worker.go_on(budget, None, &Mutex::new((&mut self.desk, next)));
+            worker.go_on(budget, None, &Mutex::new((&mut self.results, next)));
             return;
         }
         let (until, budget) = match budget {
@@ -113,7 +113,7 @@ impl Crew {
             Budget::Unlimited => (Some(Instant::now() + SLICE), Budget::Time(SLICE)),
             Budget::Nodes(_) => (None, budget),
         };
-        let shared = Mutex::new((&mut self.desk, next));
+        let shared = Mutex::new((&mut self.results, next));
         thread::scope(|scope| {
             for worker in &mut self.workers {
                 scope.spawn(|| worker.go_on(budget, until, &shared));
@@ -138,9 +138,9 @@ impl Crew {
 }
 
 /// Gives out the next unit with its number.
-type Next<'a> = dyn FnMut(&mut Desk) -> Option<(usize, Unit)> + Send + 'a;
+type Next<'a> = dyn FnMut(&mut Results) -> Option<(usize, Unit)> + Send + 'a;
 
-type Shared<'a, 'b> = Mutex<(&'a mut Desk, &'a mut Next<'b>)>;
+type Shared<'a, 'b> = Mutex<(&'a mut Results, &'a mut Next<'b>)>;
 
 impl Worker {
     /// Searches a unit on, and with a time `until` as many as that allows.
@@ -150,8 +150,8 @@ impl Worker {
                 Some(task) => Some(task),
                 None => {
                     let mut shared = lock(shared);
-                    let (desk, next) = &mut *shared;
-                    let given = next(desk);
+                    let (results, next) = &mut *shared;
+                    let given = next(results);
                     drop(shared);
                     given.map(|(number, unit)| self.begin(number, unit))
                 }
