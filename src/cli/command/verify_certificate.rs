@@ -6,7 +6,8 @@ use crate::cli::exit::Tally;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::memory::{default_memory, for_search, tell_limits};
 use crate::cli::stderr::tell;
-use crate::report::{Lang, Message, SCHEMA};
+use crate::report::json::SCHEMA;
+use crate::report::{Lang, Message};
 use serde_json::json;
 use std::fs::File;
 

@@ -2,7 +2,8 @@
 
 use crate::cli::input::failure::Refusal;
 use crate::problem::Problem;
-use crate::report::{Lang, SCHEMA};
+use crate::report::Lang;
+use crate::report::json::SCHEMA;
 use serde_json::json;
 use std::collections::HashMap;
 
