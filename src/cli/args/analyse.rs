@@ -1,7 +1,8 @@
 //! Flags of `analyse`.
 
 use super::{InputFlags, OutEncodingFlags, OutputFormat, new_file, number};
-use crate::cli::args::{parse_bytes, parse_duration};
+use crate::cli::args::{FormatKind, parse_bytes, parse_duration};
+use crate::notation::RecordFormat;
 use crate::play::EnteringKingRule;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -65,7 +66,10 @@ pub struct AnalyseFlags {
 /// A parser of the formats that hold comments, and of the others that say something about a game.
 fn formats() -> impl TypedValueParser<Value = OutputFormat> {
     use clap::ValueEnum;
-    let formats = OutputFormat::value_variants().iter().filter(|format| **format != OutputFormat::Usi);
+    let formats = OutputFormat::value_variants().iter().filter(|format| match format.kind() {
+        FormatKind::Text | FormatKind::Json | FormatKind::Svg => true,
+        FormatKind::Record(format) => format != RecordFormat::Usi,
+    });
     PossibleValuesParser::new(formats.filter_map(OutputFormat::to_possible_value))
         .try_map(|name| OutputFormat::from_str(&name, false))
 }

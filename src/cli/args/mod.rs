@@ -37,8 +37,8 @@ pub use solving::{CertificateFlags, CheckFlags, SolveFlags, VerifyFlags};
 pub use tune::{TuneCommand, TuneFitFlags, TuneMatchFlags, TunePlayFlags};
 pub use usage::quoted;
 pub use values::{
-    ColorFlag, EncodingFlag, GraphPath, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat, ProveFlag,
-    StyleFlag, parse_graph_path,
+    ColorFlag, EncodingFlag, FormatKind, GraphPath, KeyFlag, LangFlag, OutEncodingFlag, OutputFormat,
+    ProveFlag, StyleFlag, parse_graph_path,
 };
 use values::{conditions, new_file, number, policy, rule};
 pub use writing::{ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};

@@ -2,7 +2,7 @@
 
 use super::quantities::with_plain_digits;
 use crate::cli::language::Bilingual;
-use crate::notation::MoveStyle;
+use crate::notation::{MoveStyle, RecordFormat};
 use crate::problem::{Conditions, Futile, ParseConditionsError, Rule};
 use crate::report::{GraphFormat, Lang, Message};
 use crate::store::KeyWidth;
@@ -105,11 +105,41 @@ pub enum OutputFormat {
     Svg,
 }
 
+/// What a text of a format is. Whoever writes answers or problems matches on all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FormatKind {
+    /// For people.
+    Text,
+    /// One object a line.
+    Json,
+    /// A diagram.
+    Svg,
+    /// A record, which can be read again.
+    Record(RecordFormat),
+}
+
 impl OutputFormat {
+    /// What a text of it is.
+    pub fn kind(self) -> FormatKind {
+        match self {
+            OutputFormat::Text => FormatKind::Text,
+            OutputFormat::Json => FormatKind::Json,
+            OutputFormat::Svg => FormatKind::Svg,
+            OutputFormat::Usi => FormatKind::Record(RecordFormat::Usi),
+            OutputFormat::Kif => FormatKind::Record(RecordFormat::Kif),
+            OutputFormat::Ki2 => FormatKind::Record(RecordFormat::Ki2),
+            OutputFormat::Csa => FormatKind::Record(RecordFormat::Csa),
+            OutputFormat::Jkf => FormatKind::Record(RecordFormat::Jkf),
+        }
+    }
+
     /// A parser of the formats that `convert` writes.
     pub fn of_problems() -> impl TypedValueParser<Value = OutputFormat> {
         let formats = OutputFormat::value_variants().iter();
-        let formats = formats.filter(|format| !matches!(format, OutputFormat::Text | OutputFormat::Json));
+        let formats = formats.filter(|format| match format.kind() {
+            FormatKind::Svg | FormatKind::Record(_) => true,
+            FormatKind::Text | FormatKind::Json => false,
+        });
         PossibleValuesParser::new(formats.filter_map(OutputFormat::to_possible_value))
             .try_map(|name| OutputFormat::from_str(&name, false))
     }

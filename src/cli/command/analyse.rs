@@ -2,7 +2,7 @@
 
 use super::answering::{self, Answers, answer_all};
 use super::solve::Answer;
-use crate::cli::args::{AnalyseFlags, GeneralFlags, OutputFormat};
+use crate::cli::args::{AnalyseFlags, FormatKind, GeneralFlags, OutputFormat};
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
 use crate::cli::input::failure::Failure;
@@ -121,15 +121,13 @@ impl Analyst<'_> {
 
     fn text(&self, report: &ReviewReport, format: OutputFormat) -> Result<String, String> {
         let (lang, problem) = (self.progress.lang(), report.problem);
-        let Some(record) = format.record() else {
-            return Ok(match format {
-                OutputFormat::Json => report.json() + "\n",
-                OutputFormat::Svg => report.svg(lang),
-                _ => format!("{}{}", heading(problem), report.text(lang, self.form.full)),
-            });
-        };
-        write_checked(&report.commented(lang), record)
-            .map_err(|error| format!("{}: {}", problem.name(), error.message(lang)))
+        Ok(match format.kind() {
+            FormatKind::Json => report.json() + "\n",
+            FormatKind::Svg => report.svg(lang),
+            FormatKind::Text => format!("{}{}", heading(problem), report.text(lang, self.form.full)),
+            FormatKind::Record(record) => write_checked(&report.commented(lang), record)
+                .map_err(|error| format!("{}: {}", problem.name(), error.message(lang)))?,
+        })
     }
 }
 

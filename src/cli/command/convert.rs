@@ -1,6 +1,6 @@
 //! `tsumugi convert`: problems in one format in, in another out.
 
-use crate::cli::args::{ConvertFlags, OutputFormat};
+use crate::cli::args::{ConvertFlags, FormatKind, OutputFormat};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Failure;
@@ -27,7 +27,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
             format!("{path}: 名前から形式が分かりません: --format に usi, kif, ki2, csa, jkf, svg のどれかを書いてください"),
         )
     })?;
-    let record = format.record();
+    let kind = format.kind();
     let mut batch = Batch::new(lang);
     let mut destination = match path.as_os_str() == "-" {
         true => Destination::Stdout(Output::new()),
@@ -36,7 +36,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     let mut written = 0u64;
     for problem in problems(&flags.inputs, &flags.reading) {
         let text = problem.and_then(|problem| {
-            let text = text(&problem, record, Drawing::from(&flags.drawing))
+            let text = text(&problem, kind, Drawing::from(&flags.drawing))
                 .and_then(|text| Ok(encoded(&text, format, flags.encoding.out_encoding)?.into_owned()));
             match text {
                 Ok(text) => Ok((problem, text)),
@@ -52,7 +52,7 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
                     destination.put("", "", format.gap().as_bytes())?;
                 }
                 destination.put(&problem.name(), format.extension(), &text)?;
-                warn_of_losses(&problem, record, lang);
+                warn_of_losses(&problem, kind, lang);
                 written += 1;
             }
             Err(failure) => batch.fail(failure)?,
@@ -62,16 +62,17 @@ pub fn run(flags: &ConvertFlags, lang: Lang) -> anyhow::Result<Tally> {
     Ok(batch.tally)
 }
 
-fn text(problem: &Problem, format: Option<RecordFormat>, drawing: Drawing) -> Result<String, WriteError> {
-    match format {
-        Some(format) => write_checked(problem, format),
-        None => Ok(problem_svg(problem, drawing)),
+fn text(problem: &Problem, kind: FormatKind, drawing: Drawing) -> Result<String, WriteError> {
+    match kind {
+        FormatKind::Record(format) => write_checked(problem, format),
+        FormatKind::Svg => Ok(problem_svg(problem, drawing)),
+        FormatKind::Text | FormatKind::Json => unreachable!("no format of problems"),
     }
 }
 
 /// Says what a format leaves out, and which formats do not.
-fn warn_of_losses(problem: &Problem, format: Option<RecordFormat>, lang: Lang) {
-    let Some(format) = format else { return };
+fn warn_of_losses(problem: &Problem, kind: FormatKind, lang: Lang) {
+    let FormatKind::Record(format) = kind else { return };
     let losses = losses(problem, format);
     if losses.is_empty() {
         return;

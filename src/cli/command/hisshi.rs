@@ -2,7 +2,7 @@
 
 use super::answering::{self, Answers, answer_all};
 use super::solve::Answer;
-use crate::cli::args::{GeneralFlags, HisshiFlags, OutputFormat};
+use crate::cli::args::{FormatKind, GeneralFlags, HisshiFlags, OutputFormat};
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
 use crate::cli::input::failure::{Failure, Refusal};
@@ -63,12 +63,15 @@ impl Finder<'_> {
     }
 
     fn text(&self, report: &HisshiReport, format: OutputFormat) -> Result<String, String> {
-        let Some(record) = format.record() else {
-            return Ok(match format {
-                OutputFormat::Json => report.json() + "\n",
-                OutputFormat::Svg => problem_svg(&report.solved_problem(self.lang), self.form.drawing),
-                _ => format!("{}{}", heading(report.problem), report.text(self.lang, self.form.full)),
-            });
+        let record = match format.kind() {
+            FormatKind::Json => return Ok(report.json() + "\n"),
+            FormatKind::Svg => {
+                return Ok(problem_svg(&report.solved_problem(self.lang), self.form.drawing));
+            }
+            FormatKind::Text => {
+                return Ok(heading(report.problem) + &report.text(self.lang, self.form.full));
+            }
+            FormatKind::Record(record) => record,
         };
         let solved = report.solved_problem(self.lang);
         let name = report.problem.name();

@@ -1,6 +1,6 @@
 //! Problems and answers as texts of a format, and what stands between texts of one stream.
 
-use crate::cli::args::{DrawingFlags, OutEncodingFlag, OutputFormat};
+use crate::cli::args::{DrawingFlags, FormatKind, OutEncodingFlag, OutputFormat};
 use crate::cli::fatal_error::FatalError;
 use crate::notation::{Diagram, RecordFormat, WriteError, shift_jis, svg, write_checked};
 use crate::position::Position;
@@ -26,34 +26,26 @@ impl OutputFormat {
         })
     }
 
-    /// The format of records that this is.
-    pub fn record(self) -> Option<RecordFormat> {
-        Some(match self {
-            OutputFormat::Usi => RecordFormat::Usi,
-            OutputFormat::Kif => RecordFormat::Kif,
-            OutputFormat::Ki2 => RecordFormat::Ki2,
-            OutputFormat::Csa => RecordFormat::Csa,
-            OutputFormat::Jkf => RecordFormat::Jkf,
-            OutputFormat::Text | OutputFormat::Json | OutputFormat::Svg => return None,
-        })
-    }
-
     /// The end of file names.
     pub fn extension(self) -> &'static str {
-        match self {
-            OutputFormat::Text => "txt",
-            OutputFormat::Json => "json",
-            OutputFormat::Svg => "svg",
-            _ => self.record().map_or("txt", RecordFormat::extension),
+        match self.kind() {
+            FormatKind::Text => "txt",
+            FormatKind::Json => "json",
+            FormatKind::Svg => "svg",
+            FormatKind::Record(format) => format.extension(),
         }
     }
 
     /// What stands between two texts of a stream.
     pub fn gap(self) -> &'static str {
-        match self {
-            OutputFormat::Csa => "/\n",
-            OutputFormat::Text | OutputFormat::Kif | OutputFormat::Ki2 => "\n",
-            _ => "",
+        match self.kind() {
+            FormatKind::Text => "\n",
+            FormatKind::Json | FormatKind::Svg => "",
+            FormatKind::Record(format) => match format {
+                RecordFormat::Csa => "/\n",
+                RecordFormat::Kif | RecordFormat::Ki2 => "\n",
+                RecordFormat::Usi | RecordFormat::Jkf => "",
+            },
         }
     }
 }
@@ -67,7 +59,13 @@ pub fn encoded(
     format: OutputFormat,
     encoding: OutEncodingFlag,
 ) -> Result<Cow<'_, [u8]>, WriteError> {
-    let has_choice = matches!(format, OutputFormat::Kif | OutputFormat::Ki2 | OutputFormat::Csa);
+    let has_choice = match format.kind() {
+        FormatKind::Text | FormatKind::Json | FormatKind::Svg => false,
+        FormatKind::Record(format) => match format {
+            RecordFormat::Kif | RecordFormat::Ki2 | RecordFormat::Csa => true,
+            RecordFormat::Usi | RecordFormat::Jkf => false,
+        },
+    };
     match encoding {
         OutEncodingFlag::ShiftJis if has_choice => shift_jis(text).map(Cow::Owned),
         OutEncodingFlag::ShiftJis | OutEncodingFlag::Utf8 => Ok(Cow::Borrowed(text.as_bytes())),

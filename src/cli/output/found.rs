@@ -4,10 +4,10 @@ use super::destination::Destination;
 use super::files::{InputFiles, is_folder};
 use super::formats::{Drawing, encoded, problem_svg};
 use super::stdout::Output;
-use crate::cli::args::{FoundFlags, OutEncodingFlag, OutputFormat};
+use crate::cli::args::{FormatKind, FoundFlags, OutEncodingFlag, OutputFormat};
 use crate::cli::fatal_error::FatalError;
 use crate::cli::stderr::tell;
-use crate::notation::write_checked;
+use crate::notation::{RecordFormat, write_checked};
 use crate::problem::Problem;
 use crate::report::{Lang, Made, Message};
 
@@ -44,14 +44,14 @@ impl FoundWriter {
     /// Those of the destination.
     pub fn write(&mut self, made: &Made) -> anyhow::Result<()> {
         let (problem, remark) = (&made.problem, made.remark(self.lang));
-        let text = match self.format {
-            OutputFormat::Json | OutputFormat::Text => Ok(made.json() + "\n"),
-            OutputFormat::Svg => Ok(problem_svg(problem, Drawing { leaves_out_rest: false })),
-            OutputFormat::Usi => {
+        let text = match self.format.kind() {
+            FormatKind::Json | FormatKind::Text => Ok(made.json() + "\n"),
+            FormatKind::Svg => Ok(problem_svg(problem, Drawing { leaves_out_rest: false })),
+            FormatKind::Record(RecordFormat::Usi) => {
                 let line = format!("{problem}\n");
                 Ok(remark.as_ref().map_or(line.clone(), |remark| format!("# {remark}\n{line}")))
             }
-            format => format.record().map_or(Ok(String::new()), |format| write_checked(problem, format)),
+            FormatKind::Record(format) => write_checked(problem, format),
         };
         let bytes = match text.as_ref().map(|text| encoded(text, self.format, self.encoding)) {
             Ok(Ok(bytes)) => bytes,
@@ -72,10 +72,10 @@ impl FoundWriter {
     /// # Errors
     /// Those of the destination.
     pub fn remark(&mut self, text: &str, json: &str) -> anyhow::Result<bool> {
-        let line = match self.format {
-            OutputFormat::Json | OutputFormat::Text => format!("{json}\n"),
-            OutputFormat::Usi => format!("# {text}\n"),
-            _ => return Ok(false),
+        let line = match self.format.kind() {
+            FormatKind::Json | FormatKind::Text => format!("{json}\n"),
+            FormatKind::Record(RecordFormat::Usi) => format!("# {text}\n"),
+            FormatKind::Svg | FormatKind::Record(_) => return Ok(false),
         };
         if self.destination.is_stream() {
             self.destination.put("", "", line.as_bytes())?;

@@ -90,7 +90,8 @@ impl<R: BufRead> Iterator for Reader<R> {
             Source::Blocks(blocks) => {
                 let record = match self.format {
                     TextFormat::Csa => blocks.next_record::<csa::Reading>(),
-                    _ => blocks.next_record::<kifu::Reading>(),
+                    TextFormat::Kifu => blocks.next_record::<kifu::Reading>(),
+                    TextFormat::Sfen | TextFormat::Json => unreachable!("these are no blocks"),
                 };
                 record.transpose()?
             }

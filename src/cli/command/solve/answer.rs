@@ -2,7 +2,7 @@
 
 use super::steps::write_steps;
 use crate::analysis::Variations;
-use crate::cli::args::OutputFormat;
+use crate::cli::args::{FormatKind, OutputFormat};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::{FatalError, message};
 use crate::cli::input::Item;
@@ -189,21 +189,18 @@ impl<'a> Answerer<'a> {
 
     fn text(&self, report: &Report, format: OutputFormat) -> Result<String, String> {
         let problem = report.problem;
-        match format {
-            OutputFormat::Text => {
+        match format.kind() {
+            FormatKind::Text => {
                 let text = match self.form.notation {
                     Some(style) => report.compact_text(self.lang, style.into()),
                     None => report.text(self.lang, self.form.full),
                 };
                 Ok(format!("{}{text}", heading(problem)))
             }
-            OutputFormat::Json => Ok(report.json() + "\n"),
-            OutputFormat::Svg => Ok(problem_svg(&report.solved_problem(), self.form.drawing)),
-            _ => match format.record().map(|format| solution_text(report, format)) {
-                Some(Ok(text)) => Ok(text),
-                Some(Err(error)) => Err(format!("{}: {}", problem.name(), error.message(self.lang))),
-                None => Err(format!("{}: no such format", problem.name())),
-            },
+            FormatKind::Json => Ok(report.json() + "\n"),
+            FormatKind::Svg => Ok(problem_svg(&report.solved_problem(), self.form.drawing)),
+            FormatKind::Record(format) => solution_text(report, format)
+                .map_err(|error| format!("{}: {}", problem.name(), error.message(self.lang))),
         }
     }
 }
