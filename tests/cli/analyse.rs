@@ -2,11 +2,9 @@
 
 use crate::run::{Folder, Run, run};
 use crate::running::without_times;
-use crate::tsshogi;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 use tsumugi::movegen::line_flaw;
 use tsumugi::{Color, Move, Position, Rule};
 
@@ -125,19 +123,6 @@ fn the_record_is_read_back_with_its_comments() {
     });
     // Each position but perhaps the last, from which there may be no move.
     assert!(with_comments.count() + 2 >= steps.len(), "{} steps", steps.len());
-}
-
-#[test]
-fn tsshogi_reads_the_commented_record() {
-    let folder = Folder::new("analyse-tsshogi");
-    let out = folder.file("game.kif", "");
-    let run = analyse(&["--lang", "ja", "--format", "kif", "--out", &out, GAME]);
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
-    let Some(report) = tsshogi::run("check_comments.cjs", Path::new(&out)) else { return };
-    let numbers: Vec<usize> = report.split(' ').filter_map(|word| word.parse().ok()).collect();
-    let [moves, analysed] = numbers[..] else { panic!("{report}") };
-    // Where a win can be declared there is no line of a search.
-    assert!(moves > 50 && analysed + 3 > moves, "{report}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! comments are read back.
 
 use crate::run::{Folder, run};
+use crate::tsshogi;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -124,5 +125,22 @@ fn ten_commented_records_are_read_back() {
         let text = fs::read_to_string(entry.path()).expect("a record");
         let comments = text.lines().filter(|line| line.starts_with("**解析 0 候補1 "));
         assert!(comments.count() > 50, "{:?}", entry.path());
+    }
+}
+
+#[test]
+fn tsshogi_reads_the_commented_records() {
+    let folder = Folder::new("analyse-tsshogi");
+    let out = folder.path("games/");
+    analyse(&["--format", "kif", "--out", &out]);
+    let files: Vec<_> =
+        fs::read_dir(out).expect("the records").map(|entry| entry.expect("a record").path()).collect();
+    assert_eq!(files.len(), 10);
+    for file in files {
+        let Some(report) = tsshogi::run("check_comments.cjs", &file) else { return };
+        let numbers: Vec<usize> = report.split(' ').filter_map(|word| word.parse().ok()).collect();
+        let [moves, analysed] = numbers[..] else { panic!("{report}") };
+        // Where a win can be declared there is no line of a search.
+        assert!(moves > 50 && analysed + 3 > moves, "{}: {report}", file.display());
     }
 }
