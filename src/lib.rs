@@ -152,8 +152,8 @@
 //! # Features and promises
 //!
 //! The feature `cli` (default) brings the `tsumugi` program; without it the library has no argument parser, no
-//! signal handler and no logger. The feature `serve` (default) adds `tsumugi serve`, the only part with a network
-//! connection.
+//! signal handler and no logger. The feature `serve` (default) adds `tsumugi serve`. Network connections are those of
+//! `tsumugi serve` and of `tsumugi solve --hosts`, and no others.
 //!
 //! What this documentation shows is what the library promises. Other modules can be reached, for the project's own
 //! tests and programs; they change without notice. Options grow: build them from their defaults.
@@ -169,6 +169,10 @@ pub mod board;
 #[doc(hidden)]
 #[forbid(unsafe_code)]
 pub mod cli;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+#[forbid(unsafe_code)]
+pub mod cluster;
 #[doc(hidden)]
 #[forbid(unsafe_code)]
 pub mod movegen;

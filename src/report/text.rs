@@ -330,6 +330,7 @@ pub(in crate::report) fn reason_name(reason: Reason, lang: Lang) -> &'static str
         Reason::Plies => "手数の上限",
         Reason::Interrupted => "中断",
         Reason::Disk => "ディスクに書けない",
+        Reason::Host => "他のプロセスが応答しない",
     };
     lang.pick(ja, reason.name())
 }

@@ -21,10 +21,13 @@ pub enum Reason {
     Interrupted,
     /// The checkpoint or the spilled positions could not be written.
     Disk,
+    /// Another process of the search does not answer any more.
+    Host,
 }
 
 impl Reason {
-    /// The word used in JSON: `time`, `memory`, `nodes`, `plies`, `interrupted`, `disk`.
+    /// The word used in JSON: `time`, `memory`, `nodes`, `plies`, `interrupted`, `disk`,
+    /// `host`.
     pub const fn name(self) -> &'static str {
         match self {
             Reason::Time => "time",
@@ -33,6 +36,7 @@ impl Reason {
             Reason::Plies => "plies",
             Reason::Interrupted => "interrupted",
             Reason::Disk => "disk",
+            Reason::Host => "host",
         }
     }
 }

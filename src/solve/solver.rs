@@ -2,6 +2,7 @@
 
 use super::checkpoint::{CheckpointError, Checkpointed, rule_of};
 use super::graph::SolutionGraph;
+use super::helpmate::cluster::{ClusterOptions, ClusterSearch, Exchange, HostLost};
 use super::limits::Budget;
 use super::options::Options;
 use super::outcome::{Outcome, Step};
@@ -35,6 +36,8 @@ pub struct Solver {
 enum RuleSolver {
     Helpmate(Box<helpmate::Solver>),
     Tsume(Box<tsume::Solver>, Box<tsume::Options>),
+    /// A part of a search by several processes.
+    Cluster(Box<ClusterSearch>),
 }
 
 /// A search read from a checkpoint.
@@ -66,6 +69,30 @@ impl Solver {
             }
         };
         Solver { question: question.clone(), solver }
+    }
+
+    /// Prepares a part of a search for a helpmate or helpselfmate by several processes, each of which is given the same
+    /// question and limits, and is advanced until the end. `None` under another rule.
+    #[doc(hidden)]
+    pub fn among_processes(
+        question: &Question,
+        options: impl Into<Options>,
+        exchange: Box<dyn Exchange>,
+    ) -> Option<Solver> {
+        let options = options.into().helpmate();
+        question.rule().is_cooperative().then(|| {
+            let search = ClusterSearch::new(question, options, ClusterOptions::default(), exchange);
+            Solver { question: question.clone(), solver: RuleSolver::Cluster(Box::new(search)) }
+        })
+    }
+
+    /// The process without which a search by several of them could not go on.
+    #[doc(hidden)]
+    pub fn lost_host(&self) -> Option<&HostLost> {
+        match &self.solver {
+            RuleSolver::Helpmate(_) | RuleSolver::Tsume(..) => None,
+            RuleSolver::Cluster(search) => search.lost_host(),
+        }
     }
 
     /// Reads a checkpoint. The options are those that were saved, but for the limit of time and the stop flag; `change`
@@ -117,6 +144,7 @@ impl Solver {
         match &mut self.solver {
             RuleSolver::Helpmate(solver) => solver.advance(budget),
             RuleSolver::Tsume(solver, _) => solver.advance(budget),
+            RuleSolver::Cluster(search) => search.advance(budget),
         }
     }
 
@@ -133,7 +161,7 @@ impl Solver {
     pub fn best_line(&self) -> Vec<Move> {
         match &self.solver {
             // The first mate that it finds is the answer.
-            RuleSolver::Helpmate(_) => Vec::new(),
+            RuleSolver::Helpmate(_) | RuleSolver::Cluster(_) => Vec::new(),
             RuleSolver::Tsume(solver, _) => solver.best_line(),
         }
     }
@@ -143,6 +171,7 @@ impl Solver {
         match &self.solver {
             RuleSolver::Helpmate(solver) => solver.solution_graph(),
             RuleSolver::Tsume(..) => None,
+            RuleSolver::Cluster(search) => search.solution_graph(),
         }
     }
 
@@ -152,6 +181,7 @@ impl Solver {
         match &mut self.solver {
             RuleSolver::Helpmate(solver) => &mut **solver,
             RuleSolver::Tsume(solver, _) => &mut **solver,
+            RuleSolver::Cluster(search) => &mut **search,
         }
     }
 
@@ -162,7 +192,7 @@ impl Solver {
     /// thread.
     pub fn certify(&self, outcome: &Outcome, out: &mut (dyn Write + Send)) -> Result<Written, CertifyError> {
         match &self.solver {
-            RuleSolver::Helpmate(_) => Err(CertifyError::NothingProved),
+            RuleSolver::Helpmate(_) | RuleSolver::Cluster(_) => Err(CertifyError::NothingProved),
             RuleSolver::Tsume(_, options) => {
                 certify(self.question.position(), self.question.attacker(), outcome, options, out)
             }

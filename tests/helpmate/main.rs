@@ -7,6 +7,7 @@ mod mailbox;
 mod shared_files;
 
 mod checkpoint;
+mod cluster;
 mod composer;
 mod conditions;
 mod corpus;

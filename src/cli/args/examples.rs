@@ -76,6 +76,7 @@ const EXAMPLES: &[Examples] = &[
             ("tsumugi solve --rule tsume --certificate proof.cert problem.sfen", None),
             ("tsumugi solve --jobs 8 --resume answers.jsonl set.sfen", None),
             ("tsumugi solve --shard 3/10 --resume part-3.jsonl set.sfen", None),
+            ("tsumugi helpmate --hosts hosts.txt --process 0 --secret secret.txt long.sfen", None),
         ],
         notes: None,
     },

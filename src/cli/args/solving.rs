@@ -1,7 +1,9 @@
 //! Flags of the commands that solve problems.
 
 use super::search::{CheckpointFlags, GraphFlags, ListingFlags, SearchFlags};
-use super::{DrawingFlags, InputFlags, OutEncodingFlags, OutputFormat, StyleFlag, new_file, number};
+use super::{
+    DrawingFlags, HostFlags, InputFlags, OutEncodingFlags, OutputFormat, StyleFlag, new_file, number,
+};
 use crate::cli::args::parse_bytes;
 use clap::Args;
 use std::path::PathBuf;
@@ -55,6 +57,8 @@ pub struct SolveFlags {
     pub full: bool,
     #[command(flatten)]
     pub checkpoint: CheckpointFlags,
+    #[command(flatten)]
+    pub hosts: HostFlags,
     /// The length that is expected, to estimate the time in the progress line [default: what the problem states]
     #[arg(long, value_name = "PLIES", value_parser = number(0..=u64::MAX), help_heading = "Long runs")]
     pub plies: Option<u64>,

@@ -38,6 +38,8 @@ pub enum Refusal {
     Line(IllegalMove),
     /// No checkpoint can be kept: the folder and why.
     Checkpoint(String),
+    /// The processes of a search do not come together: why.
+    Hosts(String),
 }
 
 impl Failure {
@@ -121,6 +123,7 @@ impl Refusal {
                     "a backward check needs an intended line: write `moves` and the line behind the position",
                 )
                 .to_owned(),
+            Refusal::Hosts(why) => why.clone(),
             Refusal::Checkpoint(why) => lang.pick(
                 format!("途中経過を保存できません: {why}"),
                 format!("no checkpoint can be kept: {why}"),

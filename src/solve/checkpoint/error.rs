@@ -24,6 +24,9 @@ pub enum CheckpointError {
     /// There is one already.
     #[error("there is a checkpoint here already")]
     Occupied,
+    /// The search is one by several processes.
+    #[error("a search by several processes keeps no checkpoint")]
+    SeveralProcesses,
     /// The manifest is that of something else.
     #[error("manifest: this is no checkpoint of tsumugi")]
     Foreign,

@@ -68,6 +68,23 @@ impl Backtrace {
         Some(Backtrace { edges })
     }
 
+    /// One line to a mate out of all: some edge into a mate, some edge into its parent, and so on.
+    pub fn first_line(&self) -> Backtrace {
+        let mut wanted = None;
+        let mut edges: Vec<_> = self
+            .edges
+            .iter()
+            .rev()
+            .map(|into| {
+                let edge = into.iter().find(|edge| wanted.is_none_or(|child| edge.child == child)).copied();
+                wanted = edge.map(|edge| edge.parent);
+                Vec::from_iter(edge)
+            })
+            .collect();
+        edges.reverse();
+        Backtrace { edges }
+    }
+
     /// The line on which one mate was first reached, if there is memory for it.
     pub fn one_line(parent_log: &ParentLog, last: usize, mate: u32) -> Option<Backtrace> {
         let mut edges = Vec::with_capacity(last);

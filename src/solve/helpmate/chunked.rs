@@ -49,6 +49,14 @@ impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
         self.chunks.last().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.len())
     }
 
+    /// Drops what lies behind the first `len` elements.
+    pub fn truncate(&mut self, len: usize) {
+        self.chunks.truncate(len.div_ceil(CHUNK).max(1));
+        if let Some(last) = self.chunks.last_mut() {
+            last.truncate(len.saturating_sub(len.div_ceil(CHUNK).saturating_sub(1) * CHUNK));
+        }
+    }
+
     /// Empties the sequence and frees its memory but for the first chunk's.
     pub fn clear(&mut self) {
         self.chunks.truncate(1);

@@ -50,6 +50,11 @@ impl Frontier {
         self.duplicates.clear();
     }
 
+    /// Drops the positions behind the first `len`.
+    pub fn truncate(&mut self, len: usize) {
+        self.nodes.truncate(len);
+    }
+
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
         self.nodes.bytes() + (self.duplicates.capacity() * size_of::<u64>()) as u64

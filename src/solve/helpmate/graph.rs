@@ -64,6 +64,19 @@ impl Graph {
         })
     }
 
+    /// The solutions among the edges of a backtrace. `is_complete`: whether it has all of them. `None` when the search
+    /// must end meanwhile, or the system has no memory for it.
+    pub fn of_backtrace(
+        task: &Task,
+        backtrace: &Backtrace,
+        is_complete: bool,
+        must_end: &dyn Fn() -> bool,
+    ) -> Option<Graph> {
+        reserve::recover();
+        let graph = Graph::walk_forward(task, backtrace, must_end)?;
+        Some(Graph { is_complete, ..graph })
+    }
+
     /// The number of solutions and the first of them, each replayed by the rules.
     pub fn solutions(&self, task: &Task, max_solutions: usize) -> Solutions {
         // One is replayed in any case, also when none is asked for.

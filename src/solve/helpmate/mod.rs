@@ -15,6 +15,7 @@ mod batch;
 mod byte_log;
 mod checkpoint;
 mod chunked;
+pub mod cluster;
 mod expand;
 mod frontier;
 mod graph;

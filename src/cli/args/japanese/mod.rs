@@ -24,6 +24,7 @@ const HEADINGS: &[(&str, &str)] = &[
     #[cfg(feature = "serve")]
     ("Server", "サーバー"),
     ("Long runs", "長時間の探索"),
+    ("Several machines", "複数のマシン"),
     ("General", GENERAL),
 ];
 const GENERAL: &str = "全般";

@@ -298,6 +298,14 @@ pub(super) static OPTIONS: &[Row] = &[
         "予想される手数。進み具合の行で時間を見積もるために [省略時: 問題の指定]",
     ),
     only("folder", "resume", "`solve --checkpoint` が書いたフォルダー"),
+    // Several machines.
+    everywhere(
+        "hosts",
+        "協力詰、協力自玉詰: 複数のマシンで探索する。ファイルには1行に1つの「ホスト:ポート」。それぞれで同じコマンドを番号付きで実行する",
+    ),
+    everywhere("process", "一覧の中でのこのプロセスの番号。0から。0番が答えを書く"),
+    everywhere("secret", "本人だけが読めるファイル。全プロセスが知る16バイト以上の合言葉"),
+    everywhere("join", "始めに他のプロセスを待つ時間"),
     // Other commands.
     only("files", "verify-certificate", "`solve --certificate` が書いたファイル"),
     only("svg", "show", "SVG の図面"),

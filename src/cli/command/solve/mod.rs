@@ -2,6 +2,7 @@
 
 mod answer;
 mod checkpointed;
+mod several;
 mod steps;
 mod summary;
 mod writer;
@@ -32,6 +33,9 @@ use std::sync::Mutex;
 pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -> anyhow::Result<Tally> {
     if let Some(folder) = &flags.checkpoint.checkpoint {
         return checkpointed::run(flags, folder, session, lang);
+    }
+    if let Some(list) = &flags.hosts.hosts {
+        return several::run(flags, list, session, lang);
     }
     let (inputs, reading) = (&flags.inputs.inputs, &flags.inputs.reading);
     let kept = match &flags.resume {

@@ -1,0 +1,26 @@
+//! Flags of a search on several machines.
+
+use super::parse_duration;
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Flags of a search by several processes.
+#[derive(Debug, Args)]
+pub struct HostFlags {
+    /// Helpmate, helpselfmate: search on several machines. The file has a line HOST:PORT for each; the same command runs
+    /// on each, with its number
+    #[arg(long, value_name = "FILE", requires_all = ["process", "secret"], help_heading = "Several machines",
+        conflicts_with_all = ["checkpoint", "resume", "verify", "spill", "certificate", "variations", "jobs"])]
+    pub hosts: Option<PathBuf>,
+    /// The number of this process in the list, from 0. The first one, 0, writes the answer
+    #[arg(long, value_name = "N", requires = "hosts", help_heading = "Several machines")]
+    pub process: Option<u8>,
+    /// A file that only you may read, with 16 bytes or more that all processes know
+    #[arg(long, value_name = "FILE", requires = "hosts", help_heading = "Several machines")]
+    pub secret: Option<PathBuf>,
+    /// How long to wait for the other processes at the start
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = parse_duration, requires = "hosts",
+        help_heading = "Several machines")]
+    pub join: Duration,
+}

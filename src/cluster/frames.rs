@@ -1,0 +1,98 @@
+//! What travels over a connection after its handshake.
+
+use std::io::{self, Read, Write};
+
+/// A message with its length before it; the longest one has 2³² − 4 bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Frame {
+    /// A part of an exchange.
+    Message(Vec<u8>),
+    /// The sender is alive.
+    Alive,
+    /// The sender has done its part and ends.
+    Done,
+    /// The sender ends because it lost another process: the process, and what was seen of it.
+    Lost(u8, String),
+}
+
+/// Lengths from here on are not lengths.
+const ALIVE: u32 = u32::MAX;
+const DONE: u32 = u32::MAX - 1;
+const LOST: u32 = u32::MAX - 2;
+/// The longest cause that is taken.
+const LONGEST_CAUSE: u32 = 1 << 12;
+
+impl Frame {
+    /// Writes a frame.
+    pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        match self {
+            Frame::Message(bytes) => {
+                let len = u32::try_from(bytes.len()).ok().filter(|&len| len < LOST);
+                let len = len.ok_or_else(|| io::Error::from(io::ErrorKind::FileTooLarge))?;
+                to.write_all(&len.to_le_bytes())?;
+                to.write_all(bytes)
+            }
+            Frame::Alive => to.write_all(&ALIVE.to_le_bytes()),
+            Frame::Done => to.write_all(&DONE.to_le_bytes()),
+            Frame::Lost(process, cause) => {
+                let cause = cause.as_bytes();
+                to.write_all(&LOST.to_le_bytes())?;
+                to.write_all(&[*process])?;
+                to.write_all(&(cause.len() as u32).to_le_bytes())?;
+                to.write_all(cause)
+            }
+        }
+    }
+
+    /// Reads a frame.
+    pub fn read(from: &mut impl Read) -> io::Result<Frame> {
+        Ok(match number(from)? {
+            ALIVE => Frame::Alive,
+            DONE => Frame::Done,
+            LOST => {
+                let mut process = [0];
+                from.read_exact(&mut process)?;
+                let len = number(from)?.min(LONGEST_CAUSE);
+                Frame::Lost(process[0], String::from_utf8_lossy(&bytes(from, len)?).into_owned())
+            }
+            len => Frame::Message(bytes(from, len)?),
+        })
+    }
+}
+
+fn number(from: &mut impl Read) -> io::Result<u32> {
+    let mut number = [0; 4];
+    from.read_exact(&mut number)?;
+    Ok(u32::from_le_bytes(number))
+}
+
+/// So many bytes; memory is taken as they come.
+fn bytes(from: &mut impl Read, len: u32) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(len.min(1 << 20) as usize);
+    from.take(len.into()).read_to_end(&mut bytes)?;
+    if bytes.len() < len as usize { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(bytes) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_are_read_as_they_were_written() {
+        let frames = [
+            Frame::Message(vec![]),
+            Frame::Alive,
+            Frame::Message(vec![7; 3000]),
+            Frame::Lost(3, "stopped".into()),
+            Frame::Done,
+        ];
+        let mut bytes = Vec::new();
+        frames.iter().for_each(|frame| frame.write(&mut bytes).expect("memory"));
+        let mut from = &bytes[..];
+        for frame in frames {
+            assert_eq!(Frame::read(&mut from).expect("a frame"), frame);
+        }
+        assert!(Frame::read(&mut from).is_err());
+        assert!(Frame::read(&mut &[9, 0, 0, 0, 1][..]).is_err());
+    }
+}

@@ -1,0 +1,122 @@
+//! The handshake at the beginning of a connection.
+//!
+//! Both sides send a number that is used once, what they have in common with the other, and a code (HMAC-SHA-256) of all
+//! that with the shared secret. So neither can be someone who replays what he heard.
+
+use super::error::Difference;
+use super::secret::{Code, Secret};
+use sha2::{Digest, Sha256};
+use std::io::{self, Read, Write};
+
+const MAGIC: [u8; 8] = *b"tsumugi\x01";
+/// To be counted up whenever what is sent changes, also in the search.
+const PROTOCOL: &str = concat!("tsumugi ", env!("CARGO_PKG_VERSION"), " cluster 1");
+
+type Nonce = [u8; 16];
+
+/// What a process tells of itself.
+#[derive(Clone)]
+pub(super) struct Card {
+    process: u8,
+    build: [u8; 32],
+    task: [u8; 32],
+}
+
+/// How a handshake ended without a connection.
+#[derive(Debug)]
+pub(super) enum Refused {
+    /// The other side is no process of this search, or went away.
+    Stranger(String),
+    /// It knows the secret, and has something else.
+    Differs(usize, Difference),
+}
+
+impl From<io::Error> for Refused {
+    fn from(error: io::Error) -> Refused {
+        Refused::Stranger(error.to_string())
+    }
+}
+
+impl Card {
+    /// Of a process whose problem, options and list of hosts are told by `task`.
+    pub fn new(process: usize, task: &str) -> Card {
+        let hash = |text: &str| Sha256::digest(text.as_bytes()).into();
+        Card { process: process as u8, build: hash(PROTOCOL), task: hash(task) }
+    }
+
+    fn parts<'a>(&'a self, role: &'a [u8], nonces: &'a [Nonce; 2]) -> [&'a [u8]; 6] {
+        [role, &nonces[0], &nonces[1], std::slice::from_ref(&self.process), &self.build, &self.task]
+    }
+
+    fn bytes(&self, code: &Code) -> Vec<u8> {
+        [&[self.process][..], &self.build, &self.task, code].concat()
+    }
+
+    fn read(from: &mut impl Read) -> io::Result<(Card, Code)> {
+        let ([mut process], mut build, mut task, mut code) = ([0], [0; 32], [0; 32], [0; 32]);
+        from.read_exact(std::slice::from_mut(&mut process))?;
+        for part in [&mut build, &mut task, &mut code] {
+            from.read_exact(part)?;
+        }
+        Ok((Card { process, build, task }, code))
+    }
+
+    /// What another process that knows the secret has otherwise.
+    fn difference(&self, other: &Card) -> Result<usize, Refused> {
+        let process = other.process.into();
+        match () {
+            () if other.build != self.build => Err(Refused::Differs(process, Difference::Build)),
+            () if other.task != self.task => Err(Refused::Differs(process, Difference::Task)),
+            () => Ok(process),
+        }
+    }
+}
+
+/// The side that was called: the number of the process that called.
+pub(super) fn answer(
+    stream: &mut (impl Read + Write),
+    card: &Card,
+    secret: &Secret,
+) -> Result<usize, Refused> {
+    let mut hello = [0; 24];
+    stream.read_exact(&mut hello)?;
+    let (magic, theirs) = hello.split_at(8);
+    if magic != MAGIC {
+        return Err(Refused::Stranger("does not speak this protocol".to_owned()));
+    }
+    let nonces = [theirs.try_into().expect("16 bytes"), nonce()?];
+    let code = secret.code(&card.parts(b"answer", &nonces));
+    stream.write_all(&[&MAGIC[..], &nonces[1], &card.bytes(&code)].concat())?;
+    let (other, code) = Card::read(stream)?;
+    if !secret.is_code(&other.parts(b"call", &nonces), &code) {
+        return Err(Refused::Stranger("does not know the secret".to_owned()));
+    }
+    card.difference(&other)
+}
+
+/// The side that calls: the number of the process that was called.
+pub(super) fn call(stream: &mut (impl Read + Write), card: &Card, secret: &Secret) -> Result<usize, Refused> {
+    let ours = nonce()?;
+    stream.write_all(&[&MAGIC[..], &ours].concat())?;
+    let mut hello = [0; 24];
+    stream.read_exact(&mut hello)?;
+    let (magic, theirs) = hello.split_at(8);
+    if magic != MAGIC {
+        return Err(Refused::Stranger("does not speak this protocol".to_owned()));
+    }
+    let nonces = [ours, theirs.try_into().expect("16 bytes")];
+    let (other, code) = Card::read(stream)?;
+    if !secret.is_code(&other.parts(b"answer", &nonces), &code) {
+        return Err(Refused::Stranger("does not know the secret".to_owned()));
+    }
+    // The other side hears the difference, too.
+    let code = secret.code(&card.parts(b"call", &nonces));
+    stream.write_all(&card.bytes(&code))?;
+    card.difference(&other)
+}
+
+fn nonce() -> io::Result<Nonce> {
+    let mut nonce = Nonce::default();
+    getrandom::fill(&mut nonce).map_err(|error| io::Error::other(error.to_string()))?;
+    Ok(nonce)
+}

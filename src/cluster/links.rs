@@ -1,0 +1,287 @@
+//! Connections between all processes.
+
+use super::error::ClusterError;
+use super::frames::Frame;
+use super::handshake::{self, Card, Refused};
+use super::hosts::Hosts;
+use super::secret::Secret;
+use crate::solve::helpmate::cluster::{Exchange, HostLost};
+use std::collections::VecDeque;
+use std::io::{self, BufReader};
+use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A process that says nothing for so long is lost.
+const SILENCE: Duration = Duration::from_secs(4);
+/// How often each says that it is alive.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
+/// The longest time of a step in a handshake.
+const HANDSHAKE: Duration = Duration::from_secs(2);
+/// What is seen of a process that was killed.
+const CLOSED: &str = "the connection was closed";
+/// Between two attempts to call a process that does not listen yet.
+const AGAIN: Duration = Duration::from_millis(200);
+
+/// Calls all processes of a list, and waits until all of them are connected. `task` tells the problem and the options:
+/// all must have the same.
+///
+/// # Errors
+/// The own address cannot be used, a process does not come within `wait`, or has something else.
+pub fn join(
+    hosts: &Hosts,
+    process: usize,
+    secret: &Secret,
+    task: &str,
+    wait: Duration,
+) -> Result<Links, ClusterError> {
+    let processes = hosts.count();
+    if process >= processes {
+        return Err(ClusterError::NoSuchProcess { process, processes });
+    }
+    let listen = |source| ClusterError::Listen { address: hosts.address(process).to_owned(), source };
+    let listener = TcpListener::bind(hosts.address(process)).map_err(listen)?;
+    listener.set_nonblocking(true).map_err(listen)?;
+    let card = Card::new(process, &format!("{task}\n{}", hosts.text()));
+    let (sender, joined) = channel();
+    for other in 0..process {
+        let (address, card, secret, sender) =
+            (hosts.address(other).to_owned(), card.clone(), secret.clone(), sender.clone());
+        spawn(move || call_until(Instant::now() + wait, &address, &card, &secret, &sender))?;
+    }
+    let mut streams: Vec<Option<TcpStream>> = (0..processes).map(|_| None).collect();
+    let deadline = Instant::now() + wait;
+    loop {
+        let is_missing = |&other: &usize| other != process && streams[other].is_none();
+        let Some(missing) = (0..processes).find(is_missing) else { break };
+        if Instant::now() >= deadline {
+            let address = hosts.address(missing).to_owned();
+            return Err(ClusterError::Absent { process: missing, address, waited: wait });
+        }
+        while let Ok((stream, from)) = listener.accept() {
+            let (card, secret, sender) = (card.clone(), secret.clone(), sender.clone());
+            spawn(move || {
+                let result = shake_hands(stream, |stream| handshake::answer(stream, &card, &secret));
+                if let Err(Refused::Stranger(why)) = &result {
+                    log::warn!("a connection from {from} was refused: it {why}");
+                }
+                let _ = sender.send(result);
+            })?;
+        }
+        match joined.recv_timeout(Duration::from_millis(5)) {
+            Ok(Ok((other, stream))) => match streams.get_mut(other) {
+                Some(free @ None) if other != process => *free = Some(stream),
+                _ => log::warn!("a second connection as process {other} was refused"),
+            },
+            Ok(Err(Refused::Differs(other, what))) => {
+                let address = if other < processes { hosts.address(other) } else { "?" }.to_owned();
+                return Err(ClusterError::Differs { process: other, address, what });
+            }
+            Ok(Err(Refused::Stranger(_)))
+            | Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+        }
+    }
+    // From here on nobody else is listened to.
+    drop(listener);
+    Links::new(process, streams)
+}
+
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), ClusterError> {
+    thread::Builder::new().spawn(work).map(drop).map_err(ClusterError::System)
+}
+
+type Joined = Result<(usize, TcpStream), Refused>;
+
+/// Calls a process again and again until it answers.
+fn call_until(deadline: Instant, address: &str, card: &Card, secret: &Secret, sender: &Sender<Joined>) {
+    let mut was_told = false;
+    while Instant::now() < deadline {
+        let result = connect(address)
+            .map_err(Refused::from)
+            .and_then(|stream| shake_hands(stream, |stream| handshake::call(stream, card, secret)));
+        match result {
+            Err(Refused::Stranger(why)) => {
+                if !std::mem::replace(&mut was_told, true) {
+                    log::info!("{address}: {why}; it is called again");
+                }
+                thread::sleep(AGAIN);
+            }
+            result => {
+                let _ = sender.send(result);
+                return;
+            }
+        }
+    }
+}
+
+fn connect(address: &str) -> io::Result<TcpStream> {
+    let mut result = Err(io::ErrorKind::AddrNotAvailable.into());
+    for address in address.to_socket_addrs()? {
+        result = TcpStream::connect_timeout(&address, HANDSHAKE);
+        if result.is_ok() {
+            break;
+        }
+    }
+    result
+}
+
+fn shake_hands(
+    mut stream: TcpStream,
+    shake: impl FnOnce(&mut TcpStream) -> Result<usize, Refused>,
+) -> Joined {
+    stream.set_nonblocking(false)?;
+    stream.set_nodelay(true)?;
+    stream.set_read_timeout(Some(HANDSHAKE))?;
+    stream.set_write_timeout(Some(HANDSHAKE))?;
+    let other = shake(&mut stream)?;
+    Ok((other, stream))
+}
+
+/// What arrived from a process, or why nothing more does.
+type Arrived = Result<Frame, String>;
+
+/// The connections of a process to all others.
+pub struct Links {
+    process: usize,
+    /// The sending ends; none for this process itself.
+    streams: Vec<Option<Arc<Mutex<TcpStream>>>>,
+    arrived: Receiver<(usize, Arrived)>,
+    /// Messages that arrived before they were asked for.
+    early: Vec<VecDeque<Vec<u8>>>,
+    /// Why nothing more comes from a process.
+    gone: Vec<Option<String>>,
+    ends: Arc<AtomicBool>,
+    sent: u64,
+}
+
+impl Links {
+    fn new(process: usize, streams: Vec<Option<TcpStream>>) -> Result<Links, ClusterError> {
+        let (sender, arrived) = channel();
+        let ends = Arc::new(AtomicBool::new(false));
+        let mut sending = Vec::with_capacity(streams.len());
+        for (other, stream) in streams.into_iter().enumerate() {
+            let Some(stream) = stream else {
+                sending.push(None);
+                continue;
+            };
+            stream.set_read_timeout(Some(SILENCE)).map_err(ClusterError::System)?;
+            stream.set_write_timeout(Some(SILENCE)).map_err(ClusterError::System)?;
+            let (receiving, sender) = (stream.try_clone().map_err(ClusterError::System)?, sender.clone());
+            spawn(move || receive(other, receiving, &sender))?;
+            sending.push(Some(Arc::new(Mutex::new(stream))));
+        }
+        let (alive, has_ended) = (sending.clone(), Arc::clone(&ends));
+        spawn(move || {
+            while !has_ended.load(Ordering::Relaxed) {
+                for stream in alive.iter().flatten() {
+                    // Whoever is being sent something hears that.
+                    if let Ok(mut stream) = stream.try_lock() {
+                        let _ = Frame::Alive.write(&mut *stream);
+                    }
+                }
+                thread::sleep(SIGN_OF_LIFE);
+            }
+        })?;
+        let (early, gone) = (vec![VecDeque::new(); sending.len()], vec![None; sending.len()]);
+        Ok(Links { process, streams: sending, arrived, early, gone, ends, sent: 0 })
+    }
+
+    fn send(&self, other: usize, frame: &Frame) -> Result<(), HostLost> {
+        let Some(stream) = &self.streams[other] else { return Ok(()) };
+        let mut stream = stream.lock().unwrap_or_else(PoisonError::into_inner);
+        frame.write(&mut *stream).map_err(|error| HostLost { process: other, cause: cause(&error) })
+    }
+
+    /// The next message from a process.
+    fn message(&mut self, from: usize) -> Result<Vec<u8>, HostLost> {
+        loop {
+            if let Some(message) = self.early[from].pop_front() {
+                return Ok(message);
+            }
+            if let Some(cause) = self.gone[from].take() {
+                return Err(HostLost { process: from, cause });
+            }
+            let Ok((other, arrived)) = self.arrived.recv() else {
+                return Err(HostLost { process: from, cause: CLOSED.to_owned() });
+            };
+            match arrived {
+                Ok(Frame::Message(message)) => self.early[other].push_back(message),
+                Ok(Frame::Alive) => {}
+                Ok(Frame::Lost(process, cause)) => return Err(HostLost { process: process.into(), cause }),
+                // What it sent before may be all that is wanted of it.
+                Ok(Frame::Done) => self.gone[other] = Some("it ended early".to_owned()),
+                Err(cause) => self.gone[other] = Some(cause),
+            }
+        }
+    }
+
+    fn exchange_messages(&mut self, mut messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, HostLost> {
+        let own = std::mem::take(&mut messages[self.process]);
+        for (other, message) in messages.into_iter().enumerate().filter(|&(other, _)| other != self.process) {
+            self.sent += message.len() as u64 + 4;
+            self.send(other, &Frame::Message(message))?;
+        }
+        self.early[self.process].push_back(own);
+        (0..self.streams.len()).map(|from| self.message(from)).collect()
+    }
+}
+
+impl Exchange for Links {
+    fn process(&self) -> usize {
+        self.process
+    }
+
+    fn processes(&self) -> usize {
+        self.streams.len()
+    }
+
+    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, HostLost> {
+        let result = self.exchange_messages(messages);
+        if let Err(lost) = &result {
+            for other in (0..self.streams.len()).filter(|&other| other != lost.process) {
+                let _ = self.send(other, &Frame::Lost(lost.process as u8, lost.cause.clone()));
+            }
+        }
+        result
+    }
+}
+
+impl Drop for Links {
+    fn drop(&mut self) {
+        self.ends.store(true, Ordering::Relaxed);
+        log::info!("{} bytes were sent to other processes", self.sent);
+        for stream in self.streams.iter().flatten() {
+            let Ok(mut stream) = stream.try_lock() else { continue };
+            let _ = Frame::Done.write(&mut *stream);
+            let _ = stream.shutdown(Shutdown::Write);
+        }
+    }
+}
+
+/// Reads what a process sends, until it ends.
+fn receive(other: usize, stream: TcpStream, sender: &Sender<(usize, Arrived)>) {
+    let mut stream = BufReader::with_capacity(1 << 16, stream);
+    loop {
+        let arrived = Frame::read(&mut stream).map_err(|error| cause(&error));
+        let is_last = matches!(arrived, Err(_) | Ok(Frame::Done | Frame::Lost(..)));
+        if sender.send((other, arrived)).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// What an error on a connection means.
+fn cause(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
+            format!("it was silent for {} s", SILENCE.as_secs())
+        }
+        io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe => {
+            CLOSED.to_owned()
+        }
+        _ => error.to_string(),
+    }
+}

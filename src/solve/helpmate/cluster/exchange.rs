@@ -1,0 +1,36 @@
+//! What a search of several processes asks of whatever connects them.
+
+use std::fmt;
+
+/// A process that does not answer any more. The search cannot go on without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostLost {
+    /// Its number.
+    pub process: usize,
+    /// What was seen of it.
+    pub cause: String,
+}
+
+impl fmt::Display for HostLost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "process {}: {}", self.process, self.cause)
+    }
+}
+
+impl std::error::Error for HostLost {}
+
+/// The connections between the processes of a search.
+pub trait Exchange: Send {
+    /// The number of this process, from 0.
+    fn process(&self) -> usize;
+
+    /// How many there are.
+    fn processes(&self) -> usize;
+
+    /// Sends a message to each process, this one included, and returns what each sent to this one: the n-th calls of
+    /// all processes belong together.
+    ///
+    /// # Errors
+    /// The process that does not take part any more.
+    fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, HostLost>;
+}

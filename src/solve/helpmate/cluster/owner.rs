@@ -1,0 +1,74 @@
+//! The keys that a process owns.
+
+use super::super::memory_plan::MemoryPlan;
+use crate::store::{Insert, VisitedSet};
+use hashbrown::HashMap;
+
+/// What an owner says of a key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Known {
+    /// It was met for the first time: it is the sender's.
+    New,
+    /// It was met in an earlier layer.
+    Before,
+    /// It was met in this layer, and is the process's that is named.
+    InThisLayer(u8),
+}
+
+/// Keys are prefetched so many at a time.
+const CHUNK: usize = 32;
+
+/// The visited set of the keys of one process, and who found those of the layer being built.
+pub(super) struct Owner {
+    pub visited: VisitedSet,
+    /// By 64 bits of the key.
+    finders: HashMap<u64, u8>,
+}
+
+impl Owner {
+    pub fn new(plan: &MemoryPlan) -> Owner {
+        Owner { visited: plan.visited_set(), finders: HashMap::new() }
+    }
+
+    /// The process that owns a key. The bits that choose it are none that the table goes by.
+    pub fn of(key: u128, processes: usize) -> usize {
+        (key >> 100) as u16 as usize % processes
+    }
+
+    /// Looks up the keys that a process sent, and says of each what is known.
+    pub fn look_up(&mut self, keys: impl Iterator<Item = u128>, finder: u8, mut answer: impl FnMut(Known)) {
+        let mut keys = keys.fuse();
+        loop {
+            let chunk: arrayvec::ArrayVec<u128, CHUNK> = keys.by_ref().take(CHUNK).collect();
+            if chunk.is_empty() {
+                return;
+            }
+            chunk.iter().for_each(|&key| self.visited.prefetch(key));
+            for key in chunk {
+                answer(self.known(key, finder));
+            }
+        }
+    }
+
+    fn known(&mut self, key: u128, finder: u8) -> Known {
+        match self.visited.insert(key) {
+            Insert::New => {
+                self.finders.insert(key as u64, finder);
+                Known::New
+            }
+            Insert::Present => {
+                self.finders.get(&(key as u64)).map_or(Known::Before, |&is| Known::InThisLayer(is))
+            }
+        }
+    }
+
+    /// The layer being built is complete.
+    pub fn close_layer(&mut self) {
+        self.finders.clear();
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        self.visited.bytes() + self.finders.allocation_size() as u64
+    }
+}

@@ -1,0 +1,39 @@
+//! Keys that were answered not long ago, so that they need not be sent again.
+
+/// Slots, 8 MiB.
+const SLOTS: usize = 1 << 19;
+
+/// The keys, each with the layer it belongs to as far as this process knows. A newer one takes an older one's slot.
+pub(super) struct RecentKeys {
+    /// 64 bits of the key, none of which choose the slot, and the number of the layer.
+    slots: Vec<(u64, u64)>,
+}
+
+impl RecentKeys {
+    pub fn new() -> RecentKeys {
+        RecentKeys { slots: vec![(0, u64::MAX); SLOTS] }
+    }
+
+    /// Whether a key is known to belong to a layer before `layer`.
+    pub fn is_older(&self, key: u128, layer: u64) -> bool {
+        let (low, of) = self.slots[slot(key)];
+        low == key as u64 && of < layer
+    }
+
+    /// Notes that a key belongs to `layer`, or to one before.
+    pub fn note(&mut self, key: u128, layer: u64) {
+        let known = &mut self.slots[slot(key)];
+        if known.0 != key as u64 || known.1 > layer {
+            *known = (key as u64, layer);
+        }
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> u64 {
+        (self.slots.capacity() * size_of::<(u64, u64)>()) as u64
+    }
+}
+
+fn slot(key: u128) -> usize {
+    (key >> 64) as usize % SLOTS
+}

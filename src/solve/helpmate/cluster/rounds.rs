@@ -1,0 +1,161 @@
+//! The messages of a round: the keys that a process met, and what their owners say of them.
+
+use super::message::{Reader, Writer};
+use super::owner::Known;
+use crate::solve::outcome::Reason;
+use crate::store::KeyWidth;
+
+/// What all processes tell each other in each round.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Status {
+    /// Whether it has positions of the layer left to expand.
+    pub has_more: bool,
+    /// Whether lines end at positions that it has.
+    pub has_mate: bool,
+    /// Why it must end.
+    pub reason: Option<Reason>,
+    /// Positions expanded, of either side to move.
+    pub nodes: u64,
+    /// Positions that it owns.
+    pub positions: u64,
+    /// Bytes of memory in use.
+    pub bytes: u64,
+}
+
+const REASONS: [Reason; 5] =
+    [Reason::Time, Reason::Memory, Reason::Nodes, Reason::Plies, Reason::Interrupted];
+
+impl Status {
+    pub fn write(&self, message: &mut Writer) {
+        let reason = self.reason.and_then(|reason| REASONS.iter().position(|&named| named == reason));
+        let flags = u8::from(self.has_more) | u8::from(self.has_mate) << 1;
+        message.put([flags, reason.map_or(0, |reason| reason as u8 + 1)]);
+        for number in [self.nodes, self.positions, self.bytes] {
+            message.put(number.to_le_bytes());
+        }
+    }
+
+    pub fn read(message: &mut Reader<'_>) -> Status {
+        let [flags, reason] = message.take();
+        let [nodes, positions, bytes] = [(); 3].map(|()| message.u64());
+        let reason = usize::from(reason).checked_sub(1).map(|reason| REASONS[reason.min(REASONS.len() - 1)]);
+        Status { has_more: flags & 1 == 1, has_mate: flags & 2 == 2, reason, nodes, positions, bytes }
+    }
+}
+
+/// What all processes told in a round, put together.
+pub(super) fn of_all(statuses: &[Status]) -> Status {
+    let mut all = Status::default();
+    for status in statuses {
+        all.has_more |= status.has_more;
+        all.has_mate |= status.has_mate;
+        all.reason = all.reason.or(status.reason);
+        all.nodes += status.nodes;
+        all.positions += status.positions;
+        all.bytes += status.bytes;
+    }
+    all
+}
+
+/// The keys in a message, of each the bytes that the owner looks at: the table's low ones. The owner's own number is the
+/// same for all.
+pub(super) fn put_key(message: &mut Writer, key: u128, width: KeyWidth) {
+    message.0.extend(&key.to_le_bytes()[..width.key_bytes()]);
+}
+
+/// Reads all keys that are left in a message.
+pub(super) fn keys<'a>(message: &mut Reader<'a>, width: KeyWidth) -> impl Iterator<Item = u128> + use<'a> {
+    message.rest().chunks_exact(width.key_bytes()).map(|bytes| {
+        let mut key = [0; 16];
+        key[..bytes.len()].copy_from_slice(bytes);
+        u128::from_le_bytes(key)
+    })
+}
+
+/// Answers, four a byte, and behind them the finders of what was met in this layer.
+#[derive(Default)]
+pub(super) struct Answers {
+    codes: Vec<u8>,
+    finders: Vec<u8>,
+    len: usize,
+}
+
+impl Answers {
+    pub fn push(&mut self, known: Known) {
+        let code = match known {
+            Known::New => 0,
+            Known::Before => 1,
+            Known::InThisLayer(finder) => {
+                self.finders.push(finder);
+                2
+            }
+        };
+        match self.len % 4 {
+            0 => self.codes.push(code),
+            at => self.codes[self.len / 4] |= code << (2 * at),
+        }
+        self.len += 1;
+    }
+
+    pub fn into_message(mut self) -> Vec<u8> {
+        self.codes.append(&mut self.finders);
+        self.codes
+    }
+
+    /// Reads the answers to `len` keys.
+    pub fn read(message: &[u8], len: usize) -> impl Iterator<Item = Known> + '_ {
+        let mut message = Reader::new(message);
+        let codes = message.bytes(len.div_ceil(4));
+        let mut finders = message.rest().iter();
+        (0..len).map(move |number| {
+            match codes.get(number / 4).map_or(1, |code| code >> (2 * (number % 4)) & 3) {
+                0 => Known::New,
+                2 => finders.next().map_or(Known::Before, |&finder| Known::InThisLayer(finder)),
+                _ => Known::Before,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_read_as_they_were_given() {
+        let known = |n: u8| match n % 5 % 3 {
+            0 => Known::New,
+            1 => Known::Before,
+            _ => Known::InThisLayer(n),
+        };
+        for len in 0..40 {
+            let mut answers = Answers::default();
+            (0..len).for_each(|n| answers.push(known(n)));
+            let message = answers.into_message();
+            assert!(Answers::read(&message, len.into()).eq((0..len).map(known)));
+        }
+    }
+
+    #[test]
+    fn a_status_and_keys_are_read_as_they_were_written() {
+        let status = Status {
+            has_more: true,
+            reason: Some(Reason::Interrupted),
+            nodes: 1 << 40,
+            positions: 7,
+            ..Status::default()
+        };
+        for width in [KeyWidth::Narrow, KeyWidth::Wide] {
+            let mut message = Writer::default();
+            status.write(&mut message);
+            let sent: Vec<u128> =
+                (1..30u128).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)).collect();
+            sent.iter().for_each(|&key| put_key(&mut message, key, width));
+            let mut read = Reader::new(&message.0);
+            assert_eq!(Status::read(&mut read), status);
+            let bits = 8 * width.key_bytes();
+            assert!(keys(&mut read, width).eq(sent.iter().map(|key| key & ((1 << bits) - 1))));
+            assert!(read.is_empty());
+        }
+    }
+}

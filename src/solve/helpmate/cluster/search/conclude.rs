@@ -1,0 +1,143 @@
+//! The outcome of a search by several processes.
+
+use super::super::exchange::{Exchange, HostLost};
+use super::super::layer_origins::Place;
+use super::super::message::Reader;
+use super::super::walk_back::WalkBack;
+use super::ClusterSearch;
+use crate::solve::checkpoint::{CheckpointError, Checkpointed, DiskFailure};
+use crate::solve::helpmate::graph::Graph;
+use crate::solve::outcome::{Bounds, Details, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Verdict};
+use crate::store::{Folder, VisitedSet};
+
+/// Bytes per edge of the backtrace, as an upper estimate, while solutions are rebuilt.
+const BYTES_PER_EDGE: u64 = 256;
+
+impl ClusterSearch {
+    /// The outcome, which all processes come to together.
+    pub(super) fn conclude(&mut self, verdict: Verdict) -> Result<Outcome, HostLost> {
+        // What rests on the fingerprints of all.
+        let false_hits_expected = self.sum_of(self.owner.visited.false_hits_expected())?;
+        let trusted = false_hits_expected < FALSE_HITS_LIMIT;
+        let lookups = self.sum_of(self.lookups as f64)? as u64;
+        let mut outcome =
+            Outcome { verdict, reason: None, false_hits_expected, ..self.unknown(Reason::Host) };
+        outcome.stats.lookups = lookups;
+        match verdict {
+            Verdict::Mate { plies, .. } => self.add_solutions(&mut outcome, plies, trusted)?,
+            Verdict::NoMate => (),
+            Verdict::Unknown(reason) => outcome.reason = Some(reason),
+        }
+        outcome.stats.seconds = self.started.elapsed().as_secs_f64();
+        outcome.stats.peak_bytes = self.sum_of(self.peak_bytes as f64)? as u64;
+        outcome.stats.threads = (self.options.threads.max(1) * self.processes()) as u32;
+        Ok(outcome)
+    }
+
+    /// The outcome of a search that ends without an answer.
+    pub(super) fn unknown(&self, reason: Reason) -> Outcome {
+        Outcome {
+            verdict: Verdict::Unknown(reason),
+            bounds: Bounds { lower: self.length(), upper: None },
+            reason: Some(reason),
+            solutions: Solutions::default(),
+            false_hits_expected: self.owner.visited.false_hits_expected(),
+            details: Details::Helpmate { verified: None },
+            stats: Stats {
+                positions: self.all.positions,
+                nodes: self.all.nodes,
+                lookups: self.lookups,
+                seconds: self.started.elapsed().as_secs_f64(),
+                peak_bytes: self.peak_bytes,
+                threads: self.options.threads.max(1) as u32,
+            },
+        }
+    }
+
+    fn add_solutions(&mut self, outcome: &mut Outcome, plies: u64, trusted: bool) -> Result<(), HostLost> {
+        let last = self.layer as usize;
+        let mates: Vec<Place> =
+            self.mates.iter().map(|&mate| self.origins[last].place(self.process(), mate)).collect();
+        // The table's memory is for the solutions now.
+        self.owner.visited = VisitedSet::new(0, Default::default(), Default::default());
+        let room = self.options.memory().saturating_sub(self.bytes()) / BYTES_PER_EDGE;
+        let least_room = self.sum_of(room as f64)? as u64 / self.processes() as u64;
+        let (options, started) = (&self.options, self.started);
+        let must_end = || options.must_end(started).is_some();
+        let walk = WalkBack {
+            parent_log: &self.parent_log,
+            origins: &self.origins,
+            max_edges: least_room,
+            must_end: &must_end,
+        };
+        let mut backtrace = walk.run(&mut *self.exchange, last, &mates, false)?;
+        let mut is_complete = backtrace.is_some();
+        if !is_complete {
+            // One line, from a mate of the first process that has one.
+            let first = first_with(&mut *self.exchange, !mates.is_empty())?;
+            let mate = if first == self.exchange.process() { &mates[..1] } else { &[] };
+            let walk = WalkBack { max_edges: u64::MAX, must_end: &|| false, ..walk };
+            backtrace = walk.run(&mut *self.exchange, last, mate, true)?;
+        }
+        outcome.bounds.upper = Some(plies);
+        outcome.verdict = Verdict::Mate { plies, exact: trusted };
+        if self.exchange.process() == 0 {
+            let backtrace = backtrace.unwrap_or_else(|| unreachable!("one line is always found"));
+            let mut graph = Graph::of_backtrace(&self.task, &backtrace, is_complete, &must_end);
+            if graph.is_none() {
+                // There was no time or memory for all of them.
+                graph = Graph::of_backtrace(&self.task, &backtrace.first_line(), false, &|| false);
+                is_complete = false;
+            }
+            match graph.filter(|graph| !graph.is_empty()) {
+                Some(graph) => {
+                    outcome.solutions = graph.solutions(&self.task, self.options.max_solutions);
+                    outcome.solutions.exact &= trusted;
+                    outcome.reason = if is_complete { None } else { self.options.must_end(self.started) };
+                    self.graph = Some(graph);
+                }
+                // A mate without a line that was replayed is none that is claimed.
+                None => {
+                    outcome.verdict = Verdict::Unknown(Reason::Memory);
+                    outcome.reason = Some(Reason::Memory);
+                    outcome.bounds.upper = None;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The sum of a number over all processes.
+    fn sum_of(&mut self, number: f64) -> Result<f64, HostLost> {
+        let messages = vec![number.to_le_bytes().to_vec(); self.processes()];
+        let messages = self.exchange.exchange(messages)?;
+        Ok(messages.iter().map(|message| f64::from_le_bytes(Reader::new(message).take())).sum())
+    }
+}
+
+/// The first process for which something holds.
+fn first_with(exchange: &mut dyn Exchange, holds: bool) -> Result<usize, HostLost> {
+    let messages = exchange.exchange(vec![vec![u8::from(holds)]; exchange.processes()])?;
+    Ok(messages.iter().position(|message| message == &[1]).unwrap_or(0))
+}
+
+/// It keeps no checkpoint: what one process has is of no use without the others'.
+impl Checkpointed for ClusterSearch {
+    fn keep_checkpoint(&mut self, _: Box<dyn Folder>, _: serde_json::Value) -> Result<(), CheckpointError> {
+        Err(CheckpointError::SeveralProcesses)
+    }
+
+    fn set_note(&mut self, _: serde_json::Value) {}
+
+    fn save(&mut self) -> Result<(), CheckpointError> {
+        Ok(())
+    }
+
+    fn examine_checkpoint(&self) -> Result<(), CheckpointError> {
+        Ok(())
+    }
+
+    fn disk_failure(&self) -> Option<DiskFailure> {
+        None
+    }
+}

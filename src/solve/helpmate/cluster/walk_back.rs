@@ -1,0 +1,175 @@
+//! From the mates back to the root, by all processes together.
+
+use super::super::backtrace::{Backtrace, BacktraceEdge};
+use super::super::parents::ParentLog;
+use super::exchange::{Exchange, HostLost};
+use super::layer_origins::{LayerOrigins, Place};
+use super::message::{Reader, Writer};
+use std::collections::BTreeMap;
+
+/// An edge that may lie on a shortest line, and a byte of the child's key.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct FoundEdge {
+    parent: Place,
+    child: Place,
+    tag: u8,
+}
+
+/// The parts of a process in a walk back.
+pub(super) struct WalkBack<'a> {
+    pub parent_log: &'a ParentLog,
+    /// For each layer from the root's on.
+    pub origins: &'a [LayerOrigins],
+    /// At most so many edges in all.
+    pub max_edges: u64,
+    pub must_end: &'a dyn Fn() -> bool,
+}
+
+impl WalkBack<'_> {
+    /// Walks back from positions of the last layer: from each process's own. The first process gets what was found; the
+    /// others an empty result. `None` for all when one of them must end, or there are too many edges. `one_line`: only
+    /// by the edge over which each position was first reached.
+    ///
+    /// # Errors
+    /// A process was lost.
+    pub fn run(
+        &self,
+        exchange: &mut dyn Exchange,
+        last: usize,
+        mates: &[Place],
+        one_line: bool,
+    ) -> Result<Option<Backtrace>, HostLost> {
+        let processes = exchange.processes();
+        let mut wanted: Vec<Place> = mates.to_vec();
+        let mut own_edges: Vec<FoundEdge> = Vec::new();
+        let mut layers: Vec<Vec<FoundEdge>> = Vec::new();
+        let mut total = 0u64;
+        for layer in (0..=last).rev() {
+            // The edges into the layer above go to the first process, what is wanted in this one to its finders.
+            let mut messages: Vec<Writer> = (0..processes).map(|_| Writer::default()).collect();
+            for (process, message) in messages.iter_mut().enumerate() {
+                message.put([u8::from((self.must_end)())]);
+                message.put((own_edges.len() as u64).to_le_bytes());
+                let wanted: Vec<u32> = wanted
+                    .iter()
+                    .filter(|place| usize::from(place.process) == process)
+                    .map(|place| place.place)
+                    .collect();
+                message.put((wanted.len() as u32).to_le_bytes());
+                wanted.iter().for_each(|place| message.put(place.to_le_bytes()));
+                if process == 0 {
+                    own_edges.iter().for_each(|edge| put_edge(message, edge));
+                }
+            }
+            let messages = exchange.exchange(messages.into_iter().map(|message| message.0).collect())?;
+            let mut places = Vec::new();
+            let mut edges = Vec::new();
+            let mut ends = false;
+            for message in &messages {
+                let mut message = Reader::new(message);
+                ends |= message.u8() != 0;
+                total += message.u64();
+                places.extend((0..message.u32()).map(|_| message.u32()));
+                while !message.is_empty() {
+                    edges.push(read_edge(&mut message));
+                }
+            }
+            if ends || total > self.max_edges {
+                return Ok(None);
+            }
+            if layer < last {
+                edges.sort_unstable();
+                edges.dedup();
+                layers.push(edges);
+            }
+            if layer == 0 {
+                break;
+            }
+            places.sort_unstable();
+            places.dedup();
+            own_edges = self.edges_into(exchange.process(), layer, &places, one_line);
+            wanted = own_edges.iter().map(|edge| edge.parent).collect();
+            wanted.sort_unstable();
+            wanted.dedup();
+        }
+        layers.reverse();
+        Ok(Some(numbered(&layers)))
+    }
+
+    /// The edges into positions that this process found.
+    fn edges_into(&self, process: usize, layer: usize, places: &[u32], one_line: bool) -> Vec<FoundEdge> {
+        let before = &self.origins[layer - 1];
+        let mut edges = Vec::new();
+        let mut tags = Vec::with_capacity(places.len());
+        let mut next = places.iter().copied().peekable();
+        let child = |place| Place { process: process as u8, place };
+        for (place, record) in (0u32..).zip(self.parent_log.node_records(layer)) {
+            if next.next_if_eq(&place).is_some() {
+                tags.push(record.tag);
+                edges.push(FoundEdge {
+                    parent: before.place(process, record.parent),
+                    child: child(place),
+                    tag: record.tag,
+                });
+            } else if next.peek().is_none() {
+                break;
+            }
+        }
+        if one_line {
+            return edges;
+        }
+        let found = |place| places.binary_search(&place).ok().and_then(|at| tags.get(at).copied());
+        for record in self.parent_log.edge_records(layer) {
+            if let Some(tag) = found(record.child) {
+                edges.push(FoundEdge {
+                    parent: before.place(process, record.parent),
+                    child: child(record.child),
+                    tag,
+                });
+            }
+        }
+        for edge in &self.origins[layer].cross_edges {
+            if let Some(tag) = found(edge.child) {
+                edges.push(FoundEdge { parent: edge.parent, child: child(edge.child), tag });
+            }
+        }
+        edges
+    }
+}
+
+/// The edges with numbers for the positions of each layer.
+fn numbered(layers: &[Vec<FoundEdge>]) -> Backtrace {
+    // The root is the first one of its layer.
+    let mut parents: BTreeMap<Place, u32> = BTreeMap::from([(Place::default(), 0)]);
+    let mut edges = Vec::with_capacity(layers.len());
+    for layer in layers {
+        let mut children = BTreeMap::new();
+        for edge in layer {
+            let number = children.len() as u32;
+            children.entry(edge.child).or_insert(number);
+        }
+        let numbered = layer.iter().filter_map(|edge| {
+            let parent = *parents.get(&edge.parent)?;
+            Some(BacktraceEdge { parent, child: children[&edge.child], tag: edge.tag })
+        });
+        let mut numbered: Vec<BacktraceEdge> = numbered.collect();
+        numbered.sort_unstable();
+        numbered.dedup();
+        edges.push(numbered);
+        parents = children;
+    }
+    Backtrace { edges }
+}
+
+fn put_edge(message: &mut Writer, edge: &FoundEdge) {
+    for place in [edge.parent, edge.child] {
+        message.put([place.process]);
+        message.put(place.place.to_le_bytes());
+    }
+    message.put([edge.tag]);
+}
+
+fn read_edge(message: &mut Reader<'_>) -> FoundEdge {
+    let [parent, child] = [(); 2].map(|()| Place { process: message.u8(), place: message.u32() });
+    FoundEdge { parent, child, tag: message.u8() }
+}
