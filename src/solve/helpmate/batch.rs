@@ -60,6 +60,7 @@ impl Expander {
         if !self.task.permitted.are_all() {
             return self.expand_permitted(layer, places, batch);
         }
+        let known = batch.mates.len();
         for place in places.clone() {
             if layer.is_duplicate(place) {
                 continue;
@@ -73,13 +74,14 @@ impl Expander {
             batch.nodes += 1;
         }
         if self.task.defender_mates() {
-            self.find_ends(layer, places, batch);
+            self.find_ends(layer, places, known, batch);
         }
     }
 
     /// Expands by the plain generator of the moves that conditions permit.
     #[inline(never)]
     fn expand_permitted(&mut self, layer: &Frontier, places: Range<usize>, batch: &mut Batch) {
+        let known = batch.mates.len();
         for place in places.clone().filter(|&place| !layer.is_duplicate(place)).map(|place| place as u32) {
             layer.unpack(place, &mut self.position);
             match expand_permitted(&self.task.permitted, &self.position, place, &mut batch.children) {
@@ -89,14 +91,15 @@ impl Expander {
             batch.nodes += 1;
         }
         if self.task.defender_mates() {
-            self.find_ends(layer, places, batch);
+            self.find_ends(layer, places, known, batch);
         }
     }
 
-    /// Puts the positions in which the defender can mate in the place of those in which he is mated himself.
+    /// Puts the positions in which the defender can mate in the place of those in which he is mated himself; the first
+    /// `known` of the batch's mates belong to other positions.
     #[inline(never)]
-    fn find_ends(&mut self, layer: &Frontier, places: Range<usize>, batch: &mut Batch) {
-        batch.mates.clear();
+    fn find_ends(&mut self, layer: &Frontier, places: Range<usize>, known: usize, batch: &mut Batch) {
+        batch.mates.truncate(known);
         let places = places.filter(|&place| !layer.is_duplicate(place)).map(|place| place as u32);
         batch.mates.extend(places.filter(|&place| self.ends_at(layer, place)));
     }
