@@ -54,11 +54,20 @@ impl Expander {
         self.task.ends_at(&self.position)
     }
 
-    /// Expands the positions at some indices of a layer into a batch; known duplicates are skipped.
+    /// Expands the positions at some indices of a layer into a batch; known duplicates are skipped. `on_children` is
+    /// given the children of each position as soon as they are known.
     #[inline(always)]
-    pub fn expand(&mut self, layer: &Frontier, places: Range<usize>, batch: &mut Batch) {
+    pub fn expand(
+        &mut self,
+        layer: &Frontier,
+        places: Range<usize>,
+        batch: &mut Batch,
+        mut on_children: impl FnMut(&[Child]),
+    ) {
         if !self.task.permitted.are_all() {
-            return self.expand_permitted(layer, places, batch);
+            let before = batch.children.len();
+            self.expand_permitted(layer, places, batch);
+            return on_children(&batch.children[before..]);
         }
         let known = batch.mates.len();
         for place in places.clone() {
@@ -66,11 +75,13 @@ impl Expander {
                 continue;
             }
             let place = place as u32;
+            let before = batch.children.len();
             layer.unpack(place, &mut self.position);
             match expand(&mut self.moves, &mut self.position, place, &mut batch.children) {
                 Expanded::Mate => batch.mates.push(place),
                 Expanded::Replies(replies) => batch.nodes += u64::from(replies),
             }
+            on_children(&batch.children[before..]);
             batch.nodes += 1;
         }
         if self.task.defender_mates() {

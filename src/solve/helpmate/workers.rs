@@ -72,7 +72,7 @@ impl Job {
     /// Expands some positions.
     fn expand(&self, expander: &mut Expander, places: Range<usize>) -> Batch {
         let mut batch = empty_batch();
-        expander.expand(&self.layer, places, &mut batch);
+        expander.expand(&self.layer, places, &mut batch, |_| {});
         self.add(&batch);
         batch
     }
@@ -219,7 +219,7 @@ impl Workers {
             if let Some(arrived) = self.arrived(place, job) {
                 return arrived;
             }
-            expander.expand(&job.layer, start..end.min(start + PIECE), &mut batch);
+            expander.expand(&job.layer, start..end.min(start + PIECE), &mut batch, |_| {});
         }
         job.add(&batch);
         batch
@@ -283,7 +283,7 @@ mod tests {
     /// The positions that double moves from those of a layer lead to.
     fn layer_after(layer: &Frontier, task: &Task) -> Frontier {
         let mut batch = Batch::default();
-        Expander::new(task).expand(layer, 0..layer.len(), &mut batch);
+        Expander::new(task).expand(layer, 0..layer.len(), &mut batch, |_| {});
         let mut next = Frontier::default();
         batch.children.iter().for_each(|child| next.push_after(layer.packed_at(child.parent), child));
         next
@@ -297,7 +297,7 @@ mod tests {
 
     fn assert_same(batch: &Batch, layer: &Frontier, places: Range<usize>, task: &Task) {
         let mut expected = Batch::default();
-        Expander::new(task).expand(layer, places.clone(), &mut expected);
+        Expander::new(task).expand(layer, places.clone(), &mut expected, |_| {});
         let keys = |batch: &Batch| -> Vec<_> {
             batch.children.iter().map(|child| (child.key, child.parent, child.reply(), child.check)).collect()
         };
