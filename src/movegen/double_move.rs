@@ -39,16 +39,12 @@ impl UnmadeReply {
         UnmadeReply { mv, moved, vacated, arrived: (vacated, None), key }
     }
 
-    /// A king's move, when the key with the king gone is known.
+    /// A king's move.
     #[inline(always)]
-    pub fn by_king(
-        position: &Position,
-        (from, piece): (Square, Piece),
-        gone: u128,
-        to: Square,
-    ) -> UnmadeReply {
+    pub fn by_king(position: &Position, from: Square, to: Square) -> UnmadeReply {
         let captured = position.piece_at(to);
-        let key = gone ^ position.key_arriving(piece, to, captured);
+        let (left, piece) = position.key_leaving_square(from);
+        let key = position.key() ^ left ^ position.key_arriving(piece, to, captured);
         let moved = Moved { piece, captured };
         UnmadeReply { mv: Move::board(from, to, false), moved, vacated: from, arrived: (from, None), key }
     }

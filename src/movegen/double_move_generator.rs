@@ -99,10 +99,9 @@ impl DoubleMoves {
             return ReplyCount { count, in_check: true };
         }
         let lifted = view.lift_king(them);
-        let own_king = OwnKing::new(&view, us);
         // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square, and where
         // he goes matters only if he cuts a line.
-        let legal_mask = own_king.legal_mask(&lifted, us);
+        let (own_king, legal_mask) = OwnKing::new(&lifted, us);
         self.slides.find(&lifted, us, &legal_mask);
         let attacked = self.slides.union() | stepped(&view, us);
         let flights = steps.without(attacked);
@@ -189,8 +188,6 @@ impl ReplyContext {
         };
         let king_checks =
             KingMoveChecks::new(lifted, us, (king, flights), &legal_mask, hand, attacked, steppers);
-        let (left, piece) = position.key_leaving_square(king);
-        let gone = position.key() ^ left;
         for to in flights {
             checks.clear();
             if general.contains(to) {
@@ -202,7 +199,7 @@ impl ReplyContext {
                 let _ = king_checks.for_each_check(lifted, slides, to, &mut into(checks));
             }
             if !checks.is_empty() {
-                let reply = UnmadeReply::by_king(position, (king, piece), gone, to);
+                let reply = UnmadeReply::by_king(position, king, to);
                 reply.emit_checks(position, us, checks, listener);
             }
         }

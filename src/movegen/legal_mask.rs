@@ -36,9 +36,21 @@ impl LegalMask {
         mask
     }
 
+    /// Adds what an enemy means that would attack the king of `us` on an empty board.
+    #[inline(always)]
+    pub fn meet(&mut self, view: &View, us: Color, king: Square, enemy: Square) {
+        let line = between(king, enemy);
+        let obstacles = line & view.occupied;
+        if obstacles.is_empty() {
+            self.restrict(line | Bitboard::square(enemy));
+        } else if !obstacles.has_many() {
+            self.pinned |= obstacles & view.pieces(us);
+        }
+    }
+
     /// Adds a check that is answered on the given squares.
     #[inline(always)]
-    pub fn restrict(&mut self, squares: Bitboard) {
+    fn restrict(&mut self, squares: Bitboard) {
         self.double_check |= self.check_mask != Bitboard::ALL;
         self.check_mask &= squares;
     }

@@ -15,17 +15,20 @@ pub(super) struct OwnKing {
 }
 
 impl OwnKing {
-    /// The king of `us`, who is not in check.
+    /// The king of `us`, who is not in check, and the restrictions when the other king, who is not in the view, may have
+    /// gone anywhere but between him and a slider.
     #[inline(always)]
-    pub fn new(view: &View, us: Color) -> OwnKing {
-        let mut own = OwnKing { king: view.king(us), sliders: Bitboard::EMPTY, lines: Bitboard::EMPTY };
+    pub fn new(lifted: &View, us: Color) -> (OwnKing, LegalMask) {
+        let mut own = OwnKing { king: lifted.king(us), sliders: Bitboard::EMPTY, lines: Bitboard::EMPTY };
+        let mut legal_mask = LegalMask::none(own.king);
         if let Some(king) = own.king {
-            own.sliders = view.sliders_aimed_at(king, !us);
+            own.sliders = lifted.sliders_aimed_at(king, !us);
             for slider in own.sliders {
                 own.lines |= between(king, slider);
+                legal_mask.meet(lifted, us, king, slider);
             }
         }
-        own
+        (own, legal_mask)
     }
 
     /// The squares between the king and the sliders.
@@ -34,7 +37,7 @@ impl OwnKing {
         self.lines
     }
 
-    /// The restrictions after the defender's king moved or may move, in `view`.
+    /// The restrictions after the defender's king moved, in `view`.
     #[inline(always)]
     pub fn legal_mask(&self, view: &View, us: Color) -> LegalMask {
         self.legal_mask_against(view, us, self.sliders)
@@ -82,13 +85,7 @@ impl OwnKing {
         let mut legal_mask = LegalMask::none(self.king);
         if let Some(king) = self.king {
             for enemy in enemies {
-                let line = between(king, enemy);
-                let obstacles = line & view.occupied;
-                if obstacles.is_empty() {
-                    legal_mask.restrict(line | Bitboard::square(enemy));
-                } else if !obstacles.has_many() {
-                    legal_mask.pinned |= obstacles & view.pieces(us);
-                }
+                legal_mask.meet(view, us, king, enemy);
             }
         }
         legal_mask

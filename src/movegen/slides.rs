@@ -233,13 +233,11 @@ impl Slides {
                 stays |= opened.without(dead_end(us, kind));
                 promotions |= opened;
             }
-            // Most do not come near, whatever stands in their way.
-            if !reach(Piece::new(us, kind), from).intersects(stays | promotions)
-                || !view.pieces(us).contains(from)
-            {
+            // Most do not come near.
+            let attacks = slider.attacks_after(view, us, changed);
+            if !attacks.intersects(stays | promotions) || !view.pieces(us).contains(from) {
                 continue;
             }
-            let attacks = slider.attacks_after(view, us, changed);
             let Slider { moves, stepping, .. } =
                 Slider::new(us, from, kind, attacks, takeable & legal_mask.targets(from));
             let promotes = if kind.is_promoted() { Bitboard::EMPTY } else { stepping };

@@ -54,32 +54,45 @@ impl Expander {
         self.task.ends_at(&self.position)
     }
 
-    /// Expands the positions at some indices of a layer into a batch; known duplicates are skipped.
+    /// Expands the positions at some indices of a layer into a batch; known duplicates are skipped. `on_children` is
+    /// given the children of each position as soon as they are known.
     #[inline(always)]
-    pub fn expand(&mut self, layer: &Frontier, places: Range<usize>, batch: &mut Batch) {
+    pub fn expand(
+        &mut self,
+        layer: &Frontier,
+        places: Range<usize>,
+        batch: &mut Batch,
+        mut on_children: impl FnMut(&[Child]),
+    ) {
         if !self.task.permitted.are_all() {
-            return self.expand_permitted(layer, places, batch);
+            let before = batch.children.len();
+            self.expand_permitted(layer, places, batch);
+            return on_children(&batch.children[before..]);
         }
+        let known = batch.mates.len();
         for place in places.clone() {
             if layer.is_duplicate(place) {
                 continue;
             }
             let place = place as u32;
+            let before = batch.children.len();
             layer.unpack(place, &mut self.position);
             match expand(&mut self.moves, &mut self.position, place, &mut batch.children) {
                 Expanded::Mate => batch.mates.push(place),
                 Expanded::Replies(replies) => batch.nodes += u64::from(replies),
             }
+            on_children(&batch.children[before..]);
             batch.nodes += 1;
         }
         if self.task.defender_mates() {
-            self.find_ends(layer, places, batch);
+            self.find_ends(layer, places, known, batch);
         }
     }
 
     /// Expands by the plain generator of the moves that conditions permit.
     #[inline(never)]
     fn expand_permitted(&mut self, layer: &Frontier, places: Range<usize>, batch: &mut Batch) {
+        let known = batch.mates.len();
         for place in places.clone().filter(|&place| !layer.is_duplicate(place)).map(|place| place as u32) {
             layer.unpack(place, &mut self.position);
             match expand_permitted(&self.task.permitted, &self.position, place, &mut batch.children) {
@@ -89,14 +102,15 @@ impl Expander {
             batch.nodes += 1;
         }
         if self.task.defender_mates() {
-            self.find_ends(layer, places, batch);
+            self.find_ends(layer, places, known, batch);
         }
     }
 
-    /// Puts the positions in which the defender can mate in the place of those in which he is mated himself.
+    /// Puts the positions in which the defender can mate in the place of those in which he is mated himself; the first
+    /// `known` of the batch's mates belong to other positions.
     #[inline(never)]
-    fn find_ends(&mut self, layer: &Frontier, places: Range<usize>, batch: &mut Batch) {
-        batch.mates.clear();
+    fn find_ends(&mut self, layer: &Frontier, places: Range<usize>, known: usize, batch: &mut Batch) {
+        batch.mates.truncate(known);
         let places = places.filter(|&place| !layer.is_duplicate(place)).map(|place| place as u32);
         batch.mates.extend(places.filter(|&place| self.ends_at(layer, place)));
     }

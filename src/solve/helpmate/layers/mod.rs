@@ -223,10 +223,13 @@ impl Layers {
         }
         let mut batch = std::mem::take(spare_batch);
         match workers {
-            Some(workers) if workers.is_at_work() => batch = workers.batch(places.start, expander),
-            _ => expander.expand(frontier, places, &mut batch),
+            Some(workers) if workers.is_at_work() => {
+                batch = workers.batch(places.start, expander);
+                tables.prefetch(&batch.children);
+            }
+            // Spread over the expansion: so many at once would wait for each other.
+            _ => expander.expand(frontier, places, &mut batch, |children| tables.prefetch(children)),
         }
-        tables.prefetch(&batch.children);
         *nodes += batch.nodes;
         mates.append(&mut batch.mates);
         *spare_batch = pipeline.push(batch, tables, frontier, &mut LayerTables::push_edge);

@@ -37,15 +37,16 @@ impl LayerTables {
     pub fn prefetch(&self, children: &[Child]) {
         for child in children {
             self.visited.prefetch(child.key);
-            self.index.prefetch(child.key);
         }
     }
 
-    /// Second step: probes the home slots of the children, and prefetches what else their look-ups touch.
+    /// Second step: probes the home slots of the children, and prefetches what else their look-ups touch. (The index
+    /// is nearer to the processor than the table; so its turn is later, and they do not wait for each other.)
     #[inline(always)]
     fn probe_home(&self, children: &mut [Child]) {
         for child in children {
             child.is_seen = self.visited.is_seen_at_home(child.key);
+            self.index.prefetch(child.key);
         }
     }
 

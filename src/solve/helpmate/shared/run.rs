@@ -187,7 +187,7 @@ impl Run {
         let mut batch = std::mem::take(&mut self.spare_batch);
         match &mut self.workers {
             Some(workers) if workers.is_at_work() => batch = workers.batch(places.start, &mut self.expander),
-            _ => self.expander.expand(&self.frontier, places, &mut batch),
+            _ => self.expander.expand(&self.frontier, places, &mut batch, |_| {}),
         }
         self.nodes += batch.nodes;
         self.mates.extend(batch.mates.drain(..).map(|place| (self.layer, place)));

@@ -160,13 +160,12 @@ impl<W: Width> Table<W> {
             return false;
         }
         let line = self.region[home(bucket, parts.spare)].view::<W::Loose>();
-        if line.has(W::Loose::entry(&parts)) {
-            return true;
-        }
-        if line.is_full() {
+        let is_seen = line.has(W::Loose::entry(&parts));
+        // One branch that is seldom taken, and none on what the processor cannot foresee.
+        if !is_seen & line.is_full() {
             others(bucket, parts.spare).take(2).for_each(|line| prefetch(&self.region[line]));
         }
-        false
+        is_seen
     }
 
     /// See [`VisitedSet::count_seen`](super::VisitedSet::count_seen).
