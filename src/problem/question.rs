@@ -4,6 +4,7 @@ use super::{Futile, Problem, Rule, default_attacker};
 use crate::position::{Conditions, Defect, Position};
 use crate::record::Record;
 use crate::types::{Color, Move};
+use num_bigint::BigUint;
 use thiserror::Error;
 
 /// What the user has chosen. It stands above what the problem says; `None` leaves it to the problem.
@@ -42,6 +43,7 @@ pub struct Question {
     attacker: Color,
     policy: Futile,
     line: Vec<Move>,
+    intended_solutions: Option<BigUint>,
 }
 
 /// Why a problem makes no question.
@@ -123,7 +125,8 @@ impl Question {
         }
         let policy = choices.policy.unwrap_or(problem.policy_or_default());
         let line = problem.record.moves.clone();
-        Ok(Question { position, rule, rule_from, conditions, attacker, policy, line })
+        let intended_solutions = problem.intended_solutions.clone();
+        Ok(Question { position, rule, rule_from, conditions, attacker, policy, line, intended_solutions })
     }
 
     /// Asks about a position alone.
@@ -134,11 +137,17 @@ impl Question {
         Question::new(&Problem::new(Record::new(position, Vec::new())), choices)
     }
 
-    /// This question about the position after a legal move, without an intended line.
+    /// This question about the position after a legal move, without an intended line or number of solutions.
     pub fn after(&self, mv: Move) -> Question {
-        let mut after = Question { line: Vec::new(), ..self.clone() };
+        let mut after = Question { line: Vec::new(), intended_solutions: None, ..self.clone() };
         after.position.do_move(mv);
         after
+    }
+
+    /// This question about another position, without an intended line. `None` when that is no legal problem.
+    pub fn about(&self, position: Position) -> Option<Question> {
+        let is_legal = position.problem_defects(self.rule, self.attacker).is_empty();
+        is_legal.then(|| Question { position, line: Vec::new(), ..self.clone() })
     }
 
     /// Whether another question asks for the same, whoever said its rule and whatever line its author intended.
@@ -198,6 +207,16 @@ impl Question {
     /// The intended line (作意), empty without one.
     pub fn line(&self) -> &[Move] {
         &self.line
+    }
+
+    /// How many solutions the problem is to have (n解), where its author says so.
+    pub fn intended_solutions(&self) -> Option<&BigUint> {
+        self.intended_solutions.as_ref()
+    }
+
+    /// Whether more than one solution is intended.
+    pub fn intends_several(&self) -> bool {
+        self.intended_solutions.as_ref().is_some_and(|count| *count > BigUint::from(1u8))
     }
 }
 

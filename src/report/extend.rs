@@ -27,7 +27,7 @@ impl ExtensionReport<'_> {
     /// The result as a problem, with its solution for the intended line.
     pub fn problem(&self) -> Problem {
         let (extension, question) = (self.extension, self.question);
-        let wanted = Wanted { policy: question.policy(), ..Wanted::sound(question.rule()) };
+        let wanted = Wanted::as_asked(question);
         let line = extension.line.clone();
         let solution = Solution { plies: line.len() as u64, line, is_sound: true };
         let problem = solution.problem(&extension.position, question.attacker(), &wanted);

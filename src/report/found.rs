@@ -3,11 +3,11 @@
 
 use super::changes::{changes_json, changes_text};
 use super::extend::ExtensionReport;
-use super::json::{SCHEMA, UsiMoves, to_line};
+use super::json::{SCHEMA, UsiMoves, conditions_text, to_line};
 use super::lang::Lang;
 use crate::compose::extend::Extension;
 use crate::compose::{Candidate, FoundProblem, Repaired};
-use crate::problem::{ExpectedPlies, Problem, Question};
+use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, Question};
 use crate::types::Color;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -44,6 +44,9 @@ struct Answer<'a> {
     id: Option<&'a str>,
     sfen: String,
     rule: &'static str,
+    /// The conditions on captures, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<String>,
     attacker: String,
     policy: Option<&'static str>,
     verdict: &'static str,
@@ -133,12 +136,17 @@ impl Made {
             Some(ExpectedPlies::Mate(plies)) => Some(plies),
             Some(ExpectedPlies::NoMate) | None => None,
         };
+        let count = match &problem.solutions {
+            Some(ExpectedSolutions::Exactly(count)) => count.to_string(),
+            Some(ExpectedSolutions::Several) | None => "1".to_owned(),
+        };
         let policy = (!rule.is_cooperative()).then(|| problem.policy_or_default().name());
         to_line(&Answer {
             schema: SCHEMA,
             id: self.id.as_deref(),
             sfen: problem.position().sfen(),
             rule: rule.name(),
+            condition: problem.conditions.and_then(conditions_text),
             attacker: self.attacker.to_string(),
             policy,
             verdict: "mate",
@@ -146,11 +154,7 @@ impl Made {
             exact: true,
             // It is told only when it is what was wanted: whether more is known was not asked.
             soundness: if self.is_sound { "sound" } else { "unknown" },
-            solutions: Solutions {
-                count: "1".to_owned(),
-                exact: self.is_sound,
-                listed: [UsiMoves(&problem.record.moves)],
-            },
+            solutions: Solutions { count, exact: self.is_sound, listed: [UsiMoves(&problem.record.moves)] },
             details: self.details.clone(),
         })
     }

@@ -74,16 +74,55 @@ fn where_a_condition_means_nothing_it_is_refused() {
         (&["tsume", "--condition", "取禁", PROTECTED][..], "this is a tsume: leave it out"),
         (&["check", "--rule", "tsume", &stated], "this is a tsume: leave it out"),
         (&["hisshi", &stated], "this is a tsume: leave it out"),
-        (&["extend", "--condition", "取禁", PROTECTED], "extend cannot do problems with a condition"),
-        (&["extend", &stated], "extend cannot do problems with a condition"),
-        (&["repair", &stated], "repair cannot do problems with a condition"),
+        (&["extend", "--rule", "tsume", "--condition", "取禁", PROTECTED], "this is a tsume: leave it out"),
+        (&["repair", "--rule", "tsume", &stated], "this is a tsume: leave it out"),
     ] {
         let refused = run(arguments);
         assert_eq!(refused.code, Some(2), "{arguments:?}: {}", refused.stdout);
         assert!(refused.stderr.contains(expected), "{arguments:?}: {}", refused.stderr);
     }
-    let japanese = run(&["extend", "--lang", "ja", &stated]);
-    assert!(japanese.stderr.contains("extend は条件 (強欲、禁欲、取禁) のある問題にはまだ使えません"));
+}
+
+#[test]
+fn what_is_made_under_a_condition_states_it() {
+    let folder = Folder::new("made-under-conditions");
+    let protected = "9/8k/9/8P/9/9/9/9/9 b Gs 1";
+    let template = "9/9/9/9/9/9/9/9/9 b [GSN] 1 ; condition=取禁 ; place=k:1a-2a P:1b-3c ; plies=-3";
+    for (name, arguments) in [
+        ("extend", &["extend", "--rule", "helpmate", "--condition", "取禁", protected][..]),
+        (
+            "repair",
+            &["repair", "--rule", "helpmate", "--condition", "取禁", "--plies", "1", "--most", "4", CORNER],
+        ),
+        ("search", &["search", template]),
+    ] {
+        let made = run(arguments);
+        assert_eq!(made.code, Some(0), "{name}: {}", made.stderr);
+        let set = folder.file(&format!("{name}.sfen"), &made.stdout);
+        let problems: Vec<&str> = made.stdout.lines().filter(|line| !line.starts_with('#')).collect();
+        assert!(
+            !problems.is_empty() && problems.iter().all(|line| line.contains("; condition=no-capture")),
+            "{name}"
+        );
+        for command in ["check", "verify"] {
+            let judged = run(&[command, &set]);
+            assert_eq!(judged.code, Some(0), "{name}, {command}: {}{}", judged.stdout, judged.stderr);
+        }
+        let json = run(&[arguments, &["--json"]].concat());
+        let first: Value = serde_json::from_str(json.stdout.lines().next().expect("a line")).expect("JSON");
+        assert_eq!(first["condition"], "no-capture", "{name}");
+    }
+}
+
+#[test]
+fn a_file_of_resume_belongs_to_its_condition() {
+    let folder = Folder::new("resume-under-conditions");
+    let kept = folder.path("found.jsonl");
+    for (condition, code) in [("取禁", 0), ("no-capture", 0), ("強欲", 2), ("none", 2)] {
+        let arguments = ["repair", "--rule", "helpmate", "--plies", "1", "--most", "2", "--resume", &kept];
+        let again = run(&[&arguments[..], &["--condition", condition, CORNER]].concat());
+        assert_eq!(again.code, Some(code), "{condition}: {}", again.stderr);
+    }
 }
 
 #[test]

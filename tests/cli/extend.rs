@@ -240,3 +240,58 @@ fn what_cannot_be_meant_is_refused() {
         assert!(refused.stderr.contains(english), "{}", refused.stderr);
     }
 }
+
+#[test]
+fn helpselfmates_are_extended() {
+    let folder = Folder::new("extend-selfmate");
+    let two = "9/9/9/9/9/9/1kg6/9/1K7 b P 1";
+    let way = ["extend", "--rule", "helpselfmate", "--put", "1"];
+    let extended = run(&[&way[..], &[two]].concat());
+    assert_eq!(extended.code, Some(0), "{}", extended.stderr);
+    let set = folder.file("results.sfen", &extended.stdout);
+    let results: Vec<&str> = extended.stdout.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(!results.is_empty(), "{}", extended.stdout);
+    assert!(results.iter().all(|line| line.contains("; rule=helpselfmate ; plies=3 ; solutions=1")));
+    let checked = run(&["check", "--json", &set]);
+    assert_eq!(checked.stdout.matches(r#""soundness":"sound""#).count(), results.len(), "{}", checked.stdout);
+    // The same, in whatever way it is judged.
+    let jobs = run(&[&way[..], &["--jobs", "3", two]].concat());
+    assert_eq!(without_figures(&jobs.stdout), without_figures(&extended.stdout));
+    // Out of its positions a search says so.
+    let little = run(&[&way[..], &["--nodes", "1", two]].concat());
+    assert_eq!(little.code, Some(3), "{}", little.stderr);
+}
+
+#[test]
+fn results_have_as_many_solutions_as_are_intended() {
+    let folder = Folder::new("extend-several");
+    // A gold mates on 1b and on 2b.
+    let two = "8k/9/8G/9/9/9/9/9/9 b Gs 1 moves G*2b ; rule=helpmate ; intended-solutions=2";
+    let extended = run(&["extend", "--steps", "2", "--beam", "3", two]);
+    assert_eq!(extended.code, Some(0), "{}", extended.stderr);
+    let results: Vec<&str> = extended.stdout.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(!results.is_empty(), "{}", extended.stdout);
+    // The intended line is at the end of each of them.
+    assert!(results.iter().all(|line| line.contains("G*2b ;") && line.contains("; intended-solutions=2")));
+    let set = folder.file("results.sfen", &extended.stdout);
+    for command in ["check", "verify"] {
+        let judged = run(&[command, &set]);
+        assert_eq!(judged.code, Some(0), "{command}: {}{}", judged.stdout, judged.stderr);
+    }
+    let json = lines(&["extend", "--json", two]);
+    assert!(
+        json.iter()
+            .filter(|line| line.get("changes").is_some())
+            .all(|line| line["solutions"]["count"] == "2")
+    );
+    let unsound = run(&["extend", "8k/9/8G/9/9/9/9/9/9 b G 1 ; rule=helpmate ; intended-solutions=3"]);
+    assert_eq!(
+        (unsound.code, unsound.stdout.lines().filter(|line| !line.starts_with('#')).count()),
+        (Some(1), 0)
+    );
+    for command in ["extend", "repair"] {
+        let tsume = run(&[command, "8k/9/8G/9/9/9/9/9/9 b G 1 ; rule=tsume ; intended-solutions=2"]);
+        assert_eq!(tsume.code, Some(2), "{command}");
+        assert!(tsume.stderr.contains("intended-solutions is for helpmates"), "{}", tsume.stderr);
+    }
+}

@@ -16,7 +16,7 @@ use tsumugi::compose::extend::{
 use tsumugi::movegen::{in_check, is_legal, is_mate};
 use tsumugi::{Budget, Choices, Color, Move, Options, Position, Question, Rule};
 
-fn problems(default: usize) -> usize {
+pub fn problems(default: usize) -> usize {
     std::env::var("TSUMUGI_EXTEND_PROBLEMS").map_or(default, |text| text.parse().expect("a number"))
 }
 
@@ -27,9 +27,9 @@ fn question(text: &str, rule: Rule, attacker: Color) -> Option<Question> {
 }
 
 /// What `check` says of a problem, and the line that it says it of.
-fn checked(question: &Question, line: Vec<Move>, plies: Option<u64>) -> (Soundness, Vec<Move>) {
+pub fn checked(question: &Question, line: Vec<Move>, plies: Option<u64>) -> (Soundness, Vec<Move>) {
     let options = Options::default();
-    let intended = Intended { line, plies, ..Intended::default() };
+    let intended = Intended { line, plies, solutions: question.intended_solutions().cloned() };
     match question.rule() {
         Rule::Helpmate | Rule::Helpselfmate => {
             let mut check = SoundnessCheck::new(question, intended, &options, false);
@@ -76,12 +76,12 @@ fn brute_force(question: &Question, line: &[Move], plies: usize) -> BTreeSet<Str
     starts.into_iter().filter_map(is_sound).collect()
 }
 
-fn form(position: &Position, rule: Rule, attacker: Color) -> String {
+pub fn form(position: &Position, rule: Rule, attacker: Color) -> String {
     canonical(position, rule, attacker).0.sfen()
 }
 
-fn extend(question: &Question, options: ExtendOptions, budget: Budget) -> (Vec<Extension>, Extended) {
-    let mut extend = Extend::new(question.clone(), Vec::new(), options).expect("no helpselfmate");
+pub fn extend(question: &Question, options: ExtendOptions, budget: Budget) -> (Vec<Extension>, Extended) {
+    let mut extend = Extend::new(question.clone(), Vec::new(), options);
     let mut found = Vec::new();
     loop {
         match extend.advance(budget) {
@@ -190,7 +190,7 @@ fn results_do_not_depend_on_jobs() {
 fn work_goes_on_from_every_place_where_it_was_left() {
     for (question, options) in works() {
         let (expected, done) = extend(&question, options.clone(), Budget::Unlimited);
-        let mut work = Extend::new(question.clone(), Vec::new(), options.clone()).expect("no helpselfmate");
+        let mut work = Extend::new(question.clone(), Vec::new(), options.clone());
         let mut places = 0;
         loop {
             match work.advance(Budget::Nodes(1)) {
@@ -227,7 +227,7 @@ fn work_goes_on_from_every_place_where_it_was_left() {
 #[test]
 fn what_does_not_fit_together_is_not_gone_on_with() {
     let question = question(STEPS, Rule::Helpmate, Color::Black).expect("a problem");
-    let mut work = Extend::new(question.clone(), Vec::new(), in_steps(1)).expect("no helpselfmate");
+    let mut work = Extend::new(question.clone(), Vec::new(), in_steps(1));
     while !matches!(work.advance(Budget::Unlimited), ExtendStep::Done(_)) {}
     let (state, results) = (work.state().expect("a state").clone(), work.extensions().to_vec());
     let goes_on = |state: &ExtendState, results: &[Extension]| {
@@ -252,7 +252,7 @@ fn what_is_stopped_tells_only_what_is_known() {
     let (expected, _) = extend(&question, in_steps(1), Budget::Unlimited);
     let options = in_steps(2);
     let stop = options.search.stop.clone();
-    let mut work = Extend::new(question.clone(), Vec::new(), options).expect("no helpselfmate");
+    let mut work = Extend::new(question.clone(), Vec::new(), options);
     let mut found = Vec::new();
     let done = loop {
         match work.advance(Budget::Nodes(5)) {

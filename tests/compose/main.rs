@@ -3,7 +3,12 @@
 #[path = "../oracle/mod.rs"]
 mod mailbox;
 
+#[allow(dead_code, unused_imports, reason = "other tests use the rest")]
+#[path = "../helpmate/problem.rs"]
+mod helpmate_problem;
+
 mod extend;
+mod extend_one_by_one;
 mod fillings;
 mod records;
 mod repair;

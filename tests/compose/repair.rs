@@ -7,9 +7,12 @@ use crate::mailbox::random::{Rng, Setup, position};
 use crate::mailbox::sfen;
 use crate::sound_helpmate;
 use std::collections::BTreeMap;
+use tsumugi::analysis::{CheckStep, Intended, Soundness, SoundnessCheck};
 use tsumugi::compose::{Change, ComposeStep, Repair, canonical};
+use tsumugi::record::Record;
 use tsumugi::{
-    Budget, Choices, Color, HAND_KINDS, Options, Piece, PieceKind, Position, Question, Rule, Square,
+    Budget, Choices, Color, HAND_KINDS, Limits, Options, Piece, PieceKind, Position, Problem, Question, Rule,
+    Square, Verdict,
 };
 
 /// Every position that one change leads to, whatever it is: the tests' own list.
@@ -123,6 +126,95 @@ fn repairs_equal_brute_force_over_all_single_changes() {
     }
     println!("{compared} compared, {repaired} repairs");
     assert!(repaired > 5 * compared, "{repaired} repairs of {compared}");
+}
+
+/// The repairs of a problem by brute force and `check`, of any rule by which both sides work together.
+fn checked_changes(question: &Question, most: u64) -> BTreeMap<String, u64> {
+    let (position, attacker, rule) = (question.position(), question.attacker(), question.rule());
+    let form = |position: &Position| canonical(position, rule, attacker).0.sfen();
+    let mut repairs = BTreeMap::new();
+    for changed in changed(position, attacker) {
+        let Some(about) = question.about(changed.clone()) else { continue };
+        if has_more_than_set(&changed) || form(&changed) == form(position) {
+            continue;
+        }
+        let options = Options::from(Limits { plies: Some(most), ..Limits::default() });
+        let solutions = question.intended_solutions().cloned();
+        let intended = Intended { solutions, ..Intended::default() };
+        let mut check = SoundnessCheck::new(&about, intended, &options, false);
+        let CheckStep::Done(found) = check.advance(Budget::Unlimited) else { unreachable!("no budget") };
+        if let (Soundness::Sound, Verdict::Mate { plies, .. }) = (found.soundness, found.outcome.verdict) {
+            repairs.insert(form(&changed), plies);
+        }
+    }
+    repairs
+}
+
+#[test]
+fn repairs_of_other_problems_equal_brute_force() {
+    for (text, rule, condition, solutions, most) in [
+        ("9/9/9/9/9/9/1kg6/9/1K7 b PL 1", Rule::Helpselfmate, "none", 1u8, 2),
+        ("9/9/9/9/9/9/1kg6/9/1K7 b LN 1", Rule::Helpselfmate, "none", 2, 2),
+        ("9/9/9/9/9/9/1kg6/9/1K7 b PS 1", Rule::Helpselfmate, "attacker-no-capture", 1, 2),
+        ("8k/9/9/9/9/9/9/9/9 b G 1", Rule::Helpmate, "受方取禁", 1, 1),
+        ("8k/9/9/9/9/9/9/9/9 b G 1", Rule::Helpmate, "none", 2, 1),
+        ("8k/9/8G/9/9/9/9/9/9 b G 1", Rule::Helpmate, "攻方強欲", 3, 1),
+    ] {
+        let position = Position::from_sfen(text).expect("an SFEN");
+        let problem = Problem {
+            intended_solutions: (solutions > 1).then(|| solutions.into()),
+            ..Problem::new(Record::new(position, Vec::new()))
+        };
+        let choices = Choices {
+            rule: Some(rule),
+            conditions: Some(condition.parse().expect("a condition")),
+            attacker: Some(Color::Black),
+            ..Choices::default()
+        };
+        let question = Question::new(&problem, &choices).expect("a problem");
+        let mut repair = Repair::new(&question, 0..=most, 1, &Options::default());
+        assert!(!repair.diagnosis().is_sound, "{text}");
+        let mut found = BTreeMap::new();
+        loop {
+            match repair.advance(Budget::Nodes(10_000)) {
+                ComposeStep::Found(repaired) => {
+                    let form = canonical(&repaired.candidate.position, rule, Color::Black).0.sfen();
+                    let made = repaired.problem;
+                    assert_eq!(made.conditions.unwrap_or_default(), question.conditions(), "{text}");
+                    assert_eq!(made.intended_solutions.as_ref(), question.intended_solutions(), "{text}");
+                    assert_eq!(found.insert(form, made.record.moves.len() as u64), None, "twice: {text}");
+                }
+                ComposeStep::Progress(_) => {}
+                ComposeStep::Done(tally) => break assert_eq!(tally.unknown, 0, "{text}"),
+            }
+        }
+        assert_eq!(found, checked_changes(&question, most), "{text}, {condition}, {solutions}");
+        println!("{} repairs of {text}, {condition}, {solutions}", found.len());
+        assert!(found.len() > 3, "{text}: {}", found.len());
+    }
+}
+
+#[test]
+fn the_intended_line_may_be_any_of_several_solutions() {
+    // Two golds mate on 1b and on 2b; a third one is too many.
+    let question = |moves: &str| {
+        let position = Position::from_sfen("8k/9/8G/9/9/9/9/9/9 b G 1").expect("an SFEN");
+        let line = vec![moves.parse().expect("a move")];
+        let problem =
+            Problem { intended_solutions: Some(3u8.into()), ..Problem::new(Record::new(position, line)) };
+        Question::new(&problem, &Choices::default()).expect("a problem")
+    };
+    for intended in ["G*1b", "G*2b"] {
+        let question = question(intended);
+        let mut repair = Repair::new(&question, 1..=1, 1, &Options::default());
+        let mut kept = 0;
+        while let ComposeStep::Found(repaired) = repair.advance(Budget::Unlimited) {
+            let is_intended = repaired.problem.record.moves == question.line();
+            assert_eq!(repaired.keeps_line, is_intended, "{repaired:?}");
+            kept += u32::from(repaired.keeps_line);
+        }
+        assert!(kept > 0, "{intended}");
+    }
 }
 
 /// What a repair must be found as: a published problem with a piece moved.

@@ -4,11 +4,12 @@
 
 use crate::sound_helpmate;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Instant;
-use tsumugi::analysis::{Intended, Soundness};
+use tsumugi::analysis::{CheckStep, Intended, Soundness, SoundnessCheck};
 use tsumugi::compose::{ComposeStep, FoundProblem, Search, SearchSummary, Template};
-use tsumugi::{Budget, Choices, Color, Options, Piece, PieceKind, Position, Question, Rule, Square};
+use tsumugi::{Budget, Choices, Color, Limits, Options, Piece, PieceKind, Position, Question, Rule, Square};
 
 pub fn search(text: &str) -> (Vec<FoundProblem>, SearchSummary) {
     let template: Template = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -164,4 +165,72 @@ fn conditions_hold() {
         any.len() > all.len()
             && all.iter().all(|found| listed(&any).contains(&found.problem.position().sfen()))
     );
+}
+
+/// Which of these squares pieces stand on makes a sound problem, by `check`: a plain loop over two squares.
+fn double_loop(
+    base: &str,
+    pieces: [Piece; 2],
+    squares: [&[Square]; 2],
+    choices: &Choices,
+    most: u64,
+) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for &first in squares[0] {
+        for &second in squares[1].iter().filter(|&&second| second != first) {
+            let mut position = Position::from_sfen(base).expect("an SFEN");
+            position.put(first, pieces[0]);
+            position.put(second, pieces[1]);
+            let Ok(question) = Question::of(position.clone(), choices) else { continue };
+            let options = Options::from(Limits { plies: Some(most), ..Limits::default() });
+            let mut check = SoundnessCheck::new(&question, Intended::default(), &options, false);
+            let CheckStep::Done(checked) = check.advance(Budget::Unlimited) else {
+                unreachable!("no budget")
+            };
+            if checked.soundness == Soundness::Sound {
+                found.insert(position.sfen());
+            }
+        }
+    }
+    found
+}
+
+fn squares(files: RangeInclusive<u8>, ranks: RangeInclusive<u8>) -> Vec<Square> {
+    Square::all().filter(|sq| files.contains(&sq.file()) && ranks.contains(&sq.rank())).collect()
+}
+
+#[test]
+fn fillings_under_conditions_equal_a_plain_loop() {
+    let (kings, silvers) = (squares(1..=2, 1..=2), squares(1..=3, 1..=4));
+    let pieces = [Piece::new(Color::White, PieceKind::King), Piece::new(Color::Black, PieceKind::Silver)];
+    let mut all: Vec<BTreeSet<String>> = Vec::new();
+    for condition in ["none", "取禁", "攻方強欲", "受方取禁", "禁欲"] {
+        let base = "9/9/9/9/9/9/9/9/9 b Gg 1";
+        let text = format!("{base} ; place=k:1a-2b S:1a-3d ; plies=-3 ; condition={condition}");
+        let (found, summary) = search(&text);
+        let conditions = Some(condition.parse().expect("a condition"));
+        let choices = Choices { rule: Some(Rule::Helpmate), conditions, ..Choices::default() };
+        let expected = double_loop(base, pieces, [&kings, &silvers], &choices, 3);
+        assert_eq!(listed(&found), expected, "{condition}");
+        assert!(!summary.has_unknown(), "{summary:?}");
+        let stated = conditions.filter(|conditions| !conditions.is_empty());
+        assert!(found.iter().all(|found| found.problem.conditions == stated), "{condition}");
+        all.push(expected);
+    }
+    assert!(all.iter().any(|some| *some != all[0]) && all.iter().any(|some| !some.is_empty()), "{all:?}");
+}
+
+#[test]
+fn helpselfmates_equal_a_plain_loop() {
+    let (base, rule) = ("9/9/9/9/9/9/1k7/9/1K7 b P 1", Rule::Helpselfmate);
+    let text = format!("{base} ; rule=helpselfmate ; place=g:6f-8i r:6f-7i ; plies=-4");
+    let (found, summary) = search(&text);
+    let pieces = [PieceKind::Gold, PieceKind::Rook].map(|kind| Piece::new(Color::White, kind));
+    let choices = Choices { rule: Some(rule), attacker: Some(Color::Black), ..Choices::default() };
+    let is_free = |sq: &Square| !["8g", "8i"].contains(&sq.to_string().as_str());
+    let golds: Vec<Square> = squares(6..=8, 6..=9).into_iter().filter(is_free).collect();
+    let expected = double_loop(base, pieces, [&golds, &squares(6..=7, 6..=9)], &choices, 4);
+    assert_eq!(listed(&found), expected);
+    assert!(found.len() > 3 && !summary.has_unknown(), "{summary:?}");
+    assert!(found.iter().all(|found| found.problem.rule == Some(rule)));
 }

@@ -2,12 +2,15 @@
 //!
 //! `TSUMUGI_COMPOSE_POSITIONS=100000 cargo test --release --test compose judge -- --nocapture` is a long run.
 
+use crate::helpmate_problem::Problem as Drawn;
 use crate::mailbox::board::Side;
 use crate::mailbox::random::{Rng, Setup, position};
 use crate::mailbox::search::{self, Limits, Verdict};
 use crate::mailbox::sfen;
+use num_bigint::BigUint;
 use tsumugi::analysis::{CookCheck, CookExamination, CookStep, Intended, Soundness};
 use tsumugi::compose::{Judge, Judgement, Rejection, Wanted};
+use tsumugi::position::Conditions;
 use tsumugi::{Budget, Choices, Color, Move, Options, Position, Question, Rule, checks};
 
 pub fn positions(default: u64) -> u64 {
@@ -108,6 +111,96 @@ fn judge_agrees_with_plain_search_about_helpmates() {
     assert!(compared > 1_000 && good > 200, "{compared} compared, {good} good");
     // Illegal ones are passed over.
     assert!(told[1..].iter().all(|&count| count > 20), "{told:?}");
+}
+
+/// What must be said of a helpselfmate, or of a problem with conditions; `None` when it is what is wanted.
+fn rejection(drawn: &Drawn, verdict: &Verdict, position: &Position, wanted: &Wanted) -> Option<Rejection> {
+    let told = drawn.told();
+    let is_mated = wanted.rule == Rule::Helpselfmate && told.is_mate(&drawn.board);
+    let attacks = drawn.board.turn == drawn.attacker;
+    let Verdict::Mate { plies, count, solutions } = verdict else {
+        let is_stuck = attacks && told.moves(&drawn.board).is_empty();
+        return Some(if is_stuck { Rejection::NoCheck } else { Rejection::NoMate });
+    };
+    let attacker = if drawn.attacker == Side::Black { Color::Black } else { Color::White };
+    let leaves_some = |line: &Vec<String>| {
+        let mut end = position.clone();
+        line.iter().for_each(|mv| {
+            end.do_move(mv.parse().expect("a move"));
+        });
+        !end.hand(attacker).is_empty()
+    };
+    let plies = *plies as u64;
+    if attacks && !is_mated && told.moves(&drawn.board).is_empty() {
+        Some(Rejection::NoCheck)
+    } else if plies < *wanted.plies.start() {
+        Some(Rejection::Shorter)
+    } else if plies > *wanted.plies.end() {
+        Some(Rejection::NoMate)
+    } else if wanted.is_sound && BigUint::from(*count) != wanted.solutions {
+        Some(Rejection::Unsound)
+    } else {
+        let is_surplus = wanted.leaves_nothing && solutions.iter().any(leaves_some);
+        is_surplus.then_some(Rejection::Surplus)
+    }
+}
+
+#[test]
+fn judge_agrees_with_plain_search_about_helpselfmates_and_conditions() {
+    const LIMITS: Limits = Limits { plies: 200, positions: 40, listed: 10_000 };
+    let all: Vec<Conditions> = Conditions::all().collect();
+    let mut rng = Rng::new(33);
+    let (mut compared, mut good, mut told) = (0, 0, [0u64; Rejection::ALL.len()]);
+    let wanted_of = [(0, u64::MAX, true, 1u8), (1, 4, true, 2), (2, 6, false, 1)];
+    for _ in 0..positions(400) {
+        let drawn =
+            if rng.percent(30) { Drawn::draw(&mut rng) } else { Some(Drawn::draw_selfmate(&mut rng)) };
+        // With many pieces in hand the plain search takes long.
+        let is_small = |drawn: &Drawn| {
+            drawn.board.hands.as_flattened().iter().map(|&held| u32::from(held)).sum::<u32>() < 6
+        };
+        let Some(drawn) = drawn.filter(is_small) else { continue };
+        let drawn = Drawn { conditions: all[rng.below(all.len())], ..drawn };
+        let position = Position::from_sfen(&sfen::write(&drawn.board)).expect("an SFEN");
+        let attacker = if drawn.attacker == Side::Black { Color::Black } else { Color::White };
+        if !position.problem_defects(drawn.rule, attacker).is_empty() {
+            continue;
+        }
+        let verdict = drawn.expected(LIMITS);
+        if matches!(verdict, Verdict::Unknown) {
+            continue;
+        }
+        for (least, most, is_sound, solutions) in wanted_of {
+            let wanted = Wanted {
+                plies: least..=most,
+                is_sound,
+                solutions: solutions.into(),
+                conditions: drawn.conditions,
+                ..Wanted::sound(drawn.rule)
+            };
+            let expected = rejection(&drawn, &verdict, &position, &wanted);
+            let what = format!("{drawn} {wanted:?} {verdict:?}");
+            compared += 1;
+            match (expected, Judge::new(wanted, &Options::default()).judge(&position, attacker)) {
+                (Some(expected), judgement) => {
+                    assert_eq!(judgement, Judgement::Rejected(expected), "{what}");
+                    told[expected as usize] += 1;
+                }
+                (None, Judgement::Good(solution)) => {
+                    good += 1;
+                    let Verdict::Mate { plies, count, solutions: lines } = &verdict else { unreachable!() };
+                    let line: Vec<String> = solution.line.iter().map(Move::to_string).collect();
+                    assert_eq!(solution.plies, *plies as u64, "{what}");
+                    assert!(lines.contains(&line), "{what}: {line:?}");
+                    assert!(!solution.is_sound || *count == u128::from(solutions), "{what}");
+                }
+                (None, judgement) => panic!("{what}: {judgement:?}"),
+            }
+        }
+    }
+    println!("{compared} compared, {good} good, rejected {told:?}");
+    assert!(compared > 200 && good > 10, "{compared} compared, {good} good");
+    assert!(told[1..].iter().all(|&count| count > 0), "{told:?}");
 }
 
 fn cook_check(position: &Position) -> CookExamination {

@@ -46,6 +46,19 @@ fn faults_are_named_with_their_places() {
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; pieces=3-", "`3-`", "all have more pieces, or all have fewer"),
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; sound=no ; through=G*1b", "`G*1b`", "contradicts sound=no"),
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; policy=none", "`none`", "has no policy"),
+        (
+            "8k/9/9/9/9/9/9/9/9 b G 1 ; condition=強欲,取禁",
+            "column 38: `強欲,取禁`",
+            "must-capture and no-capture contradict each other for the attacker",
+        ),
+        (
+            "8k/9/9/9/9/9/9/9/9 b G 1\ncondition=受方禁欲、強欲",
+            "line 2, column 11",
+            "contradict each other for the defender",
+        ),
+        ("8k/9/9/9/9/9/9/9/9 b G 1 ; condition=capture", "`capture`", "is no condition"),
+        ("8k/9/9/9/9/9/9/9/9 b G 1 ; rule=tsume ; condition=取禁", "`取禁`", "a tsume has no conditions"),
+        ("8k/9/9/9/9/9/9/9/9 b G 1 ; condition=取禁 ; condition=取禁", "`condition`", "given twice"),
         ("8k/9/9/9/9/9/9/9/9 b Gp 1 ; rule=tsume ; rest=yes", "`Gp`", "contradicts rest=yes"),
     ] {
         let error = text.parse::<Template>().expect_err(text);

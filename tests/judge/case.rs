@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Found};
 use crate::helpmate_problem;
 use crate::mailbox::board::{Board, Kind, Side};
+use crate::mailbox::condition::Told;
 use crate::mailbox::random::Rng;
 use crate::mailbox::search::{self, Limits};
 use crate::mailbox::tsume::{Oracle, Value};
@@ -81,6 +82,8 @@ pub struct Case {
     pub bare: Board,
     board: Board,
     pub attacker: Side,
+    /// On captures; none of a tsume.
+    pub conditions: Conditions,
     truth: Truth,
 }
 
@@ -113,6 +116,7 @@ impl Case {
         if question.has_rest() {
             give_rest(&mut board, attacker.other())?;
         }
+        let conditions = draw_conditions(question, rng);
         let truth = if question.is_tsume() {
             let value =
                 Oracle::new(attacker, question.is_official(), true, TSUME_NODES).value(&board, TSUME_PLIES);
@@ -122,12 +126,12 @@ impl Case {
                 board: board.clone(),
                 attacker,
                 rule: question.rule(),
-                conditions: Conditions::NONE,
+                conditions,
             };
             let verdict = problem.expected(HELPMATE);
             Truth::Helpmate(Some(verdict).filter(|verdict| *verdict != search::Verdict::Unknown)?)
         };
-        let case = Case { question, bare, board, attacker, truth };
+        let case = Case { question, bare, board, attacker, conditions, truth };
         let (position, color) = case.position();
         position.problem_defects(question.rule(), color).is_empty().then_some(case)
     }
@@ -143,7 +147,11 @@ impl Case {
 
     /// A line of a problem set.
     pub fn line(&self) -> String {
-        format!("{} ; attacker={}\n", sfen::write(&self.bare), self.color())
+        let condition = match self.conditions.is_empty() {
+            true => String::new(),
+            false => format!(" ; condition={}", self.conditions),
+        };
+        format!("{} ; attacker={}{condition}\n", sfen::write(&self.bare), self.color())
     }
 
     /// Whether the oracle knows the answer for sure.
@@ -182,25 +190,52 @@ impl Case {
         (!is_right).then(|| format!("{answer:?} is not {verdict:?}"))
     }
 
+    /// The conditions in the words of the plain rules.
+    fn told(&self) -> Told {
+        helpmate_problem::Problem {
+            board: self.board.clone(),
+            attacker: self.attacker,
+            rule: self.question.rule(),
+            conditions: self.conditions,
+        }
+        .told()
+    }
+
     /// What is wrong with a line by the plain rules.
     fn fault_of_line(&self, line: &[String]) -> Option<String> {
         let mut board = self.board.clone();
+        let told = self.told();
         for text in line {
             let moves = rules::judged_moves(&board);
             let Some(&(mv, checks)) = moves.iter().find(|(mv, _)| mv.to_string() == *text) else {
                 return Some(format!("{text} is illegal in {line:?}"));
             };
+            if !self.conditions.is_empty() && !told.moves(&board).contains(&mv) {
+                return Some(format!("{text} is not permitted in {line:?}"));
+            }
             if board.turn == self.attacker && !checks {
                 return Some(format!("{text} gives no check in {line:?}"));
             }
             board.make(mv);
         }
         // Under the policy the defender may have nothing left but futile interpositions.
-        let ends = if self.question.is_tsume() { rules::in_check(&board) } else { rules::is_mate(&board) };
+        let ends = match self.question.is_tsume() {
+            true => rules::in_check(&board),
+            false => told.is_mate(&board),
+        };
         let mated =
             if self.question == Question::Helpselfmate { self.attacker } else { self.attacker.other() };
         (!ends || board.turn != mated).then(|| format!("{line:?} does not end in mate"))
     }
+}
+
+/// Conditions for four of ten problems in which both sides work together.
+fn draw_conditions(question: Question, rng: &mut Rng) -> Conditions {
+    if question.is_tsume() || !rng.percent(40) {
+        return Conditions::NONE;
+    }
+    let all: Vec<Conditions> = Conditions::all().filter(|conditions| !conditions.is_empty()).collect();
+    all[rng.below(all.len())]
 }
 
 fn fault_of_tsume(answer: &Answer, value: Value) -> Option<String> {
@@ -229,6 +264,7 @@ fn give_rest(board: &mut Board, side: Side) -> Option<()> {
 
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}, {:?} attacks: {}", self.question, self.attacker, sfen::write(&self.board))
+        let Case { question, attacker, conditions, .. } = self;
+        write!(f, "{question:?}, {attacker:?} attacks, condition {conditions}: {}", sfen::write(&self.board))
     }
 }

@@ -5,6 +5,7 @@ use crate::case::{Case, Question};
 use crate::mailbox::board::Side;
 use crate::program::Answers;
 use crate::transcript::Engine;
+use tsumugi::position::CaptureRule;
 
 /// What `go mate` answers. Problems that the oracle does not decide are left out: they might take long.
 pub fn answers(question: Question, cases: &[Case]) -> Answers {
@@ -20,6 +21,12 @@ pub fn answers(question: Question, cases: &[Case]) -> Answers {
 fn ask(engine: &mut Engine, case: &Case) -> Answer {
     let attacker = if case.attacker == Side::Black { "Black" } else { "White" };
     engine.send(&format!("setoption name MateAttacker value {attacker}"));
+    for (option, captures) in [
+        ("MateAttackerCaptures", case.conditions.attacker),
+        ("MateDefenderCaptures", case.conditions.defender),
+    ] {
+        engine.send(&format!("setoption name {option} value {}", captures_name(captures)));
+    }
     engine.send(&format!("position sfen {}", crate::mailbox::sfen::write(&case.bare)));
     engine.send("go mate infinite");
     let reply = engine.expect("checkmate *");
@@ -34,4 +41,14 @@ fn ask(engine: &mut Engine, case: &Case) -> Answer {
         _ => (Found::Mate(moves.len() as u64, true), vec![moves]),
     };
     Answer { found, count: None, lines }
+}
+
+/// What the options call a condition of a side.
+fn captures_name(captures: Option<CaptureRule>) -> &'static str {
+    match captures {
+        None => "Any",
+        Some(CaptureRule::MustCapture) => "Must",
+        Some(CaptureRule::AvoidCapture) => "Avoid",
+        Some(CaptureRule::NoCapture) => "No",
+    }
 }

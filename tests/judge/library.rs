@@ -7,10 +7,8 @@ use crate::program::Answers;
 use serde_json::Value;
 use std::path::PathBuf;
 use tsumugi::certificate;
-use tsumugi::position::Position;
 use tsumugi::problem::{self, Choices};
 use tsumugi::solve::{Budget, Checkpointed, Limits, Outcome, Step, helpmate, tsume};
-use tsumugi::types::Color;
 
 /// A table that forgets even in small problems.
 const SMALL_TABLE: u64 = 1 << 12;
@@ -22,52 +20,44 @@ const NODES: u64 = 100_000;
 pub fn answers(question: Question, cases: &[Case]) -> Vec<Answers> {
     if question.is_tsume() {
         return vec![
-            of_each("the library on 2 threads", cases, |position, attacker| {
-                prove(question, position, attacker, 2)
-            }),
-            of_each("the library, with a proof", cases, |position, attacker| {
-                prove(question, position, attacker, 1)
-            }),
-            of_each("the library from a checkpoint", cases, |position, attacker| {
-                tsume_resumed(question, position, attacker)
-            }),
+            of_each("the library on 2 threads", cases, |case| prove(question, case, 2)),
+            of_each("the library, with a proof", cases, |case| prove(question, case, 1)),
+            of_each("the library from a checkpoint", cases, |case| tsume_resumed(question, case)),
         ];
     }
     let folder = std::env::temp_dir().join(format!("tsumugi-judge-{}", std::process::id()));
     let options = || helpmate::Options { max_solutions: LISTED, ..helpmate::Options::default() };
     let wide = || helpmate::Options { threads: 4, min_parallel_layer: 1, ..options() };
     let small = |spill: Option<PathBuf>| helpmate::Options { table: Some(SMALL_TABLE), spill, ..options() };
-    let solver = |position: &Position, attacker, options| {
-        let choices = Choices { rule: Some(question.rule()), attacker: Some(attacker), ..Choices::default() };
-        let question = problem::Question::of(position.clone(), &choices).expect("a legal problem");
+    let solver = |case: &Case, options| {
+        let (position, attacker) = case.position();
+        let choices = Choices {
+            rule: Some(question.rule()),
+            conditions: Some(case.conditions),
+            attacker: Some(attacker),
+            ..Choices::default()
+        };
+        let question = problem::Question::of(position, &choices).expect("a legal problem");
         helpmate::Solver::of(&question, options)
     };
-    let help = |position: &Position, attacker, options| {
-        let mut solver = solver(position, attacker, options);
+    let help = |case: &Case, options| {
+        let mut solver = solver(case, options);
         Answer::of(&end(|budget| solver.advance(budget)))
     };
     let answers = vec![
-        of_each("the library on 4 threads", cases, |position, attacker| help(position, attacker, wide())),
-        of_each("the library with a small table", cases, |position, attacker| {
-            help(position, attacker, small(None))
+        of_each("the library on 4 threads", cases, |case| help(case, wide())),
+        of_each("the library with a small table", cases, |case| help(case, small(None))),
+        of_each("the library with a small table and a folder", cases, |case| {
+            help(case, small(Some(folder.clone())))
         }),
-        of_each("the library with a small table and a folder", cases, |position, attacker| {
-            help(position, attacker, small(Some(folder.clone())))
-        }),
-        of_each("the library from a checkpoint", cases, |position, attacker| {
-            resumed(solver(position, attacker, options()))
-        }),
+        of_each("the library from a checkpoint", cases, |case| resumed(solver(case, options()))),
     ];
     let _ = std::fs::remove_dir_all(&folder);
     answers
 }
 
-fn of_each(way: &str, cases: &[Case], solve: impl Fn(&Position, Color) -> Answer) -> Answers {
-    let answer = |case: &Case| {
-        let (position, attacker) = case.position();
-        Some(solve(&position, attacker))
-    };
-    (way.to_owned(), cases.iter().map(answer).collect())
+fn of_each(way: &str, cases: &[Case], solve: impl Fn(&Case) -> Answer) -> Answers {
+    (way.to_owned(), cases.iter().map(|case| Some(solve(case))).collect())
 }
 
 /// The search is saved on its way, and goes on from what was saved.
@@ -83,8 +73,9 @@ fn resumed(mut solver: helpmate::Solver) -> Answer {
 }
 
 /// The search for a tsume is saved again and again, and goes on each time from what was saved.
-fn tsume_resumed(question: Question, position: &Position, attacker: Color) -> Answer {
-    let mut solver = tsume::Solver::new(position, attacker, tsume_options(question, 1)).expect("a tsume");
+fn tsume_resumed(question: Question, case: &Case) -> Answer {
+    let (position, attacker) = case.position();
+    let mut solver = tsume::Solver::new(&position, attacker, tsume_options(question, 1)).expect("a tsume");
     let folder = MemoryFolder::default();
     solver.keep_checkpoint(Box::new(folder.clone()), Value::Null).expect("a new folder");
     let mut piece = SAVED_AFTER;
@@ -105,16 +96,17 @@ fn tsume_options(question: Question, threads: usize) -> tsume::Options {
 }
 
 /// Solves a tsume; what is decided is proved by a certificate, which is checked.
-fn prove(question: Question, position: &Position, attacker: Color, threads: usize) -> Answer {
+fn prove(question: Question, case: &Case, threads: usize) -> Answer {
+    let (position, attacker) = case.position();
     let options = tsume_options(question, threads);
-    let mut solver = tsume::Solver::new(position, attacker, options.clone()).expect("a tsume");
+    let mut solver = tsume::Solver::new(&position, attacker, options.clone()).expect("a tsume");
     let outcome = end(|budget| solver.advance(budget));
     let answer = Answer::of(&outcome);
     if threads > 1 || answer.found == Found::Unknown {
         return answer;
     }
     let mut proof = Vec::new();
-    if let Err(error) = tsume::certify(position, attacker, &outcome, &options, &mut proof) {
+    if let Err(error) = tsume::certify(&position, attacker, &outcome, &options, &mut proof) {
         // Within the nodes of an answer that took nearly all of them it may fail.
         assert!(outcome.stats.nodes > NODES / 10, "{position}: no certificate: {error}");
         return answer;

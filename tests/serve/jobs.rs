@@ -149,6 +149,38 @@ fn the_workshop() {
 }
 
 #[test]
+fn the_workshop_under_conditions_and_for_helpselfmates() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0, &["--memory", "512M"]);
+    for (kind, sfen, rule, condition, is_found) in [
+        ("extend", "9/8k/9/8P/9/9/9/9/9 b Gs 1", "helpmate", "no-capture", true),
+        ("extend", "9/9/9/9/9/9/1kg6/9/1K7 b P 1", "helpselfmate", "none", false),
+        ("repair", "8k/9/9/9/9/9/9/9/9 b G 1", "helpmate", "defender-no-capture", true),
+    ] {
+        let mut request =
+            json!({ "kind": kind, "sfen": sfen, "rule": rule, "condition": condition, "id": "p" });
+        let mut flags = vec!["--rule", rule, "--condition", condition];
+        if kind == "repair" {
+            request["plies"] = json!(1);
+            flags.extend(["--plies", "1"]);
+        }
+        let job = server.wait_for_end(&server.add(&request));
+        assert_eq!(job["state"], "done", "{job}");
+        let mut answers = job["answers"].as_array().expect("answers").clone();
+        let expected = by_command(&format!("{sfen} ; id=p\n"), kind, &flags);
+        let mut expected: Vec<Value> =
+            expected.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        if kind == "extend" {
+            let (end, other) = (answers.pop().expect("an end"), expected.pop().expect("an end"));
+            assert_eq!((&end["soundness"], &other["soundness"]), (&json!("sound"), &json!("sound")));
+        }
+        assert_eq!(answers, expected, "{kind}, {condition}");
+        assert_eq!(answers.is_empty(), !is_found, "{kind}, {condition}");
+        assert!(answers.iter().all(|answer| answer["condition"] == condition), "{answers:?}");
+    }
+}
+
+#[test]
 fn limits_are_told() {
     let scratch = Scratch::new();
     let server = Server::start(&scratch.0, &["--memory", "512M"]);

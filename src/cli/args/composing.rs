@@ -1,9 +1,11 @@
 //! Flags of the commands that make problems.
 
-use super::{ColorFlag, InputFlags, OutEncodingFlags, OutputFormat, new_file, number, policy, rule};
+use super::{
+    ColorFlag, InputFlags, OutEncodingFlags, OutputFormat, conditions, new_file, number, policy, rule,
+};
 use crate::cli::args::{Shard, parse_bytes, parse_duration, parse_shard};
 use crate::compose::Repair;
-use crate::problem::{Futile, Rule};
+use crate::problem::{Conditions, Futile, Rule};
 use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -74,6 +76,11 @@ pub struct RepairFlags {
     /// The rule [default: what the problem says, else helpmate]
     #[arg(long, value_parser = rule(), ignore_case = true, help_heading = "Problem")]
     pub rule: Option<Rule>,
+    /// Helpmates and helpselfmates: a condition on captures: must-capture (強欲), avoid-capture (禁欲) or no-capture
+    /// (取禁), for one side with attacker- (攻方) or defender- (受方) before it, or none; several with commas [default:
+    /// what the problem says]
+    #[arg(long, value_parser = conditions, help_heading = "Problem")]
+    pub condition: Option<Conditions>,
     /// Who attacks [default: what the problem says; else who has no king on the board; with both kings Black, in a
     /// tsume the side to move]
     #[arg(long, value_enum, help_heading = "Problem")]

@@ -72,6 +72,10 @@ const EXAMPLES: &[Examples] = &[
             ("tsumugi solve --json problems/ > answers.jsonl", None),
             ("tsumugi solve --format kif,svg --out answers/ problems/", None),
             ("tsumugi solve --notation short problem.kif", None),
+            (
+                "tsumugi solve --condition no-capture \"8k/9/9/9/9/9/9/9/9 b G 1\"",
+                Some(["a helpmate in which nobody may take", "取禁 (どちらも取れない) の協力詰"]),
+            ),
             ("tsumugi solve --rule tsume --variations --format kif problem.sfen", None),
             ("tsumugi solve --rule tsume --certificate proof.cert problem.sfen", None),
             ("tsumugi solve --jobs 8 --resume answers.jsonl set.sfen", None),
@@ -93,6 +97,10 @@ const EXAMPLES: &[Examples] = &[
         lines: &[
             ("tsumugi helpmate problem.kif", None),
             ("tsumugi helpmate --max-solutions 3 problem.sfen", None),
+            (
+                "tsumugi helpmate --condition defender-no-capture problem.sfen",
+                Some(["the defender may not take", "受方取禁"]),
+            ),
         ],
         notes: None,
     },
@@ -101,6 +109,10 @@ const EXAMPLES: &[Examples] = &[
         lines: &[
             ("tsumugi helpselfmate problem.kif", None),
             ("tsumugi helpselfmate --graph solutions.dot problem.sfen", None),
+            (
+                "tsumugi helpselfmate --condition attacker-must-capture problem.sfen",
+                Some(["the attacker takes where he can", "攻方強欲"]),
+            ),
         ],
         notes: None,
     },
@@ -206,6 +218,10 @@ const EXAMPLES: &[Examples] = &[
             ("tsumugi extend --steps 10 --beam 20 --best problem.sfen", None),
             ("tsumugi extend --steps 50 --jobs 2 --resume found.jsonl problem.sfen", None),
             ("tsumugi extend --keep attacker-hand --forbid +p,9a --json problem.sfen", None),
+            (
+                "tsumugi extend --rule helpselfmate --condition avoid-capture problem.sfen",
+                Some(["nobody takes where he can do otherwise", "禁欲の協力自玉詰"]),
+            ),
         ],
         notes: Some([
             "Exit codes: 0 done; 1 a problem is unsound; 2 something could not be read; 3 something stayed unknown; 130 interrupted.",
@@ -216,6 +232,10 @@ const EXAMPLES: &[Examples] = &[
         path: "search",
         lines: &[
             ("tsumugi search \"8k/9/[GS-]8/9/9/9/9/9/9 b [RB][GS] 1 ; plies=3-5\"", None),
+            (
+                "tsumugi search \"9/9/9/9/9/9/9/9/9 b [GSN] 1 ; condition=no-capture ; place=k:1a-2a P:1b-3c ; plies=-3\"",
+                Some(["nobody may take", "取禁"]),
+            ),
             ("tsumugi search --out found.sfen template.txt", None),
             ("tsumugi search --jobs 2 --resume found.jsonl template.txt", None),
             ("tsumugi search --shard 3/10 --resume part-3.jsonl template.txt", None),
@@ -230,6 +250,10 @@ const EXAMPLES: &[Examples] = &[
         lines: &[
             ("tsumugi repair \"8k/9/8G/9/9/9/9/9/9 b G 1\"", None),
             ("tsumugi repair --plies 5 --changes 2 --most 10 problem.kif", None),
+            (
+                "tsumugi repair --condition defender-no-capture --most 5 \"8k/9/9/9/9/9/9/9/9 b G 1\"",
+                Some(["the defender may not take", "受方取禁"]),
+            ),
             ("tsumugi repair --json set.sfen > repairs.jsonl", None),
         ],
         notes: Some([

@@ -32,7 +32,7 @@ const CHUNK: usize = 8;
 pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally> {
     let lang = general.language();
     let inputs = &flags.inputs.inputs;
-    let task = json!({
+    let mut task = json!({
         "command": "repair", "inputs": inputs.iter().map(|input| input.to_string_lossy()).collect::<Vec<_>>(),
         "plies": flags.plies, "max_plies": flags.max_plies, "changes": flags.changes, "most": flags.most,
         "budget": flags.budget, "nodes": flags.judging.nodes,
@@ -41,6 +41,7 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         "attacker": flags.attacker.map(|color| Color::from(color).to_string()),
         "futile": flags.futile.map(|policy| policy.name()),
     });
+    judging::add_condition(&mut task, flags.condition);
     let (sink, earlier) = FoundSink::open(&flags.found, inputs, task, lang)?;
     let state = match earlier {
         Some(earlier) => State::read(&earlier.progress).ok_or_else(|| earlier.foreign())?,
@@ -194,12 +195,12 @@ impl Run<'_> {
     }
 
     fn question(&self, problem: &Problem) -> Result<Question, Refusal> {
-        let RepairFlags { rule, attacker, futile, .. } = *self.flags;
+        let RepairFlags { rule, condition, attacker, futile, .. } = *self.flags;
         let attacker = attacker.map(Color::from);
-        let choices = Choices { rule, attacker, policy: futile, ..Choices::default() };
+        let choices = Choices { rule, conditions: condition, attacker, policy: futile, ..Choices::default() };
         let question = Question::new(problem, &choices).map_err(Refusal::Question)?;
-        if !question.conditions().is_empty() {
-            return Err(Refusal::NoConditions("repair"));
+        if question.intended_solutions().is_some() && !question.rule().is_cooperative() {
+            return Err(Refusal::SeveralOfTsume);
         }
         play_line(&mut question.position().clone(), question.line()).map_err(Refusal::Line)?;
         Ok(question)

@@ -22,10 +22,6 @@ pub struct Failure {
 pub enum Refusal {
     /// It is a tsume, and what was asked for belongs to rules by which both sides work together.
     TsumeCheck,
-    /// It is a helpselfmate, which cannot be extended.
-    NoExtension,
-    /// It has a condition on captures, of which this command knows nothing.
-    NoConditions(&'static str),
     /// It is a twin of a problem that does not stand before it.
     NoTwin(String),
     /// It is a tsume for which several solutions are intended.
@@ -96,16 +92,6 @@ impl Refusal {
                     "--backward and --graph are for helpmates and helpselfmates: check a tsume without them",
                 )
                 .to_owned(),
-            Refusal::NoExtension => lang
-                .pick(
-                    "extend は協力詰と詰将棋のためのものです。協力自玉詰の逆算はまだできません",
-                    "extend is for helpmates and tsume: moves cannot be put before a helpselfmate yet",
-                )
-                .to_owned(),
-            Refusal::NoConditions(command) => lang.pick(
-                format!("{command} は条件 (強欲、禁欲、取禁) のある問題にはまだ使えません"),
-                format!("{command} cannot do problems with a condition on captures yet"),
-            ),
             Refusal::NoTwin(first) => lang.pick(
                 format!("twin={first}: これより前に id={first} の問題がありません"),
                 format!("twin={first}: no problem with id={first} stands before this one"),

@@ -3,8 +3,9 @@
 use super::options::search_memory;
 use crate::cli::args::JudgingFlags;
 use crate::cli::run::memory::default_memory;
-use crate::problem::Rule;
+use crate::problem::{Conditions, Rule};
 use crate::solve::{Limits, Options, StopFlag};
+use serde_json::{Value, json};
 
 /// The memory of a judge of tsume when nothing was asked for: its problems are small, and its table is emptied for
 /// each.
@@ -19,4 +20,12 @@ pub fn options(flags: &JudgingFlags, rule: Rule, stop: StopFlag) -> Options {
     };
     let limits = Limits { time: flags.time, nodes: flags.nodes, plies: None, memory: Some(memory) };
     Options { limits, stop, ..Options::default() }
+}
+
+/// Adds a condition on captures to what the results of a command depend on. Without one nothing is added: files that were
+/// kept before there were any belong to the same command.
+pub fn add_condition(task: &mut Value, condition: Option<Conditions>) {
+    if let (Value::Object(keys), Some(condition)) = (task, condition) {
+        keys.insert("condition".to_owned(), json!(condition.to_string()));
+    }
 }

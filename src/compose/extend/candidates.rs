@@ -1,6 +1,6 @@
 //! The positions that may take a problem's place when moves are put before it.
 
-use crate::movegen::{in_check, unmoves};
+use crate::movegen::{PermittedMoves, in_check, unmoves};
 use crate::position::Position;
 use crate::solve::helpmate::Start;
 use crate::types::{Color, Move};
@@ -31,13 +31,14 @@ impl Plies {
     }
 }
 
-/// The positions from which legal moves, the attacker's all checks, lead to a problem; and how many more there are that
-/// lead to it in several ways, which makes them unsound. They are in the order of their moves, then of their SFENs.
-pub(super) fn candidates(problem: &Position, attacker: Color, plies: Plies) -> (Vec<Start>, usize) {
+/// The positions from which permitted moves, the attacker's all checks, lead to a problem; and how many more there are
+/// that lead to it in several ways, which makes them unsound. They are in the order of their moves, then of their
+/// SFENs.
+pub(super) fn candidates(problem: &Position, permitted: PermittedMoves, plies: Plies) -> (Vec<Start>, usize) {
     let mut starts = vec![Start { position: problem.clone(), way: Vec::new() }];
     for put_before in 0..plies.count() {
         let is_first = put_before + 1 == plies.count();
-        starts = starts.iter().flat_map(|start| before(start, attacker, is_first)).collect();
+        starts = starts.iter().flat_map(|start| before(start, permitted, is_first)).collect();
     }
     let mut ways: HashMap<u128, usize> = HashMap::new();
     starts.iter().for_each(|start| *ways.entry(start.position.key()).or_default() += 1);
@@ -48,16 +49,17 @@ pub(super) fn candidates(problem: &Position, attacker: Color, plies: Plies) -> (
 }
 
 /// One move before a position.
-fn before(after: &Start, attacker: Color, is_first: bool) -> Vec<Start> {
-    let by_attacker = after.position.side_to_move() != attacker;
+fn before(after: &Start, permitted: PermittedMoves, is_first: bool) -> Vec<Start> {
+    let by_attacker = after.position.side_to_move() != permitted.attacker();
     if by_attacker && !in_check(&after.position) {
         return Vec::new();
     }
     let keep = |(mut position, mv): (Position, Move)| {
         // What the attacker's move is put before must be in check.
         let can_follow = is_first || by_attacker || in_check(&position);
+        let is_permitted = permitted.are_all() || can_follow && permitted.of(&position).contains(&mv);
         position.set_move_number(1);
-        can_follow.then(|| Start { position, way: [&[mv], after.way.as_slice()].concat() })
+        (can_follow && is_permitted).then(|| Start { position, way: [&[mv], after.way.as_slice()].concat() })
     };
     unmoves(&after.position).into_iter().filter_map(keep).collect()
 }

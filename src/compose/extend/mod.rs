@@ -9,17 +9,20 @@
 //! solution, in the end of which nothing is left in the attacker's hand. It is sound exactly when there is no other
 //! line within its length, which one search finds out for all candidates of a problem
 //! ([`SharedSearch`](crate::solve::helpmate::SharedSearch)).
+//!
+//! Of every other problem (a tsume, a helpselfmate, with conditions, with several intended solutions) each candidate
+//! goes through a check of its own.
 
 mod candidates;
 mod conditions;
 mod extension;
 mod fate;
+mod one_by_one;
 mod options;
 mod order;
 mod sound;
 mod state;
 mod step;
-mod tsume;
 mod units;
 mod workers;
 mod workshop;

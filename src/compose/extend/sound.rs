@@ -1,7 +1,8 @@
 //! A problem that is known to be sound.
 
+use crate::analysis::Intended;
 use crate::position::Position;
-use crate::problem::{Choices, Question};
+use crate::problem::{Question, Rule};
 use crate::types::Move;
 
 /// A sound problem and its solution.
@@ -16,13 +17,17 @@ pub(super) struct Sound {
 impl Sound {
     /// The question about another position that was about this problem.
     pub fn question_of(&self, position: &Position) -> Question {
-        let question = &self.question;
-        let choices = Choices {
-            rule: Some(question.rule()),
-            attacker: Some(question.attacker()),
-            policy: Some(question.policy()),
-            ..Choices::default()
-        };
-        Question::of(position.clone(), &choices).expect("a move taken back leaves a legal problem")
+        self.question.about(position.clone()).expect("a move taken back leaves a legal problem")
     }
+}
+
+/// Whether the candidates before a problem are judged by one shared search. It knows neither another rule than the
+/// helpmate's nor conditions, and takes a problem for one with a single solution.
+pub(super) fn shares_search(question: &Question) -> bool {
+    question.rule() == Rule::Helpmate && question.conditions().is_empty() && !question.intends_several()
+}
+
+/// What is intended of a question: this line, and as many solutions as its author says.
+pub(super) fn intended(question: &Question, line: Vec<Move>) -> Intended {
+    Intended { line, plies: None, solutions: question.intended_solutions().cloned() }
 }

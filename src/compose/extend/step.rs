@@ -1,11 +1,10 @@
 //! One step: every way to put moves before one problem, each judged.
 
 use super::fate::{Cost, Fate};
-use super::sound::Sound;
-use super::tsume::TsumeStep;
+use super::one_by_one::OneByOne;
+use super::sound::{Sound, shares_search};
 use crate::analysis::Doubt;
 use crate::position::Position;
-use crate::problem::Rule;
 use crate::solve::helpmate::{SharedOutcome, SharedSearch, Start, StartVerdict};
 use crate::solve::{Budget, Options, Progress};
 use crate::types::Move;
@@ -17,8 +16,8 @@ pub(super) struct StepSearch {
 }
 
 enum Search {
-    Helpmate(Box<SharedSearch>),
-    Tsume(Box<TsumeStep>),
+    Shared(Box<SharedSearch>),
+    OneByOne(Box<OneByOne>),
     /// There is nothing to search.
     Empty,
 }
@@ -34,16 +33,15 @@ impl StepSearch {
     /// Prepares the judgement of candidates.
     pub fn new(sound: &Sound, starts: Vec<Start>, options: &Options) -> StepSearch {
         let question = &sound.question;
-        let search = match question.rule() {
-            _ if starts.is_empty() => Search::Empty,
-            Rule::Helpmate => {
-                let problem: (&Position, &[Move]) = (question.position(), &sound.line);
-                let (attacker, options) = (question.attacker(), options.helpmate());
-                let search = SharedSearch::new(starts.clone(), problem, attacker, sound.positions, options);
-                Search::Helpmate(Box::new(search))
-            }
-            Rule::Tsume => Search::Tsume(Box::new(TsumeStep::new(sound, starts.clone(), options))),
-            Rule::Helpselfmate => unreachable!("no extension of a helpselfmate is begun"),
+        let search = if starts.is_empty() {
+            Search::Empty
+        } else if shares_search(question) {
+            let problem: (&Position, &[Move]) = (question.position(), &sound.line);
+            let (attacker, options) = (question.attacker(), options.helpmate());
+            let search = SharedSearch::new(starts.clone(), problem, attacker, sound.positions, options);
+            Search::Shared(Box::new(search))
+        } else {
+            Search::OneByOne(Box::new(OneByOne::new(sound, starts.clone(), options)))
         };
         StepSearch { starts, search }
     }
@@ -54,8 +52,8 @@ impl StepSearch {
     /// How far it has come.
     pub fn advance(&mut self, budget: Budget) -> Result<Judged, Progress> {
         let (fates, cost) = match &mut self.search {
-            Search::Helpmate(search) => of_outcome(&search.advance(budget).done()?),
-            Search::Tsume(step) => step.advance(budget)?,
+            Search::Shared(search) => of_outcome(&search.advance(budget).done()?),
+            Search::OneByOne(step) => step.advance(budget)?,
             Search::Empty => (Vec::new(), Cost::default()),
         };
         Ok(Judged { starts: std::mem::take(&mut self.starts), fates, cost })

@@ -1,11 +1,12 @@
-//! What is searched in one go: all candidates of a helpmate, or those of a tsume that share the position after their
-//! first move.
+//! What is searched in one go: all candidates before a problem that share a search, else those that share the position
+//! after their first move.
 
 use super::candidates::{Plies, candidates};
 use super::extension::Change;
 use super::options::ExtendOptions;
-use super::sound::Sound;
-use crate::problem::{Question, Rule};
+use super::sound::{Sound, shares_search};
+use crate::movegen::PermittedMoves;
+use crate::problem::Question;
 use crate::solve::helpmate::Start;
 use hashbrown::HashMap;
 use std::collections::{BTreeMap, VecDeque};
@@ -66,20 +67,18 @@ impl Units {
 
 /// The units of a problem: at least one.
 fn units(node: Node, judged: usize, problem: &Question, options: &ExtendOptions) -> VecDeque<Unit> {
-    let attacker = problem.attacker();
+    let (attacker, permitted) =
+        (problem.attacker(), PermittedMoves::new(problem.attacker(), problem.conditions()));
     let position = node.sound.question.position();
     let plies = options.plies.unwrap_or(Plies::to_attacker(position, attacker));
-    let (mut starts, several_ways) = candidates(position, attacker, plies);
+    let (mut starts, several_ways) = candidates(position, permitted, plies);
     let all = starts.len();
     starts.retain(|start| {
         let changes = Change::all(&start.position, &start.way);
         options.conditions.allow(problem.position(), attacker, &start.position, &changes)
     });
     let of = starts.len();
-    let mut groups = match problem.rule() {
-        Rule::Tsume => by_second_position(starts),
-        Rule::Helpmate | Rule::Helpselfmate => vec![starts],
-    };
+    let mut groups = if shares_search(problem) { vec![starts] } else { by_second_position(starts) };
     let mut left = judged;
     groups.retain_mut(|group| {
         group.drain(..left.min(group.len())).for_each(|_| left -= 1);

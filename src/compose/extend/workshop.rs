@@ -3,15 +3,15 @@
 use super::extension::{Change, Extension};
 use super::fate::Fate;
 use super::options::{ExtendOptions, ExtendProgress, Extended};
-use super::sound::Sound;
+use super::sound::{Sound, intended, shares_search};
 use super::state::ExtendState;
 use super::step::Judged;
 use super::units::{Node, Unit, Units};
 use super::workers::{Workers, WorkersStep};
-use crate::analysis::{CookCheck, Intended, Soundness, SoundnessCheck};
+use crate::analysis::{CookCheck, Soundness, SoundnessCheck};
 use crate::compose::{ComposeStep, canonical};
 use crate::position::Position;
-use crate::problem::{Question, Rule};
+use crate::problem::Question;
 use crate::solve::{Budget, Outcome, Progress};
 use crate::types::{Color, Move};
 use hashbrown::HashSet;
@@ -29,7 +29,7 @@ pub type ExtendStep = ComposeStep<Extension, ExtendProgress, Extended>;
 ///
 /// let position = Position::from_sfen("8k/9/8P/9/9/9/9/9/9 b G 1")?;
 /// let question = Question::of(position, &Choices { rule: Some(Rule::Helpmate), ..Choices::default() })?;
-/// let mut extend = Extend::new(question, Vec::new(), ExtendOptions::default()).expect("no helpselfmate");
+/// let mut extend = Extend::new(question, Vec::new(), ExtendOptions::default());
 /// let done = loop {
 ///     match extend.advance(Budget::Unlimited) {
 ///         ExtendStep::Found(extension) => assert_eq!(extension.line.len(), 3),
@@ -60,28 +60,24 @@ pub struct Extend {
 
 #[derive(Default)]
 enum Stage {
-    Helpmate(Box<SoundnessCheck>),
-    Tsume(Box<CookCheck>),
+    Solutions(Box<SoundnessCheck>),
+    Cooks(Box<CookCheck>),
     Steps(Box<Workers>),
     #[default]
     Done,
 }
 
 impl Extend {
-    /// Prepares the work on a problem. `line`: its intended line, empty if that is to be found. `None` for a
-    /// helpselfmate (協力自玉詰) and for conditions: their extensions cannot be searched for yet.
-    pub fn new(question: Question, line: Vec<Move>, options: ExtendOptions) -> Option<Extend> {
-        let intended = Intended { line, ..Intended::default() };
+    /// Prepares the work on a problem. `line`: its intended line, empty if that is to be found. Where several solutions
+    /// are intended the results have as many.
+    pub fn new(question: Question, line: Vec<Move>, options: ExtendOptions) -> Extend {
+        let intended = intended(&question, line);
         let search = &options.search;
-        let stage = match question.rule() {
-            _ if !question.conditions().is_empty() => return None,
-            Rule::Helpmate => {
-                Stage::Helpmate(Box::new(SoundnessCheck::new(&question, intended, search, false)))
-            }
-            Rule::Tsume => Stage::Tsume(Box::new(CookCheck::new(&question, intended, search, search.limits))),
-            Rule::Helpselfmate => return None,
+        let stage = match question.rule().is_cooperative() {
+            true => Stage::Solutions(Box::new(SoundnessCheck::new(&question, intended, search, false))),
+            false => Stage::Cooks(Box::new(CookCheck::new(&question, intended, search, search.limits))),
         };
-        Some(Extend {
+        Extend {
             question,
             options,
             stage,
@@ -93,7 +89,7 @@ impl Extend {
             units: Units::default(),
             candidates: 0,
             is_interrupted: false,
-        })
+        }
     }
 
     /// Goes on with the work of an earlier run that was asked for the same, of which these are the state and the
@@ -105,7 +101,10 @@ impl Extend {
         results: Vec<Extension>,
     ) -> Option<Extend> {
         let fits = state.fits(question.position(), &results);
-        let mut extend = Extend::new(question, state.line.clone(), options).filter(|_| fits)?;
+        if !fits {
+            return None;
+        }
+        let mut extend = Extend::new(question, state.line.clone(), options);
         let forms = results.iter().map(|result| extend.form(&result.position));
         extend.forms = forms.chain([extend.form(extend.question.position())]).collect();
         (extend.soundness, extend.told) = (Some(Soundness::Sound), results.len());
@@ -134,17 +133,20 @@ impl Extend {
             }
             let search = match take(&mut self.stage) {
                 Stage::Done => return ComposeStep::Done(self.done()),
-                Stage::Helpmate(mut check) => match check.advance(budget).done() {
-                    Ok(found) => {
+                Stage::Solutions(mut check) => match check.advance(budget).done() {
+                    Ok(mut found) => {
+                        if found.line_is_solution == Some(true) {
+                            found.outcome.solutions.listed = vec![found.intended.line];
+                        }
                         self.note_problem(found.soundness, &found.outcome);
                         Progress::default()
                     }
                     Err(progress) => {
-                        self.stage = Stage::Helpmate(check);
+                        self.stage = Stage::Solutions(check);
                         progress.search
                     }
                 },
-                Stage::Tsume(mut check) => match check.advance(budget).done() {
+                Stage::Cooks(mut check) => match check.advance(budget).done() {
                     Ok(found) => {
                         let listed = vec![found.main];
                         let mut outcome = found.outcome;
@@ -153,7 +155,7 @@ impl Extend {
                         Progress::default()
                     }
                     Err((_, progress)) => {
-                        self.stage = Stage::Tsume(check);
+                        self.stage = Stage::Cooks(check);
                         progress
                     }
                 },
@@ -320,9 +322,9 @@ impl Extend {
         let problems = (width - queue.len(), width);
         // The search of a helpmate's step ends where its solution does.
         let plies = self.state.line.len() as u64 + 2 * u64::from(step);
-        let begun = match self.question.rule() {
-            Rule::Tsume => judged as f64 / self.candidates.max(1) as f64,
-            Rule::Helpmate | Rule::Helpselfmate => (search.plies as f64 / plies as f64).min(1.0),
+        let begun = match shares_search(&self.question) {
+            true => (search.plies as f64 / plies as f64).min(1.0),
+            false => judged as f64 / self.candidates.max(1) as f64,
         };
         let part = (problems.0 as f64 + begun) / width.max(1) as f64;
         let part = self.options.part(step, part);

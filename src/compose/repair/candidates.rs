@@ -104,7 +104,7 @@ impl Candidates {
         self.singles.sort_by_cached_key(|&change| {
             let mut changed = base.clone();
             change.make(&mut changed, !question.attacker());
-            let plies = playable(&changed, question.attacker(), question.line());
+            let plies = playable(&changed, question, question.line());
             (change.size(), Reverse(plies), !touches(change), change)
         });
     }

@@ -1,11 +1,12 @@
 //! Lines in a changed position: how far they can still be played, and which of them are mates.
 
-use crate::analysis::line_flaw;
 use crate::board::{Bitboard, between};
 use crate::compose::{Rejection, Wanted};
-use crate::movegen::{in_check, is_legal};
+use crate::movegen::{LineFlaw, PermittedMoves};
 use crate::position::Position;
+use crate::problem::Question;
 use crate::types::{Color, Move, Square};
+use num_bigint::BigUint;
 
 /// So many lines are remembered; the oldest are forgotten first.
 const MOST_LINES: usize = 24;
@@ -17,19 +18,14 @@ pub(super) fn squares(mv: Move) -> impl Iterator<Item = Square> {
 }
 
 /// How many plies of a line can be played, every attacker's move a check.
-pub(super) fn playable(root: &Position, attacker: Color, line: &[Move]) -> usize {
-    let mut position = root.clone();
-    for (played, &mv) in line.iter().enumerate() {
-        let attacks = position.side_to_move() == attacker;
-        if !is_legal(&position, mv) {
-            return played;
-        }
-        position.do_move(mv);
-        if attacks && !in_check(&position) {
-            return played;
-        }
+pub(super) fn playable(root: &Position, question: &Question, line: &[Move]) -> usize {
+    let permitted = PermittedMoves::new(question.attacker(), question.conditions());
+    match permitted.line_flaw(root, question.rule(), line) {
+        Some(
+            LineFlaw::Illegal { ply, .. } | LineFlaw::NoCheck { ply, .. } | LineFlaw::Forbidden { ply, .. },
+        ) => ply - 1,
+        Some(LineFlaw::NoMate) | None => line.len(),
     }
-    line.len()
 }
 
 /// Solutions of positions that were rejected. Where they are still mates, a changed position can be rejected without a
@@ -49,20 +45,21 @@ impl KnownLines {
         self.0.drain(..too_many);
     }
 
-    /// Why a helpmate cannot be what is wanted: a line is a mate shorter than wanted, or two lines are mates of the
-    /// shortest length that is wanted. `None` when they say nothing.
+    /// Why a problem in which both sides work together cannot be what is wanted: a line is a mate shorter than wanted,
+    /// or more lines than wanted are mates of the shortest length. `None` when they say nothing.
     pub fn rejection(&self, position: &Position, attacker: Color, wanted: &Wanted) -> Option<Rejection> {
         let least = *wanted.plies.start();
-        let mut of_least_length = 0;
+        let permitted = wanted.permitted(attacker);
+        let mut of_least_length = BigUint::ZERO;
         for line in self.0.iter().filter(|line| line.len() as u64 <= least) {
-            if line_flaw(position, wanted.rule, attacker, line).is_some() {
+            if permitted.line_flaw(position, wanted.rule, line).is_some() {
                 continue;
             }
             if (line.len() as u64) < least {
                 return Some(Rejection::Shorter);
             }
-            of_least_length += 1;
-            if of_least_length > 1 {
+            of_least_length += 1u8;
+            if of_least_length > wanted.solutions {
                 return Some(Rejection::Unsound);
             }
         }

@@ -4,7 +4,8 @@ use super::candidates::Candidate;
 use super::line::KnownLines;
 use crate::analysis::{CheckStep, CookCheck, CookStep, FindingKind, Intended, Soundness, SoundnessCheck};
 use crate::compose::sound::with_default;
-use crate::compose::{Judge, Judgement, Wanted};
+use crate::compose::{Judge, Judgement, Solution, Wanted};
+use crate::position::Position;
 use crate::problem::{Problem, Question};
 use crate::solve::{Budget, Options};
 use crate::types::{Color, Move};
@@ -26,7 +27,7 @@ pub struct Repaired {
 pub struct Diagnosis {
     /// Whether it is sound, and so needs no repair.
     pub is_sound: bool,
-    /// Lines that should not be there: other solutions, cooks.
+    /// Lines that should not be there: other solutions, cooks. Where several solutions are intended, also these.
     pub cooks: Vec<Vec<Move>>,
 }
 
@@ -46,7 +47,7 @@ impl Mender {
         diagnosis: &Diagnosis,
         options: &Options,
     ) -> Mender {
-        let wanted = Wanted { policy: question.policy(), plies, ..Wanted::sound(question.rule()) };
+        let wanted = Wanted { plies, ..Wanted::as_asked(question) };
         let mut known = KnownLines::default();
         known.add(diagnosis.cooks.iter().cloned());
         if diagnosis.cooks.iter().any(|cook| cook != question.line()) {
@@ -72,16 +73,33 @@ impl Mender {
             return Err(Judgement::Rejected(rejection));
         }
         match self.judge.judge_legal(position, self.attacker) {
-            Judgement::Good(solution) => Ok(Box::new(Repaired {
-                candidate: candidate.clone(),
-                problem: solution.problem(position, self.attacker, self.judge.wanted()),
-                keeps_line: !self.intended.is_empty() && solution.line == self.intended,
-            })),
+            Judgement::Good(mut solution) => {
+                let wanted = self.judge.wanted();
+                let keeps_line = self.keeps_line(position, &solution, wanted);
+                if keeps_line {
+                    solution.line.clone_from(&self.intended);
+                }
+                Ok(Box::new(Repaired {
+                    candidate: candidate.clone(),
+                    problem: solution.problem(position, self.attacker, wanted),
+                    keeps_line,
+                }))
+            }
             other => {
                 self.known.add(self.judge.take_lines());
                 Err(other)
             }
         }
+    }
+
+    /// Whether the intended line solves a repaired problem: of several solutions it may be another one than that found.
+    fn keeps_line(&self, position: &Position, solution: &Solution, wanted: &Wanted) -> bool {
+        let line = &self.intended;
+        if line.is_empty() || !wanted.rule.is_cooperative() {
+            return !line.is_empty() && solution.line == *line;
+        }
+        let flaw = || wanted.permitted(self.attacker).line_flaw(position, wanted.rule, line);
+        line.len() as u64 == solution.plies && flaw().is_none()
     }
 
     /// Positions met or expanded so far.
@@ -99,7 +117,8 @@ pub fn diagnose(question: &Question, plies: &RangeInclusive<u64>, options: &Opti
     let longest = Some(*plies.end()).filter(|&most| most < u64::MAX);
     if question.rule().is_cooperative() {
         options.limits.plies = longest;
-        let intended = Intended { line: line.clone(), plies: stated, ..Intended::default() };
+        let solutions = question.intended_solutions().cloned();
+        let intended = Intended { line: line.clone(), plies: stated, solutions };
         let mut check = SoundnessCheck::new(question, intended, &options, false);
         let found = loop {
             if let CheckStep::Done(found) = check.advance(Budget::Unlimited) {

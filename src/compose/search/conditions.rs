@@ -6,7 +6,7 @@ use super::pieces::pieces;
 use super::text::Part;
 use crate::board::Bitboard;
 use crate::compose::Wanted;
-use crate::position::Futile;
+use crate::position::{Conditions, Futile};
 use crate::problem::Rule;
 use crate::types::{Color, Move, Piece, Square};
 use std::ops::RangeInclusive;
@@ -30,6 +30,7 @@ pub(super) struct Found<'a> {
     pub pieces_at: Option<Part<'a>>,
     pub gives_rest: bool,
     policy: Option<(Futile, Part<'a>)>,
+    captures: Option<(Conditions, Part<'a>)>,
     plies: Option<(RangeInclusive<u64>, Part<'a>)>,
     is_sound: bool,
     leaves_nothing: Option<bool>,
@@ -46,6 +47,7 @@ pub(super) fn read<'a>(parts: impl Iterator<Item = Part<'a>>) -> Result<Found<'a
         pieces_at: None,
         gives_rest: false,
         policy: None,
+        captures: None,
         plies: None,
         is_sound: true,
         leaves_nothing: None,
@@ -82,6 +84,10 @@ impl<'a> Found<'a> {
                 });
             }
             "policy" => self.policy = Some((value.text.parse().map_err(|_| wrong())?, value)),
+            "condition" => {
+                let captures = value.text.parse().map_err(|error| value.error(Kind::Captures(error)))?;
+                self.captures = Some((captures, value));
+            }
             "plies" => self.plies = Some((bounds(value).ok_or_else(wrong)?, value)),
             "pieces" => {
                 let bounds = bounds(value).ok_or_else(wrong)?;
@@ -105,6 +111,12 @@ impl<'a> Found<'a> {
         {
             return Err(at.error(Kind::PolicyOfHelpmate));
         }
+        if let Some((captures, at)) = &self.captures
+            && !captures.is_empty()
+            && !self.rule.is_cooperative()
+        {
+            return Err(at.error(Kind::CapturesOf(self.rule)));
+        }
         let plies = self.plies.as_ref().map_or(1..=u64::MAX, |(plies, _)| plies.clone());
         let parity = self.rule.parity(attacker_begins);
         let first = plies.start() + u64::from(plies.start() % 2 != parity);
@@ -114,11 +126,12 @@ impl<'a> Found<'a> {
             return Err(at.error(Kind::Parity));
         }
         Ok(Wanted {
-            rule: self.rule,
+            conditions: self.captures.map(|(captures, _)| captures).unwrap_or_default(),
             policy: self.policy.map(|(policy, _)| policy).unwrap_or_default(),
             plies,
             is_sound: self.is_sound,
             leaves_nothing: self.leaves_nothing.unwrap_or(self.is_sound && self.rule.forbids_surplus()),
+            ..Wanted::sound(self.rule)
         })
     }
 

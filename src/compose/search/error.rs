@@ -1,6 +1,6 @@
 //! What is wrong with the text of a template.
 
-use crate::position::{Defect, Rule, Token};
+use crate::position::{Defect, ParseConditionsError, Rule, Token};
 use crate::types::PieceKind;
 use thiserror::Error;
 
@@ -64,6 +64,12 @@ pub enum TemplateErrorKind {
     /// A value that the condition cannot have.
     #[error("no value of this condition")]
     Value,
+    /// Not conditions on captures, or some that contradict each other.
+    #[error("{0}")]
+    Captures(ParseConditionsError),
+    /// Conditions on captures, and a rule under which the defender resists.
+    #[error("a {0} has no conditions")]
+    CapturesOf(Rule),
     /// Not squares such as `5a,1a-3c`.
     #[error("not a region")]
     Region,

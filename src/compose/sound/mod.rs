@@ -11,14 +11,15 @@ mod tsume;
 pub use tally::Tally;
 
 use crate::analysis::{CheckStep, Doubt, Examination, Flaw, Intended, Soundness, SoundnessCheck};
-use crate::movegen::{checks, mate_in_one};
-use crate::position::{Futile, Position};
+use crate::movegen::{PermittedMoves, checks, mate_in_one};
+use crate::position::{Conditions, Futile, Position};
 use crate::problem::{Choices, ExpectedPlies, ExpectedSolutions, Problem, Question, Rule, default_attacker};
 use crate::record::Record;
 use crate::solve::helpmate::{ShortAnswer, ShortSearch};
 use crate::solve::tsume::Tables;
 use crate::solve::{Budget, Limits, Options, Reason, Verdict};
 use crate::types::{Color, Hand, Move};
+use num_bigint::BigUint;
 use std::ops::RangeInclusive;
 
 /// Positions that the search for short helpmates may keep; what needs more goes to the full search.
@@ -37,8 +38,12 @@ pub(super) fn with_default(limits: Limits) -> Limits {
 pub struct Wanted {
     /// The rule.
     pub rule: Rule,
+    /// Its conditions on captures; a tsume has none.
+    pub conditions: Conditions,
     /// Tsume: which interpositions count.
     pub policy: Futile,
+    /// How many shortest solutions a sound problem has (n解); a tsume has one.
+    pub solutions: BigUint,
     /// The length of the mate in plies.
     pub plies: RangeInclusive<u64>,
     /// Whether it must be sound (完全作); else a mate of the right length is enough.
@@ -53,11 +58,33 @@ impl Wanted {
     pub fn sound(rule: Rule) -> Wanted {
         Wanted {
             rule,
+            conditions: Conditions::NONE,
             policy: Futile::default(),
+            solutions: 1u8.into(),
             plies: 1..=u64::MAX,
             is_sound: true,
             leaves_nothing: rule.forbids_surplus(),
         }
+    }
+
+    /// A sound problem, of any length, that asks as this question does.
+    pub fn as_asked(question: &Question) -> Wanted {
+        Wanted {
+            conditions: question.conditions(),
+            policy: question.policy(),
+            solutions: question.intended_solutions().cloned().unwrap_or(1u8.into()),
+            ..Wanted::sound(question.rule())
+        }
+    }
+
+    /// The moves that may be played.
+    pub(super) fn permitted(&self, attacker: Color) -> PermittedMoves {
+        PermittedMoves::new(attacker, self.conditions)
+    }
+
+    /// Whether more than one solution is wanted of a sound problem.
+    fn has_several(&self) -> bool {
+        self.solutions > BigUint::from(1u8)
     }
 
     /// The longest mate to look for; `None` for any length.
@@ -77,7 +104,7 @@ pub enum Rejection {
     Shorter,
     /// There is no mate, or only one longer than wanted.
     NoMate,
-    /// There are several shortest solutions; of a tsume, cooks or other flaws.
+    /// There are more shortest solutions than wanted, or fewer; of a tsume, cooks or other flaws.
     Unsound,
     /// Pieces are left in the attacker's hand.
     Surplus,
@@ -123,7 +150,7 @@ pub enum Judgement {
 pub struct Solution {
     /// The length in plies.
     pub plies: u64,
-    /// The line: the only one, unless several were allowed.
+    /// The line: the only one, unless several were allowed or wanted.
     pub line: Vec<Move>,
     /// Whether the problem is proved to be sound.
     pub is_sound: bool,
@@ -132,7 +159,7 @@ pub struct Solution {
 impl Solution {
     /// The problem with its solution for the intended line, and what is known of it stated.
     pub fn problem(&self, position: &Position, attacker: Color, wanted: &Wanted) -> Problem {
-        let Wanted { rule, policy, .. } = *wanted;
+        let Wanted { rule, policy, conditions, ref solutions, .. } = *wanted;
         let record = Record::new(position.clone(), self.line.clone());
         let is_implied = default_attacker(position, rule) == Some(attacker);
         let counts = rule.is_cooperative() && self.is_sound;
@@ -141,7 +168,9 @@ impl Solution {
             attacker: (!is_implied).then_some(attacker),
             policy: (!rule.is_cooperative() && policy != Futile::default()).then_some(policy),
             plies: Some(ExpectedPlies::Mate(self.plies)),
-            solutions: counts.then(|| ExpectedSolutions::Exactly(1u8.into())),
+            conditions: (!conditions.is_empty()).then_some(conditions),
+            solutions: counts.then(|| ExpectedSolutions::Exactly(solutions.clone())),
+            intended_solutions: wanted.has_several().then(|| solutions.clone()),
             ..Problem::new(record)
         }
     }
@@ -162,7 +191,9 @@ impl Judge {
     /// A judge. The limits of `options` hold for each search, but that of plies, which is what is wanted; without any
     /// of nodes or time, a million positions do.
     pub fn new(wanted: Wanted, options: &Options) -> Judge {
-        let mut options = Options { tables: Tables::default(), max_solutions: 2, ..options.clone() };
+        // One more than wanted tells that there are too many.
+        let max_solutions = usize::try_from(&wanted.solutions).unwrap_or(usize::MAX).saturating_add(1);
+        let mut options = Options { tables: Tables::default(), max_solutions, ..options.clone() };
         let limits = &mut options.limits;
         limits.plies = wanted.longest();
         *limits = with_default(*limits);
@@ -197,10 +228,18 @@ impl Judge {
     pub fn judge_legal(&mut self, position: &Position, attacker: Color) -> Judgement {
         self.lines.clear();
         if position.side_to_move() == attacker {
-            if checks(position).is_empty() {
+            let permitted = self.wanted.permitted(attacker);
+            let can_move = match permitted.are_all() {
+                true => !checks(position).is_empty(),
+                false => !permitted.of(position).is_empty(),
+            };
+            // In a helpselfmate he may be mated already.
+            let is_mated = || self.wanted.rule.mated(attacker) == attacker && permitted.is_mate(position);
+            if !can_move && !is_mated() {
                 return Judgement::Rejected(Rejection::NoCheck);
             }
             if *self.wanted.plies.start() > 1
+                && permitted.are_all()
                 && self.wanted.rule.mated(attacker) != attacker
                 && let Some(mate) = mate_in_one(position)
             {
@@ -209,9 +248,12 @@ impl Judge {
             }
         }
         match self.wanted.rule {
-            Rule::Helpmate => self.judge_helpmate(position, attacker),
             Rule::Tsume => self.judge_tsume(position, attacker),
-            Rule::Helpselfmate => self.check(position, attacker),
+            // The search for short helpmates knows no conditions, and counts to two.
+            Rule::Helpmate if self.wanted.conditions.is_empty() && !self.wanted.has_several() => {
+                self.judge_helpmate(position, attacker)
+            }
+            Rule::Helpmate | Rule::Helpselfmate => self.check(position, attacker),
         }
     }
 
@@ -241,7 +283,7 @@ impl Judge {
         }
     }
 
-    /// Judges a helpmate by a whole check.
+    /// Judges a helpmate or helpselfmate by a whole check.
     fn check(&mut self, position: &Position, attacker: Color) -> Judgement {
         if self.options.stop.is_set() {
             return Judgement::Unknown(Doubt::Limit(Reason::Interrupted));
@@ -249,28 +291,34 @@ impl Judge {
         let Some(question) = self.question(position, attacker) else {
             return Judgement::Rejected(Rejection::Illegal);
         };
-        let mut check = SoundnessCheck::new(&question, Intended::default(), &self.options, false);
+        let intended = Intended { solutions: Some(self.wanted.solutions.clone()), ..Intended::default() };
+        let mut check = SoundnessCheck::new(&question, intended, &self.options, false);
         let found = loop {
             if let CheckStep::Done(found) = check.advance(Budget::Unlimited) {
                 break found;
             }
         };
         self.nodes += found.outcome.stats.nodes;
-        self.conclude(*found)
+        let judgement = self.conclude(&found);
+        if let Judgement::Rejected(Rejection::Shorter | Rejection::Unsound) = judgement {
+            self.lines = found.outcome.solutions.listed;
+        }
+        judgement
     }
 
     fn question(&self, position: &Position, attacker: Color) -> Option<Question> {
-        let Wanted { rule, policy, .. } = self.wanted;
+        let Wanted { rule, policy, conditions, .. } = self.wanted;
         let choices = Choices {
             rule: Some(rule),
             attacker: Some(attacker),
             policy: Some(policy),
+            conditions: Some(conditions),
             ..Choices::default()
         };
         Question::of(position.clone(), &choices).ok()
     }
 
-    fn conclude(&self, found: Examination) -> Judgement {
+    fn conclude(&self, found: &Examination) -> Judgement {
         let Wanted { plies: asked, is_sound, leaves_nothing, .. } = &self.wanted;
         let outcome = &found.outcome;
         let Verdict::Mate { plies, exact } = outcome.verdict else {
@@ -289,12 +337,12 @@ impl Judge {
             return Judgement::Unknown(outcome.reason.map_or(Doubt::FalseHits, Doubt::Limit));
         }
         let sound = found.soundness == Soundness::Sound;
-        match found.soundness {
+        match &found.soundness {
             Soundness::Unsound(flaws) if *is_sound => {
                 let is_surplus = flaws.iter().all(|flaw| matches!(flaw, Flaw::Surplus(_)));
                 return Judgement::Rejected(if is_surplus { Rejection::Surplus } else { Rejection::Unsound });
             }
-            Soundness::Unknown(doubt) if *is_sound => return Judgement::Unknown(doubt),
+            Soundness::Unknown(doubt) if *is_sound => return Judgement::Unknown(*doubt),
             _ => {}
         }
         if *leaves_nothing && found.hands.iter().any(|(hand, _)| !hand.is_empty()) {

@@ -298,36 +298,15 @@ impl Asked {
             }
             Kind::Check => asked.read_search(fields)?,
             Kind::Extend => {
-                asked.refuse_conditions("extend")?;
-                if rule == Rule::Helpselfmate {
-                    return Err(bad_value(
-                        "rule",
-                        "must be helpmate or tsume: a helpselfmate cannot be extended",
-                        "helpmate か tsume でなければなりません: 協力自玉詰は逆算できません",
-                    ));
-                }
                 asked.steps = fields.number("steps", 1..=1000)?.unwrap_or(1) as u32;
                 asked.beam = fields.number("beam", 1..=10_000)?.unwrap_or(USUAL_BEAM) as usize;
             }
             Kind::Repair => {
-                asked.refuse_conditions("repair")?;
                 asked.changes = fields.number("changes", 1..=2)?.unwrap_or(1) as usize;
             }
             Kind::Search => unreachable!("a search has a template"),
         }
         Ok(asked)
-    }
-
-    /// For the kinds that know nothing of conditions on captures.
-    fn refuse_conditions(&self, kind: &str) -> Result<(), ApiError> {
-        match self.question.conditions().is_empty() {
-            true => Ok(()),
-            false => Err(bad_value(
-                "condition",
-                format!("is for solve and check: {kind} cannot do problems with one yet"),
-                format!("solve と check だけのものです: {kind} は条件のある問題にまだ使えません"),
-            )),
-        }
     }
 
     fn read_search(&mut self, fields: &mut Fields) -> Result<(), ApiError> {

@@ -10,6 +10,7 @@ use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::batch::Batch;
 use crate::cli::run::found_sink::FoundSink;
+use crate::cli::run::judging;
 use crate::cli::run::session::{Session, question_and_line};
 use crate::cli::stderr::tell;
 use crate::compose::extend::{
@@ -81,14 +82,16 @@ fn task(flags: &ExtendFlags) -> Value {
     let inputs: Vec<_> = flags.inputs.inputs.iter().map(|input| input.to_string_lossy()).collect();
     let words = |subjects: &[_]| subjects.iter().map(ToString::to_string).collect::<Vec<String>>();
     let search = &flags.search;
-    json!({
+    let mut task = json!({
         "command": "extend", "inputs": inputs, "steps": flags.steps, "beam": flags.beam,
         "order": Order::from(flags.order).name(), "seed": flags.seed, "backtrack": flags.backtrack,
         "put": flags.put, "keep": words(&flags.keep), "forbid": words(&flags.forbid),
         "rule": search.rule.map(Rule::name), "attacker": search.attacker.map(|color| Color::from(color).to_string()),
         "futile": search.futile.map(|policy| policy.name()), "rest": search.rest,
         "seconds": search.time.map(|time| time.as_secs_f64()), "nodes": search.nodes,
-    })
+    });
+    judging::add_condition(&mut task, search.condition);
+    task
 }
 
 fn nothing_left(results: u64, lang: Lang) -> String {
@@ -133,7 +136,7 @@ struct Prepared {
 impl Prepared {
     fn begin(self) -> Extend {
         let line = self.question.line().to_vec();
-        Extend::new(self.question, line, self.options).expect("no helpselfmate is prepared")
+        Extend::new(self.question, line, self.options)
     }
 
     fn go_on(self, state: ExtendState, results: Vec<Extension>) -> Option<Extend> {
@@ -145,11 +148,8 @@ impl Run<'_> {
     fn prepare(&self, problem: &Problem, session: &Session) -> Result<Prepared, Refusal> {
         let flags = self.flags;
         let question = question_and_line(problem, &session.options)?;
-        if question.rule() == Rule::Helpselfmate {
-            return Err(Refusal::NoExtension);
-        }
-        if !question.conditions().is_empty() {
-            return Err(Refusal::NoConditions("extend"));
+        if question.intended_solutions().is_some() && !question.rule().is_cooperative() {
+            return Err(Refusal::SeveralOfTsume);
         }
         let plies = flags.put.map(|plies| if plies == 1 { Plies::One } else { Plies::Two });
         let options = ExtendOptions {

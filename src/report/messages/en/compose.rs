@@ -1,6 +1,7 @@
 //! What is wrong with templates, in English.
 
 use super::position::kind_name;
+use super::problem::conditions_error;
 use crate::compose::{TemplateError, TemplateErrorKind as Kind};
 use crate::report::Lang;
 use crate::report::messages::Message;
@@ -19,9 +20,11 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::TooManyPlaced => "with the places before it leads to too many combinations: give narrower ranges".to_owned(),
         Kind::TooManyHands => "leads to more than a million different hands: give narrower ranges".to_owned(),
         Kind::Trailing => "is one word too many, expected conditions after `;`".to_owned(),
-        Kind::Condition => "is not a condition, expected place=, rule=, attacker=, policy=, plies=, pieces=, sound=, surplus=, through= or rest=".to_owned(),
+        Kind::Condition => "is not a condition, expected place=, rule=, attacker=, policy=, condition=, plies=, pieces=, sound=, surplus=, through= or rest=".to_owned(),
         Kind::Repeated => "is given twice, expected it once (only place= may be repeated)".to_owned(),
         Kind::Value => "is not what can be said here: see docs/compose.md".to_owned(),
+        Kind::Captures(error) => format!("cannot hold: {}", conditions_error(error)),
+        Kind::CapturesOf(rule) => format!("is for helpmates and helpselfmates: a {rule} has no conditions on captures"),
         Kind::Region => "is not a region, expected squares and rectangles such as 5a,1a-3c".to_owned(),
         Kind::Nowhere => "has no filling: nothing of it can stand there (squares that hold something are taken, and pawns, lances and knights must be able to move)".to_owned(),
         Kind::NoRoom => "has no filling: there are more pieces than squares for them".to_owned(),

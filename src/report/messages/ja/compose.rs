@@ -1,5 +1,6 @@
 //! What is wrong with templates, in Japanese.
 
+use super::problem::conditions_error;
 use crate::compose::{TemplateError, TemplateErrorKind as Kind};
 use crate::notation::piece_name;
 use crate::report::Lang;
@@ -19,9 +20,11 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::TooManyPlaced => "ここまでの place の駒数の組み合わせが多すぎます。範囲を狭めてください".to_owned(),
         Kind::TooManyHands => "持駒の組み合わせが百万を超えます。範囲を狭めてください".to_owned(),
         Kind::Trailing => "余分です。条件は ; の後に書きます".to_owned(),
-        Kind::Condition => "条件ではありません。place=、rule=、attacker=、policy=、plies=、pieces=、sound=、surplus=、through=、rest= のどれかを書きます".to_owned(),
+        Kind::Condition => "条件ではありません。place=、rule=、attacker=、policy=、condition=、plies=、pieces=、sound=、surplus=、through=、rest= のどれかを書きます".to_owned(),
         Kind::Repeated => "二度書かれています（繰り返せるのは place= だけです）".to_owned(),
         Kind::Value => "ここに書ける値ではありません。docs/compose.md を見てください".to_owned(),
+        Kind::Captures(error) => conditions_error(error),
+        Kind::CapturesOf(rule) => format!("協力詰と協力自玉詰のものです。{}に強欲、禁欲、取禁はありません", rule.japanese()),
         Kind::Region => "領域ではありません。5a,1a-3c のように升と長方形を書きます".to_owned(),
         Kind::Nowhere => "当てはまるものがありません。そこには置ける駒がありません（ふさがった升には置けず、歩香桂は行き所が必要です）".to_owned(),
         Kind::NoRoom => "当てはまるものがありません。駒の数だけの升がありません".to_owned(),

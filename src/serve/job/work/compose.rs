@@ -4,7 +4,7 @@ use super::turn::{Turn, Work};
 use crate::compose::extend::{Extend, ExtendOptions, ExtendProgress, ExtendStep};
 use crate::compose::{ComposeStep, Repair, Search, Tally, Template};
 use crate::report::{ExtendedReport, Made};
-use crate::serve::error::{ApiError, internal};
+use crate::serve::error::ApiError;
 use crate::serve::job::progress::Far;
 use crate::serve::job::request::Asked;
 use crate::solve::{Budget, Options};
@@ -13,17 +13,14 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Putting moves before a problem.
-///
-/// # Errors
-/// A rule without extensions.
-pub fn extending(asked: &Arc<Asked>, options: Options) -> Result<Box<dyn Work>, ApiError> {
+pub fn extending(asked: &Arc<Asked>, options: Options) -> Box<dyn Work> {
     let stop = options.stop.clone();
     let wanted =
         ExtendOptions { steps: asked.steps, beam: asked.beam, search: options, ..ExtendOptions::default() };
     let question = asked.question.clone();
     let line = question.line().to_vec();
-    let extend = Extend::new(question, line, wanted).ok_or_else(|| internal("no extensions of this rule"))?;
-    Ok(Box::new(Extending { asked: Arc::clone(asked), extend, stop, told: None }))
+    let extend = Extend::new(question, line, wanted);
+    Box::new(Extending { asked: Arc::clone(asked), extend, stop, told: None })
 }
 
 struct Extending {

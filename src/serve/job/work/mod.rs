@@ -26,7 +26,7 @@ pub fn begin(job: &Arc<Job>, options: Options, every: Duration) -> Result<Box<dy
             Box::new(solve::Solving::begin(job, asked, options, every)?)
         }
         (Kind::Check, Subject::Problem(asked)) => check::begin(job, asked, options),
-        (Kind::Extend, Subject::Problem(asked)) => compose::extending(asked, options)?,
+        (Kind::Extend, Subject::Problem(asked)) => compose::extending(asked, options),
         (Kind::Repair, Subject::Problem(asked)) => compose::repairing(asked, options),
         (_, Subject::Template(template)) => compose::searching(template, &options),
         (Kind::Search, Subject::Problem(_)) => unreachable!("a search has a template"),

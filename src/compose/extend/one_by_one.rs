@@ -1,0 +1,210 @@
+//! A step whose candidates are judged one by one, what costs little first: of a tsume, a helpselfmate, a problem with
+//! conditions or with several intended solutions.
+//!
+//! What the defender can do at the second ply is the same for all candidates with the same position there: it is
+//! searched once. What is left goes through a whole check, that of a tsume until the first flaw.
+
+use super::fate::{Cost, Fate};
+use super::sound::{Sound, intended};
+use crate::analysis::{CookCheck, Doubt, Soundness, SoundnessCheck};
+use crate::compose::sound::with_default;
+use crate::problem::Question;
+use crate::solve::helpmate::Start;
+use crate::solve::{Budget, Options, Outcome, Progress, Reason, Solver, Verdict};
+use crate::types::Move;
+use hashbrown::HashMap;
+use std::time::Instant;
+
+/// The judgement of all candidates of a step.
+pub(super) struct OneByOne {
+    starts: Vec<Start>,
+    sound: Sound,
+    options: Options,
+    fates: Vec<Fate>,
+    /// By the key of the position at the second ply, whether it is proved that candidates with it are unsound.
+    replies: HashMap<u128, bool>,
+    task: Option<Task>,
+    cost: Cost,
+    started: Instant,
+}
+
+struct Task {
+    /// The key of the position at the second ply, when it is that which is searched.
+    reply: Option<u128>,
+    search: Search,
+}
+
+/// A search about a candidate, or about the position at its second ply.
+enum Search {
+    /// The length of a tsume after the attacker's first move, and the one that it must have.
+    Length(Box<Solver>, u64),
+    Cooks(Box<CookCheck>),
+    Solutions(Box<SoundnessCheck>),
+}
+
+impl OneByOne {
+    pub fn new(sound: &Sound, starts: Vec<Start>, options: &Options) -> OneByOne {
+        let mut options = Options { max_solutions: 1, ..options.clone() };
+        options.limits = with_default(options.limits);
+        OneByOne {
+            fates: Vec::with_capacity(starts.len()),
+            starts,
+            sound: sound.clone(),
+            options,
+            replies: HashMap::new(),
+            task: None,
+            cost: Cost::default(),
+            started: Instant::now(),
+        }
+    }
+
+    /// Works on until the budget of this call is used up.
+    ///
+    /// # Errors
+    /// How far it has come.
+    pub fn advance(&mut self, budget: Budget) -> Result<(Vec<Fate>, Cost), Progress> {
+        let called = Instant::now();
+        let before = self.cost.nodes;
+        loop {
+            if self.fates.len() == self.starts.len() {
+                self.cost.seconds = self.started.elapsed().as_secs_f64();
+                return Ok((self.fates.clone(), self.cost));
+            }
+            if self.options.stop.is_set() {
+                self.fates.resize(self.starts.len(), Fate::Unknown(Doubt::Limit(Reason::Interrupted)));
+                continue;
+            }
+            let search = self.work(budget);
+            let is_spent = match budget {
+                Budget::Nodes(nodes) => self.cost.nodes - before >= nodes,
+                Budget::Time(time) => called.elapsed() >= time,
+                Budget::Unlimited => false,
+            };
+            if is_spent {
+                return Err(search);
+            }
+        }
+    }
+
+    /// Goes on with the task, or begins the next one.
+    fn work(&mut self, budget: Budget) -> Progress {
+        let task = match self.task.take() {
+            Some(task) => task,
+            None => match self.next_task() {
+                Ok(task) => task,
+                Err(fate) => {
+                    self.fates.push(fate);
+                    return Progress::default();
+                }
+            },
+        };
+        let Task { reply, mut search } = task;
+        match search.advance(budget) {
+            Ok((fate, nodes)) => {
+                self.cost.nodes += nodes;
+                self.cost.searches += 1;
+                match reply {
+                    Some(key) => {
+                        self.replies.insert(key, fate == Some(Fate::Unsound));
+                    }
+                    None => self.fates.extend(fate),
+                }
+                Progress::default()
+            }
+            Err(progress) => {
+                self.task = Some(Task { reply, search });
+                progress
+            }
+        }
+    }
+
+    /// The next task.
+    ///
+    /// # Errors
+    /// The fate of the candidate, when no search is needed.
+    fn next_task(&self) -> Result<Task, Fate> {
+        let Start { position, way } = &self.starts[self.fates.len()];
+        let question = self.sound.question_of(position);
+        let line = [way.as_slice(), &self.sound.line].concat();
+        if let (&[check, _], true) = (way.as_slice(), question.attacks_first()) {
+            let reply = question.after(check);
+            let key = reply.position().key();
+            match self.replies.get(&key) {
+                None => return Ok(Task { reply: Some(key), search: self.of_reply(&reply, &line[1..]) }),
+                Some(true) => return Err(Fate::Unsound),
+                Some(false) => {}
+            }
+        }
+        Ok(Task { reply: None, search: self.whole(&question, line) })
+    }
+
+    /// What finds out that all candidates with this position at the second ply are unsound. Where both sides work
+    /// together every solution from there is one of the candidates, a move longer.
+    fn of_reply(&self, reply: &Question, line: &[Move]) -> Search {
+        match reply.rule().is_cooperative() {
+            true => self.solutions(reply, line.to_vec()),
+            false => {
+                let solver = Solver::new(reply, self.options.clone());
+                Search::Length(Box::new(solver), line.len() as u64)
+            }
+        }
+    }
+
+    fn whole(&self, question: &Question, line: Vec<Move>) -> Search {
+        match question.rule().is_cooperative() {
+            true => self.solutions(question, line),
+            false => {
+                let intended = intended(question, line);
+                let check = CookCheck::new(question, intended, &self.options, self.options.limits);
+                Search::Cooks(Box::new(check.until_flaw()))
+            }
+        }
+    }
+
+    fn solutions(&self, question: &Question, line: Vec<Move>) -> Search {
+        // As many as the problem has: a question about the position after a move has no number of its own.
+        let intended = intended(&self.sound.question, line);
+        Search::Solutions(Box::new(SoundnessCheck::new(question, intended, &self.options, false)))
+    }
+}
+
+impl Search {
+    /// What is known then, and the positions expanded for it. Of a length that is right that is nothing.
+    ///
+    /// # Errors
+    /// How far it has come.
+    fn advance(&mut self, budget: Budget) -> Result<(Option<Fate>, u64), Progress> {
+        Ok(match self {
+            Search::Length(solver, plies) => {
+                let outcome = solver.advance(budget).done()?;
+                (is_other_length(&outcome, *plies).then_some(Fate::Unsound), outcome.stats.nodes)
+            }
+            Search::Cooks(check) => {
+                let found = check.advance(budget).done().map_err(|(_, progress)| progress)?;
+                (Some(fate(&found.soundness)), found.nodes)
+            }
+            Search::Solutions(check) => {
+                let found = check.advance(budget).done().map_err(|progress| progress.search)?;
+                (Some(fate(&found.soundness)), found.outcome.stats.nodes)
+            }
+        })
+    }
+}
+
+fn fate(soundness: &Soundness) -> Fate {
+    match *soundness {
+        Soundness::Sound => Fate::Sound,
+        Soundness::Unsound(_) => Fate::Unsound,
+        Soundness::Unknown(doubt) => Fate::Unknown(doubt),
+    }
+}
+
+/// Whether it is proved that the mate against the best defence takes another number of plies.
+fn is_other_length(outcome: &Outcome, plies: u64) -> bool {
+    match outcome.verdict {
+        Verdict::NoMate => outcome.is_exact(),
+        Verdict::Mate { plies: found, exact } if exact && outcome.is_exact() => found != plies,
+        Verdict::Mate { plies: found, .. } => found < plies || outcome.bounds.lower > plies,
+        Verdict::Unknown(_) => outcome.bounds.lower > plies && outcome.trusts_fingerprints(),
+    }
+}
