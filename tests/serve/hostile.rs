@@ -59,6 +59,8 @@ fn field(numbers: &mut Numbers) -> &'static str {
         "sfen",
         "rule",
         "attacker",
+        "condition",
+        "intended_solutions",
         "policy",
         "prove",
         "plies",
