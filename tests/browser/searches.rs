@@ -84,6 +84,22 @@ fn all_solutions_are_drawn_and_composed_problems_are_listed() {
 }
 
 #[test]
+fn a_sound_problem_is_extended() {
+    let Some(page) = Page::open("en", "#rule=helpmate&sfen=8k/9/8P/9/9/9/9/9/9_b_G_1") else { return };
+    page.wait_for_text("#verdict", "Mate in 1 · sound");
+    page.choose("#job-kind", "extend");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Extend: done");
+    page.wait_for("a board", "return document.querySelectorAll('#job-answers .thumbnail').length === 1");
+    let label = page.text("#job-answers li:first-child button");
+    assert!(label.starts_with("Mate in 3"), "{label}");
+    page.click("#job-answers li:first-child button");
+    page.wait_for_text("#verdict", "Mate in 3 · sound");
+    page.wait_for_text("#step-ply", "0 / 3");
+    page.close();
+}
+
+#[test]
 fn two_tabs_do_not_disturb_each_other() {
     let Some(page) = Page::open("en", EASY) else { return };
     let first = page.browser.get("/window");

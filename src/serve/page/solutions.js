@@ -11,6 +11,12 @@ import { drawGraph, graphOfFile, graphOfLines, placeOf } from "./graph.js";
 import { TreeView, findingText, moveName, preferredNotation } from "./tree_view.js";
 import { headline, particulars } from "./verdict.js";
 
+/** Why a legal move is not one of the problem: only the attacker must give check. */
+function reasonAgainst({ check }) {
+  const attacks = line.positionOf(line.current).turn === line.problem.attacker;
+  return attacks && !check ? "notAllowed" : "notPermitted";
+}
+
 export class Solutions {
   #tree = new TreeView(byId("tree"));
   #graphOf = null;
@@ -129,7 +135,7 @@ export class Solutions {
       const note = child ? findingText(child.finding) : null;
       const name = this.notation === "ja" ? move.ja : move.usi;
       const kind = move.allowed ? "move" : "move not-allowed";
-      const hint = move.allowed ? null : t("notAllowed");
+      const hint = move.allowed ? null : t(reasonAgainst(move));
       return el(
         "li",
         {},
