@@ -61,6 +61,23 @@ fn addresses_and_problem_sets_are_read_and_the_shelf_keeps_them() {
     let Some(page) = Page::open("en", START) else { return };
     page.fill("#paste", "https://example.org/board?sfen=8k/9/8G/9/9/9/9/9/9%20b%20G%201");
     page.wait_for_text("#verdict", "Mate in 1");
+    let place = "8k/9/8G/9/9/9/9/9/9";
+    for (number, address) in [
+        format!("https://sunfish-shogi.github.io/shogihome/?usi=sfen%20{place}%20b%20G%201"),
+        format!("https://lishogi.org/editor/{place}_b_G_1"),
+        format!("https://www.studiok-i.net/ps/?sfen={place}%20b%20G%201"),
+        format!("piyoshogi://?sfen={place}%20b%20G%201"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        page.click("#clear");
+        assert_eq!(page.square("1a"), "1a empty");
+        page.fill("#paste", address);
+        let body = "return document.querySelector('#square-8').ariaLabel.includes('king')";
+        page.wait_for(&format!("the king of address {number}"), body);
+    }
+    page.wait_for_text("#verdict", "Mate in 1");
     page.fill("#shelf-title", "Corner; first");
     page.click("#shelf-save button");
     page.wait_for_text("#shelf", "Corner; first");

@@ -175,6 +175,8 @@ function showKeys() {
   ]);
   byId("key-list").replaceChildren(...rows);
   byId("key-help").showModal();
+  // The focus is on its button, at the end.
+  byId("key-help").scrollTop = 0;
 }
 
 function listenToSettings() {

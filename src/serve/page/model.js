@@ -135,8 +135,22 @@ class Model extends EventTarget {
   }
 
   #tell() {
-    sessionStorage.setItem(STORED, JSON.stringify({ addresses: this.#addresses, at: this.#at }));
+    this.#store();
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** Keeps the edits for a page that is loaded again; where there is no room for all of them, the nearest ones. */
+  #store() {
+    for (let most = this.#addresses.length; most > 0; most = Math.floor(most / 2)) {
+      const first = Math.max(0, Math.min(this.#at - Math.floor(most / 2), this.#addresses.length - most));
+      const addresses = this.#addresses.slice(first, first + most);
+      try {
+        sessionStorage.setItem(STORED, JSON.stringify({ addresses, at: this.#at - first }));
+        return;
+      } catch {
+        sessionStorage.removeItem(STORED);
+      }
+    }
   }
 }
 
