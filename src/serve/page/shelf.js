@@ -1,7 +1,7 @@
 // The shelf: problems that this browser keeps, with their names; all of them as one file of problems.
 
 import { isCooperative } from "./asked.js";
-import { button, byId, download, el } from "./dom.js";
+import { button, byId, download, el, replaceItems } from "./dom.js";
 import { t } from "./language.js";
 import { model, solutionsMeant } from "./model.js";
 import { withBoard } from "./pieces.js";
@@ -117,7 +117,7 @@ export class Shelf {
       });
       return el("li", {}, open, remove);
     });
-    byId("shelf").replaceChildren(...items);
+    replaceItems(byId("shelf"), items);
     byId("shelf-count").textContent = items.length > 0 ? String(items.length) : "";
     byId("shelf-export").disabled = items.length === 0;
     byId("shelf-undo").hidden = !this.removed;

@@ -2,7 +2,7 @@
 
 import { api, sentenceOf } from "./api.js";
 import { answerFile, lineFile, pictureFile } from "./downloads.js";
-import { button, byId, el } from "./dom.js";
+import { button, byId, el, replaceItems } from "./dom.js";
 import { t } from "./language.js";
 import { line } from "./line.js";
 import { model } from "./model.js";
@@ -93,7 +93,8 @@ export class Solutions {
 
   #showList() {
     const listed = line.answer?.solutions?.listed ?? [];
-    byId("solutions").replaceChildren(...(listed.length < 2 ? [] : listed.map((moves) => this.#listed(moves))));
+    const items = listed.length < 2 ? [] : listed.map((moves) => this.#listed(moves));
+    replaceItems(byId("solutions"), items);
     const count = line.answer?.solutions?.count;
     const isPart = listed.length > 1 && (!line.answer.solutions.exact || BigInt(count) > BigInt(listed.length));
     byId("solutions-more").textContent = isPart ? t("listedOf", listed.length, count) : "";
@@ -144,7 +145,7 @@ export class Solutions {
       );
     });
     byId("legal-count").textContent = legal ? String(moves.length) : "";
-    byId("legal").replaceChildren(...moves);
+    replaceItems(byId("legal"), moves);
   }
 
   #try(usi) {
