@@ -3,7 +3,7 @@
 
 use super::error::ApiError;
 use crate::movegen::play_line;
-use crate::position::{Conditions, ParseConditionsError, Position, Rule};
+use crate::position::{Conditions, Futile, ParseConditionsError, Position, Rule};
 use crate::types::{Color, Move};
 use num_bigint::BigUint;
 use serde_json::{Map, Value};
@@ -185,6 +185,14 @@ impl Fields {
     /// What names no side.
     pub fn attacker(&mut self) -> Result<Option<Color>, ApiError> {
         self.choice("attacker", &[("black", Color::Black), ("white", Color::White)])
+    }
+
+    /// Which interpositions of a tsume count.
+    ///
+    /// # Errors
+    /// What names no policy.
+    pub fn policy(&mut self) -> Result<Option<Futile>, ApiError> {
+        self.choice("policy", &Futile::ALL.map(|policy| (policy.name(), policy)))
     }
 
     /// The position, which must be there.

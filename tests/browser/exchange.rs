@@ -34,6 +34,11 @@ fn kif_is_pasted_and_copied() {
         let body = format!("return document.querySelector('#copied').value.includes({})", json!(part));
         page.wait_for(format, &body);
     }
+    page.choose("#rule", "tsume");
+    page.choose("#policy", "none");
+    page.choose("#copy-format", "usi");
+    page.click("#copy");
+    page.wait_for("the policy", "return document.querySelector('#copied').value.includes('policy=none')");
     page.fill("#paste", "no position at all");
     page.wait_for("an error", "return document.querySelector('#paste-message').classList.contains('error')");
     assert_eq!(page.square("1b"), "1二 後手の玉");

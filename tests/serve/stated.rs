@@ -111,5 +111,8 @@ fn texts_keep_what_is_stated() {
         let back = convert(json!({ "text": written["text"] }));
         assert_eq!(stated(&back["problems"][0]), (json!("defender-no-capture"), json!("2")), "{format}");
     }
+    let tsume = json!({ "to": "usi", "sfen": GOLD, "rule": "tsume", "policy": "none" });
+    let text = convert(tsume)["text"].clone();
+    assert_eq!(convert(json!({ "text": text }))["problems"][0]["policy"], "none", "{text}");
     assert_eq!(stated(&convert(json!({ "text": GOLD }))["problems"][0]), (json!(null), json!(null)));
 }

@@ -209,6 +209,7 @@ fn problem(fields: &mut Fields, position: Position, rule: Option<Rule>) -> Resul
         conditions: fields.conditions()?,
         intended_solutions: fields.intended_solutions()?,
         attacker: fields.attacker()?,
+        policy: fields.policy()?,
         ..Problem::new(record)
     };
     let Some(headers) = fields.take("headers") else { return Ok(problem) };

@@ -1,7 +1,7 @@
 //! What a job is asked for, read from the JSON of a client or of its folder.
 
 use crate::compose::{Template, TemplateError};
-use crate::problem::{Choices, Futile, Problem, Question, QuestionError, Rule};
+use crate::problem::{Choices, Problem, Question, QuestionError, Rule};
 use crate::record::Record;
 use crate::serve::error::ApiError;
 use crate::serve::fields::{Fields, bad_value, intended_solutions_of, missing};
@@ -253,7 +253,7 @@ impl Asked {
             rule: Some(rule),
             conditions: fields.conditions()?,
             attacker: fields.attacker()?,
-            policy: fields.choice("policy", &Futile::ALL.map(|policy| (policy.name(), policy)))?,
+            policy: fields.policy()?,
             rest: fields.flag("rest")?,
         };
         // An illegal intended line is something that `check` finds.

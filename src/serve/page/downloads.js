@@ -1,6 +1,6 @@
 // Files of what is shown: records, pictures, answers.
 
-import { intended, ruled } from "./asked.js";
+import { asked, intended } from "./asked.js";
 import { api } from "./api.js";
 import { download } from "./dom.js";
 import { line } from "./line.js";
@@ -12,11 +12,11 @@ const SCALE = 2;
 /** More branches than these no program shows. */
 const MOST_LINES = 200;
 
-/** An SFEN has no moves and no conditions. */
+/** An SFEN has no moves and says nothing of the problem. */
 function requestFor(format, problem, stated) {
-  const { rule, attacker, condition } = ruled(problem);
+  const { rule, attacker, ...rest } = asked(problem);
   const request = { to: format, sfen: problem.sfen, rule, attacker };
-  return format === "sfen" ? request : { ...request, condition, ...stated };
+  return format === "sfen" ? request : { ...request, ...rest, ...stated };
 }
 
 /** The line that is shown, as a record, with the other solutions and variations as its branches. */
