@@ -3,8 +3,9 @@
 
 use super::error::ApiError;
 use crate::movegen::play_line;
-use crate::position::{Conditions, ParseConditionsError, Position, Rule};
+use crate::position::{Conditions, Futile, ParseConditionsError, Position, Rule};
 use crate::types::{Color, Move};
+use num_bigint::BigUint;
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
@@ -152,12 +153,46 @@ impl Fields {
         parsed.map_err(|error: ParseConditionsError| ApiError::because("bad-value", &error).at("condition"))
     }
 
+    /// The number of solutions that a problem is meant to have: a number, or its digits, since numbers of solutions have
+    /// no bound.
+    ///
+    /// # Errors
+    /// Another type, zero, and what is no plain number.
+    pub fn intended_solutions(&mut self) -> Result<Option<BigUint>, ApiError> {
+        const NAME: &str = "intended_solutions";
+        const MOST: usize = 100;
+        let Some(value) = self.take(NAME) else { return Ok(None) };
+        let digits = match &value {
+            Value::Number(number) => number.to_string(),
+            Value::String(text) => text.clone(),
+            _ => String::new(),
+        };
+        let is_plain = digits.len() <= MOST && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let count = digits.parse().ok().filter(|count| is_plain && *count != BigUint::ZERO);
+        let wrong = || {
+            bad_value(
+                NAME,
+                format!("must be a whole number from 1 on, of at most {MOST} digits"),
+                format!("1以上の整数 ({MOST}桁以下) でなければなりません"),
+            )
+        };
+        count.map(Some).ok_or_else(wrong)
+    }
+
     /// The attacker.
     ///
     /// # Errors
     /// What names no side.
     pub fn attacker(&mut self) -> Result<Option<Color>, ApiError> {
         self.choice("attacker", &[("black", Color::Black), ("white", Color::White)])
+    }
+
+    /// Which interpositions of a tsume count.
+    ///
+    /// # Errors
+    /// What names no policy.
+    pub fn policy(&mut self) -> Result<Option<Futile>, ApiError> {
+        self.choice("policy", &Futile::ALL.map(|policy| (policy.name(), policy)))
     }
 
     /// The position, which must be there.
@@ -236,6 +271,21 @@ impl Fields {
                 .at(&shown))
             }
         }
+    }
+}
+
+/// The number of solutions that a problem of this rule is meant to have.
+///
+/// # Errors
+/// A tsume is not meant to have several.
+pub fn intended_solutions_of(fields: &mut Fields, rule: Rule) -> Result<Option<BigUint>, ApiError> {
+    match fields.intended_solutions()? {
+        Some(_) if !rule.is_cooperative() => Err(bad_value(
+            "intended_solutions",
+            "is for helpmates and helpselfmates: leave it out of a tsume",
+            "協力詰と協力自玉詰のものです: 詰将棋には付けないでください",
+        )),
+        count => Ok(count),
     }
 }
 

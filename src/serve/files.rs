@@ -32,6 +32,7 @@ pub const FILES: &[PageFile] = &[
     file!(SCRIPT, "answer_tree.js"),
     file!(SCRIPT, "api.js"),
     file!(SCRIPT, "app.js"),
+    file!(SCRIPT, "asked.js"),
     file!(STYLE, "base.css"),
     file!(STYLE, "board.css"),
     file!(SCRIPT, "board.js"),

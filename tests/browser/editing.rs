@@ -119,6 +119,29 @@ fn the_address_keeps_position_and_rule() {
 }
 
 #[test]
+fn edits_go_on_where_there_is_no_room_to_keep_them() {
+    let Some(page) = Page::open("en", EMPTY) else { return };
+    page.wait_for_text("#verdict", "Not a legal position");
+    // The room that a browser gives to a page, but for a few hundred letters.
+    let fill = "let size = 2 ** 23; for (let n = 0; size > 100; n += 1) { \
+                try { sessionStorage.setItem(`full${n}`, 'x'.repeat(size)); } catch { size /= 2; } }";
+    page.browser.script(fill, &[]);
+    page.click(&boxed("K"));
+    page.click(&square("1a"));
+    for (clicks, shift) in [(8, "0,1"), (8, "-1,0")] {
+        for _ in 0..clicks {
+            page.click(&format!("[data-shift='{shift}']"));
+        }
+    }
+    assert_eq!(page.square("9i"), "9i White's king");
+    page.reload();
+    assert_eq!(page.square("9i"), "9i White's king");
+    page.click("#undo");
+    assert_eq!(page.square("8i"), "8i White's king");
+    page.close();
+}
+
+#[test]
 fn positions_that_are_not_legal_say_why() {
     let Some(page) = Page::open("ja", "#rule=tsume&sfen=4k4/9/8P/8P/9/9/9/9/9_b_-_1") else { return };
     page.wait_for_text("#verdict", "正しくない局面");

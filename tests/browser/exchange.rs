@@ -34,6 +34,11 @@ fn kif_is_pasted_and_copied() {
         let body = format!("return document.querySelector('#copied').value.includes({})", json!(part));
         page.wait_for(format, &body);
     }
+    page.choose("#rule", "tsume");
+    page.choose("#policy", "none");
+    page.choose("#copy-format", "usi");
+    page.click("#copy");
+    page.wait_for("the policy", "return document.querySelector('#copied').value.includes('policy=none')");
     page.fill("#paste", "no position at all");
     page.wait_for("an error", "return document.querySelector('#paste-message').classList.contains('error')");
     assert_eq!(page.square("1b"), "1二 後手の玉");
@@ -60,6 +65,23 @@ fn a_dropped_file_in_shift_jis_is_read() {
 fn addresses_and_problem_sets_are_read_and_the_shelf_keeps_them() {
     let Some(page) = Page::open("en", START) else { return };
     page.fill("#paste", "https://example.org/board?sfen=8k/9/8G/9/9/9/9/9/9%20b%20G%201");
+    page.wait_for_text("#verdict", "Mate in 1");
+    let place = "8k/9/8G/9/9/9/9/9/9";
+    for (number, address) in [
+        format!("https://sunfish-shogi.github.io/shogihome/?usi=sfen%20{place}%20b%20G%201"),
+        format!("https://lishogi.org/editor/{place}_b_G_1"),
+        format!("https://www.studiok-i.net/ps/?sfen={place}%20b%20G%201"),
+        format!("piyoshogi://?sfen={place}%20b%20G%201"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        page.click("#clear");
+        assert_eq!(page.square("1a"), "1a empty");
+        page.fill("#paste", address);
+        let body = "return document.querySelector('#square-8').ariaLabel.includes('king')";
+        page.wait_for(&format!("the king of address {number}"), body);
+    }
     page.wait_for_text("#verdict", "Mate in 1");
     page.fill("#shelf-title", "Corner; first");
     page.click("#shelf-save button");

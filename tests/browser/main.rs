@@ -23,4 +23,5 @@ mod pictures;
 mod searches;
 mod server;
 mod settings;
+mod stated;
 mod webdriver;

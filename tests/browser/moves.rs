@@ -1,6 +1,6 @@
 //! Solutions: their list, stepping, trying other moves, playing against the engine.
 
-use crate::page::{LEFT, Page, RIGHT, square};
+use crate::page::{ENTER, LEFT, Page, RIGHT, TAB, square};
 use serde_json::json;
 
 const HELPMATE: &str = "#rule=helpmate&sfen=6R2/8k/4B1n1s/9/9/9/9/9/9_b_GP_1";
@@ -70,6 +70,26 @@ fn any_move_is_answered_and_refuted() {
     page.click("[data-rack='black'][data-kind='G']");
     page.click(&square("2c"));
     page.wait_for_text("#tree", "then mate in 2");
+    page.close();
+}
+
+#[test]
+fn moves_are_made_by_keys_alone() {
+    let Some(page) = Page::open("en", TSUME) else { return };
+    page.wait_for_text("#verdict", "Mate in 3 · sound");
+    page.focus("#board");
+    page.keys(&["m"]);
+    page.focus("#legal-details summary");
+    page.keys(&[ENTER]);
+    page.wait_for("the legal moves", "return document.querySelectorAll('#legal .move').length > 0");
+    page.keys(&[TAB, ENTER]);
+    page.wait_for_text("#step-ply", "1 / ");
+    page.wait_for("the focus on a reply", "return document.activeElement.matches('#legal .move')");
+    page.keys(&[ENTER]);
+    page.wait_for_text("#step-ply", "2 / ");
+    page.wait_for("the focus", "return document.activeElement.matches('#legal .move')");
+    page.keys(&[LEFT]);
+    page.wait_for_text("#step-ply", "1 / ");
     page.close();
 }
 

@@ -261,6 +261,10 @@ pub fn square(name: &str) -> String {
 
 /// Codes of WebDriver for keys that are no letters.
 pub const CONTROL: &str = "\u{e009}";
+/// From one part of the page to the next.
+pub const TAB: &str = "\u{e004}";
+/// The key that presses a button.
+pub const ENTER: &str = "\u{e007}";
 /// Arrow keys.
 pub const LEFT: &str = "\u{e012}";
 /// To the right.

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 /// Nothing that a test could wait for: 4,197 plies (加藤徹).
 const HEAVY: &str = "#rule=helpmate&sfen=2S6/1S1S1G1GG/S1LpNNpNN/rL7/R1PP5/3k5/8P/2l1pp1l+p/K2b2b1g_b_3P7p_1";
+const TSUME: &str = "#rule=tsume&sfen=9/7k1/9/7P1/9/9/9/9/9_b_2G2r2b2g4s4n4l17p_1";
 const EASY: &str = "#rule=helpmate&sfen=6R2/8k/4B1n1s/9/9/9/9/9/9_b_P_1";
 
 #[test]
@@ -16,6 +17,14 @@ fn a_heavy_search_shows_progress_and_is_cancelled() {
     page.wait_for_text("#job-numbers", "stored");
     page.wait_for("the chart", "return document.querySelectorAll('#job-chart rect').length > 3");
     let height = page.property("#job", "offsetHeight");
+
+    // The list is drawn anew again and again: whoever goes through it by keys is not thrown out.
+    page.browser.script("document.querySelector('#job-list').closest('details').open = true", &[]);
+    page.focus("#job-list .small");
+    page.browser.script("document.activeElement.dataset.old = 'yes'", &[]);
+    let body = "const { activeElement } = document; \
+                return activeElement.matches('#job-list .small') && !activeElement.dataset.old";
+    page.wait_for("the focus in a new list", body);
 
     // The search belongs to the server: a page that is opened again finds it.
     page.reload();
@@ -80,6 +89,50 @@ fn all_solutions_are_drawn_and_composed_problems_are_listed() {
     page.click("#job-start");
     page.wait_for_text("#job-state", "Search: done");
     page.wait_for("28 problems", "return document.querySelectorAll('#job-answers .thumbnail').length === 28");
+    page.close();
+}
+
+#[test]
+fn a_sound_problem_is_extended() {
+    let Some(page) = Page::open("en", "#rule=helpmate&sfen=8k/9/8P/9/9/9/9/9/9_b_G_1") else { return };
+    page.wait_for_text("#verdict", "Mate in 1 · sound");
+    page.choose("#job-kind", "extend");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Extend: done");
+    page.wait_for("a board", "return document.querySelectorAll('#job-answers .thumbnail').length === 1");
+    let label = page.text("#job-answers li:first-child button");
+    assert!(label.starts_with("Mate in 3"), "{label}");
+    page.click("#job-answers li:first-child button");
+    page.wait_for_text("#verdict", "Mate in 3 · sound");
+    page.wait_for_text("#step-ply", "0 / 3");
+    page.close();
+}
+
+#[test]
+fn cooks_are_marked_and_proofs_are_saved() {
+    let address = "#rule=tsume&sfen=9/6+n2/6RPk/6R2/9/9/9/9/9_b_S2b4g3s3n4l17p_1";
+    let Some(page) = Page::open("en", address) else { return };
+    page.choose("#job-kind", "check");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Check soundness: done");
+    page.wait_for_text("#job-answers", "Mate in 5 unsound");
+    page.wait_for_text("#tree", "cook");
+    let body = "const shown = () => document.querySelectorAll('#board .mark.bad').length; \
+                for (let ply = 0; ply < 5 && !shown(); ply += 1) document.querySelector('#step-next').click(); \
+                return shown() > 0";
+    page.wait_for("a cook on the board", body);
+
+    page.go_to(TSUME);
+    page.choose("#job-kind", "solve");
+    page.click("#job-form summary");
+    page.click("#job-certificate");
+    page.click("#job-variations");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Solve: done");
+    page.wait_for_text("#tree", "variation");
+    page.click("#job-files a");
+    let proof = page.download("tsumugi.certificate");
+    assert!(proof.starts_with(b"tsumugi certificate"), "{:?}", String::from_utf8_lossy(&proof[..40]));
     page.close();
 }
 

@@ -59,6 +59,8 @@ fn field(numbers: &mut Numbers) -> &'static str {
         "sfen",
         "rule",
         "attacker",
+        "condition",
+        "intended_solutions",
         "policy",
         "prove",
         "plies",
@@ -215,6 +217,7 @@ fn whatever_comes_is_answered_or_refused() {
     }
     assert_eq!(server.wait_for_end(&id)["state"], "done");
     let peak = peak_mebibytes(server.pid());
+    println!("{count} requests, {peak:?} MiB");
     assert!(peak.is_none_or(|peak| peak < MEBIBYTES + ASIDE), "{peak:?} MiB");
 }
 

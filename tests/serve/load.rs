@@ -18,6 +18,17 @@ struct Count {
     refused: AtomicU64,
 }
 
+/// A small job of any kind.
+fn job(numbers: &mut Numbers) -> Value {
+    match numbers.below(5) {
+        0 => json!({ "kind": "solve", "sfen": GOLD, "rule": "helpmate" }),
+        1 => json!({ "kind": "check", "sfen": GOLD, "rule": "helpmate" }),
+        2 => json!({ "kind": "extend", "sfen": "8k/9/8P/9/9/9/9/9/9 b G 1", "rule": "helpmate" }),
+        3 => json!({ "kind": "search", "template": "8k/9/8P/9/9/9/9/9/9 b [GSNL] 1 ; plies=1" }),
+        _ => json!({ "kind": "repair", "sfen": GOLD, "rule": "helpmate", "plies": 1 }),
+    }
+}
+
 /// A client that does one thing after another.
 fn client(port: u16, number: u64, due: Instant, count: &Count) {
     let mut numbers = Numbers((number + 1) * 0x9e37_79b9);
@@ -53,18 +64,14 @@ fn client(port: u16, number: u64, due: Instant, count: &Count) {
                 connection_to_events(port, &id);
             }
             _ => {
-                let kind = if numbers.below(2) == 0 { "solve" } else { "check" };
-                let request = json!({ "kind": kind, "sfen": GOLD, "rule": "helpmate" });
-                let Some(added) = ask("POST", "/api/jobs", request) else { continue };
+                let Some(added) = ask("POST", "/api/jobs", job(&mut numbers)) else { continue };
                 let id = added.json()["id"].as_str().expect("an id").to_owned();
                 let events: Vec<_> = Events::open(port, &id, None).collect();
                 assert_eq!(events.last().map(|event| event.name.as_str()), Some("end"));
                 let path = format!("/api/jobs/{id}");
                 let job = ask("GET", &path, Value::Null).expect("a job").json();
-                assert_eq!(
-                    (&job["state"], job["answers"].as_array().map(Vec::len)),
-                    (&json!("done"), Some(1))
-                );
+                assert_eq!(job["state"], "done", "{job}");
+                assert!(job["answers"].as_array().is_some_and(|answers| !answers.is_empty()), "{job}");
                 ask("DELETE", &path, Value::Null);
             }
         }

@@ -12,4 +12,5 @@ mod load;
 mod refusals;
 mod server;
 mod slow;
+mod stated;
 mod streams;

@@ -126,14 +126,7 @@ fn read(mut fields: Fields) -> Result<Value, ApiError> {
 }
 
 fn read_problem(problem: &Problem) -> Value {
-    let mut warnings: Vec<Value> = problem.warning.iter().map(both).collect();
-    // The page in the browser keeps no condition: to pass over it silently would be to solve another problem.
-    warnings.extend(problem.conditions.filter(|conditions| !conditions.is_empty()).map(|conditions| {
-        json!({
-            "en": format!("the condition {conditions} holds only for jobs that are asked with it (not on the page)"),
-            "ja": format!("条件 {} は condition を付けたジョブだけのものです (この画面では使えません)", conditions.japanese()),
-        })
-    }));
+    let warnings: Vec<Value> = problem.warning.iter().map(both).collect();
     json!({
         "sfen": problem.position().sfen(),
         "rule": problem.rule.map(Rule::name),
@@ -142,6 +135,7 @@ fn read_problem(problem: &Problem) -> Value {
         "policy": problem.policy.map(|policy| policy.name()),
         "plies": problem.plies.map(|plies| plies.to_string()),
         "solutions": problem.solutions.as_ref().map(|solutions| solutions.to_string()),
+        "intended_solutions": problem.intended_solutions.as_ref().map(|count| count.to_string()),
         "id": problem.id,
         "title": problem.title,
         "composer": problem.composer,
@@ -213,7 +207,9 @@ fn problem(fields: &mut Fields, position: Position, rule: Option<Rule>) -> Resul
     let mut problem = Problem {
         rule,
         conditions: fields.conditions()?,
+        intended_solutions: fields.intended_solutions()?,
         attacker: fields.attacker()?,
+        policy: fields.policy()?,
         ..Problem::new(record)
     };
     let Some(headers) = fields.take("headers") else { return Ok(problem) };

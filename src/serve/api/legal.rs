@@ -1,15 +1,16 @@
 //! `POST /api/legal`: a position after some moves, what is wrong with it, and what can be played.
 
-use crate::movegen::{in_check, is_mate, legal_moves};
+use crate::movegen::{PermittedMoves, in_check, legal_moves};
 use crate::notation::MoveStyle;
 use crate::position::{Defect, Position};
-use crate::problem::{Rule, default_attacker};
+use crate::problem::{QuestionError, Rule, default_attacker};
 use crate::report::{Lang, Message};
 use crate::serve::error::ApiError;
 use crate::serve::fields::Fields;
 use crate::serve::reply::Reply;
-use crate::types::{Color, Move, Square};
+use crate::types::{Move, Square};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 /// The answer.
 ///
@@ -19,12 +20,21 @@ pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
     let root = fields.sfen()?;
     let rule = fields.rule()?.unwrap_or(Rule::Helpmate);
     let attacker = fields.attacker()?.or_else(|| default_attacker(&root, rule));
+    let conditions = fields.conditions()?.unwrap_or_default();
+    if !conditions.is_empty() && !rule.is_cooperative() {
+        return Err(
+            ApiError::because("bad-value", &QuestionError::Conditions { rule, conditions }).at("condition")
+        );
+    }
     let mut defects = root.defects();
     if let Some(attacker) = attacker {
         defects = root.problem_defects(rule, attacker);
     }
     // Moves are asked about only where the rules say what they are.
-    let is_playable = root.play_defects().iter().all(is_of_games) && attacker.is_some();
+    let permitted = attacker
+        .filter(|_| root.play_defects().iter().all(is_of_games))
+        .map(|attacker| PermittedMoves::new(attacker, conditions));
+    let is_playable = permitted.is_some();
     let moves = if is_playable { fields.legal_moves("moves", &root)? } else { fields.moves("moves")? };
     fields.finish()?;
     let moves = if is_playable { moves } else { Vec::new() };
@@ -37,7 +47,7 @@ pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
         position.do_move(mv);
     }
     let last = line.last().cloned();
-    let legal = if is_playable { all_moves(&mut position, attacker, previous) } else { Vec::new() };
+    let legal = permitted.map(|permitted| all_moves(&mut position, &permitted, previous));
     let mut defects: Vec<Value> = defects.iter().map(defect).collect();
     if attacker.is_none() {
         defects.push(no_king());
@@ -49,8 +59,8 @@ pub fn answer(mut fields: Fields) -> Result<Reply, ApiError> {
             "rule": rule.name(),
             "attacker": attacker.map(|attacker| attacker.to_string()),
             "in_check": is_playable && in_check(&position),
-            "mated": is_playable && is_mate(&position),
-            "moves": legal,
+            "mated": permitted.is_some_and(|permitted| permitted.is_mate(&position)),
+            "moves": legal.unwrap_or_default(),
             "last": last,
             "line": line,
             "defects": defects,
@@ -64,19 +74,19 @@ fn is_of_games(defect: &Defect) -> bool {
     matches!(defect, Defect::Stones { .. })
 }
 
-fn all_moves(position: &mut Position, attacker: Option<Color>, previous: Option<Square>) -> Vec<Value> {
-    let attacks = attacker == Some(position.side_to_move());
+/// All legal moves, each with whether rule and conditions permit it: under every rule each of the attacker's moves gives
+/// check, and the defender plays what he wants.
+fn all_moves(position: &mut Position, permitted: &PermittedMoves, previous: Option<Square>) -> Vec<Value> {
+    let allowed: HashSet<Move> = permitted.of(position).into_iter().collect();
     let moves = legal_moves(position);
     moves
         .iter()
         .map(|&mv| {
             let mut value = named(position, mv, previous);
             let undo = position.do_move(mv);
-            let check = in_check(position);
+            value["check"] = json!(in_check(position));
             position.undo_move(mv, undo);
-            value["check"] = json!(check);
-            // Under every rule each of the attacker's moves gives check, and the defender plays what he wants.
-            value["allowed"] = json!(!attacks || check);
+            value["allowed"] = json!(allowed.contains(&mv));
             value
         })
         .collect()
@@ -115,7 +125,7 @@ fn squares(defect: &Defect) -> Vec<String> {
 }
 
 fn no_king() -> Value {
-    json!({ "code": "no-king", "message": both(&crate::problem::QuestionError::NoKing), "squares": [] })
+    json!({ "code": "no-king", "message": both(&QuestionError::NoKing), "squares": [] })
 }
 
 /// A sentence in both languages.

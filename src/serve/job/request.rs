@@ -1,10 +1,10 @@
 //! What a job is asked for, read from the JSON of a client or of its folder.
 
 use crate::compose::{Template, TemplateError};
-use crate::problem::{Choices, Futile, Problem, Question, Rule};
+use crate::problem::{Choices, Problem, Question, QuestionError, Rule};
 use crate::record::Record;
 use crate::serve::error::ApiError;
-use crate::serve::fields::{Fields, bad_value, missing};
+use crate::serve::fields::{Fields, bad_value, intended_solutions_of, missing};
 use crate::serve::limits::{
     Budget, JOB_REQUEST, QUICK_MEMORY, QUICK_NODES, QUICK_SECONDS, SECONDS, SOLUTIONS,
 };
@@ -253,7 +253,7 @@ impl Asked {
             rule: Some(rule),
             conditions: fields.conditions()?,
             attacker: fields.attacker()?,
-            policy: fields.choice("policy", &Futile::ALL.map(|policy| (policy.name(), policy)))?,
+            policy: fields.policy()?,
             rest: fields.flag("rest")?,
         };
         // An illegal intended line is something that `check` finds.
@@ -263,9 +263,13 @@ impl Asked {
         };
         let id = fields.text("id", NAME)?.unwrap_or_else(|| id.to_owned());
         let title = fields.text("title", NAME)?;
-        let problem = Problem { id: Some(id), title, ..Problem::new(Record::new(position, line)) };
-        let question = Question::new(&problem, &choices)
-            .map_err(|error| ApiError::because("illegal-position", &error).at("sfen"))?;
+        let intended_solutions = match kind {
+            Kind::Check => intended_solutions_of(fields, rule)?,
+            _ => None,
+        };
+        let record = Record::new(position, line);
+        let problem = Problem { id: Some(id), title, intended_solutions, ..Problem::new(record) };
+        let question = Question::new(&problem, &choices).map_err(|error| refused(&error))?;
         let plies = fields.number("plies", 0..=u64::MAX)?;
         if kind == Kind::Solve {
             limits.plies = plies;
@@ -316,6 +320,16 @@ impl Asked {
         self.max_solutions = solutions.unwrap_or(USUAL_SOLUTIONS) as usize;
         self.verify = fields.flag("verify")?;
         Ok(())
+    }
+}
+
+/// Why a problem makes no question, with the field at fault.
+fn refused(error: &QuestionError) -> ApiError {
+    match error {
+        QuestionError::Conditions { .. } => ApiError::because("bad-value", error).at("condition"),
+        QuestionError::NoKing | QuestionError::Illegal { .. } => {
+            ApiError::because("illegal-position", error).at("sfen")
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 // The tree of moves of an answer: its solutions, variations, and what `check` found beside them.
 
+import { ruled } from "./asked.js";
 import { api } from "./api.js";
 import { line } from "./line.js";
 
@@ -8,8 +9,8 @@ const NAMED = 24;
 
 /** Shows the diagram of an answer, with all its lines. */
 export function openAnswer(answer) {
-  const { sfen, rule, attacker, policy } = answer;
-  line.reset({ sfen, rule, attacker, policy });
+  const { sfen, rule, attacker, policy, condition } = answer;
+  line.reset({ sfen, rule, attacker, policy, condition });
   return addAnswer(answer);
 }
 
@@ -51,12 +52,13 @@ function addFindings(check, main) {
 
 /** Asks for the names of moves, line after line; ends when another diagram takes its place. */
 export async function nameLines() {
-  const { root } = line;
-  const { sfen, rule, attacker } = line.problem;
+  const { root, problem } = line;
   for (const leaf of line.leaves().slice(0, NAMED)) {
     const path = line.path(leaf);
     if (path.length === 0 || path.every((node) => node.ja)) continue;
-    const legal = await api.legal({ sfen, rule, attacker, moves: path.map((node) => node.usi) }).catch(() => null);
+    const legal = await api
+      .legal({ sfen: problem.sfen, ...ruled(problem), moves: path.map((node) => node.usi) })
+      .catch(() => null);
     if (root !== line.root) return;
     legal?.line.forEach((move, index) => (path[index].ja = move.ja));
     line.grown();

@@ -1,6 +1,7 @@
 // Starts the page: the modes of the board, what stands around it, and the cards.
 
 import { addAnswer, openAnswer } from "./answer_tree.js";
+import { asked, conditionParts, isCooperative } from "./asked.js";
 import { api } from "./api.js";
 import { Board } from "./board.js";
 import { LiveCheck } from "./check.js";
@@ -75,15 +76,14 @@ function showVerdict({ tone, text, lines, busy }) {
 
 /** The diagram without moves, when no mate is known. */
 function openDiagram(attacking) {
-  const { rule, policy } = model.problem;
   line.answer = null;
-  line.reset({ sfen: model.sfen, rule, attacker: attacking ?? other(defender()), policy });
+  line.reset({ ...asked(model.problem), sfen: model.sfen, attacker: attacking ?? other(defender()) });
 }
 
 /** Whether an answer is about the diagram whose lines are shown. */
 function isOfLine(answer) {
   const same = (key, usual) => (line.problem[key] ?? usual) === (answer[key] ?? usual);
-  return same("sfen") && same("rule") && same("attacker") && same("policy", "official");
+  return same("sfen") && same("rule") && same("attacker") && same("policy", "official") && same("condition");
 }
 
 /** The answer of the check while one edits, or who attacks. A step that was made meanwhile is kept. */
@@ -96,17 +96,22 @@ function found(answer, attacking) {
 
 /** Moves are made from the diagram as it is, also when its check has not ended. */
 function enterMoves() {
-  if (line.problem.sfen !== model.sfen || line.problem.rule !== model.problem.rule) openDiagram();
+  const { rule, condition } = asked(model.problem);
+  const isSame = line.problem.rule === rule && (line.problem.condition ?? undefined) === condition;
+  if (line.problem.sfen !== model.sfen || !isSame) openDiagram();
   setMode(mover);
   mover.fetchLegal();
 }
 
 function showFields() {
-  const { rule, attacker, policy } = model.problem;
+  const { rule, attacker, policy, condition, solutions } = model.problem;
   byId("rule").value = rule;
   byId("attacker").value = attacker ?? "";
   byId("policy").value = policy ?? "official";
-  byId("policy-row").hidden = rule !== "tsume";
+  byId("policy-row").hidden = isCooperative(model.problem);
+  byId("cooperative").hidden = !isCooperative(model.problem);
+  for (const [side, name] of Object.entries(conditionParts(condition))) byId(`captures-${side}`).value = name ?? "";
+  byId("solutions-meant").value = solutions ?? "";
   byId("intended").hidden = model.problem.line.length === 0;
   byId("intended-text").textContent = t("intendedLine", model.problem.line.length);
   redraw();
@@ -119,7 +124,8 @@ function showModel() {
 
 function openJobAnswer(answer) {
   if (answer.sfen !== model.sfen) {
-    model.change({ position: parseSfen(answer.sfen), rule: answer.rule, attacker: answer.attacker });
+    const { rule, attacker, condition = null } = answer;
+    model.change({ position: parseSfen(answer.sfen), rule, attacker, condition });
   }
   if (answer.solutions && isOfLine(answer)) addAnswer(answer);
   else if (answer.solutions) openAnswer(answer);
@@ -169,6 +175,8 @@ function showKeys() {
   ]);
   byId("key-list").replaceChildren(...rows);
   byId("key-help").showModal();
+  // The focus is on its button, at the end.
+  byId("key-help").scrollTop = 0;
 }
 
 function listenToSettings() {

@@ -1,5 +1,6 @@
 // Checks while one edits: a small search a moment after the last change.
 
+import { asked, intended, ruled } from "./asked.js";
 import { api, sentenceOf } from "./api.js";
 import { later } from "./dom.js";
 import { inLanguage, t } from "./language.js";
@@ -31,20 +32,19 @@ export class LiveCheck {
   async #run() {
     const round = this.#round;
     const isLate = () => round !== this.#round;
-    const { rule, attacker, policy, line } = model.problem;
-    const request = { sfen: model.sfen, rule, attacker: attacker ?? undefined, policy: policy ?? undefined };
+    const { problem, sfen } = model;
+    const request = { sfen, ...asked(problem), max_solutions: 20 };
     try {
-      const legal = await api.legal({ sfen: request.sfen, rule, attacker: request.attacker, moves: [] });
+      const legal = await api.legal({ sfen, ...ruled(problem), moves: [] });
       if (isLate()) return;
       if (legal.defects?.length > 0) return this.#showDefects(legal.defects);
-      const solved = await this.#quick.ask({ ...request, kind: "solve", max_solutions: 20 });
+      const solved = await this.#quick.ask({ ...request, kind: "solve" });
       if (isLate()) return;
       const goesOn = solved.verdict === "mate";
       this.#showAnswer(solved, goesOn);
       if (!goesOn) return this.found(null, legal.attacker);
       this.found(solved);
-      const intended = line.length > 0 ? line : undefined;
-      const checked = await this.#quick.ask({ ...request, kind: "check", max_solutions: 20, line: intended });
+      const checked = await this.#quick.ask({ ...request, kind: "check", ...intended(problem) });
       if (isLate()) return;
       this.#showAnswer(checked, false);
       this.found(checked);

@@ -45,3 +45,16 @@ export function download(blob, name) {
 export function isTyping(event) {
   return Boolean(event.target.closest?.("input, textarea, select, [contenteditable]"));
 }
+
+/** Puts items in place of those of a list. Where a button of it had the focus, the one in its place gets it. */
+export function replaceItems(list, items) {
+  const buttons = () => [...list.querySelectorAll("button:not(:disabled)")];
+  const { activeElement } = document;
+  const place = activeElement === list ? 0 : buttons().indexOf(activeElement);
+  list.replaceChildren(...items);
+  if (place < 0) return;
+  const button = buttons()[place] ?? buttons().at(-1);
+  // An empty list keeps the focus for what comes.
+  if (!button) list.tabIndex = -1;
+  (button ?? list).focus({ preventScroll: true });
+}

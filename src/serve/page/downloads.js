@@ -1,5 +1,6 @@
 // Files of what is shown: records, pictures, answers.
 
+import { asked, intended } from "./asked.js";
 import { api } from "./api.js";
 import { download } from "./dom.js";
 import { line } from "./line.js";
@@ -11,15 +12,16 @@ const SCALE = 2;
 /** More branches than these no program shows. */
 const MOST_LINES = 200;
 
-/** An SFEN has no moves. */
-function requestFor(format, { sfen, rule, attacker }, moves) {
-  const request = { to: format, sfen, rule, attacker: attacker ?? undefined };
-  return format === "sfen" ? request : { ...request, line: moves };
+/** An SFEN has no moves and says nothing of the problem. */
+function requestFor(format, problem, stated) {
+  const { rule, attacker, ...rest } = asked(problem);
+  const request = { to: format, sfen: problem.sfen, rule, attacker };
+  return format === "sfen" ? request : { ...request, ...rest, ...stated };
 }
 
 /** The line that is shown, as a record, with the other solutions and variations as its branches. */
 export async function lineFile(format) {
-  const request = requestFor(format, line.problem, line.movesTo(line.end()));
+  const request = requestFor(format, line.problem, { line: line.movesTo(line.end()) });
   if (format !== "sfen") request.lines = line.known().slice(0, MOST_LINES);
   const { text } = await api.convert(request);
   download(new Blob([text], { type: "text/plain;charset=utf-8" }), `tsumugi.${format}`);
@@ -27,8 +29,7 @@ export async function lineFile(format) {
 
 /** The problem with its intended line, as text. */
 export function problemText(format) {
-  const { rule, attacker, line: moves } = model.problem;
-  return api.convert(requestFor(format, { sfen: model.sfen, rule, attacker }, moves));
+  return api.convert(requestFor(format, { ...model.problem, sfen: model.sfen }, intended(model.problem)));
 }
 
 /** The position that is shown, as the program's own diagram. */

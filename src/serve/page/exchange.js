@@ -4,9 +4,12 @@ import { api, sentenceOf } from "./api.js";
 import { button, byId, el, isTyping, later } from "./dom.js";
 import { problemText } from "./downloads.js";
 import { inLanguage, t } from "./language.js";
-import { model } from "./model.js";
+import { model, solutionsMeant } from "./model.js";
 import { parseSfen } from "./position.js";
 import { boxToHand } from "./transforms.js";
+
+/** What a text calls its condition, where it has one. */
+const named = (condition) => (condition === "none" ? null : condition);
 
 const MOST_LISTED = 500;
 
@@ -90,13 +93,15 @@ export class Exchange {
   }
 
   #open(problem) {
-    const { rule, attacker, policy } = model.problem;
+    const { rule, attacker, policy, condition } = model.problem;
     const position = parseSfen(problem.sfen);
     model.change({
       position: problem.rest ? boxToHand(position, problem.rest) : position,
       rule: problem.rule ?? rule,
       attacker: problem.attacker ?? (problem.rule ? null : attacker),
       policy: problem.policy === "none" ? "none" : problem.rule ? null : policy,
+      condition: problem.condition ? named(problem.condition) : problem.rule ? null : condition,
+      solutions: solutionsMeant(problem.intended_solutions),
       line: problem.line ?? [],
     });
   }

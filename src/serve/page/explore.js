@@ -1,5 +1,6 @@
 // What follows after a move: a small search from the position behind it, and why it does not mate.
 
+import { asked } from "./asked.js";
 import { nameLines } from "./answer_tree.js";
 import { Quick, Superseded } from "./quick.js";
 import { line } from "./line.js";
@@ -10,15 +11,7 @@ const quick = new Quick("explore");
 const MOST_REPLIES = 60;
 
 function requestFor(node) {
-  const { rule, attacker, policy } = line.problem;
-  return {
-    kind: "solve",
-    sfen: sfenOf(line.positionOf(node)),
-    rule,
-    attacker,
-    policy: policy ?? undefined,
-    max_solutions: 10,
-  };
+  return { kind: "solve", sfen: sfenOf(line.positionOf(node)), ...asked(line.problem), max_solutions: 10 };
 }
 
 /**

@@ -1,5 +1,6 @@
 // The form of a search: its kind, limits and what else a kind needs.
 
+import { asked, intended } from "./asked.js";
 import { byId, el } from "./dom.js";
 import { t } from "./language.js";
 import { model } from "./model.js";
@@ -53,7 +54,7 @@ export class JobForm {
   /** What is asked of the server. */
   request() {
     const request = { kind: this.kind.value, ...(this.#has("template") ? {} : this.#problem()) };
-    if (request.kind === "check" && model.problem.line.length > 0) request.line = model.problem.line;
+    if (request.kind === "check") Object.assign(request, intended(model.problem));
     for (const field of ["seconds", "nodes", "threads", ...FIELDS[request.kind]]) {
       const control = byId(`job-${field}`);
       if (!control || control.disabled || (FIELDS[request.kind].includes(field) && !this.#has(field))) continue;
@@ -66,9 +67,7 @@ export class JobForm {
   }
 
   #problem() {
-    const { rule, attacker, policy } = model.problem;
-    const isWithPolicy = policy && rule === "tsume";
-    return { sfen: model.sfen, rule, attacker: attacker ?? undefined, policy: isWithPolicy ? policy : undefined };
+    return { sfen: model.sfen, ...asked(model.problem) };
   }
 
   refusal(error, sentence) {

@@ -3,7 +3,7 @@
 
 import { api, follow, sentenceOf } from "./api.js";
 import { drawChart } from "./chart.js";
-import { button, byId, el } from "./dom.js";
+import { button, byId, el, replaceItems } from "./dom.js";
 import { currentLanguage, inLanguage, t } from "./language.js";
 import { JobForm } from "./job_form.js";
 import { withBoard } from "./pieces.js";
@@ -157,7 +157,8 @@ export class Jobs {
 
   #showAnswers(job) {
     const answers = (job?.answers ?? []).filter((answer) => answer.sfen || answer.error);
-    byId("job-answers").replaceChildren(...answers.slice(0, MOST_ANSWERS).map((answer) => this.#answer(job, answer)));
+    const items = answers.slice(0, MOST_ANSWERS).map((answer) => this.#answer(job, answer));
+    replaceItems(byId("job-answers"), items);
     byId("job-more").textContent = job ? remarks(job, answers.length - MOST_ANSWERS).join(t("separator")) : "";
   }
 
@@ -207,7 +208,7 @@ export class Jobs {
         }),
       );
     });
-    byId("job-list").replaceChildren(...items);
+    replaceItems(byId("job-list"), items);
     byId("job-count").textContent = this.#jobs.length > 0 ? String(this.#jobs.length) : "";
   }
 }

@@ -25,7 +25,7 @@ export class Line extends EventTarget {
   /** What a search answered, where one did. */
   answer = null;
 
-  /** `problem` has `sfen`, `rule`, `attacker`, `policy`. */
+  /** `problem` has `sfen`, `rule`, `attacker`, `policy`, `condition`. */
   reset(problem) {
     this.problem = problem;
     this.root = new Node(null, null);

@@ -1,5 +1,6 @@
 // The problem that is edited, its undo and redo, and its place in the page's address: a bookmark keeps it.
 
+import { conditionParts } from "./asked.js";
 import { parseSfen, sfenOf } from "./position.js";
 import { blankProblem } from "./transforms.js";
 
@@ -11,9 +12,21 @@ export function addressOf(problem) {
   const parts = [`rule=${problem.rule}`];
   if (problem.attacker) parts.push(`attacker=${problem.attacker}`);
   if (problem.policy) parts.push(`policy=${problem.policy}`);
+  if (problem.condition) parts.push(`condition=${problem.condition}`);
+  if (problem.solutions) parts.push(`solutions=${problem.solutions}`);
   parts.push(`sfen=${sfenOf(problem.position).replaceAll(" ", "_")}`);
   if (problem.line.length > 0) parts.push(`moves=${problem.line.join("_")}`);
   return `#${parts.join("&")}`;
+}
+
+/** A number of solutions that are meant, as text; `null` for one, which needs no word. */
+export const solutionsMeant = (text) => (/^[1-9]\d{0,99}$/.test(text ?? "") && text !== "1" ? text : null);
+
+/** The condition that an address names; one that nobody knows is not passed over: it would be another problem. */
+function conditionIn(fields) {
+  const text = fields.get("condition");
+  if (text && !conditionParts(text)) throw new RangeError(text);
+  return text || null;
 }
 
 /** The problem of an address; `null` where there is none. */
@@ -27,6 +40,8 @@ export function problemOf(address) {
       rule: RULES.includes(fields.get("rule")) ? fields.get("rule") : "tsume",
       attacker: ["black", "white"].includes(fields.get("attacker")) ? fields.get("attacker") : null,
       policy: fields.get("policy") === "none" ? "none" : null,
+      condition: conditionIn(fields),
+      solutions: solutionsMeant(fields.get("solutions")),
       line: blanks(fields.get("moves") ?? "")
         .split(" ")
         .filter(Boolean),
@@ -43,7 +58,11 @@ class Model extends EventTarget {
 
   constructor() {
     super();
-    this.problem = { position: blankProblem(), rule: "tsume", attacker: null, policy: null, line: [] };
+    this.problem = {
+      position: blankProblem(),
+      ...{ rule: "tsume", attacker: null, policy: null, condition: null, solutions: null },
+      line: [],
+    };
   }
 
   /** Begins with what the address says, and with the edits that this tab has seen. */
@@ -116,8 +135,22 @@ class Model extends EventTarget {
   }
 
   #tell() {
-    sessionStorage.setItem(STORED, JSON.stringify({ addresses: this.#addresses, at: this.#at }));
+    this.#store();
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** Keeps the edits for a page that is loaded again; where there is no room for all of them, the nearest ones. */
+  #store() {
+    for (let most = this.#addresses.length; most > 0; most = Math.floor(most / 2)) {
+      const first = Math.max(0, Math.min(this.#at - Math.floor(most / 2), this.#addresses.length - most));
+      const addresses = this.#addresses.slice(first, first + most);
+      try {
+        sessionStorage.setItem(STORED, JSON.stringify({ addresses, at: this.#at - first }));
+        return;
+      } catch {
+        sessionStorage.removeItem(STORED);
+      }
+    }
   }
 }
 

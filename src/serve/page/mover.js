@@ -1,5 +1,6 @@
 // The mode in which moves are made: stepping through lines, and any legal move by pointer.
 
+import { ruled } from "./asked.js";
 import { api } from "./api.js";
 import { line } from "./line.js";
 import { moveParts } from "./position.js";
@@ -56,9 +57,10 @@ export class Mover {
     if (node.legal) return node.legal;
     this.#asked?.abort();
     this.#asked = new AbortController();
-    const { sfen, rule, attacker } = line.problem;
+    const { problem } = line;
+    const request = { sfen: problem.sfen, ...ruled(problem), moves: line.movesTo(node) };
     try {
-      node.legal = await api.legal({ sfen, rule, attacker, moves: line.movesTo(node) }, this.#asked.signal);
+      node.legal = await api.legal(request, this.#asked.signal);
     } catch {
       return null;
     }

@@ -1,8 +1,9 @@
 // The shelf: problems that this browser keeps, with their names; all of them as one file of problems.
 
-import { button, byId, download, el } from "./dom.js";
+import { isCooperative } from "./asked.js";
+import { button, byId, download, el, replaceItems } from "./dom.js";
 import { t } from "./language.js";
-import { model } from "./model.js";
+import { model, solutionsMeant } from "./model.js";
 import { withBoard } from "./pieces.js";
 import { parseSfen, sfenOf } from "./position.js";
 import { boxToHand } from "./transforms.js";
@@ -20,10 +21,12 @@ const escaped = (value) =>
     .replaceAll(";", "\\;");
 
 /** A problem as a line of a problem set. */
-export function setLine({ sfen, line, rule, attacker, policy, title }) {
+export function setLine(problem) {
+  const { sfen, line, title, rule, attacker, policy, condition, solutions } = problem;
   const moves = line.length > 0 ? ` moves ${line.join(" ")}` : "";
   const position = moves ? `position sfen ${sfen}${moves}` : sfen;
-  const fields = { title, rule, attacker, policy: rule === "tsume" ? policy : null };
+  const ofRule = isCooperative(problem) ? { condition, "intended-solutions": solutions } : { policy };
+  const fields = { title, rule, attacker, ...ofRule };
   const stated = Object.entries(fields).filter(([, value]) => value && escaped(value));
   return [position, ...stated.map(([key, value]) => `${key}=${escaped(value)}`)].join(" ; ");
 }
@@ -57,6 +60,8 @@ export class Shelf {
         rule: problem.rule ?? model.problem.rule,
         attacker: problem.attacker ?? null,
         policy: problem.policy === "none" ? "none" : null,
+        condition: problem.condition === "none" ? null : (problem.condition ?? null),
+        solutions: solutionsMeant(problem.intended_solutions),
         line: problem.line ?? [],
         title: problem.title ?? problem.id ?? "",
       })),
@@ -90,8 +95,8 @@ export class Shelf {
     this.show();
   }
 
-  #open({ sfen, rule, attacker, policy, line }) {
-    model.change({ position: parseSfen(sfen), rule, attacker, policy, line });
+  #open({ sfen, rule, attacker, policy, line, condition = null, solutions = null }) {
+    model.change({ position: parseSfen(sfen), rule, attacker, policy, condition, solutions, line });
   }
 
   #export() {
@@ -112,7 +117,7 @@ export class Shelf {
       });
       return el("li", {}, open, remove);
     });
-    byId("shelf").replaceChildren(...items);
+    replaceItems(byId("shelf"), items);
     byId("shelf-count").textContent = items.length > 0 ? String(items.length) : "";
     byId("shelf-export").disabled = items.length === 0;
     byId("shelf-undo").hidden = !this.removed;

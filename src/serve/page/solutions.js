@@ -2,7 +2,7 @@
 
 import { api, sentenceOf } from "./api.js";
 import { answerFile, lineFile, pictureFile } from "./downloads.js";
-import { button, byId, el } from "./dom.js";
+import { button, byId, el, replaceItems } from "./dom.js";
 import { t } from "./language.js";
 import { line } from "./line.js";
 import { model } from "./model.js";
@@ -10,6 +10,12 @@ import { sfenOf } from "./position.js";
 import { drawGraph, graphOfFile, graphOfLines, placeOf } from "./graph.js";
 import { TreeView, findingText, moveName, preferredNotation } from "./tree_view.js";
 import { headline, particulars } from "./verdict.js";
+
+/** Why a legal move is not one of the problem: only the attacker must give check. */
+function reasonAgainst({ check }) {
+  const attacks = line.positionOf(line.current).turn === line.problem.attacker;
+  return attacks && !check ? "notAllowed" : "notPermitted";
+}
 
 export class Solutions {
   #tree = new TreeView(byId("tree"));
@@ -87,7 +93,8 @@ export class Solutions {
 
   #showList() {
     const listed = line.answer?.solutions?.listed ?? [];
-    byId("solutions").replaceChildren(...(listed.length < 2 ? [] : listed.map((moves) => this.#listed(moves))));
+    const items = listed.length < 2 ? [] : listed.map((moves) => this.#listed(moves));
+    replaceItems(byId("solutions"), items);
     const count = line.answer?.solutions?.count;
     const isPart = listed.length > 1 && (!line.answer.solutions.exact || BigInt(count) > BigInt(listed.length));
     byId("solutions-more").textContent = isPart ? t("listedOf", listed.length, count) : "";
@@ -129,7 +136,7 @@ export class Solutions {
       const note = child ? findingText(child.finding) : null;
       const name = this.notation === "ja" ? move.ja : move.usi;
       const kind = move.allowed ? "move" : "move not-allowed";
-      const hint = move.allowed ? null : t("notAllowed");
+      const hint = move.allowed ? null : t(reasonAgainst(move));
       return el(
         "li",
         {},
@@ -138,7 +145,7 @@ export class Solutions {
       );
     });
     byId("legal-count").textContent = legal ? String(moves.length) : "";
-    byId("legal").replaceChildren(...moves);
+    replaceItems(byId("legal"), moves);
   }
 
   #try(usi) {

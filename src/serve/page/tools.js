@@ -1,7 +1,8 @@
 // Buttons that change the whole position, and the choice of the rule.
 
-import { byId } from "./dom.js";
-import { model } from "./model.js";
+import { CAPTURES, conditionOf, conditionParts } from "./asked.js";
+import { byId, el } from "./dom.js";
+import { model, solutionsMeant } from "./model.js";
 import { emptyPosition, other } from "./position.js";
 import { boxToHand, exchanged, handToBox, mirrored, shifted, turned } from "./transforms.js";
 
@@ -40,4 +41,15 @@ export function listenToTools() {
   byId("policy").addEventListener("change", (event) =>
     model.change({ policy: event.target.value === "none" ? "none" : null }),
   );
+  byId("solutions-meant").addEventListener("change", (event) =>
+    model.change({ solutions: solutionsMeant(event.target.value) }),
+  );
+  for (const side of ["attacker", "defender"]) {
+    const select = byId(`captures-${side}`);
+    select.append(...CAPTURES.map((name) => el("option", { value: name, "data-text": `captures-${name}` })));
+    select.addEventListener("change", () => {
+      const parts = { ...conditionParts(model.problem.condition), [side]: select.value || null };
+      model.change({ condition: conditionOf(parts) });
+    });
+  }
 }

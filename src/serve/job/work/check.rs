@@ -14,8 +14,11 @@ use std::sync::Arc;
 
 /// The check of a problem.
 pub fn begin(job: &Arc<Job>, asked: &Arc<Asked>, options: Options) -> Box<dyn Work> {
-    let intended =
-        Intended { line: asked.question.line().to_vec(), plies: asked.plies, ..Intended::default() };
+    let intended = Intended {
+        line: asked.question.line().to_vec(),
+        plies: asked.plies,
+        solutions: asked.problem.intended_solutions.clone(),
+    };
     let check: Box<dyn Check> = if asked.question.rule().is_cooperative() {
         Box::new(SoundnessCheck::new(&asked.question, intended, &options, false))
     } else {
