@@ -281,7 +281,7 @@ impl ClusterSearch {
                     let places = start..places.end.min(start + share);
                     move || {
                         let mut batch = Batch::default();
-                        expander.expand(frontier, places, &mut batch);
+                        expander.expand(frontier, places, &mut batch, |_| {});
                         batch
                     }
                 });
