@@ -151,7 +151,12 @@ fn the_keys_of_records_are_documented() {
 
 #[test]
 fn the_keys_of_extensions_are_documented() {
-    let keys = printed(&[&["extend", "--json", THREE], &["extend", "--json", TWO]]);
+    let under_condition = "7k1/9/5N3/9/9/8B/9/9/9 b Gnp 1";
+    let keys = printed(&[
+        &["extend", "--json", THREE],
+        &["extend", "--json", TWO],
+        &["extend", "--json", "--condition", "must-capture", under_condition],
+    ]);
     // The further keys of flaws are in a table of their own.
     let is_plain = |key: &String| !key.starts_with("flaws[]");
     assert_eq!(keys.into_iter().filter(is_plain).collect::<BTreeSet<_>>(), documented(&["`extend`"]));
@@ -180,8 +185,10 @@ fn the_keys_of_brinkmates_are_documented() {
 #[test]
 fn the_keys_of_problems_that_are_made_are_documented() {
     let template = "9/9/9/9/9/9/9/9/9 b P[GS] 1 ; place=k:1a-3a [GS]:1c-4d ; plies=-5";
+    let under_condition = format!("{template} ; condition=no-capture");
     let keys = printed(&[
         &["search", "-q", "--json", template],
+        &["search", "-q", "--json", &under_condition],
         &["repair", "-q", "--json", "--plies", "1", TWO],
         &["repair", "-q", "--json", "--plies", "1", "--most", "40", "--changes", "2", NONE],
     ]);
