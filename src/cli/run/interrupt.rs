@@ -7,6 +7,15 @@ use crate::cli::stderr::tell;
 use crate::solve::StopFlag;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+#[cfg(target_os = "linux")]
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+/// The longest wait for the thread that listens; without a limit of memory it does not matter when it begins.
+#[cfg(target_os = "linux")]
+const LISTENER_BEGINS: Duration = Duration::from_millis(20);
 
 /// A function that is called before an interrupt ends the program.
 type LastAct = Box<dyn FnMut() + Send>;
@@ -46,6 +55,7 @@ impl Interrupt {
                 format!("signals: {error}: Ctrl-C will end the program at once"),
             ));
         }
+        wait_for_listener();
         fail_at_the_largest_size();
         interrupt
     }
@@ -74,6 +84,24 @@ impl Interrupt {
         result
     }
 }
+
+/// Waits until the thread that listens has begun, for some milliseconds at most. A thread that begins takes a little
+/// memory, and the program ends when there is none: under a tight limit a search could be quicker and have taken it.
+#[cfg(target_os = "linux")]
+fn wait_for_listener() {
+    let has_begun = || {
+        let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+        let is_listening = |stat: String| stat.contains("(ctrl-c) S");
+        tasks.filter_map(|task| std::fs::read_to_string(task.path().join("stat")).ok()).any(is_listening)
+    };
+    let end = Instant::now() + LISTENER_BEGINS;
+    while !has_begun() && Instant::now() < end {
+        thread::sleep(Duration::from_micros(50));
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn wait_for_listener() {}
 
 /// Ignores SIGXFSZ: a write beyond the limit of the file size is then an error, as on a full disk, and does not end the
 /// program.
