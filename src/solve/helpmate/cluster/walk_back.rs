@@ -47,8 +47,10 @@ impl WalkBack<'_> {
         for layer in (0..=last).rev() {
             // The edges into the layer above go to the first process, what is wanted in this one to its finders.
             let mut messages: Vec<Writer> = (0..processes).map(|_| Writer::default()).collect();
+            // All must hear the same.
+            let ends = (self.must_end)();
             for (process, message) in messages.iter_mut().enumerate() {
-                message.put([u8::from((self.must_end)())]);
+                message.put([u8::from(ends)]);
                 message.put((own_edges.len() as u64).to_le_bytes());
                 let wanted: Vec<u32> = wanted
                     .iter()
