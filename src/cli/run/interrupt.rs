@@ -5,6 +5,7 @@ use crate::cli::fatal_error::system_text;
 use crate::cli::language::current;
 use crate::cli::stderr::tell;
 use crate::solve::StopFlag;
+use crate::store::memory;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(target_os = "linux")]
@@ -55,7 +56,9 @@ impl Interrupt {
                 format!("signals: {error}: Ctrl-C will end the program at once"),
             ));
         }
-        wait_for_listener();
+        if memory::allowed_bytes().is_some() {
+            wait_for_listener();
+        }
         fail_at_the_largest_size();
         interrupt
     }
