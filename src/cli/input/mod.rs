@@ -9,5 +9,5 @@ mod read_ahead;
 
 pub use arguments::ARGUMENT;
 pub use files::{is_problem_file, unreadable};
-pub use problems::{Item, problems};
+pub use problems::{Item, only_problem, problems};
 pub use read_ahead::{ProblemsAhead, problems_ahead};

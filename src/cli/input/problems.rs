@@ -3,7 +3,8 @@
 use super::arguments::{Argument, Text, arguments};
 use super::failure::Failure;
 use super::hints::hint_at_lack;
-use crate::cli::args::{EncodingFlag, ReadingFlags};
+use crate::cli::args::{EncodingFlag, InputFlags, ReadingFlags};
+use crate::cli::fatal_error::FatalError;
 use crate::notation::read::{Encoding, Reader};
 use crate::problem::Problem;
 use crate::report::{Lang, Message, ProblemError};
@@ -23,6 +24,21 @@ pub type Item = Result<Problem, Failure>;
 pub fn problems<'a>(inputs: &'a [OsString], reading: &ReadingFlags) -> impl Iterator<Item = Item> + use<'a> {
     let is_strict = reading.strict;
     read(inputs, reading).map(move |item| checked(item, is_strict))
+}
+
+/// The only problem of the inputs, for a flag that takes no more.
+///
+/// # Errors
+/// There is none, or another one.
+pub fn only_problem(inputs: &InputFlags, flag: &str) -> Result<Item, FatalError> {
+    let mut problems = problems(&inputs.inputs, &inputs.reading);
+    match (problems.next(), problems.next()) {
+        (Some(problem), None) => Ok(problem),
+        _ => Err(FatalError::new(
+            format!("{flag} takes one problem at a time: the input has several"),
+            format!("{flag} は一題ずつです: 入力に複数の問題があります"),
+        )),
+    }
 }
 
 /// Like [`problems`], without [`checked`].

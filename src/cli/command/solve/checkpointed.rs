@@ -5,7 +5,7 @@ use crate::cli::args::SolveFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::Refusal;
-use crate::cli::input::problems;
+use crate::cli::input::only_problem;
 use crate::cli::output::AnswerForm;
 use crate::cli::output::files::{Identity, InputFiles};
 use crate::cli::run::checkpoint::{Note, Schedule, whole_path};
@@ -19,14 +19,7 @@ use std::path::Path;
 /// # Errors
 /// The input is not one problem, the folder cannot be used, or an output fails.
 pub fn run(flags: &SolveFlags, folder: &Path, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
-    let mut problems = problems(&flags.inputs.inputs, &flags.inputs.reading);
-    let (Some(problem), None) = (problems.next(), problems.next()) else {
-        return Err(FatalError::new(
-            "--checkpoint takes one problem at a time: the input has several",
-            "--checkpoint は一題ずつです: 入力に複数の問題があります",
-        )
-        .into());
-    };
+    let problem = only_problem(&flags.inputs, "--checkpoint")?;
     let form = AnswerForm::new(flags);
     refuse_folder_of_checkpoint(&form, folder)?;
     let spill = &mut session.options.search.spill;

@@ -5,7 +5,7 @@ use crate::cli::args::{HostFlags, SolveFlags};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
-use crate::cli::input::problems;
+use crate::cli::input::only_problem;
 use crate::cli::output::AnswerForm;
 use crate::cli::output::files::InputFiles;
 use crate::cli::run::session::{Session, Solved, question_and_line};
@@ -31,14 +31,7 @@ struct Place {
 /// The input is not one problem, the list or the secret is wrong, or an output fails.
 pub fn run(flags: &SolveFlags, list: &Path, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
     let place = Place::new(&flags.hosts, list)?;
-    let mut problems = problems(&flags.inputs.inputs, &flags.inputs.reading);
-    let (Some(item), None) = (problems.next(), problems.next()) else {
-        return Err(FatalError::new(
-            "--hosts takes one problem at a time: the input has several",
-            "--hosts は一題ずつです: 入力に複数の問題があります",
-        )
-        .into());
-    };
+    let item = only_problem(&flags.inputs, "--hosts")?;
     let (files, interrupt) = (InputFiles::of(&flags.inputs.inputs), session.interrupt.clone());
     if place.process > 0 {
         return Ok(place.help(item, session, lang));
