@@ -1,0 +1,21 @@
+//! The exit codes of the program.
+
+pub const ENGLISH: &str = "\
+Exit codes:
+  0    everything was decided: a mate, or none
+  1    verify found a difference, check an unsound problem, validate a defect,
+       verify-certificate a file that proves nothing, or repair no repair
+  2    bad usage, or something could not be read
+  3    something stayed unknown
+  130  interrupted
+  In a batch 130, else the first of 2, 3, 1, 0 that occurred.";
+
+pub const JAPANESE: &str = "\
+終了コード:
+  0    すべて決まった: 詰み、または不詰
+  1    verify で食い違い、check で不完全な問題、validate で不備があった、
+       verify-certificate のファイルが何も証明していない、または repair で修正できなかった
+  2    使い方が違うか、読めないものがあった
+  3    決まらないものがあった
+  130  中断された
+  何題も読むときは 130、なければ 2, 3, 1, 0 のうち先に挙げたもの。";
