@@ -1,11 +1,9 @@
 //! Flags of the commands that make problems.
 
-use super::{
-    ColorFlag, InputFlags, OutEncodingFlags, OutputFormat, conditions, new_file, number, policy, rule,
-};
+use super::search::QuestionFlags;
+use super::{InputFlags, OutEncodingFlags, OutputFormat, new_file, number};
 use crate::cli::args::{Shard, parse_bytes, parse_duration, parse_shard};
 use crate::compose::Repair;
-use crate::problem::{Conditions, Futile, Rule};
 use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -73,21 +71,8 @@ pub struct TemplateFlags {
 pub struct RepairFlags {
     #[command(flatten)]
     pub inputs: InputFlags,
-    /// The rule [default: what the problem says, else helpmate]
-    #[arg(long, value_parser = rule(), ignore_case = true, help_heading = "Problem")]
-    pub rule: Option<Rule>,
-    /// Helpmates and helpselfmates: a condition on captures: must-capture (強欲), avoid-capture (禁欲) or no-capture
-    /// (取禁), for one side with attacker- (攻方) or defender- (受方) before it, or none; several with commas [default:
-    /// what the problem says]
-    #[arg(long, value_parser = conditions, help_heading = "Problem")]
-    pub condition: Option<Conditions>,
-    /// Who attacks [default: what the problem says; else who has no king on the board; with both kings Black, in a
-    /// tsume the side to move]
-    #[arg(long, value_enum, help_heading = "Problem")]
-    pub attacker: Option<ColorFlag>,
-    /// Tsume: which interpositions count [default: what the problem says, else official]
-    #[arg(long, value_parser = policy(), help_heading = "Problem")]
-    pub futile: Option<Futile>,
+    #[command(flatten)]
+    pub question: QuestionFlags,
     /// The length that the repaired problem must have [default: the intended line's, or what the problem states, else
     /// any]
     #[arg(long, value_name = "PLIES", value_parser = number(0..=u64::MAX), help_heading = "Problem")]

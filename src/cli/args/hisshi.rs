@@ -1,11 +1,10 @@
 //! Flags of `hisshi`.
 
-use super::{InputFlags, OutEncodingFlags, OutputFormat, new_file, number};
+use super::{AnswerFlags, InputFlags, number};
 use crate::cli::args::{parse_bytes, parse_duration};
 use crate::cli::language::Bilingual;
 use crate::hisshi::LONGEST;
 use clap::Args;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// Flags of `hisshi`.
@@ -31,18 +30,8 @@ pub struct HisshiFlags {
     /// Solve so many problems at the same time; answers keep the order of the input
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1024_u16), help_heading = "Limits")]
     pub jobs: u16,
-    /// One JSON object a line for each problem: --format json
-    #[arg(long, conflicts_with = "format", help_heading = "Output")]
-    pub json: bool,
-    /// How to write answers; several, with commas between them, go to a folder or one after another
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "text", help_heading = "Output")]
-    pub format: Vec<OutputFormat>,
-    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so far
-    /// are in FILE.part, which becomes FILE at the end
-    #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
-    pub out: Option<PathBuf>,
     #[command(flatten)]
-    pub encoding: OutEncodingFlags,
+    pub answers: AnswerFlags,
     /// List every reply, and the replies to every move that follows
     #[arg(long, help_heading = "Output")]
     pub full: bool,

@@ -32,7 +32,7 @@ pub use hosts::HostFlags;
 pub use inputs::{InputFlags, ReadingFlags};
 pub use japanese::command as japanese_command;
 pub use quantities::{Shard, parse_bytes, parse_duration, parse_shard};
-pub use search::{ListingFlags, ResumeFlags, SearchFlags};
+pub use search::{ListingFlags, QuestionFlags, ResumeFlags, SearchFlags};
 #[cfg(feature = "serve")]
 pub use serving::ServeFlags;
 pub use solving::{CertificateFlags, CheckFlags, SolveFlags, VerifyFlags};
@@ -43,7 +43,7 @@ pub use values::{
     ProveFlag, StyleFlag, parse_graph_path,
 };
 use values::{conditions, new_file, number, policy, rule};
-pub use writing::{ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
+pub use writing::{AnswerFlags, ConvertFlags, DrawingFlags, OutEncodingFlags, ShowFlags};
 
 use crate::cli::fatal_error::FatalError;
 use crate::problem::Rule;
@@ -240,7 +240,7 @@ impl CommandLine {
             Some(Command::OfRule(command)) => command.into_parts(),
             _ => return Ok(self),
         };
-        if flags.search.rule.is_some_and(|said| said != rule) {
+        if flags.search.question.rule.is_some_and(|said| said != rule) {
             return Err(FatalError::new(
                 format!(
                     "tsumugi {rule}: --rule says something else: give one of them, or tsumugi solve --rule"
@@ -250,7 +250,7 @@ impl CommandLine {
                 ),
             ));
         }
-        flags.search.rule = Some(rule);
+        flags.search.question.rule = Some(rule);
         Ok(CommandLine { command: Some(Command::Solve(flags)), ..self })
     }
 }

@@ -5,14 +5,15 @@ use super::{
 };
 use crate::cli::args::{GraphPath, parse_graph_path};
 use crate::cli::args::{parse_bytes, parse_duration};
-use crate::problem::{Conditions, Futile, Rule};
+use crate::problem::{Choices, Conditions, Futile, Rule};
+use crate::types::Color;
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How to read a problem, and what its search may use.
+/// What is asked about a position.
 #[derive(Debug, Args)]
-pub struct SearchFlags {
+pub struct QuestionFlags {
     /// The rule [default: what the problem says, else helpmate]
     #[arg(long, value_parser = rule(), ignore_case = true, help_heading = "Problem")]
     pub rule: Option<Rule>,
@@ -25,12 +26,28 @@ pub struct SearchFlags {
     /// tsume the side to move]
     #[arg(long, value_enum, help_heading = "Problem")]
     pub attacker: Option<ColorFlag>,
-    /// Put the pieces that are neither on the board nor in a hand into the defender's hand
-    #[arg(long, help_heading = "Problem")]
-    pub rest: bool,
     /// Tsume: which interpositions count [default: what the problem says, else official]
     #[arg(long, value_parser = policy(), help_heading = "Problem")]
     pub futile: Option<Futile>,
+}
+
+impl QuestionFlags {
+    /// The choices that they make.
+    pub fn choices(&self) -> Choices {
+        let &QuestionFlags { rule, condition, attacker, futile } = self;
+        let attacker = attacker.map(Color::from);
+        Choices { rule, conditions: condition, attacker, policy: futile, ..Choices::default() }
+    }
+}
+
+/// How to read a problem, and what its search may use.
+#[derive(Debug, Args)]
+pub struct SearchFlags {
+    #[command(flatten)]
+    pub question: QuestionFlags,
+    /// Put the pieces that are neither on the board nor in a hand into the defender's hand
+    #[arg(long, help_heading = "Problem")]
+    pub rest: bool,
     /// Tsume: what to prove about a mate that was found
     #[arg(long, value_enum, default_value_t = ProveFlag::Length, help_heading = "Problem")]
     pub prove: ProveFlag,

@@ -1,9 +1,7 @@
 //! Flags of the commands that solve problems.
 
 use super::search::{CheckpointFlags, GraphFlags, ListingFlags, SearchFlags};
-use super::{
-    DrawingFlags, HostFlags, InputFlags, OutEncodingFlags, OutputFormat, StyleFlag, new_file, number,
-};
+use super::{AnswerFlags, DrawingFlags, HostFlags, InputFlags, StyleFlag, new_file, number};
 use crate::cli::args::parse_bytes;
 use clap::Args;
 use std::path::PathBuf;
@@ -19,18 +17,8 @@ pub struct SolveFlags {
     pub listing: ListingFlags,
     #[command(flatten)]
     pub graph: GraphFlags,
-    /// One JSON object a line for each problem: --format json
-    #[arg(long, conflicts_with = "format", help_heading = "Output")]
-    pub json: bool,
-    /// How to write answers; several, with commas between them, go to a folder or one after another
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "text", help_heading = "Output")]
-    pub format: Vec<OutputFormat>,
-    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so
-    /// far are in FILE.part, which becomes FILE at the end
-    #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
-    pub out: Option<PathBuf>,
     #[command(flatten)]
-    pub encoding: OutEncodingFlags,
+    pub answers: AnswerFlags,
     /// Text answers as in a solution list: the verdict and each solution on a line, moves in this style
     #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
     pub notation: Option<StyleFlag>,

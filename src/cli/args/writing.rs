@@ -28,6 +28,23 @@ pub struct ConvertFlags {
     pub reading: ReadingFlags,
 }
 
+/// How to write answers.
+#[derive(Debug, Args)]
+pub struct AnswerFlags {
+    /// One JSON object a line for each problem: --format json
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    pub json: bool,
+    /// How to write answers; several, with commas between them, go to a folder or one after another
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "text", help_heading = "Output")]
+    pub format: Vec<OutputFormat>,
+    /// Write answers to a file, or to a folder (a file for each problem) if it ends with / or is there. The answers so
+    /// far are in FILE.part, which becomes FILE at the end
+    #[arg(long, value_name = "FILE|DIR", value_parser = new_file(), help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub encoding: OutEncodingFlags,
+}
+
 /// How to write texts.
 #[derive(Debug, Args)]
 pub struct OutEncodingFlags {

@@ -30,8 +30,14 @@ pub fn run(flags: &HisshiFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         memory::tell_limits(flags.memory, general.language());
     }
     let interrupt = Interrupt::listen();
-    let encoding = flags.encoding.out_encoding;
-    let form = answering::form(flags.json, &flags.format, flags.full, flags.out.clone(), encoding);
+    let encoding = flags.answers.encoding.out_encoding;
+    let form = answering::form(
+        flags.answers.json,
+        &flags.answers.format,
+        flags.full,
+        flags.answers.out.clone(),
+        encoding,
+    );
     let make = |progress| Finder::new(flags, &form, &interrupt, progress);
     answer_all(&flags.inputs, flags.jobs, &form, general, &interrupt, None, make)
 }

@@ -13,9 +13,8 @@ use crate::cli::run::progress::ProgressLine;
 use crate::cli::stderr::tell;
 use crate::compose::{Candidate, Candidates, Judgement, Mender, Repaired, Repairs, diagnose};
 use crate::movegen::play_line;
-use crate::problem::{Choices, ExpectedPlies, Problem, Question, Rule};
+use crate::problem::{ExpectedPlies, Problem, Question};
 use crate::report::{Lang, Made};
-use crate::types::Color;
 use serde_json::{Value, json};
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -37,11 +36,8 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         "plies": flags.plies, "max_plies": flags.max_plies, "changes": flags.changes, "most": flags.most,
         "budget": flags.budget, "nodes": flags.judging.nodes,
         "seconds": flags.judging.time.map(|time| time.as_secs_f64()),
-        "rule": flags.rule.map(Rule::name),
-        "attacker": flags.attacker.map(|color| Color::from(color).to_string()),
-        "futile": flags.futile.map(|policy| policy.name()),
     });
-    judging::add_condition(&mut task, flags.condition);
+    judging::add_question(&mut task, &flags.question);
     let (sink, earlier) = FoundSink::open(&flags.found, inputs, task, lang)?;
     let state = match earlier {
         Some(earlier) => State::read(&earlier.progress).ok_or_else(|| earlier.foreign())?,
@@ -195,10 +191,7 @@ impl Run<'_> {
     }
 
     fn question(&self, problem: &Problem) -> Result<Question, Refusal> {
-        let RepairFlags { rule, condition, attacker, futile, .. } = *self.flags;
-        let attacker = attacker.map(Color::from);
-        let choices = Choices { rule, conditions: condition, attacker, policy: futile, ..Choices::default() };
-        let question = Question::new(problem, &choices).map_err(Refusal::Question)?;
+        let question = Question::new(problem, &self.flags.question.choices()).map_err(Refusal::Question)?;
         if question.intended_solutions().is_some() && !question.rule().is_cooperative() {
             return Err(Refusal::SeveralOfTsume);
         }

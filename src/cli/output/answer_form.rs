@@ -34,14 +34,14 @@ impl AnswerForm {
     /// What flags ask for.
     pub fn new(flags: &SolveFlags) -> AnswerForm {
         AnswerForm {
-            formats: match flags.json || flags.resume.is_some() {
+            formats: match flags.answers.json || flags.resume.is_some() {
                 true => vec![OutputFormat::Json],
-                false => flags.format.clone(),
+                false => flags.answers.format.clone(),
             },
             full: flags.full,
             notation: flags.notation,
-            out: flags.out.clone(),
-            out_encoding: flags.encoding.out_encoding,
+            out: flags.answers.out.clone(),
+            out_encoding: flags.answers.encoding.out_encoding,
             drawing: Drawing::from(&flags.drawing),
             svg_steps: flags.svg_steps.clone(),
             graph: flags.graph.graph.clone(),

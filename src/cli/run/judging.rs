@@ -1,10 +1,11 @@
 //! What commands that judge many positions give to each judge.
 
 use super::options::search_memory;
-use crate::cli::args::JudgingFlags;
+use crate::cli::args::{JudgingFlags, QuestionFlags};
 use crate::cli::run::memory::default_memory;
-use crate::problem::{Conditions, Rule};
+use crate::problem::{Futile, Rule};
 use crate::solve::{Limits, Options, StopFlag};
+use crate::types::Color;
 use serde_json::{Value, json};
 
 /// The memory of a judge of tsume when nothing was asked for: its problems are small, and its table is emptied for
@@ -22,10 +23,13 @@ pub fn options(flags: &JudgingFlags, rule: Rule, stop: StopFlag) -> Options {
     Options { limits, stop, ..Options::default() }
 }
 
-/// Adds a condition on captures to what the results of a command depend on. Without one nothing is added: files that were
-/// kept before there were any belong to the same command.
-pub fn add_condition(task: &mut Value, condition: Option<Conditions>) {
-    if let (Value::Object(keys), Some(condition)) = (task, condition) {
-        keys.insert("condition".to_owned(), json!(condition.to_string()));
+/// Adds a question to what the results of a command depend on. Without a condition on captures there is no key for it:
+/// files that were kept before there were any belong to the same command.
+pub fn add_question(task: &mut Value, question: &QuestionFlags) {
+    task["rule"] = json!(question.rule.map(Rule::name));
+    task["attacker"] = json!(question.attacker.map(|color| Color::from(color).to_string()));
+    task["futile"] = json!(question.futile.map(Futile::name));
+    if let Some(condition) = question.condition {
+        task["condition"] = json!(condition.to_string());
     }
 }

@@ -5,7 +5,6 @@ use crate::cli::run::memory;
 use crate::problem::{Choices, Rule};
 use crate::solve::tsume::Prove;
 use crate::solve::{Limits, Options, StopFlag, least_memory, most_threads, usual_memory};
-use crate::types::Color;
 
 /// How problems are read and solved.
 #[derive(Debug, Clone)]
@@ -43,13 +42,7 @@ impl SearchOptions {
 
     /// The options that the flags mean when `jobs` searches run at a time.
     pub fn new(flags: &SearchFlags, jobs: u16, stop: StopFlag) -> SearchOptions {
-        let choices = Choices {
-            rule: flags.rule,
-            conditions: flags.condition,
-            attacker: flags.attacker.map(Color::from),
-            policy: flags.futile,
-            rest: flags.rest,
-        };
+        let choices = Choices { rest: flags.rest, ..flags.question.choices() };
         let search = Options {
             limits: Limits { time: flags.time, nodes: flags.nodes, plies: flags.max_plies, memory: None },
             threads: usable_threads(flags.threads, jobs),

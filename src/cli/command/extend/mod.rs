@@ -16,9 +16,8 @@ use crate::cli::stderr::tell;
 use crate::compose::extend::{
     Conditions, Extend, ExtendOptions, ExtendState, Extended, Extension, Order, Plies,
 };
-use crate::problem::{Problem, Question, Rule};
+use crate::problem::{Problem, Question};
 use crate::report::{ExtendedReport, Lang, Made};
-use crate::types::Color;
 use kept::{RunState, read_result};
 use pulled::Pulled;
 use serde_json::{Value, json};
@@ -86,11 +85,9 @@ fn task(flags: &ExtendFlags) -> Value {
         "command": "extend", "inputs": inputs, "steps": flags.steps, "beam": flags.beam,
         "order": Order::from(flags.order).name(), "seed": flags.seed, "backtrack": flags.backtrack,
         "put": flags.put, "keep": words(&flags.keep), "forbid": words(&flags.forbid),
-        "rule": search.rule.map(Rule::name), "attacker": search.attacker.map(|color| Color::from(color).to_string()),
-        "futile": search.futile.map(|policy| policy.name()), "rest": search.rest,
-        "seconds": search.time.map(|time| time.as_secs_f64()), "nodes": search.nodes,
+        "rest": search.rest, "seconds": search.time.map(|time| time.as_secs_f64()), "nodes": search.nodes,
     });
-    judging::add_condition(&mut task, search.condition);
+    judging::add_question(&mut task, &search.question);
     task
 }
 

@@ -136,7 +136,7 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
         Command::Analyse(flags) => {
             [outputs_of_answers(flags.out.as_deref(), None), named(RESUME, flags.resume.as_deref())].concat()
         }
-        Command::Hisshi(flags) => outputs_of_answers(flags.out.as_deref(), None),
+        Command::Hisshi(flags) => outputs_of_answers(flags.answers.out.as_deref(), None),
         Command::Show(flags) => named("--out", flags.out.as_deref()),
         Command::Convert(flags) if flags.output != "-" => named("OUTPUT", Some(Path::new(&flags.output))),
         Command::Book(command) => match command {
@@ -157,7 +157,7 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
 
 fn outputs_of_solve(flags: &SolveFlags) -> Vec<(&'static str, PathBuf)> {
     [
-        outputs_of_answers(flags.out.as_deref(), flags.graph.graph.as_ref()),
+        outputs_of_answers(flags.answers.out.as_deref(), flags.graph.graph.as_ref()),
         named("--certificate", flags.certificate.as_deref()),
         named(RESUME, flags.resume.as_deref()),
     ]
