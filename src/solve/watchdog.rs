@@ -3,7 +3,7 @@
 //!
 //! What counts is the processor time of the watched thread from then on, not wall time: a thread that the machine does
 //! not let run is not at fault, nor is one that sleeps because nobody pulls its solver. It is read from Linux's
-//! `/proc`; elsewhere, and in release builds, nothing is watched.
+//! `/proc`; elsewhere, in release builds, and where the process may have little memory, nothing is watched.
 
 use super::limits::EndSignal;
 
@@ -34,9 +34,9 @@ impl Drop for Watched {
 #[cfg(all(debug_assertions, target_os = "linux"))]
 mod linux {
     use super::EndSignal;
+    use crate::store::memory;
     use std::fs::{read_link, read_to_string};
     use std::path::PathBuf;
-    use std::sync::mpsc::channel;
     use std::sync::{Mutex, MutexGuard, Once, PoisonError};
     use std::thread::{Builder, sleep};
     use std::time::Duration;
@@ -44,8 +44,6 @@ mod linux {
     /// Processor time that a search may still use.
     const GRACE: Duration = Duration::from_millis(50);
     const PERIOD: Duration = Duration::from_millis(10);
-    /// Of the watching thread: small, so that it fits where the process may have little memory.
-    const STACK_BYTES: usize = 256 << 10;
 
     struct Thread {
         number: u64,
@@ -72,7 +70,14 @@ mod linux {
     }
 
     pub fn register(end: EndSignal) -> u64 {
-        WATCHER.call_once(begin);
+        WATCHER.call_once(|| {
+            // A thread that begins takes memory, which the searches need where there is little.
+            if memory::allowed_bytes().is_some() {
+                return;
+            }
+            // Without a thread for it nothing is watched.
+            let _ = Builder::new().name("watchdog".to_owned()).spawn(watch);
+        });
         // Empty where there is no such folder: then nothing is read there.
         let clock = read_link("/proc/thread-self").unwrap_or_default();
         let clock = PathBuf::from("/proc").join(clock).join("schedstat");
@@ -87,21 +92,7 @@ mod linux {
         threads().all.retain(|thread| thread.number != number);
     }
 
-    /// Starts the watching thread and waits until it runs: a thread that begins takes a little memory, and the process
-    /// ends when there is none, as where the search is quicker and has taken it.
-    fn begin() {
-        let (runs, has_begun) = channel();
-        let watch = move || {
-            let _ = runs.send(());
-            watch()
-        };
-        // Without a thread for it nothing is watched.
-        if Builder::new().name("watchdog".to_owned()).stack_size(STACK_BYTES).spawn(watch).is_ok() {
-            let _ = has_begun.recv();
-        }
-    }
-
-    fn watch() -> ! {
+    fn watch() {
         loop {
             sleep(PERIOD);
             for thread in &mut threads().all {
