@@ -19,8 +19,8 @@ mod sound;
 pub use canonical::{canonical, twins};
 pub use records::{Greatest, GreatestOf, Journey, LineRecords, Measure, Run};
 pub use repair::{
-    Candidate, Candidates, Change, Diagnosis, Mender, Repair, RepairStep, Repaired, Repairs, diagnose,
-    single_changes,
+    Candidate, Candidates, Change, Diagnosis, Mender, Repair, RepairState, RepairStep, Repaired, Repairs,
+    diagnose, single_changes,
 };
 pub use search::{
     Conditions, Examiner, Fillings, Finding, FoundProblem, LeftOut, Search, SearchStep, SearchSummary,

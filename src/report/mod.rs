@@ -14,6 +14,7 @@ mod found;
 mod graph;
 mod hisshi;
 pub(crate) mod json;
+mod kept;
 mod lang;
 mod line;
 mod messages;
@@ -27,11 +28,15 @@ pub use ask::AskReport;
 pub use check::{CheckReport, line_flaw_text};
 pub use compact::styled_line;
 pub use cooks::CookReport;
-pub use extend::{ExtendedReport, tally_json};
+pub use extend::ExtendedReport;
 pub use found::Made;
 pub use graph::{GraphFormat, GraphWriter};
 pub use hisshi::HisshiReport;
 pub use json::{ProblemError, error_json};
+pub use kept::{
+    extend_state_json, read_extend_state, read_extension, read_repair_state, read_summary, repair_state_json,
+    summary_json,
+};
 pub use lang::Lang;
 pub use line::line_text;
 pub use messages::{Message, system_text};

@@ -10,6 +10,7 @@ mod helpmate_problem;
 mod extend;
 mod extend_one_by_one;
 mod fillings;
+mod going_on;
 mod records;
 mod repair;
 mod search;

@@ -9,6 +9,7 @@ mod hostile;
 mod jobs;
 mod kept;
 mod load;
+mod made;
 mod refusals;
 mod server;
 mod slow;

@@ -2,20 +2,23 @@
 
 use crate::cli::args::{GeneralFlags, RepairFlags};
 use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
+use crate::cli::run::found_file::Earlier;
 use crate::cli::run::found_sink::FoundSink;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::judging;
 use crate::cli::run::pool::in_order;
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::stderr::tell;
-use crate::compose::{Candidate, Candidates, Judgement, Mender, Repaired, Repairs, diagnose};
+use crate::compose::{Candidate, Candidates, Judgement, Mender, RepairState, Repaired, Repairs, diagnose};
 use crate::movegen::play_line;
 use crate::problem::{ExpectedPlies, Problem, Question};
-use crate::report::{Lang, Made};
+use crate::report::{Lang, Made, read_repair_state, repair_state_json};
 use serde_json::{Value, json};
+use std::mem::take;
 use std::ops::{ControlFlow, RangeInclusive};
 
 /// Positions judged behind the single changes when pairs are asked for and nothing else is said.
@@ -39,16 +42,18 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
     });
     judging::add_question(&mut task, &flags.question);
     let (sink, earlier) = FoundSink::open(&flags.found, inputs, task, lang)?;
-    let state = match earlier {
+    let state = match &earlier {
         Some(earlier) => State::read(&earlier.progress).ok_or_else(|| earlier.foreign())?,
         None => State::default(),
     };
+    let foreign = earlier.as_ref().map(Earlier::foreign);
     let mut run = Run {
         flags,
         lang,
         quiet: general.quiet,
         sink,
         state,
+        foreign,
         line: ProgressLine::new(general.quiet, lang),
         interrupt: Interrupt::listen(),
         batch: Batch { json: flags.found.json, ..Batch::new(lang) },
@@ -73,32 +78,26 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
 }
 
 /// How far a run has come.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct State {
     /// Problems that are done.
     problem: u64,
-    /// Candidates of the next one that are judged.
-    judged: u64,
-    /// Repairs of it that were found.
-    found: u64,
+    /// Repairs of the next one that were told.
+    told: u64,
+    /// How far it has come.
+    repair: RepairState,
 }
 
 impl State {
-    fn value(self) -> Value {
-        json!({ "problem": self.problem, "judged": self.judged, "found": self.found })
+    fn value(&self) -> Value {
+        json!({ "problem": self.problem, "told": self.told, "repair": repair_state_json(&self.repair) })
     }
 
     fn read(value: &Value) -> Option<State> {
         let number = |key: &str| value.get(key)?.as_u64();
-        Some(State { problem: number("problem")?, judged: number("judged")?, found: number("found")? })
+        let repair = read_repair_state(value.get("repair")?)?;
+        Some(State { problem: number("problem")?, told: number("told")?, repair })
     }
-}
-
-/// What was found about some candidates.
-struct Judged {
-    results: Vec<Result<Box<Repaired>, Judgement>>,
-    /// Candidates behind these were judged before, and are not told again.
-    told: usize,
 }
 
 struct Run<'a> {
@@ -107,6 +106,8 @@ struct Run<'a> {
     quiet: bool,
     sink: FoundSink,
     state: State,
+    /// What is said when the state of an earlier run does not fit the problem.
+    foreign: Option<FatalError>,
     line: ProgressLine,
     interrupt: Interrupt,
     batch: Batch,
@@ -130,53 +131,51 @@ impl Run<'_> {
             self.say(format!("{name}: 完全作です"), format!("{name}: is sound: there is nothing to repair"));
             return Ok(());
         }
-        let candidates = Candidates::new(&question, self.flags.changes.into(), &diagnosis.cooks);
+        let mut candidates = Candidates::new(&question, self.flags.changes.into(), &diagnosis.cooks);
         let whole = self.whole(&candidates);
+        let Some(mut repairs) = Repairs::go_on(take(&mut self.state.repair), &mut candidates) else {
+            // Only the state of an earlier run can be one that does not fit.
+            return self.foreign.take().map_or(Ok(()), |foreign| Err(foreign.into()));
+        };
         let Run { flags, sink, state, line, interrupt, batch, .. } = self;
         let most = flags.most.unwrap_or(u64::MAX);
         let worker = || {
             let mut mender = Mender::new(&question, plies.clone(), &diagnosis, &options);
-            move |(chunk, told): (Vec<Candidate>, usize)| Judged {
-                results: chunk.iter().map(|candidate| mender.mend(candidate)).collect(),
-                told,
-            }
+            move |chunk: Vec<Candidate>| chunk.iter().map(|candidate| mender.mend(candidate)).collect()
         };
-        let done = state.judged;
-        let (mut repairs, mut unknown) = (Repairs::default(), 0u64);
+        let left = whole.saturating_sub(repairs.state().tally.all());
         let interrupted = interrupt.clone();
-        let mut consume = |judged: Judged| {
+        let mut consume = |judged: Vec<Result<Box<Repaired>, Judgement>>| {
             if interrupted.is_set() {
                 return Ok(ControlFlow::Break(()));
             }
-            for (place, result) in judged.results.iter().enumerate() {
-                match result {
-                    Ok(repaired) => {
-                        let is_new = repairs.is_least(repaired) && place >= judged.told;
-                        if is_new && state.found < most {
-                            state.found += 1;
-                            let made = Made::by_repair(repaired, state.found, problem, &question);
-                            line.aside(|| sink.write(&made))?;
-                        }
-                    }
-                    Err(Judgement::Unknown(_)) => unknown += 1,
-                    Err(_) => {}
+            for result in &judged {
+                let is_least = repairs.count(result);
+                if let Ok(repaired) = result
+                    && is_least
+                    && state.told < most
+                {
+                    state.told += 1;
+                    let made = Made::by_repair(repaired, state.told, problem, &question);
+                    line.aside(|| sink.write(&made))?;
                 }
             }
-            state.judged += (judged.results.len() - judged.told) as u64;
+            state.repair.clone_from(repairs.state());
             sink.note(|| state.value())?;
-            line.show_part(state.judged as f64 / whole.max(1) as f64, |lang| {
-                let State { judged, found, .. } = *state;
+            let (judged, found) = (state.repair.tally.all(), state.told);
+            line.show_part(judged as f64 / whole.max(1) as f64, |lang| {
                 lang.pick(format!("{judged}局面を調べ、{found}題"), format!("{judged} judged, {found} found"))
             });
-            Ok(if state.found >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            Ok(if state.told >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         };
         let stop = interrupt.stop_flag();
-        let chunks = chunks(candidates.take(whole as usize), done).take_while(move |_| !stop.is_set());
+        let chunks = chunks(candidates.take(left as usize)).take_while(move |_| !stop.is_set());
         interrupt.while_searching(|| in_order(flags.judging.jobs.into(), worker, &mut consume, chunks))?;
         line.finish();
+        let (judged, found) = (repairs.state().tally, state.told);
+        let (unknown, judged) = (judged.unknown, judged.all());
         batch.tally.unknown |= unknown > 0;
-        batch.tally.differs |= state.found == 0 && !interrupt.is_set();
-        let State { judged, found, .. } = *state;
+        batch.tally.differs |= found == 0 && !interrupt.is_set();
         self.say(
             format!("{name}: {judged}局面を調べ、{found}題、不明 {unknown}"),
             format!("{name}: {judged} changes judged, {found} repairs, {unknown} unknown"),
@@ -223,18 +222,10 @@ impl Run<'_> {
     }
 }
 
-/// Candidates in small parts for workers. Of those that were judged before only what is a repair matters, for the pairs
-/// behind them: each part says how many of it were.
-fn chunks(
-    candidates: impl Iterator<Item = Candidate>,
-    done: u64,
-) -> impl Iterator<Item = (Vec<Candidate>, usize)> {
-    let mut candidates = candidates;
-    let mut left = done;
+/// Candidates in small parts for workers.
+fn chunks(mut candidates: impl Iterator<Item = Candidate>) -> impl Iterator<Item = Vec<Candidate>> {
     std::iter::from_fn(move || {
         let chunk: Vec<Candidate> = candidates.by_ref().take(CHUNK).collect();
-        let told = (chunk.len() as u64).min(left);
-        left -= told;
-        (!chunk.is_empty()).then_some((chunk, told as usize))
+        (!chunk.is_empty()).then_some(chunk)
     })
 }

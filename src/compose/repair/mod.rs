@@ -9,10 +9,12 @@ mod candidates;
 mod change;
 mod line;
 mod mender;
+mod repairs;
 
 pub use candidates::{Candidate, Candidates};
 pub use change::{Change, single_changes};
 pub use mender::{Diagnosis, Mender, Repaired, diagnose};
+pub use repairs::{RepairState, Repairs};
 
 use super::{ComposeStep, Tally};
 use crate::problem::Question;
@@ -42,24 +44,7 @@ pub struct Repair {
     mender: Mender,
     diagnosis: Diagnosis,
     repairs: Repairs,
-    tally: Tally,
     stop: StopFlag,
-}
-
-/// The single changes that are repairs: a pair with one of them changes more than it must.
-#[derive(Clone, Debug, Default)]
-pub struct Repairs(Vec<Change>);
-
-impl Repairs {
-    /// Whether a repair has no change that is one without the other; it is remembered.
-    pub fn is_least(&mut self, repaired: &Repaired) -> bool {
-        let changes = &repaired.candidate.changes;
-        if let [change] = changes[..] {
-            self.0.push(change);
-            return true;
-        }
-        !changes.iter().any(|change| self.0.contains(change))
-    }
 }
 
 impl Repair {
@@ -80,9 +65,22 @@ impl Repair {
             mender: Mender::new(question, plies, &diagnosis, options),
             diagnosis,
             repairs: Repairs::default(),
-            tally: Tally::default(),
             stop: options.stop.clone(),
         }
+    }
+
+    /// Goes on from the state of an earlier repair that was asked for the same. False, and nothing is done, when the state
+    /// does not fit.
+    #[must_use]
+    pub fn go_on(&mut self, state: RepairState) -> bool {
+        let Some(repairs) = Repairs::go_on(state, &mut self.candidates) else { return false };
+        self.repairs = repairs;
+        true
+    }
+
+    /// How far it has come.
+    pub fn state(&self) -> &RepairState {
+        self.repairs.state()
     }
 
     /// What is wrong with the problem.
@@ -96,14 +94,15 @@ impl Repair {
         let (called, nodes) = (Instant::now(), self.mender.nodes());
         while !self.stop.is_set() {
             let Some(candidate) = self.candidates.next() else { break };
-            match self.mender.mend(&candidate) {
-                Ok(repaired) => {
-                    self.tally.good += 1;
-                    if self.repairs.is_least(&repaired) {
-                        return ComposeStep::Found(repaired);
-                    }
-                }
-                Err(judgement) => self.tally.count(&judgement),
+            let judged = self.mender.mend(&candidate);
+            if self.stop.is_set() {
+                // What was stopped is judged anew by who goes on.
+                break;
+            }
+            if self.repairs.count(&judged)
+                && let Ok(repaired) = judged
+            {
+                return ComposeStep::Found(repaired);
             }
             let is_spent = match budget {
                 Budget::Nodes(most) => self.mender.nodes() - nodes >= most,
@@ -111,9 +110,9 @@ impl Repair {
                 Budget::Unlimited => false,
             };
             if is_spent {
-                return ComposeStep::Progress(self.tally);
+                return ComposeStep::Progress(self.repairs.state().tally);
             }
         }
-        ComposeStep::Done(self.tally)
+        ComposeStep::Done(self.repairs.state().tally)
     }
 }

@@ -55,18 +55,36 @@ pub struct Search {
     fillings: Fillings,
     examiner: Examiner,
     summary: SearchSummary,
+    /// Fillings that were built.
+    built: u64,
+    /// Fillings that are done.
+    done: u64,
     stop: StopFlag,
 }
 
 impl Search {
     /// Prepares a search. The limits of `options` hold for each filling.
     pub fn new(template: Arc<Template>, options: &Options) -> Search {
+        let summary = SearchSummary::new(&template);
+        Search::go_on(template, options, 0, summary)
+    }
+
+    /// Goes on with an earlier search for the same, behind so many fillings of which `summary` tells what became. These
+    /// are built again, and not judged.
+    pub fn go_on(template: Arc<Template>, options: &Options, done: u64, summary: SearchSummary) -> Search {
         Search {
             fillings: Fillings::new(Arc::clone(&template)),
-            summary: SearchSummary::new(&template),
+            summary,
             examiner: Examiner::new(template, options),
+            built: 0,
+            done,
             stop: options.stop.clone(),
         }
+    }
+
+    /// How many fillings are done, and what became of them: all that another search needs to go on.
+    pub fn state(&self) -> (u64, &SearchSummary) {
+        (self.done, &self.summary)
     }
 
     /// Works on until a problem is found, the budget of this call is used up or everything is done. A filling that is
@@ -79,14 +97,18 @@ impl Search {
                 self.summary.conclude();
                 return ComposeStep::Done(self.summary.clone());
             };
-            let finding = self.examiner.examine(&position);
-            if self.stop.is_set() {
-                break;
-            }
-            self.summary.count(&finding);
-            self.summary.set_left_out(self.fillings.left_out());
-            if let Finding::Found(found) = finding {
-                return ComposeStep::Found(found);
+            self.built += 1;
+            if self.built > self.done {
+                let finding = self.examiner.examine(&position);
+                if self.stop.is_set() {
+                    break;
+                }
+                self.done = self.built;
+                self.summary.count(&finding);
+                self.summary.set_left_out(self.fillings.left_out());
+                if let Finding::Found(found) = finding {
+                    return ComposeStep::Found(found);
+                }
             }
             let is_spent = match budget {
                 Budget::Nodes(most) => self.examiner.nodes() - nodes >= most,

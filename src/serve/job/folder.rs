@@ -1,6 +1,6 @@
-//! The files of jobs: a folder for each, with `request.json`, `state.json`, `answers.jsonl`, and while a helpmate is
-//! searched `checkpoint/`. State and request are replaced whole or not at all; answers are lines of a file that only
-//! grows.
+//! The files of jobs: a folder for each, with `request.json`, `state.json`, `answers.jsonl`, while a problem is searched
+//! `checkpoint/`, and while problems are made `work.json`. All but the answers are replaced whole or not at all; answers are
+//! lines of a file that only grows.
 
 use super::log::Mark;
 use super::state::State;
@@ -18,8 +18,12 @@ const JOBS: &str = "jobs";
 const REQUEST: &str = "request.json";
 const STATE: &str = "state.json";
 const ANSWERS: &str = "answers.jsonl";
+/// The file in it that says how far its work has come.
+pub const WORK: &str = "work.json";
 /// The folder in it for the checkpoint of its search.
 pub const CHECKPOINT: &str = "checkpoint";
+/// The version of the files of a job.
+pub const SCHEMA: u32 = 1;
 /// No file of a job that is read whole is larger.
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -109,6 +113,14 @@ pub struct Kept {
     pub crashes: u32,
 }
 
+/// How far the work of a job had come: it is gone on with behind so many answers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Begun {
+    schema: u32,
+    pub answers: usize,
+    pub state: Value,
+}
+
 /// The folder of a job.
 pub struct JobFolder {
     folder: DiskFolder,
@@ -155,12 +167,44 @@ impl JobFolder {
         self.folder.replace(STATE, &text)
     }
 
-    /// Forgets all answers.
+    /// Writes down how far the work has come; the answers so far are on disk before.
     ///
     /// # Errors
     /// What the system says.
-    pub fn clear_answers(&mut self) -> io::Result<()> {
-        self.answers = Some(self.folder.append(ANSWERS, 0)?);
+    pub fn keep_work(&mut self, answers: usize, state: Value) -> io::Result<()> {
+        if let Some(file) = &mut self.answers {
+            file.sync()?;
+        }
+        self.folder.replace(WORK, &serde_json::to_vec(&Begun { schema: SCHEMA, answers, state })?)
+    }
+
+    /// How far the work had come, with its answers. `None` when that is not known: then it begins anew.
+    pub fn begun(&self) -> Option<(Begun, Vec<String>)> {
+        let begun: Begun = serde_json::from_slice(&self.whole(WORK).ok()?).ok()?;
+        let mut answers = self.answers().ok()?;
+        let fits = begun.schema == SCHEMA && begun.answers <= answers.len();
+        answers.truncate(begun.answers);
+        fits.then_some((begun, answers))
+    }
+
+    /// Forgets how far the work had come.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn forget_work(&self) -> io::Result<()> {
+        match self.folder.remove(WORK) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Forgets all answers but these, which are the first.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn keep_answers<'a>(&mut self, answers: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
+        let bytes: usize = answers.into_iter().map(|answer| answer.len() + 1).sum();
+        self.answers = Some(self.folder.append(ANSWERS, bytes as u64)?);
         Ok(())
     }
 
@@ -170,7 +214,7 @@ impl JobFolder {
     /// What the system says.
     pub fn add_answer(&mut self, text: &str) -> io::Result<()> {
         if self.answers.is_none() {
-            self.clear_answers()?;
+            self.keep_answers([])?;
         }
         match &mut self.answers {
             Some(file) => file.write_all(format!("{text}\n").as_bytes()),

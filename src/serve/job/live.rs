@@ -1,15 +1,12 @@
 //! How a job stands, and how that changes.
 
-use super::folder::Kept;
+use super::folder::{Kept, SCHEMA};
 use super::log::Log;
 use super::state::State;
 use crate::solve::StopFlag;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// The version of the files of a job.
-const SCHEMA: u32 = 1;
 
 /// Why work is stopped before its own end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,10 +124,12 @@ impl Live {
         self.log.state(state);
     }
 
-    /// The job waits for its turn again. Its earlier answers are void.
-    pub fn queue_again(&mut self) {
+    /// The job waits for its turn again. Of its earlier answers those that are given here stay, and are told again.
+    pub fn queue_again(&mut self, answers: Vec<Arc<str>>) {
         let mut log = std::mem::take(&mut self.log);
         log.state(State::Queued);
-        *self = Live { log, crashes: self.crashes, ..Live::new() };
+        answers.iter().for_each(|_| log.answer());
+        let answer_bytes = answers.iter().map(|answer| answer.len()).sum();
+        *self = Live { log, answers: Some(answers), answer_bytes, crashes: self.crashes, ..Live::new() };
     }
 }

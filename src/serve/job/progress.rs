@@ -30,6 +30,14 @@ pub struct Far {
     pub words: Option<(String, String)>,
 }
 
+impl Far {
+    /// How many positions were judged and how many problems found.
+    pub fn counted(stage: &'static str, judged: u64, found: u64) -> Far {
+        let words = (format!("{judged} judged, {found} found"), format!("{judged}局面を調べ、{found}題"));
+        Far { stage, words: Some(words), ..Far::default() }
+    }
+}
+
 /// Makes events of reports, not too many of them.
 pub struct Reporter {
     expected: Option<u64>,

@@ -27,20 +27,39 @@ fn work_on(job: &Arc<Job>, options: solve::Options, every: Duration) -> Result<b
     let due = due.map(|due| due + 2 * SLICE);
     let mut reporter = Reporter::new(&job.request);
     let mut work = work::begin(job, options, every)?;
+    let mut kept = Instant::now();
+    let mut told_partial = false;
     loop {
         match work.advance(solve::Budget::Time(SLICE))? {
             Turn::Progress(far) => {
                 if let Some(event) = reporter.event(&far) {
                     job.tell(event);
                 }
+                if kept.elapsed() >= every
+                    && let Some(state) = work.state()
+                {
+                    job.keep_work(Some(state));
+                    kept = Instant::now();
+                }
             }
             Turn::Answer { text, is_partial } => {
+                if is_partial {
+                    job.keep_work(work.state());
+                    told_partial = true;
+                }
                 // What a server leaves undone when it ends is done by the next one.
                 if !(is_partial && job.why() == Some(Why::Closing)) {
                     job.answer(&text);
                 }
             }
-            Turn::Done { is_whole } => return Ok(is_whole),
+            Turn::Done { is_whole } => {
+                if is_whole || job.why() == Some(Why::Answers) {
+                    job.keep_work(None);
+                } else if !told_partial {
+                    job.keep_work(work.state());
+                }
+                return Ok(is_whole);
+            }
         }
         if is_of_no_use(job) {
             return Ok(false);
@@ -56,8 +75,8 @@ fn work_on(job: &Arc<Job>, options: solve::Options, every: Duration) -> Result<b
 fn is_of_no_use(job: &Job) -> bool {
     match job.why() {
         Some(Why::Cancelled) => job.request.is_quick,
-        // A search leaves a checkpoint; everything else begins anew.
-        Some(Why::Closing) => job.request.kind != Kind::Solve,
+        // A check begins anew; everything else is asked how far it has come.
+        Some(Why::Closing) => job.request.kind == Kind::Check,
         Some(Why::Time | Why::Answers) | None => false,
     }
 }

@@ -17,8 +17,8 @@ use crate::compose::extend::{
     Conditions, Extend, ExtendOptions, ExtendState, Extended, Extension, Order, Plies,
 };
 use crate::problem::{Problem, Question};
-use crate::report::{ExtendedReport, Lang, Made};
-use kept::{RunState, read_result};
+use crate::report::{ExtendedReport, Lang, Made, read_extension};
+use kept::RunState;
 use pulled::Pulled;
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang, is_quiet: boo
         }
         let lines = earlier.results()?;
         let lines = lines.iter().skip(state.results as usize);
-        let results = lines.map(|line| read_result(line)).collect::<Option<Vec<_>>>();
+        let results = lines.map(|line| read_extension(line)).collect::<Option<Vec<_>>>();
         begun = Some((results.ok_or_else(|| earlier.foreign())?, earlier.foreign()));
     }
     let mut run =

@@ -1,8 +1,9 @@
 //! How far a search has come, as it is kept for `--resume`.
 
 use super::chunks::Examined;
-use crate::compose::{LeftOut, Rejection, SearchSummary, Template};
-use serde_json::{Map, Value, json};
+use crate::compose::{SearchSummary, Template};
+use crate::report::{read_summary, summary_json};
+use serde_json::Value;
 
 /// How far a search has come.
 #[derive(Clone, Debug)]
@@ -40,31 +41,17 @@ impl SearchProgress {
 
     /// As it is written down.
     pub fn value(&self) -> Value {
-        let SearchSummary { judged, passing_by, left_out, .. } = &self.summary;
-        let rejected: Map<String, Value> = Rejection::ALL
-            .into_iter()
-            .map(|rejection| (rejection.name().to_owned(), judged.rejected(rejection).into()))
-            .collect();
-        json!({
-            "chunks": self.chunks, "found": judged.good, "passing_by": passing_by, "unknown": judged.unknown,
-            "rejected": rejected, "twins": left_out.twins, "pieces": left_out.pieces,
-            "is_complete": self.is_complete,
-        })
+        let mut value = summary_json(&self.summary);
+        value["chunks"] = self.chunks.into();
+        value["is_complete"] = self.is_complete.into();
+        value
     }
 
     /// Reads what was written down about a search for the fillings of a template.
     pub fn read(value: &Value, template: &Template) -> Option<SearchProgress> {
-        let number = |key: &str| value.get(key)?.as_u64();
-        let mut progress = SearchProgress::new(template);
-        progress.chunks = number("chunks")?;
-        let summary = &mut progress.summary;
-        summary.judged.good = number("found")?;
-        summary.judged.unknown = number("unknown")?;
-        summary.passing_by = number("passing_by")?;
-        for rejection in Rejection::ALL {
-            summary.judged.reject(rejection, value.get("rejected")?.get(rejection.name())?.as_u64()?);
-        }
-        summary.set_left_out(LeftOut { twins: number("twins")?, pieces: number("pieces")? });
+        let chunks = value.get("chunks")?.as_u64()?;
+        let summary = read_summary(value, template)?;
+        let mut progress = SearchProgress { chunks, summary, is_complete: false };
         if value.get("is_complete")?.as_bool()? {
             progress.complete();
         }

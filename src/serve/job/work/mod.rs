@@ -1,8 +1,10 @@
 //! The work of each kind of job, pulled in slices of time like the solvers behind it.
 
 mod check;
-mod compose;
+mod extend;
 mod extra_file;
+mod repair;
+mod search;
 mod solve;
 mod turn;
 
@@ -26,9 +28,9 @@ pub fn begin(job: &Arc<Job>, options: Options, every: Duration) -> Result<Box<dy
             Box::new(solve::Solving::begin(job, asked, options, every)?)
         }
         (Kind::Check, Subject::Problem(asked)) => check::begin(job, asked, options),
-        (Kind::Extend, Subject::Problem(asked)) => compose::extending(asked, options),
-        (Kind::Repair, Subject::Problem(asked)) => compose::repairing(asked, options),
-        (_, Subject::Template(template)) => compose::searching(template, &options),
+        (Kind::Extend, Subject::Problem(asked)) => extend::begin(job, asked, &options),
+        (Kind::Repair, Subject::Problem(asked)) => repair::begin(job, asked, options),
+        (_, Subject::Template(template)) => search::begin(job, template, &options),
         (Kind::Search, Subject::Problem(_)) => unreachable!("a search has a template"),
     })
 }

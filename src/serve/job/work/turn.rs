@@ -3,6 +3,7 @@
 use crate::serve::error::ApiError;
 use crate::serve::job::progress::Far;
 use crate::solve::Budget;
+use serde_json::Value;
 
 /// What one slice of work came to.
 pub enum Turn {
@@ -29,4 +30,11 @@ pub trait Work {
     /// # Errors
     /// Why the job cannot be done.
     fn advance(&mut self, slice: Budget) -> Result<Turn, ApiError>;
+
+    /// How far the work has come, for another server to go on from behind the answers that were told; to be asked when
+    /// [`advance`](Work::advance) gave no answer, or a partial one. `None` when there is nothing to go on from, or the work
+    /// keeps that itself.
+    fn state(&self) -> Option<Value> {
+        None
+    }
 }

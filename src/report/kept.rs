@@ -1,0 +1,135 @@
+//! How far work that makes problems has come, as JSON for a run that goes on.
+
+use super::extend::tally_json;
+use crate::compose::extend::{Change, Cost, ExtendState, ExtendTally, Extension};
+use crate::compose::{LeftOut, Rejection, RepairState, SearchSummary, Tally, Template};
+use crate::position::Position;
+use crate::types::Move;
+use serde_json::{Map, Value, json};
+
+/// What became of the fillings of a template.
+pub fn summary_json(summary: &SearchSummary) -> Value {
+    let SearchSummary { judged, passing_by, left_out, .. } = summary;
+    let mut value = judged_json(judged);
+    value["passing_by"] = (*passing_by).into();
+    value["twins"] = left_out.twins.into();
+    value["pieces"] = left_out.pieces.into();
+    value
+}
+
+/// Reads what became of the fillings of a template.
+pub fn read_summary(value: &Value, template: &Template) -> Option<SearchSummary> {
+    let number = |key: &str| value.get(key)?.as_u64();
+    let left_out = LeftOut { twins: number("twins")?, pieces: number("pieces")? };
+    let (judged, passing_by) = (read_judged(value)?, number("passing_by")?);
+    Some(SearchSummary { judged, passing_by, left_out, ..SearchSummary::new(template) })
+}
+
+/// How far a repair has come.
+pub fn repair_state_json(state: &RepairState) -> Value {
+    let mut value = judged_json(&state.tally);
+    value["singles"] = json!(state.singles);
+    value
+}
+
+/// Reads how far a repair had come.
+pub fn read_repair_state(value: &Value) -> Option<RepairState> {
+    let singles = value.get("singles")?.as_array()?.iter().map(Value::as_u64).collect::<Option<_>>()?;
+    Some(RepairState { tally: read_judged(value)?, singles })
+}
+
+fn judged_json(judged: &Tally) -> Value {
+    let rejected: Map<String, Value> = Rejection::ALL
+        .into_iter()
+        .map(|rejection| (rejection.name().to_owned(), judged.rejected(rejection).into()))
+        .collect();
+    json!({ "found": judged.good, "unknown": judged.unknown, "rejected": rejected })
+}
+
+fn read_judged(value: &Value) -> Option<Tally> {
+    let number = |key: &str| value.get(key)?.as_u64();
+    let mut judged = Tally::default();
+    (judged.good, judged.unknown) = (number("found")?, number("unknown")?);
+    for rejection in Rejection::ALL {
+        judged.reject(rejection, value.get("rejected")?.get(rejection.name())?.as_u64()?);
+    }
+    Some(judged)
+}
+
+/// How far an extension has come.
+pub fn extend_state_json(state: &ExtendState) -> Value {
+    let ExtendState { line, positions, step, width, queue, judged, left, tally } = state;
+    json!({
+        "line": line.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "positions": positions, "step": step, "width": width, "queue": queue, "judged": judged, "left": left,
+        "tally": tally_json(tally),
+    })
+}
+
+/// Reads how far an extension had come.
+pub fn read_extend_state(value: &Value) -> Option<ExtendState> {
+    let number = |key: &str| value.get(key)?.as_u64();
+    let list = |key: &str| value.get(key)?.as_array();
+    let problem = |value: &Value| match value {
+        Value::Null => Some(None),
+        number => Some(Some(number.as_u64()?.try_into().ok()?)),
+    };
+    let results = |value: &Value| value.as_array()?.iter().map(|number| problem(number)?).collect();
+    Some(ExtendState {
+        line: moves(value.get("line")?)?,
+        positions: number("positions")?,
+        step: number("step")?.try_into().ok()?,
+        width: number("width")?.try_into().ok()?,
+        queue: list("queue")?.iter().map(problem).collect::<Option<_>>()?,
+        judged: number("judged")?.try_into().ok()?,
+        left: list("left")?.iter().map(results).collect::<Option<_>>()?,
+        tally: read_tally(value.get("tally")?)?,
+    })
+}
+
+fn read_tally(value: &Value) -> Option<ExtendTally> {
+    let number = |key: &str| value.get(key)?.as_u64();
+    let count = |key: &str| number(key)?.try_into().ok();
+    let seconds = value.get("seconds")?.as_f64()?;
+    let cost = Cost {
+        positions: number("positions")?,
+        nodes: number("nodes")?,
+        searches: number("searches")?,
+        seconds,
+    };
+    Some(ExtendTally {
+        candidates: count("candidates")?,
+        several_ways: count("several_ways")?,
+        excluded: count("excluded")?,
+        sound: count("sound")?,
+        unsound: count("unsound")?,
+        unknown: count("unknown")?,
+        twins: count("twins")?,
+        cost,
+    })
+}
+
+/// Reads a result of an extension from its line.
+pub fn read_extension(line: &str) -> Option<Extension> {
+    let value: Value = serde_json::from_str(line).ok()?;
+    let count = |value: &Value| value.as_u64()?.try_into().ok();
+    let position = Position::from_sfen(value.get("sfen")?.as_str()?).ok()?;
+    let changes = value.get("changes")?.as_array()?;
+    let way = changes.iter().map(|change| change.get("move")?.as_str()?.parse().ok());
+    let way = way.collect::<Option<Vec<Move>>>()?;
+    Some(Extension {
+        number: count(value.get("number")?)?,
+        step: value.get("step")?.as_u64()?.try_into().ok()?,
+        from: match value.get("from")? {
+            Value::Null => None,
+            number => Some(count(number)?),
+        },
+        line: moves(value.get("line")?)?,
+        changes: Change::all(&position, &way),
+        position,
+    })
+}
+
+fn moves(value: &Value) -> Option<Vec<Move>> {
+    value.as_array()?.iter().map(|mv| mv.as_str()?.parse().ok()).collect()
+}

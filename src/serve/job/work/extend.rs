@@ -1,0 +1,80 @@
+//! Putting moves before a problem; results are told as they are found.
+
+use super::turn::{Turn, Work};
+use crate::compose::extend::{Extend, ExtendOptions, ExtendProgress, ExtendStep};
+use crate::report::{ExtendedReport, Made, extend_state_json, read_extend_state, read_extension};
+use crate::serve::error::ApiError;
+use crate::serve::job::progress::Far;
+use crate::serve::job::request::Asked;
+use crate::serve::job::shared::Job;
+use crate::solve::{Budget, Options, StopFlag};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The work of a job, which goes on where another server left it.
+pub fn begin(job: &Job, asked: &Arc<Asked>, options: &Options) -> Box<dyn Work> {
+    let stop = options.stop.clone();
+    let question = &asked.question;
+    let extend = job.go_on_or(
+        || Extend::new(question.clone(), question.line().to_vec(), wanted(asked, options)),
+        |state, answers| {
+            let results = answers.iter().map(|answer| read_extension(answer)).collect::<Option<_>>()?;
+            Extend::go_on(question.clone(), wanted(asked, options), read_extend_state(state)?, results)
+        },
+    );
+    Box::new(Extending { asked: Arc::clone(asked), extend, stop, told: None })
+}
+
+fn wanted(asked: &Asked, options: &Options) -> ExtendOptions {
+    let (steps, beam, search) = (asked.steps, asked.beam, options.clone());
+    ExtendOptions { steps, beam, search, ..ExtendOptions::default() }
+}
+
+struct Extending {
+    asked: Arc<Asked>,
+    extend: Extend,
+    stop: StopFlag,
+    /// Whether the sum of it, once it was told, was whole.
+    told: Option<bool>,
+}
+
+impl Work for Extending {
+    fn state(&self) -> Option<Value> {
+        self.extend.state().map(extend_state_json)
+    }
+
+    fn advance(&mut self, slice: Budget) -> Result<Turn, ApiError> {
+        if let Some(is_whole) = self.told {
+            return Ok(Turn::Done { is_whole });
+        }
+        let name = self.asked.problem.name();
+        Ok(match self.extend.advance(slice) {
+            ExtendStep::Found(extension) => {
+                let made = Made::by_extension(&extension, &name, self.extend.question());
+                Turn::Answer { text: made.json(), is_partial: false }
+            }
+            ExtendStep::Progress(progress) => Turn::Progress(far(&progress)),
+            ExtendStep::Done(extended) => {
+                let is_partial = extended.is_interrupted || self.stop.is_set();
+                self.told = Some(!is_partial);
+                let text = ExtendedReport { name: &name, extended: &extended }.json();
+                Turn::Answer { text, is_partial }
+            }
+        })
+    }
+}
+
+fn far(progress: &ExtendProgress) -> Far {
+    let ExtendProgress { step, problems: (done, all), found, search, part } = *progress;
+    let nodes = search.nodes;
+    Far {
+        stage: if step == 0 { "check" } else { "extend" },
+        search,
+        fraction: Some(part),
+        words: Some((
+            format!("step {step}: {done} of {all} problems, {found} found, {nodes} nodes"),
+            format!("{step}段目: {all}題中{done}題、{found}題発見、{nodes}ノード"),
+        )),
+        ..Far::default()
+    }
+}

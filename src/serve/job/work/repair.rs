@@ -1,0 +1,81 @@
+//! Repairing a problem; repairs are told as they are found.
+
+use super::turn::{Turn, Work};
+use crate::compose::{ComposeStep, Repair, Tally};
+use crate::report::{Made, read_repair_state, repair_state_json};
+use crate::serve::error::ApiError;
+use crate::serve::job::progress::Far;
+use crate::serve::job::request::Asked;
+use crate::serve::job::shared::Job;
+use crate::solve::{Budget, Options};
+use serde_json::Value;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// The work of a job, which goes on where another server left it. The problem is checked first.
+pub fn begin(job: &Arc<Job>, asked: &Arc<Asked>, options: Options) -> Box<dyn Work> {
+    Box::new(Repairing { job: Arc::clone(job), asked: Arc::clone(asked), options, repair: None, found: 0 })
+}
+
+struct Repairing {
+    job: Arc<Job>,
+    asked: Arc<Asked>,
+    options: Options,
+    /// The work, once the problem was checked.
+    repair: Option<Repair>,
+    found: u64,
+}
+
+impl Repairing {
+    /// The lengths that the repaired problem may have.
+    fn plies(&self) -> RangeInclusive<u64> {
+        let line = Some(self.asked.question.line().len() as u64).filter(|&plies| plies > 0);
+        match self.asked.plies.or(line) {
+            Some(plies) => plies..=plies,
+            None => 1..=Repair::LONGEST,
+        }
+    }
+}
+
+impl Work for Repairing {
+    fn state(&self) -> Option<Value> {
+        self.repair.as_ref().map(|repair| repair_state_json(repair.state()))
+    }
+
+    fn advance(&mut self, slice: Budget) -> Result<Turn, ApiError> {
+        let Asked { problem, question, changes, .. } = &*self.asked;
+        let Some(repair) = &mut self.repair else {
+            let begin = || Repair::new(question, self.plies(), *changes, &self.options);
+            let (repair, found) = self.job.go_on_or(
+                || (begin(), 0),
+                |state, answers| {
+                    let mut repair = begin();
+                    repair.go_on(read_repair_state(state)?).then_some((repair, answers.len() as u64))
+                },
+            );
+            self.found = found;
+            let is_sound = repair.diagnosis().is_sound;
+            self.repair = Some(repair);
+            if is_sound {
+                return Err(ApiError::new(
+                    409,
+                    "is-sound",
+                    "the problem is sound: there is nothing to repair",
+                    "完全作です: 直すところはありません",
+                ));
+            }
+            return Ok(Turn::Progress(Far::counted("repair", 0, 0)));
+        };
+        Ok(match repair.advance(slice) {
+            ComposeStep::Found(repaired) => {
+                self.found += 1;
+                let text = Made::by_repair(&repaired, self.found, problem, question).json();
+                Turn::Answer { text, is_partial: false }
+            }
+            ComposeStep::Progress(tally) => {
+                Turn::Progress(Far::counted("repair", Tally::all(&tally), self.found))
+            }
+            ComposeStep::Done(_) => Turn::Done { is_whole: !self.options.stop.is_set() },
+        })
+    }
+}
