@@ -154,6 +154,34 @@ fn an_interrupted_match_shows_its_result_so_far() {
 }
 
 #[test]
+fn a_match_by_time_tells_the_slowest_answers() {
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/src/play/eval/weights.bin");
+    let program = env!("CARGO_BIN_EXE_tsumugi");
+    let run = run(&["tune", "match", weights, program, "--movetime", "5ms", "--games", "2"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let [result, slowest] = run.stdout.lines().collect::<Vec<_>>()[..] else { panic!("{}", run.stdout) };
+    assert!(result.starts_with("undecided: 2 games: "), "{result}");
+    let words: Vec<&str> = slowest.split(' ').collect();
+    let ["slowest", "answers:", first, "ms", "of", "the", "first,", second, "ms", ..] = words[..] else {
+        panic!("{slowest}")
+    };
+    // No answer comes at once, and none never: how late one may be is for tests of the clock.
+    for time in [first, second] {
+        assert!(time.parse().is_ok_and(|ms: u64| (4..10_000).contains(&ms)), "{slowest}");
+    }
+}
+
+#[test]
+fn no_game_is_begun_after_the_time() {
+    let folder = Folder::new("tune-time");
+    let games = folder.path("games");
+    let run = run(&["tune", "play", &games, "--nodes", "20", "--games", "100000", "--time", "300ms"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let bytes = std::fs::metadata(&games).expect("games").len();
+    assert!(bytes > 100 && bytes < 40_000_000, "{bytes}");
+}
+
+#[test]
 fn the_log_is_asked_for() {
     let silent = run(&["solve", THREE]);
     assert_eq!(silent.stderr, "");

@@ -1,8 +1,10 @@
 //! What can be typed behind `tune`.
 
 use super::{examples, number};
+use crate::cli::args::parse_duration;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The steps of tuning.
 #[derive(Debug, Subcommand)]
@@ -36,6 +38,9 @@ pub struct TunePlayFlags {
     /// Games played at a time; they do not depend on it
     #[arg(long, default_value_t = 1, value_parser = number(1..=u16::MAX))]
     pub threads: u16,
+    /// Begin no game after this time, such as 90m [default: no limit]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub time: Option<Duration>,
 }
 
 /// Flags of `tune fit`.
@@ -73,6 +78,9 @@ pub struct TuneMatchFlags {
     /// Nodes a move
     #[arg(long, default_value_t = 5_000, value_parser = number(0..=u64::MAX))]
     pub nodes: u64,
+    /// Time a move instead, such as 100ms
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, conflicts_with = "nodes")]
+    pub movetime: Option<Duration>,
     /// At most so many games, two from each opening
     #[arg(long, default_value_t = 3_000, value_parser = number(0..=u64::MAX))]
     pub games: u64,

@@ -2,8 +2,9 @@
 //!
 //! Games are played from random openings ([`selfplay`]) under a [`referee`] and written compactly ([`game`]); their
 //! quiet positions are collected ([`samples`]), and the weights of the evaluation fitted to results and values
-//! ([`fit`]). The strength of two versions is compared by [`sprt`].
+//! ([`fit`]). The strength of two versions with the same [`effort`] is compared by [`sprt`].
 
+pub mod effort;
 pub mod fit;
 pub mod game;
 pub mod random;

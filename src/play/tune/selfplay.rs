@@ -1,5 +1,6 @@
 //! Games of the engine against itself from random openings.
 
+use super::effort::Effort;
 use super::game::Game;
 use super::random::Random;
 use super::referee::{self, Player, Reply};
@@ -26,7 +27,7 @@ const EVEN: i16 = 600;
 /// Bytes of the table: few, since it is cleared for each game.
 const HASH: u64 = 4 << 20;
 
-/// An engine with a limit of nodes.
+/// An engine with a limit for each move.
 pub struct Own {
     engine: Engine,
     limits: Limits,
@@ -35,12 +36,12 @@ pub struct Own {
 impl Own {
     /// A player with a new engine, which searches `nodes` nodes a move.
     pub fn new(nodes: u64) -> Own {
-        Own::of(Engine::new(Options { hash_bytes: HASH, ..Options::default() }), nodes)
+        Own::of(Engine::new(Options { hash_bytes: HASH, ..Options::default() }), Effort::Nodes(nodes))
     }
 
-    /// A player with the engine of the caller, which searches `nodes` nodes a move.
-    pub fn of(engine: Engine, nodes: u64) -> Own {
-        Own { engine, limits: Limits { nodes: Some(nodes), ..Limits::default() } }
+    /// A player with the engine of the caller.
+    pub fn of(engine: Engine, effort: Effort) -> Own {
+        Own { engine, limits: effort.limits() }
     }
 }
 

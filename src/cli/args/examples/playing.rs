@@ -136,6 +136,7 @@ pub const EXAMPLES: &[Examples] = &[
         lines: &[
             ("tsumugi tune match weights.bin older-weights.bin", None),
             ("tsumugi tune match weights.bin ./other-tsumugi --sprt 0 5", None),
+            ("tsumugi tune match ./tsumugi ./other-tsumugi --movetime 100ms --games 1000", None),
         ],
         notes: None,
     },

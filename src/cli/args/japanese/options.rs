@@ -145,6 +145,7 @@ pub(super) static OPTIONS: &[Row] = &[
         "memory",
         "プロセス全体のメモリ。512M, 4G など。--jobs はこれを分け合う [省略時: この計算機の半分。詰将棋は 1G]",
     ),
+    only("time", "tune play", "この時間が過ぎたら新しい対局を始めない。90m など [省略時: 制限なし]"),
     only("time", "analyse", "一局面の時間。500ms, 10s など [省略時: 制限なし]"),
     only(
         "nodes",
@@ -340,6 +341,7 @@ pub(super) static OPTIONS: &[Row] = &[
     only("decay", "tune fit", "玉の位置と駒の重みを0に引き寄せる強さ"),
     only("first", "tune match", "`tune fit` の重みか USI エンジン: 力を試されるプログラム"),
     only("second", "tune match", "もう一方"),
+    only("movetime", "tune match", "局面の数でなく一手の時間。100ms など"),
     only("sprt", "tune match", "どちらかを決める Elo の差"),
     only("record", "tune match", "棋譜を `tune play` の形でファイルに追加する"),
     only("shell", "completions", "シェル"),

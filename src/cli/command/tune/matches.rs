@@ -7,6 +7,7 @@ use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::interrupt::Interrupt;
+use crate::play::tune::effort::Effort;
 use crate::play::tune::game::Game;
 use crate::play::tune::random::Random;
 use crate::play::tune::referee::{self, Player, Reply};
@@ -16,6 +17,7 @@ use crate::play::{Engine, Options, Weights, WeightsError};
 use crate::types::{Color, Move};
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// An opening is used if the judge, with `JUDGE_NODES` nodes, finds neither side better by more than this value.
 const EVEN: i16 = 150;
@@ -31,8 +33,9 @@ const EVERY: u32 = 50;
 /// Those of files, of the engines and of stdout.
 pub fn run(flags: &TuneMatchFlags) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
-    let mut first = Competitor::new(&flags.first, flags.nodes)?;
-    let mut second = Competitor::new(&flags.second, flags.nodes)?;
+    let effort = flags.movetime.map_or(Effort::Nodes(flags.nodes), Effort::Time);
+    let mut first = Competitor::new(&flags.first, effort)?;
+    let mut second = Competitor::new(&flags.second, effort)?;
     let mut record = flags.record.as_deref().map(GamesFile::open).transpose()?;
     let bounds = [flags.sprt[0], flags.sprt[1]];
     let mut output = Output::new();
@@ -73,6 +76,10 @@ pub fn run(flags: &TuneMatchFlags) -> anyhow::Result<Tally> {
         },
         line(&results, bounds)
     ))?;
+    if flags.movetime.is_some() {
+        let [first, second] = [first, second].map(|player| player.slowest.as_millis());
+        output.line(format_args!("slowest answers: {first} ms of the first, {second} ms of the second"))?;
+    }
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }
 
@@ -101,21 +108,33 @@ fn line(results: &Results, bounds: [f64; 2]) -> String {
 }
 
 /// A version of the engine.
-enum Competitor {
+struct Competitor {
+    version: Version,
+    /// The time of its slowest answer.
+    slowest: Duration,
+}
+
+enum Version {
     Own(Box<Own>),
     Usi(UsiPlayer),
 }
 
 impl Competitor {
     /// Weights for this build's engine, or a program.
-    fn new(path: &Path, nodes: u64) -> anyhow::Result<Competitor> {
+    fn new(path: &Path, effort: Effort) -> anyhow::Result<Competitor> {
+        Ok(Competitor { version: Version::new(path, effort)?, slowest: Duration::ZERO })
+    }
+}
+
+impl Version {
+    fn new(path: &Path, effort: Effort) -> anyhow::Result<Version> {
         let bytes = fs::read(path).map_err(|cause| FatalError::unreadable(path, cause))?;
         match Weights::read(&bytes) {
             Ok(weights) => {
                 // They are needed to the end of the program.
                 let weights = Box::leak(Box::new(weights));
                 let options = Options { hash_bytes: HASH, ..Options::default() };
-                Ok(Competitor::Own(Box::new(Own::of(Engine::with_weights(options, weights), nodes))))
+                Ok(Version::Own(Box::new(Own::of(Engine::with_weights(options, weights), effort))))
             }
             Err(WeightsError::Damaged { found, stated }) => {
                 let path = path.display();
@@ -125,7 +144,7 @@ impl Competitor {
                     format!("{path}: 重みが壊れています: 検査値は {found:08x}、記載は {stated:08x}");
                 Err(FatalError::new(english, japanese).into())
             }
-            Err(WeightsError::Form { .. }) => Ok(Competitor::Usi(UsiPlayer::start(path, nodes, HASH)?)),
+            Err(WeightsError::Form { .. }) => Ok(Version::Usi(UsiPlayer::start(path, effort, HASH)?)),
         }
     }
 }
@@ -134,16 +153,19 @@ impl Player for Competitor {
     type Error = anyhow::Error;
 
     fn begin(&mut self) -> anyhow::Result<()> {
-        match self {
-            Competitor::Own(own) => Ok(own.begin()?),
-            Competitor::Usi(usi) => usi.begin(),
+        match &mut self.version {
+            Version::Own(own) => Ok(own.begin()?),
+            Version::Usi(usi) => usi.begin(),
         }
     }
 
     fn reply(&mut self, moves: &[Move]) -> anyhow::Result<Reply> {
-        match self {
-            Competitor::Own(own) => Ok(own.reply(moves)?),
-            Competitor::Usi(usi) => usi.reply(moves),
-        }
+        let asked = Instant::now();
+        let reply = match &mut self.version {
+            Version::Own(own) => own.reply(moves)?,
+            Version::Usi(usi) => usi.reply(moves)?,
+        };
+        self.slowest = self.slowest.max(asked.elapsed());
+        Ok(reply)
     }
 }

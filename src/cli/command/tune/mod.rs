@@ -14,6 +14,7 @@ use crate::play::tune::game::Game;
 use crate::play::tune::selfplay::{self, Own};
 use games::GamesFile;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 /// Games between two lines of progress.
 const EVERY: u64 = 100;
@@ -46,12 +47,15 @@ fn play(flags: &TunePlayFlags) -> anyhow::Result<Tally> {
         }
         Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
+    let due = flags.time.map(|time| Instant::now() + time);
+    let is_over = move || due.is_some_and(|due| Instant::now() >= due);
     let worker = || {
         let mut player = Own::new(settings.nodes);
         move |number| selfplay::play(&mut player, &settings, number)
     };
     interrupt.while_searching(|| {
-        pool::in_order(usize::from(flags.threads), worker, &mut consume, 0..flags.games)
+        let numbers = (0..flags.games).take_while(|_| !is_over());
+        pool::in_order(usize::from(flags.threads), worker, &mut consume, numbers)
     })?;
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
 }

@@ -1,6 +1,7 @@
 //! Another program that plays by USI.
 
 use crate::cli::fatal_error::FatalError;
+use crate::play::tune::effort::Effort;
 use crate::play::tune::referee::{Player, Reply};
 use crate::types::Move;
 use std::fmt::Write as _;
@@ -14,15 +15,15 @@ pub struct UsiPlayer {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
-    nodes: u64,
+    effort: Effort,
 }
 
 impl UsiPlayer {
-    /// Starts a program that is to search `nodes` nodes a move, with a table of `hash` bytes.
+    /// Starts a program that gets `effort` for each move, and a table of `hash` bytes.
     ///
     /// # Errors
     /// When it cannot be started, or does not answer as USI wants it.
-    pub fn start(program: &Path, nodes: u64, hash: u64) -> anyhow::Result<UsiPlayer> {
+    pub fn start(program: &Path, effort: Effort, hash: u64) -> anyhow::Result<UsiPlayer> {
         let name = program.display().to_string();
         let mut child = Command::new(program)
             .stdin(Stdio::piped())
@@ -41,10 +42,15 @@ impl UsiPlayer {
             )
             .into());
         };
-        let mut player = UsiPlayer { name, child, to, from: BufReader::new(from), nodes };
+        let mut player = UsiPlayer { name, child, to, from: BufReader::new(from), effort };
         player.say("usi")?;
-        player.until("usiok", |_| ())?;
+        let mut keeps_reserve = false;
+        player.until("usiok", |line| keeps_reserve |= line.starts_with("option name NetworkDelay type"))?;
         player.say(&format!("setoption name USI_Hash value {}", hash >> 20))?;
+        if keeps_reserve {
+            // Nothing is lost on the way.
+            player.say("setoption name NetworkDelay value 0")?;
+        }
         player.ready()?;
         Ok(player)
     }
@@ -105,7 +111,11 @@ impl Player for UsiPlayer {
             let _ = write!(position, "{}{mv}", if index == 0 { " moves " } else { " " });
         }
         self.say(&position)?;
-        self.say(&format!("go nodes {}", self.nodes))?;
+        self.say(&match self.effort {
+            Effort::Nodes(nodes) => format!("go nodes {nodes}"),
+            // What all programs know.
+            Effort::Time(time) => format!("go btime 0 wtime 0 byoyomi {}", time.as_millis()),
+        })?;
         let mut value = 0;
         let answer = self.until("bestmove", |line| value = score(line).unwrap_or(value))?;
         match answer.split_whitespace().nth(1) {
