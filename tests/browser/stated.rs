@@ -58,6 +58,30 @@ fn conditions_are_chosen_and_kept() {
 }
 
 #[test]
+fn problems_are_made_under_the_condition() {
+    let extended = "#rule=helpmate&condition=no-capture&sfen=9/8k/9/8P/9/9/9/9/9_b_Gs_1";
+    let Some(page) = Page::open("en", extended) else { return };
+    page.wait_for_text("#verdict", "sound");
+    page.choose("#job-kind", "extend");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Extend: done");
+    page.click("#job-answers li:first-child button");
+    page.wait_for_text("#verdict", "Mate in 3 · sound");
+    assert!(address(&page).contains("&condition=no-capture&"), "{}", address(&page));
+
+    // Without the condition nothing mates; with it two drops do.
+    page.go_to("#rule=helpmate&condition=defender-no-capture&sfen=8k/9/9/9/9/9/9/9/9_b_G_1");
+    page.wait_for_text("#verdict", "Mate in 1 · unsound");
+    page.choose("#job-kind", "repair");
+    page.click("#job-start");
+    page.wait_for_text("#job-state", "Repair: done");
+    page.click("#job-answers li:first-child button");
+    page.wait_for_text("#verdict", "· sound");
+    assert!(address(&page).contains("&condition=defender-no-capture&"), "{}", address(&page));
+    page.close();
+}
+
+#[test]
 fn texts_bring_and_take_what_is_stated() {
     let Some(page) = Page::open("ja", TWO_WAYS) else { return };
     page.wait_for_text("#verdict", "1手詰　不完全");
