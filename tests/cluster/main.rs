@@ -94,7 +94,7 @@ fn answer(stdout: &[u8]) -> Value {
     let mut answer: Value = serde_json::from_slice(stdout).unwrap_or_else(|_| panic!("{}", text(stdout)));
     let object = answer.as_object_mut().expect("an object");
     object.remove("stats");
-    // A bound on errors, which is made by the look-ups of the run.
+    // A bound on errors, which is not as close with several processes.
     object.remove("false_hits_expected");
     answer
 }

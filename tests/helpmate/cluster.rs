@@ -100,6 +100,14 @@ fn assert_same_by_all(
     assert_same(&outcomes[0], &truth, &what);
     assert_eq!(format!("{graph:?}"), format!("{:?}", single.solution_graph()), "{what}");
     assert!(outcomes.iter().all(|outcome| outcome.verdict == truth.verdict), "{what}");
+    if options.table.is_none() {
+        // A bound that is not as close as that of one process, and the same however many there are.
+        let (found, expected) = (outcomes[0].false_hits_expected, truth.false_hits_expected);
+        assert!((expected..=3.0 * expected).contains(&found), "{what}: {found} for {expected}");
+        let (single, _) = solve_by(question, options, cluster, 1);
+        let mut all = outcomes.iter().chain(&single).map(|outcome| outcome.false_hits_expected);
+        assert!(all.all(|of_one| of_one == found), "{what}");
+    }
     if truth.verdict == Verdict::NoMate {
         assert_eq!(outcomes[0].stats.positions, truth.stats.positions, "{what}");
     }

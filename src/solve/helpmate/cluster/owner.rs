@@ -30,9 +30,10 @@ impl Owner {
         Owner { visited: plan.visited_set(), finders: HashMap::new() }
     }
 
-    /// The process that owns a key. The bits that choose it are none that the table goes by.
+    /// The process that owns a key. The bits that choose it are none that a table of narrow keys goes by, and they are
+    /// among those that checkpoints have.
     pub fn of(key: u128, processes: usize) -> usize {
-        (key >> 100) as u16 as usize % processes
+        (key >> 48) as u16 as usize % processes
     }
 
     /// Looks up the keys that a process sent, and says of each what is known.

@@ -50,6 +50,7 @@ impl ClusterSearch {
         self.cursor = 0;
         self.parent_log.open_layer();
         self.owner.close_layer();
+        self.closed = self.owner.visited.false_hit_terms();
         let cleared = self.index.clear(&mut Interruption::never());
         debug_assert!(cleared.is_ok(), "nothing interrupts it");
         if self.owner.visited.forgets() {

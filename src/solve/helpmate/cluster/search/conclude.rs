@@ -2,13 +2,13 @@
 
 use super::super::exchange::{Exchange, HostLost};
 use super::super::layer_origins::Place;
-use super::super::message::Reader;
+use super::super::message::{Reader, Writer};
 use super::super::walk_back::WalkBack;
 use super::ClusterSearch;
 use crate::solve::checkpoint::{CheckpointError, Checkpointed, DiskFailure};
 use crate::solve::helpmate::graph::Graph;
 use crate::solve::outcome::{Bounds, Details, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Verdict};
-use crate::store::{Folder, VisitedSet};
+use crate::store::{FalseHitTerms, Folder, VisitedSet};
 
 /// Bytes per edge of the backtrace, as an upper estimate, while solutions are rebuilt.
 const BYTES_PER_EDGE: u64 = 256;
@@ -16,8 +16,7 @@ const BYTES_PER_EDGE: u64 = 256;
 impl ClusterSearch {
     /// The outcome, which all processes come to together.
     pub(super) fn conclude(&mut self, verdict: Verdict) -> Result<Outcome, HostLost> {
-        // What rests on the fingerprints of all.
-        let false_hits_expected = self.sum_of(self.owner.visited.false_hits_expected())?;
+        let false_hits_expected = self.false_hits_of_all(matches!(verdict, Verdict::Mate { .. }))?;
         let trusted = false_hits_expected < FALSE_HITS_LIMIT;
         let lookups = self.sum_of(self.lookups as f64)? as u64;
         let mut outcome =
@@ -105,6 +104,22 @@ impl ClusterSearch {
             }
         }
         Ok(())
+    }
+
+    /// The expected number of false hits in all processes. `has_mate`: without look-ups in the layer with the mates, on
+    /// which the answer does not rest.
+    fn false_hits_of_all(&mut self, has_mate: bool) -> Result<f64, HostLost> {
+        let own = if has_mate { self.closed } else { self.owner.visited.false_hit_terms() };
+        let mut message = Writer::default();
+        [own.judged, own.agree].iter().for_each(|number| message.put(number.to_le_bytes()));
+        [own.lookups, own.entries].iter().for_each(|number| message.put(number.to_le_bytes()));
+        let messages = self.exchange.exchange(vec![message.0; self.processes()])?;
+        let terms = messages.iter().map(|message| {
+            let mut message = Reader::new(message);
+            let [judged, agree] = [(); 2].map(|()| f64::from_le_bytes(message.take()));
+            FalseHitTerms { judged, agree, lookups: message.u64(), entries: message.u64() }
+        });
+        Ok(FalseHitTerms::expected(&terms.collect::<Vec<_>>()))
     }
 
     /// The sum of a number over all processes.

@@ -22,6 +22,7 @@ use crate::solve::helpmate::parents::ParentLog;
 use crate::solve::helpmate::task::Task;
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Progress, Reason, Step, Verdict};
+use crate::store::FalseHitTerms;
 use std::thread;
 use std::time::Instant;
 
@@ -72,6 +73,8 @@ pub struct ClusterSearch {
     /// Positions expanded with the defender to move, and their children.
     expanded: u64,
     lookups: u64,
+    /// What the answer of a layer with mates rests on: the look-ups before it.
+    closed: FalseHitTerms,
     all: Status,
     /// The positions of the layer, in all processes.
     width: u64,
@@ -112,6 +115,7 @@ impl ClusterSearch {
             nodes: 0,
             expanded: 0,
             lookups: 0,
+            closed: FalseHitTerms::default(),
             all: Status::default(),
             width: 1,
             peak_bytes: 0,
@@ -126,10 +130,12 @@ impl ClusterSearch {
             plan,
         };
         let key = search.task.root.key();
-        if !search.task.attacker_begins() && Owner::of(key, processes) == process {
+        let is_stored = !search.task.attacker_begins() || search.task.begins_mated();
+        if is_stored && Owner::of(key, processes) == process {
             search.owner.look_up([key].into_iter(), 0, |_| ());
             search.owner.close_layer();
         }
+        search.closed = search.owner.visited.false_hit_terms();
         if process == 0 {
             search.frontier.push(&search.task.root);
         }
@@ -216,16 +222,21 @@ impl ClusterSearch {
         let status = self.status();
         messages.iter_mut().for_each(|message| status.write(message));
         let width = self.plan.key_width();
-        let mut sent = vec![0; self.processes()];
+        let (mut sent, mut spared) = (vec![0; self.processes()], vec![0u32; self.processes()]);
         let mut asked = Vec::with_capacity(children.len());
         for &child in &children {
-            if !self.recent.is_older(child.key, self.layer + 1) {
-                let owner = Owner::of(child.key, sent.len());
+            let owner = Owner::of(child.key, sent.len());
+            if self.recent.is_older(child.key, self.layer + 1) {
+                spared[owner] += 1;
+            } else {
                 sent[owner] += 1;
-                put_key(&mut messages[owner], child.key, width);
                 asked.push((child, owner));
             }
         }
+        for (message, spared) in messages.iter_mut().zip(spared) {
+            message.put(spared.to_le_bytes());
+        }
+        asked.iter().for_each(|(child, owner)| put_key(&mut messages[*owner], child.key, width));
         self.lookups += children.len() as u64;
         let messages = self.exchange.exchange(messages.into_iter().map(|message| message.0).collect())?;
         let mut statuses = Vec::with_capacity(messages.len());
@@ -233,6 +244,8 @@ impl ClusterSearch {
         for (finder, message) in messages.iter().enumerate() {
             let mut message = Reader::new(message);
             statuses.push(Status::read(&mut message));
+            // Look-ups all the same, so that their number does not depend on what was spared.
+            self.owner.visited.count_lookups(message.u32().into());
             let mut answers = Answers::default();
             self.owner.look_up(keys(&mut message, width), finder as u8, |known| answers.push(known));
             replies.push(answers.into_message());
