@@ -1,5 +1,7 @@
 //! A search by several processes against the search by one. Here the processes are threads with channels between them.
 
+mod checkpoint;
+
 use crate::mailbox::board::Side;
 use crate::mailbox::random::Rng;
 use crate::mailbox::sfen;
@@ -24,6 +26,8 @@ const NO_MATE: &str = "9/9/9/9/4k4/9/9/9/9 b R 1";
 /// Channels to and from every process.
 struct Channels {
     process: usize,
+    /// The exchanges after which it takes no part any more.
+    left: Option<u64>,
     to: Vec<Sender<Vec<u8>>>,
     from: Vec<Receiver<Vec<u8>>>,
 }
@@ -38,6 +42,10 @@ impl Exchange for Channels {
     }
 
     fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, HostLost> {
+        if let Some(left) = &mut self.left {
+            let process = self.process;
+            *left = left.checked_sub(1).ok_or(HostLost { process, cause: "killed".to_owned() })?;
+        }
         for (to, message) in self.to.iter().zip(messages) {
             let _ = to.send(message);
         }
@@ -49,8 +57,9 @@ impl Exchange for Channels {
 }
 
 fn connected(processes: usize) -> Vec<Channels> {
-    let mut all: Vec<Channels> =
-        (0..processes).map(|process| Channels { process, to: Vec::new(), from: Vec::new() }).collect();
+    let mut all: Vec<Channels> = (0..processes)
+        .map(|process| Channels { process, left: None, to: Vec::new(), from: Vec::new() })
+        .collect();
     for from in 0..processes {
         for to in 0..processes {
             let (sender, receiver) = channel();

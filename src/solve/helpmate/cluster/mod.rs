@@ -10,14 +10,18 @@
 //! [`exchange`](Exchange::exchange), in which every process takes part. So nothing depends on which process is faster.
 
 mod balance;
+mod checkpoint;
 mod exchange;
 mod layer_origins;
 mod message;
+mod moving;
 mod owner;
 mod recent_keys;
 mod rounds;
 mod search;
+mod trail;
 mod walk_back;
 
+pub use checkpoint::ResumeError;
 pub use exchange::{Exchange, HostLost};
 pub use search::{ClusterOptions, ClusterSearch};

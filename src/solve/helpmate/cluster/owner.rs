@@ -51,6 +51,21 @@ impl Owner {
         }
     }
 
+    /// Takes over keys of layers that were closed.
+    pub fn fill(&mut self, keys: impl Iterator<Item = u128>) {
+        let mut keys = keys.fuse();
+        loop {
+            let chunk: arrayvec::ArrayVec<u128, CHUNK> = keys.by_ref().take(CHUNK).collect();
+            if chunk.is_empty() {
+                return;
+            }
+            chunk.iter().for_each(|&key| self.visited.prefetch(key));
+            for key in chunk {
+                self.visited.insert(key);
+            }
+        }
+    }
+
     fn known(&mut self, key: u128, finder: u8) -> Known {
         match self.visited.insert(key) {
             Insert::New => {

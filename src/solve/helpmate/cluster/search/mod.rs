@@ -1,30 +1,35 @@
 //! The search: rounds, layers, limits, and the outcome.
 
+mod checkpointed;
 mod close_layer;
 mod conclude;
+mod resume;
 
+use super::checkpoint::PartWriter;
 use super::exchange::{Exchange, HostLost};
 use super::layer_origins::{LayerOrigins, Place};
 use super::message::{Reader, Writer};
 use super::owner::{Known, Owner};
 use super::recent_keys::RecentKeys;
 use super::rounds::{Answers, Status, keys, of_all, put_key};
+use super::trail::{Trail, Trails};
 use crate::problem::Question;
+use crate::solve::checkpoint::DiskFailure;
 use crate::solve::graph::SolutionGraph;
 use crate::solve::helpmate::batch::{Batch, Expander};
 use crate::solve::helpmate::expand::{Child, push_permitted_checks};
 use crate::solve::helpmate::frontier::Frontier;
 use crate::solve::helpmate::graph::Graph;
 use crate::solve::helpmate::layer_index::LayerIndex;
+use crate::solve::helpmate::layers::Counts;
 use crate::solve::helpmate::memory_plan::MemoryPlan;
 use crate::solve::helpmate::options::Options;
-use crate::solve::helpmate::parents::ParentLog;
 use crate::solve::helpmate::task::Task;
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Progress, Reason, Step, Verdict};
 use crate::store::FalseHitTerms;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Children in a round, about: a few milliseconds, between which limits are looked at.
 const ROUND_CHILDREN: u64 = 1 << 15;
@@ -62,24 +67,32 @@ pub struct ClusterSearch {
     /// The positions found for the next layer, their places, and their parents.
     next: Frontier,
     index: LayerIndex,
-    parent_log: ParentLog,
     /// Further ways into positions of other processes: for each process the key and the parent.
     cross_edges: Vec<Vec<(u128, Place)>>,
-    origins: Vec<LayerOrigins>,
+    trails: Trails,
     expanders: Vec<Expander>,
     layer: u64,
     mates: Vec<u32>,
     nodes: u64,
-    /// Positions expanded with the defender to move, and their children.
+    /// Positions expanded with the defender to move, and their children, in this run.
     expanded: u64,
     lookups: u64,
     /// What the answer of a layer with mates rests on: the look-ups before it.
     closed: FalseHitTerms,
+    /// What was counted before the layer.
+    closed_counts: Counts,
+    /// Writes checkpoints, if they are kept.
+    writer: Option<PartWriter>,
+    /// Whether one is due.
+    saves: bool,
+    disk_failure: Option<DiskFailure>,
     all: Status,
     /// The positions of the layer, in all processes.
     width: u64,
     peak_bytes: u64,
     started: Instant,
+    /// Wall time of the runs before.
+    earlier: Duration,
     graph: Option<Graph>,
     outcome: Option<Box<Outcome>>,
     lost: Option<HostLost>,
@@ -96,9 +109,18 @@ impl ClusterSearch {
         cluster: ClusterOptions,
         exchange: Box<dyn Exchange>,
     ) -> ClusterSearch {
-        let task = Task::of(question);
+        ClusterSearch::of_task(Task::of(question), options, cluster, exchange)
+    }
+
+    fn of_task(
+        task: Task,
+        options: Options,
+        cluster: ClusterOptions,
+        exchange: Box<dyn Exchange>,
+    ) -> ClusterSearch {
         let plan = options.memory_plan();
         let (process, processes) = (exchange.process(), exchange.processes());
+        let root = LayerOrigins::found(process, u32::from(process == 0), Vec::new());
         let mut search = ClusterSearch {
             owner: Owner::new(&plan),
             recent: RecentKeys::new(),
@@ -106,9 +128,8 @@ impl ClusterSearch {
             cursor: 0,
             next: Frontier::default(),
             index: LayerIndex::new(),
-            parent_log: ParentLog::default(),
             cross_edges: vec![Vec::new(); processes],
-            origins: Vec::new(),
+            trails: Trails::new(Trail::new(process, 0, root)),
             expanders: (0..options.threads.max(1)).map(|_| Expander::new(&task)).collect(),
             layer: 0,
             mates: Vec::new(),
@@ -116,10 +137,15 @@ impl ClusterSearch {
             expanded: 0,
             lookups: 0,
             closed: FalseHitTerms::default(),
+            closed_counts: Counts::default(),
+            writer: None,
+            saves: false,
+            disk_failure: None,
             all: Status::default(),
             width: 1,
             peak_bytes: 0,
             started: Instant::now(),
+            earlier: Duration::ZERO,
             graph: None,
             outcome: None,
             lost: None,
@@ -135,12 +161,10 @@ impl ClusterSearch {
             search.owner.look_up([key].into_iter(), 0, |_| ());
             search.owner.close_layer();
         }
-        search.closed = search.owner.visited.false_hit_terms();
+        search.count_closed();
         if process == 0 {
             search.frontier.push(&search.task.root);
         }
-        search.origins.push(LayerOrigins::new(process, search.frontier.len() as u32, &[], Vec::new()));
-        search.parent_log.open_layer();
         search
     }
 
@@ -151,10 +175,7 @@ impl ClusterSearch {
         if self.outcome.is_none() {
             match self.work(budget) {
                 Ok(outcome) => self.outcome = outcome.map(Box::new),
-                Err(lost) => {
-                    self.outcome = Some(Box::new(self.unknown(Reason::Host)));
-                    self.lost = Some(lost);
-                }
+                Err(lost) => self.lose(lost),
             }
         }
         match &self.outcome {
@@ -173,6 +194,9 @@ impl ClusterSearch {
         let (called, nodes) = (Instant::now(), self.nodes);
         loop {
             self.round()?;
+            if self.all.saves {
+                self.save_part(false);
+            }
             let ended = match self.all {
                 Status { reason: Some(reason), has_mate: false, .. } => Some(Verdict::Unknown(reason)),
                 Status { reason: None, has_more: true, .. } => None,
@@ -191,6 +215,17 @@ impl ClusterSearch {
                 return Ok(None);
             }
         }
+    }
+
+    /// Counts what a layer begins with.
+    fn count_closed(&mut self) {
+        let visited = &self.owner.visited;
+        self.closed = visited.false_hit_terms();
+        self.closed_counts = Counts { nodes: self.nodes, lookups: visited.counts(), false_hits: 0.0 };
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.earlier + self.started.elapsed()
     }
 
     /// The graph of the solutions, in the first process, once the search has ended with a mate.
@@ -317,7 +352,7 @@ impl ClusterSearch {
         match known {
             Known::New => {
                 self.index.push(child.key);
-                self.parent_log.push_node(child.parent, child.key);
+                self.trails.own.parent_log.push_node(child.parent, child.key);
                 self.next.push_after(self.frontier.packed_at(child.parent), child);
                 self.recent.note(child.key, self.layer + 1);
             }
@@ -326,10 +361,10 @@ impl ClusterSearch {
                 self.recent.note(child.key, self.layer + 1);
                 let finder = usize::from(finder);
                 if finder != self.process() {
-                    let parent = self.origins[self.layer as usize].place(self.process(), child.parent);
+                    let parent = self.trails.own.origins(self.layer).place(child.parent);
                     self.cross_edges[finder].push((child.key, parent));
                 } else if let Some(place) = self.index.get(child.key) {
-                    self.parent_log.push_edge(child.parent, place);
+                    self.trails.own.parent_log.push_edge(child.parent, place);
                 }
             }
         }
@@ -339,6 +374,7 @@ impl ClusterSearch {
         Status {
             has_more: self.cursor < self.frontier.len(),
             has_mate: !self.mates.is_empty(),
+            saves: self.saves,
             reason: self.reason(),
             nodes: self.nodes,
             positions: self.owner.visited.len() as u64,
@@ -357,6 +393,8 @@ impl ClusterSearch {
             Some(Reason::Nodes)
         } else if limits.plies.is_some_and(|plies| self.length() > plies) {
             Some(Reason::Plies)
+        } else if self.has_failed() {
+            Some(Reason::Disk)
         } else if over(Some(self.options.memory()), self.bytes())
             || self.owner.visited.forgets() && self.plan.is_hopeless()
         {
@@ -373,8 +411,7 @@ impl ClusterSearch {
             + self.frontier.bytes()
             + self.next.bytes()
             + self.index.bytes()
-            + self.parent_log.bytes()
-            + self.origins.iter().map(LayerOrigins::bytes).sum::<u64>()
+            + self.trails.bytes()
             + (cross_edges * size_of::<(u128, Place)>()) as u64
     }
 
@@ -386,10 +423,10 @@ impl ClusterSearch {
             frontier: self.width,
             positions: self.all.positions,
             nodes: self.all.nodes,
-            lookups: self.lookups,
+            lookups: self.owner.visited.lookups(),
             bytes: self.all.bytes,
             budget: self.plan.budget() * self.processes() as u64,
-            seconds: self.started.elapsed().as_secs_f64(),
+            seconds: self.elapsed().as_secs_f64(),
         }
     }
 }
