@@ -22,6 +22,6 @@ mod search;
 mod trail;
 mod walk_back;
 
-pub use checkpoint::ResumeError;
-pub use exchange::{Exchange, HostLost};
+pub use checkpoint::{ResumeError, has_parts};
+pub use exchange::{Alone, Exchange, HostLost};
 pub use search::{ClusterOptions, ClusterSearch};

@@ -23,6 +23,7 @@ mod writer;
 pub(super) use agreement::Agreed;
 pub use agreement::ResumeError;
 pub(super) use key_delivery::KeyDelivery;
-pub(super) use names::{has_parts, new_run};
+pub use names::has_parts;
+pub(super) use names::new_run;
 pub(super) use trail_reader::read_trail;
 pub(super) use writer::{PartWriter, State};

@@ -14,7 +14,10 @@ pub(in super::super) fn new_run() -> u64 {
 }
 
 /// Whether a folder has parts of a checkpoint of several processes.
-pub(in super::super) fn has_parts(folder: &dyn Folder) -> io::Result<bool> {
+///
+/// # Errors
+/// It cannot be read.
+pub fn has_parts(folder: &dyn Folder) -> io::Result<bool> {
     let names = folder.names()?;
     Ok(names.iter().any(|name| Named::parse(name).is_some_and(|named| named.file == File::Manifest)))
 }

@@ -8,6 +8,7 @@ use super::super::message::{Reader, Writer};
 use super::super::moving::move_positions;
 use super::super::trail::{RunHosts, Trail, Trails};
 use super::{ClusterOptions, ClusterSearch};
+use crate::problem::Question;
 use crate::solve::checkpoint::{CheckpointError, Damage, MANIFEST, Resumed};
 use crate::solve::helpmate::layers::Counts;
 use crate::solve::helpmate::options::Options;
@@ -67,6 +68,11 @@ impl ClusterSearch {
         writer.set_stops(first.stops.saturating_add(1));
         search.writer = Some(writer);
         Ok(Resumed { solver: search, note: first.note.clone(), is_finished: first.is_finished })
+    }
+
+    /// What it searches for.
+    pub(in crate::solve) fn question(&self) -> Question {
+        self.task.question()
     }
 
     /// Reads positions of the layer; their names.
