@@ -1,5 +1,7 @@
 //! `tsumugi solve --hosts`: processes of the program on this machine, over its loopback.
 
+mod checkpoints;
+
 use serde_json::Value;
 use std::fs;
 use std::io::{Read, Write};
@@ -58,6 +60,21 @@ impl Cluster {
         command.args(["--secret", secret, "--memory", "256M", "--process", &process.to_string()]);
         command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
+    }
+
+    /// A command with this process's place in it.
+    fn placed(&self, command: &str, process: usize, arguments: &[String]) -> Child {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tsumugi"));
+        child.current_dir(&self.folder).args(["--lang", "en", "-q", command, "--hosts", "hosts"]);
+        child.args(["--secret", "secret", "--memory", "256M", "--process", &process.to_string()]);
+        // Some of them wait for one that was killed.
+        child
+            .args(["--join", "8s"])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a process")
     }
 
     fn start(&self, process: usize, arguments: &[&str]) -> Child {
