@@ -128,13 +128,13 @@ fn helpmate(sfen: &str) -> Question {
 }
 
 /// Small rounds, and positions that move in every layer.
-const SMALL: ClusterOptions = ClusterOptions { round: 7, smallest_to_move: 1 };
+const SMALL: ClusterOptions = ClusterOptions { round: 7, smallest_to_move: 1, widest_alone: 0 };
 
 #[test]
 fn large_problems_have_the_same_answers() {
     for (processes, threads) in [(1, 2), (2, 1), (3, 2), (8, 1)] {
         let options = Options { threads, ..Options::default() };
-        for cluster in [ClusterOptions::default(), ClusterOptions { round: 300, smallest_to_move: 1 }] {
+        for cluster in [ClusterOptions::default(), ClusterOptions { round: 300, ..SMALL }] {
             let truth = assert_same_by_all(&helpmate(LARGE), &options, cluster, processes);
             assert_eq!(truth.verdict, Verdict::Mate { plies: 13, exact: true });
             let truth = assert_same_by_all(&helpmate(NO_MATE), &options, cluster, processes);
@@ -161,7 +161,8 @@ fn random_problems_have_the_same_answers() {
             continue;
         }
         let processes = 1 + rng.below(4);
-        let cluster = ClusterOptions { round: 1 + rng.below(40), ..SMALL };
+        let widest_alone = [0, 5, 100, u64::MAX][rng.below(4)];
+        let cluster = ClusterOptions { round: 1 + rng.below(40), widest_alone, ..SMALL };
         let truth = assert_same_by_all(&question, &options, cluster, processes);
         compared += 1;
         mates += u64::from(truth.verdict != Verdict::NoMate);

@@ -109,13 +109,17 @@ fn assert_survives(question: &Question, seed: u64, is_shared: bool, numbers: &[u
     let mut rng = Rng::new(seed);
     let options = Options { max_solutions: 50, ..Options::default() };
     let every = 1 + rng.below(2_000) as u64;
-    let setting = Setting { question, options, cluster: ClusterOptions { round: 40, ..SMALL }, every };
+    let widest_alone = [0, 0, 30, 500, u64::MAX][rng.below(5)];
+    let cluster = ClusterOptions { round: 40, widest_alone, ..SMALL };
+    let setting = Setting { question, options, cluster, every };
     let truth = setting.truth();
     let what = format!("{} with seed {seed}, {numbers:?}", question.position());
     let bound = setting.run(&folders(1, true), None, true).remove(0).expect("an end").0.false_hits_expected;
     let most = *numbers.iter().max().expect("a number");
     let all = folders(most, is_shared);
-    let (mut kills, mut has_begun, mut number) = (0, false, numbers[0]);
+    let (mut kills, mut number) = (0, numbers[0]);
+    // Whether there are files, and whether the search is known to go on from them.
+    let (mut has_begun, mut goes_on) = (false, false);
     loop {
         let death = (kills < 8).then(|| (rng.below(number), rng.below(60 + 60 * kills) as u64));
         let answers = setting.run(&all[..number], death, !has_begun);
@@ -130,29 +134,30 @@ fn assert_survives(question: &Question, seed: u64, is_shared: bool, numbers: &[u
                 .filter(|name| name.starts_with("layers-") && name.ends_with("-0.log"))
                 .count();
         }
+        goes_on |= has_begun && answers.iter().any(Result::is_ok);
+        let mut is_missing = false;
         for answer in answers {
             match answer {
                 Ok((outcome, _)) => assert_eq!(outcome.reason, Some(Reason::Host), "{what}"),
                 Err(ResumeError::Lost(_)) => {}
+                // It was killed before the first checkpoint was whole.
+                Err(ResumeError::Checkpoint(
+                    CheckpointError::Missing | CheckpointError::PartMissing { .. },
+                )) if !goes_on => is_missing = true,
                 Err(error) => panic!("{what}: {error:?}"),
             }
         }
         kills += 1;
-        // It has, once any process has written its first part in a round that all took part in.
-        has_begun |= (0..number).all(|process| {
-            let files = all[process].files();
-            files.keys().any(|name| name.starts_with("manifest-") && name.contains(&format!("-{process}-")))
-        });
-        if has_begun {
-            // Each in a folder of its own: files stay where they are, so those processes take part again.
-            number = numbers[rng.below(numbers.len())];
-            number = if is_shared { number } else { number.max(most) };
-        } else {
+        has_begun = !is_missing;
+        if is_missing {
             all.iter().for_each(|folder| {
                 folder.files().keys().for_each(|name| {
                     let _ = tsumugi::store::Folder::remove(folder, name);
                 });
             });
+        } else {
+            // Each in a folder of its own: files stay where they are, so those processes take part again.
+            number = if is_shared { numbers[rng.below(numbers.len())] } else { most };
         }
     }
 }
@@ -163,7 +168,7 @@ fn a_killed_search_goes_on_by_as_many_processes() {
     for seed in 0..seeds {
         runs += assert_survives(&helpmate(NO_MATE), seed, seed % 2 == 0, &[1 + seed as usize % 4]);
     }
-    assert!(runs > 2 * seeds as usize, "{runs}");
+    assert!(runs > seeds as usize, "{runs}");
     assert_survives(&helpmate(LARGE), 1, true, &[3]);
 }
 
@@ -173,7 +178,7 @@ fn a_killed_search_goes_on_by_other_processes() {
     for seed in 0..seeds {
         runs += assert_survives(&helpmate(NO_MATE), seed, true, &[1, 2, 3, 5]);
     }
-    assert!(runs > 2 * seeds as usize, "{runs}");
+    assert!(runs > seeds as usize, "{runs}");
     assert_survives(&helpmate(LARGE), 2, true, &[4, 2, 3]);
 }
 

@@ -27,11 +27,21 @@ pub(super) struct Status {
 const REASONS: [Reason; 6] =
     [Reason::Time, Reason::Memory, Reason::Nodes, Reason::Plies, Reason::Interrupted, Reason::Disk];
 
+/// A reason to end in one byte.
+pub(super) fn code(reason: Option<Reason>) -> u8 {
+    let code = reason.and_then(|reason| REASONS.iter().position(|&named| named == reason));
+    code.map_or(0, |code| code as u8 + 1)
+}
+
+/// The reason that a byte means.
+pub(super) fn reason_of(code: u8) -> Option<Reason> {
+    usize::from(code).checked_sub(1).map(|code| REASONS[code.min(REASONS.len() - 1)])
+}
+
 impl Status {
     pub fn write(&self, message: &mut Writer) {
-        let reason = self.reason.and_then(|reason| REASONS.iter().position(|&named| named == reason));
         let flags = u8::from(self.has_more) | u8::from(self.has_mate) << 1 | u8::from(self.saves) << 2;
-        message.put([flags, reason.map_or(0, |reason| reason as u8 + 1)]);
+        message.put([flags, code(self.reason)]);
         for number in [self.nodes, self.positions, self.bytes] {
             message.put(number.to_le_bytes());
         }
@@ -40,7 +50,7 @@ impl Status {
     pub fn read(message: &mut Reader<'_>) -> Status {
         let [flags, reason] = message.take();
         let [nodes, positions, bytes] = [(); 3].map(|()| message.u64());
-        let reason = usize::from(reason).checked_sub(1).map(|reason| REASONS[reason.min(REASONS.len() - 1)]);
+        let reason = reason_of(reason);
         Status {
             has_more: flags & 1 == 1,
             has_mate: flags & 2 == 2,

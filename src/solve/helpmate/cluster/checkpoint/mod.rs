@@ -25,5 +25,6 @@ pub use agreement::ResumeError;
 pub(super) use key_delivery::KeyDelivery;
 pub use names::has_parts;
 pub(super) use names::new_run;
+pub(super) use saved::Run;
 pub(super) use trail_reader::read_trail;
 pub(super) use writer::{PartWriter, State};

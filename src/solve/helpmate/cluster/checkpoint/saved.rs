@@ -42,6 +42,13 @@ pub(in super::super) struct EarlierRun {
     pub logs: Vec<LogEnd>,
 }
 
+/// A run that begins.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(in super::super) struct Run {
+    pub number: u64,
+    pub earlier: Vec<EarlierRun>,
+}
+
 impl From<SavedSearch> for SavedPart {
     fn from(saved: SavedSearch) -> SavedPart {
         let positions = u32::try_from(saved.frontier.positions()).unwrap_or(u32::MAX);

@@ -3,7 +3,7 @@
 use super::super::layer_origins::{LayerOrigins, Segment};
 use super::super::trail::Trail;
 use super::names::{File, Named};
-use super::saved::{EarlierRun, LogEnd, SavedPart};
+use super::saved::{EarlierRun, LogEnd, Run, SavedPart};
 use crate::solve::checkpoint::{CheckpointError, Manifest, Status, find};
 use crate::solve::helpmate::checkpoint::{FrontierFile, SavedOptions};
 use crate::solve::helpmate::frontier::Frontier;
@@ -52,8 +52,7 @@ impl PartWriter {
     pub fn begin(
         folder: Box<dyn Folder>,
         (process, processes): (usize, usize),
-        run: u64,
-        earlier: Vec<EarlierRun>,
+        Run { number: run, earlier }: Run,
         own: &Trail,
         key_bytes: usize,
     ) -> Result<PartWriter, CheckpointError> {
@@ -132,6 +131,21 @@ impl PartWriter {
         log::debug!("checkpoint of layer {layer}: {bytes} bytes of log");
         self.remove_older();
         Ok(())
+    }
+
+    /// Ends the run with the layer to which its log has come.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub fn end(&mut self, last: u64) -> Result<EarlierRun, CheckpointError> {
+        let log = self.name(File::Log, None);
+        let (bytes, crc) = self.log.sync().map_err(CheckpointError::io(&log))?;
+        Ok(EarlierRun { run: self.run, last, logs: vec![LogEnd { bytes, crc }] })
+    }
+
+    /// The folder and the note, for another run.
+    pub fn into_folder(self) -> (Box<dyn Folder>, serde_json::Value) {
+        (self.folder, self.note)
     }
 
     /// Whether this process has a part from which a search can go on, as far as can be told without reading it.

@@ -1,7 +1,6 @@
 //! Checkpoints of a process's part. All processes write at the same layers: when the first one wants it, and at the end.
 
-use super::super::checkpoint::{PartWriter, State, has_parts, new_run};
-use super::super::message::{Reader, Writer};
+use super::super::checkpoint::{PartWriter, Run, State, has_parts, new_run};
 use super::ClusterSearch;
 use crate::solve::checkpoint::{CheckpointError, Checkpointed, DiskFailure, MANIFEST, refuse_occupied};
 use crate::solve::helpmate::checkpoint::SavedOptions;
@@ -21,26 +20,19 @@ impl Checkpointed for ClusterSearch {
         if has_parts(&*folder).map_err(CheckpointError::io(MANIFEST))? {
             return Err(CheckpointError::Occupied);
         }
-        let run = match self.agree_on_run() {
-            Ok(run) => run,
-            Err(lost) => {
-                self.lose(lost);
-                return Ok(());
-            }
-        };
-        let place = (self.process(), self.processes());
-        let key_bytes = self.plan.key_width().key_bytes();
-        let mut writer = PartWriter::begin(folder, place, run, Vec::new(), &self.trails.own, key_bytes)?;
-        writer.set_note(note);
-        self.writer = Some(writer);
-        // Whatever happens after the first round, there is something to go on from.
-        self.saves = self.process() == 0;
+        // All have looked into their folders before any of them writes.
+        match self.agree_on_run(&Run { number: new_run(), earlier: Vec::new() }) {
+            Ok(run) => (self.run, self.pending) = (run.number, Some((folder, note))),
+            Err(lost) => self.lose(lost),
+        }
         Ok(())
     }
 
     fn set_note(&mut self, note: serde_json::Value) {
         if let Some(writer) = &mut self.writer {
             writer.set_note(note);
+        } else if let Some((_, pending)) = &mut self.pending {
+            *pending = note;
         }
     }
 
@@ -91,16 +83,52 @@ impl ClusterSearch {
         self.disk_failure().is_some()
     }
 
-    /// The number of a run that begins, which the first process chooses.
-    pub(super) fn agree_on_run(&mut self) -> Result<u64, HostLost> {
-        let mut message = Writer::default();
-        message.put(new_run().to_le_bytes());
-        let messages = self.exchange.exchange(vec![message.0; self.processes()])?;
-        Ok(Reader::new(&messages[0]).u64())
+    /// The run that begins, of which the first process tells the others.
+    pub(super) fn agree_on_run(&mut self, run: &Run) -> Result<Run, HostLost> {
+        // Nothing in it can fail to be written.
+        let message = serde_json::to_vec(run).unwrap_or_default();
+        let messages = self.exchange.exchange(vec![message; self.processes()])?;
+        serde_json::from_slice(&messages[0])
+            .map_err(|error| HostLost { process: 0, cause: error.to_string() })
+    }
+
+    /// Begins to write the part of a run, if a checkpoint is to be kept.
+    pub(super) fn begin_writing(&mut self, run: Run) {
+        let Some((folder, note)) = self.pending.take() else { return };
+        let place = (self.process(), self.processes());
+        let key_bytes = self.plan.key_width().key_bytes();
+        match PartWriter::begin(folder, place, run, &self.trails.own, key_bytes) {
+            Ok(mut writer) => {
+                writer.set_note(note);
+                self.writer = Some(writer);
+                // Whatever happens after the first round, there is something to go on from.
+                self.saves = self.process() == 0;
+            }
+            Err(error) => self.disk_failure = Some(error.into()),
+        }
+    }
+
+    /// Ends the run that is being written; another one begins behind it.
+    pub(super) fn end_writing(&mut self, next: &mut Run) {
+        let Some(mut writer) = self.writer.take() else { return };
+        match writer.end(self.layer) {
+            Ok(ended) => {
+                next.earlier.push(ended);
+                self.pending = Some(writer.into_folder());
+            }
+            Err(error) => {
+                self.disk_failure = Some(error.into());
+                self.writer = Some(writer);
+            }
+        }
     }
 
     /// Ends the search for want of a process.
     pub(super) fn lose(&mut self, lost: HostLost) {
+        if self.ahead.is_some() {
+            // Nobody else has a part of it.
+            self.save_part(false);
+        }
         self.outcome = Some(Box::new(self.unknown(Reason::Host)));
         self.lost = Some(lost);
     }

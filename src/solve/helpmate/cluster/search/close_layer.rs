@@ -40,6 +40,7 @@ impl ClusterSearch {
             return Ok(true);
         }
         let transfers = transfers(&founds, self.cluster.smallest_to_move);
+        self.keep_keys();
         if let Some(writer) = &mut self.writer {
             writer.write_layer(&self.next, &self.trails.own);
         }

@@ -1,5 +1,6 @@
 //! The search: rounds, layers, limits, and the outcome.
 
+mod ahead;
 mod checkpointed;
 mod close_layer;
 mod conclude;
@@ -26,7 +27,8 @@ use crate::solve::helpmate::options::Options;
 use crate::solve::helpmate::task::Task;
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Progress, Reason, Step, Verdict};
-use crate::store::FalseHitTerms;
+use crate::store::{FalseHitTerms, Folder};
+use ahead::Ahead;
 use std::time::{Duration, Instant};
 
 /// How the processes work together: the same for all of them.
@@ -36,11 +38,13 @@ pub struct ClusterOptions {
     pub round: usize,
     /// Layers of fewer positions than this in all stay where they are.
     pub smallest_to_move: u64,
+    /// The first process expands layers of at most so many positions alone, from the root on until one is wider; 0: none.
+    pub widest_alone: u64,
 }
 
 impl Default for ClusterOptions {
     fn default() -> ClusterOptions {
-        ClusterOptions { round: 1 << 13, smallest_to_move: 1 << 10 }
+        ClusterOptions { round: 1 << 13, smallest_to_move: 1 << 10, widest_alone: 1 << 13 }
     }
 }
 
@@ -74,6 +78,18 @@ pub struct ClusterSearch {
     closed: FalseHitTerms,
     /// What was counted before the layer.
     closed_counts: Counts,
+    /// Whether the first round was begun.
+    has_begun: bool,
+    /// The first process, while it works alone.
+    ahead: Option<Ahead>,
+    /// Whether this is another process, which waits meanwhile.
+    waits: bool,
+    /// Why another process must end.
+    heard: Option<Reason>,
+    /// The number of the first run of which a checkpoint is kept.
+    run: u64,
+    /// Where checkpoints are to be kept, and the caller's note, before the run has begun.
+    pending: Option<(Box<dyn Folder>, serde_json::Value)>,
     /// Writes checkpoints, if they are kept.
     writer: Option<PartWriter>,
     /// Whether one is due.
@@ -131,6 +147,12 @@ impl ClusterSearch {
             lookups: 0,
             closed: FalseHitTerms::default(),
             closed_counts: Counts::default(),
+            has_begun: false,
+            ahead: None,
+            waits: false,
+            heard: None,
+            run: 0,
+            pending: None,
             writer: None,
             saves: false,
             disk_failure: None,
@@ -148,17 +170,22 @@ impl ClusterSearch {
             cluster,
             plan,
         };
-        let key = search.task.root.key();
-        let is_stored = !search.task.attacker_begins() || search.task.begins_mated();
-        if is_stored && Owner::of(key, processes) == process {
-            search.owner.look_up([key].into_iter(), 0, |_| ());
-            search.owner.close_layer();
-        }
+        search.enter_root();
         search.count_closed();
         if process == 0 {
             search.frontier.push(&search.task.root);
         }
         search
+    }
+
+    /// Enters the root, if it stands in a layer and its key is this process's.
+    fn enter_root(&mut self) {
+        let key = self.task.root.key();
+        let is_stored = !self.task.attacker_begins() || self.task.begins_mated();
+        if is_stored && Owner::of(key, self.processes()) == self.process() {
+            self.owner.look_up([key].into_iter(), 0, |_| ());
+            self.owner.close_layer();
+        }
     }
 
     /// Continues the search until the budget of this call is used up or the search has ended. Each process must be
@@ -185,7 +212,12 @@ impl ClusterSearch {
     /// `None` when the budget is used up.
     fn work(&mut self, budget: Budget) -> Result<Option<Outcome>, HostLost> {
         let (called, nodes) = (Instant::now(), self.nodes);
+        self.begin();
+        if self.waits {
+            return self.wait();
+        }
         loop {
+            self.call_others()?;
             self.round()?;
             if self.all.saves {
                 self.save_part(false);
@@ -197,7 +229,9 @@ impl ClusterSearch {
                 Status { .. } => self.close_layer()?.then_some(Verdict::NoMate),
             };
             if let Some(verdict) = ended {
-                return self.conclude(verdict).map(Some);
+                let outcome = self.conclude(verdict)?;
+                self.tell_end(&outcome)?;
+                return Ok(Some(outcome));
             }
             let spent = match budget {
                 Budget::Nodes(budget) => self.nodes - nodes >= budget,
@@ -257,7 +291,7 @@ impl ClusterSearch {
     fn reason(&mut self) -> Option<Reason> {
         let limits = &self.options.limits;
         let over = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
-        let must_end = self.options.must_end(self.started);
+        let must_end = self.options.must_end(self.started).or(self.heard);
         if must_end.is_some() || !self.mates.is_empty() {
             must_end
         } else if over(limits.nodes, self.all.nodes) {
@@ -283,6 +317,7 @@ impl ClusterSearch {
             + self.next.bytes()
             + self.index.bytes()
             + self.trails.bytes()
+            + self.ahead.as_ref().map_or(0, Ahead::bytes)
             + (cross_edges * size_of::<(u128, Place)>()) as u64
     }
 

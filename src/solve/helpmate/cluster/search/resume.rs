@@ -1,8 +1,8 @@
 //! Going on from a checkpoint.
 
 use super::super::balance::transfers;
-use super::super::checkpoint::{Agreed, KeyDelivery, PartWriter, ResumeError, read_trail};
-use super::super::exchange::Exchange;
+use super::super::checkpoint::{Agreed, KeyDelivery, PartWriter, ResumeError, Run, new_run, read_trail};
+use super::super::exchange::{Exchange, HostLost};
 use super::super::layer_origins::LayerOrigins;
 use super::super::message::{Reader, Writer};
 use super::super::moving::move_positions;
@@ -58,12 +58,11 @@ impl ClusterSearch {
         let names = search.restore_frontier(&*folder, &agreed)?;
         search.restore_trails(&*folder, &agreed, names)?;
         search.restore_counts(&agreed);
-        let run = search.agree_on_run()?;
+        let run = search.agree_on_run(&Run { number: new_run(), earlier: agreed.runs.clone() })?;
         agreed.remove_dead(&*folder, process, processes);
+        search.has_begun = true;
         let key_bytes = search.plan.key_width().key_bytes();
-        let runs = agreed.runs.clone();
-        let mut writer =
-            PartWriter::begin(folder, (process, processes), run, runs, &search.trails.own, key_bytes)?;
+        let mut writer = PartWriter::begin(folder, (process, processes), run, &search.trails.own, key_bytes)?;
         writer.set_note(first.note.clone());
         writer.set_stops(first.stops.saturating_add(1));
         search.writer = Some(writer);
@@ -99,7 +98,7 @@ impl ClusterSearch {
         &mut self,
         folder: &dyn Folder,
         agreed: &Agreed,
-        mut names: LayerOrigins,
+        names: LayerOrigins,
     ) -> Result<(), ResumeError> {
         let process = self.process();
         let own_logs = || {
@@ -129,12 +128,24 @@ impl ClusterSearch {
         let keys = self.frontier.keys().fold(0, |sum, key| sum ^ key & mask);
         let layer = Sum { positions: self.frontier.len() as u64, keys };
         let founds = self.compare_sums(layer, last)?;
-        let transfers = transfers(&founds, self.cluster.smallest_to_move);
-        let stones = self.task.root.stones();
-        move_positions(&mut *self.exchange, &transfers, stones, &mut self.frontier, &mut names)?;
         let runs = agreed.runs.iter().zip(&agreed.log_hosts);
         let runs = runs.map(|(run, hosts)| RunHosts { last: run.last, hosts: hosts.clone() }).collect();
-        self.trails = Trails { earlier, own: Trail::new(process, self.layer, names), runs };
+        Ok(self.share_layer(&founds, names, earlier, runs)?)
+    }
+
+    /// Gives all processes their share of a layer, from which a run begins. `founds`: how many positions each has.
+    pub(super) fn share_layer(
+        &mut self,
+        founds: &[u32],
+        mut names: LayerOrigins,
+        earlier: Vec<Trail>,
+        runs: Vec<RunHosts>,
+    ) -> Result<(), HostLost> {
+        self.width = founds.iter().map(|&found| u64::from(found)).sum();
+        let transfers = transfers(founds, self.cluster.smallest_to_move);
+        let stones = self.task.root.stones();
+        move_positions(&mut *self.exchange, &transfers, stones, &mut self.frontier, &mut names)?;
+        self.trails = Trails { earlier, own: Trail::new(self.process(), self.layer, names), runs };
         Ok(())
     }
 
@@ -159,7 +170,6 @@ impl ClusterSearch {
                 }
             }
         }
-        self.width = sums[0].positions;
         // The root's layer may be in no log.
         match self.layer == 0 || sums[0] == sums[1] {
             true => Ok(founds),
