@@ -2,17 +2,20 @@
 
 mod checkpoint;
 
+use crate::corpus::Table;
 use crate::mailbox::board::Side;
 use crate::mailbox::random::Rng;
 use crate::mailbox::sfen;
 use crate::oracle::setting;
 use crate::problem::Problem;
+use crate::shared_files::shared;
 use crate::solve::{assert_same, question, read, run};
+use std::fs;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 use tsumugi::position::{Conditions, Rule};
-use tsumugi::problem::Question;
+use tsumugi::problem::{Question, default_attacker};
 use tsumugi::solve::helpmate::cluster::{ClusterOptions, ClusterSearch, Exchange, HostLost};
 use tsumugi::solve::helpmate::{Options, Solver};
 use tsumugi::solve::{Budget, Limits, Outcome, Reason, SolutionGraph, Step, Verdict};
@@ -193,5 +196,25 @@ fn small_tables_change_no_answer() {
     for processes in [1, 3] {
         let options = Options { table: Some(256 << 10), ..Options::default() };
         assert_same_by_all(&helpmate(LARGE), &options, ClusterOptions { round: 500, ..SMALL }, processes);
+    }
+}
+
+#[test]
+fn short_problems_have_the_same_answers() {
+    let Some(path) = shared("corpus/helpmate-short.tsv") else { return };
+    let table = Table::read(&fs::read_to_string(path).expect("a readable file"));
+    assert!(table.rows.len() >= 243, "only {} rows", table.rows.len());
+    // The first process works alone as long as layers are narrow, or never.
+    let together = ClusterOptions { widest_alone: 0, ..ClusterOptions::default() };
+    for (processes, threads, cluster) in
+        [(1, 2, together), (2, 1, ClusterOptions::default()), (2, 1, together), (4, 1, together)]
+    {
+        let options = Options { threads, max_solutions: 50, ..Options::default() };
+        for row in &table.rows {
+            let position = read(table.field(row, "sfen"));
+            let attacker = default_attacker(&position, Rule::Helpmate).expect("an attacker");
+            let question = question(Rule::Helpmate, Conditions::NONE, &position, attacker);
+            assert_same_by_all(&question, &options, cluster, processes);
+        }
     }
 }

@@ -9,6 +9,7 @@
 //! All processes go through the same steps: what is sent from each to each is a message of an
 //! [`exchange`](Exchange::exchange), in which every process takes part. So nothing depends on which process is faster.
 
+mod ahead;
 mod balance;
 mod checkpoint;
 mod exchange;

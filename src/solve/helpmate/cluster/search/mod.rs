@@ -1,12 +1,13 @@
 //! The search: rounds, layers, limits, and the outcome.
 
-mod ahead;
+mod alone;
 mod checkpointed;
 mod close_layer;
 mod conclude;
 mod resume;
 mod round;
 
+use super::ahead::Ahead;
 use super::checkpoint::PartWriter;
 use super::exchange::{Exchange, HostLost};
 use super::layer_origins::{LayerOrigins, Place};
@@ -28,7 +29,6 @@ use crate::solve::helpmate::task::Task;
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Progress, Reason, Step, Verdict};
 use crate::store::{FalseHitTerms, Folder};
-use ahead::Ahead;
 use std::time::{Duration, Instant};
 
 /// How the processes work together: the same for all of them.

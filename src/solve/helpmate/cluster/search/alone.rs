@@ -6,8 +6,9 @@
 //! much memory, the others *join*: keys go to their owners, each gets its share of the layer, and what was found so far
 //! counts as an earlier run of one process.
 
+use super::super::ahead::{Ahead, Call};
 use super::super::checkpoint::{KeyDelivery, Run, new_run};
-use super::super::exchange::{Alone, Exchange, HostLost};
+use super::super::exchange::{Alone, HostLost};
 use super::super::layer_origins::LayerOrigins;
 use super::super::message::{Reader, Writer};
 use super::super::owner::Owner;
@@ -15,46 +16,11 @@ use super::super::rounds::{code, reason_of};
 use super::super::trail::{RunHosts, Trail};
 use super::ClusterSearch;
 use crate::solve::outcome::{Bounds, Outcome, Reason, Verdict};
-use std::time::{Duration, Instant};
 
-/// Time between two calls.
-const CALL_EVERY: Duration = Duration::from_millis(50);
 /// The share of the memory that kept keys may take.
 const KEYS_SHARE: u64 = 16;
 /// The share of the memory that the first process may take alone.
 const ALONE_SHARE: u64 = 4;
-
-/// The first process, while it is ahead.
-pub(super) struct Ahead {
-    /// The way to the others.
-    others: Box<dyn Exchange>,
-    /// Of each position found the bytes of its key that owners look at.
-    keys: Vec<u8>,
-    called: Instant,
-}
-
-/// What the first process calls.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Call {
-    Wait,
-    Join,
-    End,
-}
-
-impl Ahead {
-    /// Bytes of memory in use.
-    pub fn bytes(&self) -> u64 {
-        self.keys.capacity() as u64
-    }
-
-    /// Calls the others. Returns why one of them must end.
-    fn call(&mut self, call: Call, more: &[u8]) -> Result<Option<Reason>, HostLost> {
-        self.called = Instant::now();
-        let message = [&[call as u8], more].concat();
-        let messages = self.others.exchange(vec![message; self.others.processes()])?;
-        Ok(messages[1..].iter().find_map(|message| reason_of(*message.first()?)))
-    }
-}
 
 impl ClusterSearch {
     /// Before the first round: the first process goes ahead, if layers may be narrow.
@@ -68,7 +34,7 @@ impl ClusterSearch {
                 return;
             }
             let others = std::mem::replace(&mut self.exchange, Box::new(Alone));
-            self.ahead = Some(Ahead { others, keys: Vec::new(), called: Instant::now() });
+            self.ahead = Some(Ahead::new(others));
             self.take_up_keys();
             self.count_closed();
         }
@@ -104,7 +70,7 @@ impl ClusterSearch {
             ahead.call(Call::Join, &self.layer.to_le_bytes())?;
             return self.join();
         }
-        if ahead.called.elapsed() >= CALL_EVERY {
+        if ahead.is_call_due() {
             self.heard = self.heard.or(ahead.call(Call::Wait, &[])?);
         }
         Ok(())
