@@ -38,21 +38,22 @@ impl Owner {
 
     /// Looks up the keys that a process sent, and says of each what is known.
     pub fn look_up(&mut self, keys: impl Iterator<Item = u128>, finder: u8, mut answer: impl FnMut(Known)) {
-        let mut keys = keys.fuse();
-        loop {
-            let chunk: arrayvec::ArrayVec<u128, CHUNK> = keys.by_ref().take(CHUNK).collect();
-            if chunk.is_empty() {
-                return;
-            }
-            chunk.iter().for_each(|&key| self.visited.prefetch(key));
-            for key in chunk {
-                answer(self.known(key, finder));
-            }
-        }
+        self.for_each_fetched(keys, |owner, key| answer(owner.known(key, finder)));
     }
 
     /// Takes over keys of layers that were closed.
     pub fn fill(&mut self, keys: impl Iterator<Item = u128>) {
+        self.for_each_fetched(keys, |owner, key| {
+            owner.visited.insert(key);
+        });
+    }
+
+    /// Fetches the memory for some keys before it is used for the first of them.
+    fn for_each_fetched(
+        &mut self,
+        keys: impl Iterator<Item = u128>,
+        mut on_key: impl FnMut(&mut Owner, u128),
+    ) {
         let mut keys = keys.fuse();
         loop {
             let chunk: arrayvec::ArrayVec<u128, CHUNK> = keys.by_ref().take(CHUNK).collect();
@@ -60,9 +61,7 @@ impl Owner {
                 return;
             }
             chunk.iter().for_each(|&key| self.visited.prefetch(key));
-            for key in chunk {
-                self.visited.insert(key);
-            }
+            chunk.into_iter().for_each(|key| on_key(self, key));
         }
     }
 
