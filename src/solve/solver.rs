@@ -1,9 +1,11 @@
 //! One solver for all rules.
 
-use super::checkpoint::{CheckpointError, Checkpointed, rule_of};
+use super::checkpoint::{CheckpointError, Checkpointed, MANIFEST, rule_of};
 use super::graph::SolutionGraph;
-use super::helpmate::cluster::{ClusterOptions, ClusterSearch, Exchange, HostLost};
-use super::limits::Budget;
+use super::helpmate::cluster::{
+    Alone, ClusterOptions, ClusterSearch, Exchange, HostLost, ResumeError, has_parts,
+};
+use super::limits::{Budget, Limits, StopFlag};
 use super::options::Options;
 use super::outcome::{Outcome, Step};
 use super::tsume::{CertifyError, Written, certify};
@@ -51,6 +53,31 @@ pub struct Resumed {
     pub is_finished: bool,
     /// What it goes on with.
     pub options: Options,
+}
+
+/// Changes options that were saved, and keeps what they became.
+struct Change<F> {
+    change: Option<F>,
+    changed: Options,
+}
+
+impl<F: FnOnce(&mut Options)> Change<F> {
+    fn new(change: F) -> Change<F> {
+        Change { change: Some(change), changed: Options::default() }
+    }
+
+    /// The limits, the threads and the stop flag of the changed options.
+    fn read(&mut self, saved: Options) -> (Limits, usize, StopFlag) {
+        self.changed = saved;
+        if let Some(change) = self.change.take() {
+            change(&mut self.changed);
+        }
+        (self.changed.limits, self.changed.threads, self.changed.stop.clone())
+    }
+
+    fn change_helpmate(&mut self, options: &mut helpmate::Options) {
+        (options.limits, options.threads, options.stop) = self.read(Options::of_helpmate(options));
+    }
 }
 
 impl Solver {
@@ -105,24 +132,25 @@ impl Solver {
         folder: Box<dyn Folder>,
         change: impl FnOnce(Rule, &mut Options),
     ) -> Result<Resumed, CheckpointError> {
+        if has_parts(&*folder).map_err(CheckpointError::io(MANIFEST))? {
+            return Solver::resume_among_processes(folder, Box::new(Alone), change).map_err(
+                |error| match error {
+                    ResumeError::Checkpoint(error) => error,
+                    ResumeError::Lost(_) => unreachable!("it is the only process"),
+                },
+            );
+        }
         let rule = rule_of(&*folder)?;
-        let mut changed = Options::default();
-        let read = |saved: Options| {
-            changed = saved;
-            change(rule, &mut changed);
-            (changed.limits, changed.threads, changed.stop.clone())
-        };
+        let mut change = Change::new(|options: &mut Options| change(rule, options));
         let (question, solver, note, is_finished);
         if rule.is_cooperative() {
-            let resumed = helpmate::Solver::resume(folder, |options| {
-                (options.limits, options.threads, options.stop) = read(Options::of_helpmate(options));
-            })?;
+            let resumed = helpmate::Solver::resume(folder, |options| change.change_helpmate(options))?;
             (note, is_finished) = (resumed.note, resumed.is_finished);
             question = resumed.solver.question();
             solver = RuleSolver::Helpmate(Box::new(resumed.solver));
         } else {
             let resumed = tsume::Solver::resume(folder, |options| {
-                (options.limits, options.threads, options.stop) = read(Options::of_tsume(options));
+                (options.limits, options.threads, options.stop) = change.read(Options::of_tsume(options));
             })?;
             (note, is_finished) = (resumed.note, resumed.is_finished);
             question = resumed.solver.question();
@@ -130,7 +158,31 @@ impl Solver {
             solver = RuleSolver::Tsume(Box::new(resumed.solver), options);
         }
         let solver = Solver { question, solver };
-        Ok(Resumed { solver, note, is_finished, options: changed })
+        Ok(Resumed { solver, note, is_finished, options: change.changed })
+    }
+
+    /// Goes on from a checkpoint as one of several processes: that of as many, of others, or of a single one. Otherwise
+    /// as [`resume`](Solver::resume).
+    ///
+    /// # Errors
+    /// There is no checkpoint, or it is damaged, foreign or of another version. A process was lost.
+    #[doc(hidden)]
+    pub fn resume_among_processes(
+        folder: Box<dyn Folder>,
+        exchange: Box<dyn Exchange>,
+        change: impl FnOnce(Rule, &mut Options),
+    ) -> Result<Resumed, ResumeError> {
+        // Under both rules by which the sides work together a search may use the same.
+        let mut change = Change::new(|options: &mut Options| change(Rule::Helpmate, options));
+        let resumed = ClusterSearch::resume(folder, ClusterOptions::default(), exchange, |options| {
+            change.change_helpmate(options);
+        })?;
+        let solver = Solver {
+            question: resumed.solver.question(),
+            solver: RuleSolver::Cluster(Box::new(resumed.solver)),
+        };
+        let (note, is_finished) = (resumed.note, resumed.is_finished);
+        Ok(Resumed { solver, note, is_finished, options: change.changed })
     }
 
     /// The question.

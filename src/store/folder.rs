@@ -37,11 +37,15 @@ pub trait Folder: Send {
 }
 
 /// A folder of the file system, locked against other processes as long as it is open.
+///
+/// It may instead be shared by processes of one search, each of which holds its own part of it.
 pub struct DiskFolder {
     path: PathBuf,
     /// The system releases the lock when the process ends, however it ends.
     #[cfg_attr(not(unix), expect(dead_code, reason = "it is only held"))]
     lock: File,
+    /// The lock of a part.
+    _part: Option<File>,
 }
 
 /// Why a folder cannot be opened.
@@ -84,12 +88,22 @@ impl DiskFolder {
         if !fs::metadata(path)?.is_dir() {
             return Err(io::Error::from(io::ErrorKind::NotADirectory).into());
         }
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(path.join(LOCK))?;
-        match lock.try_lock() {
-            Ok(()) => Ok(DiskFolder { path: path.to_owned(), lock }),
-            Err(TryLockError::WouldBlock) => Err(FolderError::Locked),
-            Err(TryLockError::Error(error)) => Err(error.into()),
-        }
+        let lock = lock_file(path, LOCK)?;
+        held(lock.try_lock())?;
+        Ok(DiskFolder { path: path.to_owned(), lock, _part: None })
+    }
+
+    /// Opens a folder, which is created if need be, as one of the processes that share it.
+    ///
+    /// # Errors
+    /// A process that does not share it holds it, or one with this number; or the system refuses.
+    pub fn create_part(path: &Path, process: usize) -> Result<DiskFolder, FolderError> {
+        fs::create_dir_all(path)?;
+        let lock = lock_file(path, LOCK)?;
+        held(lock.try_lock_shared())?;
+        let part = lock_file(path, &format!("{LOCK}-{process}"))?;
+        held(part.try_lock())?;
+        Ok(DiskFolder { path: path.to_owned(), lock, _part: Some(part) })
     }
 
     /// Makes sure that the path still leads to the folder that was opened: another one in its place is another
@@ -115,6 +129,17 @@ impl DiskFolder {
     fn sync_names(&self) -> io::Result<()> {
         if cfg!(unix) { File::open(&self.path)?.sync_all() } else { Ok(()) }
     }
+}
+
+fn lock_file(folder: &Path, name: &str) -> io::Result<File> {
+    OpenOptions::new().create(true).truncate(false).write(true).open(folder.join(name))
+}
+
+fn held(lock: Result<(), TryLockError>) -> Result<(), FolderError> {
+    lock.map_err(|error| match error {
+        TryLockError::WouldBlock => FolderError::Locked,
+        TryLockError::Error(error) => error.into(),
+    })
 }
 
 impl Folder for DiskFolder {
@@ -154,7 +179,7 @@ impl Folder for DiskFolder {
         for entry in fs::read_dir(&self.path)? {
             names.extend(entry?.file_name().into_string());
         }
-        names.retain(|name| name != LOCK);
+        names.retain(|name| !name.starts_with(LOCK));
         names.sort_unstable();
         Ok(names)
     }
@@ -219,6 +244,21 @@ mod tests {
         is_removed(first.read("whole").map(drop));
         is_removed(first.names().map(drop));
         assert_eq!(content(&second, "whole"), b"three");
+        fs::remove_dir_all(path)?;
+        Ok(())
+    }
+
+    #[test]
+    fn parts_are_shared_but_not_with_others() -> Result<(), FolderError> {
+        let path = scratch("parts");
+        let parts = [DiskFolder::create_part(&path, 0)?, DiskFolder::create_part(&path, 1)?];
+        assert!(matches!(DiskFolder::create_part(&path, 1), Err(FolderError::Locked)));
+        assert!(matches!(DiskFolder::open(&path), Err(FolderError::Locked)));
+        assert!(parts[0].names()?.is_empty());
+        drop(parts);
+        let whole = DiskFolder::open(&path)?;
+        assert!(matches!(DiskFolder::create_part(&path, 1), Err(FolderError::Locked)));
+        drop(whole);
         fs::remove_dir_all(path)?;
         Ok(())
     }

@@ -25,4 +25,4 @@ pub use proof_table::{AnyMateProbe, ENTRY_WORDS, Fact, Guess, ProofTable, TableK
 pub use region::{Region, prefetch, prefetch_address};
 pub use shared_region::{SharedCacheLine, SharedRegion};
 pub use sorted_runs::{FINGERPRINT_BITS, SortedRuns};
-pub use visited::{Insert, KeyBits, KeyWidth, LookupCounts, VisitedSet};
+pub use visited::{FalseHitTerms, Insert, KeyBits, KeyWidth, LookupCounts, VisitedSet};

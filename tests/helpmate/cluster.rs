@@ -1,16 +1,21 @@
 //! A search by several processes against the search by one. Here the processes are threads with channels between them.
 
+mod checkpoint;
+
+use crate::corpus::Table;
 use crate::mailbox::board::Side;
 use crate::mailbox::random::Rng;
 use crate::mailbox::sfen;
 use crate::oracle::setting;
 use crate::problem::Problem;
+use crate::shared_files::shared;
 use crate::solve::{assert_same, question, read, run};
+use std::fs;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 use tsumugi::position::{Conditions, Rule};
-use tsumugi::problem::Question;
+use tsumugi::problem::{Question, default_attacker};
 use tsumugi::solve::helpmate::cluster::{ClusterOptions, ClusterSearch, Exchange, HostLost};
 use tsumugi::solve::helpmate::{Options, Solver};
 use tsumugi::solve::{Budget, Limits, Outcome, Reason, SolutionGraph, Step, Verdict};
@@ -24,6 +29,8 @@ const NO_MATE: &str = "9/9/9/9/4k4/9/9/9/9 b R 1";
 /// Channels to and from every process.
 struct Channels {
     process: usize,
+    /// The exchanges after which it takes no part any more.
+    left: Option<u64>,
     to: Vec<Sender<Vec<u8>>>,
     from: Vec<Receiver<Vec<u8>>>,
 }
@@ -38,6 +45,10 @@ impl Exchange for Channels {
     }
 
     fn exchange(&mut self, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, HostLost> {
+        if let Some(left) = &mut self.left {
+            let process = self.process;
+            *left = left.checked_sub(1).ok_or(HostLost { process, cause: "killed".to_owned() })?;
+        }
         for (to, message) in self.to.iter().zip(messages) {
             let _ = to.send(message);
         }
@@ -49,8 +60,9 @@ impl Exchange for Channels {
 }
 
 fn connected(processes: usize) -> Vec<Channels> {
-    let mut all: Vec<Channels> =
-        (0..processes).map(|process| Channels { process, to: Vec::new(), from: Vec::new() }).collect();
+    let mut all: Vec<Channels> = (0..processes)
+        .map(|process| Channels { process, left: None, to: Vec::new(), from: Vec::new() })
+        .collect();
     for from in 0..processes {
         for to in 0..processes {
             let (sender, receiver) = channel();
@@ -100,6 +112,14 @@ fn assert_same_by_all(
     assert_same(&outcomes[0], &truth, &what);
     assert_eq!(format!("{graph:?}"), format!("{:?}", single.solution_graph()), "{what}");
     assert!(outcomes.iter().all(|outcome| outcome.verdict == truth.verdict), "{what}");
+    if options.table.is_none() {
+        // A bound that is not as close as that of one process, and the same however many there are.
+        let (found, expected) = (outcomes[0].false_hits_expected, truth.false_hits_expected);
+        assert!((expected..=3.0 * expected).contains(&found), "{what}: {found} for {expected}");
+        let (single, _) = solve_by(question, options, cluster, 1);
+        let mut all = outcomes.iter().chain(&single).map(|outcome| outcome.false_hits_expected);
+        assert!(all.all(|of_one| of_one == found), "{what}");
+    }
     if truth.verdict == Verdict::NoMate {
         assert_eq!(outcomes[0].stats.positions, truth.stats.positions, "{what}");
     }
@@ -111,13 +131,13 @@ fn helpmate(sfen: &str) -> Question {
 }
 
 /// Small rounds, and positions that move in every layer.
-const SMALL: ClusterOptions = ClusterOptions { round: 7, smallest_to_move: 1 };
+const SMALL: ClusterOptions = ClusterOptions { round: 7, smallest_to_move: 1, widest_alone: 0 };
 
 #[test]
 fn large_problems_have_the_same_answers() {
     for (processes, threads) in [(1, 2), (2, 1), (3, 2), (8, 1)] {
         let options = Options { threads, ..Options::default() };
-        for cluster in [ClusterOptions::default(), ClusterOptions { round: 300, smallest_to_move: 1 }] {
+        for cluster in [ClusterOptions::default(), ClusterOptions { round: 300, ..SMALL }] {
             let truth = assert_same_by_all(&helpmate(LARGE), &options, cluster, processes);
             assert_eq!(truth.verdict, Verdict::Mate { plies: 13, exact: true });
             let truth = assert_same_by_all(&helpmate(NO_MATE), &options, cluster, processes);
@@ -144,7 +164,8 @@ fn random_problems_have_the_same_answers() {
             continue;
         }
         let processes = 1 + rng.below(4);
-        let cluster = ClusterOptions { round: 1 + rng.below(40), ..SMALL };
+        let widest_alone = [0, 5, 100, u64::MAX][rng.below(4)];
+        let cluster = ClusterOptions { round: 1 + rng.below(40), widest_alone, ..SMALL };
         let truth = assert_same_by_all(&question, &options, cluster, processes);
         compared += 1;
         mates += u64::from(truth.verdict != Verdict::NoMate);
@@ -175,5 +196,25 @@ fn small_tables_change_no_answer() {
     for processes in [1, 3] {
         let options = Options { table: Some(256 << 10), ..Options::default() };
         assert_same_by_all(&helpmate(LARGE), &options, ClusterOptions { round: 500, ..SMALL }, processes);
+    }
+}
+
+#[test]
+fn short_problems_have_the_same_answers() {
+    let Some(path) = shared("corpus/helpmate-short.tsv") else { return };
+    let table = Table::read(&fs::read_to_string(path).expect("a readable file"));
+    assert!(table.rows.len() >= 243, "only {} rows", table.rows.len());
+    // The first process works alone as long as layers are narrow, or never.
+    let together = ClusterOptions { widest_alone: 0, ..ClusterOptions::default() };
+    for (processes, threads, cluster) in
+        [(1, 2, together), (2, 1, ClusterOptions::default()), (2, 1, together), (4, 1, together)]
+    {
+        let options = Options { threads, max_solutions: 50, ..Options::default() };
+        for row in &table.rows {
+            let position = read(table.field(row, "sfen"));
+            let attacker = default_attacker(&position, Rule::Helpmate).expect("an attacker");
+            let question = question(Rule::Helpmate, Conditions::NONE, &position, attacker);
+            assert_same_by_all(&question, &options, cluster, processes);
+        }
     }
 }

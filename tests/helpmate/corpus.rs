@@ -12,19 +12,19 @@ use tsumugi::solve::{Outcome, Verdict};
 use tsumugi::store::KeyWidth;
 
 /// The rows of a table, each with its fields by their names in the header.
-struct Table {
+pub struct Table {
     header: Vec<String>,
-    rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    fn read(text: &str) -> Table {
+    pub fn read(text: &str) -> Table {
         let fields = |line: &str| line.split('\t').map(str::to_owned).collect();
         let mut lines = text.lines().map(fields);
         Table { header: lines.next().expect("a header"), rows: lines.collect() }
     }
 
-    fn field<'a>(&self, row: &'a [String], name: &str) -> &'a str {
+    pub fn field<'a>(&self, row: &'a [String], name: &str) -> &'a str {
         let column = self.header.iter().position(|field| field == name).expect(name);
         &row[column]
     }

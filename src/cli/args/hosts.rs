@@ -10,8 +10,8 @@ use std::time::Duration;
 pub struct HostFlags {
     /// Helpmate, helpselfmate: search on several machines. The file has a line HOST:PORT for each; the same command runs
     /// on each, with its number
-    #[arg(long, value_name = "FILE", requires_all = ["process", "secret"], help_heading = "Several machines",
-        conflicts_with_all = ["checkpoint", "resume", "verify", "spill", "certificate", "variations", "jobs"])]
+    #[arg(long, value_name = "FILE", requires_all = ["process", "secret"],
+        help_heading = "Several machines")]
     pub hosts: Option<PathBuf>,
     /// The number of this process in the list, from 0. The first one, 0, writes the answer
     #[arg(long, value_name = "N", requires = "hosts", help_heading = "Several machines")]

@@ -1,7 +1,8 @@
 //! What a search may use, and what is kept of it.
 
 use super::{
-    ColorFlag, KeyFlag, OutputFormat, ProveFlag, StyleFlag, conditions, new_file, number, policy, rule,
+    ColorFlag, HostFlags, KeyFlag, OutputFormat, ProveFlag, StyleFlag, conditions, new_file, number, policy,
+    rule,
 };
 use crate::cli::args::{GraphPath, parse_graph_path};
 use crate::cli::args::{parse_bytes, parse_duration};
@@ -110,7 +111,7 @@ pub struct CheckpointFlags {
 /// Flags of `resume`.
 #[derive(Debug, Args)]
 pub struct ResumeFlags {
-    /// The folder that `solve --checkpoint` wrote
+    /// The folder that `solve --checkpoint` wrote; with --hosts the one of this process, which may be new
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// The time between two checkpoints [default: as before]
@@ -143,4 +144,6 @@ pub struct ResumeFlags {
     pub certificate: Option<PathBuf>,
     #[command(flatten)]
     pub graph: GraphFlags,
+    #[command(flatten)]
+    pub hosts: HostFlags,
 }

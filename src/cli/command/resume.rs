@@ -1,17 +1,21 @@
 //! `tsumugi resume`: a search that goes on from its checkpoint, with the same answer.
 
 use crate::cli::args::{GeneralFlags, ResumeFlags};
-use crate::cli::command::solve::{AnswerWriter, Answerer, Extras, refuse_folder_of_checkpoint};
+use crate::cli::command::solve::{
+    AnswerWriter, Answerer, Extras, refuse_folder_of_checkpoint, tally_of_helper,
+};
 use crate::cli::exit::Tally;
 use crate::cli::output::files::InputFiles;
 use crate::cli::output::files::conflicts::{check_files, outputs_of_answers};
 use crate::cli::run::checkpoint::{Note, Schedule};
 use crate::cli::run::options::{search_memory, usable_threads};
+use crate::cli::run::place::Place;
 use crate::cli::run::session::Session;
 use crate::cli::stderr::tell;
-use crate::problem::Choices;
+use crate::problem::{Choices, Problem};
 use crate::report::{Lang, Message};
-use crate::solve::{CheckpointError, Resumed, Solver};
+use crate::solve::helpmate::cluster::ResumeError;
+use crate::solve::{CheckpointError, Options, Resumed, Solver, StopFlag};
 use crate::store::{DiskFolder, FolderError};
 use anyhow::anyhow;
 use std::ffi::OsString;
@@ -24,36 +28,23 @@ use std::io::ErrorKind::{NotADirectory, NotFound};
 pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -> anyhow::Result<Tally> {
     let lang = general.language();
     let in_folder = |why: String| anyhow!("{}: {why}", flags.folder.display());
-    let another = |why: String| in_folder(format!("{why}: {}", another_folder(lang)));
-    let folder = DiskFolder::open(&flags.folder).map_err(|error| match &error {
-        FolderError::Io(system) if matches!(system.kind(), NotFound | NotADirectory) => {
-            another(error.message(lang))
-        }
-        _ => in_folder(error.message(lang)),
-    })?;
-    let stop = session.interrupt.stop_flag();
-    let resumed = Solver::resume(Box::new(folder), |rule, options| {
-        options.stop = stop;
-        options.limits.time = flags.time;
-        options.limits.memory =
-            flags.memory.map(|process| search_memory(process, rule)).or(options.limits.memory);
-        options.threads = flags.threads.map_or(options.threads, |threads| usable_threads(threads, 1));
-    });
-    let Resumed { mut solver, note, is_finished, options } = resumed.map_err(|error| match error {
-        CheckpointError::Missing => another(error.message(lang)),
-        _ => in_folder(error.message(lang)),
-    })?;
+    let place = flags.hosts.hosts.as_deref().map(|list| Place::new(&flags.hosts, list)).transpose()?;
+    let Resumed { mut solver, note, is_finished, options } =
+        open(flags, place.as_ref(), session.interrupt.stop_flag(), lang)?;
     let foreign = || in_folder(CheckpointError::Foreign.message(lang));
     let mut note: Note = serde_json::from_value(note).map_err(|_| foreign())?;
     let problem = note.problem().ok_or_else(foreign)?;
     note.change(flags);
     let form = note.form();
-    refuse_folder_of_checkpoint(&form, &flags.folder)?;
     let inputs = InputFiles::of([&OsString::from(&note.file)]);
-    let mut outputs = outputs_of_answers(form.out.as_deref(), form.graph.as_ref());
-    outputs.extend(note.certificate.iter().map(|path| ("--certificate", path.clone())));
-    outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
-    check_files(outputs, || inputs.clone())?;
+    let writes = place.as_ref().is_none_or(|place| place.process() == 0);
+    if writes {
+        refuse_folder_of_checkpoint(&form, &flags.folder)?;
+        let mut outputs = outputs_of_answers(form.out.as_deref(), form.graph.as_ref());
+        outputs.extend(note.certificate.iter().map(|path| ("--certificate", path.clone())));
+        outputs.extend(general.log_file.iter().map(|path| ("--log-file", path.clone())));
+        check_files(outputs, || inputs.clone())?;
+    }
     solver.checkpoints().set_note(serde_json::to_value(&note)?);
     let lang = if general.lang_is_given() { lang } else { note.lang() };
     if is_finished && !general.quiet {
@@ -73,17 +64,72 @@ pub fn run(flags: &ResumeFlags, general: &GeneralFlags, session: &mut Session) -
         rest: note.rest,
     };
     session.expected = note.expected;
-    let schedule = Schedule::new(&flags.folder, note.every(), verifies, lang);
+    let mut schedule = Schedule::new(&flags.folder, note.every(), verifies, lang);
+    if let Some(place) = &place {
+        schedule = schedule.with_command(place.resume_command(&flags.folder));
+    }
+    let drive = |session: &mut Session, problem: &Problem| {
+        let outcome = session.drive(problem, &mut solver, Some(schedule));
+        if let (Some(place), Some(lost)) = (&place, solver.lost_host()) {
+            place.tell_lost(&problem.name(), lost, true, lang);
+        }
+        (outcome, solver)
+    };
+    if let Some(place) = place.as_ref().filter(|_| !writes) {
+        let (outcome, _) = drive(session, &problem);
+        return Ok(tally_of_helper(&problem, outcome.verdict, place.process(), session));
+    }
     let interrupt = session.interrupt.clone();
     let mut writer = AnswerWriter::new(&form, None, &inputs, &interrupt, lang)?;
     let extras = Extras { certificate: note.certificate, can_go_on: true, ..Extras::default() };
     let answerer = Answerer::new(form, extras, &inputs, lang)?;
-    let answer = answerer.answer(Ok(problem), session, |session, problem, _| {
-        let outcome = session.drive(problem, &mut solver, Some(schedule));
-        Ok((outcome, solver))
-    });
+    let answer = answerer.answer(Ok(problem), session, |session, problem, _| Ok(drive(session, problem)));
     writer.write(answer)?;
     Ok(writer.finish(&interrupt)?)
+}
+
+/// Opens the folder, and reads the checkpoint: with other processes together if there are any.
+fn open(flags: &ResumeFlags, place: Option<&Place>, stop: StopFlag, lang: Lang) -> anyhow::Result<Resumed> {
+    let in_folder = |why: String| anyhow!("{}: {why}", flags.folder.display());
+    let another = |why: String| in_folder(format!("{why}: {}", another_folder(lang)));
+    let opened = match place {
+        Some(place) => DiskFolder::create_part(&flags.folder, place.process()),
+        None => DiskFolder::open(&flags.folder),
+    };
+    let folder = opened.map_err(|error| match &error {
+        FolderError::Io(system) if matches!(system.kind(), NotFound | NotADirectory) => {
+            another(error.message(lang))
+        }
+        _ => in_folder(error.message(lang)),
+    })?;
+    let change = |rule, options: &mut Options| {
+        options.stop = stop;
+        options.limits.time = flags.time;
+        options.limits.memory =
+            flags.memory.map(|process| search_memory(process, rule)).or(options.limits.memory);
+        options.threads = flags.threads.map_or(options.threads, |threads| usable_threads(threads, 1));
+    };
+    let resumed = match place {
+        Some(place) => {
+            let links = place.join("resume", lang).map_err(|why| anyhow!(why))?;
+            Solver::resume_among_processes(Box::new(folder), Box::new(links), change)
+        }
+        None => Solver::resume(Box::new(folder), change).map_err(ResumeError::Checkpoint),
+    };
+    let resumed = resumed.map_err(|error| match (error, place) {
+        (ResumeError::Checkpoint(error @ CheckpointError::Missing), _) => another(error.message(lang)),
+        (ResumeError::Checkpoint(error), _) => in_folder(error.message(lang)),
+        (ResumeError::Lost(lost), Some(place)) => anyhow!(place.lost(&lost, lang)),
+        (ResumeError::Lost(_), None) => unreachable!("it is the only process"),
+    })?;
+    if place.is_some() && resumed.options.verify {
+        return Err(in_folder(lang.pick(
+            "検証付き (--verify) の探索は複数のプロセスではできません: --hosts を付けずに再開してください".to_owned(),
+            "a search that verifies its answer (--verify) is not one for several processes: resume it without --hosts"
+                .to_owned(),
+        )));
+    }
+    Ok(resumed)
 }
 
 /// What to do about a folder that holds no checkpoint.

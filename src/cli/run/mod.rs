@@ -10,6 +10,7 @@ pub mod kept_answers;
 pub mod logging;
 pub mod memory;
 pub mod options;
+pub mod place;
 pub mod pool;
 pub mod progress;
 pub mod session;

@@ -24,9 +24,12 @@ pub enum CheckpointError {
     /// There is one already.
     #[error("there is a checkpoint here already")]
     Occupied,
-    /// The search is one by several processes.
-    #[error("a search by several processes keeps no checkpoint")]
-    SeveralProcesses,
+    /// Of no layer the parts of all processes are there.
+    #[error("the part of process {process} is missing, and no older checkpoint is whole")]
+    PartMissing {
+        /// The one whose part of the newest layer is missing.
+        process: usize,
+    },
     /// The manifest is that of something else.
     #[error("manifest: this is no checkpoint of tsumugi")]
     Foreign,

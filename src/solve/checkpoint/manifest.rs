@@ -67,25 +67,33 @@ impl<Search: Serialize + DeserializeOwned> Manifest<Search> {
         }
     }
 
-    /// Puts it in its place.
+    /// The same with something else of the solver.
+    pub fn map<Other>(self, change: impl FnOnce(Search) -> Other) -> Manifest<Other> {
+        let Manifest { format, version, sfen, attacker, root_key, search, seconds, stops, is_finished, note } =
+            self;
+        let search = change(search);
+        Manifest { format, version, sfen, attacker, root_key, search, seconds, stops, is_finished, note }
+    }
+
+    /// Puts it in its place, which is [`MANIFEST`] where there is but one.
     ///
     /// # Errors
     /// The folder cannot be written.
-    pub fn write(&self, folder: &dyn Folder) -> Result<(), CheckpointError> {
+    pub fn write(&self, folder: &dyn Folder, name: &str) -> Result<(), CheckpointError> {
         // Nothing in it can fail to be written.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         text += &checksum(&text);
-        folder.replace(MANIFEST, text.as_bytes()).map_err(CheckpointError::io(MANIFEST))
+        folder.replace(name, text.as_bytes()).map_err(CheckpointError::io(name))
     }
 
     /// Reads and checks the file.
     ///
     /// # Errors
     /// There is none, or it is damaged, foreign or of another version.
-    pub fn read(folder: &dyn Folder) -> Result<Self, CheckpointError> {
-        let (_, value) = read(folder)?;
-        serde_json::from_value(value).map_err(|_| CheckpointError::damaged(MANIFEST, Damage::Field))
+    pub fn read(folder: &dyn Folder, name: &str) -> Result<Self, CheckpointError> {
+        let (_, value) = read(folder, name)?;
+        serde_json::from_value(value).map_err(|_| CheckpointError::damaged(name, Damage::Field))
     }
 
     /// The rule and the conditions, the position and the attacker.
@@ -113,7 +121,7 @@ impl<Search: Serialize + DeserializeOwned> Manifest<Search> {
 /// # Errors
 /// As those of [`Manifest::read`].
 pub(in crate::solve) fn rule_of(folder: &dyn Folder) -> Result<Rule, CheckpointError> {
-    read(folder).map(|(rule, _)| rule)
+    read(folder, MANIFEST).map(|(rule, _)| rule)
 }
 
 /// A key in hexadecimal digits.
@@ -122,14 +130,14 @@ pub(in crate::solve) fn key_text(key: u128) -> String {
 }
 
 /// Reads the file and checks what every manifest has.
-fn read(folder: &dyn Folder) -> Result<(Rule, serde_json::Value), CheckpointError> {
+fn read(folder: &dyn Folder, name: &str) -> Result<(Rule, serde_json::Value), CheckpointError> {
     let mut bytes = Vec::new();
-    let file = folder.read(MANIFEST).map_err(|error| match error.kind() {
+    let file = folder.read(name).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => CheckpointError::Missing,
-        _ => CheckpointError::io(MANIFEST)(error),
+        _ => CheckpointError::io(name)(error),
     })?;
-    file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(CheckpointError::io(MANIFEST))?;
-    let damaged = || CheckpointError::damaged(MANIFEST, Damage::Checksum);
+    file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(CheckpointError::io(name))?;
+    let damaged = || CheckpointError::damaged(name, Damage::Checksum);
     let text = String::from_utf8(bytes).map_err(|_| damaged())?;
     let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
     let (body, last) = text.split_at(end);

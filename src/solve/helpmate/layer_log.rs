@@ -12,6 +12,8 @@ use std::sync::Arc;
 
 /// The magic number at the start of a layer.
 pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"TSUMUGIL");
+/// That of a layer's origins, in the log of a search by several processes.
+pub(super) const ORIGINS: u64 = u64::from_le_bytes(*b"TSUMUGIO");
 /// Bytes that are read or written together.
 pub(super) const BUFFER: usize = 1 << 18;
 /// Keys that are read or written together.
@@ -42,7 +44,15 @@ impl LayerLog {
         parent_log: &LayerBytes,
     ) {
         if self.failure.is_none() {
-            self.failure = self.try_write(layer, keys, parent_log).err().map(Arc::new);
+            self.failure = self.try_write([MAGIC, layer], keys, parent_log).err().map(Arc::new);
+        }
+    }
+
+    /// Writes where the positions of a layer come from, in the form of a layer without keys.
+    pub fn write_origins(&mut self, layer: u64, [names, edges]: &[Vec<u8>; 2]) {
+        if self.failure.is_none() {
+            let bytes = LayerBytes { nodes: vec![names], edges: vec![edges] };
+            self.failure = self.try_write([ORIGINS, layer], std::iter::empty(), &bytes).err().map(Arc::new);
         }
     }
 
@@ -63,14 +73,14 @@ impl LayerLog {
 
     fn try_write(
         &mut self,
-        layer: u64,
+        [magic, layer]: [u64; 2],
         keys: impl Iterator<Item = u128> + Clone,
         parent_log: &LayerBytes,
     ) -> io::Result<()> {
         let mut crc = Hasher::new_with_initial(self.crc);
         let size = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.len() as u64).sum::<u64>();
         let head =
-            [MAGIC, layer, keys.clone().count() as u64, size(&parent_log.nodes), size(&parent_log.edges)];
+            [magic, layer, keys.clone().count() as u64, size(&parent_log.nodes), size(&parent_log.edges)];
         let mut write = |bytes: &[u8]| {
             crc.update(bytes);
             self.len += bytes.len() as u64;

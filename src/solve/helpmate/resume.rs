@@ -4,8 +4,7 @@ use super::checkpoint::{CheckpointWriter, Saved, SavedOptions};
 use super::layers::Layers;
 use super::options::Options;
 use super::solver::Solver;
-use super::task::Task;
-use crate::problem::{Choices, Question};
+use crate::problem::Question;
 use crate::solve::checkpoint::{self, CheckpointError, Checkpointed, DiskFailure};
 use crate::solve::outcome::Outcome;
 use crate::store::Folder;
@@ -54,14 +53,7 @@ impl Checkpointed for Solver {
 impl Solver {
     /// What it searches for.
     pub(in crate::solve) fn question(&self) -> Question {
-        let Task { ref root, attacker, rule, ref permitted } = self.task;
-        let choices = Choices {
-            rule: Some(rule),
-            attacker: Some(attacker),
-            conditions: Some(permitted.conditions()),
-            ..Choices::default()
-        };
-        Question::of(root.clone(), &choices).expect("it is being searched")
+        self.task.question()
     }
 
     /// Reads a checkpoint. The options are those that were saved, but for the limit of time and the stop flag; `change`

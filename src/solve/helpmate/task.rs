@@ -6,7 +6,7 @@
 
 use crate::movegen::{PermittedMoves, for_each_check, mate_in_one};
 use crate::position::{Conditions, Position, Rule};
-use crate::problem::Question;
+use crate::problem::{Choices, Question};
 use crate::types::{Color, Move};
 use std::ops::ControlFlow;
 
@@ -39,6 +39,17 @@ impl Task {
     pub fn of(question: &Question) -> Task {
         let (root, attacker) = (question.position().clone(), question.attacker());
         Task::new(root, attacker, question.rule(), question.conditions())
+    }
+
+    /// What is asked.
+    pub fn question(&self) -> Question {
+        let choices = Choices {
+            rule: Some(self.rule),
+            attacker: Some(self.attacker),
+            conditions: Some(self.permitted.conditions()),
+            ..Choices::default()
+        };
+        Question::of(self.root.clone(), &choices).expect("it is being searched")
     }
 
     /// Whether the attacker is to move.

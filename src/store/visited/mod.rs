@@ -20,7 +20,7 @@ mod lookup;
 mod table;
 
 pub use keys::{KeyBits, KeyWidth};
-pub use lookup::{Insert, LookupCounts};
+pub use lookup::{FalseHitTerms, Insert, LookupCounts};
 
 use lines::{Narrow, Wide};
 use table::Table;
@@ -113,6 +113,16 @@ impl VisitedSet {
     /// compared, times the probability that two different keys agree in all that an entry and its place tell.
     pub fn false_hits_expected(&self) -> f64 {
         either!(&self.0, table => table.false_hits_expected())
+    }
+
+    /// What a bound on that number is made of, for several sets together.
+    pub fn false_hit_terms(&self) -> FalseHitTerms {
+        either!(&self.0, table => table.false_hit_terms())
+    }
+
+    /// Counts look-ups of keys that somebody else knew to be in the set.
+    pub fn count_lookups(&mut self, lookups: u64) {
+        either!(&mut self.0, table => table.count_lookups(lookups));
     }
 
     /// Starts fetching the memory that [`insert`](Self::insert) will look at.

@@ -85,7 +85,11 @@ pub const EXAMPLES: &[Examples] = &[
     },
     Examples {
         path: "resume",
-        lines: &[("tsumugi solve --checkpoint run long.sfen", None), ("tsumugi resume run", None)],
+        lines: &[
+            ("tsumugi solve --checkpoint run long.sfen", None),
+            ("tsumugi resume run", None),
+            ("tsumugi resume --hosts hosts.txt --process 0 --secret secret.txt run", None),
+        ],
         notes: None,
     },
     Examples {

@@ -298,7 +298,11 @@ pub(super) static OPTIONS: &[Row] = &[
         "solve,tsume,helpmate,helpselfmate",
         "予想される手数。進み具合の行で時間を見積もるために [省略時: 問題の指定]",
     ),
-    only("folder", "resume", "`solve --checkpoint` が書いたフォルダー"),
+    only(
+        "folder",
+        "resume",
+        "`solve --checkpoint` が書いたフォルダー。--hosts のときはこのプロセスのもので、新しくてもよい",
+    ),
     // Several machines.
     everywhere(
         "hosts",

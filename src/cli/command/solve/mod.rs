@@ -9,6 +9,7 @@ mod writer;
 
 pub use answer::{Answer, Answerer, Extras};
 pub use checkpointed::refuse_folder_of_checkpoint;
+pub use several::tally_of_helper;
 pub use writer::AnswerWriter;
 
 use crate::cli::args::SolveFlags;
@@ -31,11 +32,11 @@ use std::sync::Mutex;
 /// # Errors
 /// Those of the outputs.
 pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -> anyhow::Result<Tally> {
-    if let Some(folder) = &flags.checkpoint.checkpoint {
-        return checkpointed::run(flags, folder, session, lang);
-    }
     if let Some(list) = &flags.hosts.hosts {
         return several::run(flags, list, session, lang);
+    }
+    if let Some(folder) = &flags.checkpoint.checkpoint {
+        return checkpointed::run(flags, folder, session, lang);
     }
     let (inputs, reading) = (&flags.inputs.inputs, &flags.inputs.reading);
     let kept = match &flags.resume {

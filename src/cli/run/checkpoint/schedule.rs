@@ -13,6 +13,8 @@ const PART: Duration = Duration::from_millis(50);
 /// A search's checkpoint: where it is, and when the next one is due.
 pub struct Schedule {
     path: PathBuf,
+    /// What goes on from it.
+    command: String,
     every: Duration,
     due: Instant,
     /// Whether one is being written.
@@ -26,7 +28,13 @@ impl Schedule {
     /// The schedule of a search that begins now.
     pub fn new(path: &Path, every: Duration, verifies: bool, lang: Lang) -> Schedule {
         let due = Instant::now() + every;
-        Schedule { path: path.to_owned(), every, due, is_begun: false, verifies, lang }
+        let command = format!("tsumugi resume {}", quoted(path));
+        Schedule { path: path.to_owned(), command, every, due, is_begun: false, verifies, lang }
+    }
+
+    /// With another command that goes on from the checkpoint.
+    pub fn with_command(self, command: String) -> Schedule {
+        Schedule { command, ..self }
     }
 
     /// Writes a part of a checkpoint when the next one is due. When it cannot be written, the solver ends the search.
@@ -61,7 +69,7 @@ impl Schedule {
             tell(format_args!("{}: {failure}: {state}", self.path.display()));
         }
         if !is_done && left.is_ok() {
-            let command = format!("tsumugi resume {}", quoted(&self.path));
+            let command = &self.command;
             tell(self.lang.pick(format!("再開: {command}"), format!("to go on: {command}")));
         }
     }

@@ -15,7 +15,11 @@ pub(in crate::report::messages) fn checkpoint_error(error: &CheckpointError) -> 
         CheckpointError::Occupied => {
             "there is a checkpoint here already: resume it, or take another folder".to_owned()
         }
-        CheckpointError::SeveralProcesses => "a search by several processes keeps no checkpoint".to_owned(),
+        CheckpointError::PartMissing { process } => {
+            format!(
+                "the part of process {process} is missing, and no older checkpoint is whole: bring its files here"
+            )
+        }
         CheckpointError::Foreign => "manifest: this is no checkpoint of tsumugi".to_owned(),
         CheckpointError::Version { found, known } => format!(
             "manifest: version {found} is not known to this build, which reads version {known}: use the build that wrote it"

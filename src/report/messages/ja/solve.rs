@@ -15,7 +15,11 @@ pub(in crate::report::messages) fn checkpoint_error(error: &CheckpointError) -> 
         CheckpointError::Occupied => {
             "ここにはすでに途中経過があります: 再開するか、別のフォルダを指定してください".to_owned()
         }
-        CheckpointError::SeveralProcesses => "複数のプロセスによる探索は途中経過を保存しません".to_owned(),
+        CheckpointError::PartMissing { process } => {
+            format!(
+                "プロセス{process}の分がなく、揃った途中経過は前にもありません: そのファイルをここに置いてください"
+            )
+        }
         CheckpointError::Foreign => "manifest: tsumugi の途中経過ではありません".to_owned(),
         CheckpointError::Version { found, known } => format!(
             "manifest: 第{found}版は読めません (この版が読むのは第{known}版): 書いた版の tsumugi で再開してください"

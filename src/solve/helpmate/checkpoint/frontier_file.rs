@@ -1,7 +1,6 @@
 //! The file of the positions that are to be expanded next.
 
 use super::super::frontier::Frontier;
-use super::super::layers::Layers;
 use crate::position::{Packed, Position};
 use crate::solve::checkpoint::{CheckpointError, Damage};
 use crate::store::Folder;
@@ -11,7 +10,7 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 
 /// What a manifest says of the file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct FrontierFile {
+pub(in super::super) struct FrontierFile {
     positions: u64,
     crc: u32,
 }
@@ -38,31 +37,35 @@ impl FrontierFile {
         Ok(FrontierFile { positions: frontier.len() as u64, crc: crc.finalize() })
     }
 
-    /// Reads them into a search.
+    /// The number of positions.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Reads them, one after another.
     pub fn read(
         &self,
         folder: &dyn Folder,
-        layer: u64,
+        name: &str,
         root: &Position,
-        layers: &mut Layers,
+        mut on_position: impl FnMut(&Position),
     ) -> Result<(), CheckpointError> {
-        let name = FrontierFile::name(layer);
-        let damaged = |what| Err(CheckpointError::damaged(&name, what));
-        let mut file = BufReader::new(folder.read(&name).map_err(CheckpointError::reading(&name))?);
+        let damaged = |what| Err(CheckpointError::damaged(name, what));
+        let mut file = BufReader::new(folder.read(name).map_err(CheckpointError::reading(name))?);
         let mut crc = Hasher::new();
         for _ in 0..self.positions {
             let mut bytes = [0; Packed::BYTES];
-            file.read_exact(&mut bytes).map_err(CheckpointError::reading(&name))?;
+            file.read_exact(&mut bytes).map_err(CheckpointError::reading(name))?;
             crc.update(&bytes);
             let Some(packed) = Packed::from_bytes(&bytes, root.stones()) else {
                 return damaged(Damage::LayerPosition);
             };
-            layers.restore_position(&packed.unpack(root.stones()));
+            on_position(&packed.unpack(root.stones()));
         }
         if crc.finalize() != self.crc {
             return damaged(Damage::Checksum);
         }
-        match file.read(&mut [0]).map_err(CheckpointError::reading(&name))? {
+        match file.read(&mut [0]).map_err(CheckpointError::reading(name))? {
             0 => Ok(()),
             _ => damaged(Damage::TooLong),
         }

@@ -9,8 +9,20 @@ use crate::store::reserve::fallible;
 use crc32fast::Hasher;
 use std::io::{BufReader, Read};
 
+/// A record of a log, without its keys.
+pub(in super::super) struct Record {
+    pub layer: u64,
+    /// The number of its keys.
+    pub positions: u64,
+    /// Two sequences of bytes: those of a layer are its part of the parent log.
+    pub nodes: Vec<u8>,
+    pub edges: Vec<u8>,
+    /// A sum of its keys.
+    pub sum: u128,
+}
+
 /// Reads closed layers.
-pub(super) struct LayerLogReader<'a> {
+pub(in super::super) struct LayerLogReader<'a> {
     name: &'a str,
     file: BufReader<Box<dyn Read + Send>>,
     /// Bytes of the log that were not yet read.
@@ -41,10 +53,34 @@ impl<'a> LayerLogReader<'a> {
 
     /// Reads the next layer into a search; its number.
     pub fn read_layer(&mut self, layers: &mut Layers) -> Result<Option<u64>, CheckpointError> {
+        let key_bytes = layers.key_bytes();
+        let mut restore = |keys: &[u128]| layers.restore_keys(keys.iter().copied());
+        let Some(record) = self.read_record(MAGIC, key_bytes, &mut restore)? else { return Ok(None) };
+        let Record { layer, positions, nodes, edges, sum } = record;
+        if self.last.is_some_and(|last| layer != last + 1) {
+            return Err(CheckpointError::damaged(self.name, Damage::LayerStart));
+        }
+        let parent_log = LayerBytes { nodes: vec![&nodes], edges: vec![&edges] };
+        // The root has no records.
+        if layer > 0 && !parent_log.fit(positions, self.last_positions) {
+            return Err(CheckpointError::damaged(self.name, Damage::LayerOrder));
+        }
+        layers.close_restored_layer(layer, &parent_log);
+        (self.last, self.last_positions, self.last_sum) = (Some(layer), positions, sum);
+        Ok(Some(layer))
+    }
+
+    /// Reads the next record, which begins with `magic`. Its keys are given to `on_keys`, some at a time. `None` at the
+    /// end of the log.
+    pub fn read_record(
+        &mut self,
+        magic: u64,
+        key_bytes: usize,
+        on_keys: &mut dyn FnMut(&[u128]),
+    ) -> Result<Option<Record>, CheckpointError> {
         if self.left == 0 {
             return Ok(None);
         }
-        let key_bytes = layers.key_bytes();
         let mut crc = Hasher::new_with_initial(self.crc);
         let mut head = [0; 5];
         for number in &mut head {
@@ -53,8 +89,8 @@ impl<'a> LayerLogReader<'a> {
             self.read(&mut bytes, &mut crc)?;
             *number = u64::from_le_bytes(bytes);
         }
-        let [magic, layer, positions, nodes, edges] = head;
-        if magic != MAGIC || self.last.is_some_and(|last| layer != last + 1) {
+        let [found, layer, positions, nodes, edges] = head;
+        if found != magic {
             return Err(CheckpointError::damaged(self.name, Damage::LayerStart));
         }
         // The lengths are not yet under a checksum: no room is made for more than there is in the log.
@@ -69,20 +105,22 @@ impl<'a> LayerLogReader<'a> {
             bytes.resize(len as usize, 0);
             self.read(bytes, &mut crc)?;
         }
-        self.last_sum = 0;
-        let mut keys = vec![0; BATCH.min(positions as usize) * key_bytes];
+        let mut sum = 0;
+        let mut bytes = vec![0; BATCH.min(positions as usize) * key_bytes];
+        let mut keys = Vec::with_capacity(BATCH);
         let mut left = positions as usize;
         while left > 0 {
-            keys.truncate(left * key_bytes);
-            self.read(&mut keys, &mut crc)?;
-            left -= keys.len() / key_bytes;
-            layers.restore_keys(keys.chunks_exact(key_bytes).map(|bytes| {
+            bytes.truncate(left * key_bytes);
+            self.read(&mut bytes, &mut crc)?;
+            left -= bytes.len() / key_bytes;
+            keys.clear();
+            keys.extend(bytes.chunks_exact(key_bytes).map(|bytes| {
                 let mut key = [0; 16];
                 key[..key_bytes].copy_from_slice(bytes);
-                let key = u128::from_le_bytes(key);
-                self.last_sum ^= key;
-                key
+                u128::from_le_bytes(key)
             }));
+            sum = keys.iter().fold(sum, |sum, key| sum ^ key);
+            on_keys(&keys);
         }
         self.crc = crc.finalize();
         let mut stored = [0; 4];
@@ -90,16 +128,8 @@ impl<'a> LayerLogReader<'a> {
         if u32::from_le_bytes(stored) != self.crc {
             return Err(CheckpointError::damaged(self.name, Damage::Checksum));
         }
-        let [nodes, edges] = &parent_log;
-        let parent_log = LayerBytes { nodes: vec![nodes], edges: vec![edges] };
-        // The root has no records.
-        if layer > 0 && !parent_log.fit(positions, self.last_positions) {
-            return Err(CheckpointError::damaged(self.name, Damage::LayerOrder));
-        }
-        layers.close_restored_layer(layer, &parent_log);
-        self.last = Some(layer);
-        self.last_positions = positions;
-        Ok(Some(layer))
+        let [nodes, edges] = parent_log;
+        Ok(Some(Record { layer, positions, nodes, edges, sum }))
     }
 
     /// The checksum of the bytes read.

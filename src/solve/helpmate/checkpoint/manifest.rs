@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 /// The search's part of a manifest.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct SavedSearch {
+pub(in super::super) struct SavedSearch {
     pub options: SavedOptions,
     /// The last closed layer, which the frontier's file holds.
     pub layer: u64,
@@ -40,7 +40,7 @@ pub(in super::super) struct SavedOptions {
 
 /// Floating-point numbers are saved bit by bit.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct SavedCounts {
+pub(in super::super) struct SavedCounts {
     nodes: u64,
     lookups: u64,
     #[serde(rename = "lookups_at_growth")]

@@ -10,7 +10,9 @@ mod frontier_file;
 mod layer_log_reader;
 mod manifest;
 
-pub(super) use manifest::SavedOptions;
+pub(super) use frontier_file::FrontierFile;
+pub(super) use layer_log_reader::LayerLogReader;
+pub(super) use manifest::{SavedCounts, SavedOptions, SavedSearch};
 
 use super::layer_log::LayerLog;
 use super::layers::Layers;
@@ -19,12 +21,9 @@ use crate::solve::checkpoint::{
     CheckpointError, Damage, MANIFEST, Manifest, Status, find, refuse_occupied, remove_others,
 };
 use crate::store::Folder;
-use frontier_file::FrontierFile;
-use layer_log_reader::LayerLogReader;
 use log::debug;
-use manifest::SavedSearch;
 
-const LOG: &str = "layers.log";
+pub(super) const LOG: &str = "layers.log";
 
 /// Writes the checkpoints of a search to a folder.
 pub(super) struct CheckpointWriter {
@@ -98,7 +97,7 @@ impl CheckpointWriter {
         let search = SavedSearch { options, layer, log_bytes, log_crc, frontier, counts };
         let status = Status { seconds, stops: self.stops, is_finished, note: self.note.clone() };
         Manifest::new((task.rule, task.permitted.conditions()), &task.root, task.attacker, search, status)
-            .write(&*self.folder)?;
+            .write(&*self.folder, MANIFEST)?;
         debug!("checkpoint of layer {layer}: {log_bytes} bytes of log");
         remove_others(&*self.folder, FrontierFile::PREFIX, &name);
         Ok(())
@@ -121,7 +120,7 @@ impl Saved {
     /// # Errors
     /// There is none, or it is damaged, foreign or of another version.
     pub fn read(folder: &dyn Folder) -> Result<Saved, CheckpointError> {
-        let manifest = Manifest::<SavedSearch>::read(folder)?;
+        let manifest = Manifest::<SavedSearch>::read(folder, MANIFEST)?;
         if !manifest.search.counts.are_possible() {
             return Err(CheckpointError::damaged(MANIFEST, Damage::Counts));
         }
@@ -146,7 +145,8 @@ impl Saved {
     ) -> Result<(Layers, CheckpointWriter), CheckpointError> {
         let Manifest { search, note, stops, .. } = self.manifest;
         let SavedSearch { layer, log_bytes, log_crc, frontier, counts, .. } = search;
-        frontier.read(&*folder, layer, &self.task.root, &mut layers)?;
+        let name = FrontierFile::name(layer);
+        frontier.read(&*folder, &name, &self.task.root, |position| layers.restore_position(position))?;
         let mut reader = LayerLogReader::open(&*folder, LOG, log_bytes)?;
         while let Some(found) = reader.read_layer(&mut layers)? {
             if found > layer {

@@ -1,6 +1,8 @@
 //! Where the positions of a layer come from: a position is named by its finder and its place in the finder's log.
 
-use super::balance::Transfer;
+use super::message::{Reader, Writer};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// A position of a layer: its finder, and its place among the positions that the finder found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -17,56 +19,111 @@ pub(super) struct CrossEdge {
     pub parent: Place,
 }
 
+/// Positions that stand next to each other in a layer as in the log of their finder.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Segment {
+    pub finder: u8,
+    pub places: Range<u32>,
+}
+
+impl Segment {
+    pub fn write(&self, to: &mut Writer) {
+        to.put([self.finder]);
+        to.put(self.places.start.to_le_bytes());
+        to.put(self.places.end.to_le_bytes());
+    }
+
+    pub fn read(from: &mut Reader<'_>) -> Segment {
+        let finder = from.u8();
+        let start = from.u32();
+        Segment { finder, places: start..from.u32().max(start) }
+    }
+}
+
 /// What the log of one layer does not hold.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct LayerOrigins {
-    /// Positions that were found here and stayed: they come first.
-    kept: u32,
-    /// Positions that others found, in the order in which they stand behind these.
-    received: Vec<Transfer>,
+    /// The names of the positions that a process expands, in their order.
+    pub segments: Vec<Segment>,
     /// Edges from other processes, by child.
     pub cross_edges: Vec<CrossEdge>,
 }
 
 impl LayerOrigins {
-    /// `found`: the positions found by `process`. `transfers`: all that moved between processes.
-    pub fn new(
-        process: usize,
-        found: u32,
-        transfers: &[Transfer],
-        mut cross_edges: Vec<CrossEdge>,
-    ) -> LayerOrigins {
-        let given = transfers.iter().filter(|transfer| transfer.from == process);
-        let received = transfers.iter().filter(|transfer| transfer.to == process).cloned().collect();
+    /// Of the positions that `process` found, as long as none of them moves.
+    pub fn found(process: usize, found: u32, mut cross_edges: Vec<CrossEdge>) -> LayerOrigins {
         cross_edges.sort_unstable();
         cross_edges.shrink_to_fit();
-        LayerOrigins {
-            kept: given.map(|given| given.places.start).min().unwrap_or(found),
-            received,
-            cross_edges,
-        }
+        LayerOrigins { segments: vec![Segment { finder: process as u8, places: 0..found }], cross_edges }
     }
 
-    /// The name of the position that this process, number `process`, has at an index of the layer.
-    pub fn place(&self, process: usize, index: u32) -> Place {
-        if index < self.kept {
-            return Place { process: process as u8, place: index };
-        }
-        let mut behind = index - self.kept;
-        for Transfer { from, places, .. } in &self.received {
+    /// The number of positions.
+    pub fn len(&self) -> u64 {
+        self.segments.iter().map(|segment| segment.places.len() as u64).sum()
+    }
+
+    /// The name of the position at an index of the layer.
+    pub fn place(&self, index: u32) -> Place {
+        let mut behind = index;
+        for Segment { finder, places } in &self.segments {
             let len = places.end - places.start;
             if behind < len {
-                return Place { process: *from as u8, place: places.start + behind };
+                return Place { process: *finder, place: places.start + behind };
             }
             behind -= len;
         }
         unreachable!("a position of the layer was found or received")
     }
 
+    /// The names of the positions at some indices.
+    pub fn names(&self, indices: Range<u32>) -> Vec<Segment> {
+        let mut at = 0;
+        let mut names = Vec::new();
+        for Segment { finder, places } in &self.segments {
+            let end = at + (places.end - places.start);
+            let (from, to) = (indices.start.max(at), indices.end.min(end));
+            if from < to {
+                names.push(Segment {
+                    finder: *finder,
+                    places: places.start + from - at..places.start + to - at,
+                });
+            }
+            at = end;
+        }
+        names
+    }
+
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
         (self.cross_edges.capacity() * size_of::<CrossEdge>()
-            + self.received.capacity() * size_of::<Transfer>()) as u64
+            + self.segments.capacity() * size_of::<Segment>()) as u64
+    }
+
+    /// As they are kept: the names, and the edges.
+    pub fn to_bytes(&self) -> [Vec<u8>; 2] {
+        let [mut names, mut edges] = [Writer::default(), Writer::default()];
+        self.segments.iter().for_each(|segment| segment.write(&mut names));
+        for CrossEdge { child, parent } in &self.cross_edges {
+            edges.put(child.to_le_bytes());
+            edges.put([parent.process]);
+            edges.put(parent.place.to_le_bytes());
+        }
+        [names.0, edges.0]
+    }
+
+    /// Reads what was kept.
+    pub fn from_bytes(names: &[u8], edges: &[u8]) -> LayerOrigins {
+        let (mut names, mut edges) = (Reader::new(names), Reader::new(edges));
+        let mut origins = LayerOrigins::default();
+        while !names.is_empty() {
+            origins.segments.push(Segment::read(&mut names));
+        }
+        while !edges.is_empty() {
+            let child = edges.u32();
+            let parent = Place { process: edges.u8(), place: edges.u32() };
+            origins.cross_edges.push(CrossEdge { child, parent });
+        }
+        origins
     }
 }
 
@@ -74,20 +131,36 @@ impl LayerOrigins {
 mod tests {
     use super::*;
 
+    fn origins(segments: &[(u8, Range<u32>)]) -> LayerOrigins {
+        let segment = |&(finder, ref places): &(u8, Range<u32>)| Segment { finder, places: places.clone() };
+        let parent = Place { process: 3, place: 70_000 };
+        LayerOrigins {
+            segments: segments.iter().map(segment).collect(),
+            cross_edges: vec![CrossEdge { child: 1, parent }, CrossEdge { child: 8, parent }],
+        }
+    }
+
     #[test]
     fn every_index_has_a_name() {
-        let transfer = |from, to, places| Transfer { from, to, places };
-        let transfers = [transfer(0, 1, 7..10), transfer(2, 1, 50..51), transfer(0, 2, 4..7)];
-        let name = |process, found, index| {
-            let Place { process, place } =
-                LayerOrigins::new(process, found, &transfers, vec![]).place(process, index);
-            (process, place)
-        };
-        assert_eq!([name(0, 10, 0), name(0, 10, 3)], [(0, 0), (0, 3)]);
-        assert_eq!(
-            [name(1, 5, 4), name(1, 5, 5), name(1, 5, 7), name(1, 5, 8)],
-            [(1, 4), (0, 7), (0, 9), (2, 50)]
-        );
-        assert_eq!([name(2, 51, 49), name(2, 51, 50), name(2, 51, 52)], [(2, 49), (0, 4), (0, 6)]);
+        let origins = origins(&[(2, 0..3), (0, 7..10), (5, 4..4), (1, 50..51)]);
+        let expected = [(2, 0), (2, 1), (2, 2), (0, 7), (0, 8), (0, 9), (1, 50)]
+            .map(|(process, place)| Place { process, place });
+        assert_eq!(origins.len(), 7);
+        assert!((0..7).map(|index| origins.place(index)).eq(expected));
+        for start in 0..=7 {
+            for end in start..=7 {
+                let names = LayerOrigins { segments: origins.names(start..end), ..LayerOrigins::default() };
+                let found: Vec<Place> = (0..names.len() as u32).map(|index| names.place(index)).collect();
+                assert_eq!(found, expected[start as usize..end as usize]);
+            }
+        }
+    }
+
+    #[test]
+    fn they_are_read_as_they_were_written() {
+        let origins = origins(&[(2, 0..3), (0, 70_000..100_000)]);
+        let [names, edges] = origins.to_bytes();
+        let read = LayerOrigins::from_bytes(&names, &edges);
+        assert_eq!((read.segments, read.cross_edges), (origins.segments, origins.cross_edges));
     }
 }

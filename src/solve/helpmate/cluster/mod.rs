@@ -9,15 +9,20 @@
 //! All processes go through the same steps: what is sent from each to each is a message of an
 //! [`exchange`](Exchange::exchange), in which every process takes part. So nothing depends on which process is faster.
 
+mod ahead;
 mod balance;
+mod checkpoint;
 mod exchange;
 mod layer_origins;
 mod message;
+mod moving;
 mod owner;
 mod recent_keys;
 mod rounds;
 mod search;
+mod trail;
 mod walk_back;
 
-pub use exchange::{Exchange, HostLost};
+pub use checkpoint::{ResumeError, has_parts};
+pub use exchange::{Alone, Exchange, HostLost};
 pub use search::{ClusterOptions, ClusterSearch};

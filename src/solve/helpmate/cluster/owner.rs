@@ -30,13 +30,30 @@ impl Owner {
         Owner { visited: plan.visited_set(), finders: HashMap::new() }
     }
 
-    /// The process that owns a key. The bits that choose it are none that the table goes by.
+    /// The process that owns a key. The bits that choose it are none that a table of narrow keys goes by, and they are
+    /// among those that checkpoints have.
     pub fn of(key: u128, processes: usize) -> usize {
-        (key >> 100) as u16 as usize % processes
+        (key >> 48) as u16 as usize % processes
     }
 
     /// Looks up the keys that a process sent, and says of each what is known.
     pub fn look_up(&mut self, keys: impl Iterator<Item = u128>, finder: u8, mut answer: impl FnMut(Known)) {
+        self.for_each_fetched(keys, |owner, key| answer(owner.known(key, finder)));
+    }
+
+    /// Takes over keys of layers that were closed.
+    pub fn fill(&mut self, keys: impl Iterator<Item = u128>) {
+        self.for_each_fetched(keys, |owner, key| {
+            owner.visited.insert(key);
+        });
+    }
+
+    /// Fetches the memory for some keys before it is used for the first of them.
+    fn for_each_fetched(
+        &mut self,
+        keys: impl Iterator<Item = u128>,
+        mut on_key: impl FnMut(&mut Owner, u128),
+    ) {
         let mut keys = keys.fuse();
         loop {
             let chunk: arrayvec::ArrayVec<u128, CHUNK> = keys.by_ref().take(CHUNK).collect();
@@ -44,9 +61,7 @@ impl Owner {
                 return;
             }
             chunk.iter().for_each(|&key| self.visited.prefetch(key));
-            for key in chunk {
-                answer(self.known(key, finder));
-            }
+            chunk.into_iter().for_each(|key| on_key(self, key));
         }
     }
 

@@ -12,6 +12,8 @@ pub(super) struct Status {
     pub has_more: bool,
     /// Whether lines end at positions that it has.
     pub has_mate: bool,
+    /// Whether it wants a checkpoint to be written.
+    pub saves: bool,
     /// Why it must end.
     pub reason: Option<Reason>,
     /// Positions expanded, of either side to move.
@@ -22,14 +24,24 @@ pub(super) struct Status {
     pub bytes: u64,
 }
 
-const REASONS: [Reason; 5] =
-    [Reason::Time, Reason::Memory, Reason::Nodes, Reason::Plies, Reason::Interrupted];
+const REASONS: [Reason; 6] =
+    [Reason::Time, Reason::Memory, Reason::Nodes, Reason::Plies, Reason::Interrupted, Reason::Disk];
+
+/// A reason to end in one byte.
+pub(super) fn code(reason: Option<Reason>) -> u8 {
+    let code = reason.and_then(|reason| REASONS.iter().position(|&named| named == reason));
+    code.map_or(0, |code| code as u8 + 1)
+}
+
+/// The reason that a byte means.
+pub(super) fn reason_of(code: u8) -> Option<Reason> {
+    usize::from(code).checked_sub(1).map(|code| REASONS[code.min(REASONS.len() - 1)])
+}
 
 impl Status {
     pub fn write(&self, message: &mut Writer) {
-        let reason = self.reason.and_then(|reason| REASONS.iter().position(|&named| named == reason));
-        let flags = u8::from(self.has_more) | u8::from(self.has_mate) << 1;
-        message.put([flags, reason.map_or(0, |reason| reason as u8 + 1)]);
+        let flags = u8::from(self.has_more) | u8::from(self.has_mate) << 1 | u8::from(self.saves) << 2;
+        message.put([flags, code(self.reason)]);
         for number in [self.nodes, self.positions, self.bytes] {
             message.put(number.to_le_bytes());
         }
@@ -38,8 +50,16 @@ impl Status {
     pub fn read(message: &mut Reader<'_>) -> Status {
         let [flags, reason] = message.take();
         let [nodes, positions, bytes] = [(); 3].map(|()| message.u64());
-        let reason = usize::from(reason).checked_sub(1).map(|reason| REASONS[reason.min(REASONS.len() - 1)]);
-        Status { has_more: flags & 1 == 1, has_mate: flags & 2 == 2, reason, nodes, positions, bytes }
+        let reason = reason_of(reason);
+        Status {
+            has_more: flags & 1 == 1,
+            has_mate: flags & 2 == 2,
+            saves: flags & 4 == 4,
+            reason,
+            nodes,
+            positions,
+            bytes,
+        }
     }
 }
 
@@ -49,7 +69,12 @@ pub(super) fn of_all(statuses: &[Status]) -> Status {
     for status in statuses {
         all.has_more |= status.has_more;
         all.has_mate |= status.has_mate;
-        all.reason = all.reason.or(status.reason);
+        all.saves |= status.saves;
+        // Where one cannot write its part of a checkpoint, none writes another.
+        all.reason = match status.reason {
+            Some(Reason::Disk) => Some(Reason::Disk),
+            reason => all.reason.or(reason),
+        };
         all.nodes += status.nodes;
         all.positions += status.positions;
         all.bytes += status.bytes;
@@ -140,6 +165,7 @@ mod tests {
     fn a_status_and_keys_are_read_as_they_were_written() {
         let status = Status {
             has_more: true,
+            saves: true,
             reason: Some(Reason::Interrupted),
             nodes: 1 << 40,
             positions: 7,

@@ -1,25 +1,15 @@
 //! From the mates back to the root, by all processes together.
 
 use super::super::backtrace::{Backtrace, BacktraceEdge};
-use super::super::parents::ParentLog;
 use super::exchange::{Exchange, HostLost};
-use super::layer_origins::{LayerOrigins, Place};
+use super::layer_origins::Place;
 use super::message::{Reader, Writer};
+use super::trail::{FoundEdge, Trails};
 use std::collections::BTreeMap;
-
-/// An edge that may lie on a shortest line, and a byte of the child's key.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct FoundEdge {
-    parent: Place,
-    child: Place,
-    tag: u8,
-}
 
 /// The parts of a process in a walk back.
 pub(super) struct WalkBack<'a> {
-    pub parent_log: &'a ParentLog,
-    /// For each layer from the root's on.
-    pub origins: &'a [LayerOrigins],
+    pub trails: &'a Trails,
     /// At most so many edges in all.
     pub max_edges: u64,
     pub must_end: &'a dyn Fn() -> bool,
@@ -35,7 +25,7 @@ impl WalkBack<'_> {
     pub fn run(
         &self,
         exchange: &mut dyn Exchange,
-        last: usize,
+        last: u64,
         mates: &[Place],
         one_line: bool,
     ) -> Result<Option<Backtrace>, HostLost> {
@@ -45,20 +35,17 @@ impl WalkBack<'_> {
         let mut layers: Vec<Vec<FoundEdge>> = Vec::new();
         let mut total = 0u64;
         for layer in (0..=last).rev() {
-            // The edges into the layer above go to the first process, what is wanted in this one to its finders.
+            // The edges into the layer above go to the first process, what is wanted in this one to those who have the finders' logs.
             let mut messages: Vec<Writer> = (0..processes).map(|_| Writer::default()).collect();
             // All must hear the same.
             let ends = (self.must_end)();
             for (process, message) in messages.iter_mut().enumerate() {
                 message.put([u8::from(ends)]);
                 message.put((own_edges.len() as u64).to_le_bytes());
-                let wanted: Vec<u32> = wanted
-                    .iter()
-                    .filter(|place| usize::from(place.process) == process)
-                    .map(|place| place.place)
-                    .collect();
+                let wanted: Vec<&Place> =
+                    wanted.iter().filter(|place| self.trails.host(layer, place.process) == process).collect();
                 message.put((wanted.len() as u32).to_le_bytes());
-                wanted.iter().for_each(|place| message.put(place.to_le_bytes()));
+                wanted.iter().for_each(|place| put_place(message, place));
                 if process == 0 {
                     own_edges.iter().for_each(|edge| put_edge(message, edge));
                 }
@@ -71,7 +58,7 @@ impl WalkBack<'_> {
                 let mut message = Reader::new(message);
                 ends |= message.u8() != 0;
                 total += message.u64();
-                places.extend((0..message.u32()).map(|_| message.u32()));
+                places.extend((0..message.u32()).map(|_| read_place(&mut message)));
                 while !message.is_empty() {
                     edges.push(read_edge(&mut message));
                 }
@@ -89,53 +76,13 @@ impl WalkBack<'_> {
             }
             places.sort_unstable();
             places.dedup();
-            own_edges = self.edges_into(exchange.process(), layer, &places, one_line);
+            own_edges = self.trails.edges_into(layer, &places, one_line);
             wanted = own_edges.iter().map(|edge| edge.parent).collect();
             wanted.sort_unstable();
             wanted.dedup();
         }
         layers.reverse();
         Ok(Some(numbered(&layers)))
-    }
-
-    /// The edges into positions that this process found.
-    fn edges_into(&self, process: usize, layer: usize, places: &[u32], one_line: bool) -> Vec<FoundEdge> {
-        let before = &self.origins[layer - 1];
-        let mut edges = Vec::new();
-        let mut tags = Vec::with_capacity(places.len());
-        let mut next = places.iter().copied().peekable();
-        let child = |place| Place { process: process as u8, place };
-        for (place, record) in (0u32..).zip(self.parent_log.node_records(layer)) {
-            if next.next_if_eq(&place).is_some() {
-                tags.push(record.tag);
-                edges.push(FoundEdge {
-                    parent: before.place(process, record.parent),
-                    child: child(place),
-                    tag: record.tag,
-                });
-            } else if next.peek().is_none() {
-                break;
-            }
-        }
-        if one_line {
-            return edges;
-        }
-        let found = |place| places.binary_search(&place).ok().and_then(|at| tags.get(at).copied());
-        for record in self.parent_log.edge_records(layer) {
-            if let Some(tag) = found(record.child) {
-                edges.push(FoundEdge {
-                    parent: before.place(process, record.parent),
-                    child: child(record.child),
-                    tag,
-                });
-            }
-        }
-        for edge in &self.origins[layer].cross_edges {
-            if let Some(tag) = found(edge.child) {
-                edges.push(FoundEdge { parent: edge.parent, child: child(edge.child), tag });
-            }
-        }
-        edges
     }
 }
 
@@ -163,15 +110,22 @@ fn numbered(layers: &[Vec<FoundEdge>]) -> Backtrace {
     Backtrace { edges }
 }
 
+fn put_place(message: &mut Writer, place: &Place) {
+    message.put([place.process]);
+    message.put(place.place.to_le_bytes());
+}
+
+fn read_place(message: &mut Reader<'_>) -> Place {
+    Place { process: message.u8(), place: message.u32() }
+}
+
 fn put_edge(message: &mut Writer, edge: &FoundEdge) {
-    for place in [edge.parent, edge.child] {
-        message.put([place.process]);
-        message.put(place.place.to_le_bytes());
-    }
+    put_place(message, &edge.parent);
+    put_place(message, &edge.child);
     message.put([edge.tag]);
 }
 
 fn read_edge(message: &mut Reader<'_>) -> FoundEdge {
-    let [parent, child] = [(); 2].map(|()| Place { process: message.u8(), place: message.u32() });
+    let [parent, child] = [(); 2].map(|()| read_place(message));
     FoundEdge { parent, child, tag: message.u8() }
 }

@@ -17,7 +17,7 @@ use super::length::Begun;
 use super::options::{DEFAULT_MEMORY, Options};
 use crate::position::{Conditions, Position, Rule};
 use crate::solve::checkpoint::{
-    CheckpointError, Manifest, Status, find, key_text, refuse_occupied, remove_others,
+    CheckpointError, MANIFEST, Manifest, Status, find, key_text, refuse_occupied, remove_others,
 };
 use crate::store::{Folder, ProofTable};
 use crate::types::Color;
@@ -129,7 +129,7 @@ impl CheckpointWriter {
             note: self.note.clone(),
         };
         Manifest::new((Rule::Tsume, Conditions::NONE), &task.root, task.attacker, search, status)
-            .write(&*self.folder)?;
+            .write(&*self.folder, MANIFEST)?;
         remove_others(&*self.folder, FactsFile::PREFIX, &name);
         Ok(true)
     }
@@ -139,7 +139,7 @@ impl CheckpointWriter {
     /// # Errors
     /// A file is missing or damaged.
     pub fn examine(&self) -> Result<(), CheckpointError> {
-        let manifest = Manifest::<SavedSearch>::read(&*self.folder)?;
+        let manifest = Manifest::<SavedSearch>::read(&*self.folder, MANIFEST)?;
         find(&*self.folder, &manifest.search.facts.name())
     }
 }
@@ -161,7 +161,7 @@ impl Saved {
     /// # Errors
     /// There is none, or it is damaged, foreign or of another version.
     pub fn read(folder: &dyn Folder) -> Result<Saved, CheckpointError> {
-        let manifest = Manifest::<SavedSearch>::read(folder)?;
+        let manifest = Manifest::<SavedSearch>::read(folder, MANIFEST)?;
         let ((rule, _), root, attacker) = manifest.problem()?;
         if rule != Rule::Tsume {
             return Err(CheckpointError::Foreign);

@@ -8,7 +8,7 @@ mod places;
 use super::super::region::{CacheLine, Region, prefetch};
 use super::keys::{KeyBits, KeyParts, LINES, SPARE_BITS};
 use super::lines::{Dense, Loose, Placed, Slots, Width};
-use super::lookup::{Insert, LookupCounts};
+use super::lookup::{FalseHitTerms, Insert, LookupCounts};
 use overflow::Overflow;
 use places::{Change, DenseEntry, LooseEntry, PAGE, PLANE, home, others};
 
@@ -125,12 +125,35 @@ impl<W: Width> Table<W> {
     fn false_hits_unjudged(&self) -> f64 {
         let lookups = self.counts.lookups - self.counts.lookups_judged;
         let compared = (self.len - self.forgotten) as f64 / self.plane as f64;
-        lookups as f64 * compared * 0.5f64.powi((self.fingerprint_bits + SPARE_BITS) as i32)
+        lookups as f64 * compared * self.agree_in_plane()
+    }
+
+    /// The probability that two keys agree in the spare bits and the fingerprint.
+    fn agree_in_plane(&self) -> f64 {
+        0.5f64.powi((self.fingerprint_bits + SPARE_BITS) as i32)
+    }
+
+    /// See [`VisitedSet::false_hit_terms`](super::VisitedSet::false_hit_terms).
+    pub fn false_hit_terms(&self) -> FalseHitTerms {
+        let LookupCounts { lookups, lookups_judged, false_hits } = self.counts;
+        // While all lines are loose, every look-up is taken to have met all entries that there are now.
+        let is_loose = self.dense_from == usize::MAX;
+        FalseHitTerms {
+            judged: if is_loose { 0.0 } else { false_hits },
+            lookups: if is_loose { lookups } else { lookups - lookups_judged },
+            entries: (self.len - self.forgotten) as u64,
+            agree: self.agree_in_plane() / self.plane as f64,
+        }
     }
 
     fn judge_lookups(&mut self) {
         self.counts.false_hits += self.false_hits_unjudged();
         self.counts.lookups_judged = self.counts.lookups;
+    }
+
+    /// See [`VisitedSet::count_lookups`](super::VisitedSet::count_lookups).
+    pub fn count_lookups(&mut self, lookups: u64) {
+        self.counts.lookups += lookups;
     }
 
     /// Counts a look-up that compared the entries of `lines` dense lines.

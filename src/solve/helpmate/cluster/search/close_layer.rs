@@ -1,11 +1,11 @@
 //! The end of a layer: edges between processes, and positions that move.
 
-use super::super::balance::{Transfer, transfers};
+use super::super::balance::transfers;
 use super::super::exchange::HostLost;
 use super::super::layer_origins::{CrossEdge, LayerOrigins, Place};
 use super::super::message::{Reader, Writer};
+use super::super::moving::move_positions;
 use super::ClusterSearch;
-use crate::position::Packed;
 use crate::solve::helpmate::interruption::Interruption;
 
 impl ClusterSearch {
@@ -40,16 +40,25 @@ impl ClusterSearch {
             return Ok(true);
         }
         let transfers = transfers(&founds, self.cluster.smallest_to_move);
-        self.origins.push(LayerOrigins::new(process, found, &transfers, edges));
+        self.keep_keys();
+        if let Some(writer) = &mut self.writer {
+            writer.write_layer(&self.next, &self.trails.own);
+        }
+        let mut origins = LayerOrigins::found(process, found, edges);
         if !transfers.is_empty() {
-            self.move_positions(&transfers)?;
+            let stones = self.task.root.stones();
+            move_positions(&mut *self.exchange, &transfers, stones, &mut self.next, &mut origins)?;
         }
         self.layer += 1;
+        if let Some(writer) = &mut self.writer {
+            writer.write_origins(self.layer, &origins);
+        }
+        self.trails.own.close_layer(origins);
         std::mem::swap(&mut self.frontier, &mut self.next);
         self.next.clear();
         self.cursor = 0;
-        self.parent_log.open_layer();
         self.owner.close_layer();
+        self.count_closed();
         let cleared = self.index.clear(&mut Interruption::never());
         debug_assert!(cleared.is_ok(), "nothing interrupts it");
         if self.owner.visited.forgets() {
@@ -58,28 +67,5 @@ impl ClusterSearch {
         let rest = self.bytes() - self.owner.visited.bytes();
         self.owner.visited.limit(self.plan.table_limit(rest));
         Ok(false)
-    }
-
-    /// Gives away and receives the positions that are to move.
-    fn move_positions(&mut self, transfers: &[Transfer]) -> Result<(), HostLost> {
-        let mut messages = vec![Vec::new(); self.processes()];
-        let mut kept = self.next.len();
-        for Transfer { to, places, .. } in transfers.iter().filter(|transfer| transfer.from == self.process())
-        {
-            messages[*to].extend(places.clone().flat_map(|place| self.next.packed_at(place).to_bytes()));
-            kept = kept.min(places.start as usize);
-        }
-        self.next.truncate(kept);
-        let messages = self.exchange.exchange(messages)?;
-        // In the order of the transfers, of which a pair of processes has at most one.
-        let process = self.process();
-        for Transfer { from, .. } in transfers.iter().filter(|transfer| transfer.to == process) {
-            for bytes in messages[*from].as_chunks::<{ Packed::BYTES }>().0 {
-                if let Some(packed) = Packed::from_bytes(bytes, self.task.root.stones()) {
-                    self.next.push(&packed.unpack(self.task.root.stones()));
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -2,13 +2,12 @@
 
 use super::super::exchange::{Exchange, HostLost};
 use super::super::layer_origins::Place;
-use super::super::message::Reader;
+use super::super::message::{Reader, Writer};
 use super::super::walk_back::WalkBack;
 use super::ClusterSearch;
-use crate::solve::checkpoint::{CheckpointError, Checkpointed, DiskFailure};
 use crate::solve::helpmate::graph::Graph;
 use crate::solve::outcome::{Bounds, Details, FALSE_HITS_LIMIT, Outcome, Reason, Solutions, Stats, Verdict};
-use crate::store::{Folder, VisitedSet};
+use crate::store::{FalseHitTerms, VisitedSet};
 
 /// Bytes per edge of the backtrace, as an upper estimate, while solutions are rebuilt.
 const BYTES_PER_EDGE: u64 = 256;
@@ -16,10 +15,12 @@ const BYTES_PER_EDGE: u64 = 256;
 impl ClusterSearch {
     /// The outcome, which all processes come to together.
     pub(super) fn conclude(&mut self, verdict: Verdict) -> Result<Outcome, HostLost> {
-        // What rests on the fingerprints of all.
-        let false_hits_expected = self.sum_of(self.owner.visited.false_hits_expected())?;
+        let false_hits_expected = self.false_hits_of_all(matches!(verdict, Verdict::Mate { .. }))?;
+        if verdict != Verdict::Unknown(Reason::Disk) {
+            self.save_part(false);
+        }
         let trusted = false_hits_expected < FALSE_HITS_LIMIT;
-        let lookups = self.sum_of(self.lookups as f64)? as u64;
+        let lookups = self.sum_of(self.owner.visited.lookups() as f64)? as u64;
         let mut outcome =
             Outcome { verdict, reason: None, false_hits_expected, ..self.unknown(Reason::Host) };
         outcome.stats.lookups = lookups;
@@ -28,9 +29,12 @@ impl ClusterSearch {
             Verdict::NoMate => (),
             Verdict::Unknown(reason) => outcome.reason = Some(reason),
         }
-        outcome.stats.seconds = self.started.elapsed().as_secs_f64();
+        outcome.stats.seconds = self.elapsed().as_secs_f64();
         outcome.stats.peak_bytes = self.sum_of(self.peak_bytes as f64)? as u64;
         outcome.stats.threads = (self.options.threads.max(1) * self.processes()) as u32;
+        if outcome.is_whole() {
+            self.save_part(true);
+        }
         Ok(outcome)
     }
 
@@ -46,8 +50,8 @@ impl ClusterSearch {
             stats: Stats {
                 positions: self.all.positions,
                 nodes: self.all.nodes,
-                lookups: self.lookups,
-                seconds: self.started.elapsed().as_secs_f64(),
+                lookups: self.owner.visited.lookups(),
+                seconds: self.elapsed().as_secs_f64(),
                 peak_bytes: self.peak_bytes,
                 threads: self.options.threads.max(1) as u32,
             },
@@ -55,21 +59,16 @@ impl ClusterSearch {
     }
 
     fn add_solutions(&mut self, outcome: &mut Outcome, plies: u64, trusted: bool) -> Result<(), HostLost> {
-        let last = self.layer as usize;
-        let mates: Vec<Place> =
-            self.mates.iter().map(|&mate| self.origins[last].place(self.process(), mate)).collect();
+        let last = self.layer;
+        let origins = self.trails.own.origins(last);
+        let mates: Vec<Place> = self.mates.iter().map(|&mate| origins.place(mate)).collect();
         // The table's memory is for the solutions now.
         self.owner.visited = VisitedSet::new(0, Default::default(), Default::default());
         let room = self.options.memory().saturating_sub(self.bytes()) / BYTES_PER_EDGE;
         let least_room = self.sum_of(room as f64)? as u64 / self.processes() as u64;
         let (options, started) = (&self.options, self.started);
         let must_end = || options.must_end(started).is_some();
-        let walk = WalkBack {
-            parent_log: &self.parent_log,
-            origins: &self.origins,
-            max_edges: least_room,
-            must_end: &must_end,
-        };
+        let walk = WalkBack { trails: &self.trails, max_edges: least_room, must_end: &must_end };
         let mut backtrace = walk.run(&mut *self.exchange, last, &mates, false)?;
         let mut is_complete = backtrace.is_some();
         if !is_complete {
@@ -107,6 +106,22 @@ impl ClusterSearch {
         Ok(())
     }
 
+    /// The expected number of false hits in all processes. `has_mate`: without look-ups in the layer with the mates, on
+    /// which the answer does not rest.
+    fn false_hits_of_all(&mut self, has_mate: bool) -> Result<f64, HostLost> {
+        let own = if has_mate { self.closed } else { self.owner.visited.false_hit_terms() };
+        let mut message = Writer::default();
+        [own.judged, own.agree].iter().for_each(|number| message.put(number.to_le_bytes()));
+        [own.lookups, own.entries].iter().for_each(|number| message.put(number.to_le_bytes()));
+        let messages = self.exchange.exchange(vec![message.0; self.processes()])?;
+        let terms = messages.iter().map(|message| {
+            let mut message = Reader::new(message);
+            let [judged, agree] = [(); 2].map(|()| f64::from_le_bytes(message.take()));
+            FalseHitTerms { judged, agree, lookups: message.u64(), entries: message.u64() }
+        });
+        Ok(FalseHitTerms::expected(&terms.collect::<Vec<_>>()))
+    }
+
     /// The sum of a number over all processes.
     fn sum_of(&mut self, number: f64) -> Result<f64, HostLost> {
         let messages = vec![number.to_le_bytes().to_vec(); self.processes()];
@@ -119,25 +134,4 @@ impl ClusterSearch {
 fn first_with(exchange: &mut dyn Exchange, holds: bool) -> Result<usize, HostLost> {
     let messages = exchange.exchange(vec![vec![u8::from(holds)]; exchange.processes()])?;
     Ok(messages.iter().position(|message| message == &[1]).unwrap_or(0))
-}
-
-/// It keeps no checkpoint: what one process has is of no use without the others'.
-impl Checkpointed for ClusterSearch {
-    fn keep_checkpoint(&mut self, _: Box<dyn Folder>, _: serde_json::Value) -> Result<(), CheckpointError> {
-        Err(CheckpointError::SeveralProcesses)
-    }
-
-    fn set_note(&mut self, _: serde_json::Value) {}
-
-    fn save(&mut self) -> Result<(), CheckpointError> {
-        Ok(())
-    }
-
-    fn examine_checkpoint(&self) -> Result<(), CheckpointError> {
-        Ok(())
-    }
-
-    fn disk_failure(&self) -> Option<DiskFailure> {
-        None
-    }
 }

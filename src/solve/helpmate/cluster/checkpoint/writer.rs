@@ -1,0 +1,187 @@
+//! Writing a process's part of a checkpoint.
+
+use super::super::layer_origins::{LayerOrigins, Segment};
+use super::super::trail::Trail;
+use super::names::{File, Named};
+use super::saved::{EarlierRun, LogEnd, Run, SavedPart};
+use crate::solve::checkpoint::{CheckpointError, Manifest, Status, find};
+use crate::solve::helpmate::checkpoint::{FrontierFile, SavedOptions};
+use crate::solve::helpmate::frontier::Frontier;
+use crate::solve::helpmate::layer_log::LayerLog;
+use crate::solve::helpmate::layers::Counts;
+use crate::solve::helpmate::task::Task;
+use crate::store::Folder;
+use std::io;
+use std::sync::Arc;
+
+/// Manifests that a process keeps: another one may not have come to the end of the last.
+const KEPT: usize = 2;
+
+/// Writes the part of a process in a run.
+pub(in super::super) struct PartWriter {
+    folder: Box<dyn Folder>,
+    note: serde_json::Value,
+    stops: u32,
+    run: u64,
+    process: usize,
+    processes: usize,
+    earlier: Vec<EarlierRun>,
+    first: u64,
+    log: LayerLog,
+    /// The layers that were saved in this run, the last ones only, with their frontiers.
+    saved: Vec<(u64, FrontierFile)>,
+}
+
+/// The state of a search at the beginning of a layer.
+pub(in super::super) struct State<'a> {
+    pub layer: u64,
+    pub frontier: &'a Frontier,
+    pub names: &'a [Segment],
+    pub counts: Counts,
+    pub task: &'a Task,
+    pub options: SavedOptions,
+    pub seconds: f64,
+    pub is_finished: bool,
+}
+
+impl PartWriter {
+    /// Begins the log of a run, which goes on from the last of `earlier`, with the positions of a layer.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub fn begin(
+        folder: Box<dyn Folder>,
+        (process, processes): (usize, usize),
+        Run { number: run, earlier }: Run,
+        own: &Trail,
+        key_bytes: usize,
+    ) -> Result<PartWriter, CheckpointError> {
+        let name = Named { file: File::Log, run, process, layer: None }.name();
+        let file = folder.append(&name, 0).map_err(CheckpointError::io(&name))?;
+        let mut log = LayerLog::new(file, 0, 0, key_bytes);
+        let first = own.last();
+        log.write_origins(first, &own.origins(first).to_bytes());
+        let (note, stops, saved) = (serde_json::Value::Null, 0, Vec::new());
+        Ok(PartWriter { folder, note, stops, run, process, processes, earlier, first, log, saved })
+    }
+
+    /// What the caller notes.
+    pub fn set_note(&mut self, note: serde_json::Value) {
+        self.note = note;
+    }
+
+    /// The number of times that the search was resumed.
+    pub fn set_stops(&mut self, stops: u32) {
+        self.stops = stops;
+    }
+
+    /// Writes a layer that is being closed: the positions as this process found them, before any of them moves.
+    pub fn write_layer(&mut self, found: &Frontier, own: &Trail) {
+        self.log.write_layer(own.last() + 1, found.keys(), &own.open_records());
+    }
+
+    /// Writes where the positions of the layer come from, after they have moved.
+    pub fn write_origins(&mut self, layer: u64, origins: &LayerOrigins) {
+        self.log.write_origins(layer, &origins.to_bytes());
+    }
+
+    /// What went wrong with the log.
+    pub fn failure(&self) -> Option<&Arc<io::Error>> {
+        self.log.failure()
+    }
+
+    /// Makes the current layer one from which the search can go on.
+    ///
+    /// # Errors
+    /// The folder cannot be written; what was saved before stays good.
+    pub fn save(&mut self, state: State<'_>) -> Result<(), CheckpointError> {
+        let State { layer, task, .. } = state;
+        let log = self.name(File::Log, None);
+        let (bytes, crc) = self.log.sync().map_err(CheckpointError::io(&log))?;
+        find(&*self.folder, &log)?;
+        let known =
+            self.saved.iter().find(|(saved, _)| *saved == layer).map(|(_, frontier)| frontier.clone());
+        let frontier = match known {
+            Some(frontier) => frontier,
+            None => {
+                let name = self.name(File::Frontier, Some(layer));
+                let written = FrontierFile::write(&*self.folder, &name, state.frontier);
+                let frontier = written.map_err(CheckpointError::io(&name))?;
+                self.saved.push((layer, frontier.clone()));
+                frontier
+            }
+        };
+        let search = SavedPart {
+            run: self.run,
+            processes: self.processes,
+            process: self.process,
+            earlier: self.earlier.clone(),
+            first: self.first,
+            options: state.options,
+            layer,
+            log: LogEnd { bytes, crc },
+            frontier,
+            names: state.names.to_vec(),
+            counts: state.counts.into(),
+        };
+        let (seconds, is_finished) = (state.seconds, state.is_finished);
+        let status = Status { seconds, stops: self.stops, is_finished, note: self.note.clone() };
+        Manifest::new((task.rule, task.permitted.conditions()), &task.root, task.attacker, search, status)
+            .write(&*self.folder, &self.name(File::Manifest, Some(layer)))?;
+        log::debug!("checkpoint of layer {layer}: {bytes} bytes of log");
+        self.remove_older();
+        Ok(())
+    }
+
+    /// Ends the run with the layer to which its log has come.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub fn end(&mut self, last: u64) -> Result<EarlierRun, CheckpointError> {
+        let log = self.name(File::Log, None);
+        let (bytes, crc) = self.log.sync().map_err(CheckpointError::io(&log))?;
+        Ok(EarlierRun { run: self.run, last, logs: vec![LogEnd { bytes, crc }] })
+    }
+
+    /// The folder and the note, for another run.
+    pub fn into_folder(self) -> (Box<dyn Folder>, serde_json::Value) {
+        (self.folder, self.note)
+    }
+
+    /// Whether this process has a part from which a search can go on, as far as can be told without reading it.
+    ///
+    /// # Errors
+    /// A file is missing.
+    pub fn examine(&self) -> Result<(), CheckpointError> {
+        match self.saved.last() {
+            Some((layer, _)) => find(&*self.folder, &self.name(File::Manifest, Some(*layer))),
+            None if self.earlier.is_empty() => Err(CheckpointError::Missing),
+            None => Ok(()),
+        }
+    }
+
+    /// Removes manifests and frontiers that nobody goes on from any more. Once a second one of this run is written, all
+    /// processes have written the first.
+    fn remove_older(&mut self) {
+        if self.saved.len() < KEPT {
+            return;
+        }
+        self.saved.drain(..self.saved.len() - KEPT);
+        for name in self.folder.names().unwrap_or_default() {
+            let Some(named) = Named::parse(&name).filter(|named| named.file != File::Log) else { continue };
+            let is_old = if named.run == self.run {
+                named.process == self.process
+                    && !self.saved.iter().any(|(layer, _)| named.layer == Some(*layer))
+            } else {
+                named.process % self.processes == self.process
+            };
+            if is_old {
+                let _ = self.folder.remove(&name);
+            }
+        }
+    }
+
+    fn name(&self, file: File, layer: Option<u64>) -> String {
+        Named { file, run: self.run, process: self.process, layer }.name()
+    }
+}

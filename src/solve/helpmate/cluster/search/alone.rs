@@ -1,0 +1,169 @@
+//! Narrow layers: the first process works alone while layers are narrow, and the others wait for it.
+//!
+//! An exchange a layer costs more than a narrow layer does. Most problems are narrow at first, and the longest ones to
+//! their end. So the first process goes *ahead* as if it were the only one, and keeps the keys of what it finds. Every
+//! so often it calls the others, who say whether something must end. When a layer is wide, or the kept keys take too
+//! much memory, the others *join*: keys go to their owners, each gets its share of the layer, and what was found so far
+//! counts as an earlier run of one process.
+
+use super::super::ahead::{Ahead, Call};
+use super::super::checkpoint::{KeyDelivery, Run, new_run};
+use super::super::exchange::{Alone, HostLost};
+use super::super::layer_origins::LayerOrigins;
+use super::super::message::{Reader, Writer};
+use super::super::owner::Owner;
+use super::super::rounds::{code, reason_of};
+use super::super::trail::{RunHosts, Trail};
+use super::ClusterSearch;
+use crate::solve::outcome::{Bounds, Outcome, Reason, Verdict};
+
+/// The share of the memory that kept keys may take.
+const KEYS_SHARE: u64 = 16;
+/// The share of the memory that the first process may take alone.
+const ALONE_SHARE: u64 = 4;
+
+impl ClusterSearch {
+    /// Before the first round: the first process goes ahead, if layers may be narrow.
+    pub(super) fn begin(&mut self) {
+        if std::mem::replace(&mut self.has_begun, true) {
+            return;
+        }
+        if self.processes() > 1 && self.cluster.widest_alone > 0 {
+            if self.process() > 0 {
+                self.waits = true;
+                return;
+            }
+            let others = std::mem::replace(&mut self.exchange, Box::new(Alone));
+            self.ahead = Some(Ahead::new(others));
+            self.take_up_keys();
+            self.count_closed();
+        }
+        self.begin_writing(Run { number: self.run, earlier: Vec::new() });
+    }
+
+    /// Begins with an empty table for the keys that are this process's now.
+    fn take_up_keys(&mut self) {
+        self.owner = Owner::new(&self.plan);
+        self.cross_edges = vec![Vec::new(); self.processes()];
+        self.enter_root();
+    }
+
+    /// Keeps the keys of the layer that was found, if this process is ahead.
+    pub(super) fn keep_keys(&mut self) {
+        let width = self.plan.key_width().key_bytes();
+        if let Some(ahead) = &mut self.ahead {
+            self.next.keys().for_each(|key| ahead.keys.extend(&key.to_le_bytes()[..width]));
+        }
+    }
+
+    /// Between two rounds of the first process: has the others wait on, or join.
+    pub(super) fn call_others(&mut self) -> Result<(), HostLost> {
+        let bytes = self.bytes();
+        let (budget, forgets) = (self.plan.budget(), self.owner.visited.forgets());
+        let Some(ahead) = &mut self.ahead else { return Ok(()) };
+        let is_narrow = self.width <= self.cluster.widest_alone
+            && ahead.bytes() < budget / KEYS_SHARE
+            && bytes < budget / ALONE_SHARE
+            && !forgets;
+        // At the beginning of a layer only.
+        if !is_narrow && self.cursor == 0 {
+            ahead.call(Call::Join, &self.layer.to_le_bytes())?;
+            return self.join();
+        }
+        if ahead.is_call_due() {
+            self.heard = self.heard.or(ahead.call(Call::Wait, &[])?);
+        }
+        Ok(())
+    }
+
+    /// The first process has come to the end alone.
+    pub(super) fn tell_end(&mut self, outcome: &Outcome) -> Result<(), HostLost> {
+        let Some(ahead) = &mut self.ahead else { return Ok(()) };
+        let (kind, plies) = match outcome.verdict {
+            Verdict::Mate { plies, exact } => (u8::from(exact), plies),
+            Verdict::NoMate => (2, 0),
+            Verdict::Unknown(_) => (3, 0),
+        };
+        let mut more = Writer::default();
+        more.put([kind, code(outcome.reason)]);
+        more.put(plies.to_le_bytes());
+        more.put(outcome.bounds.lower.to_le_bytes());
+        more.put(outcome.false_hits_expected.to_le_bytes());
+        ahead.call(Call::End, &more.0)?;
+        Ok(())
+    }
+
+    /// One call of the first process, for which another one waits. Its outcome, if that is the end.
+    pub(super) fn wait(&mut self) -> Result<Option<Outcome>, HostLost> {
+        let must_end = self.options.must_end(self.started);
+        let messages = self.exchange.exchange(vec![vec![code(must_end)]; self.processes()])?;
+        let mut message = Reader::new(&messages[0]);
+        match message.u8() {
+            call if call == Call::Wait as u8 => Ok(None),
+            call if call == Call::Join as u8 => {
+                self.waits = false;
+                self.layer = message.u64();
+                self.frontier.clear();
+                self.join()?;
+                Ok(None)
+            }
+            _ => {
+                let [kind, reason_code] = message.take();
+                let (plies, lower) = (message.u64(), message.u64());
+                let reason = reason_of(reason_code);
+                let verdict = match kind {
+                    2 => Verdict::NoMate,
+                    3 => Verdict::Unknown(reason.unwrap_or(Reason::Host)),
+                    exact => Verdict::Mate { plies, exact: exact == 1 },
+                };
+                let upper = matches!(verdict, Verdict::Mate { .. }).then_some(plies);
+                Ok(Some(Outcome {
+                    verdict,
+                    reason,
+                    bounds: Bounds { lower, upper },
+                    false_hits_expected: f64::from_le_bytes(message.take()),
+                    ..self.unknown(Reason::Host)
+                }))
+            }
+        }
+    }
+
+    /// All go on together from the layer that the first process has come to.
+    fn join(&mut self) -> Result<(), HostLost> {
+        let (mut keys, mut counts, mut names, mut earlier) = Default::default();
+        let mut run = Run { number: new_run(), earlier: Vec::new() };
+        if let Some(ahead) = self.ahead.take() {
+            (self.exchange, keys) = (ahead.others, ahead.keys);
+            counts = self.owner.visited.counts();
+            self.end_writing(&mut run);
+            names = LayerOrigins {
+                segments: self.trails.own.origins(self.layer).segments.clone(),
+                cross_edges: Vec::new(),
+            };
+            let next = Trail::new(0, self.layer, LayerOrigins::default());
+            earlier = vec![std::mem::replace(&mut self.trails.own, next)];
+        }
+        self.take_up_keys();
+        let rest = self.bytes() - self.owner.visited.bytes() + keys.len() as u64;
+        self.owner.visited.limit(self.plan.table_limit(rest));
+        let width = self.plan.key_width();
+        let mut delivery = KeyDelivery::new(&mut *self.exchange, &mut self.owner, width);
+        for bytes in keys.chunks(width.key_bytes()) {
+            let mut key = [0; 16];
+            key[..bytes.len()].copy_from_slice(bytes);
+            delivery.add(&[u128::from_le_bytes(key)]);
+        }
+        delivery.finish()?;
+        drop(keys);
+        self.owner.visited.set_counts(counts);
+        let message = (self.frontier.len() as u32).to_le_bytes().to_vec();
+        let founds = self.exchange.exchange(vec![message; self.processes()])?;
+        let founds: Vec<u32> = founds.iter().map(|message| Reader::new(message).u32()).collect();
+        let runs = vec![RunHosts { last: self.layer, hosts: vec![0] }];
+        self.share_layer(&founds, names, earlier, runs)?;
+        self.count_closed();
+        let run = self.agree_on_run(&run)?;
+        self.begin_writing(run);
+        Ok(())
+    }
+}

@@ -1,0 +1,135 @@
+//! Checkpoints of a process's part. All processes write at the same layers: when the first one wants it, and at the end.
+
+use super::super::checkpoint::{PartWriter, Run, State, has_parts, new_run};
+use super::ClusterSearch;
+use crate::solve::checkpoint::{CheckpointError, Checkpointed, DiskFailure, MANIFEST, refuse_occupied};
+use crate::solve::helpmate::checkpoint::SavedOptions;
+use crate::solve::helpmate::cluster::HostLost;
+use crate::solve::outcome::Reason;
+use crate::store::Folder;
+use std::time::Duration;
+
+impl Checkpointed for ClusterSearch {
+    /// All processes must keep one, or none.
+    fn keep_checkpoint(
+        &mut self,
+        folder: Box<dyn Folder>,
+        note: serde_json::Value,
+    ) -> Result<(), CheckpointError> {
+        refuse_occupied(&*folder)?;
+        if has_parts(&*folder).map_err(CheckpointError::io(MANIFEST))? {
+            return Err(CheckpointError::Occupied);
+        }
+        // All have looked into their folders before any of them writes.
+        match self.agree_on_run(&Run { number: new_run(), earlier: Vec::new() }) {
+            Ok(run) => (self.run, self.pending) = (run.number, Some((folder, note))),
+            Err(lost) => self.lose(lost),
+        }
+        Ok(())
+    }
+
+    fn set_note(&mut self, note: serde_json::Value) {
+        if let Some(writer) = &mut self.writer {
+            writer.set_note(note);
+        } else if let Some((_, pending)) = &mut self.pending {
+            *pending = note;
+        }
+    }
+
+    /// Nothing more than [`advance`](ClusterSearch::advance) has written: alone, no process can.
+    fn save(&mut self) -> Result<(), CheckpointError> {
+        Ok(())
+    }
+
+    /// Has all processes write one after the next round, if this is the first of them.
+    fn save_a_part(&mut self, _: Duration) -> Result<bool, CheckpointError> {
+        self.saves = self.writer.is_some() && self.process() == 0;
+        Ok(true)
+    }
+
+    fn examine_checkpoint(&self) -> Result<(), CheckpointError> {
+        self.writer.as_ref().map_or(Ok(()), PartWriter::examine)
+    }
+
+    fn disk_failure(&self) -> Option<DiskFailure> {
+        let log = || self.writer.as_ref()?.failure().cloned().map(DiskFailure::Log);
+        self.disk_failure.clone().or_else(log)
+    }
+}
+
+impl ClusterSearch {
+    /// Writes the checkpoint of the current layer. A failure ends the search in all processes.
+    pub(super) fn save_part(&mut self, is_finished: bool) {
+        self.saves = false;
+        let seconds = self.elapsed().as_secs_f64();
+        let Some(writer) = &mut self.writer else { return };
+        let saved = writer.save(State {
+            layer: self.layer,
+            frontier: &self.frontier,
+            names: &self.trails.own.origins(self.layer).segments,
+            counts: self.closed_counts,
+            task: &self.task,
+            options: SavedOptions::of(&self.options),
+            seconds,
+            is_finished,
+        });
+        if let Err(error) = saved {
+            self.disk_failure = Some(error.into());
+        }
+    }
+
+    /// Whether a checkpoint cannot be written.
+    pub(super) fn has_failed(&self) -> bool {
+        self.disk_failure().is_some()
+    }
+
+    /// The run that begins, of which the first process tells the others.
+    pub(super) fn agree_on_run(&mut self, run: &Run) -> Result<Run, HostLost> {
+        // Nothing in it can fail to be written.
+        let message = serde_json::to_vec(run).unwrap_or_default();
+        let messages = self.exchange.exchange(vec![message; self.processes()])?;
+        serde_json::from_slice(&messages[0])
+            .map_err(|error| HostLost { process: 0, cause: error.to_string() })
+    }
+
+    /// Begins to write the part of a run, if a checkpoint is to be kept.
+    pub(super) fn begin_writing(&mut self, run: Run) {
+        let Some((folder, note)) = self.pending.take() else { return };
+        let place = (self.process(), self.processes());
+        let key_bytes = self.plan.key_width().key_bytes();
+        match PartWriter::begin(folder, place, run, &self.trails.own, key_bytes) {
+            Ok(mut writer) => {
+                writer.set_note(note);
+                self.writer = Some(writer);
+                // Whatever happens after the first round, there is something to go on from.
+                self.saves = self.process() == 0;
+            }
+            Err(error) => self.disk_failure = Some(error.into()),
+        }
+    }
+
+    /// Ends the run that is being written; another one begins behind it.
+    pub(super) fn end_writing(&mut self, next: &mut Run) {
+        let Some(mut writer) = self.writer.take() else { return };
+        match writer.end(self.layer) {
+            Ok(ended) => {
+                next.earlier.push(ended);
+                self.pending = Some(writer.into_folder());
+            }
+            Err(error) => {
+                self.disk_failure = Some(error.into());
+                self.writer = Some(writer);
+            }
+        }
+    }
+
+    /// Ends the search for want of a process.
+    pub(super) fn lose(&mut self, lost: HostLost) {
+        if self.ahead.is_some() {
+            // Nobody else has a part of it.
+            self.save_part(false);
+        }
+        self.outcome = Some(Box::new(self.unknown(Reason::Host)));
+        self.lost = Some(lost);
+    }
+}

@@ -1,0 +1,199 @@
+//! Going on from a checkpoint.
+
+use super::super::balance::transfers;
+use super::super::checkpoint::{Agreed, KeyDelivery, PartWriter, ResumeError, Run, new_run, read_trail};
+use super::super::exchange::{Exchange, HostLost};
+use super::super::layer_origins::LayerOrigins;
+use super::super::message::{Reader, Writer};
+use super::super::moving::move_positions;
+use super::super::trail::{RunHosts, Trail, Trails};
+use super::{ClusterOptions, ClusterSearch};
+use crate::problem::Question;
+use crate::solve::checkpoint::{CheckpointError, Damage, MANIFEST, Resumed};
+use crate::solve::helpmate::layers::Counts;
+use crate::solve::helpmate::options::Options;
+use crate::solve::helpmate::task::Task;
+use crate::store::Folder;
+use std::time::Duration;
+
+/// Of a log, the share that stays in memory, about: the trail, and not the keys.
+const TRAIL_SHARE: u64 = 4;
+
+/// Some positions: their number, and a sum of their keys.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Sum {
+    positions: u64,
+    keys: u128,
+}
+
+impl ClusterSearch {
+    /// Goes on from the newest layer of which the processes have all parts in their folders: those of as many processes
+    /// or of others, or the checkpoint of a single one. The options are those that were saved, but for the limit of time
+    /// and the stop flag; `change` sets these, and may change the memory and the threads.
+    ///
+    /// # Errors
+    /// There is no checkpoint, or it is damaged, foreign or of another version. A process was lost.
+    pub fn resume(
+        folder: Box<dyn Folder>,
+        cluster: ClusterOptions,
+        mut exchange: Box<dyn Exchange>,
+        change: impl FnOnce(&mut Options),
+    ) -> Result<Resumed<ClusterSearch>, ResumeError> {
+        let agreed = Agreed::find(&*folder, &mut *exchange)?;
+        let (process, processes) = (exchange.process(), exchange.processes());
+        let first = &agreed.parts[0];
+        if !agreed.parts.iter().all(|part| part.search.counts.are_possible()) {
+            return Err(CheckpointError::damaged(MANIFEST, Damage::Counts).into());
+        }
+        let ((rule, conditions), root, attacker) = first.problem()?;
+        if !rule.is_cooperative() {
+            return Err(CheckpointError::Foreign.into());
+        }
+        let own = agreed.parts.get(process).unwrap_or(first);
+        let mut options = own.search.options.clone().restore();
+        change(&mut options);
+        let task = Task::new(root, attacker, rule, conditions);
+        let mut search = ClusterSearch::of_task(task, options, cluster, exchange);
+        search.layer = first.search.layer;
+        let names = search.restore_frontier(&*folder, &agreed)?;
+        search.restore_trails(&*folder, &agreed, names)?;
+        search.restore_counts(&agreed);
+        let run = search.agree_on_run(&Run { number: new_run(), earlier: agreed.runs.clone() })?;
+        agreed.remove_dead(&*folder, process, processes);
+        search.has_begun = true;
+        let key_bytes = search.plan.key_width().key_bytes();
+        let mut writer = PartWriter::begin(folder, (process, processes), run, &search.trails.own, key_bytes)?;
+        writer.set_note(first.note.clone());
+        writer.set_stops(first.stops.saturating_add(1));
+        search.writer = Some(writer);
+        Ok(Resumed { solver: search, note: first.note.clone(), is_finished: first.is_finished })
+    }
+
+    /// What it searches for.
+    pub(in crate::solve) fn question(&self) -> Question {
+        self.task.question()
+    }
+
+    /// Reads positions of the layer; their names.
+    fn restore_frontier(
+        &mut self,
+        folder: &dyn Folder,
+        agreed: &Agreed,
+    ) -> Result<LayerOrigins, ResumeError> {
+        self.frontier.clear();
+        let mut names = LayerOrigins::default();
+        for (file, part) in agreed.frontiers(self.process()) {
+            part.frontier.read(folder, &file, &self.task.root, |position| self.frontier.push(position))?;
+            names.segments.extend(part.names.iter().cloned());
+        }
+        match names.len() == self.frontier.len() as u64 {
+            true => Ok(names),
+            false => Err(CheckpointError::damaged(MANIFEST, Damage::Counts).into()),
+        }
+    }
+
+    /// Reads the logs of which this process is the host, delivers their keys, and gives all processes their share of the
+    /// layer.
+    fn restore_trails(
+        &mut self,
+        folder: &dyn Folder,
+        agreed: &Agreed,
+        names: LayerOrigins,
+    ) -> Result<(), ResumeError> {
+        let process = self.process();
+        let own_logs = || {
+            let runs = agreed.runs.iter().zip(&agreed.log_hosts);
+            runs.flat_map(move |(run, hosts)| {
+                let of_run = hosts.iter().enumerate().filter(move |&(_, &host)| host == process);
+                of_run.map(move |(finder, _)| (run, finder))
+            })
+        };
+        let bytes: u64 = own_logs().map(|(run, finder)| run.logs[finder].bytes).sum();
+        self.owner.visited.limit(self.plan.table_limit(bytes / TRAIL_SHARE));
+        let width = self.plan.key_width();
+        let mut delivery = KeyDelivery::new(&mut *self.exchange, &mut self.owner, width);
+        let mut last = Sum::default();
+        let mut earlier = Vec::new();
+        for (run, finder) in own_logs() {
+            let mut deliver = |keys: &[u128]| delivery.add(keys);
+            let (trail, (positions, keys)) =
+                read_trail(folder, run, finder, width.key_bytes(), &mut deliver)?;
+            if run.last == self.layer {
+                last = Sum { positions: last.positions + positions, keys: last.keys ^ keys };
+            }
+            earlier.push(trail);
+        }
+        delivery.finish()?;
+        let mask = (1 << (8 * width.key_bytes())) - 1;
+        let keys = self.frontier.keys().fold(0, |sum, key| sum ^ key & mask);
+        let layer = Sum { positions: self.frontier.len() as u64, keys };
+        let founds = self.compare_sums(layer, last)?;
+        let runs = agreed.runs.iter().zip(&agreed.log_hosts);
+        let runs = runs.map(|(run, hosts)| RunHosts { last: run.last, hosts: hosts.clone() }).collect();
+        Ok(self.share_layer(&founds, names, earlier, runs)?)
+    }
+
+    /// Gives all processes their share of a layer, from which a run begins. `founds`: how many positions each has.
+    pub(super) fn share_layer(
+        &mut self,
+        founds: &[u32],
+        mut names: LayerOrigins,
+        earlier: Vec<Trail>,
+        runs: Vec<RunHosts>,
+    ) -> Result<(), HostLost> {
+        self.width = founds.iter().map(|&found| u64::from(found)).sum();
+        let transfers = transfers(founds, self.cluster.smallest_to_move);
+        let stones = self.task.root.stones();
+        move_positions(&mut *self.exchange, &transfers, stones, &mut self.frontier, &mut names)?;
+        self.trails = Trails { earlier, own: Trail::new(self.process(), self.layer, names), runs };
+        Ok(())
+    }
+
+    /// Makes sure that the positions of the layer are those of which the logs have the keys. Returns how many each
+    /// process has.
+    fn compare_sums(&mut self, layer: Sum, last: Sum) -> Result<Vec<u32>, ResumeError> {
+        let mut message = Writer::default();
+        for sum in [layer, last] {
+            message.put(sum.positions.to_le_bytes());
+            message.put(sum.keys.to_le_bytes());
+        }
+        let mut sums = [Sum::default(); 2];
+        let mut founds = Vec::new();
+        for message in self.exchange.exchange(vec![message.0; self.processes()])? {
+            let mut message = Reader::new(&message);
+            for (number, sum) in sums.iter_mut().enumerate() {
+                let positions = message.u64();
+                sum.positions += positions;
+                sum.keys ^= u128::from_le_bytes(message.take());
+                if number == 0 {
+                    founds.push(positions as u32);
+                }
+            }
+        }
+        // The root's layer may be in no log.
+        match self.layer == 0 || sums[0] == sums[1] {
+            true => Ok(founds),
+            false => Err(CheckpointError::damaged(MANIFEST, Damage::OtherLog).into()),
+        }
+    }
+
+    /// Goes on with the counts of earlier processes: those with this process's number, modulo their number now.
+    fn restore_counts(&mut self, agreed: &Agreed) {
+        let (process, processes) = (self.process(), self.processes());
+        let mut sum = Counts::default();
+        for part in agreed.parts.iter().skip(process).step_by(processes) {
+            let counts = Counts::from(part.search.counts.clone());
+            sum.nodes += counts.nodes;
+            sum.lookups.lookups += counts.lookups.lookups;
+            sum.lookups.lookups_judged += counts.lookups.lookups_judged;
+            sum.lookups.false_hits += counts.lookups.false_hits;
+        }
+        self.nodes = sum.nodes;
+        self.owner.visited.set_counts(sum.lookups);
+        self.count_closed();
+        let seconds = agreed.parts.iter().map(|part| part.seconds).fold(0.0, f64::max);
+        self.earlier = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        let rest = self.bytes() - self.owner.visited.bytes();
+        self.owner.visited.limit(self.plan.table_limit(rest));
+    }
+}

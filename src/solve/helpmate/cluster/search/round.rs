@@ -1,0 +1,139 @@
+//! A round: positions are expanded, and the owners of their children's keys asked what is known of them.
+
+use super::super::exchange::HostLost;
+use super::super::message::{Reader, Writer};
+use super::super::owner::{Known, Owner};
+use super::super::rounds::{Answers, Status, keys, of_all, put_key};
+use super::ClusterSearch;
+use crate::solve::helpmate::batch::Batch;
+use crate::solve::helpmate::expand::{Child, push_permitted_checks};
+use std::thread;
+
+/// Children in a round, about: a few milliseconds, between which limits are looked at.
+const ROUND_CHILDREN: u64 = 1 << 15;
+/// A thread is worth its start from this many positions on.
+const SHARE_OF_THREAD: usize = 256;
+
+impl ClusterSearch {
+    /// Expands positions, asks the owners of their children's keys, and keeps what is new. Then all know what the others
+    /// have told of themselves in this round.
+    pub(super) fn round(&mut self) -> Result<(), HostLost> {
+        let batches = self.expand();
+        let children: Vec<&Child> = batches.iter().flat_map(|batch| &batch.children).collect();
+        let mut messages: Vec<Writer> = (0..self.processes()).map(|_| Writer::default()).collect();
+        let status = self.status();
+        messages.iter_mut().for_each(|message| status.write(message));
+        let width = self.plan.key_width();
+        let (mut sent, mut spared) = (vec![0; self.processes()], vec![0u32; self.processes()]);
+        let mut asked = Vec::with_capacity(children.len());
+        for &child in &children {
+            let owner = Owner::of(child.key, sent.len());
+            if self.recent.is_older(child.key, self.layer + 1) {
+                spared[owner] += 1;
+            } else {
+                sent[owner] += 1;
+                asked.push((child, owner));
+            }
+        }
+        for (message, spared) in messages.iter_mut().zip(spared) {
+            message.put(spared.to_le_bytes());
+        }
+        asked.iter().for_each(|(child, owner)| put_key(&mut messages[*owner], child.key, width));
+        self.lookups += children.len() as u64;
+        let messages = self.exchange.exchange(messages.into_iter().map(|message| message.0).collect())?;
+        let mut statuses = Vec::with_capacity(messages.len());
+        let mut replies = Vec::with_capacity(messages.len());
+        for (finder, message) in messages.iter().enumerate() {
+            let mut message = Reader::new(message);
+            statuses.push(Status::read(&mut message));
+            // Look-ups all the same, so that their number does not depend on what was spared.
+            self.owner.visited.count_lookups(message.u32().into());
+            let mut answers = Answers::default();
+            self.owner.look_up(keys(&mut message, width), finder as u8, |known| answers.push(known));
+            replies.push(answers.into_message());
+        }
+        self.all = of_all(&statuses);
+        let replies = self.exchange.exchange(replies)?;
+        let mut replies: Vec<_> =
+            replies.iter().zip(&sent).map(|(reply, &sent)| Answers::read(reply, sent)).collect();
+        for (child, owner) in asked {
+            let known = replies[owner].next().unwrap_or(Known::Before);
+            self.keep(child, known);
+        }
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        Ok(())
+    }
+
+    /// Expands the next positions of the layer; once there is a mate, only the other mates of the layer are still wanted.
+    fn expand(&mut self) -> Vec<Batch> {
+        let children = self.lookups.checked_div(self.expanded).unwrap_or(ROUND_CHILDREN).max(1);
+        let round = (ROUND_CHILDREN / children).clamp(1, self.cluster.round as u64) as usize;
+        let end = self.frontier.len().min(self.cursor + round);
+        let places = self.cursor..end;
+        self.expanded += places.len() as u64;
+        self.cursor = end;
+        let mut batches: Vec<Batch> = Vec::new();
+        if self.all.has_mate || !self.mates.is_empty() {
+            let expander = &mut self.expanders[0];
+            let places = places.map(|place| place as u32);
+            self.mates.extend(places.filter(|&place| expander.ends_at(&self.frontier, place)));
+        } else if self.layer == 0 && self.task.attacker_begins() {
+            if !places.is_empty() {
+                let mut batch = Batch { nodes: 1, ..Batch::default() };
+                if self.task.begins_mated() {
+                    batch.mates.push(0);
+                } else {
+                    push_permitted_checks(&self.task.permitted, &self.task.root, &mut batch.children);
+                }
+                batches.push(batch);
+            }
+        } else {
+            let share = places.len().div_ceil(self.expanders.len()).max(SHARE_OF_THREAD);
+            let frontier = &self.frontier;
+            batches = thread::scope(|scope| {
+                let starts = places.clone().step_by(share);
+                let mut parts = starts.zip(&mut self.expanders).map(|(start, expander)| {
+                    let places = start..places.end.min(start + share);
+                    move || {
+                        let mut batch = Batch::default();
+                        expander.expand(frontier, places, &mut batch, |_| {});
+                        batch
+                    }
+                });
+                let first = parts.next();
+                let others: Vec<_> = parts.map(|part| scope.spawn(part)).collect();
+                let first = first.map(|part| part());
+                let others = others.into_iter().map(|part| part.join().expect("a thread does not panic"));
+                first.into_iter().chain(others).collect()
+            });
+        }
+        for batch in &mut batches {
+            self.nodes += batch.nodes;
+            self.mates.append(&mut batch.mates);
+        }
+        batches
+    }
+
+    /// Keeps a child of which its owner said what is known.
+    fn keep(&mut self, child: &Child, known: Known) {
+        match known {
+            Known::New => {
+                self.index.push(child.key);
+                self.trails.own.parent_log.push_node(child.parent, child.key);
+                self.next.push_after(self.frontier.packed_at(child.parent), child);
+                self.recent.note(child.key, self.layer + 1);
+            }
+            Known::Before => self.recent.note(child.key, self.layer),
+            Known::InThisLayer(finder) => {
+                self.recent.note(child.key, self.layer + 1);
+                let finder = usize::from(finder);
+                if finder != self.process() {
+                    let parent = self.trails.own.origins(self.layer).place(child.parent);
+                    self.cross_edges[finder].push((child.key, parent));
+                } else if let Some(place) = self.index.get(child.key) {
+                    self.trails.own.parent_log.push_edge(child.parent, place);
+                }
+            }
+        }
+    }
+}

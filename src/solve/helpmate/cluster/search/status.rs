@@ -1,0 +1,70 @@
+//! What a process tells of itself: whether it must end, its memory, and how far the search has come.
+
+use super::super::ahead::Ahead;
+use super::super::layer_origins::Place;
+use super::super::rounds::Status;
+use super::ClusterSearch;
+use crate::solve::outcome::{Progress, Reason};
+
+impl ClusterSearch {
+    pub(super) fn status(&mut self) -> Status {
+        Status {
+            has_more: self.cursor < self.frontier.len(),
+            has_mate: !self.mates.is_empty(),
+            saves: self.saves,
+            reason: self.reason(),
+            nodes: self.nodes,
+            positions: self.owner.visited.len() as u64,
+            bytes: self.bytes(),
+        }
+    }
+
+    /// Why this process must end.
+    fn reason(&mut self) -> Option<Reason> {
+        let limits = &self.options.limits;
+        let over = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
+        let must_end = self.options.must_end(self.started).or(self.heard);
+        if must_end.is_some() || !self.mates.is_empty() {
+            must_end
+        } else if over(limits.nodes, self.all.nodes) {
+            Some(Reason::Nodes)
+        } else if limits.plies.is_some_and(|plies| self.length() > plies) {
+            Some(Reason::Plies)
+        } else if self.has_failed() {
+            Some(Reason::Disk)
+        } else if over(Some(self.options.memory()), self.bytes())
+            || self.owner.visited.forgets() && self.plan.is_hopeless()
+        {
+            Some(Reason::Memory)
+        } else {
+            None
+        }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        let cross_edges: usize = self.cross_edges.iter().map(Vec::capacity).sum();
+        self.owner.bytes()
+            + self.recent.bytes()
+            + self.frontier.bytes()
+            + self.next.bytes()
+            + self.index.bytes()
+            + self.trails.bytes()
+            + self.ahead.as_ref().map_or(0, Ahead::bytes)
+            + (cross_edges * size_of::<(u128, Place)>()) as u64
+    }
+
+    pub(super) fn progress(&self) -> Progress {
+        Progress {
+            stage: None,
+            upper: None,
+            plies: self.length(),
+            frontier: self.width,
+            positions: self.all.positions,
+            nodes: self.all.nodes,
+            lookups: self.owner.visited.lookups(),
+            bytes: self.all.bytes,
+            budget: self.plan.budget() * self.processes() as u64,
+            seconds: self.elapsed().as_secs_f64(),
+        }
+    }
+}
