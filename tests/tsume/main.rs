@@ -15,6 +15,7 @@ mod corpus;
 mod oracle;
 mod policy;
 mod problem;
+mod proved;
 mod shipped_traps;
 mod solve;
 mod surplus;
