@@ -18,6 +18,7 @@ mod lang;
 mod line;
 mod messages;
 mod progress;
+mod recorded;
 mod records;
 mod review;
 mod solved;

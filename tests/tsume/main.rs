@@ -16,6 +16,7 @@ mod oracle;
 mod policy;
 mod problem;
 mod proved;
+mod recorded;
 mod shipped_traps;
 mod solve;
 mod surplus;
