@@ -15,6 +15,7 @@ mod cooks;
 mod difference_kind;
 mod differences;
 mod intended;
+mod recorded_length;
 mod refutations;
 mod side_lines;
 mod soundness;
@@ -27,6 +28,7 @@ pub use cooks::{COOK_NODES, CookCheck, CookExamination, CookStep, Finding, Findi
 pub use difference_kind::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};
 pub use intended::stated_line_flaw;
+pub use recorded_length::LengthDifference;
 pub use refutations::{Refutation, Refutations, RefutationsStep};
 pub use side_lines::{SideLine, SideLines, SideLinesStep, Variations};
 pub use soundness::{Doubt, Flaw, Soundness};

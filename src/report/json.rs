@@ -1,6 +1,7 @@
 //! An outcome as one JSON object. The keys are a promise to other programs: they only grow.
 
 use super::Report;
+use super::recorded::Recorded;
 use crate::problem::Conditions;
 use crate::solve::Verdict;
 use crate::types::Move;
@@ -43,6 +44,9 @@ pub(super) struct Answer<'a> {
     /// Of a tsume whose longest defences all leave something: the longest line that leaves nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     traditional: Option<UsiMoves<'a>>,
+    /// Of a tsume for which another length is stated: that, and the kind of the difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recorded: Option<Recorded>,
     #[serde(rename = "box")]
     piece_box: String,
     /// Whose hand the reader put the box into, where it did.
@@ -153,6 +157,7 @@ impl Report<'_> {
             surplus: outcome.solutions.surplus.first().map(|hand| hand.to_string()).unwrap_or_default(),
             surplus_decided: outcome.surplus_is_decided(),
             traditional: outcome.traditional().map(UsiMoves),
+            recorded: self.recorded_json(),
             piece_box: self.question.position().piece_box().to_string(),
             rest: self.problem.rest.map(|color| color.to_string()),
             warnings: self.problem.warning.iter().map(|warning| warning.name()).collect(),

@@ -19,6 +19,7 @@ mod lang;
 mod line;
 mod messages;
 mod progress;
+mod recorded;
 mod records;
 mod review;
 mod solved;

@@ -218,6 +218,7 @@ impl Report<'_> {
             }
         }
         text += &self.traditional_text(full, lang).unwrap_or_default();
+        text += &self.recorded_text(lang).unwrap_or_default();
         let listed = solutions.listed.len();
         if listed > 0 && BigUint::from(listed) < solutions.count {
             text += &lang.pick(

@@ -75,7 +75,7 @@ fn the_keys_of_answers_are_documented() {
         &["solve", "--json", "--verify", THREE],
         &["solve", "--json", "--condition", "no-capture", TWO],
         &["solve", "--json", "--rule", "tsume", "--variations", TSUME],
-        &["solve", "--json", "--rule", "tsume", SURPLUS],
+        &["solve", "--json", "--rule", "tsume", SURPLUS, &format!("{TSUME} ; plies=5")],
     ]);
     assert_eq!(keys, documented(&["`solve`", "A problem without an answer"]));
 }

@@ -35,6 +35,7 @@ mod policies;
 mod progress;
 #[cfg(unix)]
 mod promises;
+mod recorded;
 mod resuming;
 mod rules;
 mod run;

@@ -39,7 +39,7 @@ fn attacker_of(position: &Position) -> Color {
 }
 
 /// An outcome, and the certificate of it if it proves anything.
-fn certified(position: &Position, attacker: Color, options: Options) -> (Outcome, Option<Vec<u8>>) {
+pub fn certified(position: &Position, attacker: Color, options: Options) -> (Outcome, Option<Vec<u8>>) {
     let options = Options { tables: Tables::default(), ..options };
     let outcome = solve(position, attacker, options.clone());
     let mut bytes = Vec::new();

@@ -15,6 +15,8 @@ mod corpus;
 mod oracle;
 mod policy;
 mod problem;
+mod proved;
+mod recorded;
 mod shipped_traps;
 mod solve;
 mod surplus;

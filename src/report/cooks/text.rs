@@ -34,6 +34,7 @@ impl CookReport<'_> {
             text += &self.summary(lang);
             text += &self.report.traditional_text(full, lang).unwrap_or_default();
         }
+        text += &self.report.recorded_text(lang).unwrap_or_default();
         let mut previous = None;
         for ply in &found.plies {
             if full || !ply.findings.is_empty() {

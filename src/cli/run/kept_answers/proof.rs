@@ -226,6 +226,8 @@ pub(super) fn copied(line: &str, name: &str, rest: Option<Color>) -> Option<Stri
     let mut named: Named = serde_json::from_str(line).ok()?;
     named.id = name.to_owned();
     named.others.remove("rest");
+    // What the other problem states is not what this one does.
+    named.others.remove("recorded");
     named.others.extend(rest.map(|color| ("rest".to_owned(), color.to_string().into())));
     Some(serde_json::to_string(&named).ok()? + "\n")
 }

@@ -57,7 +57,7 @@ impl SolveState {
         if step > 2 {
             return CHEAP.max(self.nodes() / 128);
         }
-        self.at_most().min(self.improving(effort)).max(CHEAP)
+        (self.nodes() / 4).min(self.improving(effort)).max(CHEAP)
     }
 
     /// The most nodes for an uncertain attempt: a share of those so far.

@@ -1,0 +1,86 @@
+//! In what way the proved length of a tsume differs from a recorded one.
+
+use crate::movegen::in_check;
+use crate::problem::{Futile, Question};
+use crate::solve::{Outcome, Verdict};
+
+/// The kind of a difference between the proved length of a tsume and the one that is recorded for it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LengthDifference {
+    /// There is no mate (不詰).
+    NoMate,
+    /// There is a shorter mate, every interposition counted (早詰; or the recorded line is no shortest one).
+    ShorterMate,
+    /// The mate is shorter with futile interpositions left out: there is a shorter one (早詰), or the record counts
+    /// some that the policy calls futile. Which of the two, the policy that counts all of them tells.
+    ShorterUnderPolicy,
+    /// Every longest defence leaves pieces in the attacker's hand, and the longest line that leaves nothing is as long
+    /// as recorded (駒余り変化長手数; of two plies 二手変長駒余り).
+    Surplus,
+    /// The defence lasts longer, on a line without an interposition by a drop (変長).
+    LongerDefence,
+    /// The defence lasts longer (変長), on a line on which the defender interposes by a drop: the record may leave an
+    /// interposition out that counts here.
+    Interposition,
+    /// The defence lasts longer; whether the longest leaves pieces in the attacker's hand, or which line the record
+    /// takes then, is not known.
+    Undecided,
+}
+
+impl LengthDifference {
+    /// The difference of a tsume's outcome to a recorded length in plies; `None` when there is none, or nothing is
+    /// proved.
+    pub fn of(question: &Question, outcome: &Outcome, recorded: u64) -> Option<LengthDifference> {
+        let policy = outcome.policy()?;
+        let shorter = match policy {
+            Futile::None => LengthDifference::ShorterMate,
+            Futile::Official => LengthDifference::ShorterUnderPolicy,
+        };
+        match outcome.verdict {
+            Verdict::NoMate if outcome.is_exact() => Some(LengthDifference::NoMate),
+            // A mate is certain whether nothing shorter exists or not.
+            Verdict::Mate { plies, .. } if plies < recorded => Some(shorter),
+            Verdict::Mate { plies, exact: true } if plies > recorded => {
+                Some(LengthDifference::of_longer(question, outcome, recorded))
+            }
+            _ => None,
+        }
+    }
+
+    fn of_longer(question: &Question, outcome: &Outcome, recorded: u64) -> LengthDifference {
+        if outcome.traditional().is_some_and(|line| line.len() as u64 == recorded) {
+            return LengthDifference::Surplus;
+        }
+        let leaves_something = outcome.solutions.surplus.first().is_some_and(|hand| !hand.is_empty());
+        if outcome.surplus_is_decided() != Some(true) || leaves_something && outcome.traditional().is_none() {
+            return LengthDifference::Undecided;
+        }
+        match interposes(question, outcome) {
+            true => LengthDifference::Interposition,
+            false => LengthDifference::LongerDefence,
+        }
+    }
+
+    /// The word used in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            LengthDifference::NoMate => "no-mate",
+            LengthDifference::ShorterMate => "shorter-mate",
+            LengthDifference::ShorterUnderPolicy => "shorter",
+            LengthDifference::Surplus => "surplus",
+            LengthDifference::LongerDefence => "longer-defence",
+            LengthDifference::Interposition => "interposition",
+            LengthDifference::Undecided => "longer",
+        }
+    }
+}
+
+/// Whether the defender answers a check by a drop on the first line of an outcome.
+fn interposes(question: &Question, outcome: &Outcome) -> bool {
+    let mut position = question.position().clone();
+    outcome.solutions.listed.first().into_iter().flatten().any(|&mv| {
+        let defends = position.side_to_move() != question.attacker() && in_check(&position);
+        position.do_move(mv);
+        defends && mv.dropped().is_some()
+    })
+}

@@ -1,0 +1,61 @@
+//! A recorded length that differs from the proved one, in words and in JSON.
+
+use super::text::plies_text;
+use super::{Lang, Report};
+use crate::analysis::LengthDifference;
+use crate::problem::ExpectedPlies;
+use serde::Serialize;
+
+/// The recorded length of a tsume, where it is not the one that was proved.
+#[derive(Serialize)]
+pub(super) struct Recorded {
+    /// In plies.
+    plies: u64,
+    /// The kind of the difference.
+    difference: &'static str,
+}
+
+impl Report<'_> {
+    /// The length that the problem states, and in what way the outcome differs from it.
+    fn recorded(&self) -> Option<(u64, LengthDifference)> {
+        let Some(ExpectedPlies::Mate(plies)) = self.problem.plies else { return None };
+        LengthDifference::of(self.question, self.outcome, plies).map(|difference| (plies, difference))
+    }
+
+    pub(super) fn recorded_json(&self) -> Option<Recorded> {
+        self.recorded().map(|(plies, difference)| Recorded { plies, difference: difference.name() })
+    }
+
+    /// One line with its end, if the problem states another length than was found.
+    pub(super) fn recorded_text(&self, lang: Lang) -> Option<String> {
+        let (recorded, difference) = self.recorded()?;
+        let is_two_longer = self.outcome.bounds.lower == recorded + 2;
+        let (ja, en) = match difference {
+            LengthDifference::NoMate => ("不詰", "there is no mate"),
+            LengthDifference::ShorterMate => ("早詰", "a shorter mate exists"),
+            LengthDifference::ShorterUnderPolicy => (
+                "早詰、または記録が無駄合を数えている (--futile none で分かる)",
+                "a shorter mate exists, or the record counts futile interpositions (--futile none tells)",
+            ),
+            LengthDifference::Surplus if is_two_longer => (
+                "二手変長駒余り: 最長の受けはすべて駒が余り、記録は余らない受けを採る",
+                "every longest defence, two plies longer, leaves pieces; the record takes the longest that leaves none",
+            ),
+            LengthDifference::Surplus => (
+                "変長駒余り: 最長の受けはすべて駒が余り、記録は余らない受けを採る",
+                "every longest defence leaves pieces; the record takes the longest that leaves none",
+            ),
+            LengthDifference::LongerDefence => ("変長", "the defence lasts longer"),
+            LengthDifference::Interposition => (
+                "変長、または記録がここで数える合駒を無駄合とする",
+                "the defence lasts longer, or the record leaves out an interposition that counts here",
+            ),
+            LengthDifference::Undecided => (
+                "変長、または駒余りの変化 (駒余りは調べ切っていない)",
+                "the defence lasts longer; whether it leaves pieces where the record ends was not settled",
+            ),
+        };
+        let plies = plies_text(recorded, Lang::En);
+        Some(lang.pick(format!("記録は{recorded}手: {ja}\n"), format!("recorded: {plies}; {en}\n")))
+    }
+}

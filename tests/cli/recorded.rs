@@ -1,0 +1,39 @@
+//! A tsume for which another length is recorded than was found: what is said about the difference.
+
+use crate::run::{Folder, run};
+use serde_json::Value;
+use std::fs;
+
+/// 5 plies that leave a pawn; the longest line that leaves nothing has 3.
+const SURPLUS: &str = "7k1/9/5R3/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1";
+
+#[test]
+fn the_kind_of_the_difference_is_named_in_both_languages() {
+    let problem = format!("{SURPLUS} ; rule=tsume ; plies=3");
+    for command in ["solve", "check"] {
+        let english = run(&[command, "--lang", "en", &problem]).stdout;
+        assert!(
+            english.contains("\nrecorded: 3 plies; every longest defence, two plies longer,"),
+            "{english}"
+        );
+        let japanese = run(&[command, "--lang", "ja", &problem]).stdout;
+        assert!(japanese.contains("\n記録は3手: 二手変長駒余り"), "{japanese}");
+    }
+    let as_found = run(&["solve", "--lang", "en", &format!("{SURPLUS} ; rule=tsume ; plies=5")]).stdout;
+    assert!(as_found.contains("tsume in 5") && !as_found.contains("recorded"), "{as_found}");
+}
+
+/// Problems that ask the same share an answer, but not what each of them states.
+#[test]
+fn a_kept_answer_says_nothing_of_what_another_problem_states() {
+    let folder = Folder::new("recorded");
+    let line = |id: &str, plies: u32| format!("{SURPLUS} ; id={id} ; rule=tsume ; plies={plies}\n");
+    let set = folder.file("set.sfen", line("a", 3) + &line("b", 5) + &line("c", 1));
+    let kept = folder.path("kept.jsonl");
+    run(&["solve", "--resume", &kept, &set]);
+    let text = fs::read_to_string(&kept).expect("kept answers");
+    let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(answers.len(), 3, "{text}");
+    assert_eq!(answers[0]["recorded"], serde_json::json!({"plies": 3, "difference": "surplus"}));
+    assert!(answers[1..].iter().all(|answer| answer.get("recorded").is_none()), "{text}");
+}
