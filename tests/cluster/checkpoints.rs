@@ -148,7 +148,12 @@ fn what_stands_in_the_way_is_named() {
 fn an_interrupted_search_says_how_to_go_on() {
     let cluster = Cluster::new("interrupted", 2);
     let all = cluster.begin(Folders::Own, ENDLESS, &["--max-plies", "100"]);
-    std::thread::sleep(Duration::from_secs(2));
+    // Soon after it has begun: some seconds later it would have no memory left.
+    while fs::read_dir(cluster.folder.join("run-1")).is_ok_and(|files| files.count() < 3)
+        || !cluster.folder.join("run-1").exists()
+    {
+        std::thread::sleep(Duration::from_millis(10));
+    }
     // SAFETY: a signal to a child that was not waited for.
     assert_eq!(unsafe { libc::kill(all[1].id() as i32, libc::SIGINT) }, 0);
     let outputs = ends(all);

@@ -32,18 +32,12 @@ pub struct Interrupt {
 impl Interrupt {
     /// Listens from now on to SIGINT, SIGTERM and SIGHUP.
     pub fn listen() -> Interrupt {
-        let interrupt =
-            Interrupt { stop: StopFlag::new(), searching: Arc::default(), last_act: Arc::default() };
+        let interrupt = Interrupt::new();
         let heard = interrupt.clone();
         let listening = ctrlc::set_handler(move || {
-            // Outside a search every buffer is flushed: nothing is lost.
-            if heard.stop.is_set() || heard.searching.load(Ordering::SeqCst) == 0 {
-                if let Some(act) = heard.last_act.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-                    act();
-                }
+            if heard.ends_the_program() {
                 std::process::exit(i32::from(INTERRUPTED));
             }
-            heard.stop.stop();
         });
         if let Err(error) = listening {
             let lang = current();
@@ -61,6 +55,23 @@ impl Interrupt {
         }
         fail_at_the_largest_size();
         interrupt
+    }
+
+    fn new() -> Interrupt {
+        Interrupt { stop: StopFlag::new(), searching: Arc::default(), last_act: Arc::default() }
+    }
+
+    /// An interrupt is heard: whether the program ends. Then the last act is done.
+    fn ends_the_program(&self) -> bool {
+        let is_second = self.stop.is_set();
+        // Before the last act: the main thread may come to its own end first, and must know that it was interrupted.
+        self.stop.stop();
+        // Outside a search every buffer is flushed: nothing is lost.
+        let ends = is_second || self.searching.load(Ordering::SeqCst) == 0;
+        if ends && let Some(act) = self.last_act.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            act();
+        }
+        ends
     }
 
     /// Sets the function that is called before an interrupt ends the program between two searches. It is called in
@@ -118,3 +129,25 @@ fn fail_at_the_largest_size() {
 
 #[cfg(not(unix))]
 fn fail_at_the_largest_size() {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn whoever_ends_after_the_last_act_knows_of_the_interrupt() {
+        let interrupt = Interrupt::new();
+        let (flag, seen) = (interrupt.stop_flag(), Arc::new(AtomicBool::new(false)));
+        let by_act = Arc::clone(&seen);
+        interrupt.before_end(move || by_act.store(flag.is_set(), Ordering::SeqCst));
+        interrupt.while_searching(|| assert!(!interrupt.ends_the_program()));
+        assert!(interrupt.is_set() && !seen.load(Ordering::SeqCst));
+        assert!(interrupt.ends_the_program(), "the second one");
+        let between_searches = Interrupt::new();
+        let (flag, by_act) = (between_searches.stop_flag(), Arc::clone(&seen));
+        seen.store(false, Ordering::SeqCst);
+        between_searches.before_end(move || by_act.store(flag.is_set(), Ordering::SeqCst));
+        assert!(between_searches.ends_the_program() && seen.load(Ordering::SeqCst));
+    }
+}
