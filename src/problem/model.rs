@@ -118,7 +118,7 @@ impl Problem {
         self.policy.unwrap_or_default()
     }
 
-    /// Whether its status says that what it states is not proved (`unproved`), or took hours to prove (`heavy`).
+    /// Whether its status says that what it states is not proved (`unproved`), or takes long to prove (`heavy`).
     pub fn is_unproved_or_heavy(&self) -> bool {
         let status = self.status.as_deref().unwrap_or_default();
         status.split(|c: char| !c.is_alphanumeric()).any(|word| ["unproved", "heavy"].contains(&word))

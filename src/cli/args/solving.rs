@@ -87,7 +87,8 @@ pub struct CheckFlags {
 pub struct VerifyFlags {
     #[command(flatten)]
     pub inputs: InputFlags,
-    /// Also what is marked status=unproved or status=heavy: problems whose stated length is not proved, or took hours
+    /// Also what is marked status=unproved or status=heavy: problems whose stated length is not proved, or which take
+    /// half a minute and more
     #[arg(long, help_heading = "Problem")]
     pub all: bool,
     #[command(flatten)]
