@@ -88,7 +88,7 @@ pub struct VerifyFlags {
     #[command(flatten)]
     pub inputs: InputFlags,
     /// Also what is marked status=unproved or status=heavy: problems whose stated length is not proved, or which take
-    /// half a minute and more
+    /// three seconds and more
     #[arg(long, help_heading = "Problem")]
     pub all: bool,
     #[command(flatten)]

@@ -123,7 +123,7 @@ pub(super) static OPTIONS: &[Row] = &[
     only(
         "all",
         "verify",
-        "status=unproved と status=heavy の問題も: 手数が証明されていない、または解くのに三十秒以上かかるもの",
+        "status=unproved と status=heavy の問題も: 手数が証明されていない、または解くのに三秒以上かかるもの",
     ),
     // Limits.
     everywhere("time", "一題の時間。500ms, 10s, 2m, 1h など [省略時: 制限なし]"),
