@@ -6,6 +6,7 @@ use crate::folder::MemoryFolder;
 use crate::program::Answers;
 use serde_json::Value;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
 use tsumugi::certificate;
 use tsumugi::problem::{self, Choices};
 use tsumugi::solve::{Budget, Checkpointed, Limits, Outcome, Step, helpmate, tsume};
@@ -25,7 +26,10 @@ pub fn answers(question: Question, cases: &[Case]) -> Vec<Answers> {
             of_each("the library from a checkpoint", cases, |case| tsume_resumed(question, case)),
         ];
     }
-    let folder = std::env::temp_dir().join(format!("tsumugi-judge-{}", std::process::id()));
+    // Questions are asked at the same time, and each removes its folder.
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("tsumugi-judge-{}-{number}", std::process::id()));
     let options = || helpmate::Options { max_solutions: LISTED, ..helpmate::Options::default() };
     let wide = || helpmate::Options { threads: 4, min_parallel_layer: 1, ..options() };
     let small = |spill: Option<PathBuf>| helpmate::Options { table: Some(SMALL_TABLE), spill, ..options() };
