@@ -99,3 +99,8 @@ pub fn internal(what: &str) -> ApiError {
         format!("サーバーの失敗です: {what}"),
     )
 }
+
+/// A job whose folder cannot be used.
+pub fn not_kept(why: &str) -> ApiError {
+    ApiError { code: "not-kept", ..internal(why) }
+}

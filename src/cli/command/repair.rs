@@ -160,9 +160,9 @@ impl Run<'_> {
                     line.aside(|| sink.write(&made))?;
                 }
             }
-            state.repair.clone_from(repairs.state());
-            sink.note(|| state.value())?;
-            let (judged, found) = (state.repair.tally.all(), state.told);
+            let (number, found) = (state.problem, state.told);
+            sink.note(|| State { problem: number, told: found, repair: repairs.state().clone() }.value())?;
+            let judged = repairs.state().tally.all();
             line.show_part(judged as f64 / whole.max(1) as f64, |lang| {
                 lang.pick(format!("{judged}局面を調べ、{found}題"), format!("{judged} judged, {found} found"))
             });
@@ -172,6 +172,7 @@ impl Run<'_> {
         let chunks = chunks(candidates.take(left as usize)).take_while(move |_| !stop.is_set());
         interrupt.while_searching(|| in_order(flags.judging.jobs.into(), worker, &mut consume, chunks))?;
         line.finish();
+        state.repair.clone_from(repairs.state());
         let (judged, found) = (repairs.state().tally, state.told);
         let (unknown, judged) = (judged.unknown, judged.all());
         batch.tally.unknown |= unknown > 0;

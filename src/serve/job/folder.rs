@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 const SERVER: &str = "server.json";
 const JOBS: &str = "jobs";
@@ -185,6 +186,16 @@ impl JobFolder {
         let fits = begun.schema == SCHEMA && begun.answers <= answers.len();
         answers.truncate(begun.answers);
         fits.then_some((begun, answers))
+    }
+
+    /// Work goes on: the answers behind which it does, or none; the others are forgotten.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn go_on(&mut self) -> io::Result<Vec<Arc<str>>> {
+        let answers = self.begun().map(|(_, answers)| answers).unwrap_or_default();
+        self.keep_answers(answers.iter().map(String::as_str))?;
+        Ok(answers.into_iter().map(Arc::from).collect())
     }
 
     /// Forgets how far the work had come.

@@ -2,6 +2,7 @@
 //! folder in which all of it is kept.
 
 mod folder;
+mod going_on;
 mod live;
 mod log;
 mod progress;

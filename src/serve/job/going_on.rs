@@ -1,0 +1,101 @@
+//! Work that was left, by this server or an earlier one, and is gone on with.
+
+use super::folder::{CHECKPOINT, JobFolder, WORK};
+use super::shared::{Job, lock};
+use super::state::State;
+use crate::serve::error::{ApiError, not_kept};
+use serde_json::Value;
+
+impl Job {
+    /// The work as another server left it: `go_on` is given how far it had come, and its answers. Where nothing was left,
+    /// or nothing can be made of it, the work begins.
+    pub fn go_on_or<W>(
+        &self,
+        begin: impl FnOnce() -> W,
+        go_on: impl FnOnce(&Value, &[String]) -> Option<W>,
+    ) -> W {
+        let left = lock(&self.folder).as_ref().and_then(JobFolder::begun);
+        let Some((begun, answers)) = left else { return begin() };
+        go_on(&begun.state, &answers).unwrap_or_else(|| {
+            self.begin_anew();
+            begin()
+        })
+    }
+
+    /// What was kept of the work does not fit it: earlier answers are void.
+    fn begin_anew(&self) {
+        let mut folder = lock(&self.folder);
+        if let Some(folder) = &mut *folder
+            && let Err(error) = folder.forget_work().and_then(|()| folder.keep_answers([]))
+        {
+            log::warn!("{}: earlier answers cannot be removed: {error}", self.id);
+        }
+        drop(folder);
+        let mut live = lock(&self.live);
+        (live.answers, live.answer_bytes) = (Some(Vec::new()), 0);
+        live.log.state(State::Queued);
+        live.log.state(State::Running);
+        drop(live);
+        self.keep();
+        self.changed.send_replace(());
+    }
+
+    /// Notes how far the work has come, all answers so far being told. `None`: there is nothing to go on from.
+    pub fn keep_work(&self, state: Option<Value>) {
+        let mut folder = lock(&self.folder);
+        let Some(folder) = &mut *folder else { return };
+        let answers = lock(&self.live).log.answers();
+        let kept = match state {
+            Some(state) => folder.keep_work(answers, state),
+            None => folder.forget_work(),
+        };
+        if let Err(error) = kept {
+            log::warn!("{}: how far it has come cannot be kept: {error}", self.id);
+        }
+    }
+
+    /// Puts a job that has ended into the state in which it waits. Of its earlier answers those stay behind which its work
+    /// goes on.
+    ///
+    /// # Errors
+    /// It is not one that can go on, or its folder cannot be used.
+    pub fn queue_again(&self) -> Result<(), ApiError> {
+        let mut folder = lock(&self.folder);
+        let path = self.path.as_ref().ok_or_else(|| self.cannot_go_on())?;
+        if !self.can_go_on() {
+            return Err(self.cannot_go_on());
+        }
+        let mut opened = JobFolder::open(path).map_err(|error| not_kept(&error.to_string()))?;
+        let answers = opened.go_on().map_err(|error| not_kept(&error.to_string()))?;
+        *folder = Some(opened);
+        drop(folder);
+        lock(&self.live).queue_again(answers);
+        self.keep();
+        self.changed.send_replace(());
+        Ok(())
+    }
+
+    /// Whether a job that has ended has something left to be done: it was stopped, or ran into a limit and can go on from
+    /// there.
+    pub fn can_go_on(&self) -> bool {
+        match self.state() {
+            State::Cancelled | State::Interrupted => true,
+            State::Done => {
+                self.path.iter().any(|path| [CHECKPOINT, WORK].iter().any(|name| path.join(name).exists()))
+            }
+            State::Queued | State::Running | State::Failed => false,
+        }
+    }
+
+    fn cannot_go_on(&self) -> ApiError {
+        let state = self.state().name();
+        ApiError::new(
+            409,
+            "not-resumable",
+            format!("a job that is {state} cannot be resumed: only one that was cancelled or interrupted"),
+            format!(
+                "状態が {state} のジョブは再開できません: 再開できるのは cancelled と interrupted だけです"
+            ),
+        )
+    }
+}
