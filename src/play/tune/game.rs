@@ -1,4 +1,4 @@
-//! The compact record of a game for tuning: moves with their values, four bytes a ply.
+//! The compact record of a game for tuning: moves with their values, four bytes a ply, and a checksum.
 
 use crate::types::{Color, Move};
 
@@ -17,48 +17,78 @@ pub struct Game {
 
 impl Game {
     /// Appends the game: number of moves (2 bytes, little endian like all), of the opening (1), winner (1: 0 Black, 1
-    /// White, 2 nobody), moves (2 each), values (2 each).
+    /// White, 2 nobody; plus [`CHECKED`]), moves (2 each), values (2 each), and a CRC-32 of all that (4).
     ///
     /// # Panics
     /// When the game has more than 65,535 moves, or its opening more than 255.
     pub fn write(&self, bytes: &mut Vec<u8>) {
+        let start = bytes.len();
         let count = u16::try_from(self.moves.len()).expect("games are short");
         bytes.extend_from_slice(&count.to_le_bytes());
         bytes.push(u8::try_from(self.opening).expect("openings are short"));
-        bytes.push(self.winner.map_or(2, |color| color.index() as u8));
+        bytes.push(self.winner.map_or(2, |color| color.index() as u8) | CHECKED);
         for mv in &self.moves {
             bytes.extend_from_slice(&mv.to_bits().to_le_bytes());
         }
         for value in &self.values {
             bytes.extend_from_slice(&value.to_le_bytes());
         }
+        let checksum = crc32fast::hash(&bytes[start..]);
+        bytes.extend_from_slice(&checksum.to_le_bytes());
     }
 
-    /// Whether bytes that end within a game can be the beginning of one.
+    /// Whether bytes are the beginning of a game that was cut off, as by a process that was killed.
     pub fn is_begun(bytes: &[u8]) -> bool {
-        let opening_fits = |head: &[u8]| u16::from(head[2]) <= u16::from_le_bytes([head[0], head[1]]);
-        bytes.len() < 4 || bytes[3] <= 2 && opening_fits(bytes)
+        bytes.len() < 4 || Head::read(bytes).is_some_and(|(head, rest)| rest.len() < head.len())
     }
 
-    /// Takes a game from the front of `bytes`; `None` when they hold no whole one.
+    /// Takes a game from the front of `bytes`; `None` when they hold no whole one, or a damaged one. Games without a
+    /// checksum, as they were once written, are read too.
     pub fn read(bytes: &mut &[u8]) -> Option<Game> {
+        let (head, rest) = Head::read(bytes)?;
+        let (body, rest) = rest.split_at_checked(head.len())?;
+        if let Some(stated) = body.last_chunk().filter(|_| head.checked) {
+            let checked = &bytes[..bytes.len() - rest.len() - stated.len()];
+            if crc32fast::hash(checked) != u32::from_le_bytes(*stated) {
+                return None;
+            }
+        }
+        let mut words = body.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+        let moves = words.by_ref().take(head.moves).map(Move::from_bits).collect::<Option<_>>()?;
+        let values = words.take(head.moves - head.opening).map(|word| word as i16).collect();
+        *bytes = rest;
+        Some(Game { moves, opening: head.opening, values, winner: head.winner })
+    }
+}
+
+/// A flag of the byte of the winner: a checksum follows.
+const CHECKED: u8 = 0x80;
+
+/// What the first four bytes of a game say.
+struct Head {
+    moves: usize,
+    opening: usize,
+    winner: Option<Color>,
+    checked: bool,
+}
+
+impl Head {
+    /// The head, and the bytes after it.
+    fn read(bytes: &[u8]) -> Option<(Head, &[u8])> {
         let (head, rest) = bytes.split_at_checked(4)?;
-        let count = usize::from(u16::from_le_bytes([head[0], head[1]]));
-        let opening = usize::from(head[2]);
-        let winner = match head[3] {
+        let (moves, opening) = (u16::from_le_bytes([head[0], head[1]]).into(), head[2].into());
+        let winner = match head[3] & !CHECKED {
             0 => Some(Color::Black),
             1 => Some(Color::White),
             2 => None,
             _ => return None,
         };
-        let (moves, rest) = rest.split_at_checked(2 * count)?;
-        let (values, rest) = rest.split_at_checked(2 * count.checked_sub(opening)?)?;
-        let words = |bytes: &[u8]| -> Vec<u16> {
-            bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
-        };
-        let moves = words(moves).into_iter().map(Move::from_bits).collect::<Option<_>>()?;
-        let values = words(values).into_iter().map(|word| word as i16).collect();
-        *bytes = rest;
-        Some(Game { moves, opening, values, winner })
+        let head = Head { moves, opening, winner, checked: head[3] & CHECKED != 0 };
+        (opening <= moves).then_some((head, rest))
+    }
+
+    /// The bytes after it that belong to the game.
+    fn len(&self) -> usize {
+        2 * self.moves + 2 * (self.moves - self.opening) + if self.checked { 4 } else { 0 }
     }
 }
