@@ -3,10 +3,10 @@
 use std::convert::Infallible;
 use tsumugi::movegen::{is_legal, legal_moves};
 use tsumugi::play::Weights;
-use tsumugi::play::tune::fit::{Fit, Settings};
+use tsumugi::play::tune::corpus::{Corpus, Set};
+use tsumugi::play::tune::fit::{Fit, Settings, StateError};
 use tsumugi::play::tune::game::Game;
 use tsumugi::play::tune::referee::{self, Player, Reply};
-use tsumugi::play::tune::samples::Samples;
 use tsumugi::play::tune::selfplay::{self, Own};
 use tsumugi::position::Position;
 use tsumugi::types::{Color, Move};
@@ -54,25 +54,109 @@ fn games_are_read_back_and_halves_are_refused() {
 }
 
 #[test]
-fn a_fit_learns_what_games_say_and_is_repeatable() {
-    let (mut samples, mut others) = (Samples::default(), Samples::default());
-    for (number, game) in games(40).iter().enumerate() {
-        if number % 8 == 0 { &mut others } else { &mut samples }.add(game, 0.0);
+fn damaged_games_are_seen_and_old_ones_are_read() {
+    let [game] = &games(1)[..] else { unreachable!() };
+    let mut bytes = Vec::new();
+    game.write(&mut bytes);
+    for index in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut damaged = bytes.clone();
+            damaged[index] ^= 1 << bit;
+            let mut rest = &damaged[..];
+            // Without the flag of its winner it reads as a game without a checksum, followed by something else.
+            let read = Game::read(&mut rest);
+            assert!(read.is_none() || !rest.is_empty(), "byte {index}, bit {bit}");
+        }
     }
-    assert!(samples.len() > 500 && others.len() > 50, "{} {}", samples.len(), others.len());
-    let settings = Settings { epochs: 20, seed: 1, decay: 10.0 };
-    let run = || {
-        let mut losses = Vec::new();
+    let mut old = bytes[..bytes.len() - 4].to_vec();
+    old[3] &= 0x7f;
+    assert_eq!(Game::read(&mut &old[..]).as_ref(), Some(game));
+    assert!(Game::is_begun(&bytes[..7]) && !Game::is_begun(&bytes));
+}
+
+fn corpus(count: u64) -> Corpus {
+    let mut bytes = Vec::new();
+    games(count).iter().for_each(|game| game.write(&mut bytes));
+    let mut corpus = Corpus::default();
+    assert_eq!(corpus.add_games(&bytes), Ok(()));
+    corpus
+}
+
+#[test]
+fn a_corpus_holds_each_quiet_position_once() {
+    let corpus = corpus(40);
+    assert_eq!(corpus.games(), 40);
+    for set in [Set::Training, Set::Validation] {
+        for seed in [1, 2] {
+            let mut seen = std::collections::HashSet::new();
+            let mut count = 0;
+            corpus.for_each_batch(set, seed, 0.5, 100, |samples, batch| {
+                assert!(batch.len() <= 100);
+                for &index in batch {
+                    let sample = samples.get(index as usize);
+                    assert!((0.0..=1.0).contains(&sample.target));
+                    assert!(sample.features[0].len() >= 20 && sample.bucket < 8);
+                    seen.insert((sample.king_buckets, sample.features.map(<[u16]>::to_vec)));
+                    count += 1;
+                }
+            });
+            assert_eq!(count, corpus.positions(set));
+            // A position and the same one turned are not told apart by features.
+            assert!(seen.len() as u64 * 100 >= count * 99, "{} of {count}", seen.len());
+        }
+    }
+    let training = corpus.positions(Set::Training);
+    let mut twice = Corpus::default();
+    let mut bytes = Vec::new();
+    games(40).iter().for_each(|game| game.write(&mut bytes));
+    let again = bytes.repeat(2);
+    assert_eq!(twice.add_games(&again), Ok(()));
+    assert_eq!((twice.games(), twice.positions(Set::Training)), (80, training));
+    bytes.truncate(bytes.len() - 1);
+    assert!(Corpus::default().add_games(&bytes).is_err());
+}
+
+const FIT: Settings = Settings { epochs: 12, seed: 1, decay: 10.0, result: 0.0 };
+
+#[test]
+fn a_fit_learns_what_games_say_and_is_repeatable() {
+    let corpus = corpus(80);
+    assert!(corpus.positions(Set::Training) > 1_000 && corpus.positions(Set::Validation) > 50);
+    let run = |threads| {
         let mut fit = Fit::new(1);
-        fit.run(&samples, &others, &settings, |_, known, unknown| losses.push((known, unknown)));
+        let losses: Vec<_> = (0..FIT.epochs).map(|_| fit.run_epoch(&corpus, &FIT, threads)).collect();
         (fit.weights(), losses)
     };
-    let (weights, losses) = run();
+    let (weights, losses) = run(1);
     let (first, last) = (losses[0], losses[losses.len() - 1]);
-    assert!(last.0 < 0.7 * first.0, "{losses:?}");
-    assert!(last.1 < first.1, "{losses:?}");
-    assert!(weights == run().0 && weights != Weights::material());
+    assert!(last[0] < 0.7 * first[0] && last[1] < first[1], "{losses:?}");
+    assert!(run(3) == (weights.clone(), losses), "with three threads");
+    assert!(weights != Weights::material());
     assert!(Weights::read(&weights.to_bytes()).is_ok_and(|read| read == weights));
+}
+
+#[test]
+fn an_interrupted_fit_goes_on() {
+    let corpus = corpus(20);
+    let settings = Settings { epochs: 3, ..FIT };
+    let mut whole = Fit::new(1);
+    whole.run_epoch(&corpus, &settings, 1);
+    let state = whole.state(&settings, corpus.checksum());
+    let rest: Vec<_> = (0..2).map(|_| whole.run_epoch(&corpus, &settings, 1)).collect();
+    let mut fit = Fit::new(1);
+    assert_eq!(fit.go_on(&state, &settings, corpus.checksum()), Ok(()));
+    assert_eq!(fit.epoch(), 1);
+    assert_eq!((0..2).map(|_| fit.run_epoch(&corpus, &settings, 1)).collect::<Vec<_>>(), rest);
+    assert!(fit.weights() == whole.weights());
+    for other in [Settings { seed: 2, ..settings }, Settings { result: 0.1, ..settings }] {
+        assert_eq!(fit.go_on(&state, &other, corpus.checksum()), Err(StateError::Other));
+    }
+    assert_eq!(fit.go_on(&state, &settings, !corpus.checksum()), Err(StateError::Other));
+    let mut damaged = state.clone();
+    damaged[state.len() / 2] ^= 1;
+    for bytes in [&damaged[..], &state[..state.len() - 1], &[]] {
+        assert_eq!(fit.go_on(bytes, &settings, corpus.checksum()), Err(StateError::Damaged));
+    }
 }
 
 /// Plays moves of a list, then the first legal one, always worth the same to it.

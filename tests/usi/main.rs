@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 
 mod cshogi;
+mod eval_file;
 mod mate;
 mod mate_lines;
 mod mate_options;

@@ -47,7 +47,7 @@ fn options_are_those_of_the_protocol_and_no_others() {
     }
     let expected = "USI_Hash USI_Ponder Threads MultiPV EnteringKingRule ResignValue MaxMovesToDraw NetworkDelay \
                     MinimumThinkingTime PvInterval MateRule MateAttacker MateAttackerCaptures MateDefenderCaptures MateRest MateFutile MaxSolutions WriteDebugLog \
-                    USI_OwnBook BookFile BookMoves BookEvalDiff BookDepthLimit";
+                    EvalFile USI_OwnBook BookFile BookMoves BookEvalDiff BookDepthLimit";
     names.sort_unstable();
     let mut expected: Vec<&str> = expected.split(' ').collect();
     expected.sort_unstable();

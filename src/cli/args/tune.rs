@@ -53,7 +53,7 @@ pub struct TuneFitFlags {
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
     /// How much of a position's target is the game's result rather than the search's value, 0 to 1
-    #[arg(long, default_value_t = 0.1)]
+    #[arg(long, default_value_t = 0.2)]
     pub result: f32,
     /// How often each position is seen
     #[arg(long, default_value_t = 6, value_parser = number(0..=u32::MAX))]
@@ -64,6 +64,12 @@ pub struct TuneFitFlags {
     /// Of the order of positions
     #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX))]
     pub seed: u64,
+    /// After each epoch write to this file what is needed to go on, and go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Threads that learn; the weights do not depend on it
+    #[arg(long, default_value_t = 1, value_parser = number(1..=u16::MAX))]
+    pub threads: u16,
 }
 
 /// Flags of `tune match`.

@@ -12,9 +12,12 @@ use crate::types::{Color, HAND_KINDS, Piece, PieceKind, Square};
 pub const KING_BUCKETS: usize = 46;
 /// The bucket of a side without a king.
 pub const NO_KING: usize = 45;
+/// The number of perspectives: two sides, the king buckets, mirrored or not.
+pub const PERSPECTIVES: usize = 2 * KING_BUCKETS * 2;
 
 const KINDS: usize = 14;
-const SQUARES: usize = 81;
+/// The squares of the board.
+pub(super) const SQUARES: usize = 81;
 /// Features of pieces on the board: by owner (own, enemy), kind and square.
 const ON_BOARD: usize = 2 * KINDS * SQUARES;
 /// Counts of a kind in one hand, 0 to 18; larger ones are taken as 18.
@@ -45,6 +48,8 @@ pub struct Perspective {
     owner: Color,
     /// The king's square from his own perspective, below [`KING_BUCKETS`].
     pub king_bucket: usize,
+    /// Its number, below [`PERSPECTIVES`].
+    pub number: usize,
     /// Each square as seen from this perspective: turned and mirrored where needed.
     squares: &'static [u8; Square::TABLE],
 }
@@ -71,12 +76,19 @@ impl Perspective {
     #[inline]
     pub fn new(owner: Color, king: Option<Square>) -> Perspective {
         let Some(king) = king else {
-            return Perspective { owner, king_bucket: NO_KING, squares: &ORIENTED_SQUARES[owner.index()][0] };
+            return Perspective::of_bucket(owner, NO_KING, false);
         };
         let oriented = ORIENTED_SQUARES[owner.index()][0][king.index()] as usize;
         let left = oriented >= 5 * 9;
         let squares = &ORIENTED_SQUARES[owner.index()][usize::from(left)];
-        Perspective { owner, king_bucket: squares[king.index()].into(), squares }
+        Perspective::of_bucket(owner, squares[king.index()].into(), left)
+    }
+
+    #[inline]
+    fn of_bucket(owner: Color, king_bucket: usize, mirrored: bool) -> Perspective {
+        let (side, mirror) = (owner.index(), usize::from(mirrored));
+        let number = (side * KING_BUCKETS + king_bucket) * 2 + mirror;
+        Perspective { owner, king_bucket, number, squares: &ORIENTED_SQUARES[side][mirror] }
     }
 
     /// The feature of a piece on a square.

@@ -1,182 +1,151 @@
 //! The static evaluation: the value of a position for the side to move, in centipawns, without any search.
 //!
-//! It is the sum of three parts: a linear one (a weight for each pair of a king's square and a piece or hand), a small
-//! hidden layer, and hand-written terms for attacks. The first two are kept up to date move by move in an
-//! [`Accumulator`]; the terms are counted when the value is asked for. All arithmetic is on integers. The value is
-//! symmetric: with the board turned and the sides exchanged it is the same. It is defined without either king and with
-//! any set of pieces. The weights are tuned by self-play, see [`tune`](crate::play::tune).
+//! It is the sum of three parts: a linear one (a weight for each pair of a king's square and a piece or hand), a hidden
+//! layer, and hand-written terms for attacks. The first two are kept in an [`Accumulator`] for each king's perspective,
+//! which is brought up to date when a value is asked for: from that of the nearest position on the path by what the
+//! moves since changed, or, when its king has moved, from the last one with the king there. The terms are counted when
+//! the value is asked for. All arithmetic is on integers. The value is symmetric: with the board turned and the sides
+//! exchanged it is the same. It is defined without either king and with any set of pieces. The weights are tuned by
+//! self-play, see [`tune`](crate::play::tune).
 
+mod accumulator;
 mod attack_maps;
 mod features;
 mod hidden;
 mod piece_values;
 mod quiet_gains;
+mod refresh;
 mod terms;
 mod weights;
 
 pub use features::{FEATURES, KING_BUCKETS, NO_KING, NO_RELATIVE, Perspective, RELATIVES, relative_of};
-pub use hidden::{HiddenLayer, ONE, UNITS};
+pub use hidden::{BUCKETS, HiddenLayer, ONE, Sums, UNITS, output_bucket};
 pub use piece_values::{board_value, capture_value, hand_value, promotion_gain};
 pub use terms::{TERMS, count as count_terms};
 pub use weights::{UNIT, Weights, WeightsError};
 
-use features::Feature;
+use accumulator::{Accumulator, Change};
 use quiet_gains::QuietGains;
+use refresh::RefreshCache;
 
 use crate::position::Position;
-use crate::types::{Color, Move, Piece, PieceKind};
+use crate::types::{Color, Move, Piece};
 
 /// The evaluation of a position that is updated with each move and taken back with it.
-#[derive(Clone)]
 pub struct Evaluation {
     weights: &'static Weights,
-    accumulator: Accumulator,
-    /// The accumulators before each move that can be taken back.
-    stack: Vec<Accumulator>,
+    /// The positions from the first one on; those after the top are there to be written over.
+    path: Vec<Node>,
+    top: usize,
+    refreshes: RefreshCache,
 }
 
-/// The sums over all features of a position, separately from the perspective of each king, by colour.
-#[derive(Clone, Copy)]
-struct Accumulator {
+/// What is known of a position on the path. The pairs are by the colour of the perspective.
+#[derive(Clone)]
+struct Node {
     perspectives: [Perspective; 2],
-    /// The linear part: the sum of the weights of the features.
-    linear: [i32; 2],
-    /// The inputs of the hidden units.
-    hidden: [hidden::Sums; 2],
+    /// By the move before it.
+    change: Option<Change>,
+    /// Whether the accumulators are up to date.
+    known: [bool; 2],
+    accumulators: [Accumulator; 2],
 }
 
 impl Evaluation {
     /// Values are clamped to this; only positions far outside a game reach it.
     pub const MAX: i32 = 20_000;
 
-    /// Evaluates a position from scratch by the program's own weights.
+    /// Evaluates a position by the program's own weights.
     pub fn new(position: &Position) -> Evaluation {
         Evaluation::with_weights(Weights::tuned(), position)
     }
 
-    /// Evaluates a position from scratch by the weights given.
+    /// Evaluates a position by the weights given.
     pub fn with_weights(weights: &'static Weights, position: &Position) -> Evaluation {
         let perspectives = Color::ALL.map(|color| Perspective::new(color, position.king(color)));
-        let hidden = [weights.hidden.bias; 2];
-        let mut accumulator = Accumulator { perspectives, linear: [0; 2], hidden };
-        for color in Color::ALL {
-            accumulator.refresh(weights, color, position);
-        }
-        Evaluation { weights, accumulator, stack: Vec::with_capacity(256) }
+        let mut refreshes = RefreshCache::new(weights);
+        let accumulators =
+            perspectives.each_ref().map(|perspective| refreshes.refresh(weights, perspective, position));
+        let first = Node { perspectives, change: None, known: [true; 2], accumulators };
+        Evaluation { weights, path: vec![first], top: 0, refreshes }
     }
 
-    /// Updates the accumulator for a legal move; `position` is the one **after** it, `captured` the piece taken.
+    /// Notes a legal move; `position` is the one **after** it, `captured` the piece taken.
     #[inline]
     pub fn update(&mut self, position: &Position, mv: Move, captured: Option<Piece>) {
-        self.stack.push(self.accumulator);
-        let to = mv.to();
-        let Some(moved) = position.piece_at(to) else { return };
-        let us = moved.color();
-        let king_moved = moved.kind() == PieceKind::King;
-        for color in Color::ALL {
-            if king_moved && color == us {
-                self.accumulator.perspectives[us.index()] = Perspective::new(us, position.king(us));
-                self.accumulator.refresh(self.weights, us, position);
-            } else {
-                self.update_perspective(color, position, mv, moved, captured);
-            }
+        let before = self.top;
+        self.top += 1;
+        if self.top == self.path.len() {
+            self.path.push(self.path[before].clone());
         }
+        let mut perspectives = self.path[before].perspectives;
+        let change = Change::new(position, mv, captured);
+        if let Some(king) = change.as_ref().and_then(Change::moved_king) {
+            perspectives[king.index()] = Perspective::new(king, position.king(king));
+        }
+        let node = &mut self.path[self.top];
+        node.perspectives = perspectives;
+        node.change = change;
+        node.known = [false; 2];
     }
 
-    /// Adds and removes the features that a move changes, from the perspective of a king that has not moved.
-    #[inline(always)]
-    fn update_perspective(
-        &mut self,
-        color: Color,
-        position: &Position,
-        mv: Move,
-        moved: Piece,
-        captured: Option<Piece>,
-    ) {
-        let perspective = self.accumulator.perspectives[color.index()];
-        let row = self.weights.row(perspective.king_bucket);
-        let layer = &self.weights.hidden;
-        let mut linear = self.accumulator.linear[color.index()];
-        let mut hidden = self.accumulator.hidden[color.index()];
-        let mut added = |feature: Feature| {
-            linear += i32::from(row[feature.index]);
-            hidden = layer.added(hidden, feature);
-        };
-        let (us, to) = (moved.color(), mv.to());
-        added(perspective.piece(moved, to));
-        // The count of a kind in hand is one feature: with another count it is another feature.
-        let taken = captured.map(|captured| captured.kind().unpromoted());
-        let held = |kind| (kind, position.hand(us).count(kind));
-        if let Some((kind, now)) = taken.map(held) {
-            added(perspective.hand(us, kind, now));
-        }
-        let dropped = if mv.from().is_none() { Some(held(moved.kind())) } else { None };
-        if let Some((kind, now)) = dropped.filter(|&(_, now)| now > 0) {
-            added(perspective.hand(us, kind, now));
-        }
-        let mut removed = |feature: Feature| {
-            linear -= i32::from(row[feature.index]);
-            hidden = layer.removed(hidden, feature);
-        };
-        if let Some(captured) = captured {
-            removed(perspective.piece(captured, to));
-        }
-        if let Some((kind, now)) = taken.map(held).filter(|&(_, now)| now > 1) {
-            removed(perspective.hand(us, kind, now - 1));
-        }
-        if let Some((kind, now)) = dropped {
-            removed(perspective.hand(us, kind, now + 1));
-        }
-        if let Some(from) = mv.from() {
-            let before = if mv.promotes() { Piece::new(us, moved.kind().unpromoted()) } else { moved };
-            removed(perspective.piece(before, from));
-        }
-        self.accumulator.linear[color.index()] = linear;
-        self.accumulator.hidden[color.index()] = hidden;
-    }
-
-    /// Restores the accumulator of before the last update.
+    /// Forgets the last move.
     #[inline]
     pub fn undo(&mut self) {
-        if let Some(before) = self.stack.pop() {
-            self.accumulator = before;
+        self.top -= 1;
+    }
+
+    /// Brings one accumulator of the top up to date.
+    #[inline]
+    fn accumulate(&mut self, color: Color, position: &Position) {
+        let side = color.index();
+        let mut last = self.top;
+        while !self.path[last].known[side] {
+            if self.path[last].change.as_ref().and_then(Change::moved_king) == Some(color) {
+                let node = &mut self.path[self.top];
+                node.accumulators[side] =
+                    self.refreshes.refresh(self.weights, &node.perspectives[side], position);
+                node.known[side] = true;
+                return;
+            }
+            last -= 1;
+        }
+        for index in last..self.top {
+            let [before, node] = &mut self.path[index..][..2] else { unreachable!("a pair of nodes") };
+            let perspective = &node.perspectives[side];
+            let before = &before.accumulators[side];
+            node.accumulators[side] = match &node.change {
+                None => *before,
+                Some(change) => {
+                    let [added, removed] = change.features(perspective);
+                    before.changed(self.weights, perspective, &added, &removed)
+                }
+            };
+            node.known[side] = true;
         }
     }
 
     /// What quiet moves of a side add to the linear part, for move ordering.
     #[inline(always)]
     pub fn quiet_gains(&self, us: Color) -> QuietGains<'_> {
-        QuietGains::new(self.weights, us, self.accumulator.perspectives)
+        QuietGains::new(self.weights, us, self.path[self.top].perspectives)
     }
 
     /// The value for the side to move of `position`, which must be the one of the last update.
-    #[inline]
-    pub fn value(&self, position: &Position) -> i32 {
+    pub fn value(&mut self, position: &Position) -> i32 {
+        for color in Color::ALL {
+            self.accumulate(color, position);
+        }
         let us = position.side_to_move();
-        let Accumulator { linear, hidden, .. } = &self.accumulator;
-        let [own, other] = [us.index(), us.opposite().index()];
-        let mut value = linear[own] - linear[other];
-        value += self.weights.hidden.value(&hidden[own], &hidden[other]);
+        let [black, white] = &self.path[self.top].accumulators;
+        let (own, other) = if us == Color::Black { (black, white) } else { (white, black) };
+        let bucket = output_bucket(position);
+        let mut value = own.linear - other.linear;
+        value += self.weights.hidden.value(bucket, &own.hidden, &other.hidden);
         let terms = count_terms(position);
         value +=
             terms.iter().zip(&self.weights.terms).map(|(&t, &w)| i32::from(t) * i32::from(w)).sum::<i32>();
-        value += i32::from(self.weights.tempo);
+        value += i32::from(self.weights.tempo[bucket]);
         (value / UNIT).clamp(-Evaluation::MAX, Evaluation::MAX)
-    }
-}
-
-impl Accumulator {
-    /// Recomputes one perspective from all features of the position: needed when its king has moved, for then each
-    /// feature changes.
-    fn refresh(&mut self, weights: &Weights, color: Color, position: &Position) {
-        let perspective = self.perspectives[color.index()];
-        let row = weights.row(perspective.king_bucket);
-        let (mut linear, mut hidden) = (0, weights.hidden.bias);
-        perspective.for_each_feature(position, |feature| {
-            linear += i32::from(row[feature.index]);
-            hidden = weights.hidden.added(hidden, feature);
-        });
-        self.linear[color.index()] = linear;
-        self.hidden[color.index()] = hidden;
     }
 }

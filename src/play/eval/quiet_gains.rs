@@ -116,8 +116,8 @@ mod tests {
                 let us = position.side_to_move();
                 let before = Evaluation::new(&position);
                 let linear = |eval: &Evaluation| {
-                    let sums = eval.accumulator.linear;
-                    sums[us.index()] - sums[us.opposite().index()]
+                    let sums = &eval.path[eval.top].accumulators;
+                    sums[us.index()].linear - sums[us.opposite().index()].linear
                 };
                 for &mv in &moves {
                     let moved = mv.from().and_then(|from| position.piece_at(from)).map(Piece::kind);

@@ -1,7 +1,7 @@
 //! The weights of the evaluation, and how they are stored. The tuned ones are `weights.bin` beside this file.
 
 use super::features::{FEATURES, FeatureKind, KING_BUCKETS};
-use super::hidden::HiddenLayer;
+use super::hidden::{BUCKETS, HiddenLayer};
 use super::piece_values::{board_value, hand_value};
 use super::terms::TERMS;
 use std::sync::LazyLock;
@@ -17,16 +17,16 @@ pub struct Weights {
     /// By term.
     #[doc(hidden)]
     pub terms: [i16; TERMS],
-    /// A bonus for the side to move.
+    /// A bonus for the side to move, by [output bucket](super::output_bucket).
     #[doc(hidden)]
-    pub tempo: i16,
+    pub tempo: [i16; BUCKETS],
     /// The hidden layer.
     pub hidden: HiddenLayer,
 }
 
 /// The first bytes of stored weights.
-const MAGIC: &[u8; 8] = b"tsgmKH02";
-const WORDS: usize = KING_BUCKETS * FEATURES + TERMS + 1 + HiddenLayer::WORDS;
+const MAGIC: &[u8; 8] = b"tsgmKH03";
+const WORDS: usize = KING_BUCKETS * FEATURES + TERMS + BUCKETS + HiddenLayer::WORDS;
 
 /// Why bytes cannot be read as weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -77,7 +77,7 @@ impl Weights {
             *weight = if foe { -half } else { half };
         }
         let linear = row.repeat(KING_BUCKETS);
-        Weights { linear, terms: [0; TERMS], tempo: 0, hidden: HiddenLayer::zero() }
+        Weights { linear, terms: [0; TERMS], tempo: [0; BUCKETS], hidden: HiddenLayer::zero() }
     }
 
     /// Weights from their parts; `linear` has `FEATURES` weights for each of `KING_BUCKETS`.
@@ -85,7 +85,12 @@ impl Weights {
     /// # Panics
     /// When `linear` has another length.
     #[doc(hidden)]
-    pub fn from_parts(linear: Vec<i16>, terms: [i16; TERMS], tempo: i16, hidden: HiddenLayer) -> Weights {
+    pub fn from_parts(
+        linear: Vec<i16>,
+        terms: [i16; TERMS],
+        tempo: [i16; BUCKETS],
+        hidden: HiddenLayer,
+    ) -> Weights {
         assert_eq!(linear.len(), KING_BUCKETS * FEATURES);
         Weights { linear, terms, tempo, hidden }
     }
@@ -101,7 +106,7 @@ impl Weights {
     /// The weights as bytes: magic bytes, 16-bit words (little endian), and a CRC-32 of all that.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        let words = self.linear.iter().chain(&self.terms).chain([&self.tempo]).chain(self.hidden.words());
+        let words = self.linear.iter().chain(&self.terms).chain(&self.tempo).chain(self.hidden.words());
         for word in words {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
@@ -128,11 +133,8 @@ impl Weights {
         let mut words =
             body[MAGIC.len()..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let linear = words.by_ref().take(KING_BUCKETS * FEATURES).collect();
-        let mut terms = [0; TERMS];
-        for (term, word) in terms.iter_mut().zip(words.by_ref()) {
-            *term = word;
-        }
-        let tempo = words.next().unwrap_or(0);
+        let terms = std::array::from_fn(|_| words.next().unwrap_or(0));
+        let tempo = std::array::from_fn(|_| words.next().unwrap_or(0));
         Ok(Weights { linear, terms, tempo, hidden: HiddenLayer::from_words(&mut words) })
     }
 }

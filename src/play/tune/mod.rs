@@ -4,6 +4,7 @@
 //! quiet positions are collected ([`samples`]), and the weights of the evaluation fitted to results and values
 //! ([`fit`]). The strength of two versions with the same [`effort`] is compared by [`sprt`].
 
+pub mod corpus;
 pub mod effort;
 pub mod fit;
 pub mod game;

@@ -35,6 +35,7 @@ pub struct Options {
     mate_rest: bool,
     mate_futile: usize,
     max_solutions: u64,
+    eval_file: String,
     own_book: bool,
     book_file: String,
     book_moves: u64,
@@ -63,6 +64,7 @@ impl Default for Options {
             mate_rest: false,
             mate_futile: 0,
             max_solutions: 10,
+            eval_file: String::new(),
             own_book: true,
             book_file: String::new(),
             book_moves: 16,
@@ -133,6 +135,7 @@ pub const DECLARATIONS: &[Declaration] = &[
     check("MateRest", |options| &mut options.mate_rest),
     combo("MateFutile", || names(&FUTILE), |options| &mut options.mate_futile),
     spin("MaxSolutions", (1, 1000), |options| &mut options.max_solutions),
+    file("EvalFile", |options| &mut options.eval_file),
     check("USI_OwnBook", |options| &mut options.own_book),
     file("BookFile", |options| &mut options.book_file),
     spin("BookMoves", (0, 10_000), |options| &mut options.book_moves),
@@ -293,6 +296,11 @@ impl Options {
             goes_on: true,
             ..solve::Options::default()
         }
+    }
+
+    /// The weights of the evaluation that are to be used instead of the program's own.
+    pub fn eval_file(&self) -> Option<&str> {
+        Some(self.eval_file.as_str()).filter(|file| !file.is_empty())
     }
 
     /// The opening book that is to be used, if one is.

@@ -11,6 +11,7 @@
 mod chance;
 mod control;
 mod dialogue;
+mod eval_file;
 mod game;
 mod input;
 mod mate;
@@ -35,6 +36,7 @@ use crate::solve::tsume::Tables;
 use crate::types::Move;
 use control::Control;
 use dialogue::Dialogue;
+use eval_file::EvalFile;
 use game::{Game, Setup};
 use input::{InputLine, read_line};
 use opening_book::OpeningBook;
@@ -68,6 +70,7 @@ pub struct Session {
     engine: Arc<Mutex<play::Engine>>,
     /// What tsume searches of the game have found: its positions come up again and again.
     tables: Tables,
+    eval_file: EvalFile,
     book: OpeningBook,
     /// The thread that searches, when no search runs.
     idle: Option<Worker>,
@@ -101,6 +104,7 @@ impl Session {
             options,
             setup: Setup::Nothing,
             tables: Tables::default(),
+            eval_file: EvalFile::none(),
             book: OpeningBook::default(),
             idle: None,
             search: None,
@@ -175,7 +179,7 @@ impl Session {
         match command {
             Command::Usi => self.introduce(),
             Command::IsReady => {
-                self.prepare_book();
+                self.prepare_files();
                 self.output.send(Reply::ReadyOk);
             }
             Command::SetOption { name, value } => self.set_option(&name, &value),
@@ -226,7 +230,13 @@ impl Session {
         }
     }
 
-    fn prepare_book(&mut self) {
+    /// Opens the files that the options name.
+    fn prepare_files(&mut self) {
+        match self.eval_file.prepare(&self.options) {
+            Ok(true) => self.forget(),
+            Ok(false) => {}
+            Err(error) => self.complain(&error),
+        }
         if let Err(error) = self.book.prepare(&self.options) {
             self.complain(&error);
         }
@@ -245,7 +255,7 @@ impl Session {
 
     /// Starts with a new engine.
     fn forget(&mut self) {
-        let fresh = play::Engine::new(self.options.play());
+        let fresh = play::Engine::with_weights(self.options.play(), self.eval_file.weights());
         let engine = std::mem::replace(&mut self.engine, Arc::new(Mutex::new(fresh)));
         give_back(Some((engine, std::mem::take(&mut self.tables))));
     }
@@ -300,7 +310,7 @@ impl Session {
     }
 
     fn play(&mut self, request: PlayRequest, options: Options, output: Output) {
-        self.prepare_book();
+        self.prepare_files();
         let game = self.game_or_start();
         let tables = self.tables.clone();
         let book = self.book.book();

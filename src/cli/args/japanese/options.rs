@@ -343,6 +343,8 @@ pub(super) static OPTIONS: &[Row] = &[
     only("result", "tune fit", "局面の目標のうち、探索の値でなく対局の結果による割合。0から1"),
     only("epochs", "tune fit", "それぞれの局面を何度見るか"),
     only("decay", "tune fit", "玉の位置と駒の重みを0に引き寄せる強さ"),
+    only("threads", "tune fit", "学習するスレッドの数。重みはこれによらない"),
+    only("checkpoint", "tune fit", "続けるのに要るものを一巡ごとにこのファイルへ書き、あればそこから続ける"),
     only("first", "tune match", "`tune fit` の重みか USI エンジン: 力を試されるプログラム"),
     only("second", "tune match", "もう一方"),
     only("movetime", "tune match", "局面の数でなく一手の時間。100ms など"),

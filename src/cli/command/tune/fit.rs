@@ -6,13 +6,10 @@ use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::write_whole;
 use crate::cli::output::stdout::Output;
-use crate::play::tune::fit::{self, Fit};
-use crate::play::tune::game::Game;
-use crate::play::tune::samples::Samples;
+use crate::play::tune::corpus::{Corpus, Set};
+use crate::play::tune::fit::{self, Fit, StateError};
 use std::fs;
-
-/// One game in this number is kept to measure the fit by.
-const APART: usize = 20;
+use std::path::Path;
 
 /// Fits weights to games.
 ///
@@ -20,34 +17,53 @@ const APART: usize = 20;
 /// Those of files and of stdout.
 pub fn run(flags: &TuneFitFlags) -> anyhow::Result<Tally> {
     let mut output = Output::new();
-    let (mut samples, mut others) = (Samples::default(), Samples::default());
-    let mut games = 0;
+    let mut corpus = Corpus::default();
     for file in &flags.games {
         let bytes = fs::read(file).map_err(|cause| FatalError::unreadable(file, cause))?;
-        let mut rest = &bytes[..];
-        while !rest.is_empty() {
-            let at = bytes.len() - rest.len();
-            let game = Game::read(&mut rest).ok_or_else(|| no_game(file, at))?;
-            games += 1;
-            let set = if games % APART == 0 { &mut others } else { &mut samples };
-            set.add(&game, flags.result);
-        }
+        corpus.add_games(&bytes).map_err(|at| no_game(file, at))?;
     }
     output.line(format_args!(
-        "{games} games, {} quiet positions, {} to measure by",
-        samples.len(),
-        others.len()
+        "{} games, {} quiet positions, {} to measure by",
+        corpus.games(),
+        corpus.positions(Set::Training),
+        corpus.positions(Set::Validation)
     ))?;
-    let settings = fit::Settings { epochs: flags.epochs, seed: flags.seed, decay: flags.decay };
+    let settings =
+        fit::Settings { epochs: flags.epochs, seed: flags.seed, decay: flags.decay, result: flags.result };
     let mut fit = Fit::new(flags.seed);
-    let mut said = Ok(());
-    fit.run(&samples, &others, &settings, |epoch, known, unknown| {
-        if said.is_ok() {
-            said = output.line(format_args!("epoch {epoch}: loss {known:.5}, on others {unknown:.5}"));
+    let checksum = corpus.checksum();
+    if let Some(file) = flags.checkpoint.as_deref().filter(|file| file.exists()) {
+        let bytes = fs::read(file).map_err(|cause| FatalError::unreadable(file, cause))?;
+        fit.go_on(&bytes, &settings, checksum).map_err(|error| no_state(file, error))?;
+        output.line(format_args!("goes on after epoch {}", fit.epoch()))?;
+    }
+    while fit.epoch() < settings.epochs {
+        let [known, unknown] = fit.run_epoch(&corpus, &settings, usize::from(flags.threads));
+        output.line(format_args!("epoch {}: loss {known:.5}, on others {unknown:.5}", fit.epoch()))?;
+        if let Some(file) = &flags.checkpoint {
+            write_whole(file, &fit.state(&settings, checksum), true)
+                .map_err(|cause| FatalError::unwritable(file, cause))?;
         }
-    });
-    said?;
+    }
     write_whole(&flags.output, &fit.weights().to_bytes(), true)
         .map_err(|cause| FatalError::unwritable(&flags.output, cause))?;
     Ok(Tally::default())
+}
+
+fn no_state(file: &Path, error: StateError) -> FatalError {
+    let file = file.display();
+    let (english, japanese) = match error {
+        StateError::Damaged => (
+            "is no checkpoint of `tune fit` of this version, or a damaged one",
+            "この版の `tune fit` のチェックポイントではないか、壊れています",
+        ),
+        StateError::Other => (
+            "is the checkpoint of a fit to other games or with other options",
+            "別の棋譜か別のオプションによるチェックポイントです",
+        ),
+    };
+    FatalError::new(
+        format!("{file}: {english}: remove it, or give another name"),
+        format!("{file}: {japanese}: 消すか、別の名前を書いてください"),
+    )
 }

@@ -1,0 +1,59 @@
+//! Adam (Kingma and Ba 2015), the method by which weights follow their gradient.
+
+use super::layout::{BIAS, COUNT, FIRST_PAIR, FIRST_RELATIVE, FIRST_TERM};
+use crate::play::tune::samples::SCALE;
+
+/// The learning rate in centipawns.
+const STEP: f32 = 4.0;
+/// The learning rate of the hidden layer.
+const HIDDEN_STEP: f32 = 0.006;
+/// Weight decay of the relative features, and of the hidden layer.
+const COMMON_DECAY: f32 = 0.02;
+const HIDDEN_DECAY: f32 = 1e-6;
+const MOMENTUM: f32 = 0.9;
+const SQUARE: f32 = 0.999;
+
+/// The running means of the gradient and of its square.
+#[derive(Clone)]
+pub struct Adam {
+    /// Of the gradient.
+    pub momentum: Vec<f32>,
+    /// Of its square.
+    pub square: Vec<f32>,
+    /// The number of steps made.
+    pub steps: u32,
+}
+
+impl Adam {
+    /// Before the first step.
+    pub fn new() -> Adam {
+        Adam { momentum: vec![0.0; COUNT], square: vec![0.0; COUNT], steps: 0 }
+    }
+
+    /// One step, by the mean of a gradient that is the sum of `samples`. The learning rates are multiplied by `rate`;
+    /// `decay` pulls the weights of pairs towards zero.
+    pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], samples: usize, rate: f32, decay: f32) {
+        self.steps += 1;
+        let bias = |rate: f32| 1.0 - rate.powi(self.steps as i32);
+        let (momentum_bias, square_bias) = (1.0 / bias(MOMENTUM), 1.0 / bias(SQUARE));
+        let share = 1.0 / samples as f32;
+        let squared_scale = SCALE * SCALE;
+        for (range, pull, step) in [
+            (0..FIRST_RELATIVE, 0.0, STEP),
+            (FIRST_RELATIVE..FIRST_PAIR, COMMON_DECAY / squared_scale, STEP),
+            (FIRST_PAIR..FIRST_TERM, decay / squared_scale, STEP),
+            (FIRST_TERM..BIAS, 0.0, STEP),
+            (BIAS..COUNT, HIDDEN_DECAY, HIDDEN_STEP),
+        ] {
+            let weights = weights[range.clone()].iter_mut().zip(&gradient[range.clone()]);
+            let means = self.momentum[range.clone()].iter_mut().zip(&mut self.square[range]);
+            for ((weight, gradient), (momentum, square)) in weights.zip(means) {
+                let slope = gradient * share + pull * *weight;
+                *momentum = MOMENTUM * *momentum + (1.0 - MOMENTUM) * slope;
+                *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
+                let direction = *momentum * momentum_bias / ((*square * square_bias).sqrt() + 1e-6);
+                *weight -= rate * step * direction;
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! A fit between two epochs as bytes, so that one that was interrupted goes on.
+
+use super::layout::COUNT;
+use super::{Fit, Settings};
+
+const MAGIC: &[u8; 8] = b"tsgmFT01";
+/// The bytes before the weights: magic, what the fit belongs to, epochs done, steps made.
+const HEAD: usize = 8 + 4 + 4 + 4;
+
+/// Why bytes are not the state of a fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateError {
+    /// They are something else, of another version of this program, or damaged.
+    Damaged,
+    /// They belong to other games or other settings.
+    Other,
+}
+
+impl Fit {
+    /// The state: all weights and running means, with a CRC-32. `corpus` is the checksum of what is learnt from.
+    pub fn state(&self, settings: &Settings, corpus: u32) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for word in [owner(settings, corpus), self.epoch, self.adam.steps] {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+        for values in [&self.weights, &self.adam.momentum, &self.adam.square] {
+            values.iter().for_each(|value| bytes.extend_from_slice(&value.to_le_bytes()));
+        }
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Goes on from a state.
+    ///
+    /// # Errors
+    /// The state is damaged, or of another fit; this one stays as it is.
+    pub fn go_on(&mut self, bytes: &[u8], settings: &Settings, corpus: u32) -> Result<(), StateError> {
+        let (body, stated) = bytes.split_last_chunk().ok_or(StateError::Damaged)?;
+        let whole = bytes.len() == HEAD + 3 * 4 * COUNT + 4 && body.starts_with(MAGIC);
+        if !whole || crc32fast::hash(body) != u32::from_le_bytes(*stated) {
+            return Err(StateError::Damaged);
+        }
+        let mut words = body[MAGIC.len()..].as_chunks().0.iter().copied();
+        let mut word = || words.next().map_or(0, u32::from_le_bytes);
+        if word() != owner(settings, corpus) {
+            return Err(StateError::Other);
+        }
+        (self.epoch, self.adam.steps) = (word(), word());
+        for values in [&mut self.weights, &mut self.adam.momentum, &mut self.adam.square] {
+            values
+                .iter_mut()
+                .zip(words.by_ref())
+                .for_each(|(value, bytes)| *value = f32::from_le_bytes(bytes));
+        }
+        Ok(())
+    }
+}
+
+/// What a state belongs to: a checksum of the settings and the corpus.
+fn owner(settings: &Settings, corpus: u32) -> u32 {
+    let Settings { epochs, seed, decay, result } = settings;
+    let mut bytes = Vec::new();
+    bytes.extend_from_slice(&epochs.to_le_bytes());
+    bytes.extend_from_slice(&seed.to_le_bytes());
+    bytes.extend_from_slice(&decay.to_le_bytes());
+    bytes.extend_from_slice(&result.to_le_bytes());
+    bytes.extend_from_slice(&corpus.to_le_bytes());
+    crc32fast::hash(&bytes)
+}
