@@ -5,6 +5,7 @@ use super::eval::Weights;
 use super::histories::Histories;
 use super::info::{Best, Info, Score, SearchResult};
 use super::limits::{Limits, Ponder};
+use super::margins::Margins;
 use super::options::Options;
 use super::position_history::PositionHistory;
 use super::search::{GameRules, RootMove, Searcher, Shared, ThreadResult, elect};
@@ -27,6 +28,7 @@ const STACK_BYTES: usize = 16 << 20;
 pub struct Engine {
     options: Options,
     weights: &'static Weights,
+    margins: Margins,
     table: TranspositionTable,
     /// One for each thread.
     histories: Vec<Histories>,
@@ -41,11 +43,22 @@ impl Engine {
     /// An engine with other evaluation weights than the program's own, such as [`Weights::material`].
     pub fn with_weights(options: Options, weights: &'static Weights) -> Engine {
         // The histories are allocated first: they are needed in full, while the table may be smaller than asked for.
-        let mut engine =
-            Engine { options, weights, table: TranspositionTable::new(0), histories: Vec::new() };
+        let mut engine = Engine {
+            options,
+            weights,
+            margins: Margins::TUNED,
+            table: TranspositionTable::new(0),
+            histories: Vec::new(),
+        };
         engine.fit_histories();
         engine.table = TranspositionTable::new(options.hash_bytes);
         engine
+    }
+
+    /// Changes the margins of pruning, for tuning.
+    #[doc(hidden)]
+    pub fn set_margins(&mut self, margins: Margins) {
+        self.margins = margins;
     }
 
     /// The options in force.
@@ -141,7 +154,7 @@ impl Engine {
             max_moves: self.options.max_moves_to_draw,
             entering_king: self.options.entering_king_rule,
         };
-        let shared = Shared::new(&self.table, self.weights, rules, self.histories.len());
+        let shared = Shared::new(&self.table, self.weights, self.margins, rules, self.histories.len());
         let multi_pv = self.options.multi_pv;
         // With several best moves, or a limit of depth, the main thread's result is the one reported.
         let votes = multi_pv == 1 && time_manager.depth_limit() == i32::MAX;

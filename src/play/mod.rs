@@ -12,6 +12,7 @@ mod eval;
 mod histories;
 mod info;
 mod limits;
+mod margins;
 mod options;
 mod position_history;
 mod search;
@@ -29,4 +30,6 @@ pub use eval::Evaluation;
 pub use eval::{Weights, WeightsError};
 pub use info::{Best, Bound, Info, Score, SearchResult};
 pub use limits::{Clock, Limits, Ponder};
+#[doc(hidden)]
+pub use margins::{Margin, Margins};
 pub use options::{EnteringKingRule, Options};

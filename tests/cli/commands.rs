@@ -159,7 +159,7 @@ fn the_help_of_every_command_has_examples() {
     let names: Vec<&str> = commands.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert!(names.len() > 12 && names.contains(&"usi"), "{names:?}");
     let bench = ["movegen", "play", "tsume", "helpmate"].map(|name| vec!["bench", name, "--help"]);
-    let tune = ["play", "fit", "match"].map(|name| vec!["tune", name, "--help"]);
+    let tune = ["play", "fit", "match", "margins"].map(|name| vec!["tune", name, "--help"]);
     let pages = names.iter().filter(|name| **name != "help").map(|&name| vec![name, "--help"]);
     for arguments in pages.chain(bench).chain(tune).chain([vec!["--help"]]) {
         let run = run(&arguments);

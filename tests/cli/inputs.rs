@@ -1,13 +1,6 @@
 //! Inputs that hold problems, and all those that do not.
 
-use crate::run::{Folder, NONE, Run, THREE, TWO, run, run_with_stdin};
-
-#[track_caller]
-fn assert_refused(run: &Run, message: &str) {
-    assert_eq!(run.code, Some(2), "{}", run.stderr);
-    assert!(run.stderr.starts_with("tsumugi: ") && run.stderr.contains(message), "{}", run.stderr);
-    assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
-}
+use crate::run::{Folder, NONE, THREE, TWO, assert_refused, run, run_with_stdin};
 
 #[test]
 fn nonsense_is_no_input() {

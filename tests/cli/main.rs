@@ -44,4 +44,5 @@ mod selfmates;
 mod threads;
 #[path = "../tsshogi/mod.rs"]
 mod tsshogi;
+mod tuning;
 mod twins;

@@ -91,3 +91,11 @@ impl Folder {
         self.0.join(name).to_str().expect("UTF-8").to_owned()
     }
 }
+
+/// The program refused what was asked of it, with a message that names something.
+#[track_caller]
+pub fn assert_refused(run: &Run, message: &str) {
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.starts_with("tsumugi: ") && run.stderr.contains(message), "{}", run.stderr);
+    assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+}

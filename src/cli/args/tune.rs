@@ -15,6 +15,9 @@ pub enum TuneCommand {
     /// Fit the weights of the evaluation to games, and write them to a file
     #[command(after_help = examples::english("tune fit"))]
     Fit(TuneFitFlags),
+    /// Tune the margins of the search by games of the engine against itself
+    #[command(after_help = examples::english("tune margins"))]
+    Margins(TuneMarginsFlags),
     /// Let two versions of the engine play each other, until a sequential test knows which is stronger
     #[command(after_help = examples::english("tune match"))]
     Match(TuneMatchFlags),
@@ -68,6 +71,26 @@ pub struct TuneFitFlags {
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Threads that learn; the weights do not depend on it
+    #[arg(long, default_value_t = 1, value_parser = number(1..=u16::MAX))]
+    pub threads: u16,
+}
+
+/// Flags of `tune margins`.
+#[derive(Debug, Args)]
+pub struct TuneMarginsFlags {
+    /// The file for the margins, written again after each step; if it is there, the run that it belongs to goes on
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// How many steps, of eight games each
+    #[arg(long, default_value_t = 2_000, value_parser = number(1..=u64::MAX))]
+    pub steps: u64,
+    /// Nodes a move
+    #[arg(long, default_value_t = 5_000, value_parser = number(0..=u64::MAX))]
+    pub nodes: u64,
+    /// Other seeds give other games
+    #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX))]
+    pub seed: u64,
+    /// Games played at a time; they do not depend on it
     #[arg(long, default_value_t = 1, value_parser = number(1..=u16::MAX))]
     pub threads: u16,
 }

@@ -1,7 +1,7 @@
 //! Updates of the histories: bonuses for moves that cause a cut-off, penalties for those tried before, and correction
 //! history.
 
-use super::{Searcher, margins};
+use super::Searcher;
 use crate::play::eval::Evaluation;
 use crate::play::histories::{CorrectionKeys, Histories};
 use crate::play::info::Bound;
@@ -25,7 +25,7 @@ impl Searcher<'_> {
 
     /// A move caused a cut-off: it gets a bonus, and the moves tried before get a penalty.
     pub(super) fn update_histories(&mut self, best: TriedMove, others: &[Option<TriedMove>], depth: i32) {
-        let bonus = margins::bonus(depth);
+        let bonus = self.shared.margins.bonus(depth);
         let us = self.position.side_to_move();
         if best.tactical {
             let now = self.piece_to(best.mv);
@@ -49,7 +49,7 @@ impl Searcher<'_> {
         let piece = mv.from().map(|from| self.position.piece_at(from));
         let is_ours = piece.is_none_or(|piece| piece.is_some_and(|piece| piece.color() == us));
         if is_ours && !self.is_tactical(mv) {
-            self.reward_quiet(us, mv, margins::bonus(depth) / 2);
+            self.reward_quiet(us, mv, self.shared.margins.bonus(depth) / 2);
         }
     }
 

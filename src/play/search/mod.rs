@@ -2,7 +2,6 @@
 
 mod best;
 mod history_updates;
-mod margins;
 mod move_scoring;
 mod node;
 mod picker;

@@ -14,8 +14,6 @@ use core::ops::ControlFlow;
 /// The bound of the part of a quiet move's score that comes from its gain in the linear evaluation; the rest comes from
 /// the histories.
 const MAX_GAIN: i32 = 6_000;
-/// The bonus of a quiet check that loses nothing by static exchange evaluation.
-const CHECK_BONUS: i32 = 6_000;
 
 impl Picker {
     /// Captures and promotions: by material gain, least valuable attacker, and capture history.
@@ -46,7 +44,8 @@ impl Picker {
         searcher.buffer.truncate(self.losing);
         self.next = self.losing;
         let earlier = [1, 2, 4].map(|plies| searcher.move_before(plies));
-        let Searcher { position, buffer, histories, eval, .. } = searcher;
+        let Searcher { position, buffer, histories, eval, shared, .. } = searcher;
+        let (gain_weight, check_bonus) = (shared.margins.gain_weight, shared.margins.check_bonus);
         let us = position.side_to_move();
         let gains = eval.quiet_gains(us);
         let (king, occupied) = (position.king(!us), position.occupied());
@@ -71,12 +70,12 @@ impl Picker {
                 let now = Histories::kind_and_square(if mv.promotes() { promoted } else { kind }, mv.to());
                 let squares = if mv.promotes() { promoted_checks } else { checks };
                 let check = if squares.contains(mv.to()) && see::gains_at_least(position, mv, -50) {
-                    CHECK_BONUS
+                    check_bonus
                 } else {
                     0
                 };
                 let score = check
-                    + (gains.of(mv) * 3 / 2).clamp(-MAX_GAIN, MAX_GAIN)
+                    + (gains.of(mv) * gain_weight / 16).clamp(-MAX_GAIN, MAX_GAIN)
                     + i32::from(quiet[Histories::move_index(mv)])
                     + 2 * i32::from(first[now])
                     + i32::from(second[now])

@@ -1,9 +1,10 @@
 //! Pruning, reductions and extensions: razoring, reverse futility, null move, futility, late-move reductions, singular
 //! extensions.
 
+use super::Searcher;
 use super::node::{Candidate, Node};
-use super::{Searcher, margins};
 use crate::play::eval;
+use crate::play::margins::{self, Margins};
 use crate::play::value::{DECIDED, Value};
 use crate::types::Move;
 
@@ -18,7 +19,8 @@ impl Searcher<'_> {
         improving: bool,
         cut: bool,
     ) -> Option<Value> {
-        if depth <= margins::RAZORING_DEPTH && eval + margins::razoring(depth) < alpha {
+        let margins = &self.shared.margins;
+        if depth <= margins::RAZORING_DEPTH && eval + margins.razoring(depth) < alpha {
             let value = self.quiesce::<false>(alpha, alpha + 1, 0);
             if value <= alpha || self.stopped {
                 return Some(value);
@@ -26,7 +28,7 @@ impl Searcher<'_> {
         }
         if depth <= margins::REVERSE_FUTILITY_DEPTH
             && eval < DECIDED
-            && eval - margins::reverse_futility(depth, improving) >= beta
+            && eval - margins.reverse_futility(depth, improving) >= beta
             && beta > -DECIDED
         {
             return Some((eval + beta) / 2);
@@ -36,12 +38,14 @@ impl Searcher<'_> {
             && cut
             && verified
             && eval >= beta
-            && self.frames[self.ply].eval.is_some_and(|static_eval| static_eval + 30 * depth >= beta + 120)
+            && self.frames[self.ply]
+                .eval
+                .is_some_and(|static_eval| margins.allows_null_move(depth, static_eval, beta))
             && beta > -DECIDED
             && self.ply > 0
             && self.frames[self.ply - 1].played != crate::play::histories::PieceTo::NONE
         {
-            let reduced = depth - margins::null_move_reduction(depth, eval - beta);
+            let reduced = depth - margins.null_move_reduction(depth, eval - beta);
             self.do_null_move();
             let value = -self.search::<false>(-beta, -beta + 1, reduced, false);
             self.undo_null_move();
@@ -79,7 +83,8 @@ impl Searcher<'_> {
         depth: i32,
         cut: bool,
     ) -> Result<i32, Value> {
-        let bar = value - 2 * depth;
+        let margins = &self.shared.margins;
+        let bar = value - margins.singular * depth / 16;
         self.frames[self.ply].excluded = Some(mv);
         let others = self.search::<false>(bar - 1, bar, (depth - 1) / 2, cut);
         self.frames[self.ply].excluded = None;
@@ -87,7 +92,8 @@ impl Searcher<'_> {
             return Err(0);
         }
         if others < bar {
-            let doubly = !PV && others < bar - 20 && self.frames[self.ply].double_extensions < 6;
+            let doubly =
+                !PV && others < bar - margins.singular_double && self.frames[self.ply].double_extensions < 6;
             return Ok(1 + i32::from(doubly));
         }
         if bar >= beta {
@@ -100,26 +106,30 @@ impl Searcher<'_> {
 impl Candidate {
     /// Whether futility pruning skips this quiet move.
     #[inline]
-    pub(super) fn is_futile(&self, node: &Node, alpha: Value) -> bool {
-        let reduction =
-            margins::late_move_reduction(node.depth, self.count) + 512 * i32::from(!node.improving);
+    pub(super) fn is_futile(&self, node: &Node, alpha: Value, margins: &Margins) -> bool {
+        let reduction = margins.late_move_reduction(node.depth, self.count)
+            + margins.reduction_falling * i32::from(!node.improving);
         let reduced = (node.depth - 1 - reduction / 1024).max(0);
         (!self.gives_check || node.depth <= 1)
             && !node.in_check
             && reduced <= margins::FUTILITY_DEPTH
-            && node.eval + margins::futility(reduced) + self.history_score / 128 <= alpha
+            && node.eval + margins.futility(reduced, self.history_score) <= alpha
     }
 
     /// The late-move reduction of this move, in 1/1024 plies. `cut_offs`: those so far among the node's children.
     #[inline]
-    pub(super) fn reduction(&self, node: &Node, cut_offs: u32) -> i32 {
-        let mut reduction = margins::late_move_reduction(node.depth, self.count);
-        reduction += 512 * i32::from(!node.improving);
-        reduction += 1024 * i32::from(cut_offs > 2);
-        reduction -= if self.tactical { 512 } else { self.history_score / 14 };
-        reduction -= 1024 * i32::from(node.was_pv);
-        reduction -= 512 * (i32::from(self.gives_check) + i32::from(node.in_check));
-        reduction + 1536 * i32::from(node.cut)
+    pub(super) fn reduction(&self, node: &Node, cut_offs: u32, margins: &Margins) -> i32 {
+        let mut reduction = margins.late_move_reduction(node.depth, self.count);
+        reduction += margins.reduction_falling * i32::from(!node.improving);
+        reduction += margins.reduction_cut_offs * i32::from(cut_offs > 2);
+        reduction -= if self.tactical {
+            margins.reduction_tactical
+        } else {
+            self.history_score * margins.reduction_history / 1024
+        };
+        reduction -= margins.reduction_pv * i32::from(node.was_pv);
+        reduction -= margins.reduction_check * (i32::from(self.gives_check) + i32::from(node.in_check));
+        reduction + margins.reduction_cut * i32::from(node.cut)
     }
 }
 

@@ -1,11 +1,12 @@
 //! Principal variation search of one node (Marsland and Campbell 1982), with selective depth.
 
+use super::Searcher;
 use super::best::{NodeBest, bound_of, cuts};
 use super::history_updates::TriedMove;
 use super::node::{Candidate, Node};
 use super::picker::Picker;
-use super::{Searcher, margins};
 use crate::play::info::Bound;
+use crate::play::margins;
 use crate::play::value::{DECIDED, INFINITE, MATE_BOUND, MAX_PLY, Value, mate_in, mated_in};
 use crate::types::Move;
 
@@ -106,8 +107,9 @@ impl Searcher<'_> {
                 history_score: if tactical { 0 } else { self.history_score(us, mv) },
             };
             if best.value > -MATE_BOUND && !tactical {
-                skip_quiet |= !node.in_check && count >= margins::late_move_count(node.depth, node.improving);
-                if candidate.is_futile(node, best.alpha) {
+                skip_quiet |= !node.in_check
+                    && count >= self.shared.margins.late_move_count(node.depth, node.improving);
+                if candidate.is_futile(node, best.alpha, &self.shared.margins) {
                     continue;
                 }
             }
@@ -183,7 +185,7 @@ impl Searcher<'_> {
         let deeper = node.depth - 1 + extension;
         let mut value = -INFINITE;
         if node.depth >= 2 && count > 1 + usize::from(PV) {
-            let reduction = candidate.reduction(node, self.frames[self.ply].cut_offs);
+            let reduction = candidate.reduction(node, self.frames[self.ply].cut_offs, &self.shared.margins);
             let reduced = (deeper - (reduction / 1024).max(0)).clamp(1, deeper.max(1));
             value = -self.search::<false>(-alpha - 1, -alpha, reduced, true);
             if value > alpha && reduced < deeper {

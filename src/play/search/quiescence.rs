@@ -12,8 +12,6 @@ use core::ops::ControlFlow;
 
 /// Quiet checks are tried down to this depth.
 const CHECKS_DEPTH: i32 = 0;
-/// The margin of delta pruning: what a capture may gain beyond its material.
-const DELTA: Value = 120;
 
 impl Searcher<'_> {
     /// The value of the present position by tactical moves alone; in check, by all evasions. `depth` is 0 on the first
@@ -68,7 +66,7 @@ impl Searcher<'_> {
                 return stand_pat;
             }
         }
-        let base = stand_pat + DELTA;
+        let base = stand_pat + self.shared.margins.delta;
         let alpha = alpha.max(stand_pat);
         let mut best = NodeBest::new(stand_pat, alpha);
         let tt_move = entry.and_then(|entry| entry.mv).filter(|&mv| in_check || self.is_tactical(mv));

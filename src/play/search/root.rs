@@ -1,7 +1,7 @@
 //! The root: iterative deepening with aspiration windows, several best moves, and what is reported of them.
 
+use super::Searcher;
 use super::vote::ThreadResult;
-use super::{Searcher, margins};
 use crate::movegen::Staged;
 use crate::play::info::{Bound, Info, Score};
 use crate::play::value::{INFINITE, MATE_BOUND, MAX_PLY, Value};
@@ -88,7 +88,7 @@ impl Searcher<'_> {
     /// Searches the root moves from `index` on with an aspiration window, widened until the value lies inside.
     fn search_with_aspiration(&mut self, index: usize, depth: i32, report: &mut dyn FnMut(&Info)) {
         let expected = self.root_moves[index].previous;
-        let mut width = 30 + expected.abs() / 32;
+        let mut width = self.shared.margins.aspiration + expected.abs() / 32;
         let (mut alpha, mut beta) = if depth >= 4 && expected.abs() < MATE_BOUND {
             (expected - width, expected + width)
         } else {
@@ -138,7 +138,8 @@ impl Searcher<'_> {
             let count = number - index + 1;
             let mut value = -INFINITE;
             if count > 1 {
-                let reduction = margins::late_move_reduction(depth, count) / 1024 - 1 - i32::from(tactical);
+                let reduction =
+                    self.shared.margins.late_move_reduction(depth, count) / 1024 - 1 - i32::from(tactical);
                 let reduced = (deeper - reduction.max(0)).clamp(deeper.min(1), deeper);
                 let reduced = if depth >= 3 && count > 3 { reduced } else { deeper };
                 value = -self.search::<false>(-alpha - 1, -alpha, reduced, true);

@@ -1,6 +1,7 @@
 //! What the threads of one search share.
 
 use crate::play::eval::Weights;
+use crate::play::margins::Margins;
 use crate::play::options::EnteringKingRule;
 use crate::play::transposition::TranspositionTable;
 use std::sync::OnceLock;
@@ -21,6 +22,8 @@ pub struct Shared<'a> {
     pub table: &'a TranspositionTable,
     /// The weights of the evaluation.
     pub weights: &'static Weights,
+    /// The margins of pruning.
+    pub margins: Margins,
     /// The rules of this game.
     pub rules: GameRules,
     aborted: AtomicBool,
@@ -39,12 +42,13 @@ impl<'a> Shared<'a> {
     pub fn new(
         table: &'a TranspositionTable,
         weights: &'static Weights,
+        margins: Margins,
         rules: GameRules,
         threads: usize,
     ) -> Shared<'a> {
         let nodes = (0..threads).map(|_| Counter::default()).collect();
         let (aborted, can_answer) = (AtomicBool::new(false), OnceLock::new());
-        Shared { table, weights, rules, aborted, can_answer, nodes }
+        Shared { table, weights, margins, rules, aborted, can_answer, nodes }
     }
 
     /// Stops all threads.

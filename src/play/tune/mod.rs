@@ -2,7 +2,8 @@
 //!
 //! Games are played from random openings ([`selfplay`]) under a [`referee`] and written compactly ([`game`]); their
 //! quiet positions are collected ([`samples`]), and the weights of the evaluation fitted to results and values
-//! ([`fit`]). The strength of two versions with the same [`effort`] is compared by [`sprt`].
+//! ([`fit`]). The strength of two versions with the same [`effort`] is compared by [`sprt`]; margins of the search
+//! are tuned by [`spsa`].
 
 pub mod corpus;
 pub mod effort;
@@ -13,3 +14,4 @@ pub mod referee;
 pub mod samples;
 pub mod selfplay;
 pub mod sprt;
+pub mod spsa;

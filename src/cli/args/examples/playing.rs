@@ -132,6 +132,11 @@ pub const EXAMPLES: &[Examples] = &[
         notes: None,
     },
     Examples {
+        path: "tune margins",
+        lines: &[("tsumugi tune margins margins.txt --steps 2000 --threads 2", None)],
+        notes: None,
+    },
+    Examples {
         path: "tune match",
         lines: &[
             ("tsumugi tune match weights.bin older-weights.bin", None),

@@ -1,6 +1,7 @@
 //! `tsumugi tune match`: which of two versions is stronger.
 
 use super::games::GamesFile;
+use super::pair::{EVEN, JUDGE_NODES, play_pair};
 use super::usi_player::UsiPlayer;
 use crate::cli::args::TuneMatchFlags;
 use crate::cli::exit::Tally;
@@ -8,20 +9,16 @@ use crate::cli::fatal_error::FatalError;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::interrupt::Interrupt;
 use crate::play::tune::effort::Effort;
-use crate::play::tune::game::Game;
 use crate::play::tune::random::Random;
-use crate::play::tune::referee::{self, Player, Reply};
+use crate::play::tune::referee::{Player, Reply};
 use crate::play::tune::selfplay::{self, Own};
 use crate::play::tune::sprt::{Decision, Results};
 use crate::play::{Engine, Options, Weights, WeightsError};
-use crate::types::{Color, Move};
+use crate::types::Move;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// An opening is used if the judge, with `JUDGE_NODES` nodes, finds neither side better by more than this value.
-const EVEN: i16 = 150;
-const JUDGE_NODES: u64 = 5_000;
 /// Bytes of each table.
 const HASH: u64 = 16 << 20;
 /// Games between two lines of progress.
@@ -50,15 +47,9 @@ pub fn run(flags: &TuneMatchFlags) -> anyhow::Result<Tally> {
             }
             let mut random = Random::of_item(flags.seed, pair);
             let opening = selfplay::even_opening(&mut judge, &mut random, EVEN);
-            let mut points = [0; 2];
-            for (points, color) in points.iter_mut().zip(Color::ALL) {
-                let game = game(&mut first, &mut second, color, opening.clone())?;
-                *points = game.winner.map_or(1, |winner| if winner == color { 2 } else { 0 });
-                if let Some(file) = &mut record {
-                    file.add(&game)?;
-                }
-            }
-            results.add(points);
+            results.add(play_pair(&mut first, &mut second, &opening, |game| -> anyhow::Result<()> {
+                Ok(record.as_mut().map_or(Ok(()), |file| file.add(game))?)
+            })?);
             decision = results.decision(bounds);
             let played: u32 = results.games.iter().sum();
             if played.is_multiple_of(EVERY) || decision.is_some() {
@@ -81,19 +72,6 @@ pub fn run(flags: &TuneMatchFlags) -> anyhow::Result<Tally> {
         output.line(format_args!("slowest answers: {first} ms of the first, {second} ms of the second"))?;
     }
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
-}
-
-/// A game in which the first player has this colour.
-fn game(
-    first: &mut Competitor,
-    second: &mut Competitor,
-    color: Color,
-    opening: Vec<Move>,
-) -> anyhow::Result<Game> {
-    match color {
-        Color::Black => referee::play([first, second], opening),
-        Color::White => referee::play([second, first], opening),
-    }
 }
 
 fn line(results: &Results, bounds: [f64; 2]) -> String {

@@ -2,7 +2,9 @@
 
 mod fit;
 mod games;
+mod margins;
 mod matches;
+mod pair;
 mod usi_player;
 
 use crate::cli::args::{TuneCommand, TunePlayFlags};
@@ -27,6 +29,7 @@ pub fn run(command: &TuneCommand) -> anyhow::Result<Tally> {
     match command {
         TuneCommand::Play(flags) => play(flags),
         TuneCommand::Fit(flags) => fit::run(flags),
+        TuneCommand::Margins(flags) => margins::run(flags),
         TuneCommand::Match(flags) => matches::run(flags),
     }
 }

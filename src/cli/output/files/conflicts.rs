@@ -108,7 +108,7 @@ fn inputs(command: &Command) -> InputFiles {
         Command::Serve(_) => {}
         // Commands named after a rule have been turned into `solve` before.
         Command::OfRule(_)
-        | Command::Tune(TuneCommand::Play(_))
+        | Command::Tune(TuneCommand::Play(_) | TuneCommand::Margins(_))
         | Command::Bench(_)
         | Command::Usi
         | Command::Perft { .. }
@@ -149,7 +149,11 @@ fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
             BookCommand::Stats { .. } => Vec::new(),
         },
         Command::Tune(TuneCommand::Play(flags)) => named("FILE", Some(&flags.file)),
-        Command::Tune(TuneCommand::Fit(flags)) => named("--output", Some(&flags.output)),
+        Command::Tune(TuneCommand::Fit(flags)) => {
+            [named("--output", Some(&flags.output)), named("--checkpoint", flags.checkpoint.as_deref())]
+                .concat()
+        }
+        Command::Tune(TuneCommand::Margins(flags)) => named("FILE", Some(&flags.file)),
         Command::Tune(TuneCommand::Match(flags)) => named("--record", flags.record.as_deref()),
         _ => Vec::new(),
     }

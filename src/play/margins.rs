@@ -1,0 +1,190 @@
+//! The margins and depths of pruning, reductions and extensions. The depths are set by hand; the margins can be tuned by
+//! games, see [`tune::spsa`](crate::play::tune::spsa).
+
+use super::value::Value;
+use std::sync::LazyLock;
+
+/// Largest depth of reverse futility pruning: a node whose evaluation is far enough above beta fails high.
+pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
+/// Largest depth of razoring: a node whose evaluation is far enough below alpha is left to the quiescence search.
+pub const RAZORING_DEPTH: i32 = 3;
+/// Largest depth of futility pruning: quiet moves that cannot raise the evaluation to alpha are skipped.
+pub const FUTILITY_DEPTH: i32 = 8;
+/// Smallest depth of null-move pruning.
+pub const NULL_MOVE_DEPTH: i32 = 3;
+/// Smallest depth of singular extensions (Anantharaman et al. 1988).
+pub const SINGULAR_DEPTH: i32 = 7;
+
+/// A margin as a tuner sees it.
+pub struct Margin {
+    /// Its name.
+    pub name: &'static str,
+    /// Values below the first and above the second make no sense.
+    pub range: [i32; 2],
+    /// Where it stands.
+    pub field: fn(&mut Margins) -> &mut i32,
+}
+
+macro_rules! margins {
+    ($($(#[$doc:meta])* $name:ident = $value:literal in $low:literal..=$high:literal;)*) => {
+        /// All margins that can be tuned.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Margins {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Margins {
+            /// The margins in use.
+            pub const TUNED: Margins = Margins { $($name: $value,)* };
+
+            /// All of them.
+            pub const ALL: &[Margin] = &[
+                $(Margin {
+                    name: stringify!($name),
+                    range: [$low, $high],
+                    field: |margins| &mut margins.$name,
+                },)*
+            ];
+        }
+    };
+}
+
+margins! {
+    /// Reverse futility, centipawns a ply.
+    reverse_futility = 100 in 40..=200;
+    /// Razoring, centipawns.
+    razoring_base = 250 in 50..=600;
+    /// Razoring, centipawns by the square of the depth.
+    razoring_square = 220 in 50..=500;
+    /// Futility, centipawns.
+    futility_base = 130 in 0..=350;
+    /// Futility, centipawns a ply.
+    futility_slope = 120 in 40..=240;
+    /// How much the history of a move counts in futility pruning, in 1/1024 centipawns.
+    futility_history = 8 in 0..=32;
+    /// Late-move pruning: quiet moves to be searched, in 1/16 moves.
+    late_moves_base = 80 in 16..=240;
+    /// Late-move pruning: more of them by the square of the depth, in 1/16 moves.
+    late_moves_square = 16 in 6..=32;
+    /// Late-move pruning: how many of them when the evaluation does not improve, in 1/256.
+    late_moves_falling = 171 in 80..=256;
+    /// Null move: reduction, in 1/1024 plies.
+    null_move_base = 5120 in 2048..=8192;
+    /// Null move: more reduction a ply of depth, in 1/1024 plies.
+    null_move_slope = 342 in 0..=600;
+    /// Null move: centipawns above beta for one more ply of reduction.
+    null_move_surplus = 250 in 80..=600;
+    /// Null move: how far the static evaluation may be below beta at depth 0, negative, in centipawns.
+    null_move_margin = 120 in -100..=350;
+    /// Null move: how much further, in centipawns a ply.
+    null_move_allowance = 30 in 0..=60;
+    /// Histories: bonus a ply of depth.
+    bonus_slope = 180 in 60..=360;
+    /// Histories: what is taken off the bonus.
+    bonus_base = 100 in -100..=400;
+    /// Histories: the largest bonus.
+    bonus_limit = 1700 in 600..=3400;
+    /// Late-move reductions, all of them in 1/1024 plies: for every late move.
+    reduction_base = 600 in 0..=1400;
+    /// By the logarithms of depth and number of the move, in 1/1024.
+    reduction_scale = 445 in 250..=700;
+    /// When the evaluation does not improve.
+    reduction_falling = 512 in 0..=1400;
+    /// When more than two moves after this one were cut off.
+    reduction_cut_offs = 1024 in 0..=2048;
+    /// Less for captures and promotions.
+    reduction_tactical = 512 in -200..=1400;
+    /// Less by the history of the move, in 1/1024.
+    reduction_history = 73 in 20..=160;
+    /// Less in nodes that are or were part of a principal variation.
+    reduction_pv = 1024 in 0..=2048;
+    /// Less for checks, and again in check.
+    reduction_check = 512 in -200..=1400;
+    /// In nodes that are expected to be cut off.
+    reduction_cut = 1536 in 400..=2800;
+    /// Singular extensions: how far other moves must be below, in 1/16 centipawns a ply.
+    singular = 32 in 8..=80;
+    /// Singular extensions: how much further for a double extension, in centipawns.
+    singular_double = 20 in 0..=80;
+    /// Quiescence: what a capture may gain beyond its material, in centipawns.
+    delta = 120 in 20..=300;
+    /// Half of the aspiration window at first, in centipawns.
+    aspiration = 30 in 8..=80;
+    /// Order of quiet moves: how much their gain in the linear evaluation counts, in 1/16 of it.
+    gain_weight = 24 in 4..=64;
+    /// Order of quiet moves: the bonus of a check that loses nothing.
+    check_bonus = 6000 in 1000..=16000;
+}
+
+impl Margins {
+    /// The margin of reverse futility pruning.
+    #[inline(always)]
+    pub fn reverse_futility(&self, depth: i32, improving: bool) -> Value {
+        self.reverse_futility * (depth - i32::from(improving))
+    }
+
+    /// The margin of razoring.
+    #[inline(always)]
+    pub fn razoring(&self, depth: i32) -> Value {
+        self.razoring_base + self.razoring_square * depth * depth
+    }
+
+    /// The margin of futility pruning.
+    #[inline(always)]
+    pub fn futility(&self, depth: i32, history_score: i32) -> Value {
+        self.futility_base + self.futility_slope * depth + history_score * self.futility_history / 1024
+    }
+
+    /// Late-move pruning: the number of moves after which quiet ones are skipped.
+    #[inline(always)]
+    pub fn late_move_count(&self, depth: i32, improving: bool) -> usize {
+        let moves = (self.late_moves_base + self.late_moves_square * depth * depth) / 16;
+        (if improving { moves } else { moves * self.late_moves_falling / 256 }) as usize
+    }
+
+    /// Whether a static evaluation is high enough for a null move.
+    #[inline(always)]
+    pub fn allows_null_move(&self, depth: i32, static_eval: Value, beta: Value) -> bool {
+        static_eval + self.null_move_allowance * depth >= beta + self.null_move_margin
+    }
+
+    /// The depth reduction of a null-move search.
+    #[inline(always)]
+    pub fn null_move_reduction(&self, depth: i32, surplus: Value) -> i32 {
+        (self.null_move_base + self.null_move_slope * depth) / 1024
+            + (surplus / self.null_move_surplus).min(3)
+    }
+
+    /// The history bonus of a cut-off at a depth.
+    #[inline(always)]
+    pub fn bonus(&self, depth: i32) -> i32 {
+        (self.bonus_slope * depth - self.bonus_base).min(self.bonus_limit)
+    }
+
+    /// The base of late-move reductions, in 1/1024 plies, by depth and number of the move.
+    #[inline(always)]
+    pub fn late_move_reduction(&self, depth: i32, count: usize) -> i32 {
+        static TABLE: LazyLock<Vec<i32>> = LazyLock::new(|| {
+            // Natural logarithms in 1/1024, by integers only so that every machine reduces alike.
+            let log = |n: u32| (u64::from(u64::from(n.max(1)).pow(2).ilog2()) * 363) as i32;
+            let smooth = |n: u32| (log(n) + log(n * 5 / 4) + log(n * 3 / 2) + log(n * 7 / 4)) / 4;
+            (0..64u32 * 64).map(|index| smooth(index / 64) * smooth(index % 64) / 1024).collect()
+        });
+        let index = depth.clamp(0, 63) as usize * 64 + count.min(63);
+        self.reduction_base + TABLE[index] * self.reduction_scale / 1024
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn margins_in_use_are_within_their_ranges() {
+        let mut tuned = Margins::TUNED;
+        for Margin { name, range: [low, high], field } in Margins::ALL {
+            let value = *field(&mut tuned);
+            assert!((*low..=*high).contains(&value), "{name}: {value}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Tuning margins by games: simultaneous perturbation stochastic approximation (SPSA, Spall 1992). In each step pairs of
+//! games are played between margins that all differ by a little up and by the same down, each up or down by chance; what
+//! won draws the margins to its side.
+
+use super::random::Random;
+use crate::play::{Margin, Margins};
+
+/// Exponents of the step and of the perturbation (Spall 1998), and how many steps, as a share of all, the first ones are
+/// damped by.
+const ALPHA: f64 = 0.602;
+const GAMMA: f64 = 0.101;
+const DAMPING: f64 = 0.1;
+/// The perturbation at the end, as a share of a margin's range, and the step then for a won pair, as a share of it.
+const LAST_PERTURBATION: f64 = 0.05;
+const LAST_STEP: f64 = 0.01;
+
+/// The margins while they are tuned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spsa {
+    /// In the order of [`Margins::ALL`].
+    values: Vec<f64>,
+    /// Steps done, and how many there will be.
+    done: u64,
+    total: u64,
+    seed: u64,
+}
+
+/// Two players, to be compared by a pair of games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// The margins of both.
+    pub margins: [Margins; 2],
+    /// Which margins the first player has above those of the second: 1, else -1.
+    signs: Vec<f64>,
+    /// Between two perturbed values and the middle.
+    perturbations: Vec<f64>,
+}
+
+impl Spsa {
+    /// Starts from the margins in use.
+    pub fn new(total: u64, seed: u64) -> Spsa {
+        let mut tuned = Margins::TUNED;
+        let values = Margins::ALL.iter().map(|margin| f64::from(*(margin.field)(&mut tuned))).collect();
+        Spsa { values, done: 0, total, seed }
+    }
+
+    /// Steps done.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Whether all steps are done.
+    pub fn is_over(&self) -> bool {
+        self.done >= self.total
+    }
+
+    /// The margins as they are now.
+    pub fn margins(&self) -> Margins {
+        margins(&self.values, |value| value.round())
+    }
+
+    /// A trial of the next step; what comes out follows from the seed, the step and the number of the trial.
+    pub fn trial(&self, number: u64) -> Trial {
+        let mut random = Random::of_item(self.seed ^ number.rotate_left(32), self.done);
+        let decay = ((self.total.max(1) as f64) / (self.done + 1) as f64).powf(GAMMA);
+        let perturbations: Vec<f64> = Margins::ALL
+            .iter()
+            .map(|Margin { range: [low, high], .. }| LAST_PERTURBATION * f64::from(high - low) * decay)
+            .collect();
+        let signs: Vec<f64> =
+            perturbations.iter().map(|_| if random.below(2) == 0 { 1.0 } else { -1.0 }).collect();
+        let mut player = |side: f64| {
+            let moved = self.values.iter().zip(&signs).zip(&perturbations);
+            let moved: Vec<f64> =
+                moved.map(|((value, sign), perturbation)| value + side * sign * perturbation).collect();
+            // Rounded up or down by chance, so that small differences count, too.
+            margins(&moved, |value| (value + random.below(1 << 20) as f64 / f64::from(1 << 20)).floor())
+        };
+        Trial { margins: [player(1.0), player(-1.0)], signs, perturbations }
+    }
+
+    /// Ends a step: trials with the points of the first player (0 to 4 for a pair of games, 2 for each game won).
+    pub fn learn(&mut self, trials: &[(Trial, u8)]) {
+        let damping = DAMPING * self.total as f64;
+        let rate = ((damping + self.total as f64) / (damping + (self.done + 1) as f64)).powf(ALPHA);
+        for (Trial { signs, perturbations, .. }, points) in trials {
+            let result = (f64::from(*points) - 2.0) / 2.0;
+            for (index, Margin { range: [low, high], .. }) in Margins::ALL.iter().enumerate() {
+                let last = LAST_PERTURBATION * f64::from(high - low);
+                // The slope along the perturbation is the result by its size.
+                let slope = result * signs[index] / perturbations[index];
+                let value = self.values[index] + rate * LAST_STEP * last * last * slope;
+                self.values[index] = value.clamp(f64::from(*low), f64::from(*high));
+            }
+        }
+        self.done += 1;
+    }
+
+    /// The state as text: what it belongs to, then a margin a line.
+    pub fn to_text(&self) -> String {
+        let Spsa { values, done, total, seed } = self;
+        let margins =
+            Margins::ALL.iter().zip(values).map(|(margin, value)| format!("{} {value}\n", margin.name));
+        format!("step {done} of {total}, seed {seed}\n{}", margins.collect::<String>())
+    }
+
+    /// The inverse of [`to_text`](Spsa::to_text); `None` for another text, or margins of another version.
+    pub fn from_text(text: &str) -> Option<Spsa> {
+        let mut lines = text.lines();
+        let mut head = lines.next()?.strip_prefix("step ")?.split([' ', ',']).filter(|word| !word.is_empty());
+        let done = head.next()?.parse().ok()?;
+        let total = head.nth(1)?.parse().ok()?;
+        let seed = head.nth(1)?.parse().ok()?;
+        let read = |margin: &Margin| {
+            let (name, value) = lines.next()?.split_once(' ')?;
+            value.parse().ok().filter(|value: &f64| name == margin.name && value.is_finite())
+        };
+        let values = Margins::ALL.iter().map(read).collect::<Option<_>>()?;
+        Some(Spsa { values, done, total, seed }).filter(|_| lines.next().is_none())
+    }
+
+    /// Whether a state belongs to a run of this length and seed.
+    pub fn belongs_to(&self, total: u64, seed: u64) -> bool {
+        (self.total, self.seed) == (total, seed)
+    }
+}
+
+/// Margins from values, each brought to a whole number within its range.
+fn margins(values: &[f64], mut whole: impl FnMut(f64) -> f64) -> Margins {
+    let mut margins = Margins::TUNED;
+    for (Margin { range: [low, high], field, .. }, &value) in Margins::ALL.iter().zip(values) {
+        *field(&mut margins) = (whole(value) as i32).clamp(*low, *high);
+    }
+    margins
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hill_is_climbed() {
+        // Of two players the one whose first margins are nearer to a point wins.
+        let goal = [150, 400, 300];
+        let distance = |margins: &Margins| {
+            let mut margins = *margins;
+            let parts =
+                Margins::ALL.iter().zip(goal).map(|(Margin { range: [low, high], field, .. }, goal)| {
+                    (f64::from(*field(&mut margins) - goal) / f64::from(high - low)).powi(2)
+                });
+            parts.sum::<f64>()
+        };
+        let mut spsa = Spsa::new(2_000, 7);
+        let before = distance(&spsa.margins());
+        while !spsa.is_over() {
+            let play = |number| {
+                let trial = spsa.trial(number);
+                let [first, second] = trial.margins.each_ref().map(distance);
+                (trial, if first < second { 4 } else { 0 })
+            };
+            let trials: Vec<_> = (0..4).map(play).collect();
+            spsa.learn(&trials);
+        }
+        let after = distance(&spsa.margins());
+        assert!(after < 0.05 * before, "{before} {after}");
+        // Margins that make no difference stay near to where they were.
+        let (mut tuned, mut moved) = (Margins::TUNED, spsa.margins());
+        for Margin { name, range: [low, high], field } in &Margins::ALL[3..] {
+            let [before, after] = [*field(&mut tuned), *field(&mut moved)];
+            assert!(3 * (after - before).abs() <= high - low, "{name}: {before} {after}");
+        }
+    }
+
+    #[test]
+    fn a_state_is_read_back() {
+        let mut spsa = Spsa::new(10, 3);
+        let trials: Vec<_> = (0..3).map(|number| (spsa.trial(number), number as u8 + 2)).collect();
+        assert_eq!(trials[1].0, spsa.trial(1));
+        spsa.learn(&trials);
+        let text = spsa.to_text();
+        assert_eq!(Spsa::from_text(&text).as_ref(), Some(&spsa));
+        assert!(spsa.belongs_to(10, 3) && !spsa.belongs_to(10, 4));
+        for other in [
+            "",
+            "step 1",
+            &text[..text.len() / 2],
+            &text.replace("delta", "epsilon"),
+            &format!("{text}x 1\n"),
+        ] {
+            assert_eq!(Spsa::from_text(other), None, "{other}");
+        }
+    }
+}

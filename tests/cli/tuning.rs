@@ -1,0 +1,51 @@
+//! `tune fit` and `tune margins`: what was interrupted goes on, and nothing else is taken for it.
+
+use super::run::{Folder, assert_refused, run};
+use std::fs;
+
+#[test]
+fn a_fit_goes_on_from_its_checkpoint() {
+    let folder = Folder::new("tune-fit");
+    let [games, others, state, first, second] =
+        ["games", "others", "state", "first", "second"].map(|name| folder.path(name));
+    for (file, seed) in [(&games, "1"), (&others, "2")] {
+        let played = run(&["tune", "play", file, "--games", "20", "--nodes", "20", "--seed", seed]);
+        assert_eq!(played.code, Some(0), "{}", played.stderr);
+    }
+    let fit = |games: &str, output: &str, more: &[&str]| {
+        run(&[&["tune", "fit", games, "-o", output, "--epochs", "1", "--checkpoint", &state], more].concat())
+    };
+    assert_eq!(fit(&games, &first, &[]).code, Some(0));
+    // All epochs are done: the weights are those of before, and no epoch is told.
+    let again = fit(&games, &second, &["--threads", "2"]);
+    assert!(again.stdout.ends_with("goes on after epoch 1\n"), "{}{}", again.stdout, again.stderr);
+    assert!(fs::read(&first).expect("weights") == fs::read(&second).expect("weights"));
+    assert_refused(&fit(&others, &second, &[]), "checkpoint of a fit to other games or with other options");
+    assert_refused(&fit(&games, &second, &["--seed", "9"]), "other options");
+    let whole = fs::read(&state).expect("a checkpoint");
+    fs::write(&state, &whole[..whole.len() / 2]).expect("a file");
+    assert_refused(&fit(&games, &second, &[]), "damaged");
+    assert_eq!(fs::read(&state).expect("a file").len(), whole.len() / 2, "it is left as it is");
+    assert_refused(&fit(&games, &state, &[]), &state);
+}
+
+#[test]
+fn margins_do_not_depend_on_threads_and_go_on() {
+    let folder = Folder::new("tune-margins");
+    let tune = |file: &str, steps: &str, threads: &str| {
+        run(&["tune", "margins", file, "--steps", steps, "--nodes", "30", "--threads", threads])
+    };
+    let [one, two] = ["one", "two"].map(|name| folder.path(name));
+    for (file, threads) in [(&one, "1"), (&two, "2")] {
+        let tuned = tune(file, "2", threads);
+        assert_eq!(tuned.code, Some(0), "{}", tuned.stderr);
+        assert!(tuned.stdout.starts_with("step 2 of 2: Margins { reverse_futility: "), "{}", tuned.stdout);
+    }
+    let text = fs::read_to_string(&one).expect("margins");
+    assert_eq!(text, fs::read_to_string(&two).expect("margins"));
+    assert!(text.starts_with("step 2 of 2, seed 1\nreverse_futility "), "{text}");
+    // Nothing is left to do, and another run is not taken for this one.
+    assert_eq!(tune(&one, "2", "1").stdout, "goes on after step 2\n");
+    assert_refused(&tune(&one, "3", "1"), "with other options");
+    assert_refused(&tune(&folder.file("text", "step by step\n"), "2", "1"), "no margins");
+}
