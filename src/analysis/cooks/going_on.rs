@@ -67,18 +67,15 @@ impl CookCheck {
                 if self.running.is_none() {
                     self.start_next();
                 }
-                match self.running.take() {
+                match &self.running {
                     // It is the same search.
                     Some((task, _)) if number == self.state.searches.len() as u64 => {
-                        let (position, options) = self.question(&task);
+                        let (position, options) = self.question(task);
                         let (solver, checkpoint) = left.search(&position, options)?;
-                        self.running = Some((task, Box::new(solver)));
+                        self.running = self.running.take().map(|(task, _)| (task, Box::new(solver)));
                         checkpoint
                     }
-                    running => {
-                        self.running = running;
-                        left.table(&self.options)?
-                    }
+                    _ => left.table(&self.options)?,
                 }
             }
         };

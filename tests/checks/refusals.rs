@@ -1,0 +1,1 @@
+//! What does not belong to a check is refused.
