@@ -56,7 +56,8 @@ impl Task {
 
     /// A check that begins. No table of an earlier one is at hand.
     pub fn begin(&self, stop: &StopFlag) -> Check {
-        let options = Options { stop: stop.clone(), tables: Options::default().tables, ..self.options.clone() };
+        let options =
+            Options { stop: stop.clone(), tables: Options::default().tables, ..self.options.clone() };
         let intended = self.intended.clone();
         if self.question.rule().is_cooperative() {
             Check::Solutions(Box::new(SoundnessCheck::new(&self.question, intended, &options, self.backward)))

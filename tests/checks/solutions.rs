@@ -27,7 +27,8 @@ fn examples() -> Vec<(Rule, Problem)> {
     ];
     let all = helpmates.into_iter().flat_map(|text| of(Rule::Helpmate, text));
     let all = all.chain(selfmates.into_iter().flat_map(|text| of(Rule::Helpselfmate, text)));
-    all.filter(|(_, problem)| !matches!(problem.plies, Some(ExpectedPlies::Mate(plies)) if plies > 19)).collect()
+    all.filter(|(_, problem)| !matches!(problem.plies, Some(ExpectedPlies::Mate(plies)) if plies > 19))
+        .collect()
 }
 
 fn task((rule, problem): &(Rule, Problem), backward: bool) -> Task {

@@ -1,6 +1,6 @@
 //! Checks whose server ends again and again: they go on, and say what they say without that.
 
-use super::kept::{MEDIUM, kept};
+use super::kept::kept;
 use super::server::{Scratch, Server};
 use serde_json::{Value, json};
 use std::fs;
@@ -8,12 +8,15 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-const FLAGS: [&str; 6] = ["--memory", "256M", "--threads", "1", "--every", "50ms"];
-/// 将棋図巧 第10番, whose check makes some 250 searches and finds cooks.
-const COOKED: &str = "6n2/+PS1+Ps1k2/3s+B1l2/1Lp1G1p1S/3p1n1+R+p/3+p1+nG2/4Pp1G1/6G+r1/5L1N+B b 2Pl7p 1";
+const FLAGS: [&str; 6] = ["--memory", "256M", "--threads", "1", "--every", "20ms"];
+/// 将棋図巧 第12番, whose check makes some 140 searches.
+const TSUME: &str = "5+rl1s/7k1/8n/6p1+B/9/9/9/9/9 b R2NPb4g3sn3l16p 1";
+/// A helpmate in 1965 plies by Morishige, of problems/helpmate/long.sfen.
+const HELPMATE: &str =
+    "4GS2l/4SPBp1/3N1N1N1/ssg1gp2+R/2+pglk3/1+pp+np+p2K/1PPP2+p1b/1+p+p+p+p+pl1r/5L3 b P 1";
 
 fn tsume() -> Value {
-    json!({ "kind": "check", "sfen": COOKED, "rule": "tsume", "id": "p" })
+    json!({ "kind": "check", "sfen": TSUME, "rule": "tsume", "id": "p" })
 }
 
 fn file(data: &Path, id: &str, name: &str) -> PathBuf {
@@ -48,16 +51,17 @@ fn the_check_of_a_tsume_goes_on() {
     let scratch = Scratch::new();
     let mut server = Server::start(&scratch.0, &FLAGS);
     let whole = server.wait_for_end(&server.add(&tsume()));
-    assert_eq!(whole["answers"][0]["check"]["soundness"], "unsound");
+    assert_eq!(whole["answers"][0]["check"]["soundness"], "sound");
     let id = server.add(&tsume());
     let mut before = 0;
-    for time in 0..4 {
-        let wanted = before + 40;
-        while decided(&scratch.0, &id) < wanted && server.job(&id)["state"] != "done" {
-            sleep(Duration::from_millis(5));
+    for time in 0..3 {
+        let wanted = before + 20;
+        while decided(&scratch.0, &id) < wanted {
+            assert_ne!(server.job(&id)["state"], "done", "it is done too soon");
+            sleep(Duration::from_millis(2));
         }
         // The last one by force.
-        if time == 3 {
+        if time == 2 {
             server.kill();
         } else {
             assert!(server.terminate().success());
@@ -80,7 +84,7 @@ fn the_check_of_a_tsume_goes_on() {
 #[test]
 fn the_check_of_a_helpmate_goes_on() {
     let scratch = Scratch::new();
-    let request = json!({ "kind": "check", "sfen": MEDIUM, "rule": "helpmate", "id": "x" });
+    let request = json!({ "kind": "check", "sfen": HELPMATE, "rule": "helpmate", "id": "x" });
     let mut server = Server::start(&scratch.0, &FLAGS);
     let id = server.add(&request);
     let mut plies = 0;
@@ -128,7 +132,7 @@ fn what_is_damaged_is_not_gone_on_with() {
     let whole = verdicts(&server.wait_for_end(&server.add(&tsume())));
     for (name, harm) in harms {
         let id = server.add(&tsume());
-        while decided(&scratch.0, &id) < 30 {
+        while decided(&scratch.0, &id) < 20 {
             sleep(Duration::from_millis(5));
         }
         assert!(server.terminate().success());

@@ -9,7 +9,7 @@ use std::path::Path;
 
 const GOLD: &str = "8k/9/8G/9/9/9/9/9/9 b G 1";
 /// A helpmate in 1461 plies by Morishige, of problems/helpmate/long.sfen: its search takes some seconds.
-pub const MEDIUM: &str = "9/6GGr/S1ssggN1b/pL+p+p5/1+p4P1K/4L1+P2/+p+Ppllppp+B/+p4P3/+pk+n1+n1+nsr b 3P 1";
+const MEDIUM: &str = "9/6GGr/S1ssggN1b/pL+p+p5/1+p4P1K/4L1+P2/+p+Ppllppp+B/+p4P3/+pk+n1+n1+nsr b 3P 1";
 const MEMORY: [&str; 4] = ["--memory", "256M", "--threads", "1"];
 
 fn jobs_of(server: &Server) -> Vec<Value> {

@@ -147,15 +147,14 @@ impl CookCheck {
                 CookStep::Progress((ply, progress))
             }
             Step::Done(outcome) => {
-                if self.is_stopped()
-                    && let Some(keeping) = &mut self.keeping
-                {
-                    keeping.interrupt(self.state.searches.len(), solver);
-                }
                 let searched = self.searched(&task, *outcome);
+                // What a stop ended is not decided. The flag is looked at once: it may be set at any moment.
+                let is_stopped = self.options.stop.is_set();
+                if is_stopped && let Some(keeping) = &mut self.keeping {
+                    keeping.interrupt(self.state.searches.len(), task.text(), solver);
+                }
                 self.take(task, &searched);
-                // What a stop ended is not decided.
-                if !self.is_stopped() {
+                if !is_stopped {
                     self.state.searches.push(searched);
                 }
                 CookStep::Progress((ply, Progress::default()))
@@ -176,11 +175,6 @@ impl CookCheck {
         if let (Some(_), Some((_, solver))) = (&self.keeping, &mut self.running) {
             solver.keep_table();
         }
-    }
-
-    /// Whether it was stopped from outside.
-    fn is_stopped(&self) -> bool {
-        self.options.stop.is_set()
     }
 
     /// Whether a flaw was found.
@@ -263,6 +257,17 @@ impl CookCheck {
 }
 
 impl Task {
+    /// What tells it from the other tasks of a check.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Task::Root => "root".to_owned(),
+            Task::Check { ply, mv } => format!("check {ply} {mv}"),
+            Task::Elsewhere { ply, mv, .. } => format!("elsewhere {ply} {mv}"),
+            Task::Node { ply } => format!("node {ply}"),
+            Task::Reply { ply, mv } => format!("reply {ply} {mv}"),
+        }
+    }
+
     /// The ply, from 1; 0 for the problem itself.
     fn ply(&self) -> usize {
         match self {

@@ -63,13 +63,15 @@ impl CookCheck {
         let checkpoint = match SharedCheckpoint::open(folder)? {
             Opened::Empty(checkpoint) => checkpoint,
             Opened::Left(left) => {
-                let number = Keeping::number(left.note(), &note).ok_or(CheckpointError::Foreign)?;
+                if !Keeping::is_of_check(left.note(), &note) {
+                    return Err(CheckpointError::Foreign);
+                }
                 if self.running.is_none() {
                     self.start_next();
                 }
+                let decided = self.state.searches.len();
                 match &self.running {
-                    // It is the same search.
-                    Some((task, _)) if number == self.state.searches.len() as u64 => {
+                    Some((task, _)) if Keeping::is_of_search(left.note(), decided, &task.text()) => {
                         let (position, options) = self.question(task);
                         let (solver, checkpoint) = left.search(&position, options)?;
                         self.running = self.running.take().map(|(task, _)| (task, Box::new(solver)));
@@ -95,8 +97,9 @@ impl CookCheck {
             self.come_to_a_search();
         }
         let Some(keeping) = &mut self.keeping else { return Ok(true) };
-        let running = self.running.as_ref().map(|(_, solver)| &**solver);
-        keeping.save(self.state.searches.len(), running, time)
+        let number = self.state.searches.len();
+        let running = self.running.as_ref().map(|(task, solver)| ((number, task.text()), &**solver));
+        keeping.save(running, time)
     }
 
     /// Searches on until a search is being made, or a stop has ended one: between two of them there is no table to be
@@ -116,7 +119,9 @@ impl CookCheck {
 fn is_possible(outcome: &Outcome) -> bool {
     let Bounds { lower, upper } = outcome.bounds;
     match outcome.verdict {
-        Verdict::Mate { plies, exact } => upper == Some(plies) && lower <= plies && (!exact || lower == plies),
+        Verdict::Mate { plies, exact } => {
+            upper == Some(plies) && lower <= plies && (!exact || lower == plies)
+        }
         Verdict::NoMate | Verdict::Unknown(_) => upper.is_none() && outcome.solutions.listed.is_empty(),
     }
 }

@@ -11,9 +11,12 @@ use std::time::Duration;
 pub(super) struct Keeping {
     checkpoint: SharedCheckpoint,
     note: Value,
-    /// The search that a stop ended, with its number: it is not decided, and could go on.
-    interrupted: Option<(usize, Box<Solver>)>,
+    /// The first search that a stop ended: it is not decided, and could go on.
+    interrupted: Option<(Place, Box<Solver>)>,
 }
+
+/// The number of a search, from 0, and its task.
+type Place = (usize, String);
 
 impl Keeping {
     /// For a check that is told by a note.
@@ -21,18 +24,19 @@ impl Keeping {
         Keeping { checkpoint, note, interrupted: None }
     }
 
-    /// The number of the search, from 0, of which a checkpoint of the check that is told by `note` was written. `None`
-    /// when it is one of something else.
-    pub fn number(noted: &Value, note: &Value) -> Option<u64> {
-        let is_same = noted.get("check") == Some(note);
-        noted.get("search")?.as_u64().filter(|_| is_same)
+    /// Whether a checkpoint is that of the check that is told by `note`.
+    pub fn is_of_check(noted: &Value, note: &Value) -> bool {
+        noted.get("check") == Some(note)
     }
 
-    /// A stop ended the search with this number.
-    pub fn interrupt(&mut self, number: usize, search: Box<Solver>) {
-        if search.has_table() {
-            self.interrupted.get_or_insert((number, search));
-        }
+    /// Whether it is that of the search with this number and this task.
+    pub fn is_of_search(noted: &Value, number: usize, task: &str) -> bool {
+        noted.get("search") == Some(&number.into()) && noted.get("task") == Some(&task.into())
+    }
+
+    /// A stop ended a search.
+    pub fn interrupt(&mut self, number: usize, task: String, search: Box<Solver>) {
+        self.interrupted.get_or_insert(((number, task), search));
     }
 
     /// Whether a search is known that a stop ended.
@@ -40,20 +44,19 @@ impl Keeping {
         self.interrupted.is_some()
     }
 
-    /// Writes a checkpoint, or a part, of the search that a stop ended, else of the one that is `running`, with its number.
+    /// Writes a checkpoint, or a part, of the search that a stop ended, else of the one that is `running`, with its place.
     /// Returns whether it is whole.
     ///
     /// # Errors
     /// The folder cannot be written.
     pub fn save(
         &mut self,
-        number: usize,
-        running: Option<&Solver>,
+        running: Option<(Place, &Solver)>,
         time: Option<Duration>,
     ) -> Result<bool, CheckpointError> {
-        let running = running.filter(|search| search.has_table()).map(|search| (number, search));
-        let interrupted = self.interrupted.as_ref().map(|(number, search)| (*number, &**search));
-        let Some((number, search)) = interrupted.or(running) else { return Ok(true) };
-        self.checkpoint.save(search, json!({ "check": self.note, "search": number }), time)
+        let interrupted = self.interrupted.as_ref().map(|(place, search)| (place.clone(), &**search));
+        let at_rest = interrupted.or(running).filter(|(_, search)| search.has_table());
+        let Some(((number, task), search)) = at_rest else { return Ok(true) };
+        self.checkpoint.save(search, json!({ "check": self.note, "search": number, "task": task }), time)
     }
 }

@@ -62,7 +62,8 @@ fn sealed(note: &Value, searches: Vec<Value>) -> Value {
 
 fn unsealed<'a>(value: &'a Value, note: &Value) -> Option<&'a Vec<Value>> {
     let searches = value.get("searches")?;
-    let is_whole = value.get("check")? == note && value.get("crc32")?.as_u64()? == u64::from(checksum(searches));
+    let is_whole =
+        value.get("check")? == note && value.get("crc32")?.as_u64()? == u64::from(checksum(searches));
     if is_whole { searches.as_array() } else { None }
 }
 

@@ -1,10 +1,10 @@
 //! How far work that makes problems has come, as JSON for a run that goes on.
 
 use super::lines::read_line;
-use crate::report::extend::tally_json;
 use crate::compose::extend::{Change, Cost, ExtendState, ExtendTally, Extension};
 use crate::compose::{LeftOut, Rejection, RepairState, SearchSummary, Tally, Template};
 use crate::position::Position;
+use crate::report::extend::tally_json;
 use crate::types::Move;
 use serde_json::{Map, Value, json};
 
