@@ -112,7 +112,7 @@ fn the_check_of_a_helpmate_goes_on() {
     };
     assert_eq!(without_stats(&resumed), without_stats(&other));
     assert_eq!(resumed["answers"][0]["check"]["soundness"], "sound");
-    assert!(file(&scratch.0, &id, "graph.json").exists() && !file(&scratch.0, &id, "checkpoint").exists());
+    assert!(!file(&scratch.0, &id, "work.json").exists() && !file(&scratch.0, &id, "checkpoint").exists());
 }
 
 /// What is kept may be damaged, or that of another check: then the check begins anew, and its answer is right.
