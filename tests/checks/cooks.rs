@@ -65,7 +65,8 @@ fn assert_same(leaving: Leaving, calls: u64, nodes: u64) {
             assert_eq!(essence(&answer), essence(&whole), "{problem} {policy} {leaving:?}");
         }
     }
-    assert!(all > 100 && decided > 20, "{all} pieces, {decided} decided");
+    let least = if leaving == Leaving::StoppedWithin { 10 } else { 100 };
+    assert!(all > least && decided > 20, "{all} pieces, {decided} decided");
 }
 
 #[test]
@@ -76,6 +77,11 @@ fn left_at_pauses() {
 #[test]
 fn stopped() {
     assert_same(Leaving::Stopped, 7, 300);
+}
+
+#[test]
+fn stopped_at_any_moment() {
+    assert_same(Leaving::StoppedWithin, 0, 0);
 }
 
 #[test]

@@ -2,6 +2,9 @@
 
 use super::folder::MemoryFolder;
 use serde_json::Value;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 use tsumugi::analysis::{CheckStep, CookCheck, CookStep, Intended, SoundnessCheck};
 use tsumugi::problem::{ExpectedPlies, Problem, Question, Reader};
 use tsumugi::report::{
@@ -180,6 +183,8 @@ pub enum Leaving {
     Paused,
     /// Stopped, and asked for the partial answer first.
     Stopped,
+    /// Stopped at any moment, by another thread.
+    StoppedWithin,
     /// After a pause, without anything in a folder.
     WithoutFolder,
     /// After a pause, with the folder of an earlier pause.
@@ -194,7 +199,8 @@ pub fn in_pieces(task: &Task, leaving: Leaving, calls: u64, nodes: u64) -> (Valu
         let stop = StopFlag::new();
         let mut check = task.go_on(&kept, &stop).expect("what is kept fits");
         assert_eq!(check.decided(), decided, "something decided is lost");
-        for _ in 0..calls + piece % 3 {
+        let calls = if leaving == Leaving::StoppedWithin { 0 } else { calls + piece % 3 };
+        for _ in 0..calls {
             // It comes on, however little is kept of what is not decided: a layer, or nothing.
             let budget = Budget::Nodes(nodes * (piece + 1));
             if let Some(answer) = check.advance(task, budget) {
@@ -205,15 +211,41 @@ pub fn in_pieces(task: &Task, leaving: Leaving, calls: u64, nodes: u64) -> (Valu
             stop.stop();
             while check.advance(task, Budget::Unlimited).is_none() {}
         }
+        if leaving == Leaving::StoppedWithin {
+            let answer = stopped_within(&mut check, task, &stop, Duration::from_micros(300 << piece.min(16)));
+            if let Some(answer) = answer {
+                return (answer, piece as usize);
+            }
+        }
         let folder = kept.folder.clone();
         let left = check.left(task, &folder);
         decided = check.decided();
         kept = match leaving {
-            Leaving::Paused | Leaving::Stopped => left,
+            Leaving::Paused | Leaving::Stopped | Leaving::StoppedWithin => left,
             Leaving::WithoutFolder => Kept { folder: MemoryFolder::default(), ..left },
             Leaving::WithOldFolder if piece % 4 == 3 => left,
             Leaving::WithOldFolder => Kept { state: left.state, folder },
         };
     }
     unreachable!("it comes to an end")
+}
+
+/// Works on until the end, and has another thread stop it after a while: the answer, if it came before.
+fn stopped_within(check: &mut Check, task: &Task, stop: &StopFlag, after: Duration) -> Option<Value> {
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(after);
+            if !is_over.load(Ordering::SeqCst) {
+                stop.stop();
+            }
+        });
+        let answer = loop {
+            if let Some(answer) = check.advance(task, Budget::Unlimited) {
+                break answer;
+            }
+        };
+        is_over.store(true, Ordering::SeqCst);
+        Some(answer).filter(|_| !stop.is_set())
+    })
 }

@@ -51,7 +51,8 @@ fn assert_same(leaving: Leaving, calls: u64, nodes: u64) {
             all += pieces;
         }
     }
-    assert!(all > 80 && lines > 3, "{all} pieces, {lines} lines");
+    let least = if leaving == Leaving::StoppedWithin { 10 } else { 80 };
+    assert!(all > least && lines > 3, "{all} pieces, {lines} lines");
 }
 
 #[test]
@@ -62,6 +63,11 @@ fn left_at_pauses() {
 #[test]
 fn stopped() {
     assert_same(Leaving::Stopped, 2, 300);
+}
+
+#[test]
+fn stopped_at_any_moment() {
+    assert_same(Leaving::StoppedWithin, 0, 0);
 }
 
 #[test]
