@@ -94,6 +94,8 @@ pub(super) struct Backward {
     failed: Option<usize>,
     current: Option<(usize, Box<Solver>)>,
     probes: Vec<Probe>,
+    /// How many of them, the root among them, are more than what a stop left.
+    decided: usize,
     interrupted: bool,
 }
 
@@ -116,8 +118,27 @@ impl Backward {
             starts,
             current: None,
             probes: vec![root],
+            decided: 1,
             interrupted: false,
         }
+    }
+
+    /// Takes over what another backward check of the same question had searched, in the order of its searches, as far as
+    /// this one would search the same.
+    pub fn go_on(&mut self, probes: Vec<Probe>) {
+        for probe in probes {
+            let Some(place) = self.next().filter(|&place| self.starts[place] as u64 == probe.ply) else {
+                log::warn!("earlier searches of a backward check do not fit: they are made anew");
+                return;
+            };
+            self.take(place, probe);
+            self.decided = self.probes.len();
+        }
+    }
+
+    /// What was searched so far, in the order of the searches, but for the root and what a stop left.
+    pub fn decided(&self) -> &[Probe] {
+        &self.probes[1..self.decided]
     }
 
     /// The next place to search; `None` when there is nothing more to find out.
@@ -161,13 +182,19 @@ impl Backward {
     }
 
     fn note(&mut self, place: usize, outcome: &Outcome) {
-        let probe = Probe::new(self.starts[place], &self.line[self.starts[place]..], outcome);
+        self.take(place, Probe::new(self.starts[place], &self.line[self.starts[place]..], outcome));
+    }
+
+    fn take(&mut self, place: usize, probe: Probe) {
         match probe.verdict {
             RemainderVerdict::Sound => self.sound = place,
             _ => self.failed = Some(place),
         }
         self.interrupted |= probe.verdict == RemainderVerdict::Unknown(Some(Reason::Interrupted));
         self.probes.push(probe);
+        if !self.options.stop.is_set() {
+            self.decided = self.probes.len();
+        }
     }
 
     /// What is known now.

@@ -7,7 +7,7 @@ use super::surplus::hands_at_the_end;
 use crate::movegen::PermittedMoves;
 use crate::problem::Question;
 use crate::solve::helpmate::{Options, Solver};
-use crate::solve::{self, Budget, Outcome, Progress, SolutionGraph, Step};
+use crate::solve::{self, Budget, CheckpointError, Checkpointed, Outcome, Progress, SolutionGraph, Step};
 use crate::types::{Hand, Move};
 use num_bigint::BigUint;
 
@@ -71,18 +71,22 @@ pub type CheckStep = Step<Examination, CheckProgress>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct SoundnessCheck {
-    question: Question,
+    pub(super) question: Question,
     options: Options,
     statement: AuthorStatement,
-    intended: Intended,
+    pub(super) intended: Intended,
     /// Whether a backward check is wanted.
     backward: bool,
-    stage: Stage,
+    /// What another backward check had searched, until this one has come to that; in the end what this one has.
+    pub(super) probes: Vec<Probe>,
+    pub(super) stage: Stage,
+    /// Why the checkpoint could not be written when the search ended.
+    pub(super) failure: Option<CheckpointError>,
     graph: Option<SolutionGraph>,
 }
 
 /// What is being done.
-enum Stage {
+pub(super) enum Stage {
     Solving(Box<Solver>),
     GoingBack(Box<Examination>, Box<Backward>),
     Done(Box<Examination>),
@@ -99,12 +103,7 @@ impl SoundnessCheck {
     ) -> SoundnessCheck {
         let options = options.helpmate();
         let statement = AuthorStatement::new(question, &intended);
-        let mut first = options.clone();
-        if let Some(length) = statement.length() {
-            first.limits.plies = Some(first.limits.plies.map_or(length, |plies| plies.min(length)));
-        }
-        // Of two solutions one is not the intended line.
-        first.max_solutions = first.max_solutions.max(2);
+        let first = options_of_first(&options, &statement);
         let stage = Stage::Solving(Box::new(Solver::of(question, first)));
         SoundnessCheck {
             question: question.clone(),
@@ -112,9 +111,16 @@ impl SoundnessCheck {
             statement,
             intended,
             backward,
+            probes: Vec::new(),
             stage,
+            failure: None,
             graph: None,
         }
+    }
+
+    /// The options of the search from the problem's position.
+    pub(super) fn first_options(&self) -> Options {
+        options_of_first(&self.options, &self.statement)
     }
 
     /// Works on until the budget of this call is used up or everything is known. Further calls after that return the
@@ -126,6 +132,8 @@ impl SoundnessCheck {
                 Stage::Solving(solver) => match solver.advance(budget) {
                     Step::Progress(search) => CheckProgress { ply: None, search },
                     Step::Done(outcome) => {
+                        // Nothing happens without a checkpoint.
+                        self.failure = solver.save().err();
                         self.graph = solver.solution_graph();
                         let search = Progress { seconds: outcome.stats.seconds, ..Progress::default() };
                         self.stage = self.after_solving(*outcome);
@@ -135,6 +143,7 @@ impl SoundnessCheck {
                 Stage::GoingBack(examination, backward) => match backward.advance(budget) {
                     Some((ply, search)) => CheckProgress { ply: Some(ply), search },
                     None => {
+                        self.probes = backward.decided().to_vec();
                         let mut examination = examination.clone();
                         examination.conclude_backward(backward.result(), intends_several);
                         self.stage = Stage::Done(examination);
@@ -159,7 +168,7 @@ impl SoundnessCheck {
         self.graph.as_ref()
     }
 
-    fn after_solving(&self, outcome: Outcome) -> Stage {
+    fn after_solving(&mut self, outcome: Outcome) -> Stage {
         let stop = &self.options.stop;
         let line = &self.intended.line;
         let mut examination = Examination {
@@ -190,9 +199,21 @@ impl SoundnessCheck {
         if !self.backward || self.statement.line.is_none() {
             return Stage::Done(Box::new(examination));
         }
-        let backward = Backward::new(&self.question, line, self.options.clone(), probe);
+        let mut backward = Backward::new(&self.question, line, self.options.clone(), probe);
+        backward.go_on(std::mem::take(&mut self.probes));
         Stage::GoingBack(Box::new(examination), Box::new(backward))
     }
+}
+
+/// The options of the search from the problem's position: nothing longer than what is meant is looked for.
+fn options_of_first(options: &Options, statement: &AuthorStatement) -> Options {
+    let mut first = options.clone();
+    if let Some(length) = statement.length() {
+        first.limits.plies = Some(first.limits.plies.map_or(length, |plies| plies.min(length)));
+    }
+    // Of two solutions one is not the intended line.
+    first.max_solutions = first.max_solutions.max(2);
+    first
 }
 
 impl SoundnessCheck {

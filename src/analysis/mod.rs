@@ -14,6 +14,7 @@ mod check;
 mod cooks;
 mod difference_kind;
 mod differences;
+mod going_on;
 mod intended;
 mod recorded_length;
 mod refutations;
@@ -24,7 +25,10 @@ mod surplus;
 pub use crate::movegen::{LineFlaw, line_flaw};
 pub use backward::{BackwardResult, Probe, RemainderVerdict};
 pub use check::{CheckProgress, CheckStep, Examination, Intended, SoundnessCheck};
-pub use cooks::{COOK_NODES, CookCheck, CookExamination, CookStep, Finding, FindingKind, PlyFindings};
+pub use cooks::{
+    COOK_NODES, CookCheck, CookExamination, CookState, CookStep, Finding, FindingKind, Futility, PlyFindings,
+    Searched,
+};
 pub use difference_kind::DifferenceKind;
 pub use differences::{Alternative, Difference, Differences, differences, is_solution};
 pub use intended::stated_line_flaw;

@@ -35,8 +35,8 @@ pub use graph::{GraphFormat, GraphWriter};
 pub use hisshi::HisshiReport;
 pub use json::{ProblemError, error_json};
 pub use kept::{
-    extend_state_json, read_extend_state, read_extension, read_repair_state, read_summary, repair_state_json,
-    summary_json,
+    check_note, cook_state_json, extend_state_json, probes_json, read_cook_state, read_extend_state,
+    read_extension, read_probes, read_repair_state, read_summary, repair_state_json, summary_json,
 };
 pub use lang::Lang;
 pub use line::line_text;

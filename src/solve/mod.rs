@@ -16,6 +16,7 @@ mod threads;
 pub mod tsume;
 mod watchdog;
 
+pub(crate) use checkpoint::refuse_occupied;
 pub use checkpoint::{CheckpointError, Checkpointed, Damage, DiskFailure};
 pub use graph::{GraphEdge, GraphWalk, SolutionGraph, WaysOn};
 pub use limits::{Budget, Limits, StopFlag};

@@ -26,6 +26,17 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 7] = [
+        Reason::Time,
+        Reason::Memory,
+        Reason::Nodes,
+        Reason::Plies,
+        Reason::Interrupted,
+        Reason::Disk,
+        Reason::Host,
+    ];
+
     /// The word used in JSON: `time`, `memory`, `nodes`, `plies`, `interrupted`, `disk`,
     /// `host`.
     pub const fn name(self) -> &'static str {

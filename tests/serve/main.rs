@@ -3,6 +3,7 @@
 #![cfg(feature = "serve")]
 
 mod calls;
+mod checks;
 mod client;
 mod docs;
 mod hostile;

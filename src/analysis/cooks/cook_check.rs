@@ -1,7 +1,9 @@
 //! The check of a tsume: which searches it makes, one after another.
 
 use super::finding::{CookExamination, Finding, FindingKind};
+use super::keeping::Keeping;
 use super::line::MainLine;
+use super::state::{CookState, Searched};
 use super::verdict::LineStatement;
 use crate::analysis::check::Intended;
 use crate::analysis::difference_kind::DifferenceKind;
@@ -54,7 +56,13 @@ pub struct CookCheck {
     /// leaves nothing.
     pub(super) replaceable: Option<usize>,
     pub(super) tasks: Vec<Task>,
-    running: Option<(Task, Box<Solver>)>,
+    pub(super) running: Option<(Task, Box<Solver>)>,
+    /// What was decided so far.
+    pub(super) state: CookState,
+    /// False hits that were to be expected in the searches before it went on.
+    pub(super) false_hits_before: f64,
+    /// The folder for what searches know, if there is one.
+    pub(super) keeping: Option<Keeping>,
     pub(super) found: Option<CookExamination>,
     is_concluded: bool,
     /// Whether the first flaw ends the check.
@@ -107,6 +115,9 @@ impl CookCheck {
             replaceable: None,
             tasks: Vec::new(),
             running: Some((Task::Root, solver)),
+            state: CookState::default(),
+            false_hits_before: 0.0,
+            keeping: None,
             found: None,
             is_concluded: false,
             until_flaw: false,
@@ -136,12 +147,33 @@ impl CookCheck {
                 CookStep::Progress((ply, progress))
             }
             Step::Done(outcome) => {
-                self.note(task, *outcome);
-                if self.until_flaw && self.is_unsound() {
-                    self.tasks.clear();
+                let searched = self.searched(&task, *outcome);
+                // What a stop ended is not decided. The flag is looked at once: it may be set at any moment.
+                let is_stopped = self.options.stop.is_set();
+                if is_stopped && let Some(keeping) = &mut self.keeping {
+                    keeping.interrupt(self.state.searches.len(), task.text(), solver);
+                }
+                self.take(task, &searched);
+                if !is_stopped {
+                    self.state.searches.push(searched);
                 }
                 CookStep::Progress((ply, Progress::default()))
             }
+        }
+    }
+
+    /// Notes what a task's search came to.
+    pub(super) fn take(&mut self, task: Task, searched: &Searched) {
+        self.note(task, searched);
+        if self.until_flaw && self.is_unsound() {
+            self.tasks.clear();
+        }
+    }
+
+    /// Has the search that is being made keep its table, should a stop end it.
+    pub(super) fn keep_table(&mut self) {
+        if let (Some(_), Some((_, solver))) = (&self.keeping, &mut self.running) {
+            solver.keep_table();
         }
     }
 
@@ -157,13 +189,14 @@ impl CookCheck {
     }
 
     /// Begins with the next task. Returns whether there was one.
-    fn start_next(&mut self) -> bool {
+    pub(super) fn start_next(&mut self) -> bool {
         let Some(task) = self.tasks.pop() else { return false };
         let (position, options) = self.question(&task);
         match Solver::new(&position, self.line.attacker, options) {
             Ok(solver) => self.running = Some((task, Box::new(solver))),
             Err(defects) => unreachable!("{position}, after legal moves, has {defects:?}"),
         }
+        self.keep_table();
         true
     }
 
@@ -173,10 +206,13 @@ impl CookCheck {
     }
 
     /// What a task asks.
-    fn question(&self, task: &Task) -> (Position, Options) {
+    pub(super) fn question(&self, task: &Task) -> (Position, Options) {
         let mut options = self.options_of_tasks();
         let position = match task {
-            Task::Root => self.root.clone(),
+            Task::Root => {
+                options = self.options.clone();
+                self.root.clone()
+            }
             &Task::Check { ply, mv } => {
                 // The length matters only where it decides what the move is.
                 let decides = !self.is_proved || self.kind_of_moves(ply, mv).is_some();
@@ -221,6 +257,17 @@ impl CookCheck {
 }
 
 impl Task {
+    /// What tells it from the other tasks of a check.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Task::Root => "root".to_owned(),
+            Task::Check { ply, mv } => format!("check {ply} {mv}"),
+            Task::Elsewhere { ply, mv, .. } => format!("elsewhere {ply} {mv}"),
+            Task::Node { ply } => format!("node {ply}"),
+            Task::Reply { ply, mv } => format!("reply {ply} {mv}"),
+        }
+    }
+
     /// The ply, from 1; 0 for the problem itself.
     fn ply(&self) -> usize {
         match self {

@@ -9,9 +9,13 @@
 mod cook_check;
 mod finding;
 mod futile;
+mod going_on;
+mod keeping;
 mod line;
 mod notes;
+mod state;
 mod verdict;
 
 pub use cook_check::{COOK_NODES, CookCheck, CookStep};
 pub use finding::{CookExamination, Finding, FindingKind, PlyFindings};
+pub use state::{CookState, Futility, Searched};

@@ -4,6 +4,7 @@ use super::cook_check::{CookCheck, Task};
 use super::finding::{CookExamination, Finding, FindingKind, PlyFindings};
 use super::futile::is_futile;
 use super::line::MainLine;
+use super::state::{Futility, Searched};
 use crate::analysis::soundness::Soundness;
 use crate::movegen::in_check;
 use crate::solve::tsume::Futile;
@@ -11,8 +12,19 @@ use crate::solve::{Outcome, Reason, Verdict};
 use crate::types::Move;
 
 impl CookCheck {
-    /// Notes the outcome of a task's search.
-    pub(super) fn note(&mut self, task: Task, outcome: Outcome) {
+    /// What the outcome of a task's search is, and whatever else has to be searched to tell what it means.
+    pub(super) fn searched(&self, task: &Task, mut outcome: Outcome) -> Searched {
+        outcome.false_hits_expected += self.false_hits_before;
+        let futile = match *task {
+            Task::Reply { ply, mv } => self.futility(ply, mv, &outcome),
+            _ => Futility::NotAsked,
+        };
+        Searched { outcome, futile }
+    }
+
+    /// Notes what a task's search came to.
+    pub(super) fn note(&mut self, task: Task, searched: &Searched) {
+        let Searched { outcome, futile } = searched;
         if let Some(found) = &mut self.found {
             found.nodes += outcome.stats.nodes;
             found.seconds += outcome.stats.seconds;
@@ -21,11 +33,11 @@ impl CookCheck {
             *expected = expected.max(outcome.false_hits_expected);
         }
         match task {
-            Task::Root => self.note_solution(outcome),
-            Task::Check { ply, mv } => self.note_check(ply, mv, &outcome),
-            Task::Elsewhere { ply, mv, found } => self.note_elsewhere(ply, mv, found, &outcome),
-            Task::Node { ply } => self.note_node(ply, &outcome),
-            Task::Reply { ply, mv } => self.note_reply(ply, mv, &outcome),
+            Task::Root => self.note_solution(outcome.clone()),
+            Task::Check { ply, mv } => self.note_check(ply, mv, outcome),
+            Task::Elsewhere { ply, mv, found } => self.note_elsewhere(ply, mv, found, outcome),
+            Task::Node { ply } => self.note_node(ply, outcome),
+            Task::Reply { ply, mv } => self.note_reply(ply, mv, outcome, *futile),
         }
     }
 
@@ -151,28 +163,44 @@ impl CookCheck {
         self.at(ply).findings.push(Finding { kind, moves, is_exact, rejoins: None });
     }
 
-    fn note_reply(&mut self, ply: usize, mv: Move, outcome: &Outcome) {
+    /// Whether another reply that the search did not find to be shorter or longer is futile, where that is a question.
+    fn futility(&self, ply: usize, mv: Move, outcome: &Outcome) -> Futility {
+        let node = &self.line.positions[ply];
+        let is_drop = mv.dropped().is_some() && in_check(node) && self.options.futile == Futile::Official;
+        if !is_drop || self.is_out_of_question(ply, outcome) {
+            return Futility::NotAsked;
+        }
+        match is_futile(node, mv, self.line.attacker, &self.options_of_tasks()) {
+            Some(true) => Futility::Futile,
+            Some(false) => Futility::Counts,
+            None => Futility::Unknown,
+        }
+    }
+
+    /// Whether what follows another reply is shorter than the line, longer, or leaves something in hand.
+    fn is_out_of_question(&self, ply: usize, outcome: &Outcome) -> bool {
         let before_mate = self.line.moves_left(ply) - 1;
-        let is_as_long = outcome.verdict == Verdict::Mate { plies: before_mate, exact: true };
         let bounds = outcome.bounds;
         let is_shorter = bounds.upper.is_some_and(|upper| upper < before_mate);
         // What is longer is futile.
         let is_longer = bounds.lower > before_mate;
-        let solutions = &outcome.solutions;
-        let leaves_nothing = solutions.surplus.first().is_some_and(|hand| hand.is_empty());
-        let leaves_some = is_as_long && !leaves_nothing && outcome.surplus_is_decided() == Some(true);
-        if is_shorter || is_longer || leaves_some {
-            return;
-        }
-        let node = &self.line.positions[ply];
-        let is_drop = mv.dropped().is_some() && in_check(node) && self.options.futile == Futile::Official;
-        let options = self.options_of_tasks();
-        let is_futile = if is_drop { is_futile(node, mv, self.line.attacker, &options) } else { Some(false) };
-        if is_futile == Some(true) {
+        let leaves_some = self.is_as_long(ply, outcome)
+            && !leaves_nothing(outcome)
+            && outcome.surplus_is_decided() == Some(true);
+        is_shorter || is_longer || leaves_some
+    }
+
+    /// Whether what follows another reply is exactly as long as the line.
+    fn is_as_long(&self, ply: usize, outcome: &Outcome) -> bool {
+        outcome.verdict == Verdict::Mate { plies: self.line.moves_left(ply) - 1, exact: true }
+    }
+
+    fn note_reply(&mut self, ply: usize, mv: Move, outcome: &Outcome, futile: Futility) {
+        if self.is_out_of_question(ply, outcome) || futile == Futility::Futile {
             return;
         }
         self.may_replace(ply);
-        if is_as_long && leaves_nothing && is_futile == Some(false) {
+        if self.is_as_long(ply, outcome) && leaves_nothing(outcome) && futile != Futility::Unknown {
             let finding = with_line(FindingKind::EqualVariation, mv, outcome);
             self.at(ply).findings.push(finding);
         }
@@ -195,4 +223,9 @@ impl CookCheck {
 fn with_line(kind: FindingKind, mv: Move, outcome: &Outcome) -> Finding {
     let rest = outcome.solutions.listed.first().map_or(&[][..], |line| line);
     Finding { kind, moves: [&[mv], rest].concat(), is_exact: outcome.is_exact(), rejoins: None }
+}
+
+/// Whether nothing is left in the attacker's hand at the end of the line that was found.
+fn leaves_nothing(outcome: &Outcome) -> bool {
+    outcome.solutions.surplus.first().is_some_and(|hand| hand.is_empty())
 }

@@ -17,6 +17,7 @@ impl Job {
         let left = lock(&self.folder).as_ref().and_then(JobFolder::begun);
         let Some((begun, answers)) = left else { return begin() };
         go_on(&begun.state, &answers).unwrap_or_else(|| {
+            log::warn!("{}: what is kept of the work does not fit it: it begins anew", self.id);
             self.begin_anew();
             begin()
         })

@@ -62,6 +62,7 @@ fn work_on(job: &Arc<Job>, options: solve::Options, every: Duration) -> Result<b
             }
         }
         if is_of_no_use(job) {
+            job.keep_work(work.state());
             return Ok(false);
         }
         if due.is_some_and(|due| Instant::now() >= due) {
@@ -75,7 +76,7 @@ fn work_on(job: &Arc<Job>, options: solve::Options, every: Duration) -> Result<b
 fn is_of_no_use(job: &Job) -> bool {
     match job.why() {
         Some(Why::Cancelled) => job.request.is_quick,
-        // A check begins anew; everything else is asked how far it has come.
+        // What a check would still tell is worth less than how far it has come.
         Some(Why::Closing) => job.request.kind == Kind::Check,
         Some(Why::Time | Why::Answers) | None => false,
     }

@@ -8,7 +8,7 @@ use crate::store::Folder;
 ///
 /// # Errors
 /// It does, or cannot be read.
-pub(in crate::solve) fn refuse_occupied(folder: &dyn Folder) -> Result<(), CheckpointError> {
+pub(crate) fn refuse_occupied(folder: &dyn Folder) -> Result<(), CheckpointError> {
     let names = folder.names().map_err(CheckpointError::io(MANIFEST))?;
     match names.iter().any(|name| name == MANIFEST) {
         true => Err(CheckpointError::Occupied),

@@ -10,7 +10,8 @@ mod files;
 mod manifest;
 
 pub use error::{CheckpointError, Damage, DiskFailure};
-pub(super) use files::{find, refuse_occupied, remove_others};
+pub(crate) use files::refuse_occupied;
+pub(super) use files::{find, remove_others};
 pub(super) use manifest::{MANIFEST, Manifest, Status, key_text, rule_of};
 
 use crate::store::Folder;

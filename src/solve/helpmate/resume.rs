@@ -52,7 +52,7 @@ impl Checkpointed for Solver {
 
 impl Solver {
     /// What it searches for.
-    pub(in crate::solve) fn question(&self) -> Question {
+    pub(crate) fn question(&self) -> Question {
         self.task.question()
     }
 

@@ -14,6 +14,7 @@ mod length;
 mod options;
 mod proof;
 mod resume;
+mod shared_checkpoint;
 mod solver;
 mod tables;
 mod task;
@@ -23,6 +24,7 @@ pub use crate::problem::Futile;
 pub use options::{DEFAULT_MEMORY, Options, Prove};
 pub use proof::{CertifyError, Written, certify};
 pub use resume::Resumed;
+pub(crate) use shared_checkpoint::{Opened, SharedCheckpoint};
 pub use solver::Solver;
 pub use tables::Tables;
 

@@ -89,7 +89,7 @@ impl Solver {
         change(&mut saved.task.options);
         let (task, note, is_finished) = (saved.task.clone(), saved.note.clone(), saved.is_finished);
         let (begun, checkpoint) = saved.restore(folder, &task.options)?;
-        let solver = Solver::going_on(task, begun, checkpoint);
+        let solver = Solver::going_on(task, begun, Some(checkpoint));
         Ok(Resumed { solver, note, is_finished })
     }
 }

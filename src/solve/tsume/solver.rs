@@ -41,6 +41,8 @@ pub struct Solver {
     pub(super) checkpoint: Option<CheckpointWriter>,
     /// Why the last checkpoint could not be written.
     pub(super) disk_failure: Option<DiskFailure>,
+    /// Whether the table is at hand after the end without a checkpoint of its own.
+    keeps_table: bool,
 }
 
 enum State {
@@ -83,11 +85,12 @@ impl Solver {
             spent: Spent::default(),
             checkpoint: None,
             disk_failure: None,
+            keeps_table: false,
         }
     }
 
-    /// A search that goes on from an earlier one, and keeps its checkpoint.
-    pub(super) fn going_on(task: Task, begun: Begun, checkpoint: CheckpointWriter) -> Solver {
+    /// A search that goes on from an earlier one, and keeps its checkpoint, if that is its own.
+    pub(super) fn going_on(task: Task, begun: Begun, checkpoint: Option<CheckpointWriter>) -> Solver {
         let Earlier { nodes, time } = begun.earlier;
         let shown = Arc::new(Shown::default());
         shown.set(&begun.known);
@@ -97,8 +100,9 @@ impl Solver {
             state: State::Ready(Some(Box::new(begun))),
             shown,
             spent: Spent { nodes, time, is_finished: false },
-            checkpoint: Some(checkpoint),
+            checkpoint,
             disk_failure: None,
+            keeps_table: false,
         }
     }
 
@@ -135,7 +139,7 @@ impl Solver {
                 let time = Duration::try_from_secs_f64(outcome.stats.seconds).unwrap_or_default();
                 let is_finished = outcome.is_whole() && self.shown.known().stage == Stage::Done;
                 self.spent = Spent { nodes: outcome.stats.nodes, time, is_finished };
-                if self.checkpoint.is_none() {
+                if self.checkpoint.is_none() && !self.keeps_table {
                     // It would keep the memory from the next search.
                     self.shown.set_table(None);
                 }
@@ -154,6 +158,16 @@ impl Solver {
                 return *outcome;
             }
         }
+    }
+
+    /// Has the table stay at hand when the search has ended, for a checkpoint that is not its own, until it is dropped.
+    pub(crate) fn keep_table(&mut self) {
+        self.keeps_table = true;
+    }
+
+    /// Whether the search has a table: not before it has begun.
+    pub(crate) fn has_table(&self) -> bool {
+        !matches!(self.state, State::Ready(None))
     }
 
     /// The line of the best mate found so far: legal, and a mate at its end, but perhaps neither the shortest nor the

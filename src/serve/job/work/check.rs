@@ -1,31 +1,73 @@
 //! Checking whether a problem is sound.
 
+use super::checkpoint::{Checkpoint, fresh_folder, tell_failure, tell_foreign};
 use super::extra_file::keep_graph;
 use super::turn::{Turn, Work};
 use crate::analysis::{COOK_NODES, CheckProgress, CookCheck, Intended, SoundnessCheck};
-use crate::report::{CheckReport, CookReport, Report, Request};
+use crate::report::{
+    CheckReport, CookReport, Report, Request, check_note, cook_state_json, probes_json, read_cook_state,
+    read_probes,
+};
 use crate::serve::error::ApiError;
 use crate::serve::job::progress::Far;
 use crate::serve::job::request::Asked;
 use crate::serve::job::shared::Job;
-use crate::solve::{Budget, Options, Outcome};
+use crate::solve::{Budget, CheckpointError, Options, Outcome};
+use crate::store::{DiskFolder, Folder};
+use serde_json::Value;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
-/// The check of a problem.
-pub fn begin(job: &Arc<Job>, asked: &Arc<Asked>, options: Options) -> Box<dyn Work> {
+/// The check of a problem, which goes on where another server left it.
+///
+/// # Errors
+/// No checkpoint can be kept.
+pub fn begin(
+    job: &Arc<Job>,
+    asked: &Arc<Asked>,
+    options: Options,
+    every: Duration,
+) -> Result<Box<dyn Work>, ApiError> {
+    let question = &asked.question;
     let intended = Intended {
-        line: asked.question.line().to_vec(),
+        line: question.line().to_vec(),
         plies: asked.plies,
         solutions: asked.problem.intended_solutions.clone(),
     };
-    let check: Box<dyn Check> = if asked.question.rule().is_cooperative() {
-        Box::new(SoundnessCheck::new(&asked.question, intended, &options, false))
+    let note = check_note(question, &intended, &options, false);
+    let mut check: Box<dyn Check> = if question.rule().is_cooperative() {
+        let begin = || SoundnessCheck::new(question, intended.clone(), &options, false);
+        let go_on = |state: &Value, _: &[String]| begin().go_on(read_probes(state, &note)?);
+        Box::new(job.go_on_or(begin, go_on))
     } else {
         let limits = options.limits.or_nodes(COOK_NODES);
-        Box::new(CookCheck::new(&asked.question, intended, &options, limits))
+        let begin = || CookCheck::new(question, intended.clone(), &options, limits);
+        let go_on = |state: &Value, _: &[String]| begin().go_on(read_cook_state(state, &note)?);
+        Box::new(job.go_on_or(begin, go_on))
     };
-    Box::new(Checking { job: Arc::clone(job), asked: Arc::clone(asked), options, check, told: None })
+    let checkpoint = match job.checkpoint() {
+        None => None,
+        Some(path) => {
+            keep(&mut *check, &path, &note)?;
+            Some(Checkpoint::new(path, every))
+        }
+    };
+    let (job, asked) = (Arc::clone(job), Arc::clone(asked));
+    Ok(Box::new(Checking { job, asked, options, check, note, checkpoint, told: None }))
+}
+
+/// Has a check keep its searches in a folder, and go on with what is good there.
+fn keep(check: &mut dyn Check, path: &Path, note: &Value) -> Result<(), ApiError> {
+    if let Ok(folder) = DiskFolder::open(path) {
+        match check.keep_searches(Box::new(folder), note.clone()) {
+            Ok(()) => return Ok(()),
+            Err(error) => tell_foreign(path, &error),
+        }
+    }
+    let kept = check.keep_searches(fresh_folder(path)?, note.clone());
+    kept.map_err(|error| ApiError::because("no-checkpoint", &error))
 }
 
 struct Checking {
@@ -33,6 +75,9 @@ struct Checking {
     asked: Arc<Asked>,
     options: Options,
     check: Box<dyn Check>,
+    /// What tells this check from others.
+    note: Value,
+    checkpoint: Option<Checkpoint>,
     /// Whether the answer, once it was told, was whole.
     told: Option<bool>,
 }
@@ -41,6 +86,15 @@ struct Checking {
 trait Check {
     /// Works for a slice of time: the answer as JSON, or how far it has come.
     fn advance(&mut self, slice: Budget, context: &Context) -> ControlFlow<String, Far>;
+
+    /// How far it has come, for the check that the note tells.
+    fn state(&self, note: &Value) -> Value;
+
+    /// Keeps what its searches know in a folder.
+    fn keep_searches(&mut self, folder: Box<dyn Folder>, note: Value) -> Result<(), CheckpointError>;
+
+    /// Writes that down, or a part of it in about this time.
+    fn save_searches(&mut self, time: Option<Duration>) -> Result<bool, CheckpointError>;
 }
 
 /// What an answer is made of beside what was found.
@@ -73,6 +127,18 @@ impl Check for SoundnessCheck {
             }
         }
     }
+
+    fn state(&self, note: &Value) -> Value {
+        probes_json(self.probes(), note)
+    }
+
+    fn keep_searches(&mut self, folder: Box<dyn Folder>, note: Value) -> Result<(), CheckpointError> {
+        SoundnessCheck::keep_searches(self, folder, note)
+    }
+
+    fn save_searches(&mut self, time: Option<Duration>) -> Result<bool, CheckpointError> {
+        SoundnessCheck::save_searches(self, time)
+    }
 }
 
 impl Check for CookCheck {
@@ -88,6 +154,18 @@ impl Check for CookCheck {
             }
         }
     }
+
+    fn state(&self, note: &Value) -> Value {
+        cook_state_json(self.state(), note)
+    }
+
+    fn keep_searches(&mut self, folder: Box<dyn Folder>, note: Value) -> Result<(), CheckpointError> {
+        CookCheck::keep_searches(self, folder, note)
+    }
+
+    fn save_searches(&mut self, time: Option<Duration>) -> Result<bool, CheckpointError> {
+        CookCheck::save_searches(self, time)
+    }
 }
 
 impl Work for Checking {
@@ -97,12 +175,31 @@ impl Work for Checking {
         }
         let context = Context { job: &self.job, asked: &self.asked, options: &self.options };
         Ok(match self.check.advance(slice, &context) {
-            ControlFlow::Continue(far) => Turn::Progress(far),
+            ControlFlow::Continue(far) => {
+                if let Some(checkpoint) = &mut self.checkpoint
+                    && checkpoint.save_if_due(&self.job, |part| self.check.save_searches(Some(part)))
+                {
+                    // The one goes with the other.
+                    self.job.keep_work(Some(self.check.state(&self.note)));
+                }
+                Turn::Progress(far)
+            }
             ControlFlow::Break(text) => {
                 let is_partial = self.options.stop.is_set();
                 self.told = Some(!is_partial);
+                if let Some(checkpoint) = self.checkpoint.take_if(|_| !is_partial) {
+                    checkpoint.remove();
+                }
                 Turn::Answer { text, is_partial }
             }
         })
+    }
+
+    fn state(&mut self) -> Option<Value> {
+        // When it is stopped, nobody asks again.
+        if self.options.stop.is_set() {
+            tell_failure(&self.job, self.check.save_searches(None));
+        }
+        Some(self.check.state(&self.note))
     }
 }

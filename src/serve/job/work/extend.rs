@@ -39,7 +39,7 @@ struct Extending {
 }
 
 impl Work for Extending {
-    fn state(&self) -> Option<Value> {
+    fn state(&mut self) -> Option<Value> {
         self.extend.state().map(extend_state_json)
     }
 

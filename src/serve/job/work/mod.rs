@@ -1,6 +1,7 @@
 //! The work of each kind of job, pulled in slices of time like the solvers behind it.
 
 mod check;
+mod checkpoint;
 mod extend;
 mod extra_file;
 mod repair;
@@ -27,7 +28,7 @@ pub fn begin(job: &Arc<Job>, options: Options, every: Duration) -> Result<Box<dy
         (Kind::Solve, Subject::Problem(asked)) => {
             Box::new(solve::Solving::begin(job, asked, options, every)?)
         }
-        (Kind::Check, Subject::Problem(asked)) => check::begin(job, asked, options),
+        (Kind::Check, Subject::Problem(asked)) => check::begin(job, asked, options, every)?,
         (Kind::Extend, Subject::Problem(asked)) => extend::begin(job, asked, &options),
         (Kind::Repair, Subject::Problem(asked)) => repair::begin(job, asked, options),
         (_, Subject::Template(template)) => search::begin(job, template, &options),

@@ -38,7 +38,7 @@ impl Repairing {
 }
 
 impl Work for Repairing {
-    fn state(&self) -> Option<Value> {
+    fn state(&mut self) -> Option<Value> {
         self.repair.as_ref().map(|repair| repair_state_json(repair.state()))
     }
 

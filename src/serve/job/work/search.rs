@@ -56,7 +56,7 @@ impl Work for Searching {
         })
     }
 
-    fn state(&self) -> Option<Value> {
+    fn state(&mut self) -> Option<Value> {
         let (done, summary) = self.search.state();
         let mut state = summary_json(summary);
         state["fillings"] = done.into();

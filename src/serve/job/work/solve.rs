@@ -1,26 +1,23 @@
 //! Solving: the search with its checkpoints, the proof, the side lines, the answer.
 
+use super::checkpoint::{Checkpoint, fresh_folder, tell_failure, tell_foreign};
 use super::extra_file::{Bounded, CERTIFICATE, keep_graph};
 use super::turn::{Turn, Work};
 use crate::analysis::{SideLines, Variations};
 use crate::problem::Question;
-use crate::report::{Lang, Message, Report, Request};
-use crate::serve::error::{ApiError, internal};
+use crate::report::{Report, Request};
+use crate::serve::error::ApiError;
 use crate::serve::job::progress::Far;
 use crate::serve::job::request::Asked;
 use crate::serve::job::shared::Job;
 use crate::solve::tsume::CertifyError;
-use crate::solve::{Budget, CheckpointError, Options, Outcome, Reason, Resumed, Solver};
+use crate::solve::{Budget, Options, Outcome, Reason, Resumed, Solver};
 use crate::store::DiskFolder;
 use serde_json::Value;
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// How long a checkpoint is written before the search goes on for a while.
-const PART: Duration = Duration::from_millis(25);
+use std::time::Duration;
 
 /// The work on a problem that is to be solved.
 pub struct Solving {
@@ -28,8 +25,7 @@ pub struct Solving {
     asked: Arc<Asked>,
     options: Options,
     stage: Stage,
-    /// Where the checkpoint is, how often it is written, and when next.
-    checkpoint: Option<(PathBuf, Duration, Instant)>,
+    checkpoint: Option<Checkpoint>,
 }
 
 enum Stage {
@@ -58,7 +54,7 @@ impl Solving {
                     Some(solver) => solver,
                     None => begun(&path, Solver::new(question, options.clone()))?,
                 };
-                (solver, Some((path, every, Instant::now() + every)))
+                (solver, Some(Checkpoint::new(path, every)))
             }
         };
         let (job, asked) = (Arc::clone(job), Arc::clone(asked));
@@ -70,11 +66,8 @@ impl Solving {
         match solver.advance(slice).done() {
             Err(search) => {
                 let line = solver.best_line();
-                if let Some((_, every, due)) = &mut self.checkpoint
-                    && Instant::now() >= *due
-                    && is_over(&self.job, solver.checkpoints().save_a_part(PART))
-                {
-                    *due = Instant::now() + *every;
+                if let Some(checkpoint) = &mut self.checkpoint {
+                    checkpoint.save_if_due(&self.job, |part| solver.checkpoints().save_a_part(part));
                 }
                 Ok(Turn::Progress(Far { stage: "solve", search, line, ..Far::default() }))
             }
@@ -91,7 +84,7 @@ impl Solving {
         };
         let is_done = outcome.is_whole();
         if self.checkpoint.is_some() && !is_done {
-            is_over(&self.job, solver.checkpoints().save().map(|()| true));
+            tell_failure(&self.job, solver.checkpoints().save());
         }
         let question = &self.asked.question;
         if question.rule().is_cooperative() {
@@ -100,8 +93,8 @@ impl Solving {
             self.certify(&solver, &outcome);
         }
         drop(solver);
-        if let Some((path, ..)) = self.checkpoint.take_if(|_| is_done) {
-            let _ = fs::remove_dir_all(path);
+        if let Some(checkpoint) = self.checkpoint.take_if(|_| is_done) {
+            checkpoint.remove();
         }
         self.stage = if self.wants_side_lines() {
             let search = SideLines::new(question, &outcome, &self.options);
@@ -180,8 +173,7 @@ fn resumed(path: &Path, question: &Question, options: &Options) -> Option<Solver
     match resumed {
         Ok(Resumed { solver, .. }) => Some(solver).filter(|solver| solver.question().asks_as(question)),
         Err(error) => {
-            let text = error.message(Lang::En);
-            log::warn!("{}: {text}: the search begins anew", path.display());
+            tell_foreign(path, &error);
             None
         }
     }
@@ -189,21 +181,10 @@ fn resumed(path: &Path, question: &Question, options: &Options) -> Option<Solver
 
 /// A search that keeps a checkpoint from now on.
 fn begun(path: &Path, mut solver: Solver) -> Result<Solver, ApiError> {
-    let _ = fs::remove_dir_all(path);
-    let folder = DiskFolder::create(path).map_err(|error| internal(&error.message(Lang::En)))?;
+    let folder = fresh_folder(path)?;
     solver
         .checkpoints()
-        .keep_checkpoint(Box::new(folder), Value::Null)
+        .keep_checkpoint(folder, Value::Null)
         .map_err(|error| ApiError::because("no-checkpoint", &error))?;
     Ok(solver)
-}
-
-/// Whether a checkpoint that was written is whole, or could not be written: then the solver ends the search, and its
-/// answer says why.
-fn is_over(job: &Job, written: Result<bool, CheckpointError>) -> bool {
-    written.unwrap_or_else(|error| {
-        let text = error.message(Lang::En);
-        log::warn!("{}: no checkpoint: {text}", job.id);
-        true
-    })
 }

@@ -34,7 +34,7 @@ pub trait Work {
     /// How far the work has come, for another server to go on from behind the answers that were told; to be asked when
     /// [`advance`](Work::advance) gave no answer, or a partial one. `None` when there is nothing to go on from, or the work
     /// keeps that itself.
-    fn state(&self) -> Option<Value> {
+    fn state(&mut self) -> Option<Value> {
         None
     }
 }

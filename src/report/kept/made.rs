@@ -1,9 +1,10 @@
 //! How far work that makes problems has come, as JSON for a run that goes on.
 
-use super::extend::tally_json;
+use super::lines::read_line;
 use crate::compose::extend::{Change, Cost, ExtendState, ExtendTally, Extension};
 use crate::compose::{LeftOut, Rejection, RepairState, SearchSummary, Tally, Template};
 use crate::position::Position;
+use crate::report::extend::tally_json;
 use crate::types::Move;
 use serde_json::{Map, Value, json};
 
@@ -76,7 +77,7 @@ pub fn read_extend_state(value: &Value) -> Option<ExtendState> {
     };
     let results = |value: &Value| value.as_array()?.iter().map(|number| problem(number)?).collect();
     Some(ExtendState {
-        line: moves(value.get("line")?)?,
+        line: read_line(value.get("line")?)?,
         positions: number("positions")?,
         step: number("step")?.try_into().ok()?,
         width: number("width")?.try_into().ok()?,
@@ -124,12 +125,8 @@ pub fn read_extension(line: &str) -> Option<Extension> {
             Value::Null => None,
             number => Some(count(number)?),
         },
-        line: moves(value.get("line")?)?,
+        line: read_line(value.get("line")?)?,
         changes: Change::all(&position, &way),
         position,
     })
-}
-
-fn moves(value: &Value) -> Option<Vec<Move>> {
-    value.as_array()?.iter().map(|mv| mv.as_str()?.parse().ok()).collect()
 }

@@ -1,0 +1,127 @@
+//! A check of a tsume that goes on where another one was left: with what that had decided, and with what its searches knew.
+
+use super::cook_check::{CookCheck, Task};
+use super::keeping::Keeping;
+use super::state::{CookState, Futility, Searched};
+use crate::movegen::play_line;
+use crate::solve::tsume::{Opened, SharedCheckpoint};
+use crate::solve::{Bounds, Budget, CheckpointError, Outcome, Step, Verdict};
+use crate::store::Folder;
+use crate::types::Move;
+use serde_json::Value;
+use std::time::Duration;
+
+/// So many searches that end at once are made to come to one that does not.
+const SHORT_SEARCHES: usize = 64;
+
+impl CookCheck {
+    /// How far it has come. What a stop ended is no part of it.
+    pub fn state(&self) -> &CookState {
+        &self.state
+    }
+
+    /// A check that was just prepared goes on from where one of the same question, with the same intention and the same
+    /// limits, had come. `None` when that is not the state of such a check.
+    pub fn go_on(mut self, state: CookState) -> Option<CookCheck> {
+        for searched in &state.searches {
+            let task = match self.running.take() {
+                Some((task, _)) => task,
+                None => self.tasks.pop()?,
+            };
+            if !self.fits(&task, searched) {
+                return None;
+            }
+            self.take(task, searched);
+        }
+        // A search's own number counts those of the searches before it, of which the next ones know nothing.
+        self.false_hits_before = self.found.as_ref().map_or(0.0, |found| found.outcome.false_hits_expected);
+        self.state = state;
+        Some(self)
+    }
+
+    /// Whether a task's search can have come to this: its lines can be played.
+    fn fits(&self, task: &Task, Searched { outcome, futile }: &Searched) -> bool {
+        let (position, _) = self.question(task);
+        let can_play = |line: &[Move]| play_line(&mut position.clone(), line).is_ok();
+        let solutions = &outcome.solutions;
+        outcome.policy() == Some(self.options.futile)
+            && solutions.listed.len() == solutions.surplus.len()
+            && solutions.listed.iter().all(|line| can_play(line))
+            && outcome.traditional().is_none_or(can_play)
+            && (*futile == Futility::NotAsked || matches!(task, Task::Reply { .. }))
+            && is_possible(outcome)
+    }
+
+    /// Keeps what its searches know in a folder from now on: to be called before it is begun, and behind
+    /// [`go_on`](CookCheck::go_on). If there is something of a check with the same `note` in the folder, it is gone on
+    /// with.
+    ///
+    /// # Errors
+    /// What is in the folder is of something else, damaged, or of another version; or the folder cannot be used.
+    #[doc(hidden)]
+    pub fn keep_searches(&mut self, folder: Box<dyn Folder>, note: Value) -> Result<(), CheckpointError> {
+        let checkpoint = match SharedCheckpoint::open(folder)? {
+            Opened::Empty(checkpoint) => checkpoint,
+            Opened::Left(left) => {
+                if !Keeping::is_of_check(left.note(), &note) {
+                    return Err(CheckpointError::Foreign);
+                }
+                if self.running.is_none() {
+                    self.start_next();
+                }
+                let decided = self.state.searches.len();
+                match &self.running {
+                    Some((task, _)) if Keeping::is_of_search(left.note(), decided, &task.text()) => {
+                        let (position, options) = self.question(task);
+                        let (solver, checkpoint) = left.search(&position, options)?;
+                        self.running = self.running.take().map(|(task, _)| (task, Box::new(solver)));
+                        checkpoint
+                    }
+                    _ => left.table(&self.options)?,
+                }
+            }
+        };
+        self.keeping = Some(Keeping::new(checkpoint, note));
+        self.keep_table();
+        Ok(())
+    }
+
+    /// Writes down what its searches know, or goes on with that, for about this time; without a time to the end. Nothing
+    /// without [`keep_searches`](CookCheck::keep_searches). Returns whether it is written.
+    ///
+    /// # Errors
+    /// The folder cannot be written; what it had before stays good.
+    #[doc(hidden)]
+    pub fn save_searches(&mut self, time: Option<Duration>) -> Result<bool, CheckpointError> {
+        if self.keeping.is_some() {
+            self.come_to_a_search();
+        }
+        let Some(keeping) = &mut self.keeping else { return Ok(true) };
+        let number = self.state.searches.len();
+        let running = self.running.as_ref().map(|(task, solver)| ((number, task.text()), &**solver));
+        keeping.save(running, time)
+    }
+
+    /// Searches on until a search is being made, or a stop has ended one: between two of them there is no table to be
+    /// written.
+    fn come_to_a_search(&mut self) {
+        for _ in 0..SHORT_SEARCHES {
+            let is_interrupted = self.keeping.as_ref().is_some_and(Keeping::has_interrupted);
+            let has_table = self.running.as_ref().is_some_and(|(_, solver)| solver.has_table());
+            if is_interrupted || has_table || matches!(self.advance(Budget::Nodes(0)), Step::Done(_)) {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether the parts of an outcome agree.
+fn is_possible(outcome: &Outcome) -> bool {
+    let Bounds { lower, upper } = outcome.bounds;
+    match outcome.verdict {
+        Verdict::Mate { plies, exact } => {
+            upper == Some(plies) && lower <= plies && (!exact || lower == plies)
+        }
+        Verdict::NoMate | Verdict::Unknown(_) => upper.is_none() && outcome.solutions.listed.is_empty(),
+    }
+}
