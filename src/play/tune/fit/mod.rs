@@ -106,7 +106,7 @@ impl Fit {
         let model = Model { weights: &self.weights, table: &table, relatives: &self.relatives };
         let mut loss = 0.0;
         corpus.for_each_batch(set, 0, settings.result, BATCH, |samples, batch| {
-            loss += model.loss(samples, batch)
+            loss += model.loss(samples, batch);
         });
         loss
     }
