@@ -15,15 +15,15 @@ use tsumugi::solve::{
     Budget, CheckpointError, Checkpointed, Limits, Outcome, Reason, SolutionGraph, Step, Verdict,
 };
 
-type Answer = (Outcome, Option<SolutionGraph>);
+pub type Answer = (Outcome, Option<SolutionGraph>);
 
 /// A search by several processes that keep their parts in folders.
-struct Setting<'a> {
-    question: &'a Question,
-    options: Options,
-    cluster: ClusterOptions,
+pub struct Setting<'a> {
+    pub question: &'a Question,
+    pub options: Options,
+    pub cluster: ClusterOptions,
     /// Nodes of a process after which the first one wants a checkpoint.
-    every: u64,
+    pub every: u64,
 }
 
 impl Setting<'_> {
@@ -55,7 +55,7 @@ impl Setting<'_> {
     }
 
     /// A run of all processes, each with its folder; one of them may die after some exchanges.
-    fn run(
+    pub fn run(
         &self,
         folders: &[MemoryFolder],
         death: Option<(usize, u64)>,
@@ -76,7 +76,7 @@ impl Setting<'_> {
     }
 
     /// What one process finds without a stop.
-    fn truth(&self) -> Answer {
+    pub fn truth(&self) -> Answer {
         let mut single = Solver::of(self.question, self.options.clone());
         let Step::Done(truth) = single.advance(Budget::Unlimited) else { panic!("no end") };
         (*truth, single.solution_graph())
@@ -84,7 +84,12 @@ impl Setting<'_> {
 }
 
 #[track_caller]
-fn assert_answer(found: Vec<Result<Answer, ResumeError>>, (truth, graph): &Answer, bound: f64, what: &str) {
+pub fn assert_answer(
+    found: Vec<Result<Answer, ResumeError>>,
+    (truth, graph): &Answer,
+    bound: f64,
+    what: &str,
+) {
     for (process, found) in found.into_iter().enumerate() {
         let (outcome, found) = found.unwrap_or_else(|error| panic!("{what}: {error:?}"));
         assert_eq!(outcome.verdict, truth.verdict, "{what}");
@@ -96,7 +101,7 @@ fn assert_answer(found: Vec<Result<Answer, ResumeError>>, (truth, graph): &Answe
     }
 }
 
-fn folders(count: usize, is_shared: bool) -> Vec<MemoryFolder> {
+pub fn folders(count: usize, is_shared: bool) -> Vec<MemoryFolder> {
     match is_shared {
         true => vec![MemoryFolder::default(); count],
         false => (0..count).map(|_| MemoryFolder::default()).collect(),

@@ -107,7 +107,7 @@ impl Part<'_> {
             .transpose()?;
         let options = session.search_options(question);
         let task = format!(
-            "{}\n{}\n{}\n{}\n{:?}\n{:?}\n{:?}\n{}",
+            "{}\n{}\n{}\n{}\n{:?}\n{:?}\n{:?}\n{}\n{}",
             question.position().sfen(),
             question.rule(),
             question.conditions(),
@@ -115,8 +115,10 @@ impl Part<'_> {
             options.limits.nodes,
             options.limits.plies,
             options.key_width,
+            options.verify,
             opened.is_some(),
         );
+        let verifies = options.verify;
         let links = self.place.join(&task, lang).map_err(Refusal::Hosts)?;
         let solver = Solver::among_processes(question, options, Box::new(links));
         let mut solver = solver.unwrap_or_else(|| unreachable!("a cooperative rule"));
@@ -130,7 +132,7 @@ impl Part<'_> {
                     .map_err(|error| error.message(lang))
             });
             kept.map_err(|why| refused(folder, why))?;
-            let new = Schedule::new(folder, self.flags.checkpoint.every, false, lang);
+            let new = Schedule::new(folder, self.flags.checkpoint.every, verifies, lang);
             schedule = Some(new.with_command(self.place.resume_command(folder)));
         }
         let outcome = session.drive(problem, &mut solver, schedule);

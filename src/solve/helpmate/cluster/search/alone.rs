@@ -10,12 +10,12 @@ use super::super::ahead::{Ahead, Call};
 use super::super::checkpoint::{KeyDelivery, Run, new_run};
 use super::super::exchange::{Alone, HostLost};
 use super::super::layer_origins::LayerOrigins;
-use super::super::message::{Reader, Writer};
+use super::super::message::Reader;
 use super::super::owner::Owner;
-use super::super::rounds::{code, reason_of};
+use super::super::rounds::code;
 use super::super::trail::{RunHosts, Trail};
 use super::ClusterSearch;
-use crate::solve::outcome::{Bounds, Outcome, Reason, Verdict};
+use crate::solve::outcome::Outcome;
 
 /// The share of the memory that kept keys may take.
 const KEYS_SHARE: u64 = 16;
@@ -51,8 +51,10 @@ impl ClusterSearch {
     /// Keeps the keys of the layer that was found, if this process is ahead.
     pub(super) fn keep_keys(&mut self) {
         let width = self.plan.key_width().key_bytes();
+        let bits = self.key_bits;
         if let Some(ahead) = &mut self.ahead {
-            self.next.keys().for_each(|key| ahead.keys.extend(&key.to_le_bytes()[..width]));
+            let keys = self.next.keys().map(|key| bits.arrange(key));
+            keys.for_each(|key| ahead.keys.extend(&key.to_le_bytes()[..width]));
         }
     }
 
@@ -76,23 +78,6 @@ impl ClusterSearch {
         Ok(())
     }
 
-    /// The first process has come to the end alone.
-    pub(super) fn tell_end(&mut self, outcome: &Outcome) -> Result<(), HostLost> {
-        let Some(ahead) = &mut self.ahead else { return Ok(()) };
-        let (kind, plies) = match outcome.verdict {
-            Verdict::Mate { plies, exact } => (u8::from(exact), plies),
-            Verdict::NoMate => (2, 0),
-            Verdict::Unknown(_) => (3, 0),
-        };
-        let mut more = Writer::default();
-        more.put([kind, code(outcome.reason)]);
-        more.put(plies.to_le_bytes());
-        more.put(outcome.bounds.lower.to_le_bytes());
-        more.put(outcome.false_hits_expected.to_le_bytes());
-        ahead.call(Call::End, &more.0)?;
-        Ok(())
-    }
-
     /// One call of the first process, for which another one waits. Its outcome, if that is the end.
     pub(super) fn wait(&mut self) -> Result<Option<Outcome>, HostLost> {
         let must_end = self.options.must_end(self.started);
@@ -108,22 +93,8 @@ impl ClusterSearch {
                 Ok(None)
             }
             _ => {
-                let [kind, reason_code] = message.take();
-                let (plies, lower) = (message.u64(), message.u64());
-                let reason = reason_of(reason_code);
-                let verdict = match kind {
-                    2 => Verdict::NoMate,
-                    3 => Verdict::Unknown(reason.unwrap_or(Reason::Host)),
-                    exact => Verdict::Mate { plies, exact: exact == 1 },
-                };
-                let upper = matches!(verdict, Verdict::Mate { .. }).then_some(plies);
-                Ok(Some(Outcome {
-                    verdict,
-                    reason,
-                    bounds: Bounds { lower, upper },
-                    false_hits_expected: f64::from_le_bytes(message.take()),
-                    ..self.unknown(Reason::Host)
-                }))
+                let (outcome, is_verified_next) = self.read_end(&mut message);
+                Ok(self.end_or_verify(outcome, is_verified_next))
             }
         }
     }

@@ -48,7 +48,7 @@ impl Checkpointed for ClusterSearch {
     }
 
     fn examine_checkpoint(&self) -> Result<(), CheckpointError> {
-        self.writer.as_ref().map_or(Ok(()), PartWriter::examine)
+        self.writer.as_ref().or(self.first_writer.as_ref()).map_or(Ok(()), PartWriter::examine)
     }
 
     fn disk_failure(&self) -> Option<DiskFailure> {
@@ -129,7 +129,12 @@ impl ClusterSearch {
             // Nobody else has a part of it.
             self.save_part(false);
         }
-        self.outcome = Some(Box::new(self.unknown(Reason::Host)));
+        // The answer of a first search stands without its verification.
+        let outcome = self.first.take().map(|first| {
+            self.graph = first.graph;
+            first.outcome
+        });
+        self.outcome = Some(Box::new(outcome.unwrap_or_else(|| self.unknown(Reason::Host))));
         self.lost = Some(lost);
     }
 }

@@ -13,7 +13,7 @@ use crate::solve::checkpoint::{CheckpointError, Damage, MANIFEST, Resumed};
 use crate::solve::helpmate::layers::Counts;
 use crate::solve::helpmate::options::Options;
 use crate::solve::helpmate::task::Task;
-use crate::store::Folder;
+use crate::store::{Folder, KeyBits};
 use std::time::Duration;
 
 /// Of a log, the share that stays in memory, about: the trail, and not the keys.
@@ -53,7 +53,7 @@ impl ClusterSearch {
         let mut options = own.search.options.clone().restore();
         change(&mut options);
         let task = Task::new(root, attacker, rule, conditions);
-        let mut search = ClusterSearch::of_task(task, options, cluster, exchange);
+        let mut search = ClusterSearch::of_task(task, options, cluster, exchange, KeyBits::First);
         search.layer = first.search.layer;
         let names = search.restore_frontier(&*folder, &agreed)?;
         search.restore_trails(&*folder, &agreed, names)?;

@@ -27,18 +27,19 @@ impl ClusterSearch {
         let (mut sent, mut spared) = (vec![0; self.processes()], vec![0u32; self.processes()]);
         let mut asked = Vec::with_capacity(children.len());
         for &child in &children {
-            let owner = Owner::of(child.key, sent.len());
-            if self.recent.is_older(child.key, self.layer + 1) {
+            let key = self.key_bits.arrange(child.key);
+            let owner = Owner::of(key, sent.len());
+            if self.recent.is_older(key, self.layer + 1) {
                 spared[owner] += 1;
             } else {
                 sent[owner] += 1;
-                asked.push((child, owner));
+                asked.push((child, key, owner));
             }
         }
         for (message, spared) in messages.iter_mut().zip(spared) {
             message.put(spared.to_le_bytes());
         }
-        asked.iter().for_each(|(child, owner)| put_key(&mut messages[*owner], child.key, width));
+        asked.iter().for_each(|&(_, key, owner)| put_key(&mut messages[owner], key, width));
         self.lookups += children.len() as u64;
         let messages = self.exchange.exchange(messages.into_iter().map(|message| message.0).collect())?;
         let mut statuses = Vec::with_capacity(messages.len());
@@ -56,9 +57,9 @@ impl ClusterSearch {
         let replies = self.exchange.exchange(replies)?;
         let mut replies: Vec<_> =
             replies.iter().zip(&sent).map(|(reply, &sent)| Answers::read(reply, sent)).collect();
-        for (child, owner) in asked {
+        for (child, key, owner) in asked {
             let known = replies[owner].next().unwrap_or(Known::Before);
-            self.keep(child, known);
+            self.keep(child, key, known);
         }
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         Ok(())
@@ -114,18 +115,18 @@ impl ClusterSearch {
         batches
     }
 
-    /// Keeps a child of which its owner said what is known.
-    fn keep(&mut self, child: &Child, known: Known) {
+    /// Keeps a child of which its owner said what is known. `key`: as owners see it.
+    fn keep(&mut self, child: &Child, key: u128, known: Known) {
         match known {
             Known::New => {
                 self.index.push(child.key);
                 self.trails.own.parent_log.push_node(child.parent, child.key);
                 self.next.push_after(self.frontier.packed_at(child.parent), child);
-                self.recent.note(child.key, self.layer + 1);
+                self.recent.note(key, self.layer + 1);
             }
-            Known::Before => self.recent.note(child.key, self.layer),
+            Known::Before => self.recent.note(key, self.layer),
             Known::InThisLayer(finder) => {
-                self.recent.note(child.key, self.layer + 1);
+                self.recent.note(key, self.layer + 1);
                 let finder = usize::from(finder);
                 if finder != self.process() {
                     let parent = self.trails.own.origins(self.layer).place(child.parent);
