@@ -3,6 +3,7 @@
 use super::{AnswerWriter, Answerer, Extras, refuse_folder_of_checkpoint};
 use crate::cli::args::SolveFlags;
 use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::only_problem;
 use crate::cli::output::AnswerForm;
@@ -22,6 +23,14 @@ use std::path::Path;
 /// # Errors
 /// The input is not one problem, the list or the secret is wrong, or an output fails.
 pub fn run(flags: &SolveFlags, list: &Path, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
+    if flags.search.spill.is_some() {
+        return Err(FatalError::new(
+            "--spill is for one machine: with --hosts, what one process knows to be old stands on the disk of another; \
+             leave it out, for the memory of all machines adds up",
+            "--spill は1台用です: --hosts では、既出の局面が別のマシンのディスクにあることになります。外してください (全マシンのメモリーが合わさります)",
+        )
+        .into());
+    }
     let place = Place::new(&flags.hosts, list)?;
     let item = only_problem(&flags.inputs, "--hosts")?;
     let (files, interrupt) = (InputFiles::of(&flags.inputs.inputs), session.interrupt.clone());
