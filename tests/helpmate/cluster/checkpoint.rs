@@ -18,6 +18,7 @@ use tsumugi::solve::{
 pub type Answer = (Outcome, Option<SolutionGraph>);
 
 /// A search by several processes that keep their parts in folders.
+#[derive(Clone)]
 pub struct Setting<'a> {
     pub question: &'a Question,
     pub options: Options,
@@ -207,6 +208,29 @@ fn a_single_search_goes_on_by_several_and_back() {
         let found = whole.run(&vec![folder; 1], None, false);
         let bound = found[0].as_ref().expect("an end").0.false_hits_expected;
         assert_answer(found, &whole.truth(), bound, sfen);
+    }
+}
+
+/// While layers are narrow the first process goes on alone, whoever had the parts: the others take part in few exchanges.
+#[test]
+fn a_narrow_search_goes_on_alone() {
+    let question = helpmate(NO_MATE);
+    let together = Setting { question: &question, options: Options::default(), cluster: SMALL, every: 300 };
+    let alone = Setting { cluster: ClusterOptions { widest_alone: u64::MAX, ..SMALL }, ..together.clone() };
+    for is_shared in [false, true] {
+        let all = folders(3, is_shared);
+        together.run(&all, Some((2, 60)), true);
+        // Long enough to agree and to hear the end, not for all layers.
+        let few = Some((1, 30));
+        for found in together.run(&all, few, false) {
+            let is_lost = found.map_or(true, |(outcome, _)| outcome.reason == Some(Reason::Host));
+            assert!(is_lost, "together they need more exchanges");
+        }
+        let found = alone.run(&all, few, false);
+        let bound = found[0].as_ref().expect("an end").0.false_hits_expected;
+        assert_answer(found, &alone.truth(), bound, "gone on with alone");
+        // What it wrote is gone on with by all.
+        assert_answer(together.run(&all, None, false), &alone.truth(), bound, "together again");
     }
 }
 

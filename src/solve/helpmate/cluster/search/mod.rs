@@ -10,7 +10,7 @@ mod status;
 mod verify;
 
 use super::ahead::Ahead;
-use super::checkpoint::PartWriter;
+use super::checkpoint::{PartWriter, Pending};
 use super::exchange::{Exchange, HostLost};
 use super::layer_origins::{LayerOrigins, Place};
 use super::owner::Owner;
@@ -20,7 +20,7 @@ use super::trail::{Trail, Trails};
 use crate::problem::Question;
 use crate::solve::checkpoint::DiskFailure;
 use crate::solve::graph::SolutionGraph;
-use crate::solve::helpmate::batch::Expander;
+use crate::solve::helpmate::batch::{Batch, Expander};
 use crate::solve::helpmate::frontier::Frontier;
 use crate::solve::helpmate::graph::Graph;
 use crate::solve::helpmate::layer_index::LayerIndex;
@@ -31,7 +31,7 @@ use crate::solve::helpmate::task::Task;
 use crate::solve::helpmate::verify::FirstSearch;
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Reason, Step, Verdict};
-use crate::store::{FalseHitTerms, Folder, KeyBits};
+use crate::store::{FalseHitTerms, KeyBits};
 use std::time::{Duration, Instant};
 
 /// How the processes work together: the same for all of them.
@@ -73,6 +73,8 @@ pub struct ClusterSearch {
     cross_edges: Vec<Vec<(u128, Place)>>,
     trails: Trails,
     expanders: Vec<Expander>,
+    /// Empty batches with their memory, for the next round.
+    spare_batches: Vec<Batch>,
     layer: u64,
     mates: Vec<u32>,
     nodes: u64,
@@ -93,8 +95,8 @@ pub struct ClusterSearch {
     heard: Option<Reason>,
     /// The number of the first run of which a checkpoint is kept.
     run: u64,
-    /// Where checkpoints are to be kept, and the caller's note, before the run has begun.
-    pending: Option<(Box<dyn Folder>, serde_json::Value)>,
+    /// With what the run is begun, if checkpoints are to be kept.
+    pending: Option<Pending>,
     /// Writes checkpoints, if they are kept.
     writer: Option<PartWriter>,
     /// Whether one is due.
@@ -140,7 +142,7 @@ impl ClusterSearch {
         let (process, processes) = (exchange.process(), exchange.processes());
         let root = LayerOrigins::found(process, u32::from(process == 0), Vec::new());
         let mut search = ClusterSearch {
-            owner: Owner::new(&plan),
+            owner: Owner::new(&plan, processes),
             recent: RecentKeys::new(),
             frontier: Frontier::default(),
             cursor: 0,
@@ -149,6 +151,7 @@ impl ClusterSearch {
             cross_edges: vec![Vec::new(); processes],
             trails: Trails::new(Trail::new(process, 0, root)),
             expanders: (0..options.threads.max(1)).map(|_| Expander::new(&task)).collect(),
+            spare_batches: Vec::new(),
             layer: 0,
             mates: Vec::new(),
             nodes: 0,
