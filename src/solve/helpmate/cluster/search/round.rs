@@ -83,6 +83,10 @@ impl ClusterSearch {
             for children in batch.children.chunks(CHUNK) {
                 let asked = children.iter().filter(|child| !child.is_seen);
                 for child in asked.clone() {
+                    let (key, owner) = places(child);
+                    if owner != process {
+                        self.recent.prefetch(key);
+                    }
                     self.index.prefetch(child.key);
                 }
                 // In the order of their parents, as the parent log needs them.
