@@ -171,20 +171,11 @@ impl Links {
             stream.set_write_timeout(Some(SILENCE)).map_err(ClusterError::System)?;
             let (receiving, sender) = (stream.try_clone().map_err(ClusterError::System)?, sender.clone());
             spawn(move || receive(other, receiving, &sender))?;
-            sending.push(Some(Arc::new(Mutex::new(stream))));
+            let stream = Arc::new(Mutex::new(stream));
+            let (to, has_ended) = (Arc::clone(&stream), Arc::clone(&ends));
+            spawn(move || show_life(&to, &has_ended))?;
+            sending.push(Some(stream));
         }
-        let (alive, has_ended) = (sending.clone(), Arc::clone(&ends));
-        spawn(move || {
-            while !has_ended.load(Ordering::Relaxed) {
-                for stream in alive.iter().flatten() {
-                    // Whoever is being sent something hears that.
-                    if let Ok(mut stream) = stream.try_lock() {
-                        let _ = Frame::Alive.write(&mut *stream);
-                    }
-                }
-                thread::sleep(SIGN_OF_LIFE);
-            }
-        })?;
         let (early, gone) = (vec![VecDeque::new(); sending.len()], vec![None; sending.len()]);
         Ok(Links { process, streams: sending, arrived, early, gone, ends, sent: 0 })
     }
@@ -207,22 +198,42 @@ impl Links {
             let Ok((other, arrived)) = self.arrived.recv() else {
                 return Err(HostLost { process: from, cause: CLOSED.to_owned() });
             };
-            match arrived {
-                Ok(Frame::Message(message)) => self.early[other].push_back(message),
-                Ok(Frame::Alive) => {}
-                Ok(Frame::Lost(process, cause)) => return Err(HostLost { process: process.into(), cause }),
-                // What it sent before may be all that is wanted of it.
-                Ok(Frame::Done) => self.gone[other] = Some("it ended early".to_owned()),
-                Err(cause) => self.gone[other] = Some(cause),
+            self.take_in(other, arrived)?;
+        }
+    }
+
+    /// Takes note of what arrived from a process.
+    fn take_in(&mut self, from: usize, arrived: Arrived) -> Result<(), HostLost> {
+        match arrived {
+            Ok(Frame::Message(message)) => self.early[from].push_back(message),
+            Ok(Frame::Alive) => {}
+            Ok(Frame::Lost(process, cause)) => return Err(HostLost { process: process.into(), cause }),
+            // What it sent before may be all that is wanted of it.
+            Ok(Frame::Done) => self.gone[from] = Some("it ended early".to_owned()),
+            Err(cause) => self.gone[from] = Some(cause),
+        }
+        Ok(())
+    }
+
+    /// Why nothing can be sent to a process: what was read from it, or from another one, tells more.
+    fn explain(&mut self, lost: HostLost) -> HostLost {
+        while let Ok((from, arrived)) = self.arrived.try_recv() {
+            if let Err(named) = self.take_in(from, arrived) {
+                return named;
             }
+        }
+        match self.gone[lost.process].take() {
+            Some(cause) => HostLost { cause, ..lost },
+            None => lost,
         }
     }
 
     fn exchange_messages(&mut self, mut messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, HostLost> {
         let own = std::mem::take(&mut messages[self.process]);
-        for (other, message) in messages.into_iter().enumerate().filter(|&(other, _)| other != self.process) {
+        let process = self.process;
+        for (other, message) in messages.into_iter().enumerate().filter(|&(other, _)| other != process) {
             self.sent += message.len() as u64 + 4;
-            self.send(other, &Frame::Message(message))?;
+            self.send(other, &Frame::Message(message)).map_err(|lost| self.explain(lost))?;
         }
         self.early[self.process].push_back(own);
         (0..self.streams.len()).map(|from| self.message(from)).collect()
@@ -266,10 +277,26 @@ fn receive(other: usize, stream: TcpStream, sender: &Sender<(usize, Arrived)>) {
     let mut stream = BufReader::with_capacity(1 << 16, stream);
     loop {
         let arrived = Frame::read(&mut stream).map_err(|error| cause(&error));
-        let is_last = matches!(arrived, Err(_) | Ok(Frame::Done | Frame::Lost(..)));
-        if sender.send((other, arrived)).is_err() || is_last {
+        let (is_broken, ends) = (arrived.is_err(), matches!(arrived, Ok(Frame::Done | Frame::Lost(..))));
+        let is_heard = sender.send((other, arrived)).is_ok();
+        if is_broken {
+            // Whoever is sending to it need not wait any longer.
+            let _ = stream.get_ref().shutdown(Shutdown::Both);
+        }
+        if is_broken || ends || !is_heard {
             return;
         }
+    }
+}
+
+/// Tells a process again and again that this one is alive.
+fn show_life(to: &Mutex<TcpStream>, has_ended: &AtomicBool) {
+    while !has_ended.load(Ordering::Relaxed) {
+        // Whoever is being sent something hears that.
+        if let Ok(mut stream) = to.try_lock() {
+            let _ = Frame::Alive.write(&mut *stream);
+        }
+        thread::sleep(SIGN_OF_LIFE);
     }
 }
 

@@ -134,13 +134,20 @@ fn what_stands_in_the_way_is_named() {
         assert_eq!(output.status.code(), Some(2));
         assert!(text(&output.stderr).contains("there is no checkpoint here"), "{}", text(&output.stderr));
     }
+}
+
+/// A search that verifies goes on by several processes, and by one again.
+#[test]
+fn a_search_that_verifies_goes_on() {
+    let cluster = Cluster::new("verified", 2);
     let output =
-        cluster.alone(&["helpmate", "--verify", "--checkpoint", "verified", "--time", "30ms", LARGE]);
+        cluster.alone(&["helpmate", "--json", "--verify", "--checkpoint", "run", "--time", "30ms", LARGE]);
     assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
-    let go_on = |process| cluster.placed("resume", process, &words(&["verified"]));
-    for output in ends((0..2).map(go_on).collect()) {
-        assert!(text(&output.stderr).contains("resume it without --hosts"), "{}", text(&output.stderr));
-    }
+    let mut expected = expected();
+    expected["verified"] = true.into();
+    assert_answered(&ends(cluster.go_on(Folders::Shared)), &expected);
+    let output = cluster.alone(&["resume", "run"]);
+    assert_eq!((output.status.code(), answer(&output.stdout)), (Some(0), expected));
 }
 
 #[cfg(unix)]

@@ -1,6 +1,12 @@
 //! `tsumugi solve --hosts`: processes of the program on this machine, over its loopback.
 
+#[path = "../shared_files/mod.rs"]
+mod shared_files;
+
 mod checkpoints;
+mod long;
+#[cfg(target_os = "linux")]
+mod network;
 
 use serde_json::Value;
 use std::fs;
@@ -123,9 +129,13 @@ fn several_processes_have_the_answer_of_one() {
         .output();
     let expected = answer(&single.expect("a process").stdout);
     assert_eq!(expected["plies"], 13, "{expected}");
-    for (processes, threads) in [(2, "1"), (4, "2")] {
+    for (processes, arguments) in [(2, &["--verify"][..]), (4, &["--threads", "2"])] {
+        let mut expected = expected.clone();
+        if arguments == ["--verify"] {
+            expected["verified"] = true.into();
+        }
         let cluster = Cluster::new(&format!("answer-{processes}"), processes);
-        let all = cluster.start_all(&["--json", "--threads", threads, LARGE]);
+        let all = cluster.start_all(&[&["--json", LARGE], arguments].concat());
         for (process, child) in all.into_iter().enumerate() {
             let output = child.wait_with_output().expect("an end");
             assert_eq!(output.status.code(), Some(0), "{process}: {}", text(&output.stderr));
@@ -238,6 +248,7 @@ fn what_is_wrong_is_named() {
         &["--join", "1s", LARGE],
         &format!("process 1 ({}) did not answer in 1 s", cluster.addresses[1]),
     );
+    assert_says(0, &["--spill", "spilled", LARGE], "--spill is for one machine");
     cluster.write("two.sfen", &format!("{LARGE}\n{LARGE}\n"));
     assert_says(0, &["two.sfen"], "--hosts takes one problem at a time");
     let address = &cluster.addresses[0];

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// Flags of `solve`.
 #[derive(Debug, Args)]
 #[command(mut_arg("hosts", |hosts| {
-    hosts.conflicts_with_all(["resume", "verify", "spill", "certificate", "variations", "jobs"])
+    hosts.conflicts_with_all(["resume", "certificate", "variations", "jobs"])
 }))]
 pub struct SolveFlags {
     #[command(flatten)]

@@ -122,13 +122,6 @@ fn open(flags: &ResumeFlags, place: Option<&Place>, stop: StopFlag, lang: Lang) 
         (ResumeError::Lost(lost), Some(place)) => anyhow!(place.lost(&lost, lang)),
         (ResumeError::Lost(_), None) => unreachable!("it is the only process"),
     })?;
-    if place.is_some() && resumed.options.verify {
-        return Err(in_folder(lang.pick(
-            "検証付き (--verify) の探索は複数のプロセスではできません: --hosts を付けずに再開してください".to_owned(),
-            "a search that verifies its answer (--verify) is not one for several processes: resume it without --hosts"
-                .to_owned(),
-        )));
-    }
     Ok(resumed)
 }
 

@@ -12,8 +12,9 @@ pub enum KeyBits {
 }
 
 impl KeyBits {
+    /// The key in which the first choice looks at the bits that this choice looks at in `key`.
     #[inline(always)]
-    fn arrange(self, key: u128) -> u128 {
+    pub fn arrange(self, key: u128) -> u128 {
         match self {
             KeyBits::First => key,
             KeyBits::Second => key.rotate_left(NARROW_BITS),

@@ -162,3 +162,19 @@ fn a_limit_may_come_at_any_time() {
         }
     }
 }
+
+/// A set by the first choice that is given arranged keys is one by the second choice, false hits included.
+#[test]
+fn arranged_keys_are_looked_at_by_the_second_choice() {
+    for width in WIDTHS {
+        let [mut second, mut first] = [KeyBits::Second, KeyBits::First]
+            .map(|bits| VisitedSet::with_fingerprints(64 << 10, bits, width, 6));
+        let mut false_hits = 0;
+        for n in 0..20_000 {
+            let found = second.insert(key(n));
+            assert_eq!(first.insert(KeyBits::Second.arrange(key(n))), found, "step {n}");
+            false_hits += u32::from(found == Insert::Present);
+        }
+        assert!(false_hits > 50, "{width:?}: {false_hits} false hits");
+    }
+}

@@ -3,6 +3,7 @@
 use super::{AnswerWriter, Answerer, Extras, refuse_folder_of_checkpoint};
 use crate::cli::args::SolveFlags;
 use crate::cli::exit::Tally;
+use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::only_problem;
 use crate::cli::output::AnswerForm;
@@ -22,6 +23,14 @@ use std::path::Path;
 /// # Errors
 /// The input is not one problem, the list or the secret is wrong, or an output fails.
 pub fn run(flags: &SolveFlags, list: &Path, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
+    if flags.search.spill.is_some() {
+        return Err(FatalError::new(
+            "--spill is for one machine: with --hosts, what one process knows to be old stands on the disk of another; \
+             leave it out, for the memory of all machines adds up",
+            "--spill は1台用です: --hosts では、既出の局面が別のマシンのディスクにあることになります。外してください (全マシンのメモリーが合わさります)",
+        )
+        .into());
+    }
     let place = Place::new(&flags.hosts, list)?;
     let item = only_problem(&flags.inputs, "--hosts")?;
     let (files, interrupt) = (InputFiles::of(&flags.inputs.inputs), session.interrupt.clone());
@@ -107,7 +116,7 @@ impl Part<'_> {
             .transpose()?;
         let options = session.search_options(question);
         let task = format!(
-            "{}\n{}\n{}\n{}\n{:?}\n{:?}\n{:?}\n{}",
+            "{}\n{}\n{}\n{}\n{:?}\n{:?}\n{:?}\n{}\n{}",
             question.position().sfen(),
             question.rule(),
             question.conditions(),
@@ -115,8 +124,10 @@ impl Part<'_> {
             options.limits.nodes,
             options.limits.plies,
             options.key_width,
+            options.verify,
             opened.is_some(),
         );
+        let verifies = options.verify;
         let links = self.place.join(&task, lang).map_err(Refusal::Hosts)?;
         let solver = Solver::among_processes(question, options, Box::new(links));
         let mut solver = solver.unwrap_or_else(|| unreachable!("a cooperative rule"));
@@ -130,7 +141,7 @@ impl Part<'_> {
                     .map_err(|error| error.message(lang))
             });
             kept.map_err(|why| refused(folder, why))?;
-            let new = Schedule::new(folder, self.flags.checkpoint.every, false, lang);
+            let new = Schedule::new(folder, self.flags.checkpoint.every, verifies, lang);
             schedule = Some(new.with_command(self.place.resume_command(folder)));
         }
         let outcome = session.drive(problem, &mut solver, schedule);

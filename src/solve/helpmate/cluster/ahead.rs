@@ -2,18 +2,28 @@
 
 use super::exchange::{Exchange, HostLost};
 use super::rounds::reason_of;
+use crate::solve::helpmate::chunked::Chunked;
 use crate::solve::outcome::Reason;
+use crate::store::KeyWidth;
 use std::time::{Duration, Instant};
 
 /// Time between two calls.
 const CALL_EVERY: Duration = Duration::from_millis(50);
 
+/// Layers that are wide by so many positions for each that is taken alone, until the others are worth having.
+const PATIENCE: u64 = 8;
+
+/// A key as far as owners look at it.
+const KEY_BYTES: usize = KeyWidth::Wide.key_bytes();
+
 /// The first process, while it is ahead.
 pub(super) struct Ahead {
     /// The way to the others.
     pub others: Box<dyn Exchange>,
-    /// Of each position found the bytes of its key that owners look at.
-    pub keys: Vec<u8>,
+    /// The keys of the positions found.
+    keys: Chunked<[u8; KEY_BYTES], { 1 << 12 }>,
+    /// By how many positions layers were wide of late.
+    excess: u64,
     called: Instant,
 }
 
@@ -28,7 +38,7 @@ pub(super) enum Call {
 impl Ahead {
     /// It goes ahead now.
     pub fn new(others: Box<dyn Exchange>) -> Ahead {
-        Ahead { others, keys: Vec::new(), called: Instant::now() }
+        Ahead { others, keys: Chunked::default(), excess: 0, called: Instant::now() }
     }
 
     /// Whether the others should hear something.
@@ -36,9 +46,34 @@ impl Ahead {
         self.called.elapsed() >= CALL_EVERY
     }
 
+    /// Takes note of the width of a layer. Whether so much was wide that the others pay: a few layers that are soon over
+    /// do not.
+    pub fn is_wide(&mut self, width: u64, widest_alone: u64) -> bool {
+        self.excess = self.excess.saturating_add(width).saturating_sub(widest_alone);
+        self.excess > widest_alone.saturating_mul(PATIENCE)
+    }
+
+    /// Keeps keys, as owners see them.
+    pub fn keep(&mut self, keys: impl Iterator<Item = u128>) {
+        for key in keys {
+            let mut bytes = [0; KEY_BYTES];
+            bytes.copy_from_slice(&key.to_le_bytes()[..KEY_BYTES]);
+            self.keys.push(bytes);
+        }
+    }
+
+    /// The keys that were kept.
+    pub fn keys(&self) -> impl Iterator<Item = u128> + '_ {
+        self.keys.iter().map(|bytes| {
+            let mut key = [0; 16];
+            key[..KEY_BYTES].copy_from_slice(bytes);
+            u128::from_le_bytes(key)
+        })
+    }
+
     /// Bytes of memory in use.
     pub fn bytes(&self) -> u64 {
-        self.keys.capacity() as u64
+        self.keys.bytes()
     }
 
     /// Calls the others. Returns why one of them must end.

@@ -21,19 +21,22 @@ const CHUNK: usize = 32;
 /// The visited set of the keys of one process, and who found those of the layer being built.
 pub(super) struct Owner {
     pub visited: VisitedSet,
-    /// By 64 bits of the key.
+    /// By 64 bits of the key. None is noted of a process that is alone: its own index tells what it found.
     finders: HashMap<u64, u8>,
+    is_alone: bool,
 }
 
 impl Owner {
-    pub fn new(plan: &MemoryPlan) -> Owner {
-        Owner { visited: plan.visited_set(), finders: HashMap::new() }
+    /// One of `processes`.
+    pub fn new(plan: &MemoryPlan, processes: usize) -> Owner {
+        Owner { visited: plan.visited_set(), finders: HashMap::new(), is_alone: processes == 1 }
     }
 
     /// The process that owns a key. The bits that choose it are none that a table of narrow keys goes by, and they are
     /// among those that checkpoints have.
     pub fn of(key: u128, processes: usize) -> usize {
-        (key >> 48) as u16 as usize % processes
+        // A short division.
+        (u32::from((key >> 48) as u16) % processes as u32) as usize
     }
 
     /// Looks up the keys that a process sent, and says of each what is known.
@@ -65,8 +68,13 @@ impl Owner {
         }
     }
 
-    fn known(&mut self, key: u128, finder: u8) -> Known {
+    /// Looks up a key that a process met, and says what is known of it. To one that is alone every key that was met
+    /// before may be one of this layer.
+    #[inline]
+    pub fn known(&mut self, key: u128, finder: u8) -> Known {
         match self.visited.insert(key) {
+            Insert::New if self.is_alone => Known::New,
+            Insert::Present if self.is_alone => Known::InThisLayer(finder),
             Insert::New => {
                 self.finders.insert(key as u64, finder);
                 Known::New

@@ -1,5 +1,7 @@
 //! Keys that were answered not long ago, so that they need not be sent again.
 
+use crate::store::prefetch;
+
 /// Slots, 8 MiB.
 const SLOTS: usize = 1 << 19;
 
@@ -26,6 +28,11 @@ impl RecentKeys {
         if known.0 != key as u64 || known.1 > layer {
             *known = (key as u64, layer);
         }
+    }
+
+    /// Starts fetching the memory that the other methods will look at.
+    pub fn prefetch(&self, key: u128) {
+        prefetch(&self.slots[slot(key)]);
     }
 
     /// Bytes of memory in use.

@@ -157,6 +157,25 @@ impl Agreed {
         Ok(Agreed { parts, runs, log_hosts, frontier_hosts })
     }
 
+    /// The positions of the layer.
+    pub fn positions(&self) -> u64 {
+        self.parts.iter().map(|part| part.search.frontier.positions()).sum()
+    }
+
+    /// The bytes of all logs.
+    pub fn log_bytes(&self) -> u64 {
+        self.runs.iter().flat_map(|run| &run.logs).map(|log| log.bytes).sum()
+    }
+
+    /// The logs that a process reads: their runs, and their finders' numbers in them.
+    pub fn logs(&self, process: usize) -> impl Iterator<Item = (&EarlierRun, usize)> {
+        let runs = self.runs.iter().zip(&self.log_hosts);
+        runs.flat_map(move |(run, hosts)| {
+            let of_run = hosts.iter().enumerate().filter(move |&(_, &host)| host == process);
+            of_run.map(move |(finder, _)| (run, finder))
+        })
+    }
+
     /// The names of the frontiers that a process reads, with their parts.
     pub fn frontiers(&self, process: usize) -> impl Iterator<Item = (String, &SavedPart)> {
         let own = self.parts.iter().zip(&self.frontier_hosts).filter(move |&(_, &host)| host == process);

@@ -14,6 +14,7 @@
 //! process counts as a run of one.
 
 mod agreement;
+mod gathering;
 mod key_delivery;
 mod names;
 mod saved;
@@ -22,9 +23,10 @@ mod writer;
 
 pub(super) use agreement::Agreed;
 pub use agreement::ResumeError;
+pub(super) use gathering::WithSent;
 pub(super) use key_delivery::KeyDelivery;
 pub use names::has_parts;
 pub(super) use names::new_run;
 pub(super) use saved::Run;
 pub(super) use trail_reader::read_trail;
-pub(super) use writer::{PartWriter, State};
+pub(super) use writer::{PartWriter, Pending, State};

@@ -17,6 +17,15 @@ use std::sync::Arc;
 /// Manifests that a process keeps: another one may not have come to the end of the last.
 const KEPT: usize = 2;
 
+/// What a run is begun with.
+pub(in super::super) struct Pending {
+    pub folder: Box<dyn Folder>,
+    /// What the caller notes.
+    pub note: serde_json::Value,
+    /// The number of times that the search was resumed.
+    pub stops: u32,
+}
+
 /// Writes the part of a process in a run.
 pub(in super::super) struct PartWriter {
     folder: Box<dyn Folder>,
@@ -50,7 +59,7 @@ impl PartWriter {
     /// # Errors
     /// The folder cannot be written.
     pub fn begin(
-        folder: Box<dyn Folder>,
+        Pending { folder, note, stops }: Pending,
         (process, processes): (usize, usize),
         Run { number: run, earlier }: Run,
         own: &Trail,
@@ -61,18 +70,13 @@ impl PartWriter {
         let mut log = LayerLog::new(file, 0, 0, key_bytes);
         let first = own.last();
         log.write_origins(first, &own.origins(first).to_bytes());
-        let (note, stops, saved) = (serde_json::Value::Null, 0, Vec::new());
+        let saved = Vec::new();
         Ok(PartWriter { folder, note, stops, run, process, processes, earlier, first, log, saved })
     }
 
     /// What the caller notes.
     pub fn set_note(&mut self, note: serde_json::Value) {
         self.note = note;
-    }
-
-    /// The number of times that the search was resumed.
-    pub fn set_stops(&mut self, stops: u32) {
-        self.stops = stops;
     }
 
     /// Writes a layer that is being closed: the positions as this process found them, before any of them moves.
@@ -133,19 +137,20 @@ impl PartWriter {
         Ok(())
     }
 
-    /// Ends the run with the layer to which its log has come.
+    /// Ends the run with the layer to which its log has come: it, behind those before it.
     ///
     /// # Errors
     /// The folder cannot be written.
-    pub fn end(&mut self, last: u64) -> Result<EarlierRun, CheckpointError> {
+    pub fn end(&mut self, last: u64) -> Result<Vec<EarlierRun>, CheckpointError> {
         let log = self.name(File::Log, None);
         let (bytes, crc) = self.log.sync().map_err(CheckpointError::io(&log))?;
-        Ok(EarlierRun { run: self.run, last, logs: vec![LogEnd { bytes, crc }] })
+        let ended = EarlierRun { run: self.run, last, logs: vec![LogEnd { bytes, crc }] };
+        Ok(self.earlier.iter().cloned().chain([ended]).collect())
     }
 
-    /// The folder and the note, for another run.
-    pub fn into_folder(self) -> (Box<dyn Folder>, serde_json::Value) {
-        (self.folder, self.note)
+    /// What another run is begun with.
+    pub fn into_pending(self) -> Pending {
+        Pending { folder: self.folder, note: self.note, stops: self.stops }
     }
 
     /// Whether this process has a part from which a search can go on, as far as can be told without reading it.

@@ -10,15 +10,15 @@ use super::super::ahead::{Ahead, Call};
 use super::super::checkpoint::{KeyDelivery, Run, new_run};
 use super::super::exchange::{Alone, HostLost};
 use super::super::layer_origins::LayerOrigins;
-use super::super::message::{Reader, Writer};
+use super::super::message::Reader;
 use super::super::owner::Owner;
-use super::super::rounds::{code, reason_of};
+use super::super::rounds::code;
 use super::super::trail::{RunHosts, Trail};
 use super::ClusterSearch;
-use crate::solve::outcome::{Bounds, Outcome, Reason, Verdict};
+use crate::solve::outcome::Outcome;
 
 /// The share of the memory that kept keys may take.
-const KEYS_SHARE: u64 = 16;
+pub(super) const KEYS_SHARE: u64 = 16;
 /// The share of the memory that the first process may take alone.
 const ALONE_SHARE: u64 = 4;
 
@@ -43,16 +43,15 @@ impl ClusterSearch {
 
     /// Begins with an empty table for the keys that are this process's now.
     fn take_up_keys(&mut self) {
-        self.owner = Owner::new(&self.plan);
+        self.owner = Owner::new(&self.plan, self.processes());
         self.cross_edges = vec![Vec::new(); self.processes()];
         self.enter_root();
     }
 
     /// Keeps the keys of the layer that was found, if this process is ahead.
     pub(super) fn keep_keys(&mut self) {
-        let width = self.plan.key_width().key_bytes();
         if let Some(ahead) = &mut self.ahead {
-            self.next.keys().for_each(|key| ahead.keys.extend(&key.to_le_bytes()[..width]));
+            ahead.keep(self.next.keys().map(|key| self.key_bits.arrange(key)));
         }
     }
 
@@ -61,35 +60,17 @@ impl ClusterSearch {
         let bytes = self.bytes();
         let (budget, forgets) = (self.plan.budget(), self.owner.visited.forgets());
         let Some(ahead) = &mut self.ahead else { return Ok(()) };
-        let is_narrow = self.width <= self.cluster.widest_alone
-            && ahead.bytes() < budget / KEYS_SHARE
-            && bytes < budget / ALONE_SHARE
-            && !forgets;
         // At the beginning of a layer only.
-        if !is_narrow && self.cursor == 0 {
-            ahead.call(Call::Join, &self.layer.to_le_bytes())?;
-            return self.join();
+        if self.cursor == 0 {
+            let is_wide = ahead.is_wide(self.width, self.cluster.widest_alone);
+            if is_wide || ahead.bytes() >= budget / KEYS_SHARE || bytes >= budget / ALONE_SHARE || forgets {
+                ahead.call(Call::Join, &self.layer.to_le_bytes())?;
+                return self.join();
+            }
         }
         if ahead.is_call_due() {
             self.heard = self.heard.or(ahead.call(Call::Wait, &[])?);
         }
-        Ok(())
-    }
-
-    /// The first process has come to the end alone.
-    pub(super) fn tell_end(&mut self, outcome: &Outcome) -> Result<(), HostLost> {
-        let Some(ahead) = &mut self.ahead else { return Ok(()) };
-        let (kind, plies) = match outcome.verdict {
-            Verdict::Mate { plies, exact } => (u8::from(exact), plies),
-            Verdict::NoMate => (2, 0),
-            Verdict::Unknown(_) => (3, 0),
-        };
-        let mut more = Writer::default();
-        more.put([kind, code(outcome.reason)]);
-        more.put(plies.to_le_bytes());
-        more.put(outcome.bounds.lower.to_le_bytes());
-        more.put(outcome.false_hits_expected.to_le_bytes());
-        ahead.call(Call::End, &more.0)?;
         Ok(())
     }
 
@@ -108,32 +89,20 @@ impl ClusterSearch {
                 Ok(None)
             }
             _ => {
-                let [kind, reason_code] = message.take();
-                let (plies, lower) = (message.u64(), message.u64());
-                let reason = reason_of(reason_code);
-                let verdict = match kind {
-                    2 => Verdict::NoMate,
-                    3 => Verdict::Unknown(reason.unwrap_or(Reason::Host)),
-                    exact => Verdict::Mate { plies, exact: exact == 1 },
-                };
-                let upper = matches!(verdict, Verdict::Mate { .. }).then_some(plies);
-                Ok(Some(Outcome {
-                    verdict,
-                    reason,
-                    bounds: Bounds { lower, upper },
-                    false_hits_expected: f64::from_le_bytes(message.take()),
-                    ..self.unknown(Reason::Host)
-                }))
+                let (outcome, is_verified_next) = self.read_end(&mut message);
+                Ok(self.end_or_verify(outcome, is_verified_next))
             }
         }
     }
 
     /// All go on together from the layer that the first process has come to.
     fn join(&mut self) -> Result<(), HostLost> {
-        let (mut keys, mut counts, mut names, mut earlier) = Default::default();
+        let (mut counts, mut names, mut earlier) = Default::default();
         let mut run = Run { number: new_run(), earlier: Vec::new() };
-        if let Some(ahead) = self.ahead.take() {
-            (self.exchange, keys) = (ahead.others, ahead.keys);
+        let mut before = None;
+        if let Some(Ahead { others, .. }) = &mut self.ahead {
+            self.exchange = std::mem::replace(others, Box::new(Alone));
+            before = self.ahead.take();
             counts = self.owner.visited.counts();
             self.end_writing(&mut run);
             names = LayerOrigins {
@@ -141,25 +110,23 @@ impl ClusterSearch {
                 cross_edges: Vec::new(),
             };
             let next = Trail::new(0, self.layer, LayerOrigins::default());
-            earlier = vec![std::mem::replace(&mut self.trails.own, next)];
+            let own = std::mem::replace(&mut self.trails.own, next);
+            earlier = std::mem::take(&mut self.trails.earlier);
+            earlier.push(own);
         }
         self.take_up_keys();
-        let rest = self.bytes() - self.owner.visited.bytes() + keys.len() as u64;
+        let rest = self.bytes() - self.owner.visited.bytes() + before.as_ref().map_or(0, Ahead::bytes);
         self.owner.visited.limit(self.plan.table_limit(rest));
-        let width = self.plan.key_width();
-        let mut delivery = KeyDelivery::new(&mut *self.exchange, &mut self.owner, width);
-        for bytes in keys.chunks(width.key_bytes()) {
-            let mut key = [0; 16];
-            key[..bytes.len()].copy_from_slice(bytes);
-            delivery.add(&[u128::from_le_bytes(key)]);
-        }
+        let mut delivery = KeyDelivery::new(&mut *self.exchange, &mut self.owner, self.plan.key_width());
+        before.iter().flat_map(Ahead::keys).for_each(|key| delivery.add(&[key]));
         delivery.finish()?;
-        drop(keys);
+        drop(before);
         self.owner.visited.set_counts(counts);
         let message = (self.frontier.len() as u32).to_le_bytes().to_vec();
         let founds = self.exchange.exchange(vec![message; self.processes()])?;
         let founds: Vec<u32> = founds.iter().map(|message| Reader::new(message).u32()).collect();
-        let runs = vec![RunHosts { last: self.layer, hosts: vec![0] }];
+        // Whoever found what came before: the first process has all of it.
+        let runs = vec![RunHosts { last: self.layer, hosts: vec![0; usize::from(u8::MAX) + 1] }];
         self.share_layer(&founds, names, earlier, runs)?;
         self.count_closed();
         let run = self.agree_on_run(&run)?;

@@ -1,6 +1,6 @@
 //! Checkpoints of a process's part. All processes write at the same layers: when the first one wants it, and at the end.
 
-use super::super::checkpoint::{PartWriter, Run, State, has_parts, new_run};
+use super::super::checkpoint::{PartWriter, Pending, Run, State, has_parts, new_run};
 use super::ClusterSearch;
 use crate::solve::checkpoint::{CheckpointError, Checkpointed, DiskFailure, MANIFEST, refuse_occupied};
 use crate::solve::helpmate::checkpoint::SavedOptions;
@@ -22,7 +22,9 @@ impl Checkpointed for ClusterSearch {
         }
         // All have looked into their folders before any of them writes.
         match self.agree_on_run(&Run { number: new_run(), earlier: Vec::new() }) {
-            Ok(run) => (self.run, self.pending) = (run.number, Some((folder, note))),
+            Ok(run) => {
+                (self.run, self.pending) = (run.number, Some(Pending { folder, note, stops: 0 }));
+            }
             Err(lost) => self.lose(lost),
         }
         Ok(())
@@ -31,8 +33,8 @@ impl Checkpointed for ClusterSearch {
     fn set_note(&mut self, note: serde_json::Value) {
         if let Some(writer) = &mut self.writer {
             writer.set_note(note);
-        } else if let Some((_, pending)) = &mut self.pending {
-            *pending = note;
+        } else if let Some(pending) = &mut self.pending {
+            pending.note = note;
         }
     }
 
@@ -48,7 +50,7 @@ impl Checkpointed for ClusterSearch {
     }
 
     fn examine_checkpoint(&self) -> Result<(), CheckpointError> {
-        self.writer.as_ref().map_or(Ok(()), PartWriter::examine)
+        self.writer.as_ref().or(self.first_writer.as_ref()).map_or(Ok(()), PartWriter::examine)
     }
 
     fn disk_failure(&self) -> Option<DiskFailure> {
@@ -94,12 +96,11 @@ impl ClusterSearch {
 
     /// Begins to write the part of a run, if a checkpoint is to be kept.
     pub(super) fn begin_writing(&mut self, run: Run) {
-        let Some((folder, note)) = self.pending.take() else { return };
+        let Some(pending) = self.pending.take() else { return };
         let place = (self.process(), self.processes());
         let key_bytes = self.plan.key_width().key_bytes();
-        match PartWriter::begin(folder, place, run, &self.trails.own, key_bytes) {
-            Ok(mut writer) => {
-                writer.set_note(note);
+        match PartWriter::begin(pending, place, run, &self.trails.own, key_bytes) {
+            Ok(writer) => {
                 self.writer = Some(writer);
                 // Whatever happens after the first round, there is something to go on from.
                 self.saves = self.process() == 0;
@@ -112,9 +113,9 @@ impl ClusterSearch {
     pub(super) fn end_writing(&mut self, next: &mut Run) {
         let Some(mut writer) = self.writer.take() else { return };
         match writer.end(self.layer) {
-            Ok(ended) => {
-                next.earlier.push(ended);
-                self.pending = Some(writer.into_folder());
+            Ok(runs) => {
+                next.earlier = runs;
+                self.pending = Some(writer.into_pending());
             }
             Err(error) => {
                 self.disk_failure = Some(error.into());
@@ -129,7 +130,12 @@ impl ClusterSearch {
             // Nobody else has a part of it.
             self.save_part(false);
         }
-        self.outcome = Some(Box::new(self.unknown(Reason::Host)));
+        // The answer of a first search stands without its verification.
+        let outcome = self.first.take().map(|first| {
+            self.graph = first.graph;
+            first.outcome
+        });
+        self.outcome = Some(Box::new(outcome.unwrap_or_else(|| self.unknown(Reason::Host))));
         self.lost = Some(lost);
     }
 }

@@ -32,7 +32,8 @@ impl ClusterSearch {
         outcome.stats.seconds = self.elapsed().as_secs_f64();
         outcome.stats.peak_bytes = self.sum_of(self.peak_bytes as f64)? as u64;
         outcome.stats.threads = (self.options.threads.max(1) * self.processes()) as u32;
-        if outcome.is_whole() {
+        // An answer that is to be verified is not finished: a second search follows, also when it is resumed.
+        if outcome.is_whole() && !self.options.verify {
             self.save_part(true);
         }
         Ok(outcome)

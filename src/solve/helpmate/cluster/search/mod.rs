@@ -7,9 +7,10 @@ mod conclude;
 mod resume;
 mod round;
 mod status;
+mod verify;
 
 use super::ahead::Ahead;
-use super::checkpoint::PartWriter;
+use super::checkpoint::{PartWriter, Pending};
 use super::exchange::{Exchange, HostLost};
 use super::layer_origins::{LayerOrigins, Place};
 use super::owner::Owner;
@@ -19,7 +20,7 @@ use super::trail::{Trail, Trails};
 use crate::problem::Question;
 use crate::solve::checkpoint::DiskFailure;
 use crate::solve::graph::SolutionGraph;
-use crate::solve::helpmate::batch::Expander;
+use crate::solve::helpmate::batch::{Batch, Expander};
 use crate::solve::helpmate::frontier::Frontier;
 use crate::solve::helpmate::graph::Graph;
 use crate::solve::helpmate::layer_index::LayerIndex;
@@ -27,9 +28,10 @@ use crate::solve::helpmate::layers::Counts;
 use crate::solve::helpmate::memory_plan::MemoryPlan;
 use crate::solve::helpmate::options::Options;
 use crate::solve::helpmate::task::Task;
+use crate::solve::helpmate::verify::FirstSearch;
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{Outcome, Reason, Step, Verdict};
-use crate::store::{FalseHitTerms, Folder};
+use crate::store::{FalseHitTerms, KeyBits};
 use std::time::{Duration, Instant};
 
 /// How the processes work together: the same for all of them.
@@ -57,6 +59,8 @@ pub struct ClusterSearch {
     options: Options,
     cluster: ClusterOptions,
     plan: MemoryPlan,
+    /// Which bits of the keys the owners go by. They are given keys in which these stand where a first search has them.
+    key_bits: KeyBits,
     owner: Owner,
     recent: RecentKeys,
     /// The layer being expanded, and the place in it where that goes on.
@@ -69,6 +73,8 @@ pub struct ClusterSearch {
     cross_edges: Vec<Vec<(u128, Place)>>,
     trails: Trails,
     expanders: Vec<Expander>,
+    /// Empty batches with their memory, for the next round.
+    spare_batches: Vec<Batch>,
     layer: u64,
     mates: Vec<u32>,
     nodes: u64,
@@ -89,13 +95,16 @@ pub struct ClusterSearch {
     heard: Option<Reason>,
     /// The number of the first run of which a checkpoint is kept.
     run: u64,
-    /// Where checkpoints are to be kept, and the caller's note, before the run has begun.
-    pending: Option<(Box<dyn Folder>, serde_json::Value)>,
+    /// With what the run is begun, if checkpoints are to be kept.
+    pending: Option<Pending>,
     /// Writes checkpoints, if they are kept.
     writer: Option<PartWriter>,
     /// Whether one is due.
     saves: bool,
     disk_failure: Option<DiskFailure>,
+    /// The result of the first search, while it is being verified, and what wrote its checkpoints.
+    first: Option<FirstSearch>,
+    first_writer: Option<PartWriter>,
     all: Status,
     /// The positions of the layer, in all processes.
     width: u64,
@@ -109,7 +118,7 @@ pub struct ClusterSearch {
 }
 
 impl ClusterSearch {
-    /// The part of one process. `options`: without a second search, and without positions on disk.
+    /// The part of one process. `options`: without positions on disk.
     ///
     /// # Panics
     /// Under a rule by which the sides do not work together.
@@ -119,7 +128,7 @@ impl ClusterSearch {
         cluster: ClusterOptions,
         exchange: Box<dyn Exchange>,
     ) -> ClusterSearch {
-        ClusterSearch::of_task(Task::of(question), options, cluster, exchange)
+        ClusterSearch::of_task(Task::of(question), options, cluster, exchange, KeyBits::First)
     }
 
     fn of_task(
@@ -127,12 +136,13 @@ impl ClusterSearch {
         options: Options,
         cluster: ClusterOptions,
         exchange: Box<dyn Exchange>,
+        key_bits: KeyBits,
     ) -> ClusterSearch {
         let plan = options.memory_plan();
         let (process, processes) = (exchange.process(), exchange.processes());
         let root = LayerOrigins::found(process, u32::from(process == 0), Vec::new());
         let mut search = ClusterSearch {
-            owner: Owner::new(&plan),
+            owner: Owner::new(&plan, processes),
             recent: RecentKeys::new(),
             frontier: Frontier::default(),
             cursor: 0,
@@ -141,6 +151,7 @@ impl ClusterSearch {
             cross_edges: vec![Vec::new(); processes],
             trails: Trails::new(Trail::new(process, 0, root)),
             expanders: (0..options.threads.max(1)).map(|_| Expander::new(&task)).collect(),
+            spare_batches: Vec::new(),
             layer: 0,
             mates: Vec::new(),
             nodes: 0,
@@ -157,6 +168,8 @@ impl ClusterSearch {
             writer: None,
             saves: false,
             disk_failure: None,
+            first: None,
+            first_writer: None,
             all: Status::default(),
             width: 1,
             peak_bytes: 0,
@@ -170,6 +183,7 @@ impl ClusterSearch {
             options,
             cluster,
             plan,
+            key_bits,
         };
         search.enter_root();
         search.count_closed();
@@ -181,7 +195,7 @@ impl ClusterSearch {
 
     /// Enters the root, if it stands in a layer and its key is this process's.
     fn enter_root(&mut self) {
-        let key = self.task.root.key();
+        let key = self.key_bits.arrange(self.task.root.key());
         let is_stored = !self.task.attacker_begins() || self.task.begins_mated();
         if is_stored && Owner::of(key, self.processes()) == self.process() {
             self.owner.look_up([key].into_iter(), 0, |_| ());
@@ -231,8 +245,7 @@ impl ClusterSearch {
             };
             if let Some(verdict) = ended {
                 let outcome = self.conclude(verdict)?;
-                self.tell_end(&outcome)?;
-                return Ok(Some(outcome));
+                return self.end(outcome);
             }
             let spent = match budget {
                 Budget::Nodes(budget) => self.nodes - nodes >= budget,

@@ -1,23 +1,43 @@
 //! Going on from a checkpoint.
 
+use super::super::ahead::Ahead;
 use super::super::balance::transfers;
-use super::super::checkpoint::{Agreed, KeyDelivery, PartWriter, ResumeError, Run, new_run, read_trail};
-use super::super::exchange::{Exchange, HostLost};
+use super::super::checkpoint::{
+    Agreed, KeyDelivery, Pending, ResumeError, Run, WithSent, new_run, read_trail,
+};
+use super::super::exchange::{Alone, Exchange, HostLost};
 use super::super::layer_origins::LayerOrigins;
 use super::super::message::{Reader, Writer};
 use super::super::moving::move_positions;
 use super::super::trail::{RunHosts, Trail, Trails};
+use super::alone::KEYS_SHARE;
 use super::{ClusterOptions, ClusterSearch};
 use crate::problem::Question;
 use crate::solve::checkpoint::{CheckpointError, Damage, MANIFEST, Resumed};
 use crate::solve::helpmate::layers::Counts;
 use crate::solve::helpmate::options::Options;
 use crate::solve::helpmate::task::Task;
-use crate::store::Folder;
+use crate::store::{Folder, KeyBits};
 use std::time::Duration;
 
 /// Of a log, the share that stays in memory, about: the trail, and not the keys.
 const TRAIL_SHARE: u64 = 4;
+/// The most bytes of logs that the first process gets from others.
+const MOST_GATHERED: u64 = 1 << 30;
+
+/// Whether the first process goes on alone, as it says: the layer is narrow, and it has room for all keys.
+fn goes_on_alone(
+    agreed: &Agreed,
+    cluster: ClusterOptions,
+    budget: u64,
+    exchange: &mut dyn Exchange,
+) -> Result<bool, HostLost> {
+    let is_narrow = exchange.processes() > 1
+        && agreed.positions() <= cluster.widest_alone
+        && agreed.log_bytes() < (budget / KEYS_SHARE).min(MOST_GATHERED);
+    let messages = exchange.exchange(vec![vec![u8::from(is_narrow)]; exchange.processes()])?;
+    Ok(messages[0] == [1])
+}
 
 /// Some positions: their number, and a sum of their keys.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -39,9 +59,9 @@ impl ClusterSearch {
         mut exchange: Box<dyn Exchange>,
         change: impl FnOnce(&mut Options),
     ) -> Result<Resumed<ClusterSearch>, ResumeError> {
-        let agreed = Agreed::find(&*folder, &mut *exchange)?;
+        let mut agreed = Agreed::find(&*folder, &mut *exchange)?;
         let (process, processes) = (exchange.process(), exchange.processes());
-        let first = &agreed.parts[0];
+        let first = agreed.parts[0].clone();
         if !agreed.parts.iter().all(|part| part.search.counts.are_possible()) {
             return Err(CheckpointError::damaged(MANIFEST, Damage::Counts).into());
         }
@@ -49,24 +69,37 @@ impl ClusterSearch {
         if !rule.is_cooperative() {
             return Err(CheckpointError::Foreign.into());
         }
-        let own = agreed.parts.get(process).unwrap_or(first);
+        let own = agreed.parts.get(process).unwrap_or(&first);
         let mut options = own.search.options.clone().restore();
         change(&mut options);
         let task = Task::new(root, attacker, rule, conditions);
-        let mut search = ClusterSearch::of_task(task, options, cluster, exchange);
-        search.layer = first.search.layer;
-        let names = search.restore_frontier(&*folder, &agreed)?;
-        search.restore_trails(&*folder, &agreed, names)?;
-        search.restore_counts(&agreed);
-        let run = search.agree_on_run(&Run { number: new_run(), earlier: agreed.runs.clone() })?;
-        agreed.remove_dead(&*folder, process, processes);
-        search.has_begun = true;
-        let key_bytes = search.plan.key_width().key_bytes();
-        let mut writer = PartWriter::begin(folder, (process, processes), run, &search.trails.own, key_bytes)?;
-        writer.set_note(first.note.clone());
-        writer.set_stops(first.stops.saturating_add(1));
-        search.writer = Some(writer);
-        Ok(Resumed { solver: search, note: first.note.clone(), is_finished: first.is_finished })
+        let (mut files, mut ahead) = (WithSent::nothing(folder), None);
+        let is_alone = goes_on_alone(&agreed, cluster, options.memory_plan().budget(), &mut *exchange)?;
+        if is_alone {
+            agreed.gather(&mut files, &mut *exchange)?;
+            if process == 0 {
+                ahead = Some(Ahead::new(std::mem::replace(&mut exchange, Box::new(Alone))));
+            }
+        }
+        let mut search = ClusterSearch::of_task(task, options, cluster, exchange, KeyBits::First);
+        (search.ahead, search.waits) = (ahead, is_alone && process > 0);
+        (search.has_begun, search.layer) = (true, first.search.layer);
+        let mut run = Run { number: new_run(), earlier: agreed.runs.clone() };
+        if !search.waits {
+            let names = search.restore_frontier(&files, &agreed)?;
+            search.restore_trails(&files, &agreed, names)?;
+            search.restore_counts(&agreed);
+            run = search.agree_on_run(&run)?;
+        }
+        agreed.remove_dead(&files, process, processes);
+        let (note, stops) = (first.note.clone(), first.stops.saturating_add(1));
+        search.pending = Some(Pending { folder: files.folder, note, stops });
+        if !search.waits {
+            search.begin_writing(run);
+        }
+        // The checkpoint is there.
+        search.saves = false;
+        Ok(Resumed { solver: search, note: first.note, is_finished: first.is_finished })
     }
 
     /// What it searches for.
@@ -101,21 +134,19 @@ impl ClusterSearch {
         names: LayerOrigins,
     ) -> Result<(), ResumeError> {
         let process = self.process();
-        let own_logs = || {
-            let runs = agreed.runs.iter().zip(&agreed.log_hosts);
-            runs.flat_map(move |(run, hosts)| {
-                let of_run = hosts.iter().enumerate().filter(move |&(_, &host)| host == process);
-                of_run.map(move |(finder, _)| (run, finder))
-            })
-        };
-        let bytes: u64 = own_logs().map(|(run, finder)| run.logs[finder].bytes).sum();
+        let bytes: u64 = agreed.logs(process).map(|(run, finder)| run.logs[finder].bytes).sum();
         self.owner.visited.limit(self.plan.table_limit(bytes / TRAIL_SHARE));
         let width = self.plan.key_width();
         let mut delivery = KeyDelivery::new(&mut *self.exchange, &mut self.owner, width);
         let mut last = Sum::default();
         let mut earlier = Vec::new();
-        for (run, finder) in own_logs() {
-            let mut deliver = |keys: &[u128]| delivery.add(keys);
+        for (run, finder) in agreed.logs(process) {
+            let mut deliver = |keys: &[u128]| {
+                delivery.add(keys);
+                if let Some(ahead) = &mut self.ahead {
+                    ahead.keep(keys.iter().copied());
+                }
+            };
             let (trail, (positions, keys)) =
                 read_trail(folder, run, finder, width.key_bytes(), &mut deliver)?;
             if run.last == self.layer {

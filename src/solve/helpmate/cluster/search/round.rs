@@ -11,35 +11,57 @@ use std::thread;
 
 /// Children in a round, about: a few milliseconds, between which limits are looked at.
 const ROUND_CHILDREN: u64 = 1 << 15;
+/// Children whose memory is fetched at a time.
+const CHUNK: usize = 32;
 /// A thread is worth its start from this many positions on.
 const SHARE_OF_THREAD: usize = 256;
 
 impl ClusterSearch {
-    /// Expands positions, asks the owners of their children's keys, and keeps what is new. Then all know what the others
-    /// have told of themselves in this round.
+    /// Expands positions, asks the owners of their children's keys, and keeps what is new: keys of its own a process looks
+    /// up at once. Then all know what the others have told of themselves in this round.
     pub(super) fn round(&mut self) -> Result<(), HostLost> {
-        let batches = self.expand();
-        let children: Vec<&Child> = batches.iter().flat_map(|batch| &batch.children).collect();
-        let mut messages: Vec<Writer> = (0..self.processes()).map(|_| Writer::default()).collect();
+        let mut batches = self.expand();
+        let (process, processes, bits) = (self.process(), self.processes(), self.key_bits);
+        // The key of a child as owners see it, and the owner.
+        let places = |child: &Child| {
+            let key = bits.arrange(child.key);
+            (key, Owner::of(key, processes))
+        };
+        let mut messages: Vec<Writer> = (0..processes).map(|_| Writer::default()).collect();
         let status = self.status();
         messages.iter_mut().for_each(|message| status.write(message));
         let width = self.plan.key_width();
-        let (mut sent, mut spared) = (vec![0; self.processes()], vec![0u32; self.processes()]);
-        let mut asked = Vec::with_capacity(children.len());
-        for &child in &children {
-            let owner = Owner::of(child.key, sent.len());
-            if self.recent.is_older(child.key, self.layer + 1) {
-                spared[owner] += 1;
-            } else {
-                sent[owner] += 1;
-                asked.push((child, owner));
+        let behind_status = messages[0].0.len();
+        messages.iter_mut().for_each(|message| message.put(0u32.to_le_bytes()));
+        let (mut sent, mut spared) = (vec![0; processes], vec![0u32; processes]);
+        let mut own_answers = Vec::with_capacity(batches.iter().map(|batch| batch.children.len()).sum());
+        for batch in &mut batches {
+            self.lookups += batch.children.len() as u64;
+            for children in batch.children.chunks_mut(CHUNK) {
+                for (key, owner) in children.iter().map(places) {
+                    match owner == process {
+                        true => self.owner.visited.prefetch(key),
+                        false => self.recent.prefetch(key),
+                    }
+                }
+                for child in children {
+                    let (key, owner) = places(child);
+                    child.is_seen = false;
+                    if owner == process {
+                        own_answers.push(self.owner.known(key, process as u8));
+                    } else if self.recent.is_older(key, self.layer + 1) {
+                        child.is_seen = true;
+                        spared[owner] += 1;
+                    } else {
+                        sent[owner] += 1;
+                        put_key(&mut messages[owner], key, width);
+                    }
+                }
             }
         }
         for (message, spared) in messages.iter_mut().zip(spared) {
-            message.put(spared.to_le_bytes());
+            message.0[behind_status..][..size_of::<u32>()].copy_from_slice(&spared.to_le_bytes());
         }
-        asked.iter().for_each(|(child, owner)| put_key(&mut messages[*owner], child.key, width));
-        self.lookups += children.len() as u64;
         let messages = self.exchange.exchange(messages.into_iter().map(|message| message.0).collect())?;
         let mut statuses = Vec::with_capacity(messages.len());
         let mut replies = Vec::with_capacity(messages.len());
@@ -56,10 +78,34 @@ impl ClusterSearch {
         let replies = self.exchange.exchange(replies)?;
         let mut replies: Vec<_> =
             replies.iter().zip(&sent).map(|(reply, &sent)| Answers::read(reply, sent)).collect();
-        for (child, owner) in asked {
-            let known = replies[owner].next().unwrap_or(Known::Before);
-            self.keep(child, known);
+        let mut own_answers = own_answers.into_iter();
+        for batch in &mut batches {
+            for children in batch.children.chunks(CHUNK) {
+                let asked = children.iter().filter(|child| !child.is_seen);
+                for child in asked.clone() {
+                    let (key, owner) = places(child);
+                    if owner != process {
+                        self.recent.prefetch(key);
+                    }
+                    self.index.prefetch(child.key);
+                }
+                // In the order of their parents, as the parent log needs them.
+                for child in asked {
+                    let (key, owner) = places(child);
+                    let known = match owner == process {
+                        true => own_answers.next(),
+                        false => replies[owner].next(),
+                    };
+                    let known = known.unwrap_or(Known::Before);
+                    self.keep(child, known);
+                    if owner != process {
+                        self.recent.note(key, self.layer + u64::from(known != Known::Before));
+                    }
+                }
+            }
+            batch.clear();
         }
+        self.spare_batches = batches;
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         Ok(())
     }
@@ -79,7 +125,7 @@ impl ClusterSearch {
             self.mates.extend(places.filter(|&place| expander.ends_at(&self.frontier, place)));
         } else if self.layer == 0 && self.task.attacker_begins() {
             if !places.is_empty() {
-                let mut batch = Batch { nodes: 1, ..Batch::default() };
+                let mut batch = Batch { nodes: 1, ..self.spare_batches.pop().unwrap_or_default() };
                 if self.task.begins_mated() {
                     batch.mates.push(0);
                 } else {
@@ -89,13 +135,13 @@ impl ClusterSearch {
             }
         } else {
             let share = places.len().div_ceil(self.expanders.len()).max(SHARE_OF_THREAD);
-            let frontier = &self.frontier;
+            let (frontier, spare) = (&self.frontier, &mut self.spare_batches);
             batches = thread::scope(|scope| {
                 let starts = places.clone().step_by(share);
                 let mut parts = starts.zip(&mut self.expanders).map(|(start, expander)| {
                     let places = start..places.end.min(start + share);
+                    let mut batch = spare.pop().unwrap_or_default();
                     move || {
-                        let mut batch = Batch::default();
                         expander.expand(frontier, places, &mut batch, |_| {});
                         batch
                     }
@@ -121,11 +167,9 @@ impl ClusterSearch {
                 self.index.push(child.key);
                 self.trails.own.parent_log.push_node(child.parent, child.key);
                 self.next.push_after(self.frontier.packed_at(child.parent), child);
-                self.recent.note(child.key, self.layer + 1);
             }
-            Known::Before => self.recent.note(child.key, self.layer),
+            Known::Before => {}
             Known::InThisLayer(finder) => {
-                self.recent.note(child.key, self.layer + 1);
                 let finder = usize::from(finder);
                 if finder != self.process() {
                     let parent = self.trails.own.origins(self.layer).place(child.parent);

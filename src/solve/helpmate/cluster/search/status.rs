@@ -4,6 +4,7 @@ use super::super::ahead::Ahead;
 use super::super::layer_origins::Place;
 use super::super::rounds::Status;
 use super::ClusterSearch;
+use crate::solve::helpmate::batch::Batch;
 use crate::solve::outcome::{Progress, Reason};
 
 impl ClusterSearch {
@@ -48,6 +49,7 @@ impl ClusterSearch {
             + self.frontier.bytes()
             + self.next.bytes()
             + self.index.bytes()
+            + self.spare_batches.iter().map(Batch::bytes).sum::<u64>()
             + self.trails.bytes()
             + self.ahead.as_ref().map_or(0, Ahead::bytes)
             + (cross_edges * size_of::<(u128, Place)>()) as u64

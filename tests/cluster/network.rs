@@ -1,0 +1,78 @@
+//! A host that is cut off, in network namespaces with a wire between them. Needs the right to make some.
+
+use super::{Cluster, ENDLESS, answer, text};
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+/// Hosts 0 and 1 in this namespace, host 2 in another one; the wire is cut while they search. A line for each process:
+/// its number, exit code, and the milliseconds after the cut.
+const SCRIPT: &str = r#"
+ip link set lo up
+unshare -n sleep 60 & there=$!
+while [ "$(readlink /proc/$there/ns/net)" = "$(readlink /proc/self/ns/net)" ]; do sleep 0.1; done
+ip link add wire0 type veth peer name wire1 netns $there || exit 9
+ip addr add 10.9.1.1/24 dev wire0
+ip link set wire0 up
+nsenter -t $there -n sh -c 'ip link set lo up; ip addr add 10.9.1.2/24 dev wire1; ip link set wire1 up'
+host() {
+    $2 "$BIN" --lang en -q helpmate --json --hosts hosts --secret secret --memory 2G --process $1 --time 60s "$PROBLEM" \
+        >out.$1 2>err.$1
+    echo $1 $? $(($(date +%s%N) / 1000000 - $(cat cut)))
+}
+host 0 & first=$!
+host 1 & second=$!
+host 2 "nsenter -t $there -n" & third=$!
+until [ -e go ]; do sleep 0.1; done
+date +%s%N | sed 's/......$//' >cut
+ip link set wire0 down
+wait $first $second $third
+kill $there
+"#;
+
+#[test]
+fn a_host_that_is_cut_off_is_named() {
+    let has_namespaces = Command::new("unshare").args(["-n", "true"]).output();
+    if !has_namespaces.is_ok_and(|output| output.status.success()) {
+        println!("SKIPPED: no network namespaces can be made here");
+        return;
+    }
+    let cluster = Cluster::new("cut-off", 3);
+    let addresses = ["10.9.1.1:7007", "10.9.1.1:7008", "10.9.1.2:7007"];
+    cluster.write("hosts", &addresses.join("\n"));
+    let script = Command::new("unshare")
+        .args(["-n", "bash", "-c", SCRIPT])
+        .env("BIN", env!("CARGO_BIN_EXE_tsumugi"))
+        .env("PROBLEM", ENDLESS)
+        .current_dir(&cluster.folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    // They have joined by then, and are at work for longer.
+    std::thread::sleep(Duration::from_secs(4));
+    cluster.write("go", "");
+    let Output { status, stdout, stderr } = script.wait_with_output().expect("an end");
+    if status.code() == Some(9) {
+        println!("SKIPPED: no wire between network namespaces: {}", text(&stderr));
+        return;
+    }
+    let lines = text(&stdout);
+    let mut ended: Vec<Vec<u64>> = lines
+        .lines()
+        .map(|line| line.split(' ').map(|number| number.parse().expect(line)).collect())
+        .collect();
+    ended.sort();
+    assert_eq!(ended.len(), 3, "{lines}{}", text(&stderr));
+    for (process, line) in ended.iter().enumerate() {
+        let said = fs::read_to_string(cluster.folder.join(format!("err.{process}"))).expect("a file");
+        assert_eq!(line[..2], [process as u64, 3], "{said}");
+        // Five seconds, and what a busy machine needs besides.
+        assert!(line[2] < 10_000, "process {process} ended after {} ms", line[2]);
+        let lost = if process == 2 { "process 0 (10.9.1.1:7007)" } else { "process 2 (10.9.1.2:7007)" };
+        assert!(said.contains(lost) || process == 2 && said.contains("process 1"), "{process}: {said}");
+        assert!(said.contains("silent for 4 s"), "{process}: {said}");
+    }
+    let first = answer(&fs::read(cluster.folder.join("out.0")).expect("a file"));
+    assert_eq!((&first["verdict"], &first["reason"]), (&"unknown".into(), &"host".into()));
+}
