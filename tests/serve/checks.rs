@@ -1,5 +1,6 @@
 //! Checks whose server ends again and again: they go on, and say what they say without that.
 
+use super::jobs::without_stats;
 use super::kept::kept;
 use super::server::{Scratch, Server};
 use serde_json::{Value, json};
@@ -105,12 +106,8 @@ fn the_check_of_a_helpmate_goes_on() {
     }
     let resumed = server.wait_for_end(&id);
     let other = server.wait_for_end(&server.add(&request));
-    let without_stats = |job: &Value| {
-        let mut answer = job["answers"][0].clone();
-        answer.as_object_mut().expect("an answer").remove("stats");
-        answer
-    };
-    assert_eq!(without_stats(&resumed), without_stats(&other));
+    let answer = |job: &Value| without_stats(job["answers"][0].clone());
+    assert_eq!(answer(&resumed), answer(&other));
     assert_eq!(resumed["answers"][0]["check"]["soundness"], "sound");
     assert!(!file(&scratch.0, &id, "work.json").exists() && !file(&scratch.0, &id, "checkpoint").exists());
 }

@@ -12,7 +12,7 @@ const GOLD: &str = "8k/9/8G/9/9/9/9/9/9 b G 1";
 pub const LONG: &str = "2S6/1S1S1G1GG/S1LpNNpNN/rL7/R1PP5/3k5/8P/2l1pp1l+p/K2b2b1g b 3P7p 1";
 
 /// The answer without what differs from run to run.
-fn without_stats(mut answer: Value) -> Value {
+pub fn without_stats(mut answer: Value) -> Value {
     let removed = answer.as_object_mut().expect("an object").remove("stats");
     assert!(removed.is_some(), "{answer}");
     answer

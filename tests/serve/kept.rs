@@ -1,7 +1,7 @@
 //! What outlives a server: jobs, their answers, and searches that were interrupted.
 
 use super::client::{Event, Events};
-use super::jobs::LONG;
+use super::jobs::{LONG, without_stats};
 use super::server::{Scratch, Server};
 use serde_json::{Value, json};
 use std::fs;
@@ -79,12 +79,8 @@ fn a_helpmate_goes_on_after_sigterm() {
     }
     let resumed = server.wait_for_end(&id);
     let other = server.wait_for_end(&server.add(&request));
-    let without_stats = |job: &Value| {
-        let mut answer = job["answers"][0].clone();
-        answer.as_object_mut().expect("an answer").remove("stats");
-        answer
-    };
-    assert_eq!(without_stats(&resumed), without_stats(&other));
+    let answer = |job: &Value| without_stats(job["answers"][0].clone());
+    assert_eq!(answer(&resumed), answer(&other));
     let answer = &resumed["answers"][0];
     assert_eq!(
         (&answer["plies"], &answer["solutions"]["count"], &answer["exact"]),

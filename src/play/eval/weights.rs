@@ -17,7 +17,7 @@ pub struct Weights {
     /// By term.
     #[doc(hidden)]
     pub terms: [i16; TERMS],
-    /// A bonus for the side to move, by [output bucket](super::output_bucket).
+    /// A bonus for the side to move, by output bucket.
     #[doc(hidden)]
     pub tempo: [i16; BUCKETS],
     /// The hidden layer.
