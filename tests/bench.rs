@@ -28,7 +28,7 @@ const HELPMATE: (u64, u64) = (5_309_901, 11_814_669);
 const TSUME: (u64, &str) = (526_383, "1d6066e079c18ae8");
 
 /// Nodes of the playing engine: with every change of its search or evaluation.
-const PLAY: (u64, &str) = (408_464, "b7e28a2cbae1910e");
+const PLAY: (u64, &str) = (492_853, "2e31e28b907e219a");
 
 #[test]
 fn play_signature() {

@@ -2,12 +2,12 @@
 
 use std::convert::Infallible;
 use tsumugi::movegen::{is_legal, legal_moves};
-use tsumugi::play::Weights;
 use tsumugi::play::tune::corpus::{Corpus, Set};
 use tsumugi::play::tune::fit::{Fit, Settings, StateError};
 use tsumugi::play::tune::game::Game;
 use tsumugi::play::tune::referee::{self, Player, Reply};
 use tsumugi::play::tune::selfplay::{self, Own};
+use tsumugi::play::{Evaluation, Weights};
 use tsumugi::position::Position;
 use tsumugi::types::{Color, Move};
 
@@ -133,6 +133,31 @@ fn a_fit_learns_what_games_say_and_is_repeatable() {
     assert!(run(3) == (weights.clone(), losses), "with three threads");
     assert!(weights != Weights::material());
     assert!(Weights::read(&weights.to_bytes()).is_ok_and(|read| read == weights));
+}
+
+/// The evaluation counts in whole numbers and move by move; the fit with fractions and from scratch.
+#[test]
+fn the_evaluation_is_what_was_fitted() {
+    let corpus = corpus(40);
+    let mut fit = Fit::new(1);
+    for _ in 0..3 {
+        fit.run_epoch(&corpus, &FIT, 2);
+    }
+    let weights: &'static Weights = Box::leak(Box::new(fit.weights()));
+    let (mut compared, mut different) = (0, std::collections::HashSet::new());
+    for game in games(4) {
+        let mut position = Position::startpos();
+        let mut evaluation = Evaluation::with_weights(weights, &position);
+        for mv in game.moves {
+            let undo = position.do_move(mv);
+            evaluation.update(&position, mv, undo.captured());
+            let (value, fitted) = (evaluation.value(&position), fit.value(&position));
+            assert!((value as f32 - fitted).abs() <= 4.0, "{value} {fitted} in {position}");
+            compared += 1;
+            different.insert(value);
+        }
+    }
+    assert!(compared > 200 && different.len() > 100, "{compared} {}", different.len());
 }
 
 #[test]

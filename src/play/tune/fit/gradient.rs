@@ -4,7 +4,7 @@ use super::layout::{
     BIAS, COUNT, FIRST_OUTPUT, FIRST_PAIR, FIRST_TERM, HIDDEN_FEATURES, HIDDEN_RELATIVES, TEMPO, output,
 };
 use crate::play::eval::{FEATURES, UNITS};
-use crate::play::tune::samples::{SCALE, Samples, expected};
+use crate::play::tune::samples::{SCALE, Sample, Samples, expected};
 use std::thread;
 
 /// The unit of the hidden layer's output weights, in centipawns.
@@ -30,7 +30,7 @@ pub struct Gradients {
 }
 
 /// The inputs of the hidden units, from both perspectives.
-type Inputs = [[f32; UNITS]; 2];
+pub type Inputs = [[f32; UNITS]; 2];
 
 impl Gradients {
     /// Room for all parts.
@@ -77,13 +77,11 @@ impl Gradients {
 impl Model<'_> {
     /// The loss of a sample, summed up over a batch.
     pub fn loss(&self, samples: &Samples, batch: &[u32]) -> f64 {
-        batch.iter().map(|&index| self.predict(samples, index as usize).0).sum()
+        batch.iter().map(|&index| self.predict(&samples.get(index as usize)).0).sum()
     }
 
-    /// The cross-entropy of a sample beyond that of its target, the error of the prediction, and the inputs of the
-    /// hidden units.
-    fn predict(&self, samples: &Samples, index: usize) -> (f64, f32, Inputs) {
-        let sample = samples.get(index);
+    /// The value of a sample in centipawns, and the inputs of the hidden units.
+    pub fn value(&self, sample: &Sample<'_>) -> (f32, Inputs) {
         let mut value = self.weights[TEMPO + sample.bucket];
         let mut inputs = [[0.0; UNITS]; 2];
         for (side, sign) in [1.0, -1.0].into_iter().enumerate() {
@@ -105,6 +103,13 @@ impl Model<'_> {
         }
         let terms = &self.weights[FIRST_TERM..TEMPO];
         value += sample.terms.iter().zip(terms).map(|(&term, weight)| f32::from(term) * weight).sum::<f32>();
+        (value, inputs)
+    }
+
+    /// The cross-entropy of a sample beyond that of its target, the error of the prediction, and the inputs of the
+    /// hidden units.
+    fn predict(&self, sample: &Sample<'_>) -> (f64, f32, Inputs) {
+        let (value, inputs) = self.value(sample);
         let entropy = |p: f32, q: f32| f64::from(p) * f64::from(q.clamp(1e-6, 1.0 - 1e-6)).ln();
         let (p, q) = (sample.target, expected(value));
         let loss = entropy(p, p) + entropy(1.0 - p, 1.0 - p) - entropy(p, q) - entropy(1.0 - p, 1.0 - q);
@@ -120,8 +125,8 @@ impl Model<'_> {
 
     /// Adds a sample's gradient of the pairs, the terms and the hidden layer; its loss.
     fn learn(&self, samples: &Samples, index: usize, gradient: &mut [f32]) -> f64 {
-        let (loss, error, inputs) = self.predict(samples, index);
         let sample = samples.get(index);
+        let (loss, error, inputs) = self.predict(&sample);
         for (side, signed) in [error, -error].into_iter().enumerate() {
             let first = sample.king_buckets[side] * FEATURES;
             let mut slopes = [0.0; UNITS];

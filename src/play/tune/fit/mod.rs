@@ -14,9 +14,11 @@ pub use state::StateError;
 
 use super::corpus::{Corpus, Set};
 use super::random::Random;
+use super::samples::Samples;
 use crate::play::eval::{
     BUCKETS, FEATURES, HiddenLayer, NO_KING, NO_RELATIVE, ONE, Sums, UNIT, UNITS, Weights, relative_of,
 };
+use crate::position::Position;
 use adam::Adam;
 use gradient::{Gradients, Model, OUTPUT_UNIT};
 use layout::{
@@ -98,6 +100,15 @@ impl Fit {
     /// The epochs that are done.
     pub fn epoch(&self) -> u32 {
         self.epoch
+    }
+
+    /// The value of a position in centipawns for the side to move, before weights are rounded.
+    pub fn value(&self, position: &Position) -> f32 {
+        let mut samples = Samples::default();
+        samples.add(position, 0.5);
+        let table = self.table();
+        let model = Model { weights: &self.weights, table: &table, relatives: &self.relatives };
+        model.value(&samples.get(0)).0
     }
 
     /// The loss on a set, summed up.
