@@ -24,6 +24,8 @@ pub(super) struct Ahead {
     keys: Chunked<[u8; KEY_BYTES], { 1 << 12 }>,
     /// By how many positions layers were wide of late.
     excess: u64,
+    /// The width of the last layer.
+    width: u64,
     called: Instant,
 }
 
@@ -38,7 +40,7 @@ pub(super) enum Call {
 impl Ahead {
     /// It goes ahead now.
     pub fn new(others: Box<dyn Exchange>) -> Ahead {
-        Ahead { others, keys: Chunked::default(), excess: 0, called: Instant::now() }
+        Ahead { others, keys: Chunked::default(), excess: 0, width: 0, called: Instant::now() }
     }
 
     /// Whether the others should hear something.
@@ -46,11 +48,15 @@ impl Ahead {
         self.called.elapsed() >= CALL_EVERY
     }
 
-    /// Takes note of the width of a layer. Whether so much was wide that the others pay: a few layers that are soon over
-    /// do not.
+    /// Takes note of the width of the layer that comes next. Whether so much was wide, or will be when layers grow as
+    /// they do, that the others pay: a few layers that are soon over do not. A layer that one process has no memory for
+    /// must not be begun alone.
     pub fn is_wide(&mut self, width: u64, widest_alone: u64) -> bool {
         self.excess = self.excess.saturating_add(width).saturating_sub(widest_alone);
-        self.excess > widest_alone.saturating_mul(PATIENCE)
+        let growth = width / self.width.max(1);
+        self.width = width;
+        let after = if width > widest_alone && growth > 1 { width.saturating_mul(growth) } else { 0 };
+        self.excess.saturating_add(after) > widest_alone.saturating_mul(PATIENCE)
     }
 
     /// Keeps keys, as owners see them.
