@@ -4,7 +4,7 @@ use super::{Cluster, ENDLESS, LARGE, answer, text};
 use serde_json::Value;
 use std::fs;
 use std::process::{Child, Command, Output};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What one process answers.
 fn expected() -> Value {
@@ -156,9 +156,9 @@ fn an_interrupted_search_says_how_to_go_on() {
     let cluster = Cluster::new("interrupted", 2);
     let all = cluster.begin(Folders::Own, ENDLESS, &["--max-plies", "100"]);
     // Soon after it has begun: some seconds later it would have no memory left.
-    while fs::read_dir(cluster.folder.join("run-1")).is_ok_and(|files| files.count() < 3)
-        || !cluster.folder.join("run-1").exists()
-    {
+    let due = Instant::now() + Duration::from_secs(60);
+    while !fs::read_dir(cluster.folder.join("run-1")).is_ok_and(|files| files.count() >= 3) {
+        assert!(Instant::now() < due, "the second process writes nothing");
         std::thread::sleep(Duration::from_millis(10));
     }
     // SAFETY: a signal to a child that was not waited for.
