@@ -152,7 +152,8 @@ fn the_evaluation_is_what_was_fitted() {
             let undo = position.do_move(mv);
             evaluation.update(&position, mv, undo.captured());
             let (value, fitted) = (evaluation.value(&position), fit.value(&position));
-            assert!((value as f32 - fitted).abs() <= 4.0, "{value} {fitted} in {position}");
+            // Each weight is rounded to a sixteenth of a centipawn, and some terms are counted dozens of times.
+            assert!((value as f32 - fitted).abs() <= 10.0, "{value} {fitted} in {position}");
             compared += 1;
             different.insert(value);
         }
