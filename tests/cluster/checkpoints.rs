@@ -154,8 +154,8 @@ fn a_search_that_verifies_goes_on() {
 #[test]
 fn an_interrupted_search_says_how_to_go_on() {
     let cluster = Cluster::new("interrupted", 2);
-    let all = cluster.begin(Folders::Own, ENDLESS, &["--max-plies", "100"]);
-    // Soon after it has begun: some seconds later it would have no memory left.
+    let all = cluster.begin(Folders::Own, ENDLESS, &["--max-plies", "1000"]);
+    // Soon after all have begun to work together.
     let due = Instant::now() + Duration::from_secs(60);
     while !fs::read_dir(cluster.folder.join("run-1")).is_ok_and(|files| files.count() >= 3) {
         assert!(Instant::now() < due, "the second process writes nothing");

@@ -18,8 +18,9 @@ use std::time::{Duration, Instant};
 
 /// Mate in 13, after several hundred thousand positions.
 const LARGE: &str = "9/9/9/9/4k4/9/9/9/9 b R9p 1";
-/// More than anybody has memory for.
-const ENDLESS: &str = "9/9/9/9/4k4/9/9/9/9 b 2R2B4G4S4N4L18p 1";
+/// A helpmate that is searched for an hour, by forgetting where memory is small: 107b by Kato Toru, of
+/// problems/heavy.sfen.
+const ENDLESS: &str = "2S6/1S1S1G1GG/S1LpNNpNN/rL7/R1PP5/3k5/8P/2l1pp1l+p/K2b2b1g b 3P7p 1";
 
 /// A folder with a list of free addresses and a secret.
 struct Cluster {
