@@ -67,24 +67,51 @@ impl UnmadeReply {
         listener: &mut impl FnMut(DoubleMove),
     ) {
         for set in checks {
-            let (source, (left, piece), stay, promote) = match *set {
+            match *set {
                 MoveSet::Board { from, stay, promote } => {
-                    (Move::board(from, from, false), position.key_leaving_square(from), stay, promote)
+                    let (left, piece) = position.key_leaving_square(from);
+                    let (source, key) = (Move::board(from, from, false), self.key ^ left);
+                    if !promote.is_empty() {
+                        self.emit_promotions(position, (source, piece, key), promote, listener);
+                    }
+                    for to in stay {
+                        let check = source.to_square(to, false);
+                        listener(self.followed_by(check, (piece, piece), position, key));
+                    }
                 }
                 MoveSet::Drops { kind, to } => {
-                    (Move::drop(kind, self.vacated), position.key_leaving_hand(us, kind), to, Bitboard::EMPTY)
+                    let (left, piece) = position.key_leaving_hand(us, kind);
+                    let (source, key) = (Move::drop(kind, self.vacated), self.key ^ left);
+                    for to in to {
+                        let key = key ^ position.key_arriving(piece, to, None);
+                        let moved = [self.moved, Moved { piece, captured: None }];
+                        listener(DoubleMove {
+                            reply: self.mv,
+                            check: source.to_square(to, false),
+                            key,
+                            moved,
+                        });
+                    }
                 }
                 // Only the generator of all legal moves generates pawn moves together.
-                MoveSet::Pawns { .. } => continue,
-            };
-            let key = self.key ^ left;
-            for to in promote {
-                let check = source.to_square(to, true);
-                listener(self.followed_by(check, (piece, arrived(piece, true)), position, key));
+                MoveSet::Pawns { .. } => {}
             }
-            for to in stay {
-                listener(self.followed_by(source.to_square(to, false), (piece, piece), position, key));
-            }
+        }
+    }
+
+    /// Generates the checks in answer by which a piece promotes; `key` is that with the piece gone. They are few, and
+    /// as a part of the loop over all checks they would take registers from the others.
+    #[inline(never)]
+    fn emit_promotions(
+        &self,
+        position: &Position,
+        (source, piece, key): (Move, Piece, u128),
+        promote: Bitboard,
+        listener: &mut impl FnMut(DoubleMove),
+    ) {
+        for to in promote {
+            let check = source.to_square(to, true);
+            listener(self.followed_by(check, (piece, arrived(piece, true)), position, key));
         }
     }
 
