@@ -39,14 +39,25 @@ impl UnmadeReply {
         UnmadeReply { mv, moved, vacated, arrived: (vacated, None), key }
     }
 
-    /// A king's move.
+    /// What a king's moves from his square have in common, to be finished by [`to`](Self::to).
     #[inline(always)]
-    pub fn by_king(position: &Position, from: Square, to: Square) -> UnmadeReply {
-        let captured = position.piece_at(to);
+    pub fn by_king(position: &Position, from: Square) -> UnmadeReply {
         let (left, piece) = position.key_leaving_square(from);
-        let key = position.key() ^ left ^ position.key_arriving(piece, to, captured);
-        let moved = Moved { piece, captured };
-        UnmadeReply { mv: Move::board(from, to, false), moved, vacated: from, arrived: (from, None), key }
+        UnmadeReply {
+            mv: Move::board(from, from, false),
+            moved: Moved { piece, captured: None },
+            vacated: from,
+            arrived: (from, None),
+            key: position.key() ^ left,
+        }
+    }
+
+    /// The move to a square of a king who has left his.
+    #[inline(always)]
+    pub fn to(&self, position: &Position, to: Square) -> UnmadeReply {
+        let moved = Moved { captured: position.piece_at(to), ..self.moved };
+        let key = self.key ^ position.key_arriving(moved.piece, to, moved.captured);
+        UnmadeReply { mv: self.mv.to_square(to, false), moved, key, ..*self }
     }
 
     /// The move with its piece, for an attacker who can capture it.

@@ -188,6 +188,7 @@ impl ReplyContext {
         };
         let king_checks =
             KingMoveChecks::new(lifted, us, (king, flights), &legal_mask, hand, attacked, steppers);
+        let leaving = UnmadeReply::by_king(position, king);
         for to in flights {
             checks.clear();
             if general.contains(to) {
@@ -199,8 +200,7 @@ impl ReplyContext {
                 let _ = king_checks.for_each_check(lifted, slides, to, &mut into(checks));
             }
             if !checks.is_empty() {
-                let reply = UnmadeReply::by_king(position, king, to);
-                reply.emit_checks(position, us, checks, listener);
+                leaving.to(position, to).emit_checks(position, us, checks, listener);
             }
         }
     }
@@ -249,7 +249,10 @@ impl ReplyContext {
         let changed = Bitboard::square(to) | Bitboard::square(self.king);
         let slides = (slides, changed);
         let view = View::new(position).move_other(!us, Bitboard::EMPTY, to);
-        let plain_duties = self.own_king.legal_mask(&view, us);
+        let plain_duties = match changed.intersects(self.own_king.lines()) {
+            true => self.own_king.legal_mask(&view, us),
+            false => self.legal_mask,
+        };
         // It matters what was dropped where it attacks: the attacker's king, or a pawn dropped for mate.
         let needs_takers = hand.has(PieceKind::Pawn) && pawn_drop_needs_takers(&view, self.king, us, slides);
         let mut are_known = false;
