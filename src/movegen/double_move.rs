@@ -39,14 +39,25 @@ impl UnmadeReply {
         UnmadeReply { mv, moved, vacated, arrived: (vacated, None), key }
     }
 
-    /// A king's move.
+    /// What a king's moves from his square have in common, to be finished by [`to`](Self::to).
     #[inline(always)]
-    pub fn by_king(position: &Position, from: Square, to: Square) -> UnmadeReply {
-        let captured = position.piece_at(to);
+    pub fn by_king(position: &Position, from: Square) -> UnmadeReply {
         let (left, piece) = position.key_leaving_square(from);
-        let key = position.key() ^ left ^ position.key_arriving(piece, to, captured);
-        let moved = Moved { piece, captured };
-        UnmadeReply { mv: Move::board(from, to, false), moved, vacated: from, arrived: (from, None), key }
+        UnmadeReply {
+            mv: Move::board(from, from, false),
+            moved: Moved { piece, captured: None },
+            vacated: from,
+            arrived: (from, None),
+            key: position.key() ^ left,
+        }
+    }
+
+    /// The move to a square of a king who has left his.
+    #[inline(always)]
+    pub fn to(&self, position: &Position, to: Square) -> UnmadeReply {
+        let moved = Moved { captured: position.piece_at(to), ..self.moved };
+        let key = self.key ^ position.key_arriving(moved.piece, to, moved.captured);
+        UnmadeReply { mv: self.mv.to_square(to, false), moved, key, ..*self }
     }
 
     /// The move with its piece, for an attacker who can capture it.
@@ -67,24 +78,51 @@ impl UnmadeReply {
         listener: &mut impl FnMut(DoubleMove),
     ) {
         for set in checks {
-            let (source, (left, piece), stay, promote) = match *set {
+            match *set {
                 MoveSet::Board { from, stay, promote } => {
-                    (Move::board(from, from, false), position.key_leaving_square(from), stay, promote)
+                    let (left, piece) = position.key_leaving_square(from);
+                    let (source, key) = (Move::board(from, from, false), self.key ^ left);
+                    if !promote.is_empty() {
+                        self.emit_promotions(position, (source, piece, key), promote, listener);
+                    }
+                    for to in stay {
+                        let check = source.to_square(to, false);
+                        listener(self.followed_by(check, (piece, piece), position, key));
+                    }
                 }
                 MoveSet::Drops { kind, to } => {
-                    (Move::drop(kind, self.vacated), position.key_leaving_hand(us, kind), to, Bitboard::EMPTY)
+                    let (left, piece) = position.key_leaving_hand(us, kind);
+                    let (source, key) = (Move::drop(kind, self.vacated), self.key ^ left);
+                    for to in to {
+                        let key = key ^ position.key_arriving(piece, to, None);
+                        let moved = [self.moved, Moved { piece, captured: None }];
+                        listener(DoubleMove {
+                            reply: self.mv,
+                            check: source.to_square(to, false),
+                            key,
+                            moved,
+                        });
+                    }
                 }
                 // Only the generator of all legal moves generates pawn moves together.
-                MoveSet::Pawns { .. } => continue,
-            };
-            let key = self.key ^ left;
-            for to in promote {
-                let check = source.to_square(to, true);
-                listener(self.followed_by(check, (piece, arrived(piece, true)), position, key));
+                MoveSet::Pawns { .. } => {}
             }
-            for to in stay {
-                listener(self.followed_by(source.to_square(to, false), (piece, piece), position, key));
-            }
+        }
+    }
+
+    /// Generates the checks in answer by which a piece promotes; `key` is that with the piece gone. They are few, and
+    /// as a part of the loop over all checks they would take registers from the others.
+    #[inline(never)]
+    fn emit_promotions(
+        &self,
+        position: &Position,
+        (source, piece, key): (Move, Piece, u128),
+        promote: Bitboard,
+        listener: &mut impl FnMut(DoubleMove),
+    ) {
+        for to in promote {
+            let check = source.to_square(to, true);
+            listener(self.followed_by(check, (piece, arrived(piece, true)), position, key));
         }
     }
 

@@ -105,7 +105,7 @@ impl DoubleMoves {
         self.slides.find(&lifted, us, &legal_mask);
         let attacked = self.slides.union() | stepped(&view, us);
         let flights = steps.without(attacked);
-        let scene = ReplyContext { us, king, own_king };
+        let scene = ReplyContext { us, king, own_king, legal_mask };
         let others = count;
         if !flights.is_empty() {
             count += flights.count();
@@ -113,7 +113,6 @@ impl DoubleMoves {
                 position,
                 &lifted,
                 (flights, attacked),
-                legal_mask,
                 (&mut self.steppers, &self.slides, &mut self.checks),
                 listener,
             );
@@ -165,6 +164,8 @@ struct ReplyContext {
     /// The defender's king.
     king: Square,
     own_king: OwnKing,
+    /// The attacker's restrictions with that king off the board.
+    legal_mask: LegalMask,
 }
 
 // The slides are the attacker's with that king off the board; `checks` is room for the answers to one move.
@@ -176,11 +177,10 @@ impl ReplyContext {
         position: &Position,
         lifted: &View,
         (flights, attacked): (Bitboard, Bitboard),
-        legal_mask: LegalMask,
         (steppers, slides, checks): (&mut Vec<Stepper>, &Slides, &mut Vec<MoveSet>),
         listener: &mut impl FnMut(DoubleMove),
     ) {
-        let ReplyContext { us, king, ref own_king } = *self;
+        let ReplyContext { us, king, ref own_king, legal_mask } = *self;
         let hand = position.hand(us);
         let general = match legal_mask.double_check {
             true => flights,
@@ -188,6 +188,7 @@ impl ReplyContext {
         };
         let king_checks =
             KingMoveChecks::new(lifted, us, (king, flights), &legal_mask, hand, attacked, steppers);
+        let leaving = UnmadeReply::by_king(position, king);
         for to in flights {
             checks.clear();
             if general.contains(to) {
@@ -199,8 +200,7 @@ impl ReplyContext {
                 let _ = king_checks.for_each_check(lifted, slides, to, &mut into(checks));
             }
             if !checks.is_empty() {
-                let reply = UnmadeReply::by_king(position, king, to);
-                reply.emit_checks(position, us, checks, listener);
+                leaving.to(position, to).emit_checks(position, us, checks, listener);
             }
         }
     }
@@ -219,8 +219,11 @@ impl ReplyContext {
         let moved = position.pieces_of(mv);
         let arrived = arrived(moved.piece, mv.promotes());
         let view = View::new(position).move_other(!us, from, to).arrive(arrived, to);
-        let legal_mask = self.own_king.legal_mask_after(&view, us, from, arrived, to);
         let changed = from | Bitboard::square(to) | Bitboard::square(self.king);
+        let legal_mask = match self.own_king.is_unmoved_by(changed, arrived, to) {
+            true => self.legal_mask,
+            false => self.own_king.legal_mask_after(&view, us, from, arrived, to),
+        };
         checks.clear();
         collect_checks(&view, us, &legal_mask, position.hand(us), (slides, changed), checks);
         if !checks.is_empty() {
@@ -246,7 +249,10 @@ impl ReplyContext {
         let changed = Bitboard::square(to) | Bitboard::square(self.king);
         let slides = (slides, changed);
         let view = View::new(position).move_other(!us, Bitboard::EMPTY, to);
-        let plain_duties = self.own_king.legal_mask(&view, us);
+        let plain_duties = match changed.intersects(self.own_king.lines()) {
+            true => self.own_king.legal_mask(&view, us),
+            false => self.legal_mask,
+        };
         // It matters what was dropped where it attacks: the attacker's king, or a pawn dropped for mate.
         let needs_takers = hand.has(PieceKind::Pawn) && pawn_drop_needs_takers(&view, self.king, us, slides);
         let mut are_known = false;

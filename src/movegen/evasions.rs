@@ -57,7 +57,7 @@ pub(super) fn answer(
     let unable = blockers | Bitboard::square(king);
     for to in gap | checkers {
         let target = Bitboard::square(to);
-        for from in view.attackers_to(to, us).without(unable) {
+        for from in view.attackers_in_groups_to(to, us).without(unable) {
             if let Some(piece) = position.piece_at(from) {
                 let (stay, promote) = split(us, piece.kind(), from, target);
                 emit(from, stay, promote, listener)?;

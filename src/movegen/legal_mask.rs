@@ -36,10 +36,10 @@ impl LegalMask {
         mask
     }
 
-    /// Adds what an enemy means that would attack the king of `us` on an empty board.
+    /// Adds what an enemy means that would attack the king of `us` on an empty board; `line`: the squares between the
+    /// two.
     #[inline(always)]
-    pub fn meet(&mut self, view: &View, us: Color, king: Square, enemy: Square) {
-        let line = between(king, enemy);
+    pub fn meet(&mut self, view: &View, us: Color, line: Bitboard, enemy: Square) {
         let obstacles = line & view.occupied;
         if obstacles.is_empty() {
             self.restrict(line | Bitboard::square(enemy));

@@ -24,11 +24,19 @@ impl OwnKing {
         if let Some(king) = own.king {
             own.sliders = lifted.sliders_aimed_at(king, !us);
             for slider in own.sliders {
-                own.lines |= between(king, slider);
-                legal_mask.meet(lifted, us, king, slider);
+                let line = between(king, slider);
+                own.lines |= line;
+                legal_mask.meet(lifted, us, line, slider);
             }
         }
         (own, legal_mask)
+    }
+
+    /// Whether another move of the defender than his king's, of a piece that arrives on `to`, leaves the restrictions
+    /// as they were without his king: neither of these squares nor what left or was taken matters to the lines.
+    #[inline(always)]
+    pub fn is_unmoved_by(&self, squares: Bitboard, arrived: Piece, to: Square) -> bool {
+        !squares.intersects(self.lines | self.sliders) && !self.is_aimed_at_by(arrived, to)
     }
 
     /// The squares between the king and the sliders.
@@ -85,7 +93,7 @@ impl OwnKing {
         let mut legal_mask = LegalMask::none(self.king);
         if let Some(king) = self.king {
             for enemy in enemies {
-                legal_mask.meet(view, us, king, enemy);
+                legal_mask.meet(view, us, between(king, enemy), enemy);
             }
         }
         legal_mask

@@ -133,12 +133,7 @@ impl<'a> View<'a> {
     /// The pieces of `by` that attack a square.
     #[inline]
     pub fn attackers_to(&self, sq: Square, by: Color) -> Bitboard {
-        let mut attackers = self.step_attackers_to(sq, by);
-        for slider in self.sliders_aimed_at(sq, by) {
-            if !between(sq, slider).intersects(self.occupied) {
-                attackers |= Bitboard::square(slider);
-            }
-        }
+        let attackers = self.attackers_in_groups_to(sq, by);
         match self.arrived {
             // What stands in a group on its square is what it took, if anything.
             Some((from, piece)) if piece.color() == by => {
@@ -148,6 +143,18 @@ impl<'a> View<'a> {
             }
             _ => attackers,
         }
+    }
+
+    /// The pieces of `by` that attack a square, in a view without a piece that has arrived.
+    #[inline(always)]
+    pub fn attackers_in_groups_to(&self, sq: Square, by: Color) -> Bitboard {
+        let mut attackers = self.step_attackers_to(sq, by);
+        for slider in self.sliders_aimed_at(sq, by) {
+            if !between(sq, slider).intersects(self.occupied) {
+                attackers |= Bitboard::square(slider);
+            }
+        }
+        attackers
     }
 
     /// The pieces of `by` that attack a square by a step: everything but the slides of lance, bishop, rook, horse

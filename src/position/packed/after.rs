@@ -51,44 +51,66 @@ static IN_HAND: [[u64; 8]; 2] = {
 
 const WHITE_TO_MOVE: u64 = 1 << 63;
 
-impl Packed {
-    /// Becomes the packed form after a pseudo-legal move of the given pieces.
+/// What moves change. Collected first and applied in one go, so that nothing is read that was just written.
+struct Change {
+    planes: [u64; PLANES],
+    /// The last squares of the planes, as in the tail.
+    rest: u128,
+    /// What is added to the last word: hands and the side, the highest bit, to which adding is turning it over.
+    sum: u64,
+}
+
+impl Change {
+    /// Adds a pseudo-legal move of the given pieces of a side, by its number.
     #[inline(always)]
-    pub(crate) fn play(&mut self, mv: Move, Moved { piece, captured }: Moved) {
-        let us = usize::from(self.0[6] & WHITE_TO_MOVE != 0);
+    fn play(&mut self, us: usize, mv: Move, Moved { piece, captured }: Moved) {
         let in_hand = |kind: PieceKind| IN_HAND[us][kind.index() & 7];
-        let mut change = WHITE_TO_MOVE;
+        self.sum = self.sum.wrapping_add(WHITE_TO_MOVE);
         let to = Bitboard::square(mv.to());
         let mut squares = to;
         // What the target holds besides the piece as it was: most moves change nothing but its place.
         let mut besides = piece.index() ^ arrived(piece, mv.promotes()).index();
         if let Some(captured) = captured {
-            change = change.wrapping_add(in_hand(captured.kind().unpromoted()));
+            self.sum = self.sum.wrapping_add(in_hand(captured.kind().unpromoted()));
             besides ^= captured.index();
         }
         match mv.from() {
             Some(from) => squares |= Bitboard::square(from),
-            None => change = change.wrapping_sub(in_hand(piece.kind())),
+            None => self.sum = self.sum.wrapping_sub(in_hand(piece.kind())),
         }
         self.toggle(squares, piece.index());
         if besides != 0 {
             self.toggle(to, besides);
         }
-        // The side is the highest bit: adding to it is turning it over.
-        self.0[6] = self.0[6].wrapping_add(change);
     }
 
     /// Turns bits of the cells of some squares over.
     #[inline(always)]
     fn toggle(&mut self, squares: Bitboard, bits: usize) {
         let squares = squares.to_bits();
-        for (word, mask) in self.0[..PLANES].iter_mut().zip(&ALL_OR_NONE[bits & 31]) {
-            *word ^= mask & squares as u64;
+        for (plane, mask) in self.planes.iter_mut().zip(&ALL_OR_NONE[bits & 31]) {
+            *plane ^= mask & squares as u64;
         }
         // The product holds the last squares once for each bit that is set, at its plane's place.
-        let rest = REST_BITS[bits & 31].wrapping_mul(squares >> 64);
-        self.0[5] ^= rest as u64;
-        self.0[6] ^= (rest >> 64) as u64;
+        self.rest ^= REST_BITS[bits & 31].wrapping_mul(squares >> 64);
+    }
+}
+
+impl Packed {
+    /// The packed form after pseudo-legal moves of the given pieces, one after the other.
+    #[inline(always)]
+    pub(crate) fn after(&self, moves: impl IntoIterator<Item = (Move, Moved)>) -> Packed {
+        let mut us = usize::from(self.0[6] & WHITE_TO_MOVE != 0);
+        let mut change = Change { planes: [0; PLANES], rest: 0, sum: 0 };
+        for (mv, moved) in moves {
+            change.play(us, mv, moved);
+            us ^= 1;
+        }
+        let [a, b, c, d, e, low, high] = self.0;
+        let [p0, p1, p2, p3, p4] = change.planes;
+        // The bits of squares are below those of hands.
+        let high = (high ^ (change.rest >> 64) as u64).wrapping_add(change.sum);
+        Packed([a ^ p0, b ^ p1, c ^ p2, d ^ p3, e ^ p4, low ^ change.rest as u64, high])
     }
 }
 
@@ -104,7 +126,7 @@ mod tests {
         let mut played = before.clone();
         let mut packed = before.pack().expect("a position that can be packed");
         for mv in moves {
-            packed.play(mv, played.pieces_of(mv));
+            packed = packed.after([(mv, played.pieces_of(mv))]);
             played.do_move(mv);
             assert_eq!(Some(packed), played.pack(), "{sfen} {mv}");
         }

@@ -15,20 +15,11 @@ impl<T, const CHUNK: usize> Default for Chunked<T, CHUNK> {
 impl<T, const CHUNK: usize> Chunked<T, CHUNK> {
     #[inline(always)]
     pub fn push(&mut self, element: T) {
-        self.push_mut(element);
-    }
-
-    /// Appends an element and returns it where it lies.
-    #[inline(always)]
-    pub fn push_mut(&mut self, element: T) -> &mut T {
         if self.chunks.last().is_none_or(|chunk| chunk.len() == CHUNK) {
             self.open_chunk();
         }
         let last = self.chunks.len() - 1;
-        let chunk = &mut self.chunks[last];
-        let at = chunk.len();
-        chunk.push(element);
-        &mut chunk[at]
+        self.chunks[last].push(element);
     }
 
     /// Appends some elements.

@@ -40,21 +40,13 @@ impl Child {
     }
 
     /// The packed form of the position, from that of the position before.
-    #[inline]
-    pub fn packed(&self, parent: &Packed) -> Packed {
-        let mut packed = *parent;
-        self.play_in(&mut packed);
-        packed
-    }
-
-    /// Turns the packed form of the position before into that of this one.
     #[inline(always)]
-    pub fn play_in(&self, parent: &mut Packed) {
+    pub fn packed(&self, parent: &Packed) -> Packed {
         let [replied, checked] = self.moved;
-        if self.has_reply {
-            parent.play(self.reply, replied);
+        match self.has_reply {
+            true => parent.after([(self.reply, replied), (self.check, checked)]),
+            false => parent.after([(self.check, checked)]),
         }
-        parent.play(self.check, checked);
     }
 }
 

@@ -81,16 +81,15 @@ impl Frontier {
     /// Appends the child of a packed position.
     #[inline]
     pub fn push_after(&mut self, parent: &Packed, child: &Child) {
-        // Changed in place: copying what was just written in smaller parts would stall on store forwarding.
-        let node = self.nodes.push_mut(Node::new(*parent, child.key));
-        child.play_in(&mut node.packed);
+        let packed = child.packed(parent);
         debug_assert!({
             let mut position = parent.unpack(Bitboard::EMPTY);
             for mv in child.reply().into_iter().chain([child.check]) {
                 position.do_move(mv);
             }
-            position.pack() == Some(node.packed)
+            position.pack() == Some(packed)
         });
+        self.nodes.push(Node::new(packed, child.key));
     }
 
     /// The keys of the positions, in their order.
