@@ -101,11 +101,11 @@ impl DoubleMoves {
         let lifted = view.lift_king(them);
         // Nothing but a slider can threaten the attacker's king when the defender's king leaves its square, and where
         // he goes matters only if he cuts a line.
-        let (own_king, legal_mask) = OwnKing::new(&lifted, us);
-        self.slides.find(&lifted, us, &legal_mask);
+        let own_king = OwnKing::new(&lifted, us);
+        self.slides.find(&lifted, us, own_king.lifted());
         let attacked = self.slides.union() | stepped(&view, us);
         let flights = steps.without(attacked);
-        let scene = ReplyContext { us, king, own_king, legal_mask };
+        let scene = ReplyContext { us, king, own_king };
         let others = count;
         if !flights.is_empty() {
             count += flights.count();
@@ -164,8 +164,6 @@ struct ReplyContext {
     /// The defender's king.
     king: Square,
     own_king: OwnKing,
-    /// The attacker's restrictions with that king off the board.
-    legal_mask: LegalMask,
 }
 
 // The slides are the attacker's with that king off the board; `checks` is room for the answers to one move.
@@ -180,21 +178,20 @@ impl ReplyContext {
         (steppers, slides, checks): (&mut Vec<Stepper>, &Slides, &mut Vec<MoveSet>),
         listener: &mut impl FnMut(DoubleMove),
     ) {
-        let ReplyContext { us, king, ref own_king, legal_mask } = *self;
+        let ReplyContext { us, king, ref own_king } = *self;
         let hand = position.hand(us);
-        let general = match legal_mask.double_check {
+        let general = match own_king.lifted().double_check {
             true => flights,
             false => slides.discoveries(lifted, us, flights) | flights & own_king.lines(),
         };
         let king_checks =
-            KingMoveChecks::new(lifted, us, (king, flights), &legal_mask, hand, attacked, steppers);
+            KingMoveChecks::new(lifted, us, (king, flights), own_king.lifted(), hand, attacked, steppers);
         let leaving = UnmadeReply::by_king(position, king);
         for to in flights {
             checks.clear();
             if general.contains(to) {
                 let moved = lifted.set_king(!us, to);
-                let is_on_line = own_king.lines().contains(to);
-                let legal_mask = if is_on_line { own_king.legal_mask(&moved, us) } else { legal_mask };
+                let legal_mask = own_king.legal_mask_after(&moved, us, Bitboard::square(to), Bitboard::EMPTY);
                 collect_checks(&moved, us, &legal_mask, hand, (slides, Bitboard::EMPTY), checks);
             } else {
                 let _ = king_checks.for_each_check(lifted, slides, to, &mut into(checks));
@@ -220,10 +217,8 @@ impl ReplyContext {
         let arrived = arrived(moved.piece, mv.promotes());
         let view = View::new(position).move_other(!us, from, to).arrive(arrived, to);
         let changed = from | Bitboard::square(to) | Bitboard::square(self.king);
-        let legal_mask = match self.own_king.is_unmoved_by(changed, arrived, to) {
-            true => self.legal_mask,
-            false => self.own_king.legal_mask_after(&view, us, from, arrived, to),
-        };
+        let aimed = self.own_king.aimed_at_by(arrived, to);
+        let legal_mask = self.own_king.legal_mask_after(&view, us, changed, aimed);
         checks.clear();
         collect_checks(&view, us, &legal_mask, position.hand(us), (slides, changed), checks);
         if !checks.is_empty() {
@@ -249,21 +244,19 @@ impl ReplyContext {
         let changed = Bitboard::square(to) | Bitboard::square(self.king);
         let slides = (slides, changed);
         let view = View::new(position).move_other(!us, Bitboard::EMPTY, to);
-        let plain_duties = match changed.intersects(self.own_king.lines()) {
-            true => self.own_king.legal_mask(&view, us),
-            false => self.legal_mask,
-        };
+        let plain_duties = self.own_king.legal_mask_after(&view, us, changed, Bitboard::EMPTY);
         // It matters what was dropped where it attacks: the attacker's king, or a pawn dropped for mate.
         let needs_takers = hand.has(PieceKind::Pawn) && pawn_drop_needs_takers(&view, self.king, us, slides);
         let mut are_known = false;
         for kind in kinds {
             let piece = Piece::new(!us, kind);
-            let is_aimed = self.own_king.is_aimed_at_by(piece, to);
+            let aimed = self.own_king.aimed_at_by(piece, to);
+            let is_aimed = !aimed.is_empty();
             if needs_takers || is_aimed || !are_known {
                 let view = view.arrive(piece, to);
                 let mut legal_mask = plain_duties;
                 if is_aimed {
-                    legal_mask = self.own_king.legal_mask_after(&view, us, Bitboard::EMPTY, piece, to);
+                    legal_mask = self.own_king.legal_mask_after(&view, us, changed, aimed);
                 }
                 checks.clear();
                 collect_checks(&view, us, &legal_mask, hand, slides, checks);

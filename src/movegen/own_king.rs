@@ -8,35 +8,35 @@ use crate::types::{Color, Piece, Square};
 
 /// The attacker's king, if he has one on the board, and the defender's sliders that aim at it.
 pub(super) struct OwnKing {
-    king: Option<Square>,
     sliders: Bitboard,
     /// The squares between them and the king.
     lines: Bitboard,
+    /// The restrictions when the other king is off the board.
+    lifted: LegalMask,
 }
 
 impl OwnKing {
-    /// The king of `us`, who is not in check, and the restrictions when the other king, who is not in the view, may have
-    /// gone anywhere but between him and a slider.
+    /// The king of `us`, who is not in check, in a view without the other king.
     #[inline(always)]
-    pub fn new(lifted: &View, us: Color) -> (OwnKing, LegalMask) {
-        let mut own = OwnKing { king: lifted.king(us), sliders: Bitboard::EMPTY, lines: Bitboard::EMPTY };
-        let mut legal_mask = LegalMask::none(own.king);
-        if let Some(king) = own.king {
+    pub fn new(lifted: &View, us: Color) -> OwnKing {
+        let king = lifted.king(us);
+        let mut own =
+            OwnKing { sliders: Bitboard::EMPTY, lines: Bitboard::EMPTY, lifted: LegalMask::none(king) };
+        if let Some(king) = king {
             own.sliders = lifted.sliders_aimed_at(king, !us);
             for slider in own.sliders {
                 let line = between(king, slider);
                 own.lines |= line;
-                legal_mask.meet(lifted, us, line, slider);
+                own.lifted.meet(lifted, us, line, slider);
             }
         }
-        (own, legal_mask)
+        own
     }
 
-    /// Whether another move of the defender than his king's, of a piece that arrives on `to`, leaves the restrictions
-    /// as they were without his king: neither of these squares nor what left or was taken matters to the lines.
+    /// The restrictions when the other king is off the board, or anywhere but between this one and a slider.
     #[inline(always)]
-    pub fn is_unmoved_by(&self, squares: Bitboard, arrived: Piece, to: Square) -> bool {
-        !squares.intersects(self.lines | self.sliders) && !self.is_aimed_at_by(arrived, to)
+    pub fn lifted(&self) -> &LegalMask {
+        &self.lifted
     }
 
     /// The squares between the king and the sliders.
@@ -45,35 +45,27 @@ impl OwnKing {
         self.lines
     }
 
-    /// The restrictions after the defender's king moved, in `view`.
+    /// The restrictions after a move of the defender, in `view`. `changed`: the squares that are not as they were when
+    /// his king was off the board; `aimed`: that of a piece that arrived and [aims](Self::aimed_at_by) at the king.
     #[inline(always)]
-    pub fn legal_mask(&self, view: &View, us: Color) -> LegalMask {
-        self.legal_mask_against(view, us, self.sliders)
-    }
-
-    /// The restrictions after another piece of the defender left `from` (empty for a drop) and arrived on `to`, in
-    /// `view`.
-    #[inline(always)]
-    pub fn legal_mask_after(
-        &self,
-        view: &View,
-        us: Color,
-        from: Bitboard,
-        arrived: Piece,
-        to: Square,
-    ) -> LegalMask {
-        let mut enemies = self.sliders.without(from);
-        // A piece that steps is like a slider with nothing in between.
-        if self.is_aimed_at_by(arrived, to) {
-            enemies |= Bitboard::square(to);
+    pub fn legal_mask_after(&self, view: &View, us: Color, changed: Bitboard, aimed: Bitboard) -> LegalMask {
+        if aimed.is_empty() && !changed.intersects(self.lines | self.sliders) {
+            return self.lifted;
         }
-        self.legal_mask_against(view, us, enemies)
+        let mut legal_mask = LegalMask::none(self.lifted.king);
+        if let Some(king) = self.lifted.king {
+            // A piece that steps is like a slider with nothing in between.
+            for enemy in self.sliders.without(changed) | aimed {
+                legal_mask.meet(view, us, between(king, enemy), enemy);
+            }
+        }
+        legal_mask
     }
 
     /// Whether the king stands between a slider of `us` and the square, so that its own move may open a line to it.
     #[inline(always)]
     pub fn may_discover(&self, view: &View, us: Color, target: Square) -> bool {
-        self.king.is_some_and(|king| {
+        self.lifted.king.is_some_and(|king| {
             let line = line(target, king);
             let mut sliders =
                 if line.is_empty() { line } else { line & view.sliders_aimed_at(target, us) }.into_iter();
@@ -81,21 +73,12 @@ impl OwnKing {
         })
     }
 
-    /// Whether a piece would attack the king from a square on an empty board.
+    /// The square of a piece if it would attack the king from there on an empty board.
     #[inline(always)]
-    pub fn is_aimed_at_by(&self, piece: Piece, from: Square) -> bool {
-        self.king.is_some_and(|king| reach(piece, from).contains(king))
-    }
-
-    /// The restrictions when only `enemies`, which aim at the king, can check it.
-    #[inline(always)]
-    fn legal_mask_against(&self, view: &View, us: Color, enemies: Bitboard) -> LegalMask {
-        let mut legal_mask = LegalMask::none(self.king);
-        if let Some(king) = self.king {
-            for enemy in enemies {
-                legal_mask.meet(view, us, between(king, enemy), enemy);
-            }
+    pub fn aimed_at_by(&self, piece: Piece, from: Square) -> Bitboard {
+        match self.lifted.king {
+            Some(king) if reach(piece, from).contains(king) => Bitboard::square(from),
+            _ => Bitboard::EMPTY,
         }
-        legal_mask
     }
 }
