@@ -88,8 +88,8 @@ fn run(drawn: &Drawn) -> Option<Late> {
     let mut solver = Solver::new(&question, options);
     let step = solver.advance(Budget::Unlimited);
     let (ended, used) = (Instant::now(), cpu());
-    // The answer is there. To give gigabytes back to the system takes tens of milliseconds, and whoever asked does not
-    // wait for it: the command line and the USI session answer first.
+    // The answer is there. To give gigabytes back to the system takes tens of milliseconds more, which is no work of the
+    // search: `go mate` answers before it, the command line prints after it.
     drop(solver);
     let Step::Done(_) = step else { panic!("an unlimited budget was not enough: {step:?}") };
     let is_late = ended >= end;
