@@ -14,7 +14,7 @@ use tsumugi::compose::extend::{
     Conditions, Cost, Extend, ExtendOptions, ExtendState, ExtendStep, ExtendTally, Extended, Extension, Plies,
 };
 use tsumugi::movegen::{in_check, is_legal, is_mate};
-use tsumugi::{Budget, Choices, Color, Move, Options, Position, Question, Rule};
+use tsumugi::{Budget, Choices, Color, Limits, Move, Options, Position, Question, Rule};
 
 pub fn problems(default: usize) -> usize {
     std::env::var("TSUMUGI_EXTEND_PROBLEMS").map_or(default, |text| text.parse().expect("a number"))
@@ -300,6 +300,18 @@ fn extensions_of_helpmates_equal_brute_force() {
 
 /// A tsume of five plies with a futile interposition, before which two moves can be put.
 const FUTILE: &str = "8k/9/9/8G/9/9/9/9/8+R b r2b3g4s4n4l18p 1";
+
+/// All candidates before this problem have other mates, found at the latest in a layer of some million positions; the
+/// layers after it would not fit into memory. What is known to be unsound is searched no further.
+#[test]
+fn unsound_candidates_do_not_fill_memory() {
+    let question = question("b2S5/9/2K6/9/9/9/9/9/9 b 2GP 1", Rule::Helpmate, Color::White).expect("a problem");
+    let limits = Limits { memory: Some(200_000_000), ..Limits::default() };
+    let search = Options { limits, ..Options::default() };
+    let options = ExtendOptions { plies: Some(Plies::Two), search, ..ExtendOptions::default() };
+    let (_, done) = extend(&question, options, Budget::Unlimited);
+    assert_eq!((done.soundness, done.tally.unknown), (Soundness::Sound, 0), "{:?}", done.tally);
+}
 
 #[test]
 fn extensions_of_tsume_equal_brute_force() {

@@ -16,6 +16,7 @@ use super::options::Options;
 use crate::position::Position;
 use crate::solve::limits::Budget;
 use crate::solve::outcome::{FALSE_HITS_LIMIT, Progress, Reason, Step};
+use crate::store::reserve;
 use crate::types::{Color, Move};
 use cooks::Cooks;
 use main_line::MainLine;
@@ -77,6 +78,8 @@ pub struct SharedSearch {
     run: Option<Run>,
     /// Traces of mates that were followed already, in the current search.
     traces_followed: usize,
+    /// How many positions the current search had when that was last done.
+    positions_followed: u64,
     /// Positions that may still be spent on searches that are begun again.
     restart_budget: u64,
     positions: u64,
@@ -115,6 +118,7 @@ impl SharedSearch {
             live_starts: Vec::new(),
             run: None,
             traces_followed: 0,
+            positions_followed: 0,
             restart_budget: MIN_RESTART_BUDGET.max(positions / RESTART_SHARE),
             starts,
             positions: 0,
@@ -139,7 +143,7 @@ impl SharedSearch {
             let run = self.run.as_mut().expect("one was begun");
             match run.step(&self.main_line) {
                 RunStep::Working => {}
-                RunStep::Closed => self.restart_if_worth(),
+                RunStep::Closed => self.leave_out_cooked(),
                 RunStep::Done => self.conclude(),
                 RunStep::Failed(reason) => self.divide(reason),
             }
@@ -167,7 +171,7 @@ impl SharedSearch {
             self.live_starts.iter().map(|&number| &self.starts[number as usize].position).collect();
         self.run = Some(Run::new(&starts, self.attacker, &self.main_line, &self.options));
         self.searches += 1;
-        self.traces_followed = 0;
+        (self.traces_followed, self.positions_followed) = (0, 0);
     }
 
     /// Ends the present search, and adds its counts to the sums.
@@ -178,22 +182,23 @@ impl SharedSearch {
         Some(run)
     }
 
-    /// Begins again without the starts that lead to mates, while that costs little.
-    fn restart_if_worth(&mut self) {
+    /// Ends the search when all starts lead to mates. When some do, begins again without them while that costs little.
+    fn leave_out_cooked(&mut self) {
         let Some(run) = &self.run else { return };
-        let traces = run.mates.len() + run.joins.len();
-        if traces == self.traces_followed || run.positions() > self.restart_budget {
+        let (traces, positions) = (run.mates.len() + run.joins.len(), run.positions());
+        let costs_little = positions <= self.restart_budget;
+        // To follow the traces takes time in proportion to the positions: not after every layer.
+        if traces == self.traces_followed || !costs_little && positions < 2 * self.positions_followed {
             return;
         }
-        self.traces_followed = traces;
+        (self.traces_followed, self.positions_followed) = (traces, positions);
         let Ok(Some(open)) = self.note_cooked() else { return };
-        if open.len() == self.live_starts.len() {
-            return;
-        }
-        self.restart_budget -= self.run.as_ref().map_or(0, Run::positions);
-        self.end_run();
-        self.live_starts = open;
-        if !self.live_starts.is_empty() {
+        if open.is_empty() {
+            self.end_run();
+        } else if costs_little && open.len() < self.live_starts.len() {
+            self.restart_budget -= positions;
+            self.end_run();
+            self.live_starts = open;
             self.begin();
         }
     }
@@ -254,14 +259,24 @@ impl SharedSearch {
         Ok(None)
     }
 
-    /// Memory did not suffice for all: two halves may do with it.
+    /// Memory did not suffice for all: two halves of those that lead to no mate so far may do with it.
     fn divide(&mut self, reason: Reason) {
-        if self.live_starts.len() == 1 {
+        let searched = self.live_starts.len();
+        // Following the traces takes memory, too.
+        if !reserve::is_exhausted() {
+            match self.note_cooked() {
+                Ok(Some(open)) => self.live_starts = open,
+                Ok(None) => return,
+                Err(reason) => return self.give_up_all(reason),
+            }
+        }
+        if searched == 1 {
             return self.give_up_live_starts(reason);
         }
         self.end_run();
-        let second = self.live_starts.split_off(self.live_starts.len() / 2);
-        self.unsearched.extend([second, std::mem::take(&mut self.live_starts)]);
+        let mut first = std::mem::take(&mut self.live_starts);
+        let second = first.split_off(first.len().div_ceil(2));
+        self.unsearched.extend([second, first].into_iter().filter(|half| !half.is_empty()));
     }
 
     /// Nothing more can be known of the starts that are searched now.
