@@ -11,12 +11,14 @@
 
 mod canonical;
 pub mod extend;
+mod length;
 mod records;
 mod repair;
 mod search;
 mod sound;
 
 pub use canonical::{canonical, twins};
+pub use length::{ImpossibleLength, possible_length};
 pub use records::{Greatest, GreatestOf, Journey, LineRecords, Measure, Run};
 pub use repair::{
     Candidate, Candidates, Change, Diagnosis, Mender, Repair, RepairState, RepairStep, Repaired, Repairs,

@@ -2,6 +2,7 @@
 
 use super::check::{doubt_text, flaw_text, soundness_keys};
 use super::json::{SCHEMA, to_line};
+use super::text::counted;
 use super::{Lang, kind_letters};
 use crate::analysis::Soundness;
 use crate::compose::extend::{Change, ExtendTally, Extended, Extension};
@@ -111,9 +112,12 @@ impl ExtendedReport<'_> {
                  条件外{excluded}、不明{unknown}; {positions}局面登録、{nodes}局面展開、{seconds:.1}秒"
             ),
             format!(
-                "{steps} steps{stopped}: {all} candidates, {sound} sound ({twins} of them twins), {unsound} unsound, \
-                 {several} with several ways, {excluded} excluded, {unknown} unknown; {positions} positions, {nodes} nodes, \
-                 {seconds:.1} s"
+                "{}{stopped}: {}, {sound} sound ({twins} of them twins), {unsound} unsound, {several} with several ways, \
+                 {excluded} excluded, {unknown} unknown; {}, {}, {seconds:.1} s",
+                counted(u64::from(*steps), "step"),
+                counted(all as u64, "candidate"),
+                counted(positions, "position"),
+                counted(nodes, "node"),
             ),
         )
     }

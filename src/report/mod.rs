@@ -44,7 +44,7 @@ pub use messages::{Message, system_text};
 pub use progress::{SearchEta, ply_text, progress_text, short_time};
 pub use records::{LineFrom, RecordsReport, greatest_json, greatest_text};
 pub use review::{ReviewReport, ending_name, illegal_text, limits_json};
-pub use text::{attacker_note, bytes_text, conditions_note, rest_note};
+pub use text::{attacker_note, bytes_text, conditions_note, counted, rest_note};
 
 use crate::analysis::SideLine;
 use crate::notation::hand_text;

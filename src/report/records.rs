@@ -1,7 +1,9 @@
 //! The records of solutions: one problem's numbers, and the greatest of a collection.
 
 use super::json::{SCHEMA, to_line};
-use super::{Lang, kind_letters};
+use super::text::plies_text;
+use super::{Lang, kind_letters, line_flaw_text};
+use crate::analysis::LineFlaw;
 use crate::compose::{Greatest, GreatestOf, LineRecords, Measure};
 use crate::notation::piece_name;
 use crate::problem::Question;
@@ -13,8 +15,9 @@ use serde_json::{Map, Value, json};
 pub enum LineFrom {
     /// The problem states it, and it mates.
     Problem,
-    /// It is the first solution that was found.
-    Search,
+    /// It is the first solution that was found. What is wrong with the line that the problem states, if it was looked
+    /// at and is not the one.
+    Search(Option<LineFlaw>),
 }
 
 /// The records of one problem.
@@ -35,11 +38,18 @@ impl RecordsReport<'_> {
     pub fn text(&self, lang: Lang) -> String {
         let records = self.records;
         let from = match self.line_from {
-            LineFrom::Problem => lang.pick("作意", "the stated line"),
-            LineFrom::Search => lang.pick("求めた解", "the solution found"),
+            LineFrom::Problem => lang.pick("作意", "the stated line").to_owned(),
+            LineFrom::Search(None) => lang.pick("求めた解", "the solution found").to_owned(),
+            LineFrom::Search(Some(flaw)) => {
+                let flaw = line_flaw_text(flaw, lang);
+                lang.pick(
+                    format!("求めた解。作意は詰みではない: {flaw}"),
+                    format!("the solution found; the stated line is none: {flaw}"),
+                )
+            }
         };
-        let plies = records.get(Measure::Plies);
-        let mut text = lang.pick(format!("{plies}手 ({from})\n"), format!("length {plies} plies ({from})\n"));
+        let plies = plies_text(records.get(Measure::Plies), lang);
+        let mut text = lang.pick(format!("{plies} ({from})\n"), format!("length {plies} ({from})\n"));
         for of_kind in Measure::OF_KINDS {
             let kinds: Vec<String> = PieceKind::ALL
                 .into_iter()
@@ -127,7 +137,11 @@ impl RecordsReport<'_> {
             "attacker": self.question.attacker().to_string(),
             "line_from": match self.line_from {
                 LineFrom::Problem => "problem",
-                LineFrom::Search => "search",
+                LineFrom::Search(_) => "search",
+            },
+            "line_flaw": match self.line_from {
+                LineFrom::Search(Some(flaw)) => Some(line_flaw_text(flaw, Lang::En)),
+                LineFrom::Problem | LineFrom::Search(None) => None,
             },
             "records": records,
         }))

@@ -308,6 +308,11 @@ pub(super) fn plies_text(plies: u64, lang: Lang) -> String {
     lang.pick(format!("{plies}手"), if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") })
 }
 
+/// A number with an English noun, which takes an s after other numbers than 1.
+pub fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
 /// The English noun after a number of solutions.
 pub(super) fn solutions_noun(count: &BigUint) -> &'static str {
     if *count == BigUint::from(1u32) { "solution" } else { "solutions" }

@@ -112,10 +112,17 @@ fn records_take_the_stated_line_if_it_mates() {
         run.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!((&lines[0]["id"], &lines[0]["line_from"]), (&"mates".into(), &"problem".into()));
     assert_eq!((&lines[1]["id"], &lines[1]["line_from"]), (&"ends-early".into(), &"search".into()));
+    assert_eq!(
+        (&lines[0]["line_flaw"], &lines[1]["line_flaw"]),
+        (&Value::Null, &"it does not end in mate".into())
+    );
     assert_eq!(lines[2]["error"]["message"], "there is no mate, and so no records");
     assert_eq!((&lines[3]["problems"], &lines[3]["greatest"]["plies"]["value"]), (&2.into(), &3.into()));
     let solved = crate::run::run(&["records", "--json", "--solve", &set]);
     assert!(!solved.stdout.contains(r#""line_from":"problem""#), "{}", solved.stdout);
+    let text = crate::run::run(&["records", &set]);
+    let said = "length 3 plies (the solution found; the stated line is none: it does not end in mate)";
+    assert!(text.stdout.contains(said), "{}", text.stdout);
 }
 
 #[test]

@@ -137,7 +137,11 @@ fn templates_without_a_filling_and_very_many_are_refused() {
     let many = run(&["search", "9/9/9/9/9/9/9/9/9 b - 1 ; place=k 3[*] 4[*]"]);
     assert_eq!(many.code, Some(2));
     assert!(many.stderr.contains("fillings: give a narrower template, or --yes"), "{}", many.stderr);
-    assert_eq!(run(&["search", "no-such-file"]).code, Some(2));
+    for missing in ["no-such-file", ""] {
+        let missing = run(&["search", missing]);
+        assert_eq!(missing.code, Some(2));
+        assert!(missing.stderr.contains("no such file, and no template: give"), "{}", missing.stderr);
+    }
 }
 
 #[test]
@@ -168,4 +172,12 @@ fn what_is_sound_needs_no_repair_and_what_cannot_be_repaired_is_told() {
         run(&["repair", "--rule", "helpmate", "--plies", "9", "--budget", "50", "8k/9/9/9/9/9/9/9/9 b - 1"]);
     assert_eq!((hopeless.code, hopeless.stdout.as_str()), (Some(1), ""), "{}", hopeless.stderr);
     assert!(hopeless.stderr.contains("50 changes judged, 0 repairs"), "{}", hopeless.stderr);
+    // What no change can do is refused before anything is judged.
+    let even = run(&["repair", "--rule", "helpmate", "--plies", "4", TWO]);
+    assert_eq!((even.code, even.stdout.as_str()), (Some(2), ""), "{}", even.stderr);
+    let contradicts = "a length of 4 contradicts the side to move, with which a helpmate takes an odd number";
+    assert!(even.stderr.contains(contradicts), "{}", even.stderr);
+    for useless in [&["--max-plies", "0"][..], &["--plies", "0"], &["--plies", "3", "--max-plies", "5"]] {
+        assert_eq!(run(&[&["repair", "--rule", "helpmate"], useless, &[TWO]].concat()).code, Some(2));
+    }
 }

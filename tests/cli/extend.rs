@@ -229,13 +229,14 @@ fn what_cannot_be_meant_is_refused() {
     let both = run(&["extend", "--best", "--resume", "found.jsonl", THREE]);
     assert_eq!(both.code, Some(2), "{}", both.stdout);
     for (arguments, english) in [
-        (["extend", "--forbid", "5z"], "`5z` is neither a square"),
-        (["extend", "--verify", ""], "--verify is of no use here"),
-        (["extend", "--put", "3"], "3 is not in 1..=2"),
+        (&["--forbid", "5z"][..], "`5z` is neither a square"),
+        (&["--verify"], "--verify is of no use here"),
+        (&["--put", "3"], "3 is not in 1..=2"),
+        (&["--seed", "7"], "--seed is for --order random"),
+        (&["--keep", "drops,takes", "--forbid", "takes"], "both --keep takes and --forbid takes"),
+        (&["--keep", "k", "--forbid", "k"], "both --keep k and --forbid k"),
     ] {
-        let mut arguments: Vec<&str> = arguments.into_iter().filter(|word| !word.is_empty()).collect();
-        arguments.push(THREE);
-        let refused = run(&arguments);
+        let refused = run(&[&["extend"], arguments, &[THREE]].concat());
         assert_eq!(refused.code, Some(2), "{}", refused.stdout);
         assert!(refused.stderr.contains(english), "{}", refused.stderr);
     }

@@ -190,6 +190,8 @@ fn requests_that_make_no_job() {
     }
     let search = json!({ "kind": "search", "template": "8k/9/8[/9/9 b G 1" });
     assert_eq!(code(&search.to_string()), "bad-template");
+    let repair = json!({ "kind": "repair", "sfen": GOLD, "rule": "helpmate", "plies": 4 });
+    assert_eq!(code(&repair.to_string()), "bad-value");
     assert_eq!(server.get("/api/jobs"), json!({ "jobs": [] }));
 }
 

@@ -19,9 +19,9 @@ pub struct ExtendFlags {
     /// Which results those are
     #[arg(long, value_enum, default_value_t = OrderFlag::Pieces, help_heading = "Composing")]
     pub order: OrderFlag,
-    /// Another value draws other lots, for --order random
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number(0..=u64::MAX), help_heading = "Composing")]
-    pub seed: u64,
+    /// Another value draws other lots, for --order random [default: 0]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX), help_heading = "Composing")]
+    pub seed: Option<u64>,
     /// When a step has no result, go on from results of earlier steps that were left out
     #[arg(long, help_heading = "Composing")]
     pub backtrack: bool,

@@ -84,12 +84,16 @@ fn line(
     session: &mut Session,
 ) -> Result<(LineFrom, Vec<Move>), Verdict> {
     let options = session.search_options(question);
-    if !flags.solve && !question.line().is_empty() && stated_line_flaw(question, &options).is_none() {
-        return Ok((LineFrom::Problem, question.line().to_vec()));
+    let mut flaw = None;
+    if !flags.solve && !question.line().is_empty() {
+        flaw = stated_line_flaw(question, &options);
+        if flaw.is_none() {
+            return Ok((LineFrom::Problem, question.line().to_vec()));
+        }
     }
     let (outcome, _) = session.solve(problem, question);
     match (outcome.verdict, outcome.solutions.listed.into_iter().next()) {
-        (Verdict::Mate { .. }, Some(line)) => Ok((LineFrom::Search, line)),
+        (Verdict::Mate { .. }, Some(line)) => Ok((LineFrom::Search(flaw), line)),
         (verdict, _) => Err(verdict),
     }
 }

@@ -13,10 +13,12 @@ use crate::cli::run::judging;
 use crate::cli::run::pool::in_order;
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::stderr::tell;
-use crate::compose::{Candidate, Candidates, Judgement, Mender, RepairState, Repaired, Repairs, diagnose};
+use crate::compose::{
+    Candidate, Candidates, Judgement, Mender, RepairState, Repaired, Repairs, diagnose, possible_length,
+};
 use crate::movegen::play_line;
 use crate::problem::{ExpectedPlies, Problem, Question};
-use crate::report::{Lang, Made, read_repair_state, repair_state_json};
+use crate::report::{Lang, Made, counted, read_repair_state, repair_state_json};
 use serde_json::{Value, json};
 use std::mem::take;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -115,12 +117,11 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn visit(&mut self, problem: &Problem) -> anyhow::Result<()> {
-        let question = match self.question(problem) {
-            Ok(question) => question,
+        let (question, plies) = match self.question(problem) {
+            Ok(asked) => asked,
             Err(refusal) => return Ok(self.batch.fail(Failure::refused(problem, &refusal, self.lang))?),
         };
         let name = problem.name();
-        let plies = self.plies(problem);
         let options = judging::options(&self.flags.judging, question.rule(), self.interrupt.stop_flag());
         self.line.start(name.clone(), None);
         let diagnosis = self.interrupt.while_searching(|| diagnose(&question, &plies, &options));
@@ -179,7 +180,11 @@ impl Run<'_> {
         batch.tally.differs |= found == 0 && !interrupt.is_set();
         self.say(
             format!("{name}: {judged}局面を調べ、{found}題、不明 {unknown}"),
-            format!("{name}: {judged} changes judged, {found} repairs, {unknown} unknown"),
+            format!(
+                "{name}: {} judged, {}, {unknown} unknown",
+                counted(judged, "change"),
+                counted(found, "repair")
+            ),
         );
         Ok(())
     }
@@ -190,16 +195,19 @@ impl Run<'_> {
         }
     }
 
-    fn question(&self, problem: &Problem) -> Result<Question, Refusal> {
+    /// What is asked about a problem, and the lengths that it may have when it is repaired.
+    fn question(&self, problem: &Problem) -> Result<(Question, RangeInclusive<u64>), Refusal> {
         let question = Question::new(problem, &self.flags.question.choices()).map_err(Refusal::Question)?;
         if question.intended_solutions().is_some() && !question.rule().is_cooperative() {
             return Err(Refusal::SeveralOfTsume);
         }
         play_line(&mut question.position().clone(), question.line()).map_err(Refusal::Line)?;
-        Ok(question)
+        let plies = self.plies(problem);
+        possible_length(question.rule(), question.attacks_first(), &plies)
+            .map_err(|error| Refusal::Length(*plies.end(), error))?;
+        Ok((question, plies))
     }
 
-    /// The lengths that the repaired problem may have.
     fn plies(&self, problem: &Problem) -> RangeInclusive<u64> {
         let line = Some(problem.record.moves.len() as u64).filter(|&plies| plies > 0);
         let stated = match problem.plies {
@@ -208,7 +216,7 @@ impl Run<'_> {
         };
         match self.flags.plies.or(line).or(stated) {
             Some(plies) => plies..=plies,
-            None => 1..=self.flags.max_plies.max(1),
+            None => 1..=self.flags.max_plies,
         }
     }
 

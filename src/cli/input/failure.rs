@@ -1,5 +1,7 @@
 //! A problem without an answer: what is wrong, where, and what to do.
 
+use crate::compose::ImpossibleLength;
+use crate::compose::extend::Subject;
 use crate::movegen::IllegalMove;
 use crate::problem::{Problem, QuestionError, ReadError};
 use crate::report::{Lang, Message, ProblemError};
@@ -26,6 +28,10 @@ pub enum Refusal {
     NoTwin(String),
     /// It is a tsume for which several solutions are intended.
     SeveralOfTsume,
+    /// No mate can have the length that is wanted, in plies.
+    Length(u64, ImpossibleLength),
+    /// Nothing can be as `extend` is to keep it and to forbid it.
+    KeptAndForbidden(Subject),
     /// It is no legal problem.
     Question(QuestionError),
     /// A backward check was asked for, and there is no intended line.
@@ -102,6 +108,14 @@ impl Refusal {
                     "intended-solutions is for helpmates and helpselfmates: leave it out of a tsume",
                 )
                 .to_owned(),
+            Refusal::Length(plies, why) => {
+                let why = why.message(lang);
+                lang.pick(format!("{plies}手は{why}"), format!("a length of {plies} {why}"))
+            }
+            Refusal::KeptAndForbidden(subject) => lang.pick(
+                format!("--keep と --forbid の両方に {subject} があり、当てはまるものがありません: 片方だけに書いてください"),
+                format!("nothing can meet both --keep {subject} and --forbid {subject}: leave one of them out"),
+            ),
             Refusal::Question(error) => error.message(lang),
             Refusal::NoLine => lang
                 .pick(

@@ -5,7 +5,7 @@ use super::found_file::{Earlier, FoundFile};
 use crate::cli::args::FoundFlags;
 use crate::cli::output::files::InputFiles;
 use crate::cli::output::found::FoundWriter;
-use crate::report::{Lang, Made};
+use crate::report::{Lang, Made, counted};
 use serde_json::Value;
 use std::ffi::OsString;
 
@@ -84,4 +84,12 @@ impl FoundSink {
             }
         }
     }
+}
+
+/// What is said when an earlier run has come to the end of the same work.
+pub fn nothing_left(found: u64, lang: Lang) -> String {
+    lang.pick(
+        format!("することは残っていません: {found}題が見つかっています"),
+        format!("nothing left to do: {} found", counted(found, "problem")),
+    )
 }

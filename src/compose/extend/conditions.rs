@@ -84,25 +84,46 @@ pub struct Conditions {
 }
 
 impl Conditions {
+    /// Something that is to be kept and forbidden at once, so that nothing can meet both. `problem`: what is extended.
+    pub fn contradiction(&self, problem: &Position, attacker: Color) -> Option<Subject> {
+        // A step puts at least one move before a problem.
+        let is_there = |subject: &Subject| match subject {
+            Subject::Takes | Subject::Promotions | Subject::Drops => true,
+            _ => occurs(*subject, problem, attacker, &[]),
+        };
+        self.keep.iter().find(|subject| self.forbid.contains(subject) && is_there(subject)).copied()
+    }
+
     /// Whether a result meets them. `problem`: what was extended in the first place.
     pub fn allow(&self, problem: &Position, attacker: Color, result: &Position, changes: &[Change]) -> bool {
-        let side = |is_attacker| if is_attacker { attacker } else { !attacker };
         let is_kept = |subject: &Subject| match *subject {
             Subject::Square(sq) => {
                 problem.piece_at(sq) == result.piece_at(sq) && problem.is_stone(sq) == result.is_stone(sq)
             }
             Subject::Piece(piece) => squares(problem, piece).eq(squares(result, piece)),
-            Subject::Hand(is_attacker) => problem.hand(side(is_attacker)) == result.hand(side(is_attacker)),
+            Subject::Hand(is_attacker) => {
+                let side = side(attacker, is_attacker);
+                problem.hand(side) == result.hand(side)
+            }
             moves => changes.iter().all(|change| is_such(moves, change)),
         };
-        let occurs = |subject: &Subject| match *subject {
-            Subject::Square(sq) => result.piece_at(sq).is_some(),
-            Subject::Piece(piece) => squares(result, piece).next().is_some(),
-            Subject::Hand(is_attacker) => !result.hand(side(is_attacker)).is_empty(),
-            moves => changes.iter().any(|change| is_such(moves, change)),
-        };
-        self.keep.iter().all(is_kept) && !self.forbid.iter().any(occurs)
+        self.keep.iter().all(is_kept)
+            && !self.forbid.iter().any(|&subject| occurs(subject, result, attacker, changes))
     }
+}
+
+/// Whether something is in a position, or such moves are among those that were put before it.
+fn occurs(subject: Subject, position: &Position, attacker: Color, changes: &[Change]) -> bool {
+    match subject {
+        Subject::Square(sq) => position.piece_at(sq).is_some(),
+        Subject::Piece(piece) => squares(position, piece).next().is_some(),
+        Subject::Hand(is_attacker) => !position.hand(side(attacker, is_attacker)).is_empty(),
+        moves => changes.iter().any(|change| is_such(moves, change)),
+    }
+}
+
+fn side(attacker: Color, is_attacker: bool) -> Color {
+    if is_attacker { attacker } else { !attacker }
 }
 
 fn squares(position: &Position, piece: Piece) -> impl Iterator<Item = Square> + '_ {

@@ -5,9 +5,9 @@ use super::hands::range;
 use super::pieces::pieces;
 use super::text::Part;
 use crate::board::Bitboard;
-use crate::compose::Wanted;
+use crate::compose::{Wanted, possible_length};
 use crate::position::{Conditions, Futile};
-use crate::problem::Rule;
+use crate::problem::{Rule, ValueKind};
 use crate::types::{Color, Move, Piece, Square};
 use std::ops::RangeInclusive;
 
@@ -68,29 +68,32 @@ pub(super) fn read<'a>(parts: impl Iterator<Item = Part<'a>>) -> Result<Found<'a
 
 impl<'a> Found<'a> {
     fn take(&mut self, key: Part<'a>, value: Part<'a>) -> Result<(), TemplateError> {
-        let wrong = || value.error(Kind::Value);
+        let wrong = |expected| value.error(Kind::Value(expected));
         match key.text {
             "place" => {
                 for word in value.words() {
                     self.places.push(placed(word)?);
                 }
             }
-            "rule" => self.rule = value.text.parse().map_err(|_| wrong())?,
+            "rule" => self.rule = value.text.parse().map_err(|_| wrong(ValueKind::Rule))?,
             "attacker" => {
                 self.attacker = Some(match value.text {
                     "black" => Color::Black,
                     "white" => Color::White,
-                    _ => return Err(wrong()),
+                    _ => return Err(wrong(ValueKind::Side)),
                 });
             }
-            "policy" => self.policy = Some((value.text.parse().map_err(|_| wrong())?, value)),
+            "policy" => {
+                let policy = value.text.parse().map_err(|_| wrong(ValueKind::Policy))?;
+                self.policy = Some((policy, value));
+            }
             "condition" => {
                 let captures = value.text.parse().map_err(|error| value.error(Kind::Captures(error)))?;
                 self.captures = Some((captures, value));
             }
-            "plies" => self.plies = Some((bounds(value).ok_or_else(wrong)?, value)),
+            "plies" => self.plies = Some((bounds(value)?, value)),
             "pieces" => {
-                let bounds = bounds(value).ok_or_else(wrong)?;
+                let bounds = bounds(value)?;
                 let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
                 self.pieces = small(*bounds.start())..=small(*bounds.end());
                 self.pieces_at = Some(value);
@@ -98,7 +101,10 @@ impl<'a> Found<'a> {
             "sound" => self.is_sound = yes_or_no(value)?,
             "surplus" => self.leaves_nothing = Some(!yes_or_no(value)?),
             "rest" => self.gives_rest = yes_or_no(value)?,
-            "through" => self.through = Some((value.text.parse().map_err(|_| wrong())?, value)),
+            "through" => {
+                let mv = value.text.parse().map_err(|_| wrong(ValueKind::Move))?;
+                self.through = Some((mv, value));
+            }
             _ => return Err(key.error(Kind::Condition)),
         }
         Ok(())
@@ -118,12 +124,9 @@ impl<'a> Found<'a> {
             return Err(at.error(Kind::CapturesOf(self.rule)));
         }
         let plies = self.plies.as_ref().map_or(1..=u64::MAX, |(plies, _)| plies.clone());
-        let parity = self.rule.parity(attacker_begins);
-        let first = plies.start() + u64::from(plies.start() % 2 != parity);
-        if let Some((plies, at)) = &self.plies
-            && first > *plies.end()
-        {
-            return Err(at.error(Kind::Parity));
+        if let Some((plies, at)) = &self.plies {
+            possible_length(self.rule, attacker_begins, plies)
+                .map_err(|error| at.error(Kind::Length(error)))?;
         }
         Ok(Wanted {
             conditions: self.captures.map(|(captures, _)| captures).unwrap_or_default(),
@@ -148,22 +151,22 @@ fn yes_or_no(value: Part) -> Result<bool, TemplateError> {
     match value.text {
         "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err(value.error(Kind::Value)),
+        _ => Err(value.error(Kind::Value(ValueKind::YesOrNo))),
     }
 }
 
 /// A number, or a range of which an end may be missing: `5`, `3-5`, `3-`, `-5`.
-fn bounds(value: Part) -> Option<RangeInclusive<u64>> {
-    let number = |text: &str, missing: u64| match text {
-        "" => Some(missing),
-        _ => text.parse().ok(),
+fn bounds(value: Part) -> Result<RangeInclusive<u64>, TemplateError> {
+    let wrong = || value.error(Kind::Value(ValueKind::Range));
+    let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
+    let bounds = match value.text.split_once('-') {
+        Some(("", "")) => return Err(wrong()),
+        Some(("", most)) => 0..=number(most)?,
+        Some((least, "")) => number(least)?..=u64::MAX,
+        Some((least, most)) => number(least)?..=number(most)?,
+        None => number(value.text)?..=number(value.text)?,
     };
-    let (least, most) = match value.text.split_once('-') {
-        Some(("", "")) => return None,
-        Some((least, most)) => (number(least, 0)?, number(most, u64::MAX)?),
-        None => (value.text.parse().ok()?, value.text.parse().ok()?),
-    };
-    (least <= most).then_some(least..=most)
+    if bounds.is_empty() { Err(wrong()) } else { Ok(bounds) }
 }
 
 /// Pieces with their number before them and their region behind them: `k`, `2G:1a-3c`, `0-2[PL]:5a,5b`.
@@ -171,7 +174,7 @@ fn placed(word: Part) -> Result<Placed, TemplateError> {
     let (digits, behind) = word.count();
     let count = match digits {
         None => 1..=1,
-        Some(digits) => range(digits).ok_or_else(|| word.error(Kind::Value))?,
+        Some(digits) => range(digits).ok_or_else(|| word.error(Kind::Value(ValueKind::Range)))?,
     };
     let (item, behind) = behind.item()?.ok_or_else(|| word.error(Kind::Piece))?;
     let members = pieces(item)?;

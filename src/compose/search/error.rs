@@ -1,6 +1,8 @@
 //! What is wrong with the text of a template.
 
+use crate::compose::ImpossibleLength;
 use crate::position::{Defect, ParseConditionsError, Rule, Token};
+use crate::problem::ValueKind;
 use crate::types::PieceKind;
 use thiserror::Error;
 
@@ -61,9 +63,9 @@ pub enum TemplateErrorKind {
     /// A condition that was given before.
     #[error("given twice")]
     Repeated,
-    /// A value that the condition cannot have.
-    #[error("no value of this condition")]
-    Value,
+    /// A value that the condition cannot have, and what it can be.
+    #[error("no value of this condition, expected {0}")]
+    Value(ValueKind),
     /// Not conditions on captures, or some that contradict each other.
     #[error("{0}")]
     Captures(ParseConditionsError),
@@ -92,8 +94,8 @@ pub enum TemplateErrorKind {
     #[error("two kings of a side")]
     TwoKings,
     /// With this side to move a mate has an odd number of plies (or an even one), and no length that is wanted is one.
-    #[error("no mate has such a length with this side to move")]
-    Parity,
+    #[error("{0}")]
+    Length(ImpossibleLength),
     /// All fillings have more pieces, or all have fewer.
     #[error("no filling has so many pieces")]
     Pieces,

@@ -119,6 +119,12 @@ pub enum ValueKind {
     Solutions,
     /// A number of solutions from 1 on.
     IntendedSolutions,
+    /// A number, or a range of numbers.
+    Range,
+    /// Yes or no.
+    YesOrNo,
+    /// A move.
+    Move,
 }
 
 impl fmt::Display for ValueKind {
@@ -131,6 +137,9 @@ impl fmt::Display for ValueKind {
             ValueKind::Plies => "a number of plies, or none",
             ValueKind::Solutions => "a number of solutions, or >1",
             ValueKind::IntendedSolutions => "a number of solutions from 1 on",
+            ValueKind::Range => "a number or a range such as 5, 3-5, 3-, -5",
+            ValueKind::YesOrNo => "yes or no",
+            ValueKind::Move => "a move such as 7g7f, 8h2b+, G*5b",
         })
     }
 }

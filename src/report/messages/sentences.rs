@@ -4,7 +4,7 @@ use super::message::Message;
 use super::{en, ja};
 use crate::book::BookError;
 use crate::certificate::CertificateError;
-use crate::compose::TemplateError;
+use crate::compose::{ImpossibleLength, TemplateError};
 use crate::movegen::IllegalMove;
 use crate::notation::read::CompressedError;
 use crate::notation::{Loss, WriteError};
@@ -50,4 +50,5 @@ messages! {
     solve::certify_error(CertifyError);
     certificate::certificate_error(CertificateError);
     compose::template_error(TemplateError);
+    compose::impossible_length(ImpossibleLength);
 }

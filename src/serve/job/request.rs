@@ -1,6 +1,6 @@
 //! What a job is asked for, read from the JSON of a client or of its folder.
 
-use crate::compose::{Template, TemplateError};
+use crate::compose::{Repair, Template, TemplateError, possible_length};
 use crate::problem::{Choices, Problem, Question, QuestionError, Rule};
 use crate::record::Record;
 use crate::serve::error::ApiError;
@@ -12,6 +12,7 @@ use crate::solve::tsume::Prove;
 use crate::solve::{Limits, Options, StopFlag, least_memory, usual_memory};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -306,11 +307,23 @@ impl Asked {
                 asked.beam = fields.number("beam", 1..=10_000)?.unwrap_or(USUAL_BEAM) as usize;
             }
             Kind::Repair => {
+                let length = asked.repaired_plies();
+                possible_length(rule, asked.question.attacks_first(), &length)
+                    .map_err(|error| ApiError::because("bad-value", &error).at("plies"))?;
                 asked.changes = fields.number("changes", 1..=2)?.unwrap_or(1) as usize;
             }
             Kind::Search => unreachable!("a search has a template"),
         }
         Ok(asked)
+    }
+
+    /// The lengths that the repaired problem may have, in plies.
+    pub fn repaired_plies(&self) -> RangeInclusive<u64> {
+        let line = Some(self.question.line().len() as u64).filter(|&plies| plies > 0);
+        match self.plies.or(line) {
+            Some(plies) => plies..=plies,
+            None => 1..=Repair::LONGEST,
+        }
     }
 
     fn read_search(&mut self, fields: &mut Fields) -> Result<(), ApiError> {

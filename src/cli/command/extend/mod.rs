@@ -9,7 +9,7 @@ use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::batch::Batch;
-use crate::cli::run::found_sink::FoundSink;
+use crate::cli::run::found_sink::{FoundSink, nothing_left};
 use crate::cli::run::judging;
 use crate::cli::run::session::{Session, question_and_line};
 use crate::cli::stderr::tell;
@@ -83,19 +83,12 @@ fn task(flags: &ExtendFlags) -> Value {
     let search = &flags.search;
     let mut task = json!({
         "command": "extend", "inputs": inputs, "steps": flags.steps, "beam": flags.beam,
-        "order": Order::from(flags.order).name(), "seed": flags.seed, "backtrack": flags.backtrack,
+        "order": Order::from(flags.order).name(), "seed": flags.seed.unwrap_or(0), "backtrack": flags.backtrack,
         "put": flags.put, "keep": words(&flags.keep), "forbid": words(&flags.forbid),
         "rest": search.rest, "seconds": search.time.map(|time| time.as_secs_f64()), "nodes": search.nodes,
     });
     judging::add_question(&mut task, &search.question);
     task
-}
-
-fn nothing_left(results: u64, lang: Lang) -> String {
-    lang.pick(
-        format!("することは残っていません: {results}題が見つかっています"),
-        format!("nothing left to do: {results} problems were found"),
-    )
 }
 
 /// Flags of searches that the shared search has no use for: to ignore them silently would be to claim what was not
@@ -107,6 +100,12 @@ fn refuse_useless(flags: &ExtendFlags) -> Result<(), FatalError> {
         ("--spill", search.spill.is_some()),
         ("--max-plies", search.max_plies.is_some()),
     ];
+    if flags.seed.is_some() && flags.order != OrderFlag::Random {
+        return Err(FatalError::new(
+            "tsumugi extend: --seed is for --order random: add that, or leave --seed out",
+            "tsumugi extend: --seed は --order random のときだけ使えます: それを加えるか、--seed を外してください",
+        ));
+    }
     match given.into_iter().find(|(_, is_given)| *is_given) {
         Some((flag, _)) => Err(FatalError::new(
             format!("tsumugi extend: {flag} is of no use here: leave it out"),
@@ -148,15 +147,19 @@ impl Run<'_> {
         if question.intended_solutions().is_some() && !question.rule().is_cooperative() {
             return Err(Refusal::SeveralOfTsume);
         }
+        let conditions = Conditions { keep: flags.keep.clone(), forbid: flags.forbid.clone() };
+        if let Some(subject) = conditions.contradiction(question.position(), question.attacker()) {
+            return Err(Refusal::KeptAndForbidden(subject));
+        }
         let plies = flags.put.map(|plies| if plies == 1 { Plies::One } else { Plies::Two });
         let options = ExtendOptions {
             steps: flags.steps,
             beam: flags.beam as usize,
             order: flags.order.into(),
-            seed: flags.seed,
+            seed: flags.seed.unwrap_or(0),
             backtracks: flags.backtrack,
             plies,
-            conditions: Conditions { keep: flags.keep.clone(), forbid: flags.forbid.clone() },
+            conditions,
             jobs: flags.jobs.into(),
             search: session.search_options(&question),
         };

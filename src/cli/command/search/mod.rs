@@ -7,7 +7,7 @@ mod words;
 use crate::cli::args::{GeneralFlags, TemplateFlags};
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
-use crate::cli::run::found_sink::FoundSink;
+use crate::cli::run::found_sink::{FoundSink, nothing_left};
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::judging;
 use crate::cli::run::pool::in_order;
@@ -58,7 +58,7 @@ pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tall
     if let Some(earlier) = earlier {
         progress = SearchProgress::read(&earlier.progress, &template).ok_or_else(|| earlier.foreign())?;
         if earlier.is_finished {
-            tell(words::nothing_left(progress.summary.found(), lang));
+            tell(nothing_left(progress.summary.found(), lang));
             return Ok(Tally::default());
         }
     }
@@ -148,8 +148,16 @@ fn read(template: &OsStr) -> Result<(String, String), FatalError> {
         Some(text) if text.contains('/') && text.contains(' ') => {
             Ok((text.to_owned(), "argument 1".to_owned()))
         }
-        _ => Err(FatalError::unreadable(path, io::ErrorKind::NotFound.into())),
+        _ => Err(no_template(path)),
     }
+}
+
+fn no_template(path: &Path) -> FatalError {
+    let text = path.display();
+    FatalError::new(
+        format!("`{text}`: no such file, and no template: give a file, or a diagram with gaps in quotes"),
+        format!("`{text}`: ファイルも雛形もありません: ファイルか、引用符で囲んだ雛形を書いてください"),
+    )
 }
 
 fn too_many(fillings: &BigUint) -> FatalError {

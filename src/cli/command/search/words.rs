@@ -19,14 +19,6 @@ pub fn during(summary: &SearchSummary, lang: Lang) -> String {
     lang.pick(format!("{judged}局面を調べ、{found}題"), format!("{judged} judged, {found} found"))
 }
 
-/// When there is nothing left to do.
-pub fn nothing_left(found: u64, lang: Lang) -> String {
-    lang.pick(
-        format!("することは残っていません: {found}題が見つかっています"),
-        format!("nothing left to do: {found} problems were found"),
-    )
-}
-
 /// In the end: how many were found, and how many were rejected why.
 pub fn after(summary: &SearchSummary, lang: Lang) -> String {
     let mut parts = vec![lang.pick(

@@ -2,7 +2,7 @@
 
 use super::position::kind_name;
 use super::problem::conditions_error;
-use crate::compose::{TemplateError, TemplateErrorKind as Kind};
+use crate::compose::{ImpossibleLength, TemplateError, TemplateErrorKind as Kind};
 use crate::report::Lang;
 use crate::report::messages::Message;
 
@@ -22,7 +22,7 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::Trailing => "is one word too many, expected conditions after `;`".to_owned(),
         Kind::Condition => "is not a condition, expected place=, rule=, attacker=, policy=, condition=, plies=, pieces=, sound=, surplus=, through= or rest=".to_owned(),
         Kind::Repeated => "is given twice, expected it once (only place= may be repeated)".to_owned(),
-        Kind::Value => "is not what can be said here: see docs/compose.md".to_owned(),
+        Kind::Value(expected) => format!("is not what can be said here, expected {expected}"),
         Kind::Captures(error) => format!("cannot hold: {}", conditions_error(error)),
         Kind::CapturesOf(rule) => format!("is for helpmates and helpselfmates: a {rule} has no conditions on captures"),
         Kind::Region => "is not a region, expected squares and rectangles such as 5a,1a-3c".to_owned(),
@@ -32,11 +32,17 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::Illegal(defects) => format!("has no filling: {}", defects.message(Lang::En)),
         Kind::NoKing(rule) => format!("has no king for the defender, and a {rule} needs one: put it on the board, or say place=k"),
         Kind::TwoKings => "has no filling: a side would have two kings".to_owned(),
-        Kind::Parity => "contradicts the side to move: with the attacker to move a mate takes an odd number of plies, with the defender an even one".to_owned(),
+        Kind::Length(error) => impossible_length(error),
         Kind::Pieces => "has no filling: all have more pieces, or all have fewer".to_owned(),
         Kind::ThroughUnsound => "contradicts sound=no: which solution is meant is known of a sound problem only".to_owned(),
         Kind::PolicyOfHelpmate => "is for tsume: a helpmate has no policy for interpositions".to_owned(),
         Kind::RestAndHand => "contradicts rest=yes: the defender's hand is given".to_owned(),
     };
     format!("line {line}, {at} {what}")
+}
+
+/// Why there is no mate of a wanted length, as what the length does.
+pub(in crate::report::messages) fn impossible_length(error: &ImpossibleLength) -> String {
+    let parity = if error.is_odd { "odd" } else { "even" };
+    format!("contradicts the side to move, with which a {} takes an {parity} number of plies", error.rule)
 }

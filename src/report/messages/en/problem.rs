@@ -4,7 +4,7 @@ use super::notation::{record_error, unreadable};
 use super::position::sfen_error;
 use crate::notation::read::CompressedError;
 use crate::position::{Conditions, ParseConditionsError};
-use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, QuestionError, ReadError, Rule, ValueKind};
+use crate::problem::{KEYS, LineError, LineErrorKind, MAX_LINE, QuestionError, ReadError};
 use crate::report::Lang;
 use crate::report::messages::{Message, system_text};
 
@@ -47,22 +47,10 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
         }
         LineErrorKind::Condition { error } => conditions_error(error),
         LineErrorKind::Value { key, token, expected } => {
-            format!("`{token}` is no value of `{key}`, expected {}", value(*expected))
+            format!("`{token}` is no value of `{key}`, expected {expected}")
         }
     };
     format!("column {}: {}", error.column, what)
-}
-
-const fn value(kind: ValueKind) -> &'static str {
-    match kind {
-        ValueKind::Text => "some text",
-        ValueKind::Rule => Rule::NAMES,
-        ValueKind::Side => "black or white",
-        ValueKind::Policy => "official or none",
-        ValueKind::Plies => "a number of plies, or none",
-        ValueKind::Solutions => "a number of solutions, or >1",
-        ValueKind::IntendedSolutions => "a number of solutions from 1 on",
-    }
 }
 
 /// Why a problem cannot be asked about.

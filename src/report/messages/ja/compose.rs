@@ -1,7 +1,7 @@
 //! What is wrong with templates, in Japanese.
 
-use super::problem::conditions_error;
-use crate::compose::{TemplateError, TemplateErrorKind as Kind};
+use super::problem::{conditions_error, value_kind};
+use crate::compose::{ImpossibleLength, TemplateError, TemplateErrorKind as Kind};
 use crate::notation::piece_name;
 use crate::report::Lang;
 use crate::report::messages::Message;
@@ -22,7 +22,7 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::Trailing => "余分です。条件は ; の後に書きます".to_owned(),
         Kind::Condition => "条件ではありません。place=、rule=、attacker=、policy=、condition=、plies=、pieces=、sound=、surplus=、through=、rest= のどれかを書きます".to_owned(),
         Kind::Repeated => "二度書かれています（繰り返せるのは place= だけです）".to_owned(),
-        Kind::Value => "ここに書ける値ではありません。docs/compose.md を見てください".to_owned(),
+        Kind::Value(expected) => format!("ここに書ける値ではありません。{}", value_kind(*expected)),
         Kind::Captures(error) => conditions_error(error),
         Kind::CapturesOf(rule) => format!("協力詰と協力自玉詰のものです。{}に強欲、禁欲、取禁はありません", rule.japanese()),
         Kind::Region => "領域ではありません。5a,1a-3c のように升と長方形を書きます".to_owned(),
@@ -32,11 +32,17 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::Illegal(defects) => format!("当てはまるものがありません。{}", defects.message(Lang::Ja)),
         Kind::NoKing(rule) => format!("玉方の玉がありません。{}には必要です。盤上に置くか place=k と書きます", rule.japanese()),
         Kind::TwoKings => "当てはまるものがありません。片方の玉が2枚になります".to_owned(),
-        Kind::Parity => "手番と合いません。攻方から指す詰みは奇数手、玉方から指す詰みは偶数手です".to_owned(),
+        Kind::Length(error) => impossible_length(error),
         Kind::Pieces => "当てはまるものがありません。どれも駒が多すぎるか少なすぎます".to_owned(),
         Kind::ThroughUnsound => "sound=no と合いません。どの解のことか決まるのは完全作だけです".to_owned(),
         Kind::PolicyOfHelpmate => "詰将棋のものです。協力詰に合駒の数え方はありません".to_owned(),
         Kind::RestAndHand => "rest=yes と合いません。玉方の持駒が書かれています".to_owned(),
     };
     format!("{line}行目 {}文字目: `{}`: {what}", at.column, at.text)
+}
+
+/// Why there is no mate of a wanted length, as what the length does.
+pub(in crate::report::messages) fn impossible_length(error: &ImpossibleLength) -> String {
+    let parity = if error.is_odd { "奇数" } else { "偶数" };
+    format!("手番と合いません。この手番の{}は{parity}手です", error.rule.japanese())
 }

@@ -44,13 +44,13 @@ pub(in crate::report::messages) fn line_error(error: &LineError) -> String {
         LineErrorKind::RepeatedKey { token } => format!("項目 `{token}` が一行に二度あります"),
         LineErrorKind::Condition { error } => conditions_error(error),
         LineErrorKind::Value { key, token, expected } => {
-            format!("`{token}` は項目 `{key}` の値ではありません。{}", value(*expected))
+            format!("`{token}` は項目 `{key}` の値ではありません。{}", value_kind(*expected))
         }
     };
     format!("{}文字目: {}", error.column, what)
 }
 
-fn value(kind: ValueKind) -> String {
+pub(super) fn value_kind(kind: ValueKind) -> String {
     let text = match kind {
         ValueKind::Rule => return format!("{} のどれかです", Rule::ALL.map(Rule::name).join("、")),
         ValueKind::Text => "何かの文字が必要です",
@@ -59,6 +59,9 @@ fn value(kind: ValueKind) -> String {
         ValueKind::Plies => "手数か none です",
         ValueKind::Solutions => "解の数か >1 です",
         ValueKind::IntendedSolutions => "1以上の解の数です",
+        ValueKind::Range => "数か、5、3-5、3-、-5 のような範囲です",
+        ValueKind::YesOrNo => "yes か no です",
+        ValueKind::Move => "7g7f、8h2b+、G*5b のような指し手です",
     };
     text.to_owned()
 }

@@ -9,7 +9,6 @@ use crate::serve::job::request::Asked;
 use crate::serve::job::shared::Job;
 use crate::solve::{Budget, Options};
 use serde_json::Value;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The work of a job, which goes on where another server left it. The problem is checked first.
@@ -26,17 +25,6 @@ struct Repairing {
     found: u64,
 }
 
-impl Repairing {
-    /// The lengths that the repaired problem may have.
-    fn plies(&self) -> RangeInclusive<u64> {
-        let line = Some(self.asked.question.line().len() as u64).filter(|&plies| plies > 0);
-        match self.asked.plies.or(line) {
-            Some(plies) => plies..=plies,
-            None => 1..=Repair::LONGEST,
-        }
-    }
-}
-
 impl Work for Repairing {
     fn state(&mut self) -> Option<Value> {
         self.repair.as_ref().map(|repair| repair_state_json(repair.state()))
@@ -45,7 +33,7 @@ impl Work for Repairing {
     fn advance(&mut self, slice: Budget) -> Result<Turn, ApiError> {
         let Asked { problem, question, changes, .. } = &*self.asked;
         let Some(repair) = &mut self.repair else {
-            let begin = || Repair::new(question, self.plies(), *changes, &self.options);
+            let begin = || Repair::new(question, self.asked.repaired_plies(), *changes, &self.options);
             let (repair, found) = self.job.go_on_or(
                 || (begin(), 0),
                 |state, answers| {
