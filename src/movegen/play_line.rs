@@ -2,7 +2,7 @@
 
 use super::legal_moves::for_each_legal;
 use crate::position::Position;
-use crate::types::Move;
+use crate::types::{Move, PieceKind};
 use core::ops::ControlFlow;
 use thiserror::Error;
 
@@ -18,8 +18,12 @@ pub struct IllegalMove {
     pub sfen: String,
 }
 
-/// Whether a move is legal in a position; it may be any move.
+/// Whether a move is legal in a position; it may be any move. A king is never taken, not even where a diagram leaves it
+/// in check with the other side to move.
 pub fn is_legal(position: &Position, mv: Move) -> bool {
+    if position.piece_at(mv.to()).is_some_and(|piece| piece.kind() == PieceKind::King) {
+        return false;
+    }
     for_each_legal(position, |set| {
         set.try_for_each(|legal| if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })

@@ -116,3 +116,11 @@ fn any_move_may_be_asked_about() {
         assert!(!is_legal(&position, mv(text)), "{text}");
     }
 }
+
+/// A diagram may leave a king in check with the other side to move; taking it is no move of a line.
+#[test]
+fn no_king_is_taken() {
+    let position = Position::from_sfen("9/9/9/9/k8/P8/9/9/K8 b - 1").expect("an SFEN");
+    assert!(!is_legal(&position, mv("9f9e")));
+    assert!(is_legal(&position, mv("9i8h")));
+}

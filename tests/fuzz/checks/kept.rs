@@ -3,6 +3,7 @@
 use tsumugi::notation::read::{Encoding, Reader};
 use tsumugi::notation::{RecordFormat, WriteError, write};
 use tsumugi::problem::{Place, Problem};
+use tsumugi::record::{Branch, Comment};
 
 /// The problems in a text that was written.
 pub fn read(text: &str) -> Vec<Problem> {
@@ -31,13 +32,30 @@ pub fn kept(problem: &Problem, format: RecordFormat) -> Problem {
             record.branches.iter_mut().for_each(|branch| branch.times.clear());
         }
         RecordFormat::Csa => record.branches.clear(),
-        _ => record.sort_branches(),
+        RecordFormat::Kif => record.sort_branches(),
+        RecordFormat::Jkf => {
+            record.sort_branches();
+            record.branches.iter_mut().for_each(comments_at_first_move);
+        }
     }
     // No format but SFEN has move numbers.
     if format != RecordFormat::Usi {
         record.root.set_move_number(1);
     }
     kept
+}
+
+/// JKF has no place for what is said before the first move of a side line but at that move.
+fn comments_at_first_move(branch: &mut Branch) {
+    let before = branch.comments.iter().filter(|comment| comment.ply < branch.ply).count();
+    if branch.moves.is_empty() || before == 0 {
+        return;
+    }
+    let mut said: Vec<String> = branch.comments.drain(..before).map(|comment| comment.text).collect();
+    if branch.comments.first().is_some_and(|comment| comment.ply == branch.ply) {
+        said.push(branch.comments.remove(0).text);
+    }
+    branch.comments.insert(0, Comment { ply: branch.ply, text: said.join("\n") });
 }
 
 /// Writes a problem, if the format has words for it, and reads it back.
