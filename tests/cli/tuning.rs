@@ -49,3 +49,22 @@ fn margins_do_not_depend_on_threads_and_go_on() {
     assert_refused(&tune(&one, "3", "1"), "with other options");
     assert_refused(&tune(&folder.file("text", "step by step\n"), "2", "1"), "no margins");
 }
+
+#[test]
+fn a_match_does_not_depend_on_threads() {
+    let folder = Folder::new("tune-match");
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/src/play/eval/weights.bin");
+    let play = |games: &str, threads: &str| {
+        let most = ["--games", "10", "--nodes", "40", "--sprt", "0", "0.01", "--seed", "3"];
+        let match_ =
+            ["tune", "match", weights, env!("CARGO_BIN_EXE_tsumugi"), "--record", games, "--threads"];
+        run(&[&match_[..], &[threads], &most].concat())
+    };
+    let [one, three] = ["one", "three"].map(|name| folder.path(name));
+    let played = play(&one, "1");
+    assert_eq!(played.code, Some(0), "{}", played.stderr);
+    assert!(played.stdout.starts_with("undecided: 10 games: "), "{}", played.stdout);
+    assert_eq!(play(&three, "3").stdout, played.stdout);
+    let games = fs::read(&one).expect("games");
+    assert!(games == fs::read(&three).expect("games"), "the same games in the same order");
+}

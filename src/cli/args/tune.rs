@@ -113,6 +113,9 @@ pub struct TuneMatchFlags {
     /// At most so many games, two from each opening
     #[arg(long, default_value_t = 3_000, value_parser = number(0..=u64::MAX))]
     pub games: u64,
+    /// Games played at a time, of one processor each; with --nodes the result does not depend on it
+    #[arg(long, default_value_t = 1, value_parser = number(1..=u16::MAX))]
+    pub threads: u16,
     /// Other seeds give other openings
     #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX))]
     pub seed: u64,

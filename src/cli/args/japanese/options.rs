@@ -349,6 +349,11 @@ pub(super) static OPTIONS: &[Row] = &[
     only("steps", "tune margins", "歩数。一歩は八局"),
     only("seed", "tune margins", "別の値なら別の対局になる"),
     only("threads", "tune margins", "同時に指す対局の数。結果はこれによらない"),
+    only(
+        "threads",
+        "tune match",
+        "同時に指す対局の数。プロセッサは一局に一つ。--nodes なら結果はこれによらない",
+    ),
     only("first", "tune match", "`tune fit` の重みか USI エンジン: 力を試されるプログラム"),
     only("second", "tune match", "もう一方"),
     only("movetime", "tune match", "局面の数でなく一手の時間。100ms など"),

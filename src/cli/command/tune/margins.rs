@@ -1,6 +1,6 @@
 //! `tsumugi tune margins`: margins of the search by games of the engine against itself.
 
-use super::pair::{EVEN, JUDGE_NODES, play_pair};
+use super::pair::{HASH, Openings, play_pair, points};
 use crate::cli::args::TuneMarginsFlags;
 use crate::cli::exit::Tally;
 use crate::cli::fatal_error::FatalError;
@@ -9,19 +9,16 @@ use crate::cli::output::stdout::Output;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::pool;
 use crate::play::tune::effort::Effort;
-use crate::play::tune::random::Random;
-use crate::play::tune::selfplay::{self, Own};
+use crate::play::tune::selfplay::Own;
 use crate::play::tune::spsa::{Spsa, Trial};
 use crate::play::{Engine, Options};
-use std::convert::Infallible;
+use crate::types::Move;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Pairs of games of a step.
 const PAIRS: u64 = 4;
-/// Bytes of each table.
-const HASH: u64 = 16 << 20;
 /// Steps between two lines of progress.
 const EVERY: u64 = 50;
 
@@ -46,7 +43,11 @@ pub fn run(flags: &TuneMarginsFlags) -> anyhow::Result<Tally> {
             let (now, step) = (spsa.clone(), spsa.done());
             let worker = || {
                 let now = &now;
-                move |number| play_trial(now.trial(number), flags, step * PAIRS + number)
+                let mut openings = Openings::new(flags.seed);
+                move |number| {
+                    let opening = openings.of(step * PAIRS + number);
+                    play_trial(now.trial(number), flags.nodes, &opening)
+                }
             };
             pool::in_order(usize::from(flags.threads), worker, &mut consume, 0..PAIRS)?;
             spsa.learn(&trials);
@@ -72,18 +73,16 @@ fn begin(flags: &TuneMarginsFlags) -> anyhow::Result<Spsa> {
     Ok(spsa.ok_or_else(|| other_run(file))?)
 }
 
-/// Plays a pair of games of both players from an opening by the number of the pair.
-fn play_trial(trial: Trial, flags: &TuneMarginsFlags, pair: u64) -> (Trial, u8) {
+/// Plays a pair of games of both players with so many nodes a move.
+fn play_trial(trial: Trial, nodes: u64, opening: &[Move]) -> (Trial, u8) {
     let options = Options { hash_bytes: HASH, ..Options::default() };
     let [mut first, mut second] = trial.margins.map(|margins| {
         let mut engine = Engine::new(options);
         engine.set_margins(margins);
-        Own::of(engine, Effort::Nodes(flags.nodes))
+        Own::of(engine, Effort::Nodes(nodes))
     });
-    let mut judge = Own::new(JUDGE_NODES);
-    let opening = selfplay::even_opening(&mut judge, &mut Random::of_item(flags.seed, pair), EVEN);
-    let Ok(points) = play_pair(&mut first, &mut second, &opening, |_| Ok::<(), Infallible>(()));
-    (trial, points.iter().sum())
+    let Ok(games) = play_pair(&mut first, &mut second, opening);
+    (trial, points(&games).iter().sum())
 }
 
 fn other_run(file: &Path) -> FatalError {

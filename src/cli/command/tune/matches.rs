@@ -1,26 +1,19 @@
 //! `tsumugi tune match`: which of two versions is stronger.
 
+use super::competitor::{Competitor, Version};
 use super::games::GamesFile;
-use super::pair::{EVEN, JUDGE_NODES, play_pair};
-use super::usi_player::UsiPlayer;
+use super::pair::{Openings, play_pair, points};
 use crate::cli::args::TuneMatchFlags;
 use crate::cli::exit::Tally;
-use crate::cli::fatal_error::FatalError;
 use crate::cli::output::stdout::Output;
 use crate::cli::run::interrupt::Interrupt;
+use crate::cli::run::pool::in_order;
 use crate::play::tune::effort::Effort;
-use crate::play::tune::random::Random;
-use crate::play::tune::referee::{Player, Reply};
-use crate::play::tune::selfplay::{self, Own};
+use crate::play::tune::game::Game;
 use crate::play::tune::sprt::{Decision, Results};
-use crate::play::{Engine, Options, Weights, WeightsError};
-use crate::types::Move;
-use std::fs;
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::ops::ControlFlow;
+use std::time::Duration;
 
-/// Bytes of each table.
-const HASH: u64 = 16 << 20;
 /// Games between two lines of progress.
 const EVERY: u32 = 50;
 
@@ -31,33 +24,36 @@ const EVERY: u32 = 50;
 pub fn run(flags: &TuneMatchFlags) -> anyhow::Result<Tally> {
     let interrupt = Interrupt::listen();
     let effort = flags.movetime.map_or(Effort::Nodes(flags.nodes), Effort::Time);
-    let mut first = Competitor::new(&flags.first, effort)?;
-    let mut second = Competitor::new(&flags.second, effort)?;
+    let versions = [Version::of(&flags.first)?, Version::of(&flags.second)?];
     let mut record = flags.record.as_deref().map(GamesFile::open).transpose()?;
     let bounds = [flags.sprt[0], flags.sprt[1]];
     let mut output = Output::new();
-    let mut judge = Own::new(JUDGE_NODES);
     let mut results = Results::default();
     let mut decision = None;
-    // After Ctrl-C the pair that is being played ends, and the result so far is shown.
-    interrupt.while_searching(|| -> anyhow::Result<()> {
-        for pair in 0..flags.games.div_ceil(2) {
-            if interrupt.is_set() || decision.is_some() {
-                break;
-            }
-            let mut random = Random::of_item(flags.seed, pair);
-            let opening = selfplay::even_opening(&mut judge, &mut random, EVEN);
-            results.add(play_pair(&mut first, &mut second, &opening, |game| -> anyhow::Result<()> {
-                Ok(record.as_mut().map_or(Ok(()), |file| file.add(game))?)
-            })?);
-            decision = results.decision(bounds);
-            let played: u32 = results.games.iter().sum();
-            if played.is_multiple_of(EVERY) || decision.is_some() {
-                output.line(line(&results, bounds))?;
-            }
+    let mut slowest = [Duration::ZERO; 2];
+    let mut consume = |played: anyhow::Result<Option<Pair>>| {
+        let Some(pair) = played? else { return Ok(ControlFlow::Break(())) };
+        slowest = [0, 1].map(|player| slowest[player].max(pair.slowest[player]));
+        if let Some(file) = &mut record {
+            pair.games.iter().try_for_each(|game| file.add(game))?;
         }
-        Ok(())
-    })?;
+        results.add(points(&pair.games));
+        decision = results.decision(bounds);
+        let played: u32 = results.games.iter().sum();
+        if played.is_multiple_of(EVERY) || decision.is_some() {
+            output.line(line(&results, bounds))?;
+        }
+        Ok(if decision.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    };
+    let worker = || {
+        let mut table =
+            Table { versions: &versions, effort, seats: None, openings: Openings::new(flags.seed) };
+        let interrupt = interrupt.clone();
+        // After Ctrl-C the pairs that are being played end, and the result so far is shown.
+        move |number| if interrupt.is_set() { Ok(None) } else { table.play(number).map(Some) }
+    };
+    let pairs = 0..flags.games.div_ceil(2);
+    interrupt.while_searching(|| in_order(usize::from(flags.threads), worker, &mut consume, pairs))?;
     output.line(format_args!(
         "{}: {}",
         match decision {
@@ -68,7 +64,7 @@ pub fn run(flags: &TuneMatchFlags) -> anyhow::Result<Tally> {
         line(&results, bounds)
     ))?;
     if flags.movetime.is_some() {
-        let [first, second] = [first, second].map(|player| player.slowest.as_millis());
+        let [first, second] = slowest.map(|time| time.as_millis());
         output.line(format_args!("slowest answers: {first} ms of the first, {second} ms of the second"))?;
     }
     Ok(Tally { interrupted: interrupt.is_set(), ..Tally::default() })
@@ -85,65 +81,32 @@ fn line(results: &Results, bounds: [f64; 2]) -> String {
     )
 }
 
-/// A version of the engine.
-struct Competitor {
-    version: Version,
-    /// The time of its slowest answer.
-    slowest: Duration,
+/// Where one pair after the other is played.
+struct Table<'a> {
+    versions: &'a [Version; 2],
+    effort: Effort,
+    /// The players, once the first pair was begun.
+    seats: Option<[Competitor; 2]>,
+    openings: Openings,
 }
 
-enum Version {
-    Own(Box<Own>),
-    Usi(UsiPlayer),
+/// What a pair came to.
+struct Pair {
+    games: [Game; 2],
+    /// The times of both players' slowest answers so far.
+    slowest: [Duration; 2],
 }
 
-impl Competitor {
-    /// Weights for this build's engine, or a program.
-    fn new(path: &Path, effort: Effort) -> anyhow::Result<Competitor> {
-        Ok(Competitor { version: Version::new(path, effort)?, slowest: Duration::ZERO })
-    }
-}
-
-impl Version {
-    fn new(path: &Path, effort: Effort) -> anyhow::Result<Version> {
-        let bytes = fs::read(path).map_err(|cause| FatalError::unreadable(path, cause))?;
-        match Weights::read(&bytes) {
-            Ok(weights) => {
-                // They are needed to the end of the program.
-                let weights = Box::leak(Box::new(weights));
-                let options = Options { hash_bytes: HASH, ..Options::default() };
-                Ok(Version::Own(Box::new(Own::of(Engine::with_weights(options, weights), effort))))
+impl Table<'_> {
+    fn play(&mut self, number: u64) -> anyhow::Result<Pair> {
+        let [first, second] = match &mut self.seats {
+            Some(seats) => seats,
+            empty @ None => {
+                let [first, second] = self.versions;
+                empty.insert([first.start(self.effort)?, second.start(self.effort)?])
             }
-            Err(WeightsError::Damaged { found, stated }) => {
-                let path = path.display();
-                let english =
-                    format!("{path}: the weights are damaged: checksum {found:08x}, stated {stated:08x}");
-                let japanese =
-                    format!("{path}: 重みが壊れています: 検査値は {found:08x}、記載は {stated:08x}");
-                Err(FatalError::new(english, japanese).into())
-            }
-            Err(WeightsError::Form { .. }) => Ok(Version::Usi(UsiPlayer::start(path, effort, HASH)?)),
-        }
-    }
-}
-
-impl Player for Competitor {
-    type Error = anyhow::Error;
-
-    fn begin(&mut self) -> anyhow::Result<()> {
-        match &mut self.version {
-            Version::Own(own) => Ok(own.begin()?),
-            Version::Usi(usi) => usi.begin(),
-        }
-    }
-
-    fn reply(&mut self, moves: &[Move]) -> anyhow::Result<Reply> {
-        let asked = Instant::now();
-        let reply = match &mut self.version {
-            Version::Own(own) => own.reply(moves)?,
-            Version::Usi(usi) => usi.reply(moves)?,
         };
-        self.slowest = self.slowest.max(asked.elapsed());
-        Ok(reply)
+        let games = play_pair(first, second, &self.openings.of(number))?;
+        Ok(Pair { games, slowest: [first.slowest, second.slowest] })
     }
 }

@@ -1,5 +1,6 @@
 //! `tsumugi tune`: games to learn from, and the weights fitted to them.
 
+mod competitor;
 mod fit;
 mod games;
 mod margins;
