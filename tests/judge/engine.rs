@@ -12,9 +12,13 @@ pub fn answers(question: Question, cases: &[Case]) -> Answers {
     let rule = format!("MateRule {}", question.rule().usi_name());
     let futile = if question.is_official() { "MateFutile Official" } else { "MateFutile None" };
     let rest = if question.has_rest() { "MateRest true" } else { "MateRest false" };
-    let mut engine = Engine::ready("judge", &[&rule, futile, rest, "USI_Hash 32"]);
+    // Several judges may be at work, each with a seed of its own.
+    let name = format!("judge-{}", std::process::id());
+    let mut engine = Engine::ready(&name, &[&rule, futile, rest, "USI_Hash 32"]);
     let answers = cases.iter().map(|case| case.is_decided().then(|| ask(&mut engine, case))).collect();
+    let folder = engine.folder.clone();
     engine.quit();
+    std::fs::remove_dir_all(folder).expect("the engine's folder");
     ("go mate".to_owned(), answers)
 }
 
