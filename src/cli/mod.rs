@@ -86,9 +86,9 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
             solve::run(flags, &mut session, lang, general.quiet)
         }
         Command::Check(flags) => {
-            let mut session = session(&flags.search, 1, general);
+            let mut session = session(&flags.search, flags.jobs, general);
             session.options.list(&flags.listing);
-            check::run(flags, &mut session, lang)
+            check::run(flags, &mut session, lang, general.quiet)
         }
         Command::Analyse(flags) => analyse::run(flags, general),
         Command::Hisshi(flags) => hisshi::run(flags, general),

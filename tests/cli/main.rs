@@ -10,6 +10,7 @@ mod batches;
 mod books;
 mod certificate;
 mod check;
+mod check_resume;
 mod commands;
 mod compose;
 mod conditions;

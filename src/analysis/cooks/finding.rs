@@ -1,6 +1,7 @@
 //! What a check of a tsume finds, ply by ply.
 
-use crate::analysis::Soundness;
+use crate::analysis::check::Intended;
+use crate::analysis::soundness::Soundness;
 use crate::position::Position;
 use crate::solve::{Outcome, Reason};
 use crate::types::Move;
@@ -104,8 +105,8 @@ pub struct PlyFindings {
 pub struct CookExamination {
     /// What the search from the problem's position found.
     pub outcome: Outcome,
-    /// The intended line (作意); empty when there is none.
-    pub intended: Vec<Move>,
+    /// What the author states.
+    pub intended: Intended,
     /// The line that was examined: the intended one, or the one that was found. Empty when there is none.
     pub main: Vec<Move>,
     /// The verdict.

@@ -74,7 +74,7 @@ impl CookCheck {
             self.tasks.reverse();
         }
         self.found = Some(CookExamination {
-            intended: self.statement.intended.line.clone(),
+            intended: self.statement.intended.clone(),
             main: self.line.moves.clone(),
             soundness: Soundness::Sound,
             plies,

@@ -77,6 +77,12 @@ pub struct CheckFlags {
     /// One JSON object a line for each problem
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    /// Keep answers in a file of JSON lines; what is decided there is not checked again
+    #[arg(long, value_name = "FILE.jsonl", value_parser = new_file(), conflicts_with_all = ["json", "full", "graph"], help_heading = "Output")]
+    pub resume: Option<PathBuf>,
+    /// Check so many problems at the same time; answers keep the order of the input
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1024_u16), help_heading = "Limits")]
+    pub jobs: u16,
     /// Show long solutions and lists whole
     #[arg(long, help_heading = "Output")]
     pub full: bool,

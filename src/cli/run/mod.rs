@@ -1,6 +1,7 @@
 //! Running searches: options, memory, threads for several problems, progress, signals, checkpoints, answers that are
 //! kept.
 
+pub mod answering;
 pub mod checkpoint;
 pub mod found_file;
 pub mod found_sink;

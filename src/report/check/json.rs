@@ -1,7 +1,7 @@
 //! A check as one JSON object: the keys of an answer, and one more.
 
 use super::CheckReport;
-use crate::analysis::{BackwardResult, Differences, Doubt, Flaw, RemainderVerdict, Soundness};
+use crate::analysis::{BackwardResult, Differences, Doubt, Flaw, Intended, RemainderVerdict, Soundness};
 use crate::report::json::{Answer, UsiMoves, to_line};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -25,16 +25,9 @@ impl CheckReport<'_> {
 
     fn check(&self) -> Value {
         let found = self.examination;
-        let line = &found.intended.line;
         let mut value = soundness_keys(&found.soundness);
-        value["intended"] = json!({
-            "plies": found.intended.plies,
-            "line": if line.is_empty() { Value::Null } else { json!(UsiMoves(line)) },
-            "is_solution": found.line_is_solution,
-        });
-        if let Some(solutions) = &found.intended.solutions {
-            value["intended"]["solutions"] = solutions.to_string().into();
-        }
+        value["intended"] = intended(&found.intended);
+        value["intended"]["is_solution"] = json!(found.line_is_solution);
         value["differences"] = json!(found.differences.as_ref().map(differences));
         value["surplus"] = found
             .hands
@@ -44,6 +37,19 @@ impl CheckReport<'_> {
         value["backward"] = json!(found.backward.as_ref().map(backward));
         value
     }
+}
+
+/// What the author states.
+pub(in crate::report) fn intended(stated: &Intended) -> Value {
+    let Intended { line, plies, solutions } = stated;
+    let mut value = json!({
+        "plies": plies,
+        "line": if line.is_empty() { Value::Null } else { json!(UsiMoves(line)) },
+    });
+    if let Some(solutions) = solutions {
+        value["solutions"] = solutions.to_string().into();
+    }
+    value
 }
 
 /// The keys that say whether a problem is sound, and why not.

@@ -5,7 +5,7 @@ mod lists;
 mod phrases;
 mod text;
 
-pub(super) use json::{CheckAnswer, side, soundness_keys};
+pub(super) use json::{CheckAnswer, intended, side, soundness_keys};
 pub use phrases::line_flaw_text;
 pub(super) use phrases::{doubt_text, flaw_text, side_name};
 

@@ -2,7 +2,7 @@
 
 use super::CookReport;
 use crate::analysis::{Finding, FindingKind, PlyFindings};
-use crate::report::check::{CheckAnswer, side, soundness_keys};
+use crate::report::check::{CheckAnswer, intended, side, soundness_keys};
 use crate::report::json::{UsiMoves, to_line};
 use serde_json::{Value, json};
 
@@ -15,10 +15,7 @@ impl CookReport<'_> {
     fn check(&self) -> Value {
         let found = self.examination;
         let mut value = soundness_keys(&found.soundness);
-        value["intended"] = match &found.intended {
-            line if line.is_empty() => Value::Null,
-            line => json!({"plies": line.len(), "line": UsiMoves(line)}),
-        };
+        value["intended"] = intended(&found.intended);
         value["main"] = json!(UsiMoves(&found.main));
         value["plies"] = found.plies.iter().map(ply).collect();
         value["nodes"] = found.nodes.into();

@@ -28,7 +28,7 @@ impl CookReport<'_> {
         let mut text = lines.join("\n") + "\n";
         if !found.main.is_empty() {
             let heading =
-                if found.intended.is_empty() { "" } else { lang.pick("作意:\n", "intended line:\n") };
+                if found.intended.line.is_empty() { "" } else { lang.pick("作意:\n", "intended line:\n") };
             let record = Record::new(self.report.question.position().clone(), found.main.clone());
             text += &format!("{heading}{}", solution_text(&record, full, lang));
             text += &self.summary(lang);

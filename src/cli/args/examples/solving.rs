@@ -60,6 +60,7 @@ pub const EXAMPLES: &[Examples] = &[
         lines: &[
             ("tsumugi check problem.kif", None),
             ("tsumugi check --backward --json \"position sfen 8k/9/8G/9/9/9/9/9/9 b G 1 moves G*1b\"", None),
+            ("tsumugi check --jobs 8 --resume checked.jsonl set.sfen", None),
         ],
         notes: None,
     },

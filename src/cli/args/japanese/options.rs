@@ -227,6 +227,7 @@ pub(super) static OPTIONS: &[Row] = &[
         "extend",
         "同時に逆算する一段の問題の数。詰将棋では同時に調べる候補の数。結果の順は変わらない",
     ),
+    only("jobs", "check", "同時に調べる問題の数。答えの順は入力の順のまま"),
     only("jobs", "search,repair", "同時に調べる局面の数。結果の順は変わらない"),
     only("shard", "search", "N 分の I の局面だけ。一つの探索を N 個のプロセスで分けるために"),
     // What is written.
@@ -282,6 +283,7 @@ pub(super) static OPTIONS: &[Row] = &[
     only("svg_steps", "resume", "最初の解の初め、途中、終わりの図面を書く [省略時: 前と同じ]"),
     everywhere("no_rest_hand", "SVG: 玉方の持駒が残り全部なら、詰将棋の誌面のように書かない"),
     everywhere("resume", "答えを JSON の行のファイルに残す。そこで決まっているものは解き直さない"),
+    only("resume", "check", "答えを JSON の行のファイルに残す。そこで決まっているものは調べ直さない"),
     everywhere("full", "長い解を省略せずに示す"),
     only("full", "hisshi", "応手をすべて、続く手の応手もすべて挙げる"),
     only("full", "check", "長い解と一覧を省略せずに示す"),

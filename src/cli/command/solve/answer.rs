@@ -177,14 +177,7 @@ impl<'a> Answerer<'a> {
     fn known(&self, problem: &Problem, question: &problem::Question) -> Option<KeptAnswer> {
         let (kept, wanted) = self.extras.kept.as_ref()?;
         let mut answers = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let question = Question {
-            sfen: question.position().sfen(),
-            rule: question.rule().name().to_owned(),
-            attacker: question.attacker().to_string(),
-            policy: (!question.rule().is_cooperative()).then(|| question.policy().name().to_owned()),
-            condition: (!question.conditions().is_empty()).then(|| question.conditions().to_string()),
-        };
-        answers.known(&question, &problem.name(), wanted)
+        answers.known(&Question::of(question), &problem.name(), wanted)
     }
 
     fn text(&self, report: &Report, format: OutputFormat) -> Result<String, String> {

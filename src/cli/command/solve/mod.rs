@@ -15,16 +15,14 @@ pub use writer::AnswerWriter;
 use crate::cli::args::SolveFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
-use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::input::failure::Refusal;
 use crate::cli::output::AnswerForm;
 use crate::cli::output::files::InputFiles;
+use crate::cli::run::answering::answer_in_order;
 use crate::cli::run::kept_answers::{AddAnswer, KeptAnswers, Wanted};
-use crate::cli::run::pool::in_order;
-use crate::cli::run::progress::ProgressLine;
 use crate::cli::run::session::{Session, Solved};
 use crate::problem::{Problem, Question};
 use crate::report::Lang;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 /// Solves every problem of the inputs.
@@ -38,7 +36,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     if let Some(folder) = &flags.checkpoint.checkpoint {
         return checkpointed::run(flags, folder, session, lang);
     }
-    let (inputs, reading) = (&flags.inputs.inputs, &flags.inputs.reading);
+    let inputs = &flags.inputs.inputs;
     let kept = match &flags.resume {
         Some(path) => Some(Mutex::new(KeptAnswers::open(path, inputs, lang)?)),
         None => None,
@@ -56,32 +54,8 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
         certificate: flags.certificate.clone(),
     };
     let answerer = Answerer::new(form, extras, &files, lang)?;
-    let problems = session.progress.problems(inputs, reading);
-    let watch = (flags.jobs > 1).then(|| session.progress.show_count());
-    let mut consume = |answer: Result<Answer, Failure>| {
-        match &watch {
-            Some(watch) => watch.answered(|| writer.write(answer))?,
-            None => writer.write(answer)?,
-        }
-        Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    };
-    if flags.jobs == 1 {
-        for item in problems {
-            session.progress.next_problem();
-            if consume(answerer.answer(item, session, solve_now))?.is_break() {
-                break;
-            }
-        }
-    } else {
-        let worker = || {
-            let (options, interrupt) = (session.options.clone(), session.interrupt.clone());
-            let mut session = Session::new(options, interrupt, ProgressLine::new(true, lang));
-            let answerer = &answerer;
-            move |item: Item| answerer.answer(item, &mut session, solve_now)
-        };
-        in_order(flags.jobs.into(), worker, &mut consume, problems)?;
-    }
-    drop(watch);
+    let answer = |item: Item, session: &mut Session| answerer.answer(item, session, solve_now);
+    answer_in_order(&flags.inputs, flags.jobs, session, answer, |answer| writer.write(answer))?;
     let tally = writer.finish(&interrupt)?;
     if !quiet {
         writer.summary.tell(lang);

@@ -1,6 +1,7 @@
 //! The line at the end of a run over several problems: how many mates, unknowns and so on.
 
 use super::answer::Answer;
+use crate::cli::run::kept_answers::tell_nothing_left;
 use crate::cli::stderr::tell;
 use crate::report::Lang;
 use crate::solve::Verdict;
@@ -56,14 +57,8 @@ impl Summary {
     /// Tells that every problem had its answer in a file.
     pub fn tell_nothing_left(&self, path: &Path, lang: Lang) {
         let Summary { mates, none, unknown, skipped, unreadable, .. } = self;
-        if *skipped == 0 || mates + none + unknown + unreadable > 0 {
-            return;
+        if *skipped > 0 && mates + none + unknown + unreadable == 0 {
+            tell_nothing_left(path, *skipped, lang);
         }
-        let path = path.display();
-        let answers = if *skipped == 1 { "the answer".to_owned() } else { format!("all {skipped} answers") };
-        tell(lang.pick(
-            format!("することは残っていません: {skipped}題の答えはすべて {path} にあります"),
-            format!("nothing left to do: {path} has {answers}"),
-        ));
     }
 }

@@ -122,7 +122,11 @@ fn inputs(command: &Command) -> InputFiles {
 fn outputs(command: &Command) -> Vec<(&'static str, PathBuf)> {
     match command {
         Command::Solve(flags) => outputs_of_solve(flags),
-        Command::Check(flags) => named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+        Command::Check(flags) => [
+            named("--graph", flags.graph.graph.as_ref().map(|graph| graph.path())),
+            named(RESUME, flags.resume.as_deref()),
+        ]
+        .concat(),
         Command::Extend(ExtendFlags { found, .. })
         | Command::Search(TemplateFlags { found, .. })
         | Command::Repair(RepairFlags { found, .. }) => {

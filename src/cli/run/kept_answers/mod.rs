@@ -1,8 +1,9 @@
-//! `--resume FILE.jsonl` of `solve` and `analyse`: answers that are there already, and the file that the others are added to.
+//! `--resume FILE.jsonl` of `solve`, `check` and `analyse`: answers that are there already, and the file that the others are added to.
 //!
 //! One process at a time adds to a file, and each answer is one write of a whole line at its end. What later answers
 //! are better than is left out when the next run begins; the file is then replaced as a whole.
 
+mod checked;
 mod contents;
 mod index;
 pub(super) mod locked_file;
@@ -13,8 +14,10 @@ mod statement;
 
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::InputFiles;
+use crate::cli::stderr::tell;
 use crate::report::Lang;
 use crate::types::Color;
+pub use checked::{CheckQuestion, CheckWanted, Checked, Soundness};
 use contents::Contents;
 use index::{Entry, Index, Span};
 use locked_file::LockedFile;
@@ -116,6 +119,16 @@ impl<S: Statement> AddAnswer for KeptAnswers<S> {
         }
         Ok(())
     }
+}
+
+/// Tells that every problem had its answer in a file; `answers`: how many there were.
+pub fn tell_nothing_left(path: &Path, answers: u64, lang: Lang) {
+    let path = path.display();
+    let all = if answers == 1 { "the answer".to_owned() } else { format!("all {answers} answers") };
+    tell(lang.pick(
+        format!("することは残っていません: {answers}題の答えはすべて {path} にあります"),
+        format!("nothing left to do: {path} has {all}"),
+    ));
 }
 
 /// A file of answers among the inputs would be read as problems, and never end.

@@ -1,7 +1,8 @@
 //! What an answer is about, what it proves, and what a run wants to be proved.
 
 use super::statement::{Stated, Statement};
-use crate::cli::args::{KeyFlag, ProveFlag, SolveFlags};
+use crate::cli::args::{KeyFlag, ListingFlags, ProveFlag, SearchFlags, SolveFlags};
+use crate::problem;
 use crate::solve::FALSE_HITS_LIMIT;
 use crate::types::Color;
 use serde::de::IgnoredAny;
@@ -78,7 +79,7 @@ enum Verdict {
 
 /// The keys of `docs/json.md` that say what an answer proves. Keys that older files lack are options.
 #[derive(Deserialize)]
-struct Answer {
+pub(super) struct Answer {
     schema: u64,
     id: String,
     sfen: String,
@@ -112,22 +113,56 @@ struct Solutions {
     listed: Vec<IgnoredAny>,
 }
 
+impl Question {
+    /// What is asked about a problem.
+    pub fn of(question: &problem::Question) -> Question {
+        Question {
+            sfen: question.position().sfen(),
+            rule: question.rule().name().to_owned(),
+            attacker: question.attacker().to_string(),
+            policy: (!question.rule().is_cooperative()).then(|| question.policy().name().to_owned()),
+            condition: (!question.conditions().is_empty()).then(|| question.conditions().to_string()),
+        }
+    }
+}
+
 impl Wanted {
-    /// What flags ask for.
+    /// What flags of `solve` ask for.
     pub fn new(flags: &SolveFlags) -> Wanted {
         Wanted {
-            length: flags.search.prove == ProveFlag::Length,
-            verified: flags.search.verify,
-            wide: flags.search.key == KeyFlag::Wide,
-            solutions: flags.listing.max_solutions.into(),
             variations: flags.variations,
-            most: flags.search.max_plies,
             files: flags.certificate.is_some() || flags.graph.graph.is_some(),
+            ..Wanted::of_search(&flags.search, &flags.listing)
+        }
+    }
+
+    /// What flags of a search ask for, without what else `solve` can be asked for.
+    pub fn of_search(search: &SearchFlags, listing: &ListingFlags) -> Wanted {
+        Wanted {
+            length: search.prove == ProveFlag::Length,
+            verified: search.verify,
+            wide: search.key == KeyFlag::Wide,
+            solutions: listing.max_solutions.into(),
+            variations: false,
+            most: search.max_plies,
+            files: false,
         }
     }
 }
 
 impl Answer {
+    /// Reads a line; `None` for one that is no answer of these keys.
+    pub fn read(line: &[u8]) -> Option<Answer> {
+        serde_json::from_slice(line).ok().filter(|answer: &Answer| answer.schema == SCHEMA)
+    }
+
+    /// What it is about, and what it proves.
+    pub fn stated(self) -> Stated<Proof> {
+        let statement = self.proof();
+        let Answer { id, sfen, rule, attacker, policy, condition, .. } = self;
+        Stated { question: Question { sfen, rule, attacker, policy, condition }, name: id, statement }
+    }
+
     fn proof(&self) -> Proof {
         let is_trusted = self.false_hits_expected.is_some_and(|hits| hits < FALSE_HITS_LIMIT);
         // A number that exceeds any integer exceeds any number of solutions that a run could list.
@@ -158,13 +193,7 @@ impl Statement for Proof {
     const COMMAND: &'static str = "solve";
 
     fn read(line: &[u8]) -> Option<Stated<Proof>> {
-        let answer: Answer = serde_json::from_slice(line).ok()?;
-        if answer.schema != SCHEMA || answer.check.is_some() {
-            return None;
-        }
-        let statement = answer.proof();
-        let Answer { id, sfen, rule, attacker, policy, condition, .. } = answer;
-        Some(Stated { question: Question { sfen, rule, attacker, policy, condition }, name: id, statement })
+        Some(Answer::read(line).filter(|answer| answer.check.is_none())?.stated())
     }
 
     /// Whether neither a mate is known nor that there is none.
@@ -176,8 +205,6 @@ impl Statement for Proof {
         if wanted.files {
             return false;
         }
-        let is_keyed = self.is_tsume || self.wide || !wanted.wide;
-        let is_checked = self.is_tsume || self.verified || !wanted.verified;
         let is_answer = match self.verdict {
             // Whatever was to be proved about a mate.
             Verdict::NoMate => self.exact,
@@ -185,14 +212,12 @@ impl Statement for Proof {
                 let has_variations = self.left_out == Some(0) || !wanted.variations;
                 (self.length || !wanted.length) && has_variations
             }
-            Verdict::Mate => {
-                self.exact && self.count.is_some_and(|count| self.listed >= count.min(wanted.solutions))
-            }
+            Verdict::Mate => self.exact && self.count.is_some() && self.lists(wanted),
             Verdict::Unknown => false,
         };
         // Whatever could be found is too long.
         let is_beyond = !self.exact && wanted.most.is_some_and(|most| self.lower > most);
-        is_keyed && (is_answer && is_checked || is_beyond)
+        self.is_keyed(wanted) && (is_answer && self.is_checked(wanted) || is_beyond)
     }
 
     fn covers(&self, other: &Proof) -> bool {
@@ -204,13 +229,34 @@ impl Statement for Proof {
         let agrees = self.verdict == other.verdict && (self.exact || !other.exact);
         let left_out = other.left_out.is_none_or(|other| self.left_out.is_some_and(|left| left <= other));
         let count = self.count.is_some() || other.count.is_none();
+        bounds && agrees && left_out && count && self.is_as_firm_as(other)
+    }
+}
+
+impl Proof {
+    fn is_keyed(&self, wanted: &Wanted) -> bool {
+        self.is_tsume || self.wide || !wanted.wide
+    }
+
+    fn is_checked(&self, wanted: &Wanted) -> bool {
+        self.is_tsume || self.verified || !wanted.verified
+    }
+
+    /// Whether what was found rests on all that is wanted against mistakes.
+    pub(super) fn rests_on(&self, wanted: &Wanted) -> bool {
+        self.is_keyed(wanted) && self.is_checked(wanted)
+    }
+
+    /// Whether as many solutions of a helpmate are listed as are wanted.
+    pub(super) fn lists(&self, wanted: &Wanted) -> bool {
+        let count = self.count.unwrap_or(u64::MAX);
+        self.is_tsume || self.verdict != Verdict::Mate || self.listed >= count.min(wanted.solutions)
+    }
+
+    /// Whether it rests on no less, and lists no less.
+    pub(super) fn is_as_firm_as(&self, other: &Proof) -> bool {
         let marks = [(self.length, other.length), (self.verified, other.verified), (self.wide, other.wide)];
-        bounds
-            && agrees
-            && left_out
-            && count
-            && self.listed >= other.listed
-            && marks.iter().all(|&(ours, others)| ours || !others)
+        self.listed >= other.listed && marks.iter().all(|&(ours, others)| ours || !others)
     }
 }
 

@@ -1,0 +1,203 @@
+//! Checking one problem: the answer in the form of the run.
+
+use crate::analysis::{
+    COOK_NODES, CheckProgress, CookCheck, CookExamination, Examination, Intended, Soundness, SoundnessCheck,
+};
+use crate::cli::args::CheckFlags;
+use crate::cli::exit::Tally;
+use crate::cli::input::Item;
+use crate::cli::input::failure::{Failure, Refusal};
+use crate::cli::output::graph::GraphFile;
+use crate::cli::output::heading::heading;
+use crate::cli::output::twins::Judgement;
+use crate::cli::run::kept_answers::{self, CheckQuestion, CheckWanted, Checked, KeptAnswers, Wanted};
+use crate::cli::run::progress::RunProgress;
+use crate::cli::run::session::{PulledSearch, Session, question};
+use crate::problem::{ExpectedPlies, Problem, Question};
+use crate::report::{CheckReport, CookReport, Lang};
+use crate::solve::Budget;
+use std::sync::{Mutex, PoisonError};
+
+/// A problem with its answer, or why there is none.
+pub type Answer = Result<(Problem, Result<Found, Refusal>), Failure>;
+
+/// What is said about a problem.
+pub struct Found {
+    /// The answer as it is written, under the problem's heading; empty where it is written already.
+    pub text: String,
+    /// The verdict.
+    pub judgement: Judgement,
+    /// Whether it was there already.
+    pub is_kept: bool,
+    /// What occurred while its graph was written.
+    pub aside: Tally,
+}
+
+/// Checks problems.
+pub struct Checker<'a> {
+    flags: &'a CheckFlags,
+    graph: Mutex<GraphFile>,
+    kept: Option<&'a Mutex<KeptAnswers<Checked>>>,
+    wanted: CheckWanted,
+    lang: Lang,
+}
+
+impl<'a> Checker<'a> {
+    /// `kept`: the file of `--resume`.
+    pub fn new(
+        flags: &'a CheckFlags,
+        kept: Option<&'a Mutex<KeptAnswers<Checked>>>,
+        lang: Lang,
+    ) -> Checker<'a> {
+        let search = Wanted::of_search(&flags.search, &flags.listing);
+        let wanted = CheckWanted { search, backward: flags.backward };
+        let graph = Mutex::new(GraphFile::new(flags.graph.graph.clone(), lang));
+        Checker { flags, graph, kept, wanted, lang }
+    }
+
+    /// The answer to a problem.
+    pub fn answer(&self, item: Item, session: &mut Session) -> Answer {
+        let problem = item?;
+        let found = self.check(&problem, session);
+        Ok((problem, found))
+    }
+
+    fn check(&self, problem: &Problem, session: &mut Session) -> Result<Found, Refusal> {
+        let question = question(problem, &session.options)?;
+        let intended = self.intended(problem);
+        self.refuse(problem, &question)?;
+        if let Some(found) = self.known(problem, &question, &intended) {
+            return Ok(found);
+        }
+        Ok(match question.rule().is_cooperative() {
+            true => self.check_cooperative(problem, &question, intended, session),
+            false => self.check_tsume(problem, &question, intended, session),
+        })
+    }
+
+    /// Refuses what has no meaning for a problem.
+    fn refuse(&self, problem: &Problem, question: &Question) -> Result<(), Refusal> {
+        if question.rule().is_cooperative() {
+            let lacks_line = self.flags.backward && problem.record.moves.is_empty();
+            return if lacks_line { Err(Refusal::NoLine) } else { Ok(()) };
+        }
+        if self.flags.backward || self.flags.graph.graph.is_some() {
+            return Err(Refusal::TsumeCheck);
+        }
+        if problem.intended_solutions.is_some() {
+            return Err(Refusal::SeveralOfTsume);
+        }
+        Ok(())
+    }
+
+    fn check_cooperative(
+        &self,
+        problem: &Problem,
+        question: &Question,
+        intended: Intended,
+        session: &mut Session,
+    ) -> Found {
+        let options = session.search_options(question);
+        log::info!("{}: solving {} with {:?}", problem.name(), question.position(), options.limits);
+        let mut check = SoundnessCheck::new(question, intended, &options, self.flags.backward);
+        let found = session.pull(problem, &mut check);
+        log::info!("{}: {:?} {:?}", problem.name(), found.soundness, found.outcome.stats);
+        let graph = || check.solution_graph().cloned();
+        let mut aside = Tally::default();
+        let mut file = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write(problem, &found.outcome, graph, &mut aside);
+        drop(file);
+        let report =
+            CheckReport { report: session.report(problem, question, &found.outcome), examination: &found };
+        let text = self.text(problem, || report.json(), |lang, full| report.text(lang, full));
+        Found { text, judgement: judgement(&found.soundness), is_kept: false, aside }
+    }
+
+    fn check_tsume(
+        &self,
+        problem: &Problem,
+        question: &Question,
+        intended: Intended,
+        session: &mut Session,
+    ) -> Found {
+        let options = session.search_options(question);
+        let limits = options.limits.or_nodes(COOK_NODES);
+        let mut check = CookCheck::new(question, intended, &options, limits);
+        let found = session.pull(problem, &mut check);
+        log::info!("{}: {:?} {} nodes", problem.name(), found.soundness, found.nodes);
+        let report =
+            CookReport { report: session.report(problem, question, &found.outcome), examination: &found };
+        let text = self.text(problem, || report.json(), |lang, full| report.text(lang, full));
+        Found { text, judgement: judgement(&found.soundness), is_kept: false, aside: Tally::default() }
+    }
+
+    fn text(
+        &self,
+        problem: &Problem,
+        json: impl FnOnce() -> String,
+        text: impl FnOnce(Lang, bool) -> String,
+    ) -> String {
+        match self.flags.json || self.kept.is_some() {
+            true => json() + "\n",
+            false => heading(problem) + &text(self.lang, self.flags.full),
+        }
+    }
+
+    fn intended(&self, problem: &Problem) -> Intended {
+        let stated = match problem.plies {
+            Some(ExpectedPlies::Mate(plies)) => Some(plies),
+            Some(ExpectedPlies::NoMate) | None => None,
+        };
+        let solutions = problem.intended_solutions.clone();
+        Intended { line: problem.record.moves.clone(), plies: self.flags.plies.or(stated), solutions }
+    }
+
+    /// What the file of `--resume` says, if that is all that is wanted.
+    fn known(&self, problem: &Problem, question: &Question, intended: &Intended) -> Option<Found> {
+        let mut kept = self.kept?.lock().unwrap_or_else(PoisonError::into_inner);
+        let question = CheckQuestion {
+            problem: kept_answers::Question::of(question),
+            line: intended.line.iter().map(ToString::to_string).collect(),
+            plies: intended.plies,
+            solutions: intended.solutions.as_ref().map(ToString::to_string),
+        };
+        let known = kept.known(&question, &problem.name(), &self.wanted)?;
+        let judgement = match Checked::soundness_of(&known.line)? {
+            kept_answers::Soundness::Sound => Judgement::Right,
+            kept_answers::Soundness::Unsound => Judgement::Wrong,
+            kept_answers::Soundness::Unknown => Judgement::Undecided,
+        };
+        let text = known.copy_for(&problem.name(), problem.rest).unwrap_or_default();
+        Some(Found { text, judgement, is_kept: true, aside: Tally::default() })
+    }
+}
+
+fn judgement(soundness: &Soundness) -> Judgement {
+    match soundness {
+        Soundness::Sound => Judgement::Right,
+        Soundness::Unsound(_) => Judgement::Wrong,
+        Soundness::Unknown(_) => Judgement::Undecided,
+    }
+}
+
+impl PulledSearch for CookCheck {
+    type Found = CookExamination;
+
+    fn advance(&mut self, slice: Budget) -> Result<CookExamination, RunProgress> {
+        CookCheck::advance(self, slice).done().map_err(|(ply, search)| {
+            let ply = (ply > 0).then(|| (ply as u64, self.plies() as u64));
+            RunProgress { ply, ..RunProgress::from(search) }
+        })
+    }
+}
+
+impl PulledSearch for SoundnessCheck {
+    type Found = Examination;
+
+    fn advance(&mut self, slice: Budget) -> Result<Examination, RunProgress> {
+        SoundnessCheck::advance(self, slice).done().map_err(|CheckProgress { ply, search }| {
+            let ply = ply.map(|played| (played + 1, self.plies() as u64));
+            RunProgress { ply, ..RunProgress::from(search) }
+        })
+    }
+}

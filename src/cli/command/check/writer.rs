@@ -1,0 +1,123 @@
+//! Writing the answers of a run in the order of the problems, and what several diagrams of a problem come to together.
+
+use super::checker::{Answer, Found};
+use crate::cli::exit::Tally;
+use crate::cli::input::failure::Failure;
+use crate::cli::output::batch::Batch;
+use crate::cli::output::twins::{Judgement, Twins};
+use crate::cli::run::kept_answers::{AddAnswer, Checked, KeptAnswers, tell_nothing_left};
+use crate::cli::stderr::tell;
+use crate::report::{Lang, counted};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// Writes answers to standard output, or to the file of `--resume` if there is one.
+pub struct CheckWriter<'a> {
+    /// Standard output, and what occurred.
+    pub batch: Batch,
+    kept: Option<&'a Mutex<KeptAnswers<Checked>>>,
+    twins: Twins,
+    is_first: bool,
+    counts: Counts,
+}
+
+/// How the problems came out.
+#[derive(Default)]
+struct Counts {
+    /// By the judgement, in its order.
+    judged: [u64; 3],
+    kept: u64,
+    unreadable: u64,
+}
+
+impl<'a> CheckWriter<'a> {
+    /// `kept`: the file of `--resume`.
+    pub fn new(json: bool, kept: Option<&'a Mutex<KeptAnswers<Checked>>>, lang: Lang) -> CheckWriter<'a> {
+        let batch = Batch { json, ..Batch::new(lang) };
+        CheckWriter { batch, kept, twins: Twins::default(), is_first: true, counts: Counts::default() }
+    }
+
+    /// Writes an answer, or why there is none.
+    ///
+    /// # Errors
+    /// Those of standard output and of the file.
+    pub fn write(&mut self, answer: Answer) -> anyhow::Result<()> {
+        let found = answer.and_then(|(problem, found)| {
+            let found = self.twins.begin(&problem).and(found);
+            found.map_err(|refusal| Failure::refused(&problem, &refusal, self.batch.lang))
+        });
+        let Found { text, judgement, is_kept, aside } = match found {
+            Ok(found) => found,
+            Err(failure) => {
+                self.counts.unreadable += 1;
+                return Ok(self.batch.fail(failure)?);
+            }
+        };
+        self.twins.judge(judgement);
+        self.note(judgement);
+        self.batch.tally.unreadable |= aside.unreadable;
+        match is_kept {
+            true => self.counts.kept += 1,
+            false => self.counts.judged[judgement as usize] += 1,
+        }
+        match self.kept {
+            Some(_) if text.is_empty() => Ok(()),
+            Some(kept) => kept.lock().unwrap_or_else(PoisonError::into_inner).add(&text),
+            None => {
+                let is_first = std::mem::take(&mut self.is_first);
+                let gap = if is_first || self.batch.json { "" } else { "\n" };
+                Ok(self.batch.output.write(&format!("{gap}{text}"))?)
+            }
+        }
+    }
+
+    fn note(&mut self, judgement: Judgement) {
+        let Tally { differs, unknown, .. } = &mut self.batch.tally;
+        *differs |= judgement == Judgement::Wrong;
+        *unknown |= judgement == Judgement::Undecided;
+    }
+
+    /// Says of every problem of several diagrams whether the whole is sound.
+    ///
+    /// # Errors
+    /// Those of standard output.
+    pub fn tell_twins(&mut self) -> anyhow::Result<()> {
+        let (lang, twins) = (self.batch.lang, std::mem::take(&mut self.twins));
+        for whole in twins.wholes() {
+            let judgement = whole.judgement();
+            self.note(judgement);
+            let (word, verdict) = match judgement {
+                Judgement::Right => ("sound", lang.pick("完全作", "sound")),
+                Judgement::Wrong => ("unsound", lang.pick("不完全作", "unsound")),
+                Judgement::Undecided => ("unknown", lang.pick("不明", "unknown")),
+            };
+            if self.batch.json {
+                self.batch.output.line(whole.json(word))?;
+            } else {
+                let gap = if self.kept.is_some() { "" } else { "\n" };
+                self.batch.output.line(format_args!("{gap}{}", whole.text(verdict, lang)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells on stderr how the problems of a run came out whose answers are in a file.
+    pub fn tell_summary(&self, path: &Path) {
+        let Counts { judged: [sound, unknown, unsound], kept, unreadable } = self.counts;
+        let all = sound + unknown + unsound + kept + unreadable;
+        let lang = self.batch.lang;
+        if all == kept && kept > 0 && !self.batch.tally.interrupted {
+            return tell_nothing_left(path, kept, lang);
+        }
+        tell(lang.pick(
+            format!(
+                "{all}題: 完全 {sound}、不完全 {unsound}、不明 {unknown}、既答 {kept}、読めない {unreadable}"
+            ),
+            format!(
+                "{}: {sound} sound, {unsound} unsound, {unknown} unknown, {kept} checked before, \
+                 {unreadable} unreadable",
+                counted(all, "problem")
+            ),
+        ));
+    }
+}

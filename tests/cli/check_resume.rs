@@ -1,0 +1,158 @@
+//! `check --resume` and `--jobs`: what is decided is not checked again, and no answer is taken for another question.
+
+use crate::run::{Folder, HEAVY, NONE, Run, THREE, TWO, run};
+use serde_json::Value;
+use std::fs;
+
+/// Two twins of which one is unsound, and a tsume.
+fn set(folder: &Folder) -> String {
+    let tsume = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1 ; rule=tsume ; id=tsume";
+    folder.file(
+        "set.sfen",
+        format!("{THREE} ; rule=helpmate ; id=three\n{TWO} ; rule=helpmate ; id=two ; twin=three\n{tsume}\n"),
+    )
+}
+
+fn lines(file: &str) -> Vec<Value> {
+    let text = fs::read_to_string(file).expect("a file");
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("JSON: {line}"))).collect()
+}
+
+fn resume(file: &str, arguments: &[&str]) -> Run {
+    run(&[&["check", "--resume", file], arguments].concat())
+}
+
+/// A run that must find nothing to do.
+#[track_caller]
+fn nothing_left(file: &str, code: i32, arguments: &[&str]) {
+    let before = lines(file).len();
+    let run = resume(file, arguments);
+    assert_eq!(run.code, Some(code), "{}", run.stderr);
+    assert!(run.stderr.contains("nothing left to do: "), "{arguments:?}: {}", run.stderr);
+    // What later answers are better than may be left out now.
+    assert!((1..=before).contains(&lines(file).len()), "{arguments:?}");
+}
+
+/// A run that must check a problem again, after which it has nothing to do.
+#[track_caller]
+fn checked_anew(file: &str, code: i32, arguments: &[&str]) {
+    let run = resume(file, arguments);
+    assert_eq!(run.code, Some(code), "{}", run.stderr);
+    assert!(!run.stderr.contains("nothing left"), "{arguments:?}: {}", run.stderr);
+    nothing_left(file, code, arguments);
+}
+
+#[test]
+fn what_is_decided_is_not_checked_again() {
+    let folder = Folder::new("check-resume");
+    let (file, set) = (folder.path("checked.jsonl"), set(&folder));
+    let plain = run(&["check", "--json", &set]);
+    let first = resume(&file, &[&set]);
+    assert_eq!((first.code, plain.code), (Some(1), Some(1)), "{}", first.stderr);
+    assert!(first.stderr.contains("3 problems: "), "{}", first.stderr);
+    assert_eq!(first.stdout, "twins three, 2 diagrams: unsound (two)\n");
+    let soundness = |lines: &[Value]| -> Vec<Value> {
+        lines.iter().map(|line| line["check"]["soundness"].clone()).collect()
+    };
+    let plain: Vec<Value> =
+        plain.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(soundness(&lines(&file)), soundness(&plain[..3]));
+    // The verdicts count as they did, those of twins too.
+    let again = resume(&file, &[&set]);
+    assert_eq!((again.code, &again.stdout), (Some(1), &first.stdout), "{}", again.stderr);
+    nothing_left(&file, 1, &[&set]);
+    // A file of answers of `solve` has lines that answer no question of `check`.
+    let solved = folder.path("solved.jsonl");
+    assert_eq!(run(&["solve", "--resume", &solved, THREE]).code, Some(0));
+    checked_anew(&solved, 0, &[THREE]);
+    assert_eq!(lines(&solved).len(), 2);
+}
+
+#[test]
+fn answers_keep_their_order_with_any_number_of_jobs() {
+    let folder = Folder::new("check-jobs");
+    let set = set(&folder);
+    let without_stats = |run: &Run| -> Vec<Value> {
+        let mut lines: Vec<Value> =
+            run.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        lines.iter_mut().for_each(|line| line["stats"] = Value::Null);
+        lines
+    };
+    let one = run(&["check", "--json", &set]);
+    let three = run(&["check", "--json", "--jobs", "3", &set]);
+    assert_eq!((one.code, without_stats(&one)), (three.code, without_stats(&three)));
+    assert_eq!(one.stdout.lines().count(), 4, "three problems and a whole");
+    let text = run(&["check", "--jobs", "3", &set]).stdout;
+    let found: Vec<usize> = ["three", "two", "tsume", "twins three"]
+        .map(|word| text.find(word).unwrap_or_else(|| panic!("{word}: {text}")))
+        .to_vec();
+    assert!(found.is_sorted(), "{text}");
+}
+
+#[test]
+fn an_answer_belongs_to_its_question() {
+    let folder = Folder::new("check-questions");
+    let file = folder.path("checked.jsonl");
+    let stated = |rest: &str| format!("{THREE} ; rule=helpmate{rest}");
+    checked_anew(&file, 0, &[&stated("")]);
+    // Another length, number of solutions, rule: other questions.
+    checked_anew(&file, 1, &[&stated(" ; plies=5")]);
+    checked_anew(&file, 1, &["--plies", "7", &stated("")]);
+    checked_anew(&file, 1, &[&stated(" ; intended-solutions=2")]);
+    checked_anew(&file, 1, &["--rule", "tsume", THREE]);
+    checked_anew(&file, 1, &["--rule", "tsume", "--futile", "none", THREE]);
+    nothing_left(&file, 0, &[&stated("")]);
+    // What rests on more is wanted, and is enough for less.
+    checked_anew(&file, 0, &["--verify", &stated("")]);
+    checked_anew(&file, 0, &["--key", "wide", "--verify", &stated("")]);
+    nothing_left(&file, 0, &[&stated("")]);
+    // Limits do not matter for what is decided.
+    nothing_left(&file, 0, &["--nodes", "1", &stated("")]);
+    // A problem without a mate, under another name: checked once, and each has its line.
+    let none = format!("{NONE} ; rule=helpmate");
+    checked_anew(&file, 1, &[&format!("{none} ; id=first")]);
+    let before = lines(&file).len();
+    assert_eq!(resume(&file, &[&format!("{none} ; id=second")]).code, Some(1));
+    let all = lines(&file);
+    assert_eq!((all.len(), &all[before]["id"]), (before + 1, &"second".into()));
+    nothing_left(&file, 1, &[&format!("{none} ; id=second")]);
+}
+
+#[test]
+fn lines_and_backward_checks_are_part_of_the_question() {
+    let folder = Folder::new("check-lines");
+    let file = folder.path("checked.jsonl");
+    let solved: Value =
+        serde_json::from_str(&run(&["solve", "--json", "--rule", "helpmate", THREE]).stdout).expect("JSON");
+    let moves: Vec<&str> = solved["solutions"]["listed"][0]
+        .as_array()
+        .expect("a line")
+        .iter()
+        .map(|mv| mv.as_str().expect("a move"))
+        .collect();
+    let with_line = format!("position sfen {THREE} moves {} ; rule=helpmate", moves.join(" "));
+    let cut = format!("position sfen {THREE} moves {} ; rule=helpmate", moves[..2].join(" "));
+    checked_anew(&file, 0, &[&format!("{THREE} ; rule=helpmate")]);
+    checked_anew(&file, 0, &[&with_line]);
+    checked_anew(&file, 1, &[&cut]);
+    checked_anew(&file, 0, &["--backward", &with_line]);
+    nothing_left(&file, 0, &[&with_line]);
+}
+
+#[test]
+fn what_is_unknown_is_tried_again() {
+    let folder = Folder::new("check-unknown");
+    let file = folder.path("checked.jsonl");
+    for _ in 0..2 {
+        let unknown = resume(&file, &["--rule", "helpmate", "--nodes", "100", HEAVY]);
+        assert_eq!(unknown.code, Some(3), "{}", unknown.stderr);
+        assert!(unknown.stderr.contains("1 unknown, 0 checked before"), "{}", unknown.stderr);
+    }
+    // The last of them is enough to remember.
+    assert_eq!(resume(&file, &["--rule", "helpmate", THREE]).code, Some(0));
+    let unknown = lines(&file).iter().filter(|line| line["check"]["soundness"] == "unknown").count();
+    assert!(unknown <= 2, "{unknown}");
+    for useless in [&["--json"][..], &["--full"], &["--graph", "graph.json"]] {
+        assert_eq!(resume(&file, &[useless, &[THREE]].concat()).code, Some(2), "{useless:?}");
+    }
+}
