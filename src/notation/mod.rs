@@ -8,6 +8,7 @@ mod csa_names;
 mod handicaps;
 mod japanese;
 mod names;
+mod one_line;
 pub mod read;
 mod style;
 mod svg;

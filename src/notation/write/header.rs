@@ -5,6 +5,7 @@ use super::played::{PlayedLine, RecordLines, Walk};
 use crate::notation::board::diagram_text;
 use crate::notation::handicaps::handicap_of;
 use crate::notation::names::side_name;
+use crate::notation::one_line::in_one_line;
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem};
 use crate::record::Record;
 use crate::types::Color;
@@ -48,15 +49,6 @@ pub(super) fn headers<'a>(problem: &'a Problem) -> impl Iterator<Item = (&'a str
         .chain(about)
         .filter_map(|(key, value)| Some((key, in_one_line(value?))))
         .filter(|(_, value)| !value.is_empty())
-}
-
-/// A value as headers and metadata have it.
-pub(super) fn in_one_line(value: Cow<'_, str>) -> Cow<'_, str> {
-    const ENDS: [char; 2] = ['\r', '\n'];
-    match value {
-        Cow::Borrowed(value) if !value.contains(ENDS) => Cow::Borrowed(value.trim()),
-        value => Cow::Owned(value.replace(ENDS, " ").trim().to_owned()),
-    }
 }
 
 /// A record with its side lines in the order of KIF files. What has none may be large otherwise, and is not copied.

@@ -1,8 +1,8 @@
 //! The round trip of a problem through a format: what is read back, what the format leaves out, and texts that are read
 //! back before they are handed out.
 
-use super::header::in_one_line;
 use super::{RecordFormat, WriteError, write};
+use crate::notation::one_line::in_one_line;
 use crate::notation::read::{Encoding, MAX_RECORD, Reader};
 use crate::problem::{MAX_LINE, Place, Problem};
 use crate::record::{Branch, Comment, Record};

@@ -3,6 +3,7 @@
 use super::super::cursor::{Cursor, Fault, Parsed};
 use super::super::record_builder::RecordBuilder;
 use super::lines::{UsiLine, UsiLines};
+use crate::notation::one_line::in_one_line;
 use crate::position::{SfenText, read_position};
 use crate::problem::{ExpectedPlies, ExpectedSolutions, Problem, RecordError};
 use crate::record::Ending;
@@ -80,7 +81,8 @@ pub(super) fn problem(answer: &Answer, line: u64) -> Parsed<Problem> {
     }
     let mut problem = Problem::new(record);
     problem.warning = warning;
-    problem.id = answer.id.clone();
+    let id = answer.id.as_deref().map(|id| in_one_line(id.into()).into_owned());
+    problem.id = id.filter(|id| !id.is_empty());
     problem.rule = answer.rule.as_deref().and_then(|rule| rule.parse().ok());
     problem.conditions = answer.condition.as_deref().and_then(|conditions| conditions.parse().ok());
     problem.attacker = match answer.attacker.as_deref() {

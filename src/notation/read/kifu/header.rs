@@ -4,6 +4,7 @@ use super::super::cursor::{Cursor, Parsed};
 use super::board::Diagram;
 use super::keywords;
 use crate::notation::handicaps::handicap_position;
+use crate::notation::one_line::in_one_line;
 use crate::position::{Conditions, ParseConditionsError, Rule};
 use crate::problem::{Expected, ExpectedPlies, ExpectedSolutions, Futile, Problem};
 use crate::record::Record;
@@ -65,8 +66,7 @@ impl Header {
 
     /// Keeps a value; one that says nothing is passed over, and so is a key that is no Japanese word.
     pub fn set_text(&mut self, key: &str, value: &str) {
-        let value = &value.replace(['\r', '\n'], " ");
-        let value = value.trim();
+        let value: &str = &in_one_line(value.into());
         if value.is_empty() {
             return;
         }
