@@ -1,6 +1,6 @@
 //! `tsumugi analyse`: games looked at afterwards (棋譜解析).
 
-use super::answering::{self, Answers, answer_all};
+use super::answering::{self, answer_all};
 use super::solve::Answer;
 use crate::cli::args::{AnalyseFlags, FormatKind, GeneralFlags, OutputFormat};
 use crate::cli::exit::Tally;
@@ -8,6 +8,7 @@ use crate::cli::input::Item;
 use crate::cli::input::failure::Failure;
 use crate::cli::output::AnswerForm;
 use crate::cli::output::heading::heading;
+use crate::cli::run::answering::Answers;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::kept_answers::{AddAnswer, GameQuestion, KeptAnswer, KeptAnswers, Reviewed};
 use crate::cli::run::options::usable_threads;
@@ -132,6 +133,8 @@ impl Analyst<'_> {
 }
 
 impl Answers for Analyst<'_> {
+    type Answer = Result<Answer, Failure>;
+
     fn progress(&mut self) -> &mut ProgressLine {
         &mut self.progress
     }

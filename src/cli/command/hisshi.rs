@@ -1,6 +1,6 @@
 //! `tsumugi hisshi`: whether positions are brinkmates (必至), and how.
 
-use super::answering::{self, Answers, answer_all};
+use super::answering::{self, answer_all};
 use super::solve::Answer;
 use crate::cli::args::{FormatKind, GeneralFlags, HisshiFlags, OutputFormat};
 use crate::cli::exit::Tally;
@@ -9,6 +9,7 @@ use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::AnswerForm;
 use crate::cli::output::formats::problem_svg;
 use crate::cli::output::heading::heading;
+use crate::cli::run::answering::Answers;
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::memory;
 use crate::cli::run::options::{SearchOptions, memory_share};
@@ -91,6 +92,8 @@ impl Finder<'_> {
 }
 
 impl Answers for Finder<'_> {
+    type Answer = Result<Answer, Failure>;
+
     fn progress(&mut self) -> &mut ProgressLine {
         &mut self.session.progress
     }

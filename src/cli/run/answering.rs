@@ -1,47 +1,97 @@
-//! Answering every problem of the inputs by sessions, several problems at a time where that is asked for.
+//! Answering every problem of the inputs, several at a time where that is asked for.
 
+use super::interrupt::Interrupt;
 use super::pool::in_order;
 use super::progress::ProgressLine;
 use super::session::Session;
 use crate::cli::args::InputFlags;
 use crate::cli::input::Item;
+use std::borrow::BorrowMut;
 use std::ops::ControlFlow;
 
+/// Answers one problem after another.
+pub trait Answers {
+    /// What is said about a problem.
+    type Answer: Send;
+
+    /// The progress of its searches.
+    fn progress(&mut self) -> &mut ProgressLine;
+
+    /// The answer to a problem, or why there is none.
+    fn answer(&mut self, item: Item) -> Self::Answer;
+}
+
 /// Answers every problem, `jobs` at a time; `consume` gets the answers in the order of the problems, up to an
-/// interrupt.
+/// interrupt. `one` answers them when they are answered one by one, else those that `make` makes, with a silent
+/// progress each.
 ///
 /// # Errors
 /// Those of `consume`, and of a system that gives no thread.
-pub fn answer_in_order<R: Send>(
+pub fn answer_in_order<One: Answers, Each: Answers<Answer = One::Answer> + Send>(
     inputs: &InputFlags,
     jobs: u16,
-    session: &mut Session,
-    answer: impl Fn(Item, &mut Session) -> R + Sync,
-    mut consume: impl FnMut(R) -> anyhow::Result<()>,
+    interrupt: &Interrupt,
+    one: &mut One,
+    make: impl Fn(ProgressLine) -> Each,
+    mut consume: impl FnMut(One::Answer) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let interrupt = session.interrupt.clone();
     let mut consume = |answer| {
         consume(answer)?;
         Ok(if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
-    let problems = session.progress.problems(&inputs.inputs, &inputs.reading);
+    let problems = one.progress().problems(&inputs.inputs, &inputs.reading);
     if jobs == 1 {
         for item in problems {
-            session.progress.next_problem();
-            if consume(answer(item, session))?.is_break() {
+            one.progress().next_problem();
+            if consume(one.answer(item))?.is_break() {
                 break;
             }
         }
         return Ok(());
     }
-    let watch = session.progress.show_count();
+    let lang = one.progress().lang();
+    let watch = one.progress().show_count();
     let mut consume = |answer| watch.answered(|| consume(answer));
-    let lang = session.progress.lang();
     let worker = || {
-        let (options, interrupt) = (session.options.clone(), session.interrupt.clone());
-        let mut session = Session::new(options, interrupt, ProgressLine::new(true, lang));
-        let answer = &answer;
-        move |item: Item| answer(item, &mut session)
+        let mut each = make(ProgressLine::new(true, lang));
+        move |item: Item| each.answer(item)
     };
     in_order(jobs.into(), worker, &mut consume, problems)
+}
+
+/// The same by sessions with the options of one.
+///
+/// # Errors
+/// Those of `consume`, and of a system that gives no thread.
+pub fn answer_by_sessions<R: Send>(
+    inputs: &InputFlags,
+    jobs: u16,
+    session: &mut Session,
+    answer: impl Fn(Item, &mut Session) -> R + Sync,
+    consume: impl FnMut(R) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let (options, interrupt) = (session.options.clone(), session.interrupt.clone());
+    let make = |progress| {
+        let session = Session::new(options.clone(), interrupt.clone(), progress);
+        BySession { session, answer: &answer }
+    };
+    let mut one = BySession { session, answer: &answer };
+    answer_in_order(inputs, jobs, &interrupt, &mut one, make, consume)
+}
+
+struct BySession<'a, S, F> {
+    session: S,
+    answer: &'a F,
+}
+
+impl<S: BorrowMut<Session>, R: Send, F: Fn(Item, &mut Session) -> R> Answers for BySession<'_, S, F> {
+    type Answer = R;
+
+    fn progress(&mut self) -> &mut ProgressLine {
+        &mut self.session.borrow_mut().progress
+    }
+
+    fn answer(&mut self, item: Item) -> R {
+        (self.answer)(item, self.session.borrow_mut())
+    }
 }

@@ -6,7 +6,7 @@ mod writer;
 use crate::cli::args::CheckFlags;
 use crate::cli::exit::Tally;
 use crate::cli::input::Item;
-use crate::cli::run::answering::answer_in_order;
+use crate::cli::run::answering::answer_by_sessions;
 use crate::cli::run::kept_answers::KeptAnswers;
 use crate::cli::run::session::Session;
 use crate::report::Lang;
@@ -35,7 +35,7 @@ pub fn run(flags: &CheckFlags, session: &mut Session, lang: Lang, is_quiet: bool
     let mut writer = CheckWriter::new(flags.json, kept.as_ref(), lang);
     let (answer, write) =
         (|item: Item, session: &mut Session| checker.answer(item, session), |answer| writer.write(answer));
-    answer_in_order(&flags.inputs, flags.jobs, session, answer, write)?;
+    answer_by_sessions(&flags.inputs, flags.jobs, session, answer, write)?;
     writer.batch.tally.interrupted |= session.interrupt.is_set();
     writer.tell_twins()?;
     if let Some(path) = flags.resume.as_deref().filter(|_| !is_quiet) {

@@ -18,7 +18,7 @@ use crate::cli::input::Item;
 use crate::cli::input::failure::Refusal;
 use crate::cli::output::AnswerForm;
 use crate::cli::output::files::InputFiles;
-use crate::cli::run::answering::answer_in_order;
+use crate::cli::run::answering::answer_by_sessions;
 use crate::cli::run::kept_answers::{AddAnswer, KeptAnswers, Wanted};
 use crate::cli::run::session::{Session, Solved};
 use crate::problem::{Problem, Question};
@@ -55,7 +55,7 @@ pub fn run(flags: &SolveFlags, session: &mut Session, lang: Lang, quiet: bool) -
     };
     let answerer = Answerer::new(form, extras, &files, lang)?;
     let answer = |item: Item, session: &mut Session| answerer.answer(item, session, solve_now);
-    answer_in_order(&flags.inputs, flags.jobs, session, answer, |answer| writer.write(answer))?;
+    answer_by_sessions(&flags.inputs, flags.jobs, session, answer, |answer| writer.write(answer))?;
     let tally = writer.finish(&interrupt)?;
     if !quiet {
         writer.summary.tell(lang);
