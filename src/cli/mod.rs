@@ -103,7 +103,7 @@ fn dispatch(command_line: &CommandLine) -> anyhow::Result<Tally> {
             let mut session = resuming_session(general);
             resume::run(flags, general, &mut session)
         }
-        Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, 1, general), lang),
+        Command::Verify(flags) => verify::run(flags, &mut session(&flags.search, flags.jobs, general), lang),
         Command::VerifyCertificate(flags) => verify_certificate::run(flags, lang),
         Command::Show(flags) => show::run(flags, lang),
         Command::Flip { canonical, inputs } => flip::flip(inputs, *canonical, lang),

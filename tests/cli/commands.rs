@@ -39,8 +39,10 @@ fn verify_shows_what_differs() {
         ]
         .join("\n"),
     );
+    let jobs = run(&["verify", "--nodes", "5000", "--jobs", "3", &file]);
     let run = run(&["verify", "--nodes", "5000", &file]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(3), ""));
+    assert_eq!((jobs.code, &jobs.stdout), (run.code, &run.stdout));
     let rows: Vec<Vec<&str>> = run
         .stdout
         .lines()

@@ -97,6 +97,9 @@ pub struct VerifyFlags {
     /// three seconds and more
     #[arg(long, help_heading = "Problem")]
     pub all: bool,
+    /// Solve so many problems at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1024_u16), help_heading = "Limits")]
+    pub jobs: u16,
     #[command(flatten)]
     pub search: SearchFlags,
 }

@@ -95,7 +95,10 @@ pub const EXAMPLES: &[Examples] = &[
     },
     Examples {
         path: "verify",
-        lines: &[("tsumugi verify problems/", None), ("tsumugi verify --time 1m collection.kif", None)],
+        lines: &[
+            ("tsumugi verify problems/", None),
+            ("tsumugi verify --jobs 8 --time 1m collection.kif", None),
+        ],
         notes: None,
     },
     Examples {

@@ -227,6 +227,7 @@ pub(super) static OPTIONS: &[Row] = &[
         "extend",
         "同時に逆算する一段の問題の数。詰将棋では同時に調べる候補の数。結果の順は変わらない",
     ),
+    only("jobs", "verify", "同時に解く問題の数"),
     only("jobs", "check", "同時に調べる問題の数。答えの順は入力の順のまま"),
     only("jobs", "search,repair", "同時に調べる局面の数。結果の順は変わらない"),
     only("shard", "search", "N 分の I の局面だけ。一つの探索を N 個のプロセスで分けるために"),

@@ -9,10 +9,12 @@ use crate::cli::input::Item;
 use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::batch::Batch;
 use crate::cli::output::twins::{Judgement, Twins};
+use crate::cli::run::answering::answer_by_sessions;
 use crate::cli::run::session::{Session, question};
 use crate::problem::Problem;
 use crate::report::Lang;
 use expectation::{Discrepancy, findings, states_expectation};
+use std::io;
 use unicode_width::UnicodeWidthStr;
 
 /// Checks every problem of the inputs.
@@ -20,21 +22,17 @@ use unicode_width::UnicodeWidthStr;
 /// # Errors
 /// An I/O error on standard output.
 pub fn run(flags: &VerifyFlags, session: &mut Session, lang: Lang) -> anyhow::Result<Tally> {
-    let mut run = Run {
-        batch: Batch::new(lang),
-        rows: Vec::new(),
-        counts: Counts::default(),
-        all: flags.all,
-        twins: Twins::default(),
+    let mut run =
+        Run { batch: Batch::new(lang), rows: Vec::new(), counts: Counts::default(), twins: Twins::default() };
+    let verify = |item: Item, session: &mut Session| {
+        item.map(|problem| {
+            let found = found(&problem, session, flags.all);
+            (problem, found)
+        })
     };
-    for problem in session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading) {
-        run.visit(problem, session)?;
-        if session.interrupt.is_set() {
-            run.batch.tally.interrupted = true;
-            break;
-        }
-    }
-    let Run { mut batch, rows, counts, twins, .. } = run;
+    answer_by_sessions(&flags.inputs, flags.jobs, session, verify, |found| Ok(run.note(found)?))?;
+    run.batch.tally.interrupted |= session.interrupt.is_set();
+    let Run { mut batch, rows, counts, twins } = run;
     if !rows.is_empty() {
         batch.output.write(&table(&rows, lang))?;
     }
@@ -56,8 +54,6 @@ struct Run {
     batch: Batch,
     rows: Vec<(String, Discrepancy)>,
     counts: Counts,
-    /// Whether unproved and heavy problems are solved too.
-    all: bool,
     twins: Twins,
 }
 
@@ -73,35 +69,52 @@ struct Counts {
     skipped: u64,
 }
 
+/// What came of a problem.
+enum Found {
+    /// It is marked as unproved or heavy.
+    Skipped,
+    /// It states nothing.
+    Silent,
+    /// What it states was looked into.
+    Findings(Vec<Discrepancy>),
+}
+
+/// Solves a problem that states something. `all`: even an unproved or heavy one.
+fn found(problem: &Problem, session: &mut Session, all: bool) -> Result<Found, Refusal> {
+    if problem.is_unproved_or_heavy() && !all {
+        return Ok(Found::Skipped);
+    }
+    if !states_expectation(problem) {
+        return Ok(Found::Silent);
+    }
+    let question = question(problem, &session.options)?;
+    let (outcome, _) = session.solve(problem, &question);
+    let flaw = stated_line_flaw(&question, &session.search_options(&question));
+    let report = session.report(problem, &question, &outcome);
+    Ok(Found::Findings(findings(&report, flaw, session.progress.lang())))
+}
+
 impl Run {
-    fn visit(&mut self, problem: Item, session: &mut Session) -> anyhow::Result<()> {
-        let lang = self.batch.lang;
-        session.progress.next_problem();
-        let checked = problem.and_then(|problem| {
-            let checked = self.check(&problem, session);
-            checked.map_err(|refusal| Failure::refused(&problem, &refusal, lang))
+    /// Notes what came of a problem, in their order.
+    fn note(&mut self, found: Result<(Problem, Result<Found, Refusal>), Failure>) -> io::Result<()> {
+        let found = found.and_then(|(problem, found)| {
+            let found = self.twins.begin(&problem).and(found);
+            let found = found.map_err(|refusal| Failure::refused(&problem, &refusal, self.batch.lang))?;
+            Ok((problem, found))
         });
-        if let Err(failure) = checked {
-            self.counts.unreadable += 1;
-            self.batch.fail(failure)?;
+        match found {
+            Ok((_, Found::Skipped)) => self.counts.skipped += 1,
+            Ok((_, Found::Silent)) => self.counts.silent += 1,
+            Ok((problem, Found::Findings(findings))) => self.judge(&problem, findings),
+            Err(failure) => {
+                self.counts.unreadable += 1;
+                self.batch.fail(failure)?;
+            }
         }
         Ok(())
     }
 
-    fn check(&mut self, problem: &Problem, session: &mut Session) -> Result<(), Refusal> {
-        self.twins.begin(problem)?;
-        if problem.is_unproved_or_heavy() && !self.all {
-            self.counts.skipped += 1;
-            return Ok(());
-        }
-        if !states_expectation(problem) {
-            self.counts.silent += 1;
-            return Ok(());
-        }
-        let question = question(problem, &session.options)?;
-        let (outcome, _) = session.solve(problem, &question);
-        let flaw = stated_line_flaw(&question, &session.search_options(&question));
-        let findings = findings(&session.report(problem, &question, &outcome), flaw, self.batch.lang);
+    fn judge(&mut self, problem: &Problem, findings: Vec<Discrepancy>) {
         let judgement = match findings.iter().any(|finding| finding.differs) {
             true => Judgement::Wrong,
             false if findings.is_empty() => Judgement::Right,
@@ -121,7 +134,6 @@ impl Run {
         };
         *counter += 1;
         self.rows.extend(findings.into_iter().map(|finding| (problem.name(), finding)));
-        Ok(())
     }
 }
 
