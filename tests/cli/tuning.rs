@@ -51,6 +51,18 @@ fn margins_do_not_depend_on_threads_and_go_on() {
 }
 
 #[test]
+fn a_fit_needs_positions() {
+    let folder = Folder::new("tune-nothing");
+    let output = folder.path("weights");
+    assert_refused(
+        &run(&["tune", "fit", &folder.file("zeros", "\0".repeat(64)), "-o", &output]),
+        "no game at byte 0",
+    );
+    assert_refused(&run(&["tune", "fit", &folder.file("empty", ""), "-o", &output]), "give more games");
+    assert!(!std::path::Path::new(&output).exists());
+}
+
+#[test]
 fn a_match_does_not_depend_on_threads() {
     let folder = Folder::new("tune-match");
     let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/src/play/eval/weights.bin");

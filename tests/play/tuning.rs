@@ -71,6 +71,11 @@ fn damaged_games_are_seen_and_old_ones_are_read() {
     let mut old = bytes[..bytes.len() - 4].to_vec();
     old[3] &= 0x7f;
     assert_eq!(Game::read(&mut &old[..]).as_ref(), Some(game));
+    // Black's first move is not one that can be played twice.
+    let [first, second] = [0, 2].map(|ply| 4 + 2 * ply);
+    old.copy_within(first..first + 2, second);
+    assert_eq!(Game::read(&mut &old[..]), None);
+    assert_eq!(Game::read(&mut &[0; 64][..]), None, "a game without moves is none");
     assert!(Game::is_begun(&bytes[..7]) && !Game::is_begun(&bytes));
 }
 

@@ -1,5 +1,7 @@
 //! The compact record of a game for tuning: moves with their values, four bytes a ply, and a checksum.
 
+use crate::movegen::play_line;
+use crate::position::Position;
 use crate::types::{Color, Move};
 
 /// A game from the start position.
@@ -43,7 +45,7 @@ impl Game {
     }
 
     /// Takes a game from the front of `bytes`; `None` when they hold no whole one, or a damaged one. Games without a
-    /// checksum, as they were once written, are read too.
+    /// checksum, as they were once written, are read too; their moves are played instead to see that they are right.
     pub fn read(bytes: &mut &[u8]) -> Option<Game> {
         let (head, rest) = Head::read(bytes)?;
         let (body, rest) = rest.split_at_checked(head.len())?;
@@ -56,8 +58,12 @@ impl Game {
         let mut words = body.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
         let moves = words.by_ref().take(head.moves).map(Move::from_bits).collect::<Option<_>>()?;
         let values = words.take(head.moves - head.opening).map(|word| word as i16).collect();
+        let game = Game { moves, opening: head.opening, values, winner: head.winner };
+        if !head.checked && play_line(&mut Position::startpos(), &game.moves).is_err() {
+            return None;
+        }
         *bytes = rest;
-        Some(Game { moves, opening: head.opening, values, winner: head.winner })
+        Some(game)
     }
 }
 
@@ -84,7 +90,7 @@ impl Head {
             _ => return None,
         };
         let head = Head { moves, opening, winner, checked: head[3] & CHECKED != 0 };
-        (opening <= moves).then_some((head, rest))
+        (moves > 0 && opening <= moves).then_some((head, rest))
     }
 
     /// The bytes after it that belong to the game.

@@ -28,6 +28,9 @@ pub fn run(flags: &TuneFitFlags) -> anyhow::Result<Tally> {
         corpus.positions(Set::Training),
         corpus.positions(Set::Validation)
     ))?;
+    if corpus.positions(Set::Training) == 0 {
+        return Err(nothing_to_learn().into());
+    }
     let settings =
         fit::Settings { epochs: flags.epochs, seed: flags.seed, decay: flags.decay, result: flags.result };
     let mut fit = Fit::new(flags.seed);
@@ -48,6 +51,13 @@ pub fn run(flags: &TuneFitFlags) -> anyhow::Result<Tally> {
     write_whole(&flags.output, &fit.weights().to_bytes(), true)
         .map_err(|cause| FatalError::unwritable(&flags.output, cause))?;
     Ok(Tally::default())
+}
+
+fn nothing_to_learn() -> FatalError {
+    FatalError::new(
+        "tune fit: no quiet positions to learn from: give more games",
+        "tune fit: 学べる静かな局面がありません: 棋譜を増やしてください",
+    )
 }
 
 fn no_state(file: &Path, error: StateError) -> FatalError {
