@@ -82,6 +82,14 @@ pub const JOBS: &[Job] = &[
         )
     },
     Job {
+        aliased: Some(("set.json", "answers.jsonl")),
+        ..job(
+            "check --resume",
+            Growth::Kept,
+            &["check", "-q", "--jobs", "2", "in/set.json", "--resume", "out/answers.jsonl"],
+        )
+    },
+    Job {
         next: Some(&["resume", "out/checkpoint"]),
         ..job(
             "solve --checkpoint",

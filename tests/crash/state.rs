@@ -57,7 +57,7 @@ fn answers(content: &[u8]) -> (Vec<String>, bool) {
 /// Whether an answer is proved.
 fn is_decided(answer: &str) -> bool {
     // A mate of which not all solutions were counted says why.
-    let is_whole = answer.contains("\"reason\":null");
+    let is_whole = answer.contains("\"reason\":null") && !answer.contains("\"soundness\":\"unknown\"");
     is_whole && answer.contains("\"exact\":true") && !answer.contains("\"verdict\":\"unknown\"")
 }
 
