@@ -104,4 +104,5 @@ tests! {
     certificate,
     proof,
     checkpoint,
+    tsume_checkpoint,
 }

@@ -2,6 +2,7 @@
 //! a changed one may be another search, whose mates must be mates all the same.
 
 use super::Verdict;
+use super::damage::{MANIFEST, body, damage, with_checksum};
 use super::folder::MemoryFolder;
 use arbitrary::{Result, Unstructured};
 use crc32fast::Hasher;
@@ -11,7 +12,7 @@ use tsumugi::position::{Packed, Position};
 use tsumugi::report::{Lang, Message};
 use tsumugi::solve::helpmate::{Options, Resumed, Solver};
 use tsumugi::solve::{Budget, Checkpointed, Limits, Outcome, Step};
-use tsumugi::store::{Folder, KeyWidth};
+use tsumugi::store::KeyWidth;
 use tsumugi::types::Color;
 
 /// Small problems, and how many nodes apart they are stopped.
@@ -22,9 +23,32 @@ const PROBLEMS: [(&str, u64); 3] = [
 ];
 
 const LOG: &str = "layers.log";
-const MANIFEST: &str = "manifest";
 /// Bytes of each key in the log.
 const KEY_BYTES: u64 = KeyWidth::Narrow.key_bytes() as u64;
+
+/// Fields of a manifest.
+const FIELDS: [&str; 20] = [
+    "/format",
+    "/version",
+    "/sfen",
+    "/attacker",
+    "/root_key",
+    "/options/nodes",
+    "/options/memory",
+    "/options/threads",
+    "/options/max_solutions",
+    "/options/wide",
+    "/layer",
+    "/log_bytes",
+    "/log_crc",
+    "/frontier/positions",
+    "/counts/nodes",
+    "/counts/lookups",
+    "/counts/false_hits_bits",
+    "/seconds",
+    "/stops",
+    "/is_finished",
+];
 
 /// What a search kept when it was stopped, and what it finds in the end.
 struct Stopped {
@@ -99,7 +123,7 @@ fn hold_answer(found: &Outcome, truth: &Outcome) {
     assert_eq!(found.solutions, truth.solutions);
 }
 
-fn hold_mates(found: &Outcome, root: &Position) {
+pub fn hold_mates(found: &Outcome, root: &Position) {
     for line in &found.solutions.listed {
         let mut position = root.clone();
         play_line(&mut position, line).unwrap_or_else(|error| panic!("{root}: {error}"));
@@ -112,108 +136,12 @@ fn damaged(choices: &mut Unstructured) -> Result<(&'static Stopped, MemoryFolder
     let stopped = choices.choose(&STOPPED)?;
     let folder = stopped.folder.copy();
     let is_sealed = choices.arbitrary()?;
-    for _ in 0..choices.int_in_range(0..=6)? {
-        let files = folder.files();
-        let names: Vec<&String> = files.keys().collect();
-        let Ok(name) = choices.choose(&names) else { break };
-        if choices.ratio(1, 3)? {
-            let manifest = change_manifest(choices, &files[MANIFEST])?;
-            folder.write(MANIFEST, &manifest);
-        } else if choices.ratio(1, 8)? {
-            let donor = choices.choose(&STOPPED)?.folder.files();
-            let donors: Vec<&String> = donor.keys().collect();
-            folder.write(name, &donor[*choices.choose(&donors)?]);
-        } else if choices.ratio(1, 16)? && *name != MANIFEST {
-            folder.remove(name).expect("it is there");
-        } else {
-            let mut content = files[*name].clone();
-            change_bytes(choices, &mut content)?;
-            folder.write(name, &content);
-        }
-    }
+    let texts = PROBLEMS.map(|(sfen, _)| sfen);
+    damage(choices, &folder, &FIELDS, &texts, |choices| Ok(choices.choose(&STOPPED)?.folder.files()))?;
     if is_sealed {
         seal(&folder);
     }
     Ok((stopped, folder, is_sealed))
-}
-
-fn change_bytes(choices: &mut Unstructured, content: &mut Vec<u8>) -> Result<()> {
-    if content.is_empty() {
-        return Ok(());
-    }
-    let at = choices.choose_index(content.len())?;
-    let end = (at + choices.int_in_range(1..=64)?).min(content.len());
-    match choices.int_in_range(0..=5)? {
-        0 => content[at] ^= choices.arbitrary::<u8>()?,
-        1 => content.truncate(at),
-        2 => drop(content.drain(at..end)),
-        3 => content.splice(at..at, choices.arbitrary::<[u8; 4]>()?).for_each(drop),
-        4 => content.extend_from_within(at..end),
-        _ => {
-            // Numbers of the log stand in words of eight bytes.
-            let at = at / 8 * 8;
-            let end = (at + 8).min(content.len());
-            let number: u64 = match choices.int_in_range(0..=2)? {
-                0 => choices.int_in_range(0..=64)?,
-                1 => u64::MAX >> choices.int_in_range(0..=63)?,
-                _ => choices.arbitrary()?,
-            };
-            content[at..end].copy_from_slice(&number.to_le_bytes()[..end - at]);
-        }
-    }
-    Ok(())
-}
-
-/// The JSON of a manifest without the line of its checksum.
-fn body(manifest: &[u8]) -> &[u8] {
-    let end = manifest.windows(6).rposition(|word| word == b"crc32 ").unwrap_or(manifest.len());
-    &manifest[..end]
-}
-
-fn with_checksum(body: &[u8]) -> Vec<u8> {
-    let checksum = format!("crc32 {:08x}\n", crc32fast::hash(body));
-    [body, checksum.as_bytes()].concat()
-}
-
-/// Gives a field of the manifest another value.
-fn change_manifest(choices: &mut Unstructured, manifest: &[u8]) -> Result<Vec<u8>> {
-    let Ok(mut value) = serde_json::from_slice::<serde_json::Value>(body(manifest)) else {
-        return Ok(manifest.to_vec());
-    };
-    const FIELDS: [&str; 20] = [
-        "/format",
-        "/version",
-        "/sfen",
-        "/attacker",
-        "/root_key",
-        "/options/nodes",
-        "/options/memory",
-        "/options/threads",
-        "/options/max_solutions",
-        "/options/wide",
-        "/layer",
-        "/log_bytes",
-        "/log_crc",
-        "/frontier/positions",
-        "/counts/nodes",
-        "/counts/lookups",
-        "/counts/false_hits_bits",
-        "/seconds",
-        "/stops",
-        "/is_finished",
-    ];
-    let field = choices.choose(&FIELDS)?;
-    let new = match choices.int_in_range(0..=4)? {
-        0 => serde_json::Value::Null,
-        1 => choices.int_in_range(0..=9_u64)?.into(),
-        2 => (u64::MAX >> choices.int_in_range(0..=63)?).into(),
-        3 => choices.arbitrary::<bool>()?.into(),
-        _ => choices.choose(&PROBLEMS)?.0.into(),
-    };
-    if let Some(old) = value.pointer_mut(field) {
-        *old = new;
-    }
-    Ok(with_checksum(serde_json::to_string_pretty(&value).expect("JSON").as_bytes()))
 }
 
 /// Makes all checksums right, and what the manifest says of the other files.

@@ -4,6 +4,7 @@
 mod certificate;
 mod checkpoint;
 mod contract;
+mod damage;
 #[path = "../../helpmate/folder.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod folder;
@@ -16,6 +17,7 @@ mod oracle;
 mod position;
 mod records;
 mod template;
+mod tsume_checkpoint;
 mod usi;
 
 /// What an input was found to be.
@@ -63,6 +65,7 @@ pub const TARGETS: &[Target] = &[
     bytes("certificate", 10_000, certificate::sealed),
     bytes("proof", 2_000, forgery::proof),
     bytes("checkpoint", 1_000, checkpoint::resumed),
+    bytes("tsume_checkpoint", 500, tsume_checkpoint::resumed),
 ];
 
 const fn text(name: &'static str, rounds: usize, check: fn(&[u8]) -> Verdict) -> Target {

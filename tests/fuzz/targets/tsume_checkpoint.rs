@@ -1,0 +1,3 @@
+#![no_main]
+
+tsumugi_fuzz::target!("tsume_checkpoint");
