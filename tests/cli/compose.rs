@@ -145,6 +145,27 @@ fn templates_without_a_filling_and_very_many_are_refused() {
 }
 
 #[test]
+fn no_result_replaces_a_file_that_is_read() {
+    let folder = Folder::new("made-over-input");
+    let problem = "position sfen 9/6g1k/9/9/6N2/9/9/9/9 b g 1 ; id=b ; rule=helpmate";
+    for (command, name, text) in [
+        ("extend", "b-1.sfen", problem),
+        ("repair", "b-repair-1.sfen", &format!("position sfen {TWO} ; id=b ; rule=helpmate")),
+        ("search", "search-1.sfen", TEMPLATE),
+    ] {
+        let file = folder.file(&format!("{command}/{name}"), text);
+        // Named, and found in a folder that is named (which is no template).
+        let inputs = [file.as_str(), &folder.path(command)];
+        for input in if command == "search" { &inputs[..1] } else { &inputs } {
+            let refused = run(&[command, input, "--out", &folder.path(command)]);
+            assert_eq!(refused.code, Some(2), "{command}: {}", refused.stdout);
+            assert!(refused.stderr.contains("is an input too, which would be lost"), "{}", refused.stderr);
+            assert_eq!(fs::read_to_string(&file).expect("the input"), text);
+        }
+    }
+}
+
+#[test]
 fn repairs_are_written_with_what_was_changed() {
     let found = run(&["repair", "--rule", "helpmate", "--plies", "1", "--most", "5", TWO]);
     assert_eq!(found.code, Some(0), "{}", found.stderr);
