@@ -7,7 +7,7 @@ use tsumugi::{Lang, Message};
 #[test]
 fn faults_are_named_with_their_places() {
     for (text, place, word) in [
-        ("", "line 1, column 1", "expected a board"),
+        ("", "line 1, column 1", "is no whole diagram, expected a board"),
         ("9/9/9/9/9/9/9/9/9", "line 1, column 1", "expected a board"),
         ("9/9/9 b - 1", "column 1", "not 3"),
         ("8k/9/9/9/9/9/9/9/8 b - 1", "column 18: `8`", "8 squares as rank i"),
@@ -58,6 +58,17 @@ fn faults_are_named_with_their_places() {
         ("9/9/9/9/9/9/9/9/9 b - 1 ; place=2k", "`2k`", "two kings"),
         ("9/9/9/9/9/9/9/9/9 b G 1", "column 1", "no king for the defender"),
         ("8K/9/9/9/9/9/9/9/9 w - 1 ; attacker=black", "column 1", "no king for the defender"),
+        (
+            "8k/9/9/9/9/9/9/9/9 w - 1 ; attacker=white",
+            "column 1",
+            "no king for the defender, and a helpmate needs one: put it on the board, or say place=K",
+        ),
+        (
+            "8k/9/9/9/9/9/9/9/9 b - 1 ; rule=helpselfmate",
+            "column 1",
+            "has no king for the attacker, and a helpselfmate needs one: put it on the board, or say place=K",
+        ),
+        ("9/9/9/9/9/9/9/9/K8 w - 1 ; rule=helpselfmate", "column 1", "or say place=k"),
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; pieces=3-", "`3-`", "all have more pieces, or all have fewer"),
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; sound=no ; through=G*1b", "`G*1b`", "contradicts sound=no"),
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; policy=none", "`none`", "has no policy"),
