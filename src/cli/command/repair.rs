@@ -195,10 +195,11 @@ impl Run<'_> {
         let (unknown, judged) = (judged.unknown, judged.all());
         batch.tally.unknown |= unknown > 0;
         batch.tally.differs |= found == 0 && !interrupt.is_set();
+        let [japanese, english] = if interrupt.is_set() { ["中断: ", "interrupted: "] } else { [""; 2] };
         self.say(
-            format!("{name}: {judged}局面を調べ、{found}題、不明 {unknown}"),
+            format!("{name}: {japanese}{judged}局面を調べ、{found}題、不明 {unknown}"),
             format!(
-                "{name}: {} judged, {}, {unknown} unknown",
+                "{name}: {english}{} judged, {}, {unknown} unknown",
                 counted(judged, "change"),
                 counted(found, "repair")
             ),
