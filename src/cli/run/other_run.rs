@@ -30,22 +30,12 @@ pub fn lacks_results(path: &Path, state: &Path) -> FatalError {
 
 /// The run that left it was asked for something else: both are objects with a key for each thing that is asked.
 pub fn another_task(path: &Path, then: &Value, now: &Value) -> FatalError {
-    let said = |none: &str, given: &str, differ: &dyn Fn(&str, Option<(String, String)>) -> String| {
-        let parts = differences(then, now).into_iter().map(|key| {
-            let values =
-                [then, now].map(|task| text(key, task.get(key).unwrap_or(&Value::Null), none, given));
-            let [then, now] = values;
-            let is_short = then.chars().count().max(now.chars().count()) <= LONGEST;
-            differ(&name(key), is_short.then_some((then, now)))
-        });
-        parts.collect::<Vec<_>>().join("; ")
-    };
-    let english = said("none", "given", &|name, values| match values {
-        Some((then, now)) => format!("{name} {then}, not {now}"),
+    let english = differences(then, now, ["none", "given"], |name, values| match values {
+        Some([then, now]) => format!("{name} {then}, not {now}"),
         None => name.to_owned(),
     });
-    let japanese = said("なし", "あり", &|name, values| match values {
-        Some((then, now)) => format!("{name} は {then}、今回は {now}"),
+    let japanese = differences(then, now, ["なし", "あり"], |name, values| match values {
+        Some([then, now]) => format!("{name} は {then}、今回は {now}"),
         None => name.to_owned(),
     });
     let path = path.display();
@@ -73,15 +63,25 @@ pub fn other_problems(path: &Path, number: u64) -> FatalError {
     )
 }
 
-/// The keys of what differs.
-fn differences<'a>(then: &'a Value, now: &'a Value) -> Vec<&'a str> {
-    let keys: BTreeSet<&str> =
-        [then, now].into_iter().filter_map(Value::as_object).flatten().map(|(key, _)| key.as_str()).collect();
-    let is_other = |key: &&str| {
-        let [then, now] = [then, now].map(|task| task.get(*key).unwrap_or(&Value::Null));
-        then != now
-    };
-    keys.into_iter().filter(is_other).collect()
+/// What differs, each key in the words of `differ` with its values, unless these are long. `words`: those for what is
+/// not given, and for a flag that is.
+fn differences(
+    then: &Value,
+    now: &Value,
+    words: [&str; 2],
+    differ: impl Fn(&str, Option<[String; 2]>) -> String,
+) -> String {
+    let keys: BTreeSet<&String> =
+        [then, now].into_iter().filter_map(Value::as_object).flatten().map(|(key, _)| key).collect();
+    let differences = keys.into_iter().filter_map(|key| {
+        let [then, now] = [then, now].map(|task| task.get(key).unwrap_or(&Value::Null));
+        (then != now).then(|| {
+            let values = [then, now].map(|value| text(key, value, words));
+            let is_short = values.iter().all(|value| value.chars().count() <= LONGEST);
+            differ(&name(key), is_short.then_some(values))
+        })
+    });
+    differences.collect::<Vec<_>>().join("; ")
 }
 
 /// What a key is called on the command line.
@@ -95,13 +95,15 @@ fn name(key: &str) -> String {
     }
 }
 
-fn text(key: &str, value: &Value, none: &str, given: &str) -> String {
+/// A value as it is typed.
+fn text(key: &str, value: &Value, words: [&str; 2]) -> String {
+    let [none, given] = words;
     match value {
         Value::Null | Value::Bool(false) => none.to_owned(),
         Value::Bool(true) => given.to_owned(),
         Value::Array(values) if values.is_empty() => none.to_owned(),
         Value::Array(values) => {
-            let words: Vec<String> = values.iter().map(|value| text(key, value, none, given)).collect();
+            let words: Vec<String> = values.iter().map(|value| text(key, value, words)).collect();
             words.join(if key == "shard" { "/" } else { "," })
         }
         Value::String(text) => text.clone(),
