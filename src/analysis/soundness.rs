@@ -97,6 +97,8 @@ pub enum Doubt {
     /// Tsume: there are cooks after a reply that another may replace, as long and with nothing left in hand (変同):
     /// whether they are on the intended line is not known.
     EqualVariation,
+    /// Tsume: a mate was found, and its length was not to be proved.
+    NotProved,
     /// The search claims that there is no mate as short as the intended line, which is one: a false hit.
     Contradiction,
 }

@@ -48,6 +48,16 @@ fn a_line_that_cannot_be_played_is_named_by_its_column() {
 }
 
 #[test]
+fn records_of_what_is_not_solved_stay_unknown() {
+    let unknown = run(&["records", "--json", "--rule", "tsume", "--nodes", "1", TSUME]);
+    assert_eq!(unknown.code, Some(3), "{}", unknown.stderr);
+    assert!(unknown.stdout.contains("no solution was found within the limits"), "{}", unknown.stdout);
+    let no_mate = run(&["records", "--rule", "tsume", crate::run::NONE]);
+    assert_eq!(no_mate.code, Some(2), "{}", no_mate.stderr);
+    assert!(no_mate.stderr.contains("there is no mate, and so no records"), "{}", no_mate.stderr);
+}
+
+#[test]
 fn what_refutes_is_proved() {
     // After the wrong check one reply is named; it has no mate by itself.
     let answer = asked(&["--rule", "tsume", "--line", "G*2a", TSUME], 0);

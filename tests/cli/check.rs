@@ -228,6 +228,19 @@ fn backward_proves_something_where_the_whole_cannot_be_searched() {
 }
 
 #[test]
+fn a_tsume_whose_length_is_not_to_be_proved_stays_unknown_for_that_reason() {
+    let three = "9/7k1/9/7P1/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+    for command in ["check", "extend"] {
+        let unknown = run(&[command, "--rule", "tsume", "--prove", "none", three]);
+        assert_eq!(unknown.code, Some(3), "{}{}", unknown.stdout, unknown.stderr);
+        let reason = "--prove none leaves the length unproved: leave it out";
+        assert!(unknown.stdout.contains(reason), "{}", unknown.stdout);
+    }
+    let json = run(&["check", "--json", "--rule", "tsume", "--prove", "none", three]);
+    assert!(json.stdout.contains(r#""doubt":"not-proved""#), "{}", json.stdout);
+}
+
+#[test]
 fn json_has_the_keys_of_solve_and_one_more() {
     let (code, mut answer) = check_json(&[TWO]);
     assert_eq!(code, Some(1));

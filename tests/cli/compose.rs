@@ -31,6 +31,12 @@ fn fillings_are_written_as_a_problem_set() {
 }
 
 #[test]
+fn a_single_filling_is_one() {
+    let told = run(&["search", "8k/9/8P/9/9/9/9/9/9 b Gs 1"]).stderr;
+    assert_eq!(told, "tsumugi: 1 filling\ntsumugi: 1 filling judged, 1 found\n");
+}
+
+#[test]
 fn results_do_not_depend_on_jobs_nor_on_where_the_template_stands() {
     let folder = Folder::new("search-jobs");
     let file = folder.file("template.txt", TEMPLATE.replace(" ; ", "\n"));
@@ -105,8 +111,8 @@ fn an_interrupted_search_loses_nothing() {
     let template = "9/9/9/9/9/9/9/9/9 b P[GS] 1 ; place=k [GS] [GS] ; plies=-5 ; pieces=-9";
     let file = folder.path("found.jsonl");
     let mut child = command(&["search", "--resume", &file, template]).spawn().expect("the program");
-    let mut line = String::new();
-    BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    let mut told = BufReader::new(child.stderr.take().expect("a pipe"));
+    told.read_line(&mut String::new()).expect("a line");
     let state = format!("{file}.state");
     // At first it says only that the search has begun.
     while !fs::read_to_string(&state).is_ok_and(|text| text.contains("chunks")) {
@@ -115,6 +121,7 @@ fn an_interrupted_search_loses_nothing() {
     // SAFETY: `kill` only sends a signal, to a process that this test has started and not yet waited for.
     unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
     assert_eq!(child.wait().expect("an end").code(), Some(130));
+    assert!(told.lines().map_while(Result::ok).any(|line| line.starts_with("tsumugi: interrupted: ")));
     let state: Value = serde_json::from_str(&fs::read_to_string(&state).expect("a state")).expect("JSON");
     assert_eq!(state["is_finished"], false);
     let kept = fs::read_to_string(&file).expect("a file");
@@ -137,10 +144,37 @@ fn templates_without_a_filling_and_very_many_are_refused() {
     let many = run(&["search", "9/9/9/9/9/9/9/9/9 b - 1 ; place=k 3[*] 4[*]"]);
     assert_eq!(many.code, Some(2));
     assert!(many.stderr.contains("fillings: give a narrower template, or --yes"), "{}", many.stderr);
+    let half = run(&["search", "9/9/9/9/9/9/9/9/9"]);
+    assert!(
+        half.stderr.contains("is no whole diagram, expected a board, the side to move and hands"),
+        "{}",
+        half.stderr
+    );
     for missing in ["no-such-file", ""] {
         let missing = run(&["search", missing]);
         assert_eq!(missing.code, Some(2));
         assert!(missing.stderr.contains("no such file, and no template: give"), "{}", missing.stderr);
+    }
+}
+
+#[test]
+fn no_result_replaces_a_file_that_is_read() {
+    let folder = Folder::new("made-over-input");
+    let problem = "position sfen 9/6g1k/9/9/6N2/9/9/9/9 b g 1 ; id=b ; rule=helpmate";
+    for (command, name, text) in [
+        ("extend", "b-1.sfen", problem),
+        ("repair", "b-repair-1.sfen", &format!("position sfen {TWO} ; id=b ; rule=helpmate")),
+        ("search", "search-1.sfen", TEMPLATE),
+    ] {
+        let file = folder.file(&format!("{command}/{name}"), text);
+        // Named, and found in a folder that is named (which is no template).
+        let inputs = [file.as_str(), &folder.path(command)];
+        for input in if command == "search" { &inputs[..1] } else { &inputs } {
+            let refused = run(&[command, input, "--out", &folder.path(command)]);
+            assert_eq!(refused.code, Some(2), "{command}: {}", refused.stdout);
+            assert!(refused.stderr.contains("is an input too, which would be lost"), "{}", refused.stderr);
+            assert_eq!(fs::read_to_string(&file).expect("the input"), text);
+        }
     }
 }
 

@@ -41,6 +41,7 @@ mod resuming;
 mod rules;
 mod run;
 mod running;
+mod same_work;
 mod selfmates;
 mod threads;
 #[path = "../tsshogi/mod.rs"]

@@ -7,7 +7,7 @@ use tsumugi::{Lang, Message};
 #[test]
 fn faults_are_named_with_their_places() {
     for (text, place, word) in [
-        ("", "line 1, column 1", "expected a board"),
+        ("", "line 1, column 1", "is no whole diagram, expected a board"),
         ("9/9/9/9/9/9/9/9/9", "line 1, column 1", "expected a board"),
         ("9/9/9 b - 1", "column 1", "not 3"),
         ("8k/9/9/9/9/9/9/9/8 b - 1", "column 18: `8`", "8 squares as rank i"),
@@ -58,6 +58,17 @@ fn faults_are_named_with_their_places() {
         ("9/9/9/9/9/9/9/9/9 b - 1 ; place=2k", "`2k`", "two kings"),
         ("9/9/9/9/9/9/9/9/9 b G 1", "column 1", "no king for the defender"),
         ("8K/9/9/9/9/9/9/9/9 w - 1 ; attacker=black", "column 1", "no king for the defender"),
+        (
+            "8k/9/9/9/9/9/9/9/9 w - 1 ; attacker=white",
+            "column 1",
+            "no king for the defender, and a helpmate needs one: put it on the board, or say place=K",
+        ),
+        (
+            "8k/9/9/9/9/9/9/9/9 b - 1 ; rule=helpselfmate",
+            "column 1",
+            "has no king for the attacker, and a helpselfmate needs one: put it on the board, or say place=K",
+        ),
+        ("9/9/9/9/9/9/9/9/K8 w - 1 ; rule=helpselfmate", "column 1", "or say place=k"),
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; pieces=3-", "`3-`", "all have more pieces, or all have fewer"),
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; sound=no ; through=G*1b", "`G*1b`", "contradicts sound=no"),
         ("8k/9/9/9/9/9/9/9/9 b G 1 ; policy=none", "`none`", "has no policy"),
@@ -84,9 +95,9 @@ fn faults_are_named_with_their_places() {
     }
 }
 
-/// The blocks of the page that are templates, each with the number of fillings and of problems that the page states
-/// below it.
-fn examples() -> Vec<(String, u64, usize)> {
+/// The blocks of the page that are templates, each with the number of fillings, of problems, and of what stays unknown
+/// that the page states below it.
+fn examples() -> Vec<(String, u64, usize, u64)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/compose.md");
     let page = std::fs::read_to_string(path).expect("docs/compose.md");
     let mut examples = Vec::new();
@@ -97,8 +108,13 @@ fn examples() -> Vec<(String, u64, usize)> {
             .split(|c: char| !c.is_ascii_digit() && c != ',')
             .filter_map(|word| word.replace(',', "").parse().ok())
             .collect();
-        let &[fillings, found, ..] = &numbers[..] else { panic!("no numbers below {template}") };
-        examples.push((template.to_owned(), fillings, found as usize));
+        let &[fillings, found, ref rest @ ..] = &numbers[..] else { panic!("no numbers below {template}") };
+        examples.push((
+            template.to_owned(),
+            fillings,
+            found as usize,
+            rest.first().map_or(0, |&number| number),
+        ));
     }
     examples
 }
@@ -107,8 +123,9 @@ fn examples() -> Vec<(String, u64, usize)> {
 fn the_examples_of_the_page_are_right() {
     let examples = examples();
     assert!(examples.len() >= 10, "{} examples", examples.len());
-    for (template, fillings, found) in examples {
+    for (template, fillings, found, unknown) in examples {
         let (problems, summary) = crate::search::search(&template);
-        assert_eq!((summary.fillings, problems.len()), (fillings.into(), found), "{template}");
+        let counted = (summary.fillings, problems.len(), summary.judged.unknown);
+        assert_eq!(counted, (fillings.into(), found, unknown), "{template}");
     }
 }

@@ -29,12 +29,15 @@ fn masked(line: &str) -> String {
         }
         return Value::Object(answer).to_string();
     }
-    // What a search took: `5 plies, 3575 positions, 0.003 s, …`, `256 nodes, 0.090 s`, `5手, 3424局面, 0.002秒, …`.
+    // What a search took: `5 plies, 3575 positions, 0.003 s, …`, `256 nodes, 0.090 s`, `5手, 3424局面, 0.002秒, …`; in the
+    // last remark of a problem set too.
     let is_figure = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
     let is_of_search = |part: &str| ["positions", "nodes", "局面"].iter().any(|unit| part.ends_with(unit));
     let parts: Vec<&str> = line.split(", ").collect();
     match parts.iter().position(|part| is_figure(part) && is_of_search(part)) {
-        Some(at) if is_figure(parts[0]) => [&parts[..at], &["…"]].concat().join(", "),
+        Some(at) if is_figure(parts[0].trim_start_matches("# ")) => {
+            [&parts[..at], &["…"]].concat().join(", ")
+        }
         _ => line.to_owned(),
     }
 }

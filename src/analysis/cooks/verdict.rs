@@ -83,7 +83,7 @@ impl LineStatement {
         match outcome.verdict {
             Verdict::Unknown(reason) => return Some(Doubt::Limit(reason)),
             Verdict::Mate { exact: false, .. } => {
-                return Some(outcome.reason.map_or(Doubt::Contradiction, Doubt::Limit));
+                return Some(outcome.reason.map_or(Doubt::NotProved, Doubt::Limit));
             }
             Verdict::Mate { .. } | Verdict::NoMate => {}
         }

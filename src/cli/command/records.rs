@@ -24,14 +24,15 @@ pub fn run(flags: &RecordsFlags, session: &mut Session, lang: Lang) -> anyhow::R
     let mut is_first = true;
     for item in session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading) {
         session.progress.next_problem();
-        match answer(item, flags, session, &mut batch.tally, &mut greatest) {
+        match answer(item, flags, session, &mut greatest) {
             Ok(text) if flags.json => batch.output.line(text)?,
             Ok(text) if flags.greatest => drop(text),
             Ok(text) => {
                 let gap = if std::mem::take(&mut is_first) { "" } else { "\n" };
                 batch.output.write(&format!("{gap}{text}"))?;
             }
-            Err(failure) => batch.fail(failure)?,
+            Err(Missing::Unknown(failure)) => batch.leave_unknown(failure)?,
+            Err(Missing::Failed(failure)) => batch.fail(failure)?,
         }
         if session.interrupt.is_set() {
             batch.tally.interrupted = true;
@@ -49,25 +50,29 @@ pub fn run(flags: &RecordsFlags, session: &mut Session, lang: Lang) -> anyhow::R
     Ok(batch.tally)
 }
 
+/// Why a problem has no records.
+enum Missing {
+    /// No solution was found within the limits.
+    Unknown(Failure),
+    /// It cannot be read or solved, or there is no mate.
+    Failed(Failure),
+}
+
 /// What is said about a problem, and its part in the greatest numbers.
 fn answer(
     item: Item,
     flags: &RecordsFlags,
     session: &mut Session,
-    tally: &mut Tally,
     greatest: &mut Greatest,
-) -> Result<String, Failure> {
+) -> Result<String, Missing> {
     let lang = session.progress.lang();
-    let problem = item?;
-    let refused = |refusal: Refusal| Failure::refused(&problem, &refusal, lang);
+    let problem = item.map_err(Missing::Failed)?;
+    let refused = |refusal: Refusal| Missing::Failed(Failure::refused(&problem, &refusal, lang));
     let question = question(&problem, &session.options).map_err(refused)?;
     let name = problem.name();
     let (line_from, line) = match line(&problem, &question, flags, session) {
         Ok(found) => found,
-        Err(verdict) => {
-            tally.unknown |= matches!(verdict, Verdict::Unknown(_));
-            return Err(without_solution(&problem, verdict, lang));
-        }
+        Err(verdict) => return Err(without_solution(&problem, verdict, lang)),
     };
     let records = LineRecords::of(question.position(), question.attacker(), question.mated(), &line);
     let records = records.map_err(|illegal| refused(Refusal::Line(illegal)))?;
@@ -98,13 +103,15 @@ fn line(
     }
 }
 
-fn without_solution(problem: &Problem, verdict: Verdict, lang: Lang) -> Failure {
-    let message = match verdict {
-        Verdict::NoMate => lang.pick("詰まないので記録はありません", "there is no mate, and so no records"),
-        Verdict::Mate { .. } | Verdict::Unknown(_) => lang.pick(
+fn without_solution(problem: &Problem, verdict: Verdict, lang: Lang) -> Missing {
+    let missing = |message: &str| Failure::unwritable(problem, message.to_owned());
+    match verdict {
+        Verdict::NoMate => Missing::Failed(missing(
+            lang.pick("詰まないので記録はありません", "there is no mate, and so no records"),
+        )),
+        Verdict::Mate { .. } | Verdict::Unknown(_) => Missing::Unknown(missing(lang.pick(
             "制限の中で解が見つからないので記録はありません: --time, --nodes, --memory を増やしてください",
             "no solution was found within the limits, and so there are no records: raise --time, --nodes or --memory",
-        ),
-    };
-    Failure::unwritable(problem, message.to_owned())
+        ))),
+    }
 }

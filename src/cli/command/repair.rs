@@ -7,10 +7,11 @@ use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::input::problems;
 use crate::cli::output::batch::Batch;
 use crate::cli::run::found_file::Earlier;
-use crate::cli::run::found_sink::FoundSink;
+use crate::cli::run::found_sink::{FoundSink, nothing_left};
 use crate::cli::run::interrupt::Interrupt;
 use crate::cli::run::judging;
 use crate::cli::run::pool::in_order;
+use crate::cli::run::problems_read::ProblemsRead;
 use crate::cli::run::progress::ProgressLine;
 use crate::cli::stderr::tell;
 use crate::compose::{
@@ -49,6 +50,9 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         None => State::default(),
     };
     let foreign = earlier.as_ref().map(Earlier::foreign);
+    let mut read =
+        ProblemsRead::new(earlier.as_ref().map(|earlier| (earlier, state.problem, state.read.clone())));
+    let finished = earlier.filter(|earlier| earlier.is_finished).map(|earlier| (earlier, state.problem));
     let mut run = Run {
         flags,
         lang,
@@ -61,7 +65,9 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         batch: Batch { json: flags.found.json, ..Batch::new(lang) },
     };
     for (number, item) in (0..).zip(problems(inputs, &flags.inputs.reading)) {
+        run.state.read = Some(read.next(&item)?);
         if number < run.state.problem {
+            item.err().map_or(Ok(()), |failure| run.batch.fail(failure))?;
             continue;
         }
         match item {
@@ -71,9 +77,15 @@ pub fn run(flags: &RepairFlags, general: &GeneralFlags) -> anyhow::Result<Tally>
         if run.interrupt.is_set() {
             break;
         }
-        run.state = State { problem: number + 1, ..State::default() };
+        run.state = State { problem: number + 1, read: run.state.read, ..State::default() };
     }
     let is_finished = !run.interrupt.is_set();
+    if is_finished {
+        read.end()?;
+    }
+    if let Some((mut earlier, _)) = finished.filter(|(_, problem)| *problem == run.state.problem) {
+        tell(nothing_left(earlier.results()?.len() as u64, lang));
+    }
     run.batch.tally.interrupted = !is_finished;
     run.batch.tally.unreadable |= !run.sink.finish(run.state.value(), is_finished)?;
     Ok(run.batch.tally)
@@ -88,17 +100,22 @@ struct State {
     told: u64,
     /// How far it has come.
     repair: RepairState,
+    /// Which problems were read, as [`ProblemsRead::next`] has it.
+    read: Option<String>,
 }
 
 impl State {
     fn value(&self) -> Value {
-        json!({ "problem": self.problem, "told": self.told, "repair": repair_state_json(&self.repair) })
+        json!({
+            "problem": self.problem, "told": self.told, "repair": repair_state_json(&self.repair), "read": self.read,
+        })
     }
 
     fn read(value: &Value) -> Option<State> {
         let number = |key: &str| value.get(key)?.as_u64();
         let repair = read_repair_state(value.get("repair")?)?;
-        Some(State { problem: number("problem")?, told: number("told")?, repair })
+        let read = value.get("read").and_then(Value::as_str).map(str::to_owned);
+        Some(State { problem: number("problem")?, told: number("told")?, repair, read })
     }
 }
 
@@ -161,8 +178,8 @@ impl Run<'_> {
                     line.aside(|| sink.write(&made))?;
                 }
             }
-            let (number, found) = (state.problem, state.told);
-            sink.note(|| State { problem: number, told: found, repair: repairs.state().clone() }.value())?;
+            let found = state.told;
+            sink.note(|| State { repair: repairs.state().clone(), ..state.clone() }.value())?;
             let judged = repairs.state().tally.all();
             line.show_part(judged as f64 / whole.max(1) as f64, |lang| {
                 lang.pick(format!("{judged}局面を調べ、{found}題"), format!("{judged} judged, {found} found"))
@@ -178,10 +195,11 @@ impl Run<'_> {
         let (unknown, judged) = (judged.unknown, judged.all());
         batch.tally.unknown |= unknown > 0;
         batch.tally.differs |= found == 0 && !interrupt.is_set();
+        let [japanese, english] = if interrupt.is_set() { ["中断: ", "interrupted: "] } else { [""; 2] };
         self.say(
-            format!("{name}: {judged}局面を調べ、{found}題、不明 {unknown}"),
+            format!("{name}: {japanese}{judged}局面を調べ、{found}題、不明 {unknown}"),
             format!(
-                "{name}: {} judged, {}, {unknown} unknown",
+                "{name}: {english}{} judged, {}, {unknown} unknown",
                 counted(judged, "change"),
                 counted(found, "repair")
             ),

@@ -31,6 +31,19 @@ impl Batch {
     /// An I/O error on standard output.
     pub fn fail(&mut self, failure: Failure) -> io::Result<()> {
         self.tally.unreadable = true;
+        self.say(failure)
+    }
+
+    /// Like [`Batch::fail`], of a problem that has no answer only because something stayed unknown.
+    ///
+    /// # Errors
+    /// An I/O error on standard output.
+    pub fn leave_unknown(&mut self, failure: Failure) -> io::Result<()> {
+        self.tally.unknown = true;
+        self.say(failure)
+    }
+
+    fn say(&mut self, failure: Failure) -> io::Result<()> {
         let failure = failure.said_in(self.lang);
         tell(format_args!("{}: {}", failure.place, failure.error.message));
         if self.json { self.output.line(error_json(&failure.id, &failure.error)) } else { Ok(()) }

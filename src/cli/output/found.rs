@@ -10,6 +10,7 @@ use crate::cli::stderr::tell;
 use crate::notation::{RecordFormat, write_checked};
 use crate::problem::Problem;
 use crate::report::{Lang, Made, Message};
+use std::ffi::OsString;
 
 /// Where problems go that are found, and in which form.
 pub struct FoundWriter {
@@ -23,14 +24,14 @@ pub struct FoundWriter {
 }
 
 impl FoundWriter {
-    /// Opens the place that flags name.
+    /// Opens the place that flags name. A file of a folder that is read from, one of `inputs`, is never replaced.
     ///
     /// # Errors
     /// What the system says.
-    pub fn new(flags: &FoundFlags, lang: Lang) -> Result<FoundWriter, FatalError> {
+    pub fn new(flags: &FoundFlags, inputs: &[OsString], lang: Lang) -> Result<FoundWriter, FatalError> {
         let destination = match &flags.out {
             None => Destination::Stdout(Output::new()),
-            Some(path) if is_folder(path) => Destination::folder(path, InputFiles::default(), true)?,
+            Some(path) if is_folder(path) => Destination::folder(path, InputFiles::of(inputs), true)?,
             Some(path) => Destination::stream(path, lang)?,
         };
         let format = if flags.json { OutputFormat::Json } else { flags.format };

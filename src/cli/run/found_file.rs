@@ -5,6 +5,7 @@
 //! found again.
 
 use super::kept_answers::locked_file::LockedFile;
+use super::other_run::{another_task, foreign, lacks_results, other_problems};
 use crate::cli::fatal_error::FatalError;
 use crate::cli::output::files::write_whole;
 use crate::report::Lang;
@@ -66,6 +67,11 @@ impl Earlier {
         foreign(&self.path)
     }
 
+    /// What is said when the inputs hold others than the first `number` problems that it had read.
+    pub fn of_other_problems(&self, number: u64) -> FatalError {
+        other_problems(&self.path, number)
+    }
+
     /// The lines of its results.
     ///
     /// # Errors
@@ -89,7 +95,9 @@ impl FoundFile {
         let mut file = FoundFile { path: path.to_owned(), locked, task, length, saved: Instant::now() };
         let state = match file.read_state()? {
             Some(state) if !state.is_of_beginning() => state,
-            Some(state) if length > 0 && state.task != file.task => return Err(another_task(path).into()),
+            Some(state) if length > 0 && state.task != file.task => {
+                return Err(another_task(path, &state.task, &file.task).into());
+            }
             None if length > 0 => return Err(foreign(path).into()),
             Some(_) | None => {
                 file.begin()?;
@@ -97,10 +105,10 @@ impl FoundFile {
             }
         };
         if state.task != file.task {
-            return Err(another_task(path).into());
+            return Err(another_task(path, &state.task, &file.task).into());
         }
         if state.length > length {
-            return Err(foreign(path).into());
+            return Err(lacks_results(path, &state_of(path)).into());
         }
         file.locked.file.set_len(state.length).map_err(|cause| FatalError::unwritable(path, cause))?;
         file.length = state.length;
@@ -168,22 +176,4 @@ fn state_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ENDING);
     name.into()
-}
-
-fn foreign(path: &Path) -> FatalError {
-    let path = path.display();
-    FatalError::new(
-        format!("{path}: is not what such a run left: give --resume another name"),
-        format!("{path}: この種の実行が残したものではありません: --resume に別の名前を書いてください"),
-    )
-}
-
-fn another_task(path: &Path) -> FatalError {
-    let path = path.display();
-    FatalError::new(
-        format!(
-            "{path}: belongs to a run that was asked for something else: ask the same, or give another name"
-        ),
-        format!("{path}: 違うことを求めた実行のものです: 同じ求め方をするか、別の名前を書いてください"),
-    )
 }

@@ -30,7 +30,7 @@ impl FoundSink {
         lang: Lang,
     ) -> anyhow::Result<(FoundSink, Option<Earlier>)> {
         let Some(path) = &flags.resume else {
-            let writer = FoundWriter::new(flags, lang)?;
+            let writer = FoundWriter::new(flags, inputs, lang)?;
             return Ok((FoundSink::Writer(Box::new(writer)), None));
         };
         InputFiles::of(inputs).refuse(path)?;

@@ -3,7 +3,7 @@
 use crate::compose::ImpossibleLength;
 use crate::position::{Defect, ParseConditionsError, Rule, Token};
 use crate::problem::ValueKind;
-use crate::types::PieceKind;
+use crate::types::{Piece, PieceKind};
 use thiserror::Error;
 
 /// Text that is no template, or one without a filling.
@@ -87,9 +87,16 @@ pub enum TemplateErrorKind {
     /// No filling: what is fixed is not legal.
     #[error("illegal: {}", .0.iter().map(Defect::to_string).collect::<Vec<_>>().join("; "))]
     Illegal(Vec<Defect>),
-    /// Nobody, or not the defender, has a king.
-    #[error("the defender of a {0} has no king")]
-    NoKing(Rule),
+    /// A side that needs a king has none: the defender, or the attacker of a helpselfmate.
+    #[error("a {rule} needs the king {king}")]
+    NoKing {
+        /// The rule that needs it.
+        rule: Rule,
+        /// The king.
+        king: Piece,
+        /// Whether it is the defender's.
+        is_defenders: bool,
+    },
     /// Two kings of a side.
     #[error("two kings of a side")]
     TwoKings,

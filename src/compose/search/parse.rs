@@ -50,7 +50,7 @@ fn template(text: &str) -> Result<Template, TemplateError> {
     let groups = groups(&found.places, &base, &gaps)?;
     let kings = Color::ALL.map(|color| may_have_king(color, &base, &gaps, &groups));
     let attacker =
-        attacker(found.attacker, found.rule, &base, kings).ok_or(board.error(Kind::NoKing(found.rule)))?;
+        attacker(found.attacker, found.rule, &base, kings).map_err(|missing| board.error(missing))?;
     let wanted = found.wanted(base.side_to_move() == attacker)?;
     let hands = hands::read(held)?;
     if found.gives_rest && hands[(!attacker).index()] != [Hand::EMPTY] {
@@ -164,16 +164,29 @@ fn may_have_king(color: Color, base: &Position, gaps: &[Gap], groups: &[Group]) 
             .any(|group| *group.count.end() > 0 && group.places.iter().any(|place| place.1 == king))
 }
 
-/// Who attacks: as stated, else by the rule and the kings that a filling may have. `None` when the defender has no
-/// king.
-fn attacker(stated: Option<Color>, rule: Rule, base: &Position, kings: [bool; 2]) -> Option<Color> {
+/// Who attacks: as stated, else by the rule and the kings that a filling may have.
+///
+/// # Errors
+/// No filling has a king that the rule needs.
+fn attacker(stated: Option<Color>, rule: Rule, base: &Position, kings: [bool; 2]) -> Result<Color, Kind> {
     let mut implied = Position::empty();
     implied.set_side_to_move(base.side_to_move());
     for color in Color::ALL.into_iter().filter(|color| kings[color.index()]) {
         implied.put(Square::new(8 * color as u8), Piece::new(color, PieceKind::King));
     }
-    let attacker = stated.or_else(|| default_attacker(&implied, rule))?;
-    kings[(!attacker).index()].then_some(attacker)
+    let attacker = stated.or_else(|| default_attacker(&implied, rule)).unwrap_or(Color::Black);
+    let needed = match rule {
+        Rule::Helpmate | Rule::Tsume => &[!attacker][..],
+        Rule::Helpselfmate => &[!attacker, attacker],
+    };
+    match needed.iter().find(|color| !kings[color.index()]) {
+        None => Ok(attacker),
+        Some(&color) => Err(Kind::NoKing {
+            rule,
+            king: Piece::new(color, PieceKind::King),
+            is_defenders: color != attacker,
+        }),
+    }
 }
 
 /// Whether a filling can have so many pieces: of each kind, and all together.

@@ -90,6 +90,7 @@ fn doubt_name(doubt: Doubt) -> &'static str {
         Doubt::Count => "count",
         Doubt::Surplus => "surplus",
         Doubt::EqualVariation => "equal-variation",
+        Doubt::NotProved => "not-proved",
         Doubt::Contradiction => "contradiction",
     }
 }

@@ -103,6 +103,12 @@ pub(in crate::report) fn doubt_text(doubt: Doubt, lang: Lang) -> String {
                 "cooks only after a reply that another as long may replace (moves with the intended line decide it)",
             )
             .to_owned(),
+        Doubt::NotProved => lang
+            .pick(
+                "--prove none では手数を証明しない",
+                "--prove none leaves the length unproved: leave it out",
+            )
+            .to_owned(),
         Doubt::Contradiction => lang
             .pick(
                 "作意の詰みを探索が見落とした (指紋の誤認)",

@@ -109,6 +109,7 @@ export const english = {
   "doubt-false-hits": "false hits of fingerprints are possible",
   "doubt-count": "the memory did not suffice to count",
   "doubt-surplus": "the line found leaves pieces and may not be the intended one",
+  "doubt-not-proved": "its length was not to be proved",
   "doubt-equal-variation": "cooks, but only after a reply that another as long may replace",
   "doubt-contradiction": "two searches contradict each other: please report this",
   "flaw-no-mate": "there is no mate",

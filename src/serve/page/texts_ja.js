@@ -108,6 +108,7 @@ export const japanese = {
   "doubt-false-hits": "指紋の誤一致の恐れがある",
   "doubt-count": "解を数えるにはメモリが足りない",
   "doubt-surplus": "見つかった手順は駒が余り、作意ではないかもしれない",
+  "doubt-not-proved": "手数の証明を求めていない",
   "doubt-equal-variation": "余詰はあるが、同手数の別の応手の後だけ",
   "doubt-contradiction": "二つの探索が矛盾した（報告してください）",
   "flaw-no-mate": "不詰",

@@ -13,6 +13,8 @@ pub struct RunState {
     pub results: u64,
     /// How far the next one has come.
     pub work: Option<ExtendState>,
+    /// Which problems were read, as [`ProblemsRead::next`](crate::cli::run::problems_read::ProblemsRead::next) has it.
+    pub read: Option<String>,
 }
 
 impl RunState {
@@ -20,6 +22,7 @@ impl RunState {
     pub fn value(&self) -> Value {
         json!({
             "problem": self.problem, "results": self.results, "work": self.work.as_ref().map(extend_state_json),
+            "read": self.read,
         })
     }
 
@@ -33,6 +36,7 @@ impl RunState {
             problem: value.get("problem")?.as_u64()?,
             results: value.get("results")?.as_u64()?,
             work,
+            read: value.get("read").and_then(Value::as_str).map(str::to_owned),
         })
     }
 }

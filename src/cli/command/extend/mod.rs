@@ -11,6 +11,7 @@ use crate::cli::input::failure::{Failure, Refusal};
 use crate::cli::output::batch::Batch;
 use crate::cli::run::found_sink::{FoundSink, nothing_left};
 use crate::cli::run::judging;
+use crate::cli::run::problems_read::ProblemsRead;
 use crate::cli::run::session::{Session, question_and_line};
 use crate::cli::stderr::tell;
 use crate::compose::extend::{
@@ -29,23 +30,27 @@ use serde_json::{Value, json};
 pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang, is_quiet: bool) -> anyhow::Result<Tally> {
     refuse_useless(flags)?;
     let (sink, earlier) = FoundSink::open(&flags.found, &flags.inputs.inputs, task(flags), lang)?;
-    let (mut state, mut begun) = (RunState::default(), None);
+    let (mut state, mut begun, mut read) = (RunState::default(), None, ProblemsRead::new(None));
+    let mut finished = None;
     if let Some(mut earlier) = earlier {
         state = RunState::read(&earlier.progress).ok_or_else(|| earlier.foreign())?;
+        read = ProblemsRead::new(Some((&earlier, state.problem, state.read.take())));
         if earlier.is_finished {
-            tell(nothing_left(state.results, lang));
-            return Ok(Tally::default());
+            finished = Some(state.problem);
+        } else {
+            let lines = earlier.results()?;
+            let lines = lines.iter().skip(state.results as usize);
+            let results = lines.map(|line| read_extension(line)).collect::<Option<Vec<_>>>();
+            begun = Some((results.ok_or_else(|| earlier.foreign())?, earlier.foreign()));
         }
-        let lines = earlier.results()?;
-        let lines = lines.iter().skip(state.results as usize);
-        let results = lines.map(|line| read_extension(line)).collect::<Option<Vec<_>>>();
-        begun = Some((results.ok_or_else(|| earlier.foreign())?, earlier.foreign()));
     }
     let mut run =
         Run { batch: Batch { json: flags.found.json, ..Batch::new(lang) }, sink, state, flags, is_quiet };
     for (number, item) in (0..).zip(session.progress.problems(&flags.inputs.inputs, &flags.inputs.reading)) {
         session.progress.next_problem();
+        run.state.read = Some(read.next(&item)?);
         if number < run.state.problem {
+            item.err().map_or(Ok(()), |failure| run.batch.fail(failure))?;
             continue;
         }
         let extend = item.and_then(|problem| {
@@ -72,6 +77,12 @@ pub fn run(flags: &ExtendFlags, session: &mut Session, lang: Lang, is_quiet: boo
         run.state = RunState { problem: number + 1, work: None, ..run.state };
     }
     let is_finished = !run.batch.tally.interrupted;
+    if is_finished {
+        read.end()?;
+    }
+    if finished == Some(run.state.problem) {
+        tell(nothing_left(run.state.results, lang));
+    }
     run.batch.tally.unreadable |= !run.sink.finish(run.state.value(), is_finished)?;
     Ok(run.batch.tally)
 }

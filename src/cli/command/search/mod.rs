@@ -73,7 +73,7 @@ pub fn run(flags: &TemplateFlags, general: &GeneralFlags) -> anyhow::Result<Tall
     let is_finished = run.search(flags)?;
     let could_write = run.sink.finish(run.progress.value(), is_finished)?;
     if !general.quiet {
-        tell(words::after(&run.progress.summary, lang));
+        tell(words::after(&run.progress.summary, is_finished, lang));
     }
     Ok(Tally {
         unknown: run.progress.summary.has_unknown(),
@@ -145,7 +145,8 @@ fn read(template: &OsStr) -> Result<(String, String), FatalError> {
         return Ok((fs::read_to_string(path).map_err(unreadable)?, path.display().to_string()));
     }
     match template.to_str() {
-        Some(text) if text.contains('/') && text.contains(' ') => {
+        // A board, or at least something with a space that no path would have.
+        Some(text) if text.contains('/') && (text.contains(' ') || text.matches('/').count() == 8) => {
             Ok((text.to_owned(), "argument 1".to_owned()))
         }
         _ => Err(no_template(path)),

@@ -7,23 +7,27 @@ use num_bigint::BigUint;
 /// Before it begins.
 pub fn before(fillings: &BigUint, lang: Lang) -> String {
     let count = grouped(fillings);
-    lang.pick(
-        format!("{count}通り（反則の局面と左右対称の重複を含む）"),
-        format!("{count} fillings, illegal ones and mirror images among them"),
-    )
+    let english = match count.as_str() {
+        "1" => "1 filling".to_owned(),
+        count => format!("{count} fillings, illegal ones and mirror images among them"),
+    };
+    lang.pick(format!("{count}通り（反則の局面と左右対称の重複を含む）"), english)
 }
 
 /// While it runs.
 pub fn during(summary: &SearchSummary, lang: Lang) -> String {
-    let (judged, found) = (grouped(&summary.judged().into()), summary.found());
+    let (judged, found) = (grouped(&summary.judged().into()), grouped(&summary.found().into()));
     lang.pick(format!("{judged}局面を調べ、{found}題"), format!("{judged} judged, {found} found"))
 }
 
 /// In the end: how many were found, and how many were rejected why.
-pub fn after(summary: &SearchSummary, lang: Lang) -> String {
+pub fn after(summary: &SearchSummary, is_finished: bool, lang: Lang) -> String {
+    let (judged, found) = (grouped(&summary.judged().into()), grouped(&summary.found().into()));
+    let interrupted = if is_finished { "" } else { lang.pick("中断: ", "interrupted: ") };
+    let plural = if judged == "1" { "" } else { "s" };
     let mut parts = vec![lang.pick(
-        format!("{}局面を調べ、{}題", grouped(&summary.judged().into()), summary.found()),
-        format!("{} fillings judged, {} found", grouped(&summary.judged().into()), summary.found()),
+        format!("{interrupted}{judged}局面を調べ、{found}題"),
+        format!("{interrupted}{judged} filling{plural} judged, {found} found"),
     )];
     let mut add = |count: &BigUint, ja: &str, en: &str| {
         if *count > BigUint::default() {

@@ -10,7 +10,7 @@ use crate::report::messages::Message;
 pub(in crate::report::messages) fn template_error(error: &TemplateError) -> String {
     let TemplateError { line, at, kind } = error;
     let what = match kind {
-        Kind::Ends => "expected a board, the side to move and hands".to_owned(),
+        Kind::Ends => "is no whole diagram, expected a board, the side to move and hands".to_owned(),
         Kind::Piece => "is not a piece, expected one of PLNSBRGK (lower case for White), with + before a promoted one".to_owned(),
         Kind::Set => "is not a set of pieces, expected for example [GS-], [*], [Uu] (- for none only on a square or in a hand)".to_owned(),
         Kind::RankCount(ranks) => format!("is not a board, expected 9 ranks with / between them, not {ranks}"),
@@ -30,7 +30,10 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::NoRoom => "has no filling: there are more pieces than squares for them".to_owned(),
         Kind::TooMany(kind) => format!("has no filling: there are more than {} {}s", kind.set_count(), kind_name(*kind)),
         Kind::Illegal(defects) => format!("has no filling: {}", defects.message(Lang::En)),
-        Kind::NoKing(rule) => format!("has no king for the defender, and a {rule} needs one: put it on the board, or say place=k"),
+        Kind::NoKing { rule, king, is_defenders } => {
+            let side = if *is_defenders { "defender" } else { "attacker" };
+            format!("has no king for the {side}, and a {rule} needs one: put it on the board, or say place={king}")
+        }
         Kind::TwoKings => "has no filling: a side would have two kings".to_owned(),
         Kind::Length(error) => impossible_length(error),
         Kind::Pieces => "has no filling: all have more pieces, or all have fewer".to_owned(),

@@ -10,7 +10,7 @@ use crate::report::messages::Message;
 pub(in crate::report::messages) fn template_error(error: &TemplateError) -> String {
     let TemplateError { line, at, kind } = error;
     let what = match kind {
-        Kind::Ends => "ここには盤面、手番、持駒が必要です".to_owned(),
+        Kind::Ends => "図面が途中で終わっています。盤面、手番、持駒が必要です".to_owned(),
         Kind::Piece => "駒ではありません。PLNSBRGK（後手は小文字）、成駒はその前に + を書きます".to_owned(),
         Kind::Set => "駒の候補ではありません。[GS-]、[*]、[Uu] のように書きます（何もないことを表す - は升と持駒だけ）".to_owned(),
         Kind::RankCount(ranks) => format!("盤面ではありません。/ で区切った9段が必要ですが、{ranks}段です"),
@@ -30,7 +30,10 @@ pub(in crate::report::messages) fn template_error(error: &TemplateError) -> Stri
         Kind::NoRoom => "当てはまるものがありません。駒の数だけの升がありません".to_owned(),
         Kind::TooMany(kind) => format!("当てはまるものがありません。{}が{}枚を超えます", piece_name(*kind), kind.set_count()),
         Kind::Illegal(defects) => format!("当てはまるものがありません。{}", defects.message(Lang::Ja)),
-        Kind::NoKing(rule) => format!("玉方の玉がありません。{}には必要です。盤上に置くか place=k と書きます", rule.japanese()),
+        Kind::NoKing { rule, king, is_defenders } => {
+            let side = if *is_defenders { "玉方" } else { "攻方" };
+            format!("{side}の玉がありません。{}には必要です。盤上に置くか place={king} と書きます", rule.japanese())
+        }
         Kind::TwoKings => "当てはまるものがありません。片方の玉が2枚になります".to_owned(),
         Kind::Length(error) => impossible_length(error),
         Kind::Pieces => "当てはまるものがありません。どれも駒が多すぎるか少なすぎます".to_owned(),

@@ -1,0 +1,132 @@
+//! What is said about a file of `--resume` with which a run cannot go on: it is of another one, and in what they differ.
+
+use crate::cli::fatal_error::FatalError;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Values longer than this are not repeated.
+const LONGEST: usize = 40;
+
+/// It is nothing that a run of this kind left.
+pub fn foreign(path: &Path) -> FatalError {
+    let path = path.display();
+    FatalError::new(
+        format!("{path}: is not what such a run left: give --resume another name"),
+        format!("{path}: この種の実行が残したものではありません: --resume に別の名前を書いてください"),
+    )
+}
+
+/// It lacks results that its state counts.
+pub fn lacks_results(path: &Path, state: &Path) -> FatalError {
+    let (path, state) = (path.display(), state.display());
+    FatalError::new(
+        format!("{path}: lacks results that {state} counts: put them back, or remove both to begin anew"),
+        format!(
+            "{path}: {state} が数えている結果がありません: 元に戻すか、最初からやり直すなら両方を消してください"
+        ),
+    )
+}
+
+/// The run that left it was asked for something else: both are objects with a key for each thing that is asked.
+pub fn another_task(path: &Path, then: &Value, now: &Value) -> FatalError {
+    let english = differences(then, now, ["none", "given"], |name, values| match values {
+        Some([then, now]) => format!("{name} {then}, not {now}"),
+        None => name.to_owned(),
+    });
+    let japanese = differences(then, now, ["なし", "あり"], |name, values| match values {
+        Some([then, now]) => format!("{name} は {then}、今回は {now}"),
+        None => name.to_owned(),
+    });
+    let path = path.display();
+    FatalError::new(
+        format!(
+            "{path}: belongs to a run that was asked for something else ({english}): ask the same, or give another name"
+        ),
+        format!(
+            "{path}: 違うことを求めた実行のものです ({japanese}): 同じ求め方をするか、別の名前を書いてください"
+        ),
+    )
+}
+
+/// The inputs of the run that left it held other problems; `number`, from 1, is the first one of which that is known.
+pub fn other_problems(path: &Path, number: u64) -> FatalError {
+    let path = path.display();
+    FatalError::new(
+        format!(
+            "{path}: belongs to a run whose inputs held other problems (up to number {number}): give the same, or \
+             another name"
+        ),
+        format!(
+            "{path}: 入力の問題が違う実行のものです ({number}題目まで): 同じ入力にするか、別の名前を書いてください"
+        ),
+    )
+}
+
+/// What differs, each key in the words of `differ` with its values, unless these are long. `words`: those for what is
+/// not given, and for a flag that is.
+fn differences(
+    then: &Value,
+    now: &Value,
+    words: [&str; 2],
+    differ: impl Fn(&str, Option<[String; 2]>) -> String,
+) -> String {
+    let keys: BTreeSet<&String> =
+        [then, now].into_iter().filter_map(Value::as_object).flatten().map(|(key, _)| key).collect();
+    let differences = keys.into_iter().filter_map(|key| {
+        let [then, now] = [then, now].map(|task| task.get(key).unwrap_or(&Value::Null));
+        (then != now).then(|| {
+            let values = [then, now].map(|value| text(key, value, words));
+            let is_short = values.iter().all(|value| value.chars().count() <= LONGEST);
+            differ(&name(key), is_short.then_some(values))
+        })
+    });
+    differences.collect::<Vec<_>>().join("; ")
+}
+
+/// What a key is called on the command line.
+fn name(key: &str) -> String {
+    match key {
+        "command" => "tsumugi".to_owned(),
+        "inputs" => "INPUT".to_owned(),
+        "template" => "TEMPLATE".to_owned(),
+        "seconds" => "--time".to_owned(),
+        key => format!("--{}", key.replace('_', "-")),
+    }
+}
+
+/// A value as it is typed.
+fn text(key: &str, value: &Value, words: [&str; 2]) -> String {
+    let [none, given] = words;
+    match value {
+        Value::Null | Value::Bool(false) => none.to_owned(),
+        Value::Bool(true) => given.to_owned(),
+        Value::Array(values) if values.is_empty() => none.to_owned(),
+        Value::Array(values) => {
+            let words: Vec<String> = values.iter().map(|value| text(key, value, words)).collect();
+            words.join(if key == "shard" { "/" } else { "," })
+        }
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_differs_is_named_as_on_the_command_line() {
+        let then =
+            json!({ "command": "extend", "beam": 20, "keep": ["R", "5e"], "best": true, "seconds": null });
+        let now =
+            json!({ "command": "extend", "beam": 10, "keep": [], "best": true, "seconds": 2.5, "put": 1 });
+        let error = another_task(Path::new("f.jsonl"), &then, &now);
+        let differ = "(--beam 20, not 10; --keep R,5e, not none; --put none, not 1; --time none, not 2.5)";
+        assert!(error.to_string().contains(differ), "{error}");
+        let long = json!({ "template": "x".repeat(50), "shard": [1, 3] });
+        let error = another_task(Path::new("f.jsonl"), &long, &json!({ "template": "", "shard": [2, 3] }));
+        assert!(error.to_string().contains("(--shard 1/3, not 2/3; TEMPLATE)"), "{error}");
+    }
+}
