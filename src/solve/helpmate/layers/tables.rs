@@ -110,15 +110,17 @@ impl LookupPipeline {
         self.fetched.bytes() + self.probed.bytes()
     }
 
-    /// Looks up all batches that are still in the pipeline.
+    /// Looks up all batches that are still in the pipeline. `spare`: an empty batch with its memory, which goes round
+    /// with that of the others.
     pub fn finish(
         &mut self,
+        spare: &mut Batch,
         tables: &mut LayerTables,
         layer: &Frontier,
         on_seen: &mut impl FnMut(&mut LayerTables, &Child),
     ) {
         for _ in 0..2 {
-            self.push(Batch::default(), tables, layer, on_seen);
+            *spare = self.push(std::mem::take(spare), tables, layer, on_seen);
         }
     }
 }
