@@ -305,7 +305,8 @@ const FUTILE: &str = "8k/9/9/8G/9/9/9/9/8+R b r2b3g4s4n4l18p 1";
 /// layers after it would not fit into memory. What is known to be unsound is searched no further.
 #[test]
 fn unsound_candidates_do_not_fill_memory() {
-    let question = question("b2S5/9/2K6/9/9/9/9/9/9 b 2GP 1", Rule::Helpmate, Color::White).expect("a problem");
+    let question =
+        question("b2S5/9/2K6/9/9/9/9/9/9 b 2GP 1", Rule::Helpmate, Color::White).expect("a problem");
     let limits = Limits { memory: Some(200_000_000), ..Limits::default() };
     let search = Options { limits, ..Options::default() };
     let options = ExtendOptions { plies: Some(Plies::Two), search, ..ExtendOptions::default() };
