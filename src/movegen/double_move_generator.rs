@@ -224,7 +224,7 @@ impl ReplyContext {
         let (us, to) = (self.us, mv.to());
         let from = mv.from().map_or(Bitboard::EMPTY, Bitboard::square);
         let moved = position.pieces_of(mv);
-        let arrived = arrived(moved.piece, mv.promotes());
+        let arrived = arrived(moved.piece(), mv.promotes());
         let view = View::new(position).move_other(!us, from, to).arrive(arrived, to);
         let changed = from | Bitboard::square(to) | Bitboard::square(self.king);
         let aimed = self.own_king.aimed_at_by(arrived, to);
