@@ -197,7 +197,11 @@ impl ReplyContext {
         let king_checks =
             KingMoveChecks::new(lifted, us, (king, flights), own_king.lifted(), hand, attacked, steppers);
         let leaving = UnmadeReply::by_king(position, king);
+        let likely = general | king_checks.by_others_than_sliders();
         for to in flights {
+            if !likely.contains(to) && !slides.may_check(us, to) {
+                continue;
+            }
             checks.clear();
             if general.contains(to) {
                 let moved = lifted.set_king(!us, to);

@@ -103,6 +103,15 @@ impl<'a> KingMoveChecks<'a> {
         }
     }
 
+    /// The squares on which something else than a slider may be able to check the king. Never too few.
+    #[inline(always)]
+    pub fn by_others_than_sliders(&self) -> Bitboard {
+        if self.hand.has_more_than_pawns() {
+            return Bitboard::ALL;
+        }
+        self.checkable | self.pawn_checkable | self.before_drops
+    }
+
     /// Generates the checks on the king on one of the squares, where no check can be discovered; he has captured what
     /// stood there. `view` is the one given to [`new`](KingMoveChecks::new), and `slides` are those in it.
     #[inline(always)]
