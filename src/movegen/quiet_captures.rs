@@ -25,40 +25,33 @@ pub(super) fn quiet_captors(
     hand: Hand,
     (own_king, slides): (&OwnKing, &Slides),
 ) -> Bitboard {
-    let taken = Bitboard::square(checker);
+    if hand.has_more_than_pawns() {
+        return Bitboard::EMPTY;
+    }
+    let changed = captors | Bitboard::square(checker);
     let guards = own_king.lines() | own_king.sliders();
-    if hand.has_more_than_pawns() || guards.intersects(taken | Bitboard::square(king)) {
-        return Bitboard::EMPTY;
-    }
+    let is_guarded_as_before = !guards.intersects(changed | Bitboard::square(king));
+    let legal_mask = {
+        let view = view.move_other(!us, Bitboard::EMPTY, checker);
+        own_king.legal_mask_after(&view, us, changed | Bitboard::square(king), Bitboard::EMPTY)
+    };
+    let slide_as_before = is_guarded_as_before && !slides.union().intersects(changed);
+    let may_slide = !slide_as_before || slides.may_check(us, king);
     let view = view.move_other(!us, captors, checker);
-    if may_check(&view, us, (king, captors | taken), hand, (own_king, slides)) {
-        return Bitboard::EMPTY;
-    }
-    captors.without(guards)
+    let found = &mut |_| ControlFlow::Break(());
+    let may_check = may_drop_pawn(&view, us, king, hand)
+        || view.lines_to(king, us).blockers.intersects(view.pieces(us))
+        || for_each_check_by_step(&view, us, &legal_mask, (king, Bitboard::EMPTY), found).is_break()
+        || may_slide
+            && slides
+                .for_each_check_after(&view, us, &legal_mask, (king, Bitboard::EMPTY), changed, found)
+                .is_break();
+    if may_check { Bitboard::EMPTY } else { captors }
 }
 
-/// Whether `us` may have a check in a view that differs from that of the slides by what stands on `changed` squares.
+/// Whether `us` has a pawn to drop in front of the king, be it for mate or not.
 #[inline(always)]
-fn may_check(
-    view: &View,
-    us: Color,
-    (king, changed): (Square, Bitboard),
-    hand: Hand,
-    (own_king, slides): (&OwnKing, &Slides),
-) -> bool {
-    let pawns = view.group(us, Group::Pawn);
-    if hand.has(PieceKind::Pawn)
-        && !(front_of(king, !us) & pawns.empty_files()).without(view.occupied).is_empty()
-    {
-        return true;
-    }
-    if view.lines_to(king, us).blockers.intersects(view.pieces(us)) {
-        return true;
-    }
-    let legal_mask = own_king.lifted();
-    let found = &mut |_| ControlFlow::Break(());
-    for_each_check_by_step(view, us, legal_mask, (king, Bitboard::EMPTY), found).is_break()
-        || slides
-            .for_each_check_after(view, us, legal_mask, (king, Bitboard::EMPTY), changed, found)
-            .is_break()
+fn may_drop_pawn(view: &View, us: Color, king: Square, hand: Hand) -> bool {
+    let free = view.group(us, Group::Pawn).empty_files().without(view.occupied);
+    hand.has(PieceKind::Pawn) && front_of(king, !us).intersects(free)
 }
