@@ -61,6 +61,7 @@ impl LegalMask {
         if !self.pinned.contains(from) {
             return self.check_mask;
         }
-        self.king.map_or(self.check_mask, |king| self.check_mask & line(king, from))
+        // Without a king no piece is pinned.
+        self.check_mask & line(self.king.unwrap_or(from), from)
     }
 }
