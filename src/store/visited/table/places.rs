@@ -32,18 +32,30 @@ pub(super) enum Change {
     },
 }
 
-impl Change {
-    /// The bucket of an entry in a table of `planes` planes at this stage.
+/// Where entries are while nothing changes.
+#[derive(Clone, Copy)]
+pub(super) struct Layout {
+    before: usize,
+    /// Buckets from here on are those of `planes` planes, those before of `before` planes.
+    left: usize,
+    planes: usize,
+}
+
+impl Layout {
     #[inline(always)]
-    pub fn bucket(self, planes: usize, position: usize, spare: usize) -> usize {
-        match self {
-            Change::None | Change::Condense { .. } => bucket_among(planes, position, spare),
-            Change::Commit { from, .. } => bucket_among(from, position, spare),
-            Change::Grow { from, left } => {
-                let before = bucket_among(from, position, spare);
-                if before < left { before } else { bucket_among(planes, position, spare) }
-            }
+    pub fn new(change: Change, planes: usize) -> Layout {
+        match change {
+            Change::None | Change::Condense { .. } => Layout { before: planes, left: usize::MAX, planes },
+            Change::Commit { from, .. } => Layout { before: from, left: usize::MAX, planes },
+            Change::Grow { from, left } => Layout { before: from, left, planes },
         }
+    }
+
+    /// The bucket of an entry.
+    #[inline(always)]
+    pub fn bucket(self, position: usize, spare: usize) -> usize {
+        let before = bucket_among(self.before, position, spare);
+        if before < self.left { before } else { bucket_among(self.planes, position, spare) }
     }
 }
 
