@@ -193,8 +193,7 @@ impl<W: Width> Table<W> {
 
     #[inline(always)]
     fn is_seen_at_home(&self, layout: Layout, key_bits: KeyBits, key: u128) -> bool {
-        let mut parts = KeyParts::new(key, key_bits, self.mask);
-        parts.position &= self.plane - 1;
+        let parts = self.parts_by(key_bits, key);
         let bucket = layout.bucket(parts.position, parts.spare);
         if bucket >= self.dense_from {
             return false;
@@ -286,7 +285,12 @@ impl<W: Width> Table<W> {
 
     #[inline(always)]
     fn parts(&self, key: u128) -> KeyParts {
-        let mut parts = KeyParts::new(key, self.key_bits, self.mask);
+        self.parts_by(self.key_bits, key)
+    }
+
+    #[inline(always)]
+    fn parts_by(&self, key_bits: KeyBits, key: u128) -> KeyParts {
+        let mut parts = KeyParts::new(key, key_bits, self.mask);
         parts.position &= self.plane - 1;
         parts
     }

@@ -32,16 +32,18 @@ pub(super) enum Change {
     },
 }
 
-/// Where entries are while nothing changes.
+/// Where entries are as long as nothing changes.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
+    /// An entry is in its bucket among this many planes, if that is before `left`.
     before: usize,
-    /// Buckets from here on are those of `planes` planes, those before of `before` planes.
     left: usize,
+    /// Else it is in its bucket among this many.
     planes: usize,
 }
 
 impl Layout {
+    /// That of a table of `planes` planes at a stage of its change.
     #[inline(always)]
     pub fn new(change: Change, planes: usize) -> Layout {
         match change {
